@@ -1,5 +1,5 @@
 /** A figure: one measurement beside its floor, in the same run on the same machine. */
-import type { Engine } from '../src/server/db/store.ts';
+import type { Engine } from '../src/server/platform/db/store.ts';
 import type { Place } from './place.ts';
 
 export type Unit = 'ms' | 'µs' | 'MB' | 'kB' | 'per s' | 'cards' | 'points';

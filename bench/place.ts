@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Engine } from '../src/server/db/store.ts';
+import type { Engine } from '../src/server/platform/db/store.ts';
 import { createDatabase, dropDatabase } from '../test/support/postgres.ts';
 import { barePostgres } from './bare-postgres.ts';
 import { bareSqlite } from './bare-sqlite.ts';

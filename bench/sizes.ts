@@ -1,5 +1,5 @@
 /** Measures a cost at several sizes of the table; the cost should be the same at each. */
-import type { Engine } from '../src/server/db/store.ts';
+import type { Engine } from '../src/server/platform/db/store.ts';
 import type { Row } from './figure.ts';
 
 /** Smallest first. */

@@ -3,12 +3,12 @@
 // sign in.
 import { join } from 'node:path';
 import { backupWords, sayBackupTrouble, sayDamaged } from '#shared/words/backups.ts';
-import { orderOf, usualTimeZone } from '../src/server/backups/actions.ts';
-import { heldBy, listBackups } from '../src/server/backups/folder.ts';
-import { backupsOf, makeBackup } from '../src/server/backups/make-backup.ts';
-import { listBeforeFall } from '../src/server/backups/rules.ts';
 import { readConfig, withEnvironment } from '../src/server/config.ts';
-import { StartFailure } from '../src/server/db/start-failure.ts';
+import { orderOf, usualTimeZone } from '../src/server/operations/backups/backups.ts';
+import { listBeforeFall } from '../src/server/operations/backups/backups-rules.ts';
+import { heldBy, listBackups } from '../src/server/operations/backups/folder.ts';
+import { backupsOf, makeBackup } from '../src/server/operations/backups/make-backup.ts';
+import { StartFailure } from '../src/server/platform/db/start-failure.ts';
 
 /** Data loss is often noticed late, so a backup that holds much less than the one before is reported. */
 async function sayFall(folder: string, latest: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { commandLineWords } from '#shared/words/command-line.ts';
-import { StartFailure } from '../src/server/db/start-failure.ts';
+import { StartFailure } from '../src/server/platform/db/start-failure.ts';
 import { readCommandLine } from './command-line.ts';
 
 const options = {

@@ -1,7 +1,7 @@
 /** Reads the options and words typed after a command. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { commandLineWords } from '#shared/words/command-line.ts';
-import { StartFailure } from '../src/server/db/start-failure.ts';
+import { StartFailure } from '../src/server/platform/db/start-failure.ts';
 
 /** Explains a parse error in our words. `code` is Node's: nodejs.org/api/errors.html#err_parse_args_unknown_option */
 function explain(error: unknown): string | undefined {

@@ -4,11 +4,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { openStore } from '../src/server/db/open-store.ts';
-import type { Db, Store } from '../src/server/db/store.ts';
+import { openStore } from '../src/server/platform/db/open-store.ts';
+import type { Db, Store } from '../src/server/platform/db/store.ts';
 import { createDatabase, dropDatabase, startPostgres } from '../test/support/postgres.ts';
 
-const folder = new URL('../src/server/db/', import.meta.url);
+const folder = new URL('../src/server/platform/db/', import.meta.url);
 
 async function dumpSqlite({ db }: Store): Promise<string> {
   const { rows } = await sql<{

@@ -58,7 +58,7 @@ export const staticLanes: Lane[] = [
   types('types', '.'),
   types('types web', 'src/web'),
   types('types e2e', 'test/e2e'),
-  { ...define('house', 'scripts/check-house.ts'), isShown: true },
+  { ...define('architecture', 'scripts/check-architecture.ts'), isShown: true },
   define('schema', 'scripts/db-schema.ts', '--check'),
 ];
 

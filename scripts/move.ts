@@ -4,11 +4,11 @@
 //   npm run move -- postgres://… --uploads=/mnt/shared/uploads   also moves the files to another folder
 import { join, resolve } from 'node:path';
 import { moveWords } from '#shared/words/moving.ts';
-import { type MoveOrder, move } from '../src/server/backups/move.ts';
 import { readConfig, withEnvironment } from '../src/server/config.ts';
-import type { Tell } from '../src/server/db/move-store.ts';
-import { StartFailure } from '../src/server/db/start-failure.ts';
-import { openLog } from '../src/server/log/open-log.ts';
+import { type MoveOrder, move } from '../src/server/operations/backups/move.ts';
+import type { Tell } from '../src/server/platform/db/move-store.ts';
+import { StartFailure } from '../src/server/platform/db/start-failure.ts';
+import { openLog } from '../src/server/platform/log/open-log.ts';
 import { computer } from '../src/server/runtime.ts';
 import { readCommandLine } from './command-line.ts';
 

@@ -10,20 +10,20 @@ import { createInterface } from 'node:readline/promises';
 import { formatInstant } from '#shared/dates.ts';
 import { backupWords, sayBackupTrouble } from '#shared/words/backups.ts';
 import { restoreWords } from '#shared/words/restoring.ts';
-import { usualTimeZone } from '../src/server/backups/actions.ts';
-import { heldBy, listBackups } from '../src/server/backups/folder.ts';
-import { backupsOf } from '../src/server/backups/make-backup.ts';
-import type { FoundBackup } from '../src/server/backups/model.ts';
+import { readConfig, withEnvironment } from '../src/server/config.ts';
+import { usualTimeZone } from '../src/server/operations/backups/backups.ts';
+import { listBeforeFall } from '../src/server/operations/backups/backups-rules.ts';
+import { heldBy, listBackups } from '../src/server/operations/backups/folder.ts';
+import { backupsOf } from '../src/server/operations/backups/make-backup.ts';
+import type { FoundBackup } from '../src/server/operations/backups/model.ts';
 import {
   countPresent,
   type RestoreFinding,
   restoreBackup,
   tryRestore,
-} from '../src/server/backups/restore.ts';
-import { listBeforeFall } from '../src/server/backups/rules.ts';
-import { troubleOf } from '../src/server/backups/trouble.ts';
-import { readConfig, withEnvironment } from '../src/server/config.ts';
-import { StartFailure } from '../src/server/db/start-failure.ts';
+} from '../src/server/operations/backups/restore.ts';
+import { troubleOf } from '../src/server/operations/backups/trouble.ts';
+import { StartFailure } from '../src/server/platform/db/start-failure.ts';
 import { readCommandLine } from './command-line.ts';
 
 const say = (line = ''): void => void process.stdout.write(`${line}\n`);

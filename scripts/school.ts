@@ -1,7 +1,7 @@
 // `npm run school` manages the schools of an installation. Anyone who may read the data folder may run it.
 import { formatInstant } from '#shared/dates.ts';
 import { schoolWords } from '#shared/words/schools.ts';
-import { addressOfLink } from '../src/server/auth/links/actions.ts';
+import { addressOfLink } from '../src/server/auth/links/links.ts';
 import {
   addSchool,
   beginRemoval,
@@ -9,19 +9,19 @@ import {
   needSchool,
   resumeSchool,
   suspendSchool,
-} from '../src/server/auth/schools/actions.ts';
-import { listSchools, type SchoolLimits } from '../src/server/auth/schools/queries.ts';
-import { usualTimeZone } from '../src/server/backups/actions.ts';
-import { exportSchool } from '../src/server/backups/export-school.ts';
-import { graceDays, removeSchool } from '../src/server/backups/remove-school.ts';
+} from '../src/server/auth/schools/schools.ts';
+import { listSchools, type SchoolLimits } from '../src/server/auth/schools/schools-queries.ts';
 import { type Config, domainOf, readConfig } from '../src/server/config.ts';
-import { openExistingStore } from '../src/server/db/open-store.ts';
-import { StartFailure } from '../src/server/db/start-failure.ts';
-import type { Store } from '../src/server/db/store.ts';
-import { furnishCampus } from '../src/server/demo/actions.ts';
-import { createBus } from '../src/server/live/bus.ts';
-import { setSuspended } from '../src/server/numbers/senders/queries.ts';
+import { furnishCampus } from '../src/server/demo/demo.ts';
+import { usualTimeZone } from '../src/server/operations/backups/backups.ts';
+import { exportSchool } from '../src/server/operations/backups/export-school.ts';
+import { graceDays, removeSchool } from '../src/server/operations/backups/remove-school.ts';
+import { openExistingStore } from '../src/server/platform/db/open-store.ts';
+import { StartFailure } from '../src/server/platform/db/start-failure.ts';
+import type { Store } from '../src/server/platform/db/store.ts';
+import { createBus } from '../src/server/platform/live/bus.ts';
 import { computer } from '../src/server/runtime.ts';
+import { setSuspended } from '../src/server/senders/settings/settings-queries.ts';
 import { readCommandLine } from './command-line.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig, version } from '../src/server/config.ts';
-import { StartFailure } from '../src/server/db/start-failure.ts';
+import { StartFailure } from '../src/server/platform/db/start-failure.ts';
 import { open } from '../src/server/start.ts';
 
 async function check(): Promise<void> {

@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { bootWords } from '#shared/words/start-at-boot.ts';
 import { type Config, readConfig, withEnvironment } from '../src/server/config.ts';
-import { StartFailure } from '../src/server/db/start-failure.ts';
+import { StartFailure } from '../src/server/platform/db/start-failure.ts';
 import { addressOf, askVersion, isRunning, waitFor } from './boot/answering.ts';
 import * as control from './boot/control.ts';
 import { whereDesktop, writeDesktopLink } from './boot/desktop-link.ts';

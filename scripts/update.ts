@@ -3,9 +3,9 @@
 import { resolve } from 'node:path';
 import { sayBackupTrouble } from '#shared/words/backups.ts';
 import { updateWords } from '#shared/words/updating.ts';
-import { troubleOf } from '../src/server/backups/trouble.ts';
 import { version as present, readConfig, withEnvironment } from '../src/server/config.ts';
-import { StartFailure } from '../src/server/db/start-failure.ts';
+import { troubleOf } from '../src/server/operations/backups/trouble.ts';
+import { StartFailure } from '../src/server/platform/db/start-failure.ts';
 import { readCommandLine } from './command-line.ts';
 import { goBack } from './update/go-back.ts';
 import { NewVersionFailure } from './update/model.ts';

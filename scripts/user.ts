@@ -1,10 +1,10 @@
 // `npm run user -- reset NAME` prints a one-time link for a user who cannot sign in, and turns two-factor off. Anyone
 // who may read the data folder may run it.
-import { addressOfLink, resetUserNamed } from '../src/server/auth/links/actions.ts';
+import { addressOfLink, resetUserNamed } from '../src/server/auth/links/links.ts';
 import { domainOf, readConfig } from '../src/server/config.ts';
-import { openExistingStore } from '../src/server/db/open-store.ts';
-import { StartFailure } from '../src/server/db/start-failure.ts';
-import { createBus } from '../src/server/live/bus.ts';
+import { openExistingStore } from '../src/server/platform/db/open-store.ts';
+import { StartFailure } from '../src/server/platform/db/start-failure.ts';
+import { createBus } from '../src/server/platform/live/bus.ts';
 import { computer } from '../src/server/runtime.ts';
 
 const usage = 'Say whose password or second factor is lost: npm run user -- reset NAME';

@@ -1,10 +1,10 @@
 // `npm run verify-money` checks that the figures of bills match the facts of the ledger. It prints the first difference
 // of each campus and fails.
 import { verifyMoneyWords } from '#shared/words/verify-money.ts';
-import { type VerifiedLedger, verifyMoney } from '../src/server/billing/audit/actions.ts';
+import { type VerifiedLedger, verifyMoney } from '../src/server/billing/audit/audit.ts';
 import { readConfig } from '../src/server/config.ts';
-import { openStoreToRead } from '../src/server/db/open-store.ts';
-import { StartFailure } from '../src/server/db/start-failure.ts';
+import { openStoreToRead } from '../src/server/platform/db/open-store.ts';
+import { StartFailure } from '../src/server/platform/db/start-failure.ts';
 import { readCommandLine } from './command-line.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -2,15 +2,15 @@
 // school and fails.
 //   npm run verify-trail -- --head=1184:9f2c…   also compares it with a head that was noted down
 import { verifyWords } from '#shared/words/verify-trail.ts';
+import { readConfig } from '../src/server/config.ts';
 import {
   findSchoolOfHead,
   type NotedHead,
   type VerifiedSchool,
   verifyTrail,
-} from '../src/server/backups/verify-trail.ts';
-import { readConfig } from '../src/server/config.ts';
-import { openStoreToRead } from '../src/server/db/open-store.ts';
-import { StartFailure } from '../src/server/db/start-failure.ts';
+} from '../src/server/operations/backups/verify-trail.ts';
+import { openStoreToRead } from '../src/server/platform/db/open-store.ts';
+import { StartFailure } from '../src/server/platform/db/start-failure.ts';
 import { readCommandLine } from './command-line.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -3,7 +3,7 @@
  * the same rows.
  */
 import type { BankDecision, BankRow, JudgedRow } from '#shared/calls/bank-files.ts';
-import type { Engine } from '../../src/server/db/store.ts';
+import type { Engine } from '../../src/server/platform/db/store.ts';
 import { alternate, time } from '../alternate.ts';
 import type { Figure, Kit, Row } from '../figure.ts';
 import type { Bare, Values } from '../place.ts';

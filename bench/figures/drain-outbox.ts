@@ -2,7 +2,7 @@
  * The program's workers empty the outbox, beside the bare statements that claim and complete the same messages. Also
  * ten senders beside one.
  */
-import type { Engine } from '../../src/server/db/store.ts';
+import type { Engine } from '../../src/server/platform/db/store.ts';
 import { alternate, time } from '../alternate.ts';
 import type { Figure, Kit, Row } from '../figure.ts';
 import { insertBilling, insertHeldRun, insertSchool } from '../outbox-rows.ts';

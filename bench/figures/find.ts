@@ -3,7 +3,7 @@
  * typing time.
  */
 import { keysOfChild } from '#shared/loose-names.ts';
-import type { Engine } from '../../src/server/db/store.ts';
+import type { Engine } from '../../src/server/platform/db/store.ts';
 import { alternate, time } from '../alternate.ts';
 import type { Figure, Kit, Row } from '../figure.ts';
 import type { Bare } from '../place.ts';

@@ -1,5 +1,5 @@
 /** The time per bill in a page of a billing must be the same for a thousand and a hundred thousand bills. */
-import type { Engine } from '../../src/server/db/store.ts';
+import type { Engine } from '../../src/server/platform/db/store.ts';
 import { alternate, time } from '../alternate.ts';
 import type { Figure, Kit, Row } from '../figure.ts';
 import { adminPassword, ask, type Program, startProgram } from '../program.ts';

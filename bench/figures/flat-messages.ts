@@ -3,8 +3,8 @@
  * messages, and for a table of a thousand and a million messages, nearly all of them old. Runs in this process.
  */
 import { readConfig } from '../../src/server/config.ts';
-import type { Engine } from '../../src/server/db/store.ts';
-import { sendNext } from '../../src/server/outbox/worker/worker.ts';
+import { sendNext } from '../../src/server/outbox/delivery/worker.ts';
+import type { Engine } from '../../src/server/platform/db/store.ts';
 import { start } from '../../src/server/start.ts';
 import { asking } from '../../test/support/leaving.ts';
 import { alternate, time } from '../alternate.ts';

@@ -1,5 +1,5 @@
 /** The costs of a campus of 10,000 in its first month, and after one, three and five years with the same children. */
-import type { Engine } from '../../src/server/db/store.ts';
+import type { Engine } from '../../src/server/platform/db/store.ts';
 import { alternate, time } from '../alternate.ts';
 import type { Figure, Kit, Row } from '../figure.ts';
 import { insertMonths } from '../outbox-rows.ts';

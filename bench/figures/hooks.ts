@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Connection } from '#shared/calls/connection.ts';
-import type { Engine } from '../../src/server/db/store.ts';
+import type { Engine } from '../../src/server/platform/db/store.ts';
 import { plainAccount } from '../../test/peers/graph/account.ts';
 import { bodyOf, type Change, sign } from '../../test/peers/graph/hooks.ts';
 import { median } from '../alternate.ts';

@@ -1,6 +1,6 @@
 /** The memory of an idle server. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Engine } from '../../src/server/db/store.ts';
+import type { Engine } from '../../src/server/platform/db/store.ts';
 import type { Figure, Kit, Row } from '../figure.ts';
 import { residentOf } from '../memory.ts';
 import { adminPassword, startProgram } from '../program.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { buildWeb } from '../../scripts/web-build.mjs';
-import type { Engine } from '../../src/server/db/store.ts';
+import type { Engine } from '../../src/server/platform/db/store.ts';
 import { saveChecked } from '../../test/e2e/import-panel.ts';
 import { time } from '../alternate.ts';
 import { checkFile, openBrowser, openImport, openPage } from '../browser.ts';

@@ -1,8 +1,8 @@
 /** All data of a campus as one streamed answer: its time beside the bare driver's, and the memory it needs. */
 import { finished } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { billColumns } from '../../src/server/billing/bills/rules.ts';
-import type { Engine } from '../../src/server/db/store.ts';
+import { billColumns } from '../../src/server/billing/bills/bills-rules.ts';
+import type { Engine } from '../../src/server/platform/db/store.ts';
 import { alternate, median, time } from '../alternate.ts';
 import type { Figure, Kit, Row } from '../figure.ts';
 import { peakWhile, residentOf } from '../memory.ts';

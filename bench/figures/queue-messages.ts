@@ -3,7 +3,7 @@
  * wait meanwhile.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Engine } from '../../src/server/db/store.ts';
+import type { Engine } from '../../src/server/platform/db/store.ts';
 import { alternate, time } from '../alternate.ts';
 import type { Figure, Kit, Row } from '../figure.ts';
 import { watchRuns } from '../live.ts';

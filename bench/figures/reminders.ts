@@ -1,5 +1,5 @@
 /** The list of the next reminders for 10,000 open bills, each with its text. */
-import type { Engine } from '../../src/server/db/store.ts';
+import type { Engine } from '../../src/server/platform/db/store.ts';
 import { alternate, time } from '../alternate.ts';
 import type { Figure, Kit, Row } from '../figure.ts';
 import type { Bare } from '../place.ts';

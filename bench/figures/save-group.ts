@@ -2,7 +2,7 @@
  * One call saves a campus's sheet of the month, a third of it paid, beside a bare insert of the resulting rows: bills,
  * payments and allocations.
  */
-import type { Engine } from '../../src/server/db/store.ts';
+import type { Engine } from '../../src/server/platform/db/store.ts';
 import { alternate, time } from '../alternate.ts';
 import type { Figure, Kit, Row } from '../figure.ts';
 import type { Bare, Values } from '../place.ts';

@@ -1,5 +1,5 @@
 /** A change of a bill in a school whose trail has a million rows, beside the same change with an empty trail. */
-import type { Engine } from '../../src/server/db/store.ts';
+import type { Engine } from '../../src/server/platform/db/store.ts';
 import { alternate, time } from '../alternate.ts';
 import type { Figure, Kit, Row } from '../figure.ts';
 import type { Bare, Place } from '../place.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, everyAddress } from '../../src/server/config.ts';
-import { holdLock } from '../../src/server/db/open-sqlite.ts';
+import { holdLock } from '../../src/server/platform/db/open-sqlite.ts';
 
 /** The address that a browser on this computer uses. */
 export const addressOf = ({ host, port }: Pick<Config, 'host' | 'port'>): string =>

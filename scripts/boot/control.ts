@@ -5,7 +5,7 @@ import { homedir, tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { bootWords } from '#shared/words/start-at-boot.ts';
 import { withEnvironment } from '../../src/server/config.ts';
-import { StartFailure } from '../../src/server/db/start-failure.ts';
+import { StartFailure } from '../../src/server/platform/db/start-failure.ts';
 import { home } from '../programs.mjs';
 import { planLaunchd } from './launchd.ts';
 import { type BootPlan, type Command, type File, type Place, UntellablePlace } from './model.ts';

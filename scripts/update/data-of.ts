@@ -3,13 +3,13 @@ import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BackupReason } from '#shared/backups.ts';
 import { sayBackupTrouble } from '#shared/words/backups.ts';
-import { orderOf, usualTimeZone } from '../../src/server/backups/actions.ts';
-import { listBackups } from '../../src/server/backups/folder.ts';
-import { backupsOf, makeBackup } from '../../src/server/backups/make-backup.ts';
-import type { FoundBackup } from '../../src/server/backups/model.ts';
-import { restoreBackup } from '../../src/server/backups/restore.ts';
 import { type Config, withEnvironment } from '../../src/server/config.ts';
-import { StartFailure } from '../../src/server/db/start-failure.ts';
+import { orderOf, usualTimeZone } from '../../src/server/operations/backups/backups.ts';
+import { listBackups } from '../../src/server/operations/backups/folder.ts';
+import { backupsOf, makeBackup } from '../../src/server/operations/backups/make-backup.ts';
+import type { FoundBackup } from '../../src/server/operations/backups/model.ts';
+import { restoreBackup } from '../../src/server/operations/backups/restore.ts';
+import { StartFailure } from '../../src/server/platform/db/start-failure.ts';
 import { runScript } from './place-program.ts';
 
 /** Undefined if there is no data to back up yet. */

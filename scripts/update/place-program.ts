@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { updateWords } from '#shared/words/updating.ts';
 import { withEnvironment } from '../../src/server/config.ts';
-import { StartFailure } from '../../src/server/db/start-failure.ts';
+import { StartFailure } from '../../src/server/platform/db/start-failure.ts';
 import { isInstalled } from '../install.mjs';
 import { nodeOf } from '../pinned-node.mjs';
 import type { NewVersion } from './newcomer.ts';

@@ -1,7 +1,7 @@
 /** Stops Qasid while its program changes, and starts it again if this computer had started it. */
 import { updateWords } from '#shared/words/updating.ts';
 import type { Config } from '../../src/server/config.ts';
-import { StartFailure } from '../../src/server/db/start-failure.ts';
+import { StartFailure } from '../../src/server/platform/db/start-failure.ts';
 import { addressOf, askVersion, isRunning, waitFor } from '../boot/answering.ts';
 import * as control from '../boot/control.ts';
 import type { BootPlan } from '../boot/model.ts';
@@ -24,7 +24,7 @@ export type Stopped = {
 /** Several programs may use the data on a PostgreSQL server. The person who runs them must stop them. */
 async function needStill(config: Config): Promise<void> {
   if (!config.databaseUrl) return;
-  const { listConnected } = await import('../../src/server/db/put-back-postgres.ts');
+  const { listConnected } = await import('../../src/server/platform/db/put-back-postgres.ts');
   if ((await listConnected(config.databaseUrl)).length > 0) throw new StartFailure(updateWords.stillRuns);
 }
 

@@ -6,10 +6,10 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { updateWords } from '#shared/words/updating.ts';
-import type { FoundBackup } from '../../src/server/backups/model.ts';
 import { type Config, version as present } from '../../src/server/config.ts';
-import { checkSqlite } from '../../src/server/db/copy-sqlite.ts';
-import { StartFailure } from '../../src/server/db/start-failure.ts';
+import type { FoundBackup } from '../../src/server/operations/backups/model.ts';
+import { checkSqlite } from '../../src/server/platform/db/copy-sqlite.ts';
+import { StartFailure } from '../../src/server/platform/db/start-failure.ts';
 import {
   currentProgram,
   folderOf,

@@ -1,5 +1,5 @@
 import type { LiveEvent } from '#shared/calls/live.ts';
-import type { Db, Store } from './db/store.ts';
+import type { Db, Store } from './platform/db/store.ts';
 
 /** The background loops. Each looks for its own kind of work. */
 export type WorkerName = 'sending' | 'receipts' | 'webhooks' | 'media' | 'approvals' | 'trail' | 'reminders';

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { type CopyDecision, copyDecisions } from '#shared/calls/outbox.ts';
-import { StartFailure } from './db/start-failure.ts';
+import { StartFailure } from './platform/db/start-failure.ts';
 import { type FoundSettings, readSettings } from './settings-file.ts';
 
 const flag = z

@@ -4,7 +4,7 @@ import type { BackupOutcome, BackupReason, BackupTrouble } from '#shared/backups
 import type { PaperKind } from '#shared/media.ts';
 import type { Bus, WorkerName } from './bus.ts';
 import type { Config } from './config.ts';
-import type { Store } from './db/store.ts';
+import type { Store } from './platform/db/store.ts';
 import type { Runtime } from './runtime.ts';
 import type { Settings } from './settings-file.ts';
 import type { NamedFile } from './whatsapp/model.ts';

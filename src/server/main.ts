@@ -1,8 +1,8 @@
 import { sayInstallationWarning, startWarningWords } from '#shared/words/installation.ts';
-import { usualTimeZone } from './backups/actions.ts';
 import { readConfig } from './config.ts';
-import { StartFailure } from './db/start-failure.ts';
-import { findWarnings } from './installation/actions.ts';
+import { usualTimeZone } from './operations/backups/backups.ts';
+import { findWarnings } from './operations/installation/installation.ts';
+import { StartFailure } from './platform/db/start-failure.ts';
 import { type Running, start } from './start.ts';
 
 // All files that the program creates are private to its own user, whoever starts it.

@@ -5,7 +5,7 @@
 import { closeSync, copyFileSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { makeFolder } from './db/make-folder.ts';
+import { makeFolder } from './platform/db/make-folder.ts';
 
 const fileName = 'settings.json';
 /** The last complete settings, read when the file is corrupt. */

@@ -1,13 +1,17 @@
 /** The rules of the store itself for the ledger. Each test runs a plain SQL statement, on both engines. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { adjustBill } from '../../src/server/billing/adjustments/actions.ts';
-import { insertBankRows, insertFile, listCounting } from '../../src/server/billing/bank-files/queries.ts';
-import { insertCount } from '../../src/server/billing/day-book/queries.ts';
-import { addMoneyAccount } from '../../src/server/billing/money-accounts/actions.ts';
-import { receivePayment, voidPayment } from '../../src/server/billing/payments/actions.ts';
-import { returnPayment } from '../../src/server/billing/returns/actions.ts';
-import { insertPrints } from '../../src/server/papers/prints/queries.ts';
+import { adjustBill } from '../../src/server/billing/adjustments/adjustments.ts';
+import {
+  insertBankRows,
+  insertFile,
+  listCounting,
+} from '../../src/server/billing/bank-files/bank-files-queries.ts';
+import { insertCount } from '../../src/server/billing/day-book/day-book-queries.ts';
+import { addMoneyAccount } from '../../src/server/billing/money-accounts/money-accounts.ts';
+import { receivePayment, voidPayment } from '../../src/server/billing/payments/payments.ts';
+import { returnPayment } from '../../src/server/billing/returns/returns.ts';
+import { insertPrints } from '../../src/server/papers/prints/prints-queries.ts';
 import { freshSlug } from '../http/callers.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';

@@ -1,7 +1,12 @@
 /** Two conversations of the same person are merged, on both engines. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { insertInbound, moveConversation, putToConfirm, setAnswered } from '../../src/server/chat/queries.ts';
-import { findPerson, learnNames } from '../../src/server/outbox/whatsapp-names/actions.ts';
+import {
+  insertInbound,
+  moveConversation,
+  putToConfirm,
+  setAnswered,
+} from '../../src/server/chat/chat-queries.ts';
+import { findPerson, learnNames } from '../../src/server/outbox/receipts/whatsapp-names.ts';
 import { nextSlug } from '../races/one-message.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';

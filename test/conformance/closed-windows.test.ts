@@ -1,13 +1,13 @@
 /** WhatsApp refuses a message because the window is closed, although our own data say that it is open. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { reasonOf } from '#shared/reasons.ts';
-import { insertInbound } from '../../src/server/chat/queries.ts';
-import { inTransaction } from '../../src/server/db/store.ts';
-import { applyReceipts } from '../../src/server/outbox/receipts/actions.ts';
-import { retry } from '../../src/server/outbox/retry/actions.ts';
-import { showWindow } from '../../src/server/outbox/windows/actions.ts';
-import { sendNext } from '../../src/server/outbox/worker/worker.ts';
-import { putSubmitted } from '../../src/server/templates/approvals/queries.ts';
+import { insertInbound } from '../../src/server/chat/chat-queries.ts';
+import { retry } from '../../src/server/outbox/changes/retry.ts';
+import { sendNext } from '../../src/server/outbox/delivery/worker.ts';
+import { showWindow } from '../../src/server/outbox/limits/windows.ts';
+import { applyReceipts } from '../../src/server/outbox/receipts/receipts.ts';
+import { inTransaction } from '../../src/server/platform/db/store.ts';
+import { putSubmitted } from '../../src/server/templates/approvals/approvals-queries.ts';
 import { emptyOutbox, nextSlug } from '../races/one-message.ts';
 import { createApprover } from '../support/approving-provider.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';

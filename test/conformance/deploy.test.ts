@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/server/config.ts';
-import { countAttempt } from '../../src/server/metrics/sending.ts';
+import { countAttempt } from '../../src/server/platform/metrics/sending.ts';
 import { writeNginx } from '../support/nginx.ts';
 import { createWorld, type World } from '../support/world.ts';
 

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { backupsOf } from '../../src/server/backups/make-backup.ts';
+import { backupsOf } from '../../src/server/operations/backups/make-backup.ts';
 import { startMain } from '../support/fault-main.ts';
 
 const run = promisify(execFile);

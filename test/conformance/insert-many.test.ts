@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { insertMany } from '../../src/server/db/long-lists.ts';
+import { insertMany } from '../../src/server/platform/db/long-lists.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
 

@@ -6,7 +6,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findQueries } from '../../scripts/house/queries.ts';
+import { findQueries } from '../../scripts/architecture/queries.ts';
 import type { Scope } from '../../src/server/auth/scope.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -16,16 +16,18 @@ import { makeVictim, now, secret, type Victim } from './victim.ts';
 type Query = (scope: Scope, ...rest: unknown[]) => unknown;
 
 const server = join(import.meta.dirname, '../../src/server');
+/** 'billing' of billing/bills/bills-queries.ts, 'files' of platform/files/queries.ts. */
+const areaIn = (path: string): string => path.replace('platform/', '').split('/')[0] ?? '';
 /**
  * A function that takes `Db` first serves every campus, and its type says so. `db/` holds no SQL that names a campus.
  */
-const ofCampus = globSync('*/**/*.ts', { cwd: server, exclude: ['db/**', '**/*.test.ts'] })
+const ofCampus = globSync('*/**/*.ts', { cwd: server, exclude: ['platform/db/**', '**/*.test.ts'] })
   .map((path) => path.replaceAll('\\', '/'))
   .sort()
   .flatMap((path) =>
     findQueries(path, readFileSync(join(server, path), 'utf8'))
       .filter(({ serves }) => serves !== 'Db')
-      .map(({ name }) => ({ path, name: `${path.split('/')[0]}.${name}`, exportedAs: name })),
+      .map(({ name }) => ({ path, name: `${areaIn(path)}.${name}`, exportedAs: name })),
   );
 const queries = new Map<string, Query>();
 for (const { path, name, exportedAs } of ofCampus) {
@@ -57,9 +59,9 @@ const makesOwn = [
   'templates.insertTemplates',
   'templates.insertTemplate',
   'chat.insertSnippet',
-  'numbers.findSender',
-  'numbers.updateDemoPace',
-  'numbers.updateSender',
+  'senders.findSender',
+  'senders.updateDemoPace',
+  'senders.updateSender',
   'outbox.insertOptOut',
   'outbox.insertOptIn',
   'outbox.putNames',
@@ -74,17 +76,17 @@ const makesOwn = [
 const listsOwn = [
   'auth.countKeys',
   'auth.listKeyRows',
-  'billing.countPaidHeads',
-  'billing.listAccountNames',
-  'billing.listBillingNames',
-  'billing.listClassNames',
-  'billing.listClerkNames',
+  'reports.countPaidHeads',
+  'reports.listAccountNames',
+  'reports.listBillingNames',
+  'reports.listClassNames',
+  'reports.listClerkNames',
   'billing.listGroups',
   'billing.listHeads',
   'billing.listPeriods',
   'billing.mapSaidClasses',
-  'billing.listPaidHeads',
-  'billing.listDaysReceived',
+  'reports.listPaidHeads',
+  'reports.listDaysReceived',
   'billing.sumCollected',
   'billing.findNextReceipt',
   'bin.findNewestID',
@@ -127,9 +129,9 @@ const refused = [
 ];
 
 /** These lock a row and do not change it. */
-const locks = ['auth.lockCampus', 'auth.withCampusLock', 'numbers.lockOutbox'];
+const locks = ['auth.lockCampus', 'auth.withCampusLock', 'senders.lockOutbox'];
 /** Every campus already has one, and a second one is refused. */
-const onlyOnce = ['numbers.insertDemoSender'];
+const onlyOnce = ['senders.insertDemoSender'];
 
 /** Options of `inspect`, so that sets and maps are searched too. JSON leaves them out. */
 const everything = { depth: null, maxArrayLength: null, maxStringLength: null };

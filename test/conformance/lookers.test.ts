@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { withCampusLock } from '../../src/server/auth/campus-lock.ts';
-import { insertGroup } from '../../src/server/billing/groups/queries.ts';
+import { insertGroup } from '../../src/server/billing/groups/groups-queries.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';

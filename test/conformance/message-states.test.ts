@@ -2,21 +2,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type MessageState, messageStates, type ReceiptState } from '#shared/message-states.ts';
 import { reasonOf } from '#shared/reasons.ts';
-import { removeBill } from '../../src/server/billing/bills/actions.ts';
-import { removeGroup } from '../../src/server/billing/groups/actions.ts';
-import { markBills } from '../../src/server/billing/marks/actions.ts';
-import { inTransaction } from '../../src/server/db/store.ts';
-import { cancel, clear } from '../../src/server/outbox/cancel/actions.ts';
-import { settleClaimed } from '../../src/server/outbox/completer/queries.ts';
-import { mostAttempts, settle } from '../../src/server/outbox/completer/rules.ts';
-import { markHandedOver } from '../../src/server/outbox/handover/queries.ts';
+import { removeBill } from '../../src/server/billing/bills/bills.ts';
+import { removeGroup } from '../../src/server/billing/groups/groups.ts';
+import { markBills } from '../../src/server/billing/marks/marks.ts';
+import { cancel, clear } from '../../src/server/outbox/changes/cancel.ts';
+import { restore } from '../../src/server/outbox/changes/restore.ts';
+import { retry } from '../../src/server/outbox/changes/retry.ts';
+import { settleClaimed } from '../../src/server/outbox/delivery/completer-queries.ts';
+import { mostAttempts, settle } from '../../src/server/outbox/delivery/completer-rules.ts';
+import { markHandedOver } from '../../src/server/outbox/delivery/handover-queries.ts';
+import { rescueExpiredLeases, rescueLeases } from '../../src/server/outbox/delivery/rescue.ts';
+import { sendNext } from '../../src/server/outbox/delivery/worker.ts';
 import { nextMessageStates } from '../../src/server/outbox/model.ts';
-import { applyReceipts, toNewReceipt } from '../../src/server/outbox/receipts/actions.ts';
-import type { NewReceipt } from '../../src/server/outbox/receipts/queries.ts';
-import { rescueExpiredLeases, rescueLeases } from '../../src/server/outbox/rescue/actions.ts';
-import { restore } from '../../src/server/outbox/restore/actions.ts';
-import { retry } from '../../src/server/outbox/retry/actions.ts';
-import { sendNext } from '../../src/server/outbox/worker/worker.ts';
+import { applyReceipts, toNewReceipt } from '../../src/server/outbox/receipts/receipts.ts';
+import type { NewReceipt } from '../../src/server/outbox/receipts/receipts-queries.ts';
+import { inTransaction } from '../../src/server/platform/db/store.ts';
 import type { Outcome } from '../../src/server/whatsapp/port.ts';
 import {
   acceptAsP,

@@ -1,6 +1,6 @@
 /** The limit of messages that a school may send in a day, by the time zones of its campuses. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { limitSchool, needSchool } from '../../src/server/auth/schools/actions.ts';
+import { limitSchool, needSchool } from '../../src/server/auth/schools/schools.ts';
 import { type CampusInTest, campusFactory } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { type Migration, migrate, migrations } from '../../src/server/db/migrate.ts';
-import { openStore } from '../../src/server/db/open-store.ts';
-import { StartFailure } from '../../src/server/db/start-failure.ts';
-import type { Store } from '../../src/server/db/store.ts';
-import { wordsOf } from '../../src/server/numbers/senders/rules.ts';
+import { type Migration, migrate, migrations } from '../../src/server/platform/db/migrate.ts';
+import { openStore } from '../../src/server/platform/db/open-store.ts';
+import { StartFailure } from '../../src/server/platform/db/start-failure.ts';
+import type { Store } from '../../src/server/platform/db/store.ts';
+import { wordsOf } from '../../src/server/senders/settings/settings-rules.ts';
 import { expectTrueCounts } from '../support/counts.ts';
 import { insertCampus, insertRuns, now, useEarlierStore } from '../support/earlier-store.ts';
 import { engines } from '../support/engines.ts';

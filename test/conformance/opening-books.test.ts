@@ -5,11 +5,11 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { noGrace } from '#shared/payable.ts';
 import { scopeOfRow } from '../../src/server/auth/scope.ts';
-import { verifyMoney } from '../../src/server/billing/audit/actions.ts';
-import { putBackBills } from '../../src/server/billing/bills/queries.ts';
-import { listGroupsWithFigures } from '../../src/server/billing/groups/queries.ts';
-import { deleteEntry, findEntry, listRows } from '../../src/server/bin/queries.ts';
-import type { Store } from '../../src/server/db/store.ts';
+import { verifyMoney } from '../../src/server/billing/audit/audit.ts';
+import { putBackBills } from '../../src/server/billing/bills/bills-queries.ts';
+import { listGroupsWithFigures } from '../../src/server/billing/groups/groups-queries.ts';
+import { deleteEntry, findEntry, listRows } from '../../src/server/bin/bin-queries.ts';
+import type { Store } from '../../src/server/platform/db/store.ts';
 import { insertCampus, insertRuns, now, useEarlierStore } from '../support/earlier-store.ts';
 import { engines } from '../support/engines.ts';
 

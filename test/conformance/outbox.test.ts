@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { markSending } from '../../src/server/outbox/claims/queries.ts';
+import { markSending } from '../../src/server/outbox/delivery/claims-queries.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
 

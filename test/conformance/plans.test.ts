@@ -7,18 +7,17 @@ import { stat } from 'node:fs/promises';
 import type { RootOperationNode } from 'kysely';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findProof } from '../../src/server/auth/queries.ts';
+import { findProof } from '../../src/server/auth/auth-queries.ts';
 import type { Scope } from '../../src/server/auth/scope.ts';
-import { listSeen } from '../../src/server/billing/bank-verdicts/queries.ts';
-import { listBillsWhole } from '../../src/server/billing/bills/queries.ts';
-import { listCarriedFrom, listCarriedTo } from '../../src/server/billing/carried/queries.ts';
+import { listSeen } from '../../src/server/billing/bank-verdicts/bank-verdicts-queries.ts';
+import { listBillsWhole } from '../../src/server/billing/bills/bills-queries.ts';
+import { listCarriedFrom, listCarriedTo } from '../../src/server/billing/carried/carried-queries.ts';
 import {
   listBillIDsOfLatest,
   listBillIDsOfRegNums,
   listBillsTold,
-} from '../../src/server/billing/families/queries.ts';
-import { insertGroup } from '../../src/server/billing/groups/queries.ts';
-import { countPaidHeads } from '../../src/server/billing/heads/queries.ts';
+} from '../../src/server/billing/families/families-queries.ts';
+import { insertGroup } from '../../src/server/billing/groups/groups-queries.ts';
 import {
   endAllocations,
   listAdjustments,
@@ -28,15 +27,14 @@ import {
   setSaid,
   voidPayments,
   writeReckoned,
-} from '../../src/server/billing/ledger/queries.ts';
-import { countChildren, listRosterRows } from '../../src/server/billing/listing/queries.ts';
-import { listFacts, sumFacts, sumFigures } from '../../src/server/billing/reports/queries.ts';
+} from '../../src/server/billing/ledger/ledger-queries.ts';
+import { countChildren, listRosterRows } from '../../src/server/billing/listing/listing-queries.ts';
 import {
   countDue,
   countExpiring,
   countNumberless,
   listNumberless,
-} from '../../src/server/billing/today/queries.ts';
+} from '../../src/server/billing/today/today-queries.ts';
 import {
   claimMediaDownloads,
   countAllUnseen,
@@ -49,56 +47,65 @@ import {
   listReceived,
   listSent,
   setSeen,
-} from '../../src/server/chat/queries.ts';
-import { listDue } from '../../src/server/health/queries.ts';
-import { listChangedLater, listChanges } from '../../src/server/imports/history/queries.ts';
+} from '../../src/server/chat/chat-queries.ts';
+import { listChangedLater, listChanges } from '../../src/server/imports/history/history-queries.ts';
 import {
   listBillsByInvNo,
   listBillsByNumbers,
   listBillsByRegNum,
-} from '../../src/server/imports/matches/queries.ts';
-import { listChangedStudents, listStudentsByRegNum } from '../../src/server/imports/students/queries.ts';
-import { listChangedBills } from '../../src/server/imports/undo/queries.ts';
-import { listFailures } from '../../src/server/outbox/attempts/queries.ts';
-import { countMessagesByState } from '../../src/server/outbox/broadcasts/queries.ts';
-import { findLastCancelled, listCancelledSince } from '../../src/server/outbox/cancel/queries.ts';
+} from '../../src/server/imports/matches/matches-queries.ts';
+import {
+  listChangedStudents,
+  listStudentsByRegNum,
+} from '../../src/server/imports/students/students-queries.ts';
+import { listChangedBills } from '../../src/server/imports/undo/undo-queries.ts';
+import { listDue } from '../../src/server/operations/health/health-queries.ts';
+import { listFailures } from '../../src/server/outbox/broadcasts/attempts-queries.ts';
+import { countMessagesByState } from '../../src/server/outbox/broadcasts/broadcasts-queries.ts';
+import { findLastCancelled, listCancelledSince } from '../../src/server/outbox/changes/cancel-queries.ts';
+import { listSkippedReminders, restoreCancelled } from '../../src/server/outbox/changes/restore-queries.ts';
+import { requeue } from '../../src/server/outbox/changes/retry-queries.ts';
+import { markHandedOver } from '../../src/server/outbox/delivery/handover-queries.ts';
+import { hasExpiredLease, lockOnlyClaimed } from '../../src/server/outbox/delivery/rescue-queries.ts';
 import {
   listBroadcastsThatTold,
   listMessagedBills,
   listToldInPart,
   listToldNumbers,
-} from '../../src/server/outbox/enqueue/queries.ts';
-import { markHandedOver } from '../../src/server/outbox/handover/queries.ts';
-import { listToMendIDs } from '../../src/server/outbox/mend/queries.ts';
+} from '../../src/server/outbox/enqueue/enqueue-queries.ts';
 import {
   countReached,
   listReached,
   listReachedAt,
-} from '../../src/server/outbox/messaging-limits/queries.ts';
+} from '../../src/server/outbox/limits/messaging-limits-queries.ts';
+import { listOpenWindows } from '../../src/server/outbox/limits/windows-queries.ts';
 import {
   countByState,
   listMessageIDs,
   listMessages,
   listMessagesByID,
   listMessagesOfBill,
-} from '../../src/server/outbox/page/queries.ts';
-import { forgetUnmatched, hasUnmatched, listUnmatched } from '../../src/server/outbox/receipts/queries.ts';
-import { hasExpiredLease, lockOnlyClaimed } from '../../src/server/outbox/rescue/queries.ts';
-import { listSkippedReminders, restoreCancelled } from '../../src/server/outbox/restore/queries.ts';
-import { requeue } from '../../src/server/outbox/retry/queries.ts';
-import { listSends } from '../../src/server/outbox/sends/queries.ts';
+} from '../../src/server/outbox/lists/page-queries.ts';
+import { listSends } from '../../src/server/outbox/lists/sends-queries.ts';
+import { listToMendIDs } from '../../src/server/outbox/mend/mend-queries.ts';
+import {
+  forgetUnmatched,
+  hasUnmatched,
+  listUnmatched,
+} from '../../src/server/outbox/receipts/receipts-queries.ts';
+import { listNewNames } from '../../src/server/outbox/receipts/whatsapp-names-queries.ts';
 import {
   listBillStatus,
   listTexts,
   rewriteMessages,
   skipMessages,
   skipQueuedOfNumber,
-} from '../../src/server/outbox/skip/queries.ts';
-import { listNewNames } from '../../src/server/outbox/whatsapp-names/queries.ts';
-import { listOpenWindows } from '../../src/server/outbox/windows/queries.ts';
-import { listBillsByID } from '../../src/server/recipients/queries.ts';
-import { listReceiptMessages, listUntold } from '../../src/server/reminders/receipts/queries.ts';
-import { hasUnsealed, listChain, putSeals } from '../../src/server/trail/chain/queries.ts';
+} from '../../src/server/outbox/skip/skip-queries.ts';
+import { listBillsByID } from '../../src/server/recipients/recipients-queries.ts';
+import { listReceiptMessages, listUntold } from '../../src/server/reminders/receipts/receipts-queries.ts';
+import { countPaidHeads } from '../../src/server/reports/heads-queries.ts';
+import { listFacts, sumFacts, sumFigures } from '../../src/server/reports/reports-queries.ts';
+import { hasUnsealed, listChain, putSeals } from '../../src/server/trail/chain/chain-queries.ts';
 import {
   findWindow,
   listEntries,
@@ -106,9 +113,13 @@ import {
   listOfGroup,
   listOfPerson,
   listOfTemplate,
-} from '../../src/server/trail/history/queries.ts';
-import { hasWaiting, listWaiting, listWaitingSenders } from '../../src/server/webhooks/dispatch/queries.ts';
-import { deleteOldWebhooks } from '../../src/server/webhooks/retention/queries.ts';
+} from '../../src/server/trail/history/history-queries.ts';
+import {
+  hasWaiting,
+  listWaiting,
+  listWaitingSenders,
+} from '../../src/server/webhooks/dispatch/dispatch-queries.ts';
+import { deleteOldWebhooks } from '../../src/server/webhooks/retention/retention-queries.ts';
 import { said } from '../support/said.ts';
 import { createWorld, type World } from '../support/world.ts';
 

@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { reasonOf } from '#shared/reasons.ts';
-import { type Migration, migrate, migrations } from '../../src/server/db/migrate.ts';
-import { toReason } from '../../src/server/db/migrations/0023-reason-codes.ts';
-import { openPostgres } from '../../src/server/db/open-postgres.ts';
-import type { Db } from '../../src/server/db/store.ts';
+import { type Migration, migrate, migrations } from '../../src/server/platform/db/migrate.ts';
+import { toReason } from '../../src/server/platform/db/migrations/0023-reason-codes.ts';
+import { openPostgres } from '../../src/server/platform/db/open-postgres.ts';
+import type { Db } from '../../src/server/platform/db/store.ts';
 import { expectTrueCounts } from '../support/counts.ts';
 import { insertCampus, insertRuns, now, useEarlierStore } from '../support/earlier-store.ts';
 import { engines } from '../support/engines.ts';

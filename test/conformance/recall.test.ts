@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { reasonOf, tellReason } from '#shared/reasons.ts';
-import { sendNext } from '../../src/server/outbox/worker/worker.ts';
+import { sendNext } from '../../src/server/outbox/delivery/worker.ts';
 import { type CampusInTest, freshNumber, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';

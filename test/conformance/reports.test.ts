@@ -6,10 +6,10 @@ import { type PaymentMethod, type PaymentSource, saidSources } from '#shared/led
 import { askedOn, inTimeFrom, noGrace, payableOn } from '#shared/payable.ts';
 import { type ReportFigure, type ReportName, reportNames, reports } from '#shared/reports.ts';
 import type { Scope } from '../../src/server/auth/scope.ts';
-import { deleteBillsOfGroup } from '../../src/server/billing/bills/queries.ts';
-import { reckonBills } from '../../src/server/billing/ledger/actions.ts';
-import { sumAdjustments } from '../../src/server/billing/ledger/rules.ts';
-import { listReport, type Place, showReport } from '../../src/server/billing/reports/actions.ts';
+import { deleteBillsOfGroup } from '../../src/server/billing/bills/bills-queries.ts';
+import { reckonBills } from '../../src/server/billing/ledger/ledger.ts';
+import { sumAdjustments } from '../../src/server/billing/ledger/ledger-rules.ts';
+import { listReport, type Place, showReport } from '../../src/server/reports/reports.ts';
 import { freshSlug } from '../http/callers.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';

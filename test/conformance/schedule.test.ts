@@ -2,10 +2,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { reasonOf } from '#shared/reasons.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { switchBroadcasts } from '../../src/server/outbox/broadcasts/actions.ts';
-import { cancel } from '../../src/server/outbox/cancel/actions.ts';
-import { restore } from '../../src/server/outbox/restore/actions.ts';
-import { sendNext } from '../../src/server/outbox/worker/worker.ts';
+import { switchBroadcasts } from '../../src/server/outbox/broadcasts/broadcasts.ts';
+import { cancel } from '../../src/server/outbox/changes/cancel.ts';
+import { restore } from '../../src/server/outbox/changes/restore.ts';
+import { sendNext } from '../../src/server/outbox/delivery/worker.ts';
 import { acceptAsP, createOutside, emptyOutbox, nextSlug, readRun } from '../races/one-message.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';

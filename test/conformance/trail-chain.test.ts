@@ -1,13 +1,13 @@
 /** The trail cannot be edited, and forced changes or deletions are found. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Db } from '../../src/server/db/store.ts';
-import { inTransaction } from '../../src/server/db/store.ts';
-import { recordChange } from '../../src/server/trail/actions.ts';
-import { sealTrail, verifyChain } from '../../src/server/trail/chain/actions.ts';
-import { findHead } from '../../src/server/trail/chain/queries.ts';
-import type { KeptHead } from '../../src/server/trail/chain/rules.ts';
-import { restoreMark } from '../../src/server/trail/queries.ts';
+import type { Db } from '../../src/server/platform/db/store.ts';
+import { inTransaction } from '../../src/server/platform/db/store.ts';
+import { sealTrail, verifyChain } from '../../src/server/trail/chain/chain.ts';
+import { findHead } from '../../src/server/trail/chain/chain-queries.ts';
+import type { KeptHead } from '../../src/server/trail/chain/chain-rules.ts';
+import { recordChange } from '../../src/server/trail/trail.ts';
+import { restoreMark } from '../../src/server/trail/trail-queries.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { entriesOf, schoolOf, sealAll } from '../support/trail.ts';

@@ -1,12 +1,12 @@
 /** The order in which sends go out, and what waits meanwhile. */
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { settleClaimed } from '../../src/server/outbox/completer/queries.ts';
-import { settle } from '../../src/server/outbox/completer/rules.ts';
+import { settleClaimed } from '../../src/server/outbox/delivery/completer-queries.ts';
+import { settle } from '../../src/server/outbox/delivery/completer-rules.ts';
+import { claimNext } from '../../src/server/outbox/delivery/scheduler.ts';
+import { createProgress } from '../../src/server/outbox/delivery/scheduler-rules.ts';
+import { sendNext } from '../../src/server/outbox/delivery/worker.ts';
 import { receiptsWorker } from '../../src/server/outbox/receipts/worker.ts';
-import { claimNext } from '../../src/server/outbox/scheduler/actions.ts';
-import { createProgress } from '../../src/server/outbox/scheduler/rules.ts';
-import { sendNext } from '../../src/server/outbox/worker/worker.ts';
 import type { Provider } from '../../src/server/whatsapp/port.ts';
 import { emptyOutbox, nextSlug, readRun } from '../races/one-message.ts';
 import { engines } from '../support/engines.ts';

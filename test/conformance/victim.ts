@@ -2,43 +2,47 @@
 import { Readable } from 'node:stream';
 import { reasonOf } from '#shared/reasons.ts';
 import type { Scope } from '../../src/server/auth/scope.ts';
-import { adjustBill } from '../../src/server/billing/adjustments/actions.ts';
+import { adjustBill } from '../../src/server/billing/adjustments/adjustments.ts';
 import {
   insertAdjustments,
   listWaivers,
   voidAdjustments,
-} from '../../src/server/billing/adjustments/queries.ts';
-import { insertBankRows, insertFile, listCounting } from '../../src/server/billing/bank-files/queries.ts';
-import { listCarriedTo } from '../../src/server/billing/carried/queries.ts';
-import { insertCount } from '../../src/server/billing/day-book/queries.ts';
-import { putSaidClass } from '../../src/server/billing/fee-heads/queries.ts';
+} from '../../src/server/billing/adjustments/adjustments-queries.ts';
+import {
+  insertBankRows,
+  insertFile,
+  listCounting,
+} from '../../src/server/billing/bank-files/bank-files-queries.ts';
+import { listCarriedTo } from '../../src/server/billing/carried/carried-queries.ts';
+import { insertCount } from '../../src/server/billing/day-book/day-book-queries.ts';
+import { putSaidClass } from '../../src/server/billing/fee-heads/fee-heads-queries.ts';
 import {
   findNextReceipt,
   insertAllocations,
   insertPayments,
-} from '../../src/server/billing/ledger/queries.ts';
-import { receivePayment } from '../../src/server/billing/payments/actions.ts';
-import { insertPromise } from '../../src/server/billing/promises/queries.ts';
-import { returnPayment } from '../../src/server/billing/returns/actions.ts';
-import { findEntry } from '../../src/server/bin/queries.ts';
-import { insertInbound, putToConfirm, setSeen } from '../../src/server/chat/queries.ts';
-import { insertSnippet } from '../../src/server/chat/snippets/queries.ts';
-import { inTransaction } from '../../src/server/db/store.ts';
-import { putHeadings } from '../../src/server/imports/history/queries.ts';
-import { importStudents } from '../../src/server/imports/students/actions.ts';
+} from '../../src/server/billing/ledger/ledger-queries.ts';
+import { receivePayment } from '../../src/server/billing/payments/payments.ts';
+import { insertPromise } from '../../src/server/billing/promises/promises-queries.ts';
+import { returnPayment } from '../../src/server/billing/returns/returns.ts';
+import { findEntry } from '../../src/server/bin/bin-queries.ts';
+import { insertInbound, putToConfirm, setSeen } from '../../src/server/chat/chat-queries.ts';
+import { insertSnippet } from '../../src/server/chat/snippets/snippets-queries.ts';
+import { putHeadings } from '../../src/server/imports/history/history-queries.ts';
+import { importStudents } from '../../src/server/imports/students/students.ts';
 import {
   insertClass,
   insertSection,
   listStudentsByRegNum,
-} from '../../src/server/imports/students/queries.ts';
-import { insertJob, insertPrints } from '../../src/server/papers/prints/queries.ts';
-import { putSetting } from '../../src/server/papers/settings/queries.ts';
-import { putSetup } from '../../src/server/push/setup/queries.ts';
-import { putReminderSetting, putRule } from '../../src/server/reminders/queries.ts';
-import { insertReminders } from '../../src/server/reminders/runs/queries.ts';
-import { removeTemplate } from '../../src/server/templates/actions.ts';
-import { putSubmitted } from '../../src/server/templates/approvals/queries.ts';
-import { recordChange } from '../../src/server/trail/actions.ts';
+} from '../../src/server/imports/students/students-queries.ts';
+import { insertJob, insertPrints } from '../../src/server/papers/prints/prints-queries.ts';
+import { putSetting } from '../../src/server/papers/settings/settings-queries.ts';
+import { inTransaction } from '../../src/server/platform/db/store.ts';
+import { putSetup } from '../../src/server/push/setup/setup-queries.ts';
+import { putReminderSetting, putRule } from '../../src/server/reminders/reminders-queries.ts';
+import { insertReminders } from '../../src/server/reminders/runs/runs-queries.ts';
+import { putSubmitted } from '../../src/server/templates/approvals/approvals-queries.ts';
+import { removeTemplate } from '../../src/server/templates/templates.ts';
+import { recordChange } from '../../src/server/trail/trail.ts';
 import { readRun } from '../races/one-message.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';
 import { moneyNeeds } from '../support/money.ts';

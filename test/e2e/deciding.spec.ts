@@ -5,7 +5,7 @@ import type { MessageCounts } from '#shared/message-states.ts';
 import { reasonOf, sayReason } from '#shared/reasons.ts';
 import { attemptWords, outcomeWords, receiptWords } from '#shared/words/attempts.ts';
 import { outboxWords } from '#shared/words/sending.ts';
-import type { Db } from '../../src/server/db/store.ts';
+import type { Db } from '../../src/server/platform/db/store.ts';
 import { addBilling, type Clerk, expect, makeBill, test } from './spec/desk.ts';
 
 const rows = (page: Page) => page.getByTestId('outbox-row');

@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test';
 import { linkWords, peopleWords, roleWords } from '#shared/words/people.ts';
 import { sessionWords } from '#shared/words/screen.ts';
 import { accountWords, schoolWords, settingsWords } from '#shared/words/settings.ts';
-import { codeOf, stepAt } from '../../src/server/auth/two-factor/rules.ts';
+import { codeOf, stepAt } from '../../src/server/auth/two-factor/two-factor-rules.ts';
 import { fromBase32 } from '../support/authenticator.ts';
 import { editOf, expect, openFamily, password, tell, test } from './fixtures.ts';
 

@@ -8,11 +8,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { sayDamaged } from '#shared/words/backups.ts';
-import { listBackups, readUploads } from '../../src/server/backups/folder.ts';
-import { takeFolder } from '../../src/server/backups/second-folder.ts';
-import { copyHashed, hashFile } from '../../src/server/db/hash-file.ts';
-import { holdLock } from '../../src/server/db/open-sqlite.ts';
-import { openStore } from '../../src/server/db/open-store.ts';
+import { listBackups, readUploads } from '../../src/server/operations/backups/folder.ts';
+import { takeFolder } from '../../src/server/operations/backups/second-folder.ts';
+import { copyHashed, hashFile } from '../../src/server/platform/db/hash-file.ts';
+import { holdLock } from '../../src/server/platform/db/open-sqlite.ts';
+import { openStore } from '../../src/server/platform/db/open-store.ts';
 import { changeSettings } from '../../src/server/settings-file.ts';
 import {
   type BackupPlace,

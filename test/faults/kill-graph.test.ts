@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { Message } from '#shared/calls/outbox.ts';
-import { openStore } from '../../src/server/db/open-store.ts';
+import { openStore } from '../../src/server/platform/db/open-store.ts';
 import { type Graph, startGraph } from '../peers/graph.ts';
 import { engines } from '../support/engines.ts';
 import { ask, type Counter } from '../support/fault-clerk.ts';

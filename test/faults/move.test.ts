@@ -9,11 +9,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { openStore } from '../../src/server/db/open-store.ts';
-import { putSetting } from '../../src/server/db/settings.ts';
-import type { Db, Store } from '../../src/server/db/store.ts';
-import { countOutbox } from '../../src/server/outbox/alerts/actions.ts';
-import { sendNext } from '../../src/server/outbox/worker/worker.ts';
+import { sendNext } from '../../src/server/outbox/delivery/worker.ts';
+import { countOutbox } from '../../src/server/outbox/lists/alerts.ts';
+import { openStore } from '../../src/server/platform/db/open-store.ts';
+import { putSetting } from '../../src/server/platform/db/settings.ts';
+import type { Db, Store } from '../../src/server/platform/db/store.ts';
 import { type Running, start } from '../../src/server/start.ts';
 import { acceptInto } from '../support/accepting-provider.ts';
 import { type BackupPlace, killEverLater, makeBackupPlace, timeOf } from '../support/backup-place.ts';
@@ -450,7 +450,8 @@ describe.runIf(engines.includes('postgres'))('Move to PostgreSQL', { timeout: 30
     });
   });
 
-  const lastStep = async () => (await import('../../src/server/db/migrate.ts')).migrations.at(-1)?.name;
+  const lastStep = async () =>
+    (await import('../../src/server/platform/db/migrate.ts')).migrations.at(-1)?.name;
 
   it('A move is refused while Qasid runs.', async () => {
     running.push(await start(place.config));

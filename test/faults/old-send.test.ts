@@ -1,14 +1,14 @@
 /** A send of last week is found again in its billing, whatever has happened to the store and to the outbox since. */
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listBackups } from '../../src/server/backups/folder.ts';
-import { updateDemoPace } from '../../src/server/numbers/senders/queries.ts';
-import { clear } from '../../src/server/outbox/cancel/actions.ts';
-import { showOutbox } from '../../src/server/outbox/page/actions.ts';
+import { listBackups } from '../../src/server/operations/backups/folder.ts';
+import { clear } from '../../src/server/outbox/changes/cancel.ts';
+import { restore } from '../../src/server/outbox/changes/restore.ts';
+import { sendNext } from '../../src/server/outbox/delivery/worker.ts';
+import { showOutbox } from '../../src/server/outbox/lists/page.ts';
+import { showSend, showSends } from '../../src/server/outbox/lists/sends.ts';
 import { pollProviders } from '../../src/server/outbox/receipts/worker.ts';
-import { restore } from '../../src/server/outbox/restore/actions.ts';
-import { showSend, showSends } from '../../src/server/outbox/sends/actions.ts';
-import { sendNext } from '../../src/server/outbox/worker/worker.ts';
+import { updateDemoPace } from '../../src/server/senders/settings/settings-queries.ts';
 import { type Running, start } from '../../src/server/start.ts';
 import { handleStoredWebhooks } from '../../src/server/webhooks/dispatch/worker.ts';
 import { type BackupPlace, makeBackupPlace } from '../support/backup-place.ts';

@@ -5,8 +5,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { verifyMoney } from '../../src/server/billing/audit/actions.ts';
-import { openStore } from '../../src/server/db/open-store.ts';
+import { verifyMoney } from '../../src/server/billing/audit/audit.ts';
+import { openStore } from '../../src/server/platform/db/open-store.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { ask, type Counter } from '../support/fault-clerk.ts';

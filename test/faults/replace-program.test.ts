@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { updateWords } from '#shared/words/updating.ts';
 import { currentProgram, readCurrent, versionIn, writeCurrent } from '../../scripts/programs.mjs';
-import { holdLock } from '../../src/server/db/open-sqlite.ts';
+import { holdLock } from '../../src/server/platform/db/open-sqlite.ts';
 import { makeSchoolFolder, type SchoolFolder, withStep } from '../support/school-folder.ts';
 
 let school: SchoolFolder;
@@ -39,7 +39,7 @@ const patience = { timeout: 300_000 };
 
 describe('Update to a newer program', patience, () => {
   it('An update backs the data up and takes over; "--back" restores the old program and its data.', async () => {
-    school.spoil('src/server/db/migrate.ts', withStep);
+    school.spoil('src/server/platform/db/migrate.ts', withStep);
     expect(await update()).toMatchObject({
       code: 0,
       said: expect.stringContaining(updateWords.done('0.2.0')),
@@ -105,7 +105,7 @@ describe('Update to a newer program', patience, () => {
   });
 
   it('"--back" is refused when the backup of the older data is gone.', async () => {
-    school.spoil('src/server/db/migrate.ts', withStep);
+    school.spoil('src/server/platform/db/migrate.ts', withStep);
     await update();
     const { before } = readCurrent(school.home);
     rmSync(join(school.dataDir, 'backups', before?.backup ?? 'none'), { recursive: true });
@@ -129,13 +129,13 @@ describe('Update to a bad program', patience, () => {
   it.each([
     [
       'cannot bring the data up to date',
-      'src/server/db/migrate.ts',
+      'src/server/platform/db/migrate.ts',
       (text: string) => withStep(text).replace('create table later', 'create nonsense'),
     ],
     ['does not start', 'src/server/start.ts', () => 'throw new Error("spoiled");'],
     [
       'answers nobody',
-      'src/server/auth/setup/queries.ts',
+      'src/server/auth/setup/setup-queries.ts',
       (text: string) =>
         text.replace(
           "selectFrom('school')",
@@ -154,7 +154,7 @@ describe('Update to a bad program', patience, () => {
   );
 
   it('When a newer program passes its trial and then fails on the real data, program and data are restored.', async () => {
-    school.spoil('src/server/db/migrate.ts', withStep);
+    school.spoil('src/server/platform/db/migrate.ts', withStep);
     // The trial runs in a copy of the data, so the program fails only in its real place.
     school.spoil('scripts/self-check.ts', (text) =>
       text.replace(
@@ -200,7 +200,7 @@ describe('Killed updates', patience, () => {
   it.each(texts)(
     'After a kill at “%s” the old or the new program starts, and the update can be run again.',
     async (text) => {
-      school.spoil('src/server/db/migrate.ts', withStep);
+      school.spoil('src/server/platform/db/migrate.ts', withStep);
       await killAfter(text, school.newer);
       expect(['0.1.0', '0.2.0']).toContain(present());
       await expectStart();
@@ -212,7 +212,7 @@ describe('Killed updates', patience, () => {
   );
 
   it('After a kill on the way back, once the data are restored, the newer program starts and can go back again.', async () => {
-    school.spoil('src/server/db/migrate.ts', withStep);
+    school.spoil('src/server/platform/db/migrate.ts', withStep);
     await update();
     const current = readCurrent(school.home);
     await goBack();

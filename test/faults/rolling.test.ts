@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { createReadiness } from '../../src/server/health/actions.ts';
+import { createReadiness } from '../../src/server/operations/health/health.ts';
 import { computer } from '../../src/server/runtime.ts';
 import { engines } from '../support/engines.ts';
 import { type MainProcess, startMain } from '../support/fault-main.ts';

@@ -11,8 +11,8 @@ import {
   vi,
 } from 'vitest';
 import { reasonOf } from '#shared/reasons.ts';
-import { rescueExpiredLeases } from '../../src/server/outbox/rescue/actions.ts';
-import { sendingWorker, sendNext } from '../../src/server/outbox/worker/worker.ts';
+import { rescueExpiredLeases } from '../../src/server/outbox/delivery/rescue.ts';
+import { sendingWorker, sendNext } from '../../src/server/outbox/delivery/worker.ts';
 import type { Outcome, Provider } from '../../src/server/whatsapp/port.ts';
 import { acceptAsP, emptyOutbox, nextSlug, readRun } from '../races/one-message.ts';
 import { engines } from '../support/engines.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, inject, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { openStore } from '../../src/server/db/open-store.ts';
+import { openStore } from '../../src/server/platform/db/open-store.ts';
 import { configFor } from '../support/config.ts';
 import { engines } from '../support/engines.ts';
 import { ask } from '../support/fault-clerk.ts';

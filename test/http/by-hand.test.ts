@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { reasonOf, sayReason } from '#shared/reasons.ts';
-import { rescueExpiredLeases } from '../../src/server/outbox/rescue/actions.ts';
+import { rescueExpiredLeases } from '../../src/server/outbox/delivery/rescue.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { type Caller, useCampus } from './callers.ts';

@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { reasonOf } from '#shared/reasons.ts';
-import { clear } from '../../src/server/outbox/cancel/actions.ts';
-import { insertOptOut } from '../../src/server/outbox/opt-outs/queries.ts';
+import { clear } from '../../src/server/outbox/changes/cancel.ts';
+import { insertOptOut } from '../../src/server/outbox/limits/opt-outs-queries.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';

@@ -1,7 +1,7 @@
 /** A long conversation in pages: back to its beginning, while it grows, and of the own campus only. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { insertMany } from '../../src/server/db/long-lists.ts';
+import { insertMany } from '../../src/server/platform/db/long-lists.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { callerOf, useCampus } from './callers.ts';

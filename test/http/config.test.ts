@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/server/config.ts';
-import { StartFailure } from '../../src/server/db/start-failure.ts';
+import { StartFailure } from '../../src/server/platform/db/start-failure.ts';
 
 describe('LOG_LEVEL and TRUSTED_PROXY', () => {
   it('LOG_LEVEL defaults to warn and TRUSTED_PROXY to loopback.', () => {

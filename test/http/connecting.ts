@@ -2,7 +2,7 @@
 import { calls } from '#shared/calls/all.ts';
 import type { Connection, Finding } from '#shared/calls/connection.ts';
 import { reasonOf } from '#shared/reasons.ts';
-import { findSender } from '../../src/server/numbers/senders/queries.ts';
+import { findSender } from '../../src/server/senders/settings/settings-queries.ts';
 import type { Answered, Sender } from '../../src/server/whatsapp/model.ts';
 import type { NumberState, Outcome, Provider } from '../../src/server/whatsapp/port.ts';
 import { nextSlug } from '../races/one-message.ts';

@@ -5,7 +5,7 @@ import { calls } from '#shared/calls/all.ts';
 import { noPace } from '#shared/calls/senders.ts';
 import { reasonOf } from '#shared/reasons.ts';
 import { sayEntry } from '#shared/trail.ts';
-import { insertInbound } from '../../src/server/chat/queries.ts';
+import { insertInbound } from '../../src/server/chat/chat-queries.ts';
 import type { Provider } from '../../src/server/whatsapp/port.ts';
 import { createApprover } from '../support/approving-provider.ts';
 import type { CampusInTest, UserInTest } from '../support/campus.ts';

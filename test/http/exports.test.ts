@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { ExportedBill } from '#shared/calls/bills.ts';
-import { listMessagedBills } from '../../src/server/outbox/enqueue/queries.ts';
+import { listMessagedBills } from '../../src/server/outbox/enqueue/enqueue-queries.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';

@@ -2,9 +2,9 @@
 import { readFile, statfs } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { openLog } from '../../src/server/log/open-log.ts';
-import { countAttempt, observeClaim, observeSettle } from '../../src/server/metrics/sending.ts';
-import { countStates } from '../../src/server/outbox/broadcasts/queries.ts';
+import { countStates } from '../../src/server/outbox/broadcasts/broadcasts-queries.ts';
+import { openLog } from '../../src/server/platform/log/open-log.ts';
+import { countAttempt, observeClaim, observeSettle } from '../../src/server/platform/metrics/sending.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { freshSlug } from './callers.ts';

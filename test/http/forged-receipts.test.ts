@@ -1,8 +1,8 @@
 /** A receipt counts only for messages of this installation and for their recipients. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reasonOf } from '#shared/reasons.ts';
-import { retry } from '../../src/server/outbox/retry/actions.ts';
-import { sendNext } from '../../src/server/outbox/worker/worker.ts';
+import { retry } from '../../src/server/outbox/changes/retry.ts';
+import { sendNext } from '../../src/server/outbox/delivery/worker.ts';
 import type { Receipt } from '../../src/server/whatsapp/model.ts';
 import type { Outcome } from '../../src/server/whatsapp/port.ts';
 import { nextSlug, readRun } from '../races/one-message.ts';

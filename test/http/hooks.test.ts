@@ -1,8 +1,8 @@
 /** Webhooks: unsigned ones change nothing, signed ones are stored before they are answered. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../src/server/app.ts';
-import { openLog } from '../../src/server/log/open-log.ts';
-import { deleteOld } from '../../src/server/webhooks/retention/actions.ts';
+import { openLog } from '../../src/server/platform/log/open-log.ts';
+import { deleteOld } from '../../src/server/webhooks/retention/retention.ts';
 import type { WebhookEvent } from '../../src/server/whatsapp/webhooks.ts';
 import { callingProvider, connectCalling } from '../support/calling-provider.ts';
 import type { CampusInTest } from '../support/campus.ts';

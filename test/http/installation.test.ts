@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { Machine } from '../../src/server/deps.ts';
-import { thisMachine } from '../../src/server/installation/machine.ts';
+import { thisMachine } from '../../src/server/operations/installation/machine.ts';
 import { changeSettings, readSettings } from '../../src/server/settings-file.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type Wanted, type World } from '../support/world.ts';

@@ -4,7 +4,7 @@ import { calls } from '#shared/calls/all.ts';
 import { mostKeys } from '#shared/limits.ts';
 import { allRights, noRights } from '#shared/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { addMembership } from '../../src/server/auth/queries.ts';
+import { addMembership } from '../../src/server/auth/auth-queries.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { longestMessage } from '#shared/limits.ts';
 import { reasonOf, tellReason } from '#shared/reasons.ts';
-import { claimNext } from '../../src/server/outbox/scheduler/actions.ts';
+import { claimNext } from '../../src/server/outbox/delivery/scheduler.ts';
 import { freshNumber, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';

@@ -4,7 +4,7 @@ import { calls } from '#shared/calls/all.ts';
 import { sessionDays } from '#shared/limits.ts';
 import { roles } from '#shared/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { addMembership } from '../../src/server/auth/queries.ts';
+import { addMembership } from '../../src/server/auth/auth-queries.ts';
 import { openSignIn } from '../../src/server/auth/sign-in.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';

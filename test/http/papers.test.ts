@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import type { Receipt } from '#shared/calls/payments.ts';
 import { createCompiler } from '../../src/server/papers/engine/compiler.ts';
 import { createPageJoiner } from '../../src/server/papers/engine/join-pages.ts';
-import { pageOfReceipt } from '../../src/server/papers/receipts/rules.ts';
+import { pageOfReceipt } from '../../src/server/papers/receipts/receipts-rules.ts';
 import { type PagePicture, partOf, picturesOf, readCodes } from '../support/papers.ts';
 import { orderOf, voucherBill, voucherForm, voucherPage } from '../support/voucher-pages.ts';
 

@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { PeopleAnswer, PlanAnswer } from '#shared/calls/messages.ts';
 import { reasonOf, tellReason } from '#shared/reasons.ts';
-import { insertClass, insertSection, insertStudents } from '../../src/server/imports/students/queries.ts';
+import {
+  insertClass,
+  insertSection,
+  insertStudents,
+} from '../../src/server/imports/students/students-queries.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';

@@ -5,7 +5,7 @@ import type { NewBill } from '#shared/calls/bills.ts';
 import { noPace } from '#shared/calls/senders.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { remindDue } from '../../src/server/reminders/runs/worker.ts';
-import { postponeAfterCopy } from '../../src/server/reminders/switches/actions.ts';
+import { postponeAfterCopy } from '../../src/server/reminders/switches/switches.ts';
 import { freshNumber, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { schoolOf } from '../support/trail.ts';

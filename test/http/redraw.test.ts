@@ -6,8 +6,8 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { isSvg } from '../../src/server/files/content.ts';
-import type { Drawable } from '../../src/server/files/pictures.ts';
+import { isSvg } from '../../src/server/platform/files/content.ts';
+import type { Drawable } from '../../src/server/platform/files/pictures.ts';
 import { engines } from '../support/engines.ts';
 import type { Answered } from '../support/world.ts';
 import { useCampus } from './callers.ts';
@@ -46,7 +46,10 @@ const photo = await sharp({ create: { width: 4000, height: 3000, channels: 3, ba
   .toBuffer();
 
 async function startDrawing(what: Drawable) {
-  const child = fork('src/server/files/draw.ts', [what], { serialization: 'advanced', stdio: 'ignore' });
+  const child = fork('src/server/platform/files/draw.ts', [what], {
+    serialization: 'advanced',
+    stdio: 'ignore',
+  });
   expect(await once(child, 'message')).toEqual(['ready', undefined]);
   return child;
 }

@@ -4,8 +4,12 @@ import { calls } from '#shared/calls/all.ts';
 import type { Report, ReportItem, ReportRow } from '#shared/calls/reports.ts';
 import { type ReportBy, type ReportFigure, type ReportName, reportNames, reports } from '#shared/reports.ts';
 import { allRights, roles } from '#shared/rights.ts';
-import { insertBankRows, insertFile } from '../../src/server/billing/bank-files/queries.ts';
-import { insertClass, insertSection, insertStudents } from '../../src/server/imports/students/queries.ts';
+import { insertBankRows, insertFile } from '../../src/server/billing/bank-files/bank-files-queries.ts';
+import {
+  insertClass,
+  insertSection,
+  insertStudents,
+} from '../../src/server/imports/students/students-queries.ts';
 import { bankRowOf } from '../conformance/victim.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { allRights } from '#shared/rights.ts';
 import { buildApp } from '../../src/server/app.ts';
-import { addMembership } from '../../src/server/auth/queries.ts';
+import { addMembership } from '../../src/server/auth/auth-queries.ts';
 import { createHashQueue, openSignIn } from '../../src/server/auth/sign-in.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';

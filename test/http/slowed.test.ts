@@ -1,6 +1,6 @@
 /** Late rate limit errors of a provider for many messages at once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findSendersByID } from '../../src/server/numbers/senders/queries.ts';
+import { findSendersByID } from '../../src/server/senders/settings/settings-queries.ts';
 import type { WebhookEvent } from '../../src/server/whatsapp/webhooks.ts';
 import { readRun } from '../races/one-message.ts';
 import { callingProvider, connectCalling } from '../support/calling-provider.ts';

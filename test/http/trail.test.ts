@@ -4,7 +4,7 @@ import { calls } from '#shared/calls/all.ts';
 import type { TrailEntry } from '#shared/calls/trail.ts';
 import { allRights, roles } from '#shared/rights.ts';
 import { trailSentences, trailValueWords } from '#shared/words/trail-entries.ts';
-import { addMembership } from '../../src/server/auth/queries.ts';
+import { addMembership } from '../../src/server/auth/auth-queries.ts';
 import { openSignIn } from '../../src/server/auth/sign-in.ts';
 import { keepTrail } from '../../src/server/trail/chain/worker.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';

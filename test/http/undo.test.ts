@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { undoRefusals } from '#shared/words/import-refusals.ts';
-import { undoImport } from '../../src/server/imports/undo/actions.ts';
+import { undoImport } from '../../src/server/imports/undo/undo.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { billsIn, type Caller, callerOf, freshSlug, useCampus } from './callers.ts';

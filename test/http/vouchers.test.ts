@@ -9,7 +9,7 @@ import type { PaperMaker } from '../../src/server/deps.ts';
 import { drawKept, papersIn, removeOldPapers } from '../../src/server/papers/engine/kept-papers.ts';
 import { createPaperMaker } from '../../src/server/papers/engine/paper-maker.ts';
 import type { ReceiptPage, VoucherPage } from '../../src/server/papers/model.ts';
-import { renewVoucher } from '../../src/server/papers/vouchers/actions.ts';
+import { renewVoucher } from '../../src/server/papers/vouchers/vouchers.ts';
 import { computer } from '../../src/server/runtime.ts';
 import { type CampusInTest, freshNumber, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sendNext } from '../../src/server/outbox/worker/worker.ts';
+import { sendNext } from '../../src/server/outbox/delivery/worker.ts';
 import { handleStoredWebhooks } from '../../src/server/webhooks/dispatch/worker.ts';
 import { cloudApi } from '../../src/server/whatsapp/cloud/provider.ts';
 import type { CampusInTest } from '../support/campus.ts';

@@ -1,14 +1,14 @@
 /** Commands of people: pause, resume, cancel, restore, retry, leave, pay and opt out. */
 
 import { codeOf, hasCode } from '#shared/reasons.ts';
-import { removeBill } from '../../src/server/billing/bills/actions.ts';
-import { markBills } from '../../src/server/billing/marks/actions.ts';
-import { decideUnknown } from '../../src/server/outbox/attempts/actions.ts';
-import { switchBroadcasts } from '../../src/server/outbox/broadcasts/actions.ts';
-import { cancel, clear } from '../../src/server/outbox/cancel/actions.ts';
-import { addOptOut, removeOptOut } from '../../src/server/outbox/opt-outs/actions.ts';
-import { restore } from '../../src/server/outbox/restore/actions.ts';
-import { retry } from '../../src/server/outbox/retry/actions.ts';
+import { removeBill } from '../../src/server/billing/bills/bills.ts';
+import { markBills } from '../../src/server/billing/marks/marks.ts';
+import { decideUnknown } from '../../src/server/outbox/broadcasts/attempts.ts';
+import { switchBroadcasts } from '../../src/server/outbox/broadcasts/broadcasts.ts';
+import { cancel, clear } from '../../src/server/outbox/changes/cancel.ts';
+import { restore } from '../../src/server/outbox/changes/restore.ts';
+import { retry } from '../../src/server/outbox/changes/retry.ts';
+import { addOptOut, removeOptOut } from '../../src/server/outbox/limits/opt-outs.ts';
 import { moneyNeeds } from '../support/money.ts';
 import {
   isSpokenOut,

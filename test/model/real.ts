@@ -1,11 +1,11 @@
 /** The real outbox of one campus, which is compared with the model. */
 import type { MessageState } from '#shared/message-states.ts';
 import type { Reason } from '#shared/reasons.ts';
-import { startDue } from '../../src/server/outbox/broadcasts/actions.ts';
-import { markHandedOver } from '../../src/server/outbox/handover/queries.ts';
+import { startDue } from '../../src/server/outbox/broadcasts/broadcasts.ts';
+import { markHandedOver } from '../../src/server/outbox/delivery/handover-queries.ts';
+import { rescueExpiredLeases } from '../../src/server/outbox/delivery/rescue.ts';
+import { claimNext } from '../../src/server/outbox/delivery/scheduler.ts';
 import type { Claimed } from '../../src/server/outbox/model.ts';
-import { rescueExpiredLeases } from '../../src/server/outbox/rescue/actions.ts';
-import { claimNext } from '../../src/server/outbox/scheduler/actions.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import type { World } from '../support/world.ts';
 import { failuresOf, type Model } from './model.ts';

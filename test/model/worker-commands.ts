@@ -1,11 +1,11 @@
 /** Commands of workers, providers, time and accidents. */
 import type fc from 'fast-check';
 import type { ReceiptState } from '#shared/message-states.ts';
-import { inTransaction } from '../../src/server/db/store.ts';
-import { completeTries } from '../../src/server/outbox/completer/actions.ts';
-import { settle } from '../../src/server/outbox/completer/rules.ts';
+import { completeTries } from '../../src/server/outbox/delivery/completer.ts';
+import { settle } from '../../src/server/outbox/delivery/completer-rules.ts';
 import type { Claimed } from '../../src/server/outbox/model.ts';
-import { applyReceipts, retryUnmatched, toNewReceipt } from '../../src/server/outbox/receipts/actions.ts';
+import { applyReceipts, retryUnmatched, toNewReceipt } from '../../src/server/outbox/receipts/receipts.ts';
+import { inTransaction } from '../../src/server/platform/db/store.ts';
 import { opaqueBy, receiptSenderOf } from '../support/receipt-sender.ts';
 import { said } from '../support/said.ts';
 import { type AnswerKind, answer, isTaken, outcomeOf } from './answers.ts';

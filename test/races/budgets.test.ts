@@ -1,9 +1,9 @@
 /** Several numbers share a messaging limit while several workers send for each of them. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { updateSender } from '../../src/server/numbers/senders/queries.ts';
-import { countedFor } from '../../src/server/outbox/messaging-limits/rules.ts';
-import { sendNext } from '../../src/server/outbox/worker/worker.ts';
-import { putSubmitted } from '../../src/server/templates/approvals/queries.ts';
+import { sendNext } from '../../src/server/outbox/delivery/worker.ts';
+import { countedFor } from '../../src/server/outbox/limits/messaging-limits-rules.ts';
+import { updateSender } from '../../src/server/senders/settings/settings-queries.ts';
+import { putSubmitted } from '../../src/server/templates/approvals/approvals-queries.ts';
 import { createApprover } from '../support/approving-provider.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';

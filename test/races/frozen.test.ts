@@ -1,11 +1,11 @@
 /** A process that freezes in the middle of a transaction, as a stopped or swapped-out process does. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lockCampus } from '../../src/server/auth/campus-lock.ts';
-import { openPostgres } from '../../src/server/db/open-postgres.ts';
-import type { Store } from '../../src/server/db/store.ts';
-import { lockSender } from '../../src/server/numbers/senders/queries.ts';
-import { switchBroadcasts } from '../../src/server/outbox/broadcasts/actions.ts';
-import { sendNext } from '../../src/server/outbox/worker/worker.ts';
+import { switchBroadcasts } from '../../src/server/outbox/broadcasts/broadcasts.ts';
+import { sendNext } from '../../src/server/outbox/delivery/worker.ts';
+import { openPostgres } from '../../src/server/platform/db/open-postgres.ts';
+import type { Store } from '../../src/server/platform/db/store.ts';
+import { lockSender } from '../../src/server/senders/settings/settings-queries.ts';
 import { engines } from '../support/engines.ts';
 import { eventually } from '../support/eventually.ts';
 import { createWorld, type World } from '../support/world.ts';

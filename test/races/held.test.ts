@@ -1,10 +1,13 @@
 /** An outcome changes a send while concurrent transactions still see the state before it. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Db } from '../../src/server/db/store.ts';
-import { inTransaction } from '../../src/server/db/store.ts';
-import { pauseBroadcast, rescheduleBroadcast } from '../../src/server/outbox/broadcasts/queries.ts';
-import { settleClaimed } from '../../src/server/outbox/completer/queries.ts';
-import { settle } from '../../src/server/outbox/completer/rules.ts';
+import {
+  pauseBroadcast,
+  rescheduleBroadcast,
+} from '../../src/server/outbox/broadcasts/broadcasts-queries.ts';
+import { settleClaimed } from '../../src/server/outbox/delivery/completer-queries.ts';
+import { settle } from '../../src/server/outbox/delivery/completer-rules.ts';
+import type { Db } from '../../src/server/platform/db/store.ts';
+import { inTransaction } from '../../src/server/platform/db/store.ts';
 import { engines } from '../support/engines.ts';
 import { untilSomebodyWaits } from '../support/locks.ts';
 import { said } from '../support/said.ts';

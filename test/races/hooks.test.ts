@@ -1,8 +1,8 @@
 /** Many concurrent webhooks and several workers that handle them: each webhook is stored once and handled once. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inTransaction } from '../../src/server/db/store.ts';
-import { lockSender } from '../../src/server/numbers/senders/queries.ts';
+import { inTransaction } from '../../src/server/platform/db/store.ts';
+import { lockSender } from '../../src/server/senders/settings/settings-queries.ts';
 import { handleStoredWebhooks } from '../../src/server/webhooks/dispatch/worker.ts';
 import type { WebhookEvent } from '../../src/server/whatsapp/webhooks.ts';
 import { callingProvider, connectCalling } from '../support/calling-provider.ts';

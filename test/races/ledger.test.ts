@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { moneyRefusals } from '#shared/words/money.ts';
-import { verifyMoney } from '../../src/server/billing/audit/actions.ts';
+import { verifyMoney } from '../../src/server/billing/audit/audit.ts';
 import { type Caller, callerOf, freshSlug } from '../http/callers.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';

@@ -1,13 +1,13 @@
 /** A single message in its own campus, with a clock and a provider that the test controls. */
 import type { MessageState } from '#shared/message-states.ts';
 import type { Reason } from '#shared/reasons.ts';
-import type { Db } from '../../src/server/db/store.ts';
-import { inTransaction } from '../../src/server/db/store.ts';
 import type { Deps } from '../../src/server/deps.ts';
+import { rescueExpiredLeases } from '../../src/server/outbox/delivery/rescue.ts';
+import { claimNext } from '../../src/server/outbox/delivery/scheduler.ts';
 import type { Claimed } from '../../src/server/outbox/model.ts';
-import { applyReceipts, toNewReceipt } from '../../src/server/outbox/receipts/actions.ts';
-import { rescueExpiredLeases } from '../../src/server/outbox/rescue/actions.ts';
-import { claimNext } from '../../src/server/outbox/scheduler/actions.ts';
+import { applyReceipts, toNewReceipt } from '../../src/server/outbox/receipts/receipts.ts';
+import type { Db } from '../../src/server/platform/db/store.ts';
+import { inTransaction } from '../../src/server/platform/db/store.ts';
 import { computer } from '../../src/server/runtime.ts';
 import type { Receipt } from '../../src/server/whatsapp/model.ts';
 import type { Outcome, Provider } from '../../src/server/whatsapp/port.ts';

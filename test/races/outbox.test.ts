@@ -1,15 +1,15 @@
 /** Many workers, clerks and receipts change the same rows at the same time. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { inTransaction } from '../../src/server/db/store.ts';
-import { switchBroadcasts } from '../../src/server/outbox/broadcasts/actions.ts';
-import { cancel, clear } from '../../src/server/outbox/cancel/actions.ts';
-import { settleClaimed } from '../../src/server/outbox/completer/queries.ts';
-import { settle } from '../../src/server/outbox/completer/rules.ts';
-import { applyReceipts, toNewReceipt } from '../../src/server/outbox/receipts/actions.ts';
+import { switchBroadcasts } from '../../src/server/outbox/broadcasts/broadcasts.ts';
+import { cancel, clear } from '../../src/server/outbox/changes/cancel.ts';
+import { restore } from '../../src/server/outbox/changes/restore.ts';
+import { retry } from '../../src/server/outbox/changes/retry.ts';
+import { settleClaimed } from '../../src/server/outbox/delivery/completer-queries.ts';
+import { settle } from '../../src/server/outbox/delivery/completer-rules.ts';
+import { sendNext } from '../../src/server/outbox/delivery/worker.ts';
+import { applyReceipts, toNewReceipt } from '../../src/server/outbox/receipts/receipts.ts';
 import { pollProviders } from '../../src/server/outbox/receipts/worker.ts';
-import { restore } from '../../src/server/outbox/restore/actions.ts';
-import { retry } from '../../src/server/outbox/retry/actions.ts';
-import { sendNext } from '../../src/server/outbox/worker/worker.ts';
+import { inTransaction } from '../../src/server/platform/db/store.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { opaqueBy, receiptSenderOf } from '../support/receipt-sender.ts';

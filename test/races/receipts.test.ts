@@ -1,10 +1,10 @@
 /** Receipts come early, late, twice and in the wrong order. The state of a message only moves forward. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { settleClaimed } from '../../src/server/outbox/completer/queries.ts';
-import { settle } from '../../src/server/outbox/completer/rules.ts';
+import { retry } from '../../src/server/outbox/changes/retry.ts';
+import { settleClaimed } from '../../src/server/outbox/delivery/completer-queries.ts';
+import { settle } from '../../src/server/outbox/delivery/completer-rules.ts';
+import { sendNext } from '../../src/server/outbox/delivery/worker.ts';
 import { pollProviders } from '../../src/server/outbox/receipts/worker.ts';
-import { retry } from '../../src/server/outbox/retry/actions.ts';
-import { sendNext } from '../../src/server/outbox/worker/worker.ts';
 import type { Receipt } from '../../src/server/whatsapp/model.ts';
 import { engines } from '../support/engines.ts';
 import { said } from '../support/said.ts';

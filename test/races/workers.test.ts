@@ -1,11 +1,11 @@
 /** Two programs on one database, each with both of its workers, while clerks press every button. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { switchBroadcasts } from '../../src/server/outbox/broadcasts/actions.ts';
-import { clear } from '../../src/server/outbox/cancel/actions.ts';
-import { setNextPolls } from '../../src/server/outbox/receipts/queries.ts';
+import { switchBroadcasts } from '../../src/server/outbox/broadcasts/broadcasts.ts';
+import { clear } from '../../src/server/outbox/changes/cancel.ts';
+import { retry } from '../../src/server/outbox/changes/retry.ts';
+import { sendingWorker, sendNext } from '../../src/server/outbox/delivery/worker.ts';
+import { setNextPolls } from '../../src/server/outbox/receipts/receipts-queries.ts';
 import { pollProviders, receiptsWorker } from '../../src/server/outbox/receipts/worker.ts';
-import { retry } from '../../src/server/outbox/retry/actions.ts';
-import { sendingWorker, sendNext } from '../../src/server/outbox/worker/worker.ts';
 import type { Provider } from '../../src/server/whatsapp/port.ts';
 import { yieldToEventLoop } from '../../src/server/yielding.ts';
 import { engines } from '../support/engines.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { digestOf } from '../../src/server/auth/rules.ts';
+import { digestOf } from '../../src/server/auth/auth-rules.ts';
 import { expectAnswer, expectFailure } from '../http/expectations.ts';
 import { listen } from '../http/listening.ts';
 import { engines } from '../support/engines.ts';

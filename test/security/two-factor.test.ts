@@ -1,7 +1,7 @@
 /** Bypassing the second factor, with the password or with a session. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { codeOf, stepAt } from '../../src/server/auth/two-factor/rules.ts';
+import { codeOf, stepAt } from '../../src/server/auth/two-factor/two-factor-rules.ts';
 import { expectAnswer, expectFailure } from '../http/expectations.ts';
 import { fromBase32 } from '../support/authenticator.ts';
 import { engines } from '../support/engines.ts';

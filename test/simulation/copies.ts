@@ -1,10 +1,10 @@
 /** Makes backups and restores them with the same functions as the program and its commands. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { usualTimeZone } from '../../src/server/backups/actions.ts';
-import { listBackups } from '../../src/server/backups/folder.ts';
-import { backupsOf, makeBackup } from '../../src/server/backups/make-backup.ts';
-import { restoreBackup, tryRestore } from '../../src/server/backups/restore.ts';
+import { usualTimeZone } from '../../src/server/operations/backups/backups.ts';
+import { listBackups } from '../../src/server/operations/backups/folder.ts';
+import { backupsOf, makeBackup } from '../../src/server/operations/backups/make-backup.ts';
+import { restoreBackup, tryRestore } from '../../src/server/operations/backups/restore.ts';
 import { instantOf } from './life.ts';
 import { openSession } from './school.ts';
 import type { World } from './world.ts';

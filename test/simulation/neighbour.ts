@@ -11,12 +11,12 @@ import {
   needSchool,
   resumeSchool,
   suspendSchool,
-} from '../../src/server/auth/schools/actions.ts';
-import { exportSchool } from '../../src/server/backups/export-school.ts';
-import { graceDays, removeSchool } from '../../src/server/backups/remove-school.ts';
-import { furnishCampus } from '../../src/server/demo/actions.ts';
+} from '../../src/server/auth/schools/schools.ts';
+import { furnishCampus } from '../../src/server/demo/demo.ts';
 import type { Deps } from '../../src/server/deps.ts';
-import { setSuspended } from '../../src/server/numbers/senders/queries.ts';
+import { exportSchool } from '../../src/server/operations/backups/export-school.ts';
+import { graceDays, removeSchool } from '../../src/server/operations/backups/remove-school.ts';
+import { setSuspended } from '../../src/server/senders/settings/settings-queries.ts';
 import type { Chance } from '../support/fault-random.ts';
 import type { Neighbour, Person } from './book.ts';
 import { bodyOf, type Caller, callAs, outcomeOf } from './caller.ts';

@@ -4,7 +4,7 @@
  */
 import { type MessagePort, workerData } from 'node:worker_threads';
 import pg from 'pg';
-import { asNumbers } from '../../src/server/db/open-postgres.ts';
+import { asNumbers } from '../../src/server/platform/db/open-postgres.ts';
 
 const { url, port, signal } = workerData as { url: string; port: MessagePort; signal: Int32Array };
 const client = new pg.Client({ connectionString: url, types: asNumbers });

@@ -4,7 +4,11 @@
  */
 import { calls } from '#shared/calls/all.ts';
 import type { MessageState } from '#shared/message-states.ts';
-import { createVerifier, type KeptHead, type Row as SealedRow } from '../../src/server/trail/chain/rules.ts';
+import {
+  createVerifier,
+  type KeptHead,
+  type Row as SealedRow,
+} from '../../src/server/trail/chain/chain-rules.ts';
 import type { Accepted } from '../peers/graph/messages.ts';
 import type { Neighbour, Press } from './book.ts';
 import { createMoneyRules } from './money-rules.ts';

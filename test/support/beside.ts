@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, SqliteDialect } from 'kysely';
-import { keepStatements } from '../../src/server/db/sqlite-statements.ts';
-import type { Db } from '../../src/server/db/store.ts';
-import type { Tables } from '../../src/server/db/tables.ts';
+import { keepStatements } from '../../src/server/platform/db/sqlite-statements.ts';
+import type { Db } from '../../src/server/platform/db/store.ts';
+import type { Tables } from '../../src/server/platform/db/tables.ts';
 
 export function openBeside(dataDir: string): Db {
   const database = new DatabaseSync(join(dataDir, 'qasid.db'), { enableForeignKeyConstraints: true });

@@ -3,19 +3,23 @@ import { randomUUID } from 'node:crypto';
 import type { NewBill } from '#shared/calls/bills.ts';
 import type { KeyRights } from '#shared/calls/keys.ts';
 import { allRights, keyRightNames, type Rights } from '#shared/rights.ts';
-import { insertKey } from '../../src/server/auth/keys/queries.ts';
-import { addMembership } from '../../src/server/auth/queries.ts';
-import { digestOf, keyPrefix } from '../../src/server/auth/rules.ts';
+import { addMembership } from '../../src/server/auth/auth-queries.ts';
+import { digestOf, keyPrefix } from '../../src/server/auth/auth-rules.ts';
+import { insertKey } from '../../src/server/auth/keys/keys-queries.ts';
 import { type Campus, type Scope, scopeOfRow } from '../../src/server/auth/scope.ts';
-import { correctNumber } from '../../src/server/billing/corrections/actions.ts';
-import { insertGroup } from '../../src/server/billing/groups/queries.ts';
-import type { Db } from '../../src/server/db/store.ts';
+import { correctNumber } from '../../src/server/billing/corrections/corrections.ts';
+import { insertGroup } from '../../src/server/billing/groups/groups-queries.ts';
 import type { Deps } from '../../src/server/deps.ts';
-import { saveGroup } from '../../src/server/imports/save/actions.ts';
-import { changeStudentNumbers } from '../../src/server/imports/students/actions.ts';
-import { insertClass, insertSection, insertStudents } from '../../src/server/imports/students/queries.ts';
-import { send } from '../../src/server/outbox/enqueue/actions.ts';
-import { insertTemplates, listTemplates } from '../../src/server/templates/queries.ts';
+import { saveGroup } from '../../src/server/imports/save/save.ts';
+import { changeStudentNumbers } from '../../src/server/imports/students/students.ts';
+import {
+  insertClass,
+  insertSection,
+  insertStudents,
+} from '../../src/server/imports/students/students-queries.ts';
+import { send } from '../../src/server/outbox/enqueue/enqueue.ts';
+import type { Db } from '../../src/server/platform/db/store.ts';
+import { insertTemplates, listTemplates } from '../../src/server/templates/templates-queries.ts';
 import { openCampus } from './schools.ts';
 
 export type UserInTest = { token: string; userID: string; userName: string };

@@ -1,7 +1,7 @@
 /** Compares the counts that the database keeps with the bills and messages themselves. */
 import { type RawBuilder, sql } from 'kysely';
 import { expect } from 'vitest';
-import type { Db } from '../../src/server/db/store.ts';
+import type { Db } from '../../src/server/platform/db/store.ts';
 
 /** Reads both in one statement, because something may be saved meanwhile. */
 async function readBoth(db: Db, { kept, is }: { kept: RawBuilder<unknown>; is: RawBuilder<unknown> }) {

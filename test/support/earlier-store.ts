@@ -4,11 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, inject } from 'vitest';
-import { migrate, migrations } from '../../src/server/db/migrate.ts';
-import { openPostgres } from '../../src/server/db/open-postgres.ts';
-import { openSqlite } from '../../src/server/db/open-sqlite.ts';
-import { openStore } from '../../src/server/db/open-store.ts';
-import type { Db, Engine, Store } from '../../src/server/db/store.ts';
+import { migrate, migrations } from '../../src/server/platform/db/migrate.ts';
+import { openPostgres } from '../../src/server/platform/db/open-postgres.ts';
+import { openSqlite } from '../../src/server/platform/db/open-sqlite.ts';
+import { openStore } from '../../src/server/platform/db/open-store.ts';
+import type { Db, Engine, Store } from '../../src/server/platform/db/store.ts';
 import { createDatabase, dropDatabase } from './postgres.ts';
 
 export const now = '2026-11-20T00:00:00.000Z';

@@ -1,9 +1,9 @@
 /** A whole Qasid in its own process, made to be killed. The test tells it the place, the recorder and the time. */
 import { flushCompileCache } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
-import { inTransaction } from '../../src/server/db/store.ts';
-import { applyReceipts, toNewReceipt } from '../../src/server/outbox/receipts/actions.ts';
-import type { NewReceipt } from '../../src/server/outbox/receipts/queries.ts';
+import { applyReceipts, toNewReceipt } from '../../src/server/outbox/receipts/receipts.ts';
+import type { NewReceipt } from '../../src/server/outbox/receipts/receipts-queries.ts';
+import { inTransaction } from '../../src/server/platform/db/store.ts';
 import { start } from '../../src/server/start.ts';
 import type { Receipt } from '../../src/server/whatsapp/model.ts';
 import type { FaultOrder, FaultPlace } from './fault-process.ts';

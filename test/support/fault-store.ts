@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { AttemptOutcome, MessageState } from '#shared/message-states.ts';
 import type { Reason } from '#shared/reasons.ts';
 import type { Config } from '../../src/server/config.ts';
-import { openStore } from '../../src/server/db/open-store.ts';
-import type { Store } from '../../src/server/db/store.ts';
+import { openStore } from '../../src/server/platform/db/open-store.ts';
+import type { Store } from '../../src/server/platform/db/store.ts';
 import type { Book } from './fault-clerk.ts';
 
 export type MessageLeft = {

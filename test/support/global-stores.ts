@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { openStore } from '../../src/server/db/open-store.ts';
+import { openStore } from '../../src/server/platform/db/open-store.ts';
 import { createDatabase, dropDatabase, type Postgres, startPostgres } from './postgres.ts';
 
 declare module 'vitest' {

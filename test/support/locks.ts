@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../src/server/db/store.ts';
+import type { Db } from '../../src/server/platform/db/store.ts';
 
 /** PostgreSQL: waits until a statement in this database waits for a lock of another. */
 export async function untilSomebodyWaits(db: Db): Promise<void> {

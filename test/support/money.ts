@@ -1,10 +1,10 @@
 /** The functions that the money modules get from the program. */
 
-import { carryAround } from '../../src/server/billing/carried/actions.ts';
-import { listFamilyOwed } from '../../src/server/billing/open-bills/actions.ts';
+import { carryAround } from '../../src/server/billing/carried/carried.ts';
+import { listFamilyOwed } from '../../src/server/billing/open-bills/open-bills.ts';
 import type { Deps } from '../../src/server/deps.ts';
-import { followPayments } from '../../src/server/outbox/payments/actions.ts';
-import { recordChange } from '../../src/server/trail/actions.ts';
+import { followPayments } from '../../src/server/outbox/changes/payments.ts';
+import { recordChange } from '../../src/server/trail/trail.ts';
 
 export const moneyNeeds = (deps: Deps) => ({
   ...deps,

@@ -1,9 +1,10 @@
 /** The sender of receipts in tests, with its receipt secrets. */
-import type { Db } from '../../src/server/db/store.ts';
-import { findSendersByID } from '../../src/server/numbers/senders/queries.ts';
-import { wordsOf } from '../../src/server/numbers/senders/rules.ts';
-import { opaqueOf } from '../../src/server/outbox/attempts/rules.ts';
-import type { ReceiptSender } from '../../src/server/outbox/receipts/actions.ts';
+
+import { opaqueOf } from '../../src/server/outbox/broadcasts/attempts-rules.ts';
+import type { ReceiptSender } from '../../src/server/outbox/receipts/receipts.ts';
+import type { Db } from '../../src/server/platform/db/store.ts';
+import { findSendersByID } from '../../src/server/senders/settings/settings-queries.ts';
+import { wordsOf } from '../../src/server/senders/settings/settings-rules.ts';
 
 export async function receiptSenderOf(db: Db, senderID: string): Promise<ReceiptSender> {
   const [row] = await findSendersByID(db, [senderID]);

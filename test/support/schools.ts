@@ -1,10 +1,10 @@
 /** Makes schools and campuses as the program does, without the starter texts of a new school. */
 
 import { type Campus, scopeOfRow } from '../../src/server/auth/scope.ts';
-import { createCampus, createSchool } from '../../src/server/auth/setup/queries.ts';
-import type { Db } from '../../src/server/db/store.ts';
-import { insertDemoSender } from '../../src/server/numbers/senders/queries.ts';
+import { createCampus, createSchool } from '../../src/server/auth/setup/setup-queries.ts';
+import type { Db } from '../../src/server/platform/db/store.ts';
 import { computer, type Runtime } from '../../src/server/runtime.ts';
+import { insertDemoSender } from '../../src/server/senders/settings/settings-queries.ts';
 
 type Made = { now: string; runtime: Pick<Runtime, 'randomBytes'> };
 

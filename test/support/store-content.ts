@@ -1,7 +1,7 @@
 /** Reads the content of a store, table by table, so that two stores can be compared. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db } from '../../src/server/db/store.ts';
+import type { Db } from '../../src/server/platform/db/store.ts';
 
 /** Columns in which a restored store differs on purpose: the mark that it is held as a copy. */
 const asides: Readonly<Record<string, readonly string[]>> = {

@@ -1,7 +1,7 @@
 /** Reads the trail of a store and its chain. */
 
-import type { Db } from '../../src/server/db/store.ts';
-import { sealTrail } from '../../src/server/trail/chain/actions.ts';
+import type { Db } from '../../src/server/platform/db/store.ts';
+import { sealTrail } from '../../src/server/trail/chain/chain.ts';
 
 export const entriesOf = (db: Db, schoolID: number) =>
   db.selectFrom('trail').selectAll().where('schoolID', '=', schoolID).orderBy('id').execute();

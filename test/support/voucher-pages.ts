@@ -4,8 +4,8 @@ import type { MoneyAccount } from '#shared/calls/money-accounts.ts';
 import { inTimeFrom, noGrace } from '#shared/payable.ts';
 import { usualVoucherSettings, type VoucherSettings } from '#shared/voucher-settings.ts';
 import type { PaperOrder } from '../../src/server/deps.ts';
-import type { VoucherBill } from '../../src/server/papers/vouchers/queries.ts';
-import { type Form, type Known, pageOf } from '../../src/server/papers/vouchers/rules.ts';
+import type { VoucherBill } from '../../src/server/papers/vouchers/vouchers-queries.ts';
+import { type Form, type Known, pageOf } from '../../src/server/papers/vouchers/vouchers-rules.ts';
 
 const none = Object.fromEntries(
   [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].flatMap((number) => [

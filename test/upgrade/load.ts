@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { openPostgres } from '../../src/server/db/open-postgres.ts';
-import { openSqlite } from '../../src/server/db/open-sqlite.ts';
-import type { Db } from '../../src/server/db/store.ts';
+import { openPostgres } from '../../src/server/platform/db/open-postgres.ts';
+import { openSqlite } from '../../src/server/platform/db/open-sqlite.ts';
+import type { Db } from '../../src/server/platform/db/store.ts';
 import type { Engine } from '../support/engines.ts';
 import type { Answer } from './make/answers.ts';
 

@@ -6,7 +6,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { codeOf, type Reason, reasonOf, sayForMany, sayReason, tellReason } from '#shared/reasons.ts';
-import { toReason } from '../../src/server/db/migrations/0023-reason-codes.ts';
+import { toReason } from '../../src/server/platform/db/migrations/0023-reason-codes.ts';
 import { engines } from '../support/engines.ts';
 import type { Fixture } from './load.ts';
 import type { Answer } from './make/answers.ts';

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll } from 'vitest';
-import type { Db } from '../../src/server/db/store.ts';
+import type { Db } from '../../src/server/platform/db/store.ts';
 import type { Outcome, Provider } from '../../src/server/whatsapp/port.ts';
 import type { Engine } from '../support/engines.ts';
 import type { GraphServer } from '../support/graph-server.ts';

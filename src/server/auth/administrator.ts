@@ -5,10 +5,10 @@
 import { Failure } from '#shared/failures.ts';
 import type { Origin } from '#shared/trail-kinds.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import type { Db } from '../db/store.ts';
-import { inTransaction } from '../db/store.ts';
 import type { Deps } from '../deps.ts';
-import { findProof, lockSchool } from './queries.ts';
+import type { Db } from '../platform/db/store.ts';
+import { inTransaction } from '../platform/db/store.ts';
+import { findProof, lockSchool } from './auth-queries.ts';
 import { originOf, type Proof } from './scope.ts';
 
 export type Administrator = Origin & {

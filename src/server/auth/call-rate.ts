@@ -4,7 +4,7 @@
  */
 import { TooMany } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import type { Db } from '../db/store.ts';
+import type { Db } from '../platform/db/store.ts';
 import type { Proof } from './scope.ts';
 
 const minute = 60_000;

@@ -4,9 +4,9 @@
  */
 
 import type { DueRules } from '#shared/payable.ts';
-import { createKeyedQueue, type KeyedQueue } from '../db/keyed-queue.ts';
-import type { Db } from '../db/store.ts';
-import { inTransaction, isPostgres } from '../db/store.ts';
+import { createKeyedQueue, type KeyedQueue } from '../platform/db/keyed-queue.ts';
+import type { Db } from '../platform/db/store.ts';
+import { inTransaction, isPostgres } from '../platform/db/store.ts';
 import type { Scope } from './scope.ts';
 
 type Campus = { db: Db; campusID: number };

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Call, isForKeys } from '#shared/call.ts';
 import { calls } from '#shared/calls/all.ts';
 import type { Config } from '../config.ts';
+import { isKey } from './auth-rules.ts';
 import { tokenInHeader } from './door.ts';
-import { isKey } from './rules.ts';
 
 /** Seconds for which a browser may cache a preflight answer. Chromium caches it for 7200 at most. */
 const remembered = '7200';

@@ -7,13 +7,13 @@ import { type Call, isForKeys } from '#shared/call.ts';
 import { Failure } from '#shared/failures.ts';
 import { has, type Needed } from '#shared/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import type { Db } from '../db/store.ts';
 import type { Deps } from '../deps.ts';
+import type { Db } from '../platform/db/store.ts';
 import { addressOf } from './address.ts';
+import { extendSession, findProof, stampKey } from './auth-queries.ts';
+import { isKey } from './auth-rules.ts';
 import { countCall } from './call-rate.ts';
 import { needCallOfKey } from './key-limit.ts';
-import { extendSession, findProof, stampKey } from './queries.ts';
-import { isKey } from './rules.ts';
 import { type Proof, type Scope, scopeOf } from './scope.ts';
 import { sessionSeconds } from './sign-in.ts';
 

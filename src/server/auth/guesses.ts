@@ -7,8 +7,8 @@
 import { TooMany } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Deps } from '../deps.ts';
-import { addToGuessNotice, countTry, findTries } from './queries.ts';
-import { digestOf } from './rules.ts';
+import { addToGuessNotice, countTry, findTries } from './auth-queries.ts';
+import { digestOf } from './auth-rules.ts';
 
 const day = 24 * 60 * 60 * 1000;
 /** Beyond this many wrong passwords in a day from one place, one try is allowed in each `gap`: about 2,900 a day. */

@@ -5,9 +5,9 @@
  */
 import { TooMany } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import type { Db } from '../db/store.ts';
 import type { Deps } from '../deps.ts';
-import { takeCall } from './rules.ts';
+import type { Db } from '../platform/db/store.ts';
+import { takeCall } from './auth-rules.ts';
 
 /** For each key, the time at which its token bucket is full again. */
 const buckets = new WeakMap<Db, Map<string, number>>();

@@ -5,7 +5,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { digestOf } from './rules.ts';
+import { digestOf } from './auth-rules.ts';
 
 /** The first word of the sealed text, because the same key seals other things too. */
 const mark = 'known-browser';

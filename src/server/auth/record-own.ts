@@ -1,8 +1,8 @@
 /** Writes changes that people make to their own accounts to the trail, in the transaction of the change. */
 
 import type { Entry } from '#shared/trail.ts';
-import type { Db } from '../db/store.ts';
-import { recordOfAccount } from '../trail/actions.ts';
+import type { Db } from '../platform/db/store.ts';
+import { recordOfAccount } from '../trail/trail.ts';
 import { originOf, type Proof } from './scope.ts';
 
 /** The entries that need no details beside their code. */

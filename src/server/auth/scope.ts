@@ -4,7 +4,7 @@ import type { DueRules } from '#shared/payable.ts';
 import { allRights, has, type Needed, type Rights } from '#shared/rights.ts';
 import { type Origin, theProgram } from '#shared/trail-kinds.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import type { Db } from '../db/store.ts';
+import type { Db } from '../platform/db/store.ts';
 
 declare const proven: unique symbol;
 

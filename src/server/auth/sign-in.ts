@@ -7,10 +7,10 @@ import { availableParallelism } from 'node:os';
 import { Failure } from '#shared/failures.ts';
 import { idleDays } from '#shared/limits.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import type { Db } from '../db/store.ts';
 import type { Deps } from '../deps.ts';
+import type { Db } from '../platform/db/store.ts';
 import type { Runtime } from '../runtime.ts';
-import { digestOf } from './rules.ts';
+import { digestOf } from './auth-rules.ts';
 
 const day = 24 * 60 * 60;
 export const sessionSeconds = idleDays * day;

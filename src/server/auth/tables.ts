@@ -1,7 +1,7 @@
 /** The tables of accounts. Only this folder writes them. Instants are ISO text. */
 import type { Generated } from 'kysely';
 
-declare module '../db/tables.ts' {
+declare module '../platform/db/tables.ts' {
   interface Tables {
     user: {
       id: string;

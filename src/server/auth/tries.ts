@@ -1,7 +1,7 @@
 /** Counts sign-in tries in the database, so that all processes share the count and a restart keeps it. */
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { Deps } from '../deps.ts';
-import { countTry } from './queries.ts';
+import { countTry } from './auth-queries.ts';
 
 /** A store for @fastify/rate-limit: `incr` counts one try of the key in a window of milliseconds. */
 export function createTriesStore({ store, now }: Deps): FastifyRateLimitStoreCtor {

@@ -5,7 +5,7 @@ import type { AmountKey, HeadKey } from '#shared/calls/bills.ts';
 import type { FeeHeadClass } from '#shared/fee-head-class.ts';
 import type { LedgerAdjustment, PaymentMethod, PaymentSource, ReturnKind } from '#shared/ledger.ts';
 import type { PromiseEnd } from '#shared/promise-states.ts';
-import type { Text, Whole } from '../db/tables.ts';
+import type { Text, Whole } from '../platform/db/tables.ts';
 
 export type BillTable = {
   id: Generated<number>;
@@ -24,7 +24,7 @@ export type BillTable = {
   issueDate: Text;
   dueDate: Text;
   expiryDate: Text;
-  /** Computed from the ledger and `said`; see billing/ledger/rules.ts. */
+  /** Computed from the ledger and `said`; see billing/ledger/ledger-rules.ts. */
   status: string;
   month: Whole;
   year: Whole;
@@ -44,7 +44,7 @@ export type BillTable = {
 } & Record<HeadKey, Text> &
   Record<AmountKey, Whole>;
 
-declare module '../db/tables.ts' {
+declare module '../platform/db/tables.ts' {
   interface Tables {
     group: {
       id: Generated<number>;

@@ -4,8 +4,8 @@ import type { LiveEvent } from '#shared/calls/live.ts';
 import { Failure } from '#shared/failures.ts';
 import type { BinRefusal } from '#shared/words/bin.ts';
 import type { Scope } from '../auth/scope.ts';
-import type { StoredRow } from '../db/tables.ts';
 import type { Deps } from '../deps.ts';
+import type { StoredRow } from '../platform/db/tables.ts';
 
 export type BinEntry = StoredRow<'bin'>;
 export type Deleted = Pick<BinEntry, 'kind' | 'itemID' | 'name'> & { groupID?: number; bills?: number };

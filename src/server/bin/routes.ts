@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../deps.ts';
-import { mount } from '../http/mount.ts';
-import { restore, showBin } from './actions.ts';
+import { mount } from '../platform/http/mount.ts';
+import { restore, showBin } from './bin.ts';
 import type { Restorers } from './model.ts';
 
 export function binRoutes(app: FastifyInstance, deps: Deps, restorers: Restorers): void {

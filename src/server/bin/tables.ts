@@ -2,7 +2,7 @@
 import type { Generated } from 'kysely';
 import type { BinKind } from '#shared/calls/bin.ts';
 
-declare module '../db/tables.ts' {
+declare module '../platform/db/tables.ts' {
   interface Tables {
     /** A deleted thing. `itemID`: its id before and after a restore; `by`: the name of the person who deleted it. */
     bin: {

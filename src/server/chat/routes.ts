@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../deps.ts';
-import { mount } from '../http/mount.ts';
-import { dismissToConfirm, loadChat, loadChatPage, markAnswered, markSeen } from './actions.ts';
+import { mount } from '../platform/http/mount.ts';
+import { dismissToConfirm, loadChat, loadChatPage, markAnswered, markSeen } from './chat.ts';
 
 export function chatRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.loadChat, async ({ door, query }) => loadChat(door.scope(), query.number));

@@ -1,6 +1,6 @@
 /** Chooses the families of the demonstration school to which something special happens. Pure. */
-import { numbersOf } from '../billing/bills/rules.ts';
-import { listSlippery, type Student, slipOf } from './rules.ts';
+import { numbersOf } from '../billing/bills/bills-rules.ts';
+import { listSlippery, type Student, slipOf } from './demo-rules.ts';
 import { type Cast, fateOf } from './sends.ts';
 
 /** The first students, who were at the school in all months. */

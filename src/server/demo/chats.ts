@@ -1,8 +1,8 @@
 /** The chats of the demonstration school: parents' messages, the school's answers, and one opt-out. */
 import { optOutWords } from '#shared/words/optouts.ts';
 import { scopeOfRow } from '../auth/scope.ts';
-import { insertInbound, setAnswered, setReplied, setSeen } from '../chat/queries.ts';
-import { findSchoolName, insertOptOut } from '../outbox/opt-outs/queries.ts';
+import { insertInbound, setAnswered, setReplied, setSeen } from '../chat/chat-queries.ts';
+import { findSchoolName, insertOptOut } from '../outbox/limits/opt-outs-queries.ts';
 import { later, wakingBefore } from './moments.ts';
 import { type Happening, type Stage, storePast, toOne } from './sends.ts';
 import { answeredTalks, openTalks, type Talk } from './talk.ts';

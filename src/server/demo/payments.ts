@@ -3,9 +3,9 @@ import { addDays, dayIn, weekdayOf } from '#shared/dates.ts';
 import type { PaymentMethod } from '#shared/ledger.ts';
 import { toPaisa } from '#shared/money.ts';
 import type { Scope } from '../auth/scope.ts';
-import { type Part, payParts } from '../billing/ledger/actions.ts';
-import { findRecipients } from '../recipients/actions.ts';
-import type { Recipient } from '../recipients/rules.ts';
+import { type Part, payParts } from '../billing/ledger/ledger.ts';
+import { findRecipients } from '../recipients/recipients.ts';
+import type { Recipient } from '../recipients/recipients-rules.ts';
 
 /** For this many days up to today there are payments, this many a day, except on Sundays. */
 const days = 10;

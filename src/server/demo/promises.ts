@@ -2,7 +2,7 @@
 import { addDays, dayIn } from '#shared/dates.ts';
 import { toPaisa } from '#shared/money.ts';
 import type { Scope } from '../auth/scope.ts';
-import { insertPromise } from '../billing/promises/queries.ts';
+import { insertPromise } from '../billing/promises/promises-queries.ts';
 import { listUnpaid } from './payments.ts';
 
 const aDay = 86_400_000;

@@ -3,19 +3,19 @@ import { calls } from '#shared/calls/all.ts';
 import type { LiveEvent } from '#shared/calls/live.ts';
 import { changesBetween } from '#shared/trail.ts';
 import { type Scope, scopeOfRow } from '../auth/scope.ts';
-import { loadChat } from '../chat/actions.ts';
-import { needNumber } from '../chat/rules.ts';
-import { inTransaction } from '../db/store.ts';
+import { loadChat } from '../chat/chat.ts';
+import { needNumber } from '../chat/chat-rules.ts';
 import type { Deps } from '../deps.ts';
-import { mount } from '../http/mount.ts';
-import { findSender, updateDemoPace } from '../numbers/senders/queries.ts';
-import { providerEvents } from '../outbox/provider-events/actions.ts';
-import { parentsEvents } from '../parents/actions.ts';
-import { recordChange } from '../trail/actions.ts';
-import { receiveInbound } from '../webhooks/inbound/actions.ts';
+import { providerEvents } from '../outbox/receipts/provider-events.ts';
+import { parentsEvents } from '../parents/parents.ts';
+import { inTransaction } from '../platform/db/store.ts';
+import { mount } from '../platform/http/mount.ts';
+import { findSender, updateDemoPace } from '../senders/settings/settings-queries.ts';
+import { recordChange } from '../trail/trail.ts';
+import { receiveInbound } from '../webhooks/inbound/inbound.ts';
 import { isOnWhatsApp } from '../whatsapp/demo-phone.ts';
-import { needDemoSender } from './actions.ts';
-import { countPhones, listPhones } from './queries.ts';
+import { needDemoSender } from './demo.ts';
+import { countPhones, listPhones } from './demo-queries.ts';
 
 /** An action on a demo phone is handled like an event from a provider, so nobody of the school is its author. */
 function contextOf(deps: Deps, { db, campus }: Scope) {

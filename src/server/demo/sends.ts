@@ -9,28 +9,28 @@ import { type Reason, reasonOf } from '#shared/reasons.ts';
 import { starterTemplates } from '#shared/words/fee-templates.ts';
 import { optOutWords } from '#shared/words/optouts.ts';
 import { type Scope, scopeOfRow } from '../auth/scope.ts';
-import { insertAttemptsOfPast } from '../outbox/attempts/queries.ts';
-import { groupsOf, rowsOf } from '../outbox/enqueue/actions.ts';
+import { insertAttemptsOfPast } from '../outbox/broadcasts/attempts-queries.ts';
+import { insertCorrections, requeue } from '../outbox/changes/retry-queries.ts';
+import { groupsOf, rowsOf } from '../outbox/enqueue/enqueue.ts';
 import {
   insertBroadcast,
   insertBroadcastGroups,
   insertMessages,
   type NewBroadcast,
   type NewMessage,
-} from '../outbox/enqueue/queries.ts';
-import { type Plan, planMessages } from '../outbox/enqueue/rules.ts';
-import { insertTold, listFailed, listToMendIDs } from '../outbox/mend/queries.ts';
-import { insertOptOut, listOptedOut } from '../outbox/opt-outs/queries.ts';
-import { insertReceipts, type NewReceipt } from '../outbox/receipts/queries.ts';
-import { insertCorrections, requeue } from '../outbox/retry/queries.ts';
-import { listGone } from '../outbox/sends/queries.ts';
-import { skipMessages } from '../outbox/skip/queries.ts';
-import { findRecipients } from '../recipients/actions.ts';
-import { onDay, type Recipient } from '../recipients/rules.ts';
+} from '../outbox/enqueue/enqueue-queries.ts';
+import { type Plan, planMessages } from '../outbox/enqueue/enqueue-rules.ts';
+import { insertOptOut, listOptedOut } from '../outbox/limits/opt-outs-queries.ts';
+import { listGone } from '../outbox/lists/sends-queries.ts';
+import { insertTold, listFailed, listToMendIDs } from '../outbox/mend/mend-queries.ts';
+import { insertReceipts, type NewReceipt } from '../outbox/receipts/receipts-queries.ts';
+import { skipMessages } from '../outbox/skip/skip-queries.ts';
+import { findRecipients } from '../recipients/recipients.ts';
+import { onDay, type Recipient } from '../recipients/recipients-rules.ts';
 import { demoIDs, isNeverRead, isOnWhatsApp, isSwitchedOff } from '../whatsapp/demo-phone.ts';
 import { runYielding } from '../yielding.ts';
+import { createDice } from './demo-rules.ts';
 import { later, schoolDay, wakingBefore } from './moments.ts';
-import { createDice } from './rules.ts';
 import { openFeeTemplate } from './talk.ts';
 
 /** The campus, its demo phone, and the time at which the demonstration is made. */

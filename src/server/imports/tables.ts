@@ -2,7 +2,7 @@
 import type { Generated } from 'kysely';
 import type { ImportKind } from '#shared/calls/imports.ts';
 
-declare module '../db/tables.ts' {
+declare module '../platform/db/tables.ts' {
   interface Tables {
     import: {
       id: Generated<number>;

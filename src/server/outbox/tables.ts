@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 import type { SendAudience } from '#shared/bill-status.ts';
 import type { AttemptOutcome, BroadcastKind, MessageState, ReceiptState } from '#shared/message-states.ts';
 import type { Reason } from '#shared/reasons.ts';
-import type { Text, Whole } from '../db/tables.ts';
+import type { Text, Whole } from '../platform/db/tables.ts';
 
 export type MessageTable = {
   id: Generated<number>;
@@ -130,7 +130,7 @@ export type AttemptTable = {
   waID: Generated<Text>;
 };
 
-declare module '../db/tables.ts' {
+declare module '../platform/db/tables.ts' {
   interface Tables {
     /** The billings whose bills a broadcast is about. */
     broadcast_group: { campusID: number; broadcastID: number; groupID: number };

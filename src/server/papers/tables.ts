@@ -2,7 +2,7 @@
 import type { Generated } from 'kysely';
 import type { PaperLanguage, ReceiptSize, VoucherOrder } from '#shared/voucher-settings.ts';
 
-declare module '../db/tables.ts' {
+declare module '../platform/db/tables.ts' {
   interface Tables {
     /** The paper settings of a campus. Without a row the defaults hold. */
     voucher_setting: {

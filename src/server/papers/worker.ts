@@ -2,7 +2,7 @@
 import type { Deps } from '../deps.ts';
 import { lookPeriodically } from '../loop.ts';
 import { longestKept } from './engine/kept-papers.ts';
-import { deleteOldJobs } from './prints/queries.ts';
+import { deleteOldJobs } from './prints/prints-queries.ts';
 
 export type PapersWatch = { stop: () => Promise<void> };
 

@@ -1,7 +1,7 @@
 /** The table of push, which only this module writes. */
 export {};
 
-declare module '../db/tables.ts' {
+declare module '../platform/db/tables.ts' {
   interface Tables {
     /**
      * The set-up of a biller for a campus. `password`: encrypted; null: it must be entered again. `isOn`: 1 if requests

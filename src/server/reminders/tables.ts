@@ -1,5 +1,5 @@
 /** The tables of reminders. No other module writes them. Instants are ISO text, days as `2026-11-10`. */
-import type { Whole } from '../db/tables.ts';
+import type { Whole } from '../platform/db/tables.ts';
 
 export type ReminderTable = {
   billID: number;
@@ -19,7 +19,7 @@ export type ReminderTable = {
   createdAt: string;
 };
 
-declare module '../db/tables.ts' {
+declare module '../platform/db/tables.ts' {
   interface Tables {
     /** `hour` is when the campus runs reminders, in its time zone. `ranOn` is the last day with a run. */
     reminder_setting: {

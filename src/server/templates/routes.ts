@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Template } from '#shared/calls/templates.ts';
 import { versionIn, withVersion } from '#shared/versions.ts';
-import type { Db } from '../db/store.ts';
 import type { Deps } from '../deps.ts';
-import { mount } from '../http/mount.ts';
-import { addTemplate, changeTemplate, removeTemplate } from './actions.ts';
-import { submitTemplate } from './approvals/actions.ts';
-import { findCampusOfTemplate, listTemplates } from './queries.ts';
+import type { Db } from '../platform/db/store.ts';
+import { mount } from '../platform/http/mount.ts';
+import { submitTemplate } from './approvals/approvals.ts';
+import { addTemplate, changeTemplate, removeTemplate } from './templates.ts';
+import { findCampusOfTemplate, listTemplates } from './templates-queries.ts';
 
 /** Finds the campus of the template. */
 const holding =

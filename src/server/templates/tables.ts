@@ -2,7 +2,7 @@
 import type { Generated } from 'kysely';
 import type { ApprovalState } from '#shared/calls/approvals.ts';
 import type { Reason } from '#shared/reasons.ts';
-import type { Text } from '../db/tables.ts';
+import type { Text } from '../platform/db/tables.ts';
 
 /** The template of a broadcast as it was approved when the broadcast was made. */
 export type BroadcastTemplate = {
@@ -32,7 +32,7 @@ export type ApprovalTable = {
   syncedAt: Text;
 };
 
-declare module '../db/tables.ts' {
+declare module '../platform/db/tables.ts' {
   interface Tables {
     template: {
       id: Generated<number>;

@@ -1,6 +1,6 @@
 /** Types for writers and readers of the trail. */
 import type { Origin } from '#shared/trail-kinds.ts';
-import type { Db } from '../db/store.ts';
+import type { Db } from '../platform/db/store.ts';
 
 /** Where a change is recorded: in a campus, which determines the school, or in a school as a whole. */
 export type Recorder = Origin & { readonly db: Db } & (

@@ -1,7 +1,7 @@
 /** The tables of the trail. Only this folder writes them. Instants are ISO text. */
 import type { Generated } from 'kysely';
 import type { AboutKind, ActorKind } from '#shared/trail-kinds.ts';
-import type { Text, Whole } from '../db/tables.ts';
+import type { Text, Whole } from '../platform/db/tables.ts';
 
 export type TrailTable = {
   id: Generated<number>;
@@ -26,7 +26,7 @@ export type TrailTable = {
   hash: Text;
 };
 
-declare module '../db/tables.ts' {
+declare module '../platform/db/tables.ts' {
   interface Tables {
     /** Triggers make it append-only. They allow only one change: to seal a row that has no seal. */
     trail: TrailTable;

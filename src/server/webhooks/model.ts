@@ -3,8 +3,8 @@ import type { LiveEvent } from '#shared/calls/live.ts';
 import type { Reason } from '#shared/reasons.ts';
 import type { Scope } from '../auth/scope.ts';
 import type { WorkerName } from '../bus.ts';
-import type { SenderRow } from '../numbers/tables.ts';
 import type { ReceivedMessage } from '../parents/model.ts';
+import type { SenderRow } from '../senders/tables.ts';
 import type { Receipt } from '../whatsapp/model.ts';
 import type { WebhookEvent } from '../whatsapp/webhooks.ts';
 

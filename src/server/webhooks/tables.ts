@@ -1,7 +1,7 @@
 /** The tables of webhooks, which only this module writes. Instants are ISO text. */
 import type { Generated } from 'kysely';
 import type { Reason } from '#shared/reasons.ts';
-import type { Text } from '../db/tables.ts';
+import type { Text } from '../platform/db/tables.ts';
 
 /** A webhook, stored before it is answered. The body is emptied once it is old. */
 export type HookTable = {
@@ -15,7 +15,7 @@ export type HookTable = {
   trouble: Reason | null;
 };
 
-declare module '../db/tables.ts' {
+declare module '../platform/db/tables.ts' {
   interface Tables {
     hook: HookTable;
   }

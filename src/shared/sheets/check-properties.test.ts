@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newBill } from '#shared/calls/bills.ts';
 import { newStudent } from '#shared/calls/students.ts';
-import { readBills } from '../../server/billing/bills/rules.ts';
+import { readBills } from '../../server/billing/bills/bills-rules.ts';
 import type { Cell } from './cells.ts';
 import { Check } from './check.ts';
 import { CheckRows } from './check-rows.ts';

@@ -86,16 +86,8 @@ export function staleAfter(event: LiveEvent): readonly (readonly unknown[])[] {
     case 'inbound':
       // The lists show how many entries are unread.
       return [
-        keys.chats,
-        keys.conversations,
-        keys.groups,
-        keys.allBills,
-        keys.optOuts,
-        keys.families,
-        keys.promises,
-        keys.plans,
-        keys.demo,
-        keys.today,
+        ...[keys.chats, keys.conversations, keys.groups, keys.allBills, keys.optOuts],
+        ...[keys.families, keys.promises, keys.plans, keys.demo, keys.today],
       ];
     case 'sender':
       // Another sender requires approved templates, or does not.

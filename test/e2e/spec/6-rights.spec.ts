@@ -4,7 +4,7 @@
  */
 import type { Page } from '@playwright/test';
 import { type Rights, rightNames } from '#shared/rights.ts';
-import type { Db } from '../../../src/server/db/store.ts';
+import type { Db } from '../../../src/server/platform/db/store.ts';
 import type { Program } from '../fixtures.ts';
 import {
   addBilling,

@@ -3,7 +3,7 @@
  * rows where no call exists.
  */
 import { createHash } from 'node:crypto';
-import type { Db } from '../../../src/server/db/store.ts';
+import type { Db } from '../../../src/server/platform/db/store.ts';
 import { asLines, type World } from '../../support/world.ts';
 
 export type Clock = { now: Date };

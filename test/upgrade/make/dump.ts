@@ -2,7 +2,7 @@
  * Writes a store as SQL: tables, rows, and then everything that would change or refuse rows while they are inserted.
  */
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, Store } from '../../../src/server/db/store.ts';
+import type { Db, Store } from '../../../src/server/platform/db/store.ts';
 
 type Row = Record<string, unknown>;
 

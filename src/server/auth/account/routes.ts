@@ -5,16 +5,16 @@ import { Failure, TooMany } from '#shared/failures.ts';
 import { signedInCookie } from '#shared/limits.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../http/mount.ts';
+import { mount } from '../../platform/http/mount.ts';
 import { addressOf } from '../address.ts';
+import { deleteGuessNotice, deleteTries, findGuessNotice } from '../auth-queries.ts';
 import { sessionCookie } from '../door.ts';
 import { findBrowser, rememberBrowser } from '../known-browser.ts';
 import { limitProofs } from '../proof-limit.ts';
-import { deleteGuessNotice, deleteTries, findGuessNotice } from '../queries.ts';
 import type { Proof } from '../scope.ts';
 import { type Device, sessionSeconds } from '../sign-in.ts';
-import { changePassword, endOthers, endOwnSession, login, logout } from './actions.ts';
-import { listSessions } from './queries.ts';
+import { changePassword, endOthers, endOwnSession, login, logout } from './account.ts';
+import { listSessions } from './account-queries.ts';
 
 /** The answer of Login, Session and Setup: the spec's session data, and what the screen needs beside it. */
 export function sessionAnswer(proof: Proof, domain: string, cID?: number): Session {

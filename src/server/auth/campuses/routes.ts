@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../http/mount.ts';
-import type { SeedCampus } from '../setup/actions.ts';
-import { addCampus, changeCampus, changeSchoolName, showSchool } from './actions.ts';
+import { mount } from '../../platform/http/mount.ts';
+import type { SeedCampus } from '../setup/setup.ts';
+import { addCampus, changeCampus, changeSchoolName, showSchool } from './campuses.ts';
 
 export function campusRoutes(app: FastifyInstance, deps: Deps, seedCampus: SeedCampus): void {
   mount(app, calls.getSchool, async ({ door }) => showSchool(deps, door.proof));

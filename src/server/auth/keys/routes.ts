@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../http/mount.ts';
-import { listKeys, makeKey, revokeKey } from './actions.ts';
+import { mount } from '../../platform/http/mount.ts';
+import { listKeys, makeKey, revokeKey } from './keys.ts';
 
 export function keyRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.listKeys, async ({ door }) => listKeys(deps, door.scope()));

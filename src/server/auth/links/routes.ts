@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../http/mount.ts';
+import { mount } from '../../platform/http/mount.ts';
 import { addressOf } from '../address.ts';
 import { rememberBrowser } from '../known-browser.ts';
-import { openLink, showLink } from './actions.ts';
+import { openLink, showLink } from './links.ts';
 
 export function linkRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.showLink, async ({ body }) => showLink(deps, body.token));

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { OneTimeLink } from '#shared/calls/people.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../http/mount.ts';
-import { addressOfLink, type Link } from '../links/actions.ts';
+import { mount } from '../../platform/http/mount.ts';
+import { addressOfLink, type Link } from '../links/links.ts';
 import type { Proof } from '../scope.ts';
 import {
   disablePerson,
@@ -12,7 +12,7 @@ import {
   listPeople,
   resetPerson,
   updatePerson,
-} from './actions.ts';
+} from './people.ts';
 
 const administered = ({ campuses }: Proof) =>
   campuses.filter(({ rights }) => rights.admin).map(({ id, name }) => ({ id, name }));

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../http/mount.ts';
-import { login } from '../account/actions.ts';
+import { mount } from '../../platform/http/mount.ts';
+import { login } from '../account/account.ts';
 import { entranceOf, letIn, sessionAnswer } from '../account/routes.ts';
-import { needGoodPassword } from '../passwords/actions.ts';
-import { checkSetup, type SeedCampus, setUp } from './actions.ts';
-import { hasSchool } from './queries.ts';
+import { needGoodPassword } from '../passwords/passwords.ts';
+import { checkSetup, type SeedCampus, setUp } from './setup.ts';
+import { hasSchool } from './setup-queries.ts';
 
 export function setupRoutes(app: FastifyInstance, deps: Deps, seedCampus: SeedCampus): void {
   mount(app, calls.getSetup, async () => ({ needed: !(await hasSchool(deps.store.db)) }));

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../http/mount.ts';
-import { provePassword } from '../passwords/actions.ts';
+import { mount } from '../../platform/http/mount.ts';
+import { provePassword } from '../passwords/passwords.ts';
 import { limitProofs } from '../proof-limit.ts';
-import { begin, confirm, renewCodes, showTwoFactor, turnOff } from './actions.ts';
+import { begin, confirm, renewCodes, showTwoFactor, turnOff } from './two-factor.ts';
 
 /** Each change asks for the password, because somebody may use a page that was left open. */
 export function twoFactorRoutes(app: FastifyInstance, deps: Deps): void {

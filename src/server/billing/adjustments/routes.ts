@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../http/mount.ts';
-import { recordChange } from '../../trail/actions.ts';
+import { mount } from '../../platform/http/mount.ts';
+import { recordChange } from '../../trail/trail.ts';
 import type { MoneyNeeds } from '../model.ts';
-import { adjustBill, showAdjustments, voidAdjustment } from './actions.ts';
+import { adjustBill, showAdjustments, voidAdjustment } from './adjustments.ts';
 
 export function adjustmentRoutes(
   app: FastifyInstance,

@@ -1,7 +1,7 @@
 /** Checks from time to time whether the nightly check of the ledger is due. */
 import type { Deps } from '../../deps.ts';
 import { lookPeriodically } from '../../loop.ts';
-import { verifyWhenDue } from './actions.ts';
+import { verifyWhenDue } from './audit.ts';
 
 export type MoneyWatch = { stop: () => Promise<void> };
 

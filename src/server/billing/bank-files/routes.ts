@@ -3,11 +3,11 @@ import { calls } from '#shared/calls/all.ts';
 import type { Door } from '../../auth/door.ts';
 import { type Scope, scopeOf } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../http/mount.ts';
-import { recordChange } from '../../trail/actions.ts';
-import { carryAround } from '../carried/actions.ts';
+import { mount } from '../../platform/http/mount.ts';
+import { recordChange } from '../../trail/trail.ts';
+import { carryAround } from '../carried/carried.ts';
 import type { FollowPayments } from '../model.ts';
-import { checkBankFile, saveBankFile, showBankFiles, undoBankFile } from './actions.ts';
+import { checkBankFile, saveBankFile, showBankFiles, undoBankFile } from './bank-files.ts';
 
 export function bankFileRoutes(app: FastifyInstance, deps: Deps, followPayments: FollowPayments): void {
   const needs = { ...deps, followPayments, carryAround, recordChange };

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import { versionIn, withVersion } from '#shared/versions.ts';
-import type { Db } from '../../db/store.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../http/mount.ts';
-import { findCampusOfBill } from '../../recipients/queries.ts';
-import { changeBill, removeBill, showBill } from './actions.ts';
+import type { Db } from '../../platform/db/store.ts';
+import { mount } from '../../platform/http/mount.ts';
+import { findCampusOfBill } from '../../recipients/recipients-queries.ts';
+import { changeBill, removeBill, showBill } from './bills.ts';
 
 /** Finds the campus of the bill. */
 const holding =

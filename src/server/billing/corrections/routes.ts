@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../http/mount.ts';
-import { type ChangeStudentNumbers, correctNumber, undoCorrection } from './actions.ts';
+import { mount } from '../../platform/http/mount.ts';
+import { type ChangeStudentNumbers, correctNumber, undoCorrection } from './corrections.ts';
 
 export function correctionRoutes(
   app: FastifyInstance,

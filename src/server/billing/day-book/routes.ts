@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../http/mount.ts';
-import { recordChange } from '../../trail/actions.ts';
-import { countCash, showDayBook } from './actions.ts';
+import { mount } from '../../platform/http/mount.ts';
+import { recordChange } from '../../trail/trail.ts';
+import { countCash, showDayBook } from './day-book.ts';
 
 export function dayBookRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.showDayBook, async ({ door, query }) => showDayBook(door.scope(), deps, query));

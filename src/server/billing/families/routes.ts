@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../http/mount.ts';
-import { labelNumber, listFamilyBills, showFamily } from './actions.ts';
+import { mount } from '../../platform/http/mount.ts';
+import { labelNumber, listFamilyBills, showFamily } from './families.ts';
 
 export function familyRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.listFamilyBills, async ({ door, query }) => listFamilyBills(door.scope(), query.number));

@@ -6,11 +6,11 @@ import { toRupees } from '#shared/money.ts';
 import { inTimeFrom } from '#shared/payable.ts';
 import { versionIn, withVersion } from '#shared/versions.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import type { Db } from '../../db/store.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../http/mount.ts';
-import { changeGroup, removeGroup } from './actions.ts';
-import { findCampusOfGroup, listGroupsWithFigures } from './queries.ts';
+import type { Db } from '../../platform/db/store.ts';
+import { mount } from '../../platform/http/mount.ts';
+import { changeGroup, removeGroup } from './groups.ts';
+import { findCampusOfGroup, listGroupsWithFigures } from './groups-queries.ts';
 
 /** Finds the campus of the billing. */
 const holding =

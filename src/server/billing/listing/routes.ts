@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../http/mount.ts';
-import { sendList } from '../../http/send-list.ts';
-import { exportBills, showBillIDs, showBills, showFigures, streamGroups, sumChosen } from './actions.ts';
+import { mount } from '../../platform/http/mount.ts';
+import { sendList } from '../../platform/http/send-list.ts';
+import { exportBills, showBillIDs, showBills, showFigures, streamGroups, sumChosen } from './listing.ts';
 
 export function listingRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.loadData, async ({ door, reply }) =>

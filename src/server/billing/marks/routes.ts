@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../http/mount.ts';
-import { recordChange } from '../../trail/actions.ts';
-import { carryAround } from '../carried/actions.ts';
+import { mount } from '../../platform/http/mount.ts';
+import { recordChange } from '../../trail/trail.ts';
+import { carryAround } from '../carried/carried.ts';
 import type { FollowPayments } from '../model.ts';
-import { markBills } from './actions.ts';
+import { markBills } from './marks.ts';
 
 export function markRoutes(app: FastifyInstance, deps: Deps, followPayments: FollowPayments): void {
   mount(app, calls.markBills, async ({ door, body }) =>

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../http/mount.ts';
-import { recordChange } from '../../trail/actions.ts';
-import { carryAround } from '../carried/actions.ts';
+import { mount } from '../../platform/http/mount.ts';
+import { recordChange } from '../../trail/trail.ts';
+import { carryAround } from '../carried/carried.ts';
 import type { FollowPayments } from '../model.ts';
-import { listFamilyOwed } from '../open-bills/actions.ts';
-import { allocateCredit, allocatePayment, receivePayment, showPayments, voidPayment } from './actions.ts';
+import { listFamilyOwed } from '../open-bills/open-bills.ts';
+import { allocateCredit, allocatePayment, receivePayment, showPayments, voidPayment } from './payments.ts';
 
 export function paymentRoutes(app: FastifyInstance, deps: Deps, followPayments: FollowPayments): void {
   const needs = { ...deps, followPayments, carryAround, recordChange, listFamilyOwed };

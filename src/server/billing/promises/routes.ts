@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../http/mount.ts';
-import { listPromises, notePromise, withdrawPromise } from './actions.ts';
+import { mount } from '../../platform/http/mount.ts';
+import { listPromises, notePromise, withdrawPromise } from './promises.ts';
 
 export function promiseRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.listPromises, async ({ door, query }) => listPromises(door.scope(), deps, query.numbers));

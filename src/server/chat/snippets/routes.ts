@@ -3,9 +3,9 @@ import { calls } from '#shared/calls/all.ts';
 import type { Snippet } from '#shared/calls/snippets.ts';
 import { versionIn, withVersion } from '#shared/versions.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../http/mount.ts';
-import { addSnippet, changeSnippet, removeSnippet } from './actions.ts';
-import { listSnippets } from './queries.ts';
+import { mount } from '../../platform/http/mount.ts';
+import { addSnippet, changeSnippet, removeSnippet } from './snippets.ts';
+import { listSnippets } from './snippets-queries.ts';
 
 const versioned = (snippet: Snippet) => withVersion(calls.updateSnippet, snippet);
 

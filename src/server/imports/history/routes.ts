@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
-import { mount } from '../../http/mount.ts';
-import { showHeadings, showImports } from './actions.ts';
+import { mount } from '../../platform/http/mount.ts';
+import { showHeadings, showImports } from './history.ts';
 
 export function importRoutes(app: FastifyInstance): void {
   mount(app, calls.listImports, async ({ door, query }) => {

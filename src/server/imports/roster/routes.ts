@@ -3,7 +3,7 @@ import { calls } from '#shared/calls/all.ts';
 import type { Student } from '#shared/calls/students.ts';
 import { versionIn, withVersion } from '#shared/versions.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../http/mount.ts';
+import { mount } from '../../platform/http/mount.ts';
 import {
   addStudent,
   bringBackStudent,
@@ -11,7 +11,7 @@ import {
   endStudent,
   showRoster,
   showStudent,
-} from './actions.ts';
+} from './roster.ts';
 
 const versioned = (student: Student) => withVersion(calls.updateStudent, student);
 

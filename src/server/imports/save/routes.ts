@@ -4,12 +4,12 @@ import { isPlainBill } from '#shared/calls/plain-bill.ts';
 import { mostRowsPerImport } from '#shared/limits.ts';
 import type { Door } from '../../auth/door.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { findCampusOfGroup } from '../../billing/groups/queries.ts';
+import { findCampusOfGroup } from '../../billing/groups/groups-queries.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../http/mount.ts';
-import { takeLines, withLines } from '../../http/ndjson.ts';
-import { passPlainItems } from '../../http/plain-items.ts';
-import { saveBills, saveGroup } from './actions.ts';
+import { mount } from '../../platform/http/mount.ts';
+import { takeLines, withLines } from '../../platform/http/ndjson.ts';
+import { passPlainItems } from '../../platform/http/plain-items.ts';
+import { saveBills, saveGroup } from './save.ts';
 
 /** A new billing names its campus; an existing one is looked up. */
 async function scopeOf(

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import { mostRowsPerImport } from '#shared/limits.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../http/mount.ts';
-import { takeLines, withLines } from '../../http/ndjson.ts';
-import { checkStudents, importStudents, showClasses } from './actions.ts';
+import { mount } from '../../platform/http/mount.ts';
+import { takeLines, withLines } from '../../platform/http/ndjson.ts';
+import { checkStudents, importStudents, showClasses } from './students.ts';
 
 const lines = { ...calls.importStudents.lines, list: 'students', mostRows: mostRowsPerImport };
 

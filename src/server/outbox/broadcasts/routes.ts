@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import { needAll } from '../../auth/need-all.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../http/mount.ts';
-import { switchBroadcasts } from './actions.ts';
+import { mount } from '../../platform/http/mount.ts';
+import { switchBroadcasts } from './broadcasts.ts';
 
 export function broadcastRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.pauseOutbox, async ({ door, body }) => {

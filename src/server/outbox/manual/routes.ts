@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../http/mount.ts';
-import { closeChat, openChat, showNext } from './actions.ts';
+import { mount } from '../../platform/http/mount.ts';
+import { closeChat, openChat, showNext } from './manual.ts';
 
 export function manualRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.nextByHand, ({ door, query }) => showNext(door.scope(), deps, query.broadcastID));

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../http/mount.ts';
-import { findCampusOfSend } from '../sends/queries.ts';
-import { countToMend, showToMend, tellByPhone } from './actions.ts';
+import { mount } from '../../platform/http/mount.ts';
+import { findCampusOfSend } from '../lists/sends-queries.ts';
+import { countToMend, showToMend, tellByPhone } from './mend.ts';
 
 export function mendRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.countToMend, async ({ door }) => countToMend(door.scope(), deps));

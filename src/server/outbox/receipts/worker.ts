@@ -1,15 +1,16 @@
 /** Polling: asks providers that send no webhooks about their messages. */
-import type { Db } from '../../db/store.ts';
-import { inTransaction } from '../../db/store.ts';
+
 import type { Deps } from '../../deps.ts';
 import { createLoop, type Loop } from '../../loop.ts';
-import { openSender } from '../../numbers/connections/rules.ts';
-import { findSendersByID, lockReceipts } from '../../numbers/senders/queries.ts';
+import type { Db } from '../../platform/db/store.ts';
+import { inTransaction } from '../../platform/db/store.ts';
+import { openSender } from '../../senders/connections/connections-rules.ts';
+import { findSendersByID, lockReceipts } from '../../senders/settings/settings-queries.ts';
 import type { Sender } from '../../whatsapp/model.ts';
 import type { ReceiptPoll } from '../../whatsapp/port.ts';
-import { applyReceipts, publishRaised, retryUnmatched, toNewReceipt } from './actions.ts';
-import { listToPoll, type RaisedMessage, setNextPolls } from './queries.ts';
-import { isLast } from './rules.ts';
+import { applyReceipts, publishRaised, retryUnmatched, toNewReceipt } from './receipts.ts';
+import { listToPoll, type RaisedMessage, setNextPolls } from './receipts-queries.ts';
+import { isLast } from './receipts-rules.ts';
 
 const atOnce = 500;
 

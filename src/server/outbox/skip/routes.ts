@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
-import { mount } from '../../http/mount.ts';
-import { countWaiting } from './actions.ts';
+import { mount } from '../../platform/http/mount.ts';
+import { countWaiting } from './skip.ts';
 
 export function skipRoutes(app: FastifyInstance): void {
   mount(app, calls.countWaiting, async ({ door, query: { groupID, billID } }) => {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
-import { sendFile } from '../../http/files.ts';
-import { mount } from '../../http/mount.ts';
-import { showDocument, showDocumentOf } from './actions.ts';
+import { sendFile } from '../../platform/http/files.ts';
+import { mount } from '../../platform/http/mount.ts';
+import { showDocument, showDocumentOf } from './documents.ts';
 
 export function documentRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.showVouchersOf, async ({ door, query, reply }) => {

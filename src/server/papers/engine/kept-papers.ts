@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { version } from '../../config.ts';
-import { makeFolder } from '../../db/make-folder.ts';
 import type { Deps, PaperOrder } from '../../deps.ts';
+import { makeFolder } from '../../platform/db/make-folder.ts';
 
 /** The templates are part of the key, because other templates make other papers. */
 const templates = ['letters.typ', 'voucher.typ', 'receipt.typ'].map((file) =>

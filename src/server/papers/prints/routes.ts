@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
-import { sendFile } from '../../http/files.ts';
-import { mount } from '../../http/mount.ts';
-import { createPrints } from './actions.ts';
+import { sendFile } from '../../platform/http/files.ts';
+import { mount } from '../../platform/http/mount.ts';
+import { createPrints } from './prints.ts';
 
 export function printRoutes(app: FastifyInstance, deps: Deps): void {
   const prints = createPrints(deps);

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
-import { sendFile } from '../../http/files.ts';
-import { mount } from '../../http/mount.ts';
+import { sendFile } from '../../platform/http/files.ts';
+import { mount } from '../../platform/http/mount.ts';
 import { drawKept } from '../engine/kept-papers.ts';
-import { orderReceipt } from './actions.ts';
+import { orderReceipt } from './receipts.ts';
 
 export function receiptPaperRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.printReceipt, async ({ door, params, query, reply }) => {

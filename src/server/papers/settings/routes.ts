@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../http/mount.ts';
-import { saveSettings, showSettings } from './actions.ts';
+import { mount } from '../../platform/http/mount.ts';
+import { saveSettings, showSettings } from './settings.ts';
 
 export function voucherSettingRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.getVoucherSettings, async ({ door }) => showSettings(door.scope()));

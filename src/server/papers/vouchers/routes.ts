@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { FollowPayments } from '../../billing/model.ts';
 import type { Deps } from '../../deps.ts';
-import { sendFile } from '../../http/files.ts';
-import { mount } from '../../http/mount.ts';
-import { recordChange } from '../../trail/actions.ts';
+import { sendFile } from '../../platform/http/files.ts';
+import { mount } from '../../platform/http/mount.ts';
+import { recordChange } from '../../trail/trail.ts';
 import { drawKept } from '../engine/kept-papers.ts';
-import { orderVoucher, previewVoucher, renewVoucher, sampleVoucher } from './actions.ts';
+import { orderVoucher, previewVoucher, renewVoucher, sampleVoucher } from './vouchers.ts';
 
 export function voucherRoutes(app: FastifyInstance, deps: Deps, followPayments: FollowPayments): void {
   const needs = { ...deps, followPayments, recordChange };

@@ -5,11 +5,17 @@ import { failureWords } from '#shared/words/failures.ts';
 import { parentWords } from '#shared/words/parents.ts';
 import { addressOf } from '../../auth/address.ts';
 import type { Deps } from '../../deps.ts';
-import { sendFile } from '../../http/files.ts';
 import { drawKept } from '../../papers/engine/kept-papers.ts';
-import type { NamedOrder } from '../../papers/vouchers/actions.ts';
-import { htmlOfFamily, htmlOfRefusal, type Language, pagePolicy, paperPolicy } from '../markup/rules.ts';
-import { orderReceiptFor, orderVoucherFor, showPage } from './actions.ts';
+import type { NamedOrder } from '../../papers/vouchers/vouchers.ts';
+import { sendFile } from '../../platform/http/files.ts';
+import {
+  htmlOfFamily,
+  htmlOfRefusal,
+  type Language,
+  pagePolicy,
+  paperPolicy,
+} from '../markup/markup-rules.ts';
+import { orderReceiptFor, orderVoucherFor, showPage } from './page.ts';
 
 type OfFamily = { Params: { token: string; id: string }; Querystring: { in?: unknown } };
 

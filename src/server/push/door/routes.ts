@@ -2,14 +2,14 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { Failure, TooMany } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { addressOf } from '../../auth/address.ts';
-import { carryAround } from '../../billing/carried/actions.ts';
+import { carryAround } from '../../billing/carried/carried.ts';
 import type { FollowPayments } from '../../billing/model.ts';
 import type { Deps } from '../../deps.ts';
-import { recordChange } from '../../trail/actions.ts';
-import { answerInquiry } from '../consumers/actions.ts';
-import { pathOf } from '../setup/rules.ts';
-import { type PushCode, readInquiry, readPayment, refuseInquiry, tellPayment } from '../wire/rules.ts';
-import { type Biller, proveBiller, takePushed } from './actions.ts';
+import { recordChange } from '../../trail/trail.ts';
+import { answerInquiry } from '../consumers/consumers.ts';
+import { pathOf } from '../setup/setup-rules.ts';
+import { type PushCode, readInquiry, readPayment, refuseInquiry, tellPayment } from '../wire/wire-rules.ts';
+import { type Biller, proveBiller, takePushed } from './door.ts';
 
 type Addressed = { Params: { billerKey: string } };
 

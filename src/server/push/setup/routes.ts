@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../http/mount.ts';
-import { recordChange } from '../../trail/actions.ts';
-import { renewPush, savePush, showPush } from './actions.ts';
+import { mount } from '../../platform/http/mount.ts';
+import { recordChange } from '../../trail/trail.ts';
+import { renewPush, savePush, showPush } from './setup.ts';
 
 export function pushRoutes(app: FastifyInstance, deps: Deps): void {
   const needs = { ...deps, recordChange };

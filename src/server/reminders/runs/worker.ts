@@ -5,16 +5,16 @@
 import { type Scope, scopeOfRow } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { createLoop, type Loop } from '../../loop.ts';
-import { quietUntil } from '../../numbers/quiet-hours/rules.ts';
-import { findSender } from '../../numbers/senders/queries.ts';
-import { paceOf } from '../../numbers/senders/rules.ts';
-import type { SenderRow } from '../../numbers/tables.ts';
-import { findReminderSetting, listStoredRules } from '../queries.ts';
-import { sendDueReceipts } from '../receipts/actions.ts';
-import { dueRunDay, isStill, lastRunDay } from '../rules.ts';
-import { switchOffStale } from '../switches/actions.ts';
-import { remind, runOf } from './actions.ts';
-import { hasImports, listReminding } from './queries.ts';
+import { quietUntil } from '../../senders/quiet-hours/quiet-hours-rules.ts';
+import { findSender } from '../../senders/settings/settings-queries.ts';
+import { paceOf } from '../../senders/settings/settings-rules.ts';
+import type { SenderRow } from '../../senders/tables.ts';
+import { sendDueReceipts } from '../receipts/receipts.ts';
+import { findReminderSetting, listStoredRules } from '../reminders-queries.ts';
+import { dueRunDay, isStill, lastRunDay } from '../reminders-rules.ts';
+import { switchOffStale } from '../switches/switches.ts';
+import { remind, runOf } from './runs.ts';
+import { hasImports, listReminding } from './runs-queries.ts';
 
 /** Milliseconds between two checks of the store. */
 const lookEvery = 20_000;

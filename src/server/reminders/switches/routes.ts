@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../http/mount.ts';
+import { mount } from '../../platform/http/mount.ts';
 import {
   changeReminderHour,
   holdReminders,
   listReminders,
   switchAnswers,
   switchReminder,
-} from './actions.ts';
+} from './switches.ts';
 
 export function reminderRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.listReminders, async ({ door }) => listReminders(door.scope(), deps));

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../http/mount.ts';
-import { showNextReminders, skipReminders } from './actions.ts';
+import { mount } from '../../platform/http/mount.ts';
+import { showNextReminders, skipReminders } from './tomorrow.ts';
 
 export function nextReminderRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.showNextReminders, async ({ door, query }) =>

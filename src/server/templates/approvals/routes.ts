@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../http/mount.ts';
-import { showApprovals, syncTemplates } from './actions.ts';
-import type { Approved } from './rules.ts';
+import { mount } from '../../platform/http/mount.ts';
+import { showApprovals, syncTemplates } from './approvals.ts';
+import type { Approved } from './approvals-rules.ts';
 
 export function approvalRoutes(app: FastifyInstance, deps: Deps, approved: Approved): void {
   mount(app, calls.listApprovals, async ({ door }) => showApprovals(door.scope(), deps));

@@ -2,9 +2,9 @@
 import { scopeOfRow } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { createLoop, type Loop } from '../../loop.ts';
-import { syncTemplates } from './actions.ts';
-import { listSyncs } from './queries.ts';
-import { type Approved, isSyncDue } from './rules.ts';
+import { syncTemplates } from './approvals.ts';
+import { listSyncs } from './approvals-queries.ts';
+import { type Approved, isSyncDue } from './approvals-rules.ts';
 
 /** Milliseconds between two checks of the store. */
 const lookEvery = 10_000;

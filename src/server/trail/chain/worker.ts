@@ -1,8 +1,8 @@
 /** Seals new rows, and records failed sign-ins after their minute is over. */
 import type { Deps } from '../../deps.ts';
 import { createLoop, type Loop } from '../../loop.ts';
-import { recordFailedSignIns } from '../failed-sign-ins/actions.ts';
-import { sealTrail } from './actions.ts';
+import { recordFailedSignIns } from '../failed-sign-ins/failed-sign-ins.ts';
+import { sealTrail } from './chain.ts';
 
 /** One round; returns how much was done. */
 export async function keepTrail({ store: { db }, now }: Pick<Deps, 'store' | 'now'>): Promise<number> {

@@ -6,33 +6,39 @@
 import type { LiveEvent } from '#shared/calls/live.ts';
 import { cutText } from '#shared/cut-text.ts';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
-import { findCampus } from '../../auth/queries.ts';
+import { findCampus } from '../../auth/auth-queries.ts';
 import { scopeOfRow } from '../../auth/scope.ts';
 import { bufferEvents } from '../../bus.ts';
-import { tryLockName } from '../../db/advisory-lock.ts';
-import type { Db } from '../../db/store.ts';
-import { inTransaction } from '../../db/store.ts';
 import type { Deps } from '../../deps.ts';
-import { isUnavailable } from '../../http/failures.ts';
 import { createLoop, type Loop } from '../../loop.ts';
-import { countFailedWebhook, countWebhookEvents } from '../../metrics/webhooks.ts';
-import { openSender } from '../../numbers/connections/rules.ts';
-import { findSendersByID } from '../../numbers/senders/queries.ts';
-import type { SenderRow } from '../../numbers/tables.ts';
-import { providerEvents } from '../../outbox/provider-events/actions.ts';
-import { hasNamesToLearn } from '../../outbox/whatsapp-names/actions.ts';
-import { parentsEvents } from '../../parents/actions.ts';
+import { providerEvents } from '../../outbox/receipts/provider-events.ts';
+import { hasNamesToLearn } from '../../outbox/receipts/whatsapp-names.ts';
+import { parentsEvents } from '../../parents/parents.ts';
+import { tryLockName } from '../../platform/db/advisory-lock.ts';
+import type { Db } from '../../platform/db/store.ts';
+import { inTransaction } from '../../platform/db/store.ts';
+import { isUnavailable } from '../../platform/http/failures.ts';
+import { countFailedWebhook, countWebhookEvents } from '../../platform/metrics/webhooks.ts';
+import { openSender } from '../../senders/connections/connections-rules.ts';
+import { findSendersByID } from '../../senders/settings/settings-queries.ts';
+import type { SenderRow } from '../../senders/tables.ts';
 import type { WebhookEvent } from '../../whatsapp/webhooks.ts';
-import { handleInbound, handleNumberChanged, handlePreference } from '../inbound/actions.ts';
-import { readBody } from '../intake/rules.ts';
+import { handleInbound, handleNumberChanged, handlePreference } from '../inbound/inbound.ts';
+import { readBody } from '../intake/intake-rules.ts';
 import type { Handlers } from '../model.ts';
-import { handleLimit, handleQuality, handleSession, handleTrouble } from '../number-status/actions.ts';
-import { handleReceipts } from '../receipts/actions.ts';
-import { deleteExpired, deleteOld, emptyBins } from '../retention/actions.ts';
-import { handleTemplateCategory, handleTemplateStatus } from '../template-status/actions.ts';
-import { handleEvents, lockFor } from './actions.ts';
-import { finishWebhooks, hasWaiting, listBodies, listWaiting, listWaitingSenders } from './queries.ts';
-import { firstWithin, hiddenNamesIn, type RevealedNumbers, revealNumber } from './rules.ts';
+import { handleLimit, handleQuality, handleSession, handleTrouble } from '../number-status/number-status.ts';
+import { handleReceipts } from '../receipts/receipts.ts';
+import { deleteExpired, deleteOld, emptyBins } from '../retention/retention.ts';
+import { handleTemplateCategory, handleTemplateStatus } from '../template-status/template-status.ts';
+import { handleEvents, lockFor } from './dispatch.ts';
+import {
+  finishWebhooks,
+  hasWaiting,
+  listBodies,
+  listWaiting,
+  listWaitingSenders,
+} from './dispatch-queries.ts';
+import { firstWithin, hiddenNamesIn, type RevealedNumbers, revealNumber } from './dispatch-rules.ts';
 
 const handlers: Handlers = {
   receipts: handleReceipts,

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Deps } from '../../deps.ts';
-import { createCallers, createWebhookStore, toWebhooks } from './actions.ts';
-import { largestBody } from './rules.ts';
+import { createCallers, createWebhookStore, toWebhooks } from './intake.ts';
+import { largestBody } from './intake-rules.ts';
 
 const url = '/webhooks/whatsapp/:senderID';
 type Addressed = { Params: { senderID: string }; Querystring: Record<string, unknown> };

@@ -1,0 +1,53 @@
+// Every function of a syntax tree, with the name a reader would call it by.
+import { childrenOf, type Node, nameOf } from './syntax-tree.ts';
+
+export interface Found {
+  name: string;
+  line: number;
+  lines: number;
+  parameters: number;
+  /** Handed to somebody else's call, who decides how many parameters it gets. */
+  isCallback: boolean;
+}
+
+/** What is known about a node from above it. */
+interface Above {
+  name: string | undefined;
+  isArgument: boolean;
+}
+
+const functionTypes = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'];
+
+export function findFunctions(program: object, lineAt: (offset: number) => number): Found[] {
+  const found: Found[] = [];
+  visit(program as Node, { name: undefined, isArgument: false });
+  return found;
+
+  function visit(node: Node, above: Above) {
+    const isFunction = functionTypes.includes(node.type);
+    if (isFunction) found.push(describe(node, above));
+    for (const [key, child] of childrenOf(node)) {
+      visit(child, { name: nameBelow(node, above, isFunction), isArgument: key === 'arguments' });
+    }
+  }
+
+  function describe(node: Node, above: Above): Found {
+    const line = lineAt(node.start);
+    const parameters = (node.params as Node[]).filter(
+      (one) => one.type !== 'Identifier' || one.name !== 'this',
+    );
+    return {
+      name: nameOf(node.id) ?? above.name ?? 'a function',
+      line,
+      lines: lineAt(node.end) - line + 1,
+      parameters: parameters.length,
+      isCallback: above.isArgument,
+    };
+  }
+}
+
+/** `const Card = memo((props) => …)` names the inner function Card; what stands inside a function starts anew. */
+function nameBelow(node: Node, above: Above, isFunction: boolean): string | undefined {
+  if (isFunction) return undefined;
+  return nameOf(node.id) ?? nameOf(node.key) ?? above.name;
+}

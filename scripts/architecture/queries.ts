@@ -1,0 +1,73 @@
+// Which exported functions of a file run SQL, and whom they serve by the type of what they take first.
+import { parseSync } from 'rolldown/utils';
+import { type Node, nameOf, nodesIn } from './syntax-tree.ts';
+
+export interface Query {
+  name: string;
+  /** The type of the first parameter as written: `Scope`, `Db`; empty where there is none. */
+  serves: string;
+}
+
+/** Kysely's ways to run a statement, and our own. */
+const runs = [
+  'execute',
+  'executeTakeFirst',
+  'executeTakeFirstOrThrow',
+  'executeQuery',
+  'stream',
+  'insertMany',
+];
+const functionTypes = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'];
+
+/** A function runs SQL when it says so itself, or by a function of its own file. */
+export function findQueries(path: string, text: string): Query[] {
+  const body = parseSync(path, text).program.body as unknown as Node[];
+  const exported = new Set(
+    body.flatMap((statement) => (statement.type === 'ExportNamedDeclaration' ? exportedBy(statement) : [])),
+  );
+  const functions = new Map(body.flatMap(declaredBy));
+  const isRunning = (name: string, asked = new Set<string>()): boolean => {
+    const declared = functions.get(name);
+    if (!declared || asked.has(name)) return false;
+    asked.add(name);
+    return nodesIn(declared).some(
+      (node) =>
+        (node.type === 'CallExpression' && runs.includes(nameOfCalled(node.callee as Node))) ||
+        (node.type === 'Identifier' && isRunning(nameOf(node) ?? '', asked)),
+    );
+  };
+  return [...functions].flatMap(([name, declared]) =>
+    exported.has(name) && isRunning(name) ? { name, serves: typeOfFirst(declared, text) } : [],
+  );
+}
+
+const nameOfCalled = (callee: Node): string => nameOf(callee.property) ?? nameOf(callee) ?? '';
+
+function exportedBy(statement: Node): string[] {
+  const declared = statement.declaration ? declaredBy(statement).map(([name]) => name) : [];
+  const listed = (statement.specifiers as Node[]).map((one) => nameOf(one.local) ?? '');
+  return [...declared, ...listed];
+}
+
+/** The functions that a statement of a module names. */
+function declaredBy(statement: Node): [name: string, declared: Node][] {
+  const declaration = (statement.declaration ?? statement) as Node;
+  const named =
+    declaration.type === 'VariableDeclaration'
+      ? (declaration.declarations as Node[]).map((one) => [one.id, one.init] as const)
+      : [[declaration.id, declaration] as const];
+  return named.flatMap(([id, declared]) => {
+    const name = nameOf(id);
+    // `memoize(async (scope: Scope) => …)` is named too.
+    const inside = declared
+      ? nodesIn(declared as Node).find(({ type }) => functionTypes.includes(type))
+      : undefined;
+    return name && inside ? [[name, inside]] : [];
+  });
+}
+
+function typeOfFirst(declared: Node, text: string): string {
+  const [first] = declared.params as { typeAnnotation?: { typeAnnotation: Node } | null }[];
+  const type = first?.typeAnnotation?.typeAnnotation;
+  return type ? text.slice(type.start, type.end) : '';
+}

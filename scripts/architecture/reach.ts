@@ -1,0 +1,53 @@
+// How many files of the server a reader needs to understand one file.
+import { basename, dirname } from 'node:path/posix';
+import { type Complaint, resolve, type Source } from './source.ts';
+
+/** The file and everything of src/server that it imports, directly or not, types included; sorted. */
+export function reachOf(sources: Source[], path: string): string[] {
+  const imports = new Map(sources.map((source) => [source.path, source.imports]));
+  if (!imports.has(path)) throw new Error(`There is no ${path}. Write it from the root of the repository.`);
+  const reached = new Set([path]);
+  // A set that grows while it is walked is walked to its end.
+  for (const file of reached) {
+    for (const { from } of imports.get(file) ?? []) {
+      const target = resolve(file, from);
+      if (target?.startsWith('src/server/') && imports.has(target)) reached.add(target);
+    }
+  }
+  return [...reached].sort();
+}
+
+/** Files that change often must be understood from few others. */
+const ceilings: { of: RegExp; most: number }[] = [
+  { of: /^src\/server\/outbox\/delivery\/completer-rules\.ts$/, most: 8 },
+  { of: /^src\/server\/whatsapp\/error-codes\.ts$/, most: 8 },
+  { of: /^src\/server\/billing\/marks\/marks\.ts$/, most: 15 },
+  { of: /^src\/server\/billing\/payments\/payments\.ts$/, most: 16 },
+  { of: /^src\/server\/webhooks\/([a-z-]+)\/\1\.ts$/, most: 25 },
+];
+/** Modules of webhooks that are no handlers. */
+const unbounded = /^src\/server\/webhooks\/(intake|media|retention)\//;
+
+export function checkReach(sources: Source[]): Complaint[] {
+  return sources.flatMap(({ path }) => {
+    const ceiling = unbounded.test(path) ? undefined : ceilings.find(({ of }) => of.test(path));
+    if (!ceiling) return [];
+    const reach = reachOf(sources, path).length;
+    if (reach <= ceiling.most) return [];
+    return {
+      path,
+      line: 1,
+      text: `reaches ${reach} files, the ceiling is ${ceiling.most}: pass in what it calls.`,
+    };
+  });
+}
+
+/** `src/server/chat/rules.ts reaches 3 files in 2 folders`, then one line for each folder. */
+export function printReach(sources: Source[], path: string): string {
+  const files = reachOf(sources, path);
+  const folders = Map.groupBy(files, dirname);
+  const rows = [...folders].map(
+    ([folder, inFolder]) => `  ${folder}: ${inFolder.map((file) => basename(file)).join(', ')}`,
+  );
+  return [`${path} reaches ${files.length} files in ${folders.size} folders`, ...rows].join('\n');
+}

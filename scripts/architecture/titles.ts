@@ -1,0 +1,34 @@
+// Test titles are sentences that can be searched for: they begin with a capital letter or a name from the code.
+import { parseSync } from 'rolldown/utils';
+import { type Complaint, isTest } from './source.ts';
+import { type Node, nameOf, nodesIn, textOf } from './syntax-tree.ts';
+
+/** A capital or no letter, else a name from the code: clientID, bill.paid, sendOn. */
+const sentence = /^([^a-z]|[a-z]+[A-Z.\d_/-])/;
+/** Commands and tools, which are never written with a capital letter. */
+const lowerCaseNames = /^(npm|axe|systemd|nginx|pgbouncer|promtool|fsync)\b/;
+
+export function checkTitles(path: string, text: string): Complaint[] {
+  if (!isTest(path) || !/\.(test|spec)\.ts$/.test(path)) return [];
+  return nodesIn(parseSync(path, text).program as unknown as Node).flatMap((node) => {
+    const title = titleOf(node);
+    if (title === undefined || sentence.test(title) || lowerCaseNames.test(title)) return [];
+    const line = text.slice(0, node.start).split('\n').length;
+    return [{ path, line, text: `The title "${title}" is no sentence. Begin it with a capital letter.` }];
+  });
+}
+
+/** The title of a test, undefined for any other node. */
+function titleOf(node: Node): string | undefined {
+  if (node.type !== 'CallExpression') return undefined;
+  const [title] = node.arguments as Node[];
+  return isTestFunction(node.callee as Node) ? textOf(title) : undefined;
+}
+
+/** `it`, `test.skip`, `it.each(rows)`, `test.for(rows)`; the call that takes the rows itself is none. */
+function isTestFunction(callee: Node): boolean {
+  if (callee.type === 'Identifier') return ['it', 'test'].includes(nameOf(callee) ?? '');
+  if (callee.type === 'CallExpression' || callee.type === 'MemberExpression')
+    return isTestFunction((callee.callee ?? callee.object) as Node);
+  return false;
+}

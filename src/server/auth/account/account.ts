@@ -1,0 +1,135 @@
+/** What people do with their own accounts: sign in, change the password, end sessions. */
+import { Failure } from '#shared/failures.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import type { Deps } from '../../deps.ts';
+import { inTransaction } from '../../platform/db/store.ts';
+import { countFailure } from '../../trail/failed-sign-ins/failed-sign-ins.ts';
+import { announceSession } from '../announce.ts';
+import {
+  endExpiredSessions,
+  endOtherSessions,
+  endSession,
+  endSessionsOf,
+  findProof,
+  findUserNamed,
+  isOfSuspendedSchool,
+} from '../auth-queries.ts';
+import { guesserOf, needTurn, noteGuess } from '../guesses.ts';
+import { needGoodPassword, provePassword } from '../passwords/passwords.ts';
+import { replacePassword } from '../passwords/passwords-queries.ts';
+import { recordEnded, recordOwn } from '../record-own.ts';
+import type { Proof } from '../scope.ts';
+import { type Device, openSignIn } from '../sign-in.ts';
+import { needSecondFactor } from '../two-factor/two-factor.ts';
+import { endSessionByID } from './account-queries.ts';
+
+const whereabouts = ({ userID, campuses }: Proof) => ({ userID, campusIDs: campuses.map(({ id }) => id) });
+
+type Entrance = { device: Device; browser: string | undefined };
+/** `userID`: the user of this name, if one exists. */
+type Tried = Entrance & { userID: string | undefined };
+type Credentials = { userName: string; password: string; code?: string | undefined };
+
+/**
+ * Opens a session and removes the user's expired ones. A wrong name, a wrong password, a disabled user and a user
+ * without a campus get the same answer. Only somebody with the right password learns that the school is suspended.
+ */
+async function openProven(deps: Deps, user: Credentials, { device, browser, userID }: Tried): Promise<Proof> {
+  const { store, now } = deps;
+  const guesser = guesserOf(user.userName, { browser, userID, address: device.address });
+  await needTurn(deps, guesser);
+  const signIn = await openSignIn(deps);
+  const token = await signIn.openSession(user, device);
+  const at = now().toISOString();
+  const proof = token && (await findProof(store.db, token, at));
+  if (!proof) {
+    const isSuspended = token !== undefined && (await isOfSuspendedSchool(store.db, token));
+    if (token) await endSession(store.db, token);
+    if (isSuspended) throw new Failure('forbidden', failureWords.schoolSuspended);
+    await noteGuess(deps, { guesser, userID, what: 'passwords' });
+    throw new Failure('signedOut', failureWords.wrongPassword);
+  }
+  await needSecondFactor(deps, { userID: proof.userID, code: user.code, guesser }).catch(
+    async (error: unknown) => {
+      // The token of this session was never sent, so the session is removed.
+      await endSession(store.db, proof.token);
+      throw error;
+    },
+  );
+  await inTransaction({ db: store.db }, async ({ db }) => {
+    await endExpiredSessions(db, proof.userID, at);
+    await recordOwn(db, { ...proof, address: device.address }, { what: 'signedIn', at });
+  });
+  return proof;
+}
+
+/** Whether the credentials were refused. The request for a code and the request to wait are no refusals. */
+const isRefused = (error: unknown, { code }: Credentials): boolean =>
+  error instanceof Failure &&
+  error.code === 'signedOut' &&
+  (error.issues === undefined || code !== undefined);
+
+/** Opens a session, and counts a refusal as a guess. */
+export async function login(deps: Deps, user: Credentials, from: Entrance): Promise<Proof> {
+  const userID = (await findUserNamed(deps.store.db, user.userName))?.id;
+  try {
+    return await openProven(deps, user, { ...from, userID });
+  } catch (error) {
+    const failed = { userID, address: from.device.address, at: deps.now().toISOString() };
+    if (isRefused(error, user)) await countFailure(deps.store.db, failed);
+    throw error;
+  }
+}
+
+/** Ends this session, or all sessions of the user. */
+export async function logout(
+  deps: Deps,
+  proof: Proof,
+  { everywhere }: { everywhere: boolean },
+): Promise<void> {
+  await inTransaction({ db: deps.store.db }, async ({ db }) => {
+    if (everywhere) await endSessionsOf(db, proof.userID);
+    else await endSession(db, proof.token);
+    await recordOwn(db, proof, { what: 'signedOut', at: deps.now().toISOString() });
+  });
+  announceSession(deps, whereabouts(proof));
+}
+
+/** Ends all other sessions, because somebody else may know the old password. */
+export async function changePassword(
+  deps: Deps,
+  proof: Proof,
+  { current, password }: { current: string; password: string },
+): Promise<void> {
+  const { userID, token } = proof;
+  const before = await provePassword(deps, userID, current);
+  await needGoodPassword(password, [proof.userName, proof.name]);
+  const hash = await (await openSignIn(deps)).hash(password);
+  const now = deps.now().toISOString();
+  await inTransaction({ db: deps.store.db }, async ({ db }) => {
+    const isChanged = await replacePassword(db, { userID, hash, before, now });
+    if (!isChanged) throw new Failure('conflict', failureWords.wrongCurrent);
+    await endOtherSessions(db, userID, token);
+    await recordOwn(db, proof, { what: 'passwordChanged', at: now });
+  });
+  announceSession(deps, whereabouts(proof));
+}
+
+export async function endOwnSession(deps: Deps, proof: Proof, id: string): Promise<void> {
+  await inTransaction({ db: deps.store.db }, async ({ db }) => {
+    const isEnded = await endSessionByID(db, proof.userID, id);
+    if (!isEnded) throw new Failure('notFound', failureWords.notFound);
+    await recordEnded(db, proof, { ended: 1, at: deps.now().toISOString() });
+  });
+  announceSession(deps, whereabouts(proof));
+}
+
+export async function endOthers(deps: Deps, proof: Proof): Promise<number> {
+  const ended = await inTransaction({ db: deps.store.db }, async ({ db }) => {
+    const ended = await endOtherSessions(db, proof.userID, proof.token);
+    if (ended > 0) await recordEnded(db, proof, { ended, at: deps.now().toISOString() });
+    return ended;
+  });
+  announceSession(deps, whereabouts(proof));
+  return ended;
+}

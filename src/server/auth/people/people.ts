@@ -1,0 +1,203 @@
+/** What administrators do with other people's accounts and rights. */
+import type { Person, RightsOfCampus } from '#shared/calls/people.ts';
+import { Failure } from '#shared/failures.ts';
+import { noRights } from '#shared/rights.ts';
+import { changesBetween, type TrailChanges } from '#shared/trail.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import type { Deps } from '../../deps.ts';
+import { recordChange, recordOfAccount } from '../../trail/trail.ts';
+import { listCampusIDs } from '../account/account-queries.ts';
+import { type Administrator, changeAs, lookingAs, needOwnCampuses } from '../administrator.ts';
+import { announcePerson } from '../announce.ts';
+import { addMembership, endSessionsOf } from '../auth-queries.ts';
+import { hashNothing, type Link, makeLink, resetAccount } from '../links/links.ts';
+import { removeLinkOf, setDisabled } from '../links/links-queries.ts';
+import { insertPassword } from '../passwords/passwords-queries.ts';
+import type { Proof } from '../scope.ts';
+import { freshAddress } from '../sign-in.ts';
+import {
+  insertPerson,
+  listMembers,
+  listPeopleElsewhere,
+  listUnadministered,
+  renamePerson,
+} from './people-queries.ts';
+import { administrationsLost, type Found, gatherPeople } from './people-rules.ts';
+
+type WithProof = { proof: Proof };
+
+export async function listPeople(deps: Deps, { proof }: WithProof): Promise<Person[]> {
+  const { db, campusIDs, userID } = lookingAs(deps, proof);
+  const elsewhere = await listPeopleElsewhere(db, campusIDs);
+  return gatherPeople(await listMembers(db, campusIDs)).map((person) => ({
+    ...person,
+    isSelf: person.id === userID,
+    mayManage: !elsewhere.has(person.id),
+  }));
+}
+
+/** A person in the administrator's campuses. Anybody else answers `notFound`. */
+async function findPerson({ db, campusIDs }: Administrator, id: string): Promise<Found> {
+  const [person] = gatherPeople(await listMembers(db, campusIDs, id));
+  if (!person) throw new Failure('notFound', failureWords.notFound);
+  return person;
+}
+
+/**
+ * A change of the account itself concerns all its campuses. Somebody who administers only some of them could take over
+ * the account, and with it the others.
+ */
+async function needWholeAccount({ db, campusIDs }: Administrator, id: string): Promise<void> {
+  const elsewhere = await listPeopleElsewhere(db, campusIDs);
+  if (elsewhere.has(id)) throw new Failure('forbidden', failureWords.otherCampuses);
+}
+
+const needOther = ({ userID }: Administrator, id: string): void => {
+  if (userID === id) throw new Failure('conflict', failureWords.notYourself);
+};
+
+/** Throws unless each of these campuses still has an administrator who can sign in. */
+async function needAdministrators({ db }: Administrator, campusIDs: readonly number[]): Promise<void> {
+  const [campus] = await listUnadministered(db, campusIDs);
+  if (campus) throw new Failure('conflict', failureWords.lastAdministrator(campus.name));
+}
+
+type Changing = { id: string; name: string; at: string };
+
+/** `before`: the present rights; a campus that is not listed has none. */
+async function putRights(
+  administrator: Administrator,
+  { id, name, at, before }: Changing & { before: readonly RightsOfCampus[] },
+  rights: readonly RightsOfCampus[],
+): Promise<void> {
+  const { db } = administrator;
+  for (const one of rights) {
+    await addMembership(db, { userID: id, ...one });
+    const was = before.find(({ campusID }) => campusID === one.campusID)?.rights ?? noRights;
+    const changes = changesBetween(was, one.rights);
+    if (Object.keys(changes).length === 0) continue;
+    const recorder = { ...administrator, campusID: one.campusID };
+    await recordChange(recorder, { what: 'rightsChanged', at, about: { kind: 'person', id, name }, changes });
+  }
+}
+
+/** An entry about the account itself, which may belong to several campuses. */
+const recordPerson = (
+  administrator: Administrator,
+  what: 'personInvited' | 'personReset' | 'personDisabled' | 'personEnabled' | 'personRenamed',
+  { id, name, at, changes = {} }: Changing & { changes?: TrailChanges },
+): Promise<void> =>
+  recordOfAccount(administrator, id, { what, at, about: { kind: 'person', id, name }, changes });
+
+type NewPerson = { name: string; userName: string; rights: RightsOfCampus[] };
+
+/** Creates an account without a password; its one-time link sets one. */
+export async function invitePerson(
+  deps: Deps,
+  { proof }: WithProof,
+  { name, userName, rights }: NewPerson,
+): Promise<{ id: string; link: Link }> {
+  const hash = await hashNothing(deps);
+  const { runtime } = deps;
+  const invited = await changeAs(deps, proof, async (administrator) => {
+    const { db, userID: createdBy } = administrator;
+    needOwnCampuses(
+      administrator,
+      rights.map(({ campusID }) => campusID),
+    );
+    const now = deps.now().toISOString();
+    const person = { id: runtime.randomUUID(), name, userName, email: freshAddress(runtime), now };
+    const userID = await insertPerson(db, person);
+    if (!userID) {
+      const message = failureWords.nameTaken;
+      throw new Failure('conflict', message, [{ path: 'userName', message }]);
+    }
+    await insertPassword(db, { id: runtime.randomUUID(), userID, hash, now });
+    const changing = { id: userID, name, at: now };
+    // The rights come first, because they tell to which school the account belongs.
+    await putRights(administrator, { ...changing, before: [] }, rights);
+    const changes = { userName: [null, userName] as const };
+    await recordPerson(administrator, 'personInvited', { ...changing, changes });
+    return { id: userID, link: await makeLink(db, deps, { userID, createdBy, kind: 'invitation' }) };
+  });
+  announcePerson(deps, { userID: invited.id, campusIDs: rights.map(({ campusID }) => campusID) });
+  return invited;
+}
+
+/** Changes one person and announces it to the pages that show this person. */
+async function changePerson<T>(
+  deps: Deps,
+  { proof, id }: WithProof & { id: string },
+  work: (administrator: Administrator, person: Found) => Promise<T>,
+): Promise<T> {
+  const { answer, campusIDs } = await changeAs(deps, proof, async (administrator) => {
+    const person = await findPerson(administrator, id);
+    const answer = await work(administrator, person);
+    // All campuses of the person, because each page lists the campuses its user may open.
+    return { answer, campusIDs: await listCampusIDs(administrator.db, id) };
+  });
+  announcePerson(deps, { userID: id, campusIDs });
+  return answer;
+}
+
+/** Changes the rights in the campuses that are named; the others keep theirs. */
+export async function updatePerson(
+  deps: Deps,
+  asked: WithProof & { id: string },
+  { name, rights }: Pick<NewPerson, 'name' | 'rights'>,
+): Promise<void> {
+  const at = deps.now().toISOString();
+  await changePerson(deps, asked, async (administrator, person) => {
+    needOwnCampuses(
+      administrator,
+      rights.map(({ campusID }) => campusID),
+    );
+    if (name !== person.name) {
+      await needWholeAccount(administrator, person.id);
+      await renamePerson(administrator.db, person.id, name);
+      await recordPerson(administrator, 'personRenamed', {
+        ...{ id: person.id, name, at },
+        changes: changesBetween({ name: person.name }, { name }),
+      });
+    }
+    await putRights(administrator, { id: person.id, name, at, before: person.rights }, rights);
+    await needAdministrators(administrator, administrationsLost(person, rights));
+  });
+}
+
+/** Password and sessions end at once, because somebody else may know the password. */
+export async function resetPerson(deps: Deps, asked: WithProof & { id: string }): Promise<Link> {
+  const hash = await hashNothing(deps);
+  return changePerson(deps, asked, async (administrator, { id: userID, name, state }) => {
+    needOther(administrator, userID);
+    await needWholeAccount(administrator, userID);
+    if (state === 'disabled') throw new Failure('conflict', failureWords.enableFirst);
+    const at = deps.now().toISOString();
+    await recordPerson(administrator, 'personReset', { id: userID, name, at });
+    return resetAccount(administrator.db, deps, { userID, createdBy: administrator.userID, hash });
+  });
+}
+
+export async function disablePerson(deps: Deps, asked: WithProof & { id: string }): Promise<void> {
+  await changePerson(deps, asked, async (administrator, { id, name }) => {
+    needOther(administrator, id);
+    await needWholeAccount(administrator, id);
+    const { db } = administrator;
+    // The same order as `openLink`; another order could cause a deadlock with it.
+    await removeLinkOf(db, id);
+    await endSessionsOf(db, id);
+    const at = deps.now().toISOString();
+    await setDisabled(db, id, at);
+    await recordPerson(administrator, 'personDisabled', { id, name, at });
+  });
+}
+
+export async function enablePerson(deps: Deps, asked: WithProof & { id: string }): Promise<void> {
+  await changePerson(deps, asked, async (administrator, { id, name }) => {
+    await needWholeAccount(administrator, id);
+    // Ends a session that was opened at the very moment of disabling.
+    await endSessionsOf(administrator.db, id);
+    await setDisabled(administrator.db, id, null);
+    await recordPerson(administrator, 'personEnabled', { id, name, at: deps.now().toISOString() });
+  });
+}

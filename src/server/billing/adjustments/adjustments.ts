@@ -1,0 +1,175 @@
+/** Adjustments change what a bill asks: a fine, a waiver, or a write-off. */
+
+import type { z } from 'zod';
+import { isOpen } from '#shared/bill-status.ts';
+import type { Adjustment as AdjustmentAnswer, adjustBill as call } from '#shared/calls/payments.ts';
+import { dayIn } from '#shared/dates.ts';
+import { Failure } from '#shared/failures.ts';
+import type { AdjustmentKind } from '#shared/ledger.ts';
+import { toPaisa, toRupees } from '#shared/money.ts';
+import { askedOn, type InTimeFrom, inTimeFrom, payableOn } from '#shared/payable.ts';
+import { aboutBill } from '#shared/trail.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { moneyRefusals } from '#shared/words/money.ts';
+import { withCampusLock } from '../../auth/campus-lock.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { mapFacts, reckonBills } from '../ledger/ledger.ts';
+import { listOwed, type Owed } from '../ledger/ledger-queries.ts';
+import { isOwn, sumAdjustments } from '../ledger/ledger-rules.ts';
+import type { MoneyNeeds } from '../model.ts';
+import {
+  type AdjustmentRow,
+  findAdjustment,
+  findAdjustmentByClient,
+  insertAdjustment,
+  isOfBankFile,
+  listAdjustmentRows,
+  voidAdjustments,
+} from './adjustments-queries.ts';
+import { needsDelete, whyNotAdjusted, whyNotTakenBack } from './adjustments-rules.ts';
+
+/** The amount is in rupees. */
+export type Adjustment = {
+  id: number;
+  clientID: string;
+  kind: AdjustmentKind;
+  amount: number;
+  reason: string;
+};
+
+const conflict = (message: string) => new Failure('conflict', message);
+
+async function needOwed(scope: Scope, billID: number) {
+  const [bill] = await listOwed(scope, [billID]);
+  if (!bill) throw new Failure('notFound', failureWords.notFound);
+  const { adjustments } = (await mapFacts(scope, [billID]))(billID);
+  return { ...bill, adjusted: sumAdjustments(adjustments), adjustments };
+}
+
+/**
+ * Tells whether an earlier request with this `clientID` made the adjustment. A caller that acts on the result holds the
+ * campus lock.
+ */
+export async function isAdjusted(
+  scope: Scope,
+  { id, clientID, kind, amount }: Omit<Adjustment, 'reason'>,
+): Promise<boolean> {
+  const again = await findAdjustmentByClient(scope, clientID);
+  if (!again) return false;
+  if (again.billID !== id || again.kind !== kind || again.amount !== toPaisa(amount))
+    throw conflict(moneyRefusals.clientIDUsed);
+  return true;
+}
+
+async function adjust(
+  scope: Scope,
+  { followPayments, recordChange }: Pick<MoneyNeeds, 'followPayments' | 'recordChange'>,
+  { wish, now }: { wish: Adjustment; now: string },
+): Promise<void> {
+  const { id, clientID, kind, reason } = wish;
+  const amount = toPaisa(wish.amount);
+  const bill = await needOwed(scope, id);
+  if (await isAdjusted(scope, wish)) return;
+  const day = dayIn(scope.campus.timeZone, new Date(now));
+  const why = whyNotAdjusted(inTimeFrom(day, scope.campus), bill, { kind, amount });
+  if (why !== undefined) throw conflict(why);
+  if (!scope.rights.delete && needsDelete(bill, { kind, amount }, bill.adjustments))
+    throw new Failure('forbidden', moneyRefusals.needsDelete);
+  const made = { day, clientID, createdAt: now, createdBy: scope.userID };
+  await insertAdjustment(scope, { billID: id, kind, amount, reason, ...made });
+  await reckonBills(scope, [id]);
+  await followPayments(scope, new Set([id]), { now, paidSince: undefined });
+  const about = aboutBill(bill);
+  await recordChange(scope, { what: 'billAdjusted', at: now, about, details: { kind, amount, reason } });
+}
+
+const tell = (bill: Owed & { adjusted: number }, day: InTimeFrom): z.input<(typeof call)['answer']> => ({
+  bill: {
+    id: bill.id,
+    groupID: bill.groupID,
+    status: bill.status,
+    asked: toRupees(askedOn(day, bill)),
+    adjusted: toRupees(bill.adjusted),
+    paid: toRupees(bill.paid),
+    balance: toRupees(payableOn(day, bill)),
+    settledOn: bill.settledOn,
+  },
+});
+
+function publishBill(scope: Scope, { bus }: Pick<MoneyNeeds, 'bus'>, { groupID }: Owed): void {
+  bus.publish(scope.campusID, { what: 'bills', groupID });
+  bus.publish(scope.campusID, { what: 'outbox' });
+}
+
+/** Adjusts a bill once, however often the request is sent. Waiting messages about the bill are rewritten or skipped. */
+export async function adjustBill(scope: Scope, deps: Omit<MoneyNeeds, 'carryAround'>, wish: Adjustment) {
+  const now = deps.now().toISOString();
+  const bill = await withCampusLock(scope, async (scope) => {
+    await adjust(scope, deps, { wish, now });
+    return needOwed(scope, wish.id);
+  });
+  publishBill(scope, deps, bill);
+  return tell(bill, inTimeFrom(dayIn(scope.campus.timeZone, deps.now()), scope.campus));
+}
+
+const toAdjustment = (scope: Scope, row: AdjustmentRow, now: string): AdjustmentAnswer => {
+  const { billID: _billID, createdBy, amount, by, ...told } = row;
+  const own = isOwn(scope.userID, { createdBy, createdAt: row.createdAt }, now);
+  return { ...told, amount: toRupees(amount), by: by ?? '', isOwn: own };
+};
+
+export async function showAdjustments(
+  scope: Scope,
+  deps: Pick<MoneyNeeds, 'now'>,
+  billID: number,
+): Promise<{ items: AdjustmentAnswer[] }> {
+  const now = deps.now().toISOString();
+  await needOwed(scope, billID);
+  return { items: (await listAdjustmentRows(scope, billID)).map((row) => toAdjustment(scope, row, now)) };
+}
+
+async function takeBack(
+  scope: Scope,
+  { followPayments, carryAround, recordChange }: MoneyNeeds,
+  { id: adjustmentID, reason, now }: { id: number; reason: string; now: string },
+): Promise<number> {
+  const row = await findAdjustment(scope, adjustmentID);
+  if (!row) throw new Failure('notFound', failureWords.notFound);
+  const { kind, amount, billID, createdAt } = row;
+  const bill = await needOwed(scope, billID);
+  const live = (await listAdjustmentRows(scope, billID)).filter(({ voidedAt }) => voidedAt === null);
+  const why = whyNotTakenBack(row, bill, {
+    facts: (await mapFacts(scope, [billID]))(billID),
+    rules: scope.campus,
+    isOfBank: await isOfBankFile(scope, adjustmentID),
+    carriedSince: live.find((one) => one.kind === 'carried')?.createdAt,
+  });
+  if (why !== undefined || kind === 'carried') throw conflict(why ?? moneyRefusals.carriedStays);
+  if (!scope.rights.delete && !isOwn(scope.userID, row, now))
+    throw new Failure('forbidden', moneyRefusals.mayNotVoid);
+  await voidAdjustments(scope, [adjustmentID], { now, reason });
+  const [after] = await reckonBills(scope, [billID]);
+  // A bill that is owed again may be asked for by a newer bill.
+  const isOwed = after !== undefined && isOpen(after);
+  const again = isOwed ? await carryAround(scope, [billID], now) : [];
+  const followed = new Set([billID, ...again.map(({ id }) => id)]);
+  await followPayments(scope, followed, { now, paidSince: isOwed ? createdAt : undefined });
+  const about = aboutBill(bill);
+  await recordChange(scope, { what: 'adjustmentVoided', at: now, about, details: { kind, amount, reason } });
+  return billID;
+}
+
+/** Voids an adjustment. Messages that were skipped because of it wait again, if that is not long ago. */
+export async function voidAdjustment(
+  scope: Scope,
+  deps: MoneyNeeds,
+  { id, reason }: { id: number; reason: string },
+) {
+  const now = deps.now().toISOString();
+  const bill = await withCampusLock(scope, async (scope) =>
+    needOwed(scope, await takeBack(scope, deps, { id, reason, now })),
+  );
+  publishBill(scope, deps, bill);
+  deps.wake('sending');
+  return tell(bill, inTimeFrom(dayIn(scope.campus.timeZone, deps.now()), scope.campus));
+}

@@ -1,0 +1,132 @@
+/** Reads the stored ledger of every campus, so that it can be recomputed. */
+
+import { sql } from 'kysely';
+import type { DueRules } from '#shared/payable.ts';
+import type { Db } from '../../platform/db/store.ts';
+
+export type Ledger = { id: number; name: string; school: string; timeZone: string } & DueRules;
+
+/** Lists the oldest campus first. */
+export async function listLedgers(db: Db): Promise<Ledger[]> {
+  return db
+    .selectFrom('campus')
+    .innerJoin('school', 'school.id', 'campus.schoolID')
+    .select(['campus.id', 'campus.name', 'campus.timeZone', 'school.name as school'])
+    .select(['campus.graceDays', 'campus.sundayDays'])
+    .orderBy('campus.id')
+    .execute();
+}
+
+/** These two differ when a receipt number is missing or occurs twice. */
+export async function countReceipts(db: Db, campusID: number): Promise<{ count: number; last: number }> {
+  const row = await db
+    .selectFrom('payment')
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max('receiptNo').as('last')])
+    .where('campusID', '=', campusID)
+    .executeTakeFirstOrThrow();
+  return { count: row.count, last: row.last ?? 0 };
+}
+
+export type Overspent = { receiptNo: number; amount: number; spent: number };
+
+/** Finds the first payment that settles or returns more than it brought, or that is void and still settles a bill. */
+export async function findOverspent(db: Db, campusID: number): Promise<Overspent | undefined> {
+  const { rows } = await sql<Overspent>`
+    with settled as (select "paymentID", sum(amount) as amount from allocation
+        where "campusID" = ${campusID} and "endedAt" is null group by "paymentID"),
+      returned as (select "paymentID", sum(amount) as amount from payment_return
+        where "campusID" = ${campusID} group by "paymentID")
+    select "receiptNo", payment.amount as amount, coalesce(settled.amount, 0) + coalesce(returned.amount, 0) as spent
+    from payment left join settled on settled."paymentID" = payment.id
+      left join returned on returned."paymentID" = payment.id
+    where "campusID" = ${campusID} and (coalesce(settled.amount, 0) + coalesce(returned.amount, 0) > payment.amount
+      or "voidedAt" is not null and settled."paymentID" is not null)
+    order by "receiptNo" limit 1`.execute(db);
+  return rows[0];
+}
+
+/** Lists bills with their figures, after the id `after`. */
+export async function listFigures(
+  db: Db,
+  campusID: number,
+  { after, take }: { after: number; take: number },
+) {
+  return db
+    .selectFrom('bill')
+    .select(['id', 'name', 'total', 'amountAfterDueDate', 'dueDate', 'said', 'paid', 'settledOn', 'status'])
+    .where('campusID', '=', campusID)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(take)
+    .execute();
+}
+
+type Between = { first: number; last: number };
+
+/** Lists the allocations of the bills in this range of ids. */
+export async function listSettling(db: Db, campusID: number, { first, last }: Between) {
+  return db
+    .selectFrom('allocation')
+    .innerJoin('payment', 'payment.id', 'allocation.paymentID')
+    .select(['allocation.billID', 'allocation.amount', 'payment.receivedOn'])
+    .where('allocation.campusID', '=', campusID)
+    .where('allocation.billID', '>=', first)
+    .where('allocation.billID', '<=', last)
+    .where('allocation.endedAt', 'is', null)
+    .execute();
+}
+
+/** Lists the adjustments of the bills in this range of ids. */
+export async function listAdjusting(db: Db, campusID: number, { first, last }: Between) {
+  return db
+    .selectFrom('adjustment')
+    .select(['billID', 'kind', 'amount', 'day'])
+    .where('campusID', '=', campusID)
+    .where('billID', '>=', first)
+    .where('billID', '<=', last)
+    .where('voidedAt', 'is', null)
+    .execute();
+}
+
+/** The stored counts of a billing, with the paid sum first. */
+export const countFigures = ['paid', 'covered', 'total', 'bills'] as const;
+export type CountFigure = (typeof countFigures)[number];
+export type Miscount = { groupID: number; name: string } & Record<
+  CountFigure,
+  { is: number; shouldBe: number }
+>;
+
+/**
+ * Finds the first billing whose stored counts differ from its bills. The collected and outstanding sums of a billing
+ * come only from these counts, so correct bills are not enough.
+ */
+export async function findMiscounted(db: Db, campusID: number): Promise<Miscount | undefined> {
+  const { rows } = await sql<
+    { groupID: number; name: string } & Record<`${CountFigure}${'Is' | 'Should'}`, number>
+  >`
+    with line as (
+      select "groupID", status, "dueDate", 1 as kept, bills, total, paid, covered
+        from bill_count where "campusID" = ${campusID}
+      union all
+      select "groupID", status, coalesce("dueDate", ''), 0, 1, coalesce(total, 0), paid,
+        case when paid < coalesce(total, 0) then paid else coalesce(total, 0) end
+        from bill where "campusID" = ${campusID})
+    select line."groupID", coalesce("group".name, '') as name, ${sql.join(
+      countFigures.flatMap((figure) => [
+        sql`coalesce(sum(${sql.ref(`line.${figure}`)}) filter (where kept = 1), 0) as ${sql.ref(`${figure}Is`)}`,
+        sql`coalesce(sum(${sql.ref(`line.${figure}`)}) filter (where kept = 0), 0) as ${sql.ref(`${figure}Should`)}`,
+      ]),
+    )}
+    from line left join "group" on "group".id = line."groupID" and "group"."campusID" = ${campusID}
+    group by line."groupID", "group".name, line.status, line."dueDate"
+    having ${sql.join(
+      countFigures.map((figure) => sql`sum(${sql.ref(`line.${figure}`)} * (2 * kept - 1)) <> 0`),
+      sql` or `,
+    )}
+    order by line."groupID", line.status, line."dueDate" limit 1`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const of = (figure: CountFigure) => ({ is: row[`${figure}Is`], shouldBe: row[`${figure}Should`] });
+  const { groupID, name } = row;
+  return { groupID, name, bills: of('bills'), total: of('total'), paid: of('paid'), covered: of('covered') };
+}

@@ -1,0 +1,131 @@
+/** Turns the decisions of a person on bank rows into postings. Pure; amounts in paisa. */
+import type { BankAct, BankVerdict } from '#shared/bank.ts';
+import type { BankDecision, JudgedRow } from '#shared/calls/bank-files.ts';
+import { toRupees } from '#shared/money.ts';
+import {
+  askedOn,
+  type DueRules,
+  type InTimeFrom,
+  inTimeFrom,
+  neverLate,
+  payableOn,
+} from '#shared/payable.ts';
+import { moneyRefusals } from '#shared/words/money.ts';
+import type { Candidate, Judged, Row } from '../bank-verdicts/bank-verdicts-rules.ts';
+import type { Owed } from '../ledger/ledger-queries.ts';
+import { tellWhich } from '../open-bills/open-bills-rules.ts';
+
+/** A bill as the ledger has it now. */
+export type Payee = Owed & { adjusted: number };
+
+/** A row that is saved. `settles` is the part that pays its bill; `waives` is the part of the rest that is waived. */
+export type Posting = {
+  row: Row;
+  key: string;
+  verdict: BankVerdict;
+  act: BankAct;
+  bill: Payee;
+  /** The payment that the row joins. */
+  paymentID: number | null;
+  settles: number;
+  waives: number;
+  isByHand: boolean;
+};
+export type Changed = { row: number; was: BankVerdict; is: BankVerdict };
+/** `refusal` says why nothing is saved, and names the row. `isAbsent`: a chosen bill does not exist. */
+export type Plan = {
+  postings: Posting[];
+  changed: Changed[];
+  refusal?: { row: number; message: string };
+  isAbsent?: boolean;
+};
+
+type Decided = { decision: BankDecision; row: Row; key: string; judged: Judged };
+
+const hasNoDay = ({ reason }: Judged): boolean => reason === 'noDay' || reason === 'dayToCome';
+
+function whyNot({ decision: { act, billID }, judged }: Decided): string | undefined {
+  const { verdict, reason, payment, bill } = judged;
+  if (verdict === 'seen' || (verdict === 'notIncome' && reason !== 'batch') || hasNoDay(judged))
+    return moneyRefusals.rowNotSaved;
+  const isBeside = bill?.id === billID;
+  if (act === 'join' && !(payment && isBeside)) return moneyRefusals.notJoined;
+  if (act === 'waive' && !(verdict === 'fineOpen' && isBeside)) return moneyRefusals.notWaived;
+  return undefined;
+}
+
+/**
+ * Returns the new verdict of a row, where it differs from what the person saw. A bill that was chosen by hand may be
+ * paid by now.
+ */
+function findChange({ decision, judged }: Decided, left: number): BankVerdict | undefined {
+  const { verdict, act, billID } = decision;
+  if (verdict !== judged.verdict) return judged.verdict;
+  return judged.bill?.id !== billID && act === 'pay' && left === 0 ? 'paidAlready' : undefined;
+}
+
+/** A row without a day counts as in time. */
+const dueFrom = ({ day }: Pick<Row, 'day'>, rules: DueRules): InTimeFrom =>
+  day === null ? neverLate : inTimeFrom(day, rules);
+
+/** Plans the rows in the order of the file, because what one row pays is not owed for the next. */
+export function planPostings(
+  decided: readonly Decided[],
+  bills: ReadonlyMap<number, Payee>,
+  rules: DueRules,
+): Plan {
+  const plan: Plan = { postings: [], changed: [] };
+  const spent = new Map<number, number>();
+  for (const one of decided) {
+    const { decision, row, key, judged } = one;
+    const { act, billID } = decision;
+    const bill = bills.get(billID);
+    const left = bill ? Math.max(payableOn(dueFrom(row, rules), bill) - (spent.get(billID) ?? 0), 0) : 0;
+    const message = decision.verdict === judged.verdict ? whyNot(one) : undefined;
+    if (message !== undefined) return { ...plan, refusal: { row: decision.row, message } };
+    // When a bill was deleted in the meantime, the verdict of its row has changed too.
+    const isAbsent = bill === undefined && decision.verdict === judged.verdict;
+    if (isAbsent) return { ...plan, isAbsent };
+    const is = findChange(one, left);
+    if (is !== undefined || !bill) {
+      plan.changed.push({ row: decision.row, was: decision.verdict, is: is ?? judged.verdict });
+      continue;
+    }
+    const settles = act === 'pay' || act === 'waive' ? Math.min(row.amount, left) : 0;
+    const waives = act === 'waive' ? left - settles : 0;
+    spent.set(billID, (spent.get(billID) ?? 0) + settles + waives);
+    plan.postings.push({
+      ...{ row, key, act, bill, settles, waives, verdict: judged.verdict },
+      paymentID: act === 'join' ? (judged.payment?.paymentID ?? null) : null,
+      isByHand: judged.bill?.id !== billID,
+    });
+  }
+  return plan;
+}
+
+const tellBill = (bill: Candidate, from: InTimeFrom, balance: number) => ({
+  ...tellWhich(bill),
+  status: bill.status,
+  asked: toRupees(askedOn(from, bill)),
+  balance: toRupees(balance),
+});
+
+/** Converts a verdict for the API. Amounts are in rupees, as of the day of the row. */
+export function tellJudged(
+  { payment, bill, suggestions, ...judged }: Judged,
+  row: Row,
+  rules: DueRules,
+): JudgedRow {
+  const from = dueFrom(row, rules);
+  const shown = (one: Candidate) => tellBill(one, from, payableOn(from, one));
+  return {
+    ...judged,
+    bill: bill && shown(bill),
+    payment: payment && {
+      paymentID: payment.paymentID,
+      receiptNo: payment.receiptNo,
+      receivedOn: payment.receivedOn,
+    },
+    suggestions: suggestions.map(shown),
+  };
+}

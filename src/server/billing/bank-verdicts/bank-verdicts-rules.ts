@@ -1,0 +1,331 @@
+/** Gives each bank row the first verdict that fits. Pure; amounts in paisa. */
+import type { BankDirection, BankReason, BankVerdict } from '#shared/bank.ts';
+import { isOpen } from '#shared/bill-status.ts';
+import { addDays } from '#shared/dates.ts';
+import { askedOn, type DueRules, inTimeFrom, knownPayableOn, neverLate } from '#shared/payable.ts';
+import { isShort, plainNumber, type Token } from '../bank-numbers/bank-numbers-rules.ts';
+import type { Owed } from '../ledger/ledger-queries.ts';
+
+export type Row = {
+  row: number;
+  day: string | null;
+  amount: number;
+  direction: BankDirection;
+  reference: string;
+  number: string;
+  text: string;
+  balance: number | null;
+};
+
+/**
+ * A bill that a row may pay. `adjusted` is its fines less its waivers. A fine that was added later is not expected,
+ * because the payer did not know of it.
+ */
+export type Candidate = Owed & {
+  invNo: string | null;
+  month: number | null;
+  year: number | null;
+  adjusted: number;
+};
+
+/** A payment without a bank row. */
+export type Unseen = {
+  paymentID: number;
+  receiptNo: number;
+  billID: number;
+  amount: number;
+  receivedOn: string;
+};
+
+/** Bills by the normalised number that leads to them. */
+type ByNumber = ReadonlyMap<string, readonly Candidate[]>;
+export type Known = {
+  /** The keys of rows that count already. */
+  seen: ReadonlySet<string>;
+  /** The keys of rows that may count already with another text. */
+  inDoubt: ReadonlySet<string>;
+  byInvNo: ByNumber;
+  byRegNum: ByNumber;
+  unseen: ReadonlyMap<number, readonly Unseen[]>;
+  /** Payments of billers to this account, by their authorisation as a normalised number. */
+  pushed: ReadonlyMap<string, readonly Unseen[]>;
+  /** The bill of each of these payments, by its id. */
+  pushedFor: ReadonlyMap<number, Candidate>;
+  /** For the id of a carried bill, the bill that asks for it now. */
+  askedAt: ReadonlyMap<number, Candidate>;
+  /** The names of other campuses, by the numbers of their bills. */
+  elsewhere: ReadonlyMap<string, string>;
+  /** Open bills with the amount of the row, for a row without a number that matches. */
+  alike: (row: Row) => readonly Candidate[];
+  /** The tokens of each part of a row that may be a number, the surest part first. */
+  tokens: (row: Row) => readonly (readonly Token[])[];
+  numbering: 'voucher' | 'student';
+  today: string;
+  rules: DueRules;
+};
+
+export type Judged = {
+  row: number;
+  verdict: BankVerdict;
+  reason: BankReason | null;
+  mark: string | null;
+  bill: Candidate | null;
+  payment: Unseen | null;
+  campus: string | null;
+  suggestions: Candidate[];
+};
+
+type Finding = Partial<Omit<Judged, 'row'>> & { verdict: BankVerdict };
+type Hit = { token: Token; bill: Candidate; isShort: boolean };
+
+const mostSuggestions = 3;
+/**
+ * Days within which the money of a biller reaches the bank, even over the longest holidays. Its authorisations have six
+ * digits and repeat after some time.
+ */
+export const settledWithin = 14;
+/** Words that mark a payout of a biller for many families. */
+const batch = /\b(?:settle?ments?|batch|bulk)\b/i;
+
+const latest = (bills: readonly Candidate[]): Candidate | undefined =>
+  bills.toSorted((one, other) => other.id - one.id)[0];
+
+const each = (bills: readonly Candidate[]): Candidate[] => [
+  ...new Map(bills.map((bill) => [bill.id, bill])).values(),
+];
+
+/** The parts of a row that may hold our numbers, the surest first. */
+export const partsOf = ({ number, reference, text }: Row): string[] =>
+  [number, reference, text].filter(Boolean);
+
+/** Judges the rows of one file. When a row settles a bill, the bill counts as settled for the following rows. */
+export class Judge {
+  readonly #known: Known;
+  readonly #settled = new Set<number>();
+  readonly #joined = new Set<number>();
+
+  constructor(known: Known) {
+    this.#known = known;
+  }
+
+  judge(row: Row, key: string): Judged {
+    const found = this.#find(row, key);
+    const finding = this.#known.inDoubt.has(key) ? this.#doubt(found) : found;
+    const { verdict, bill, payment } = finding;
+    if ((verdict === 'exact' || verdict === 'late') && bill) this.#settled.add(bill.id);
+    if (payment) this.#joined.add(payment.paymentID);
+    const none = { reason: null, mark: null, bill: null, payment: null, campus: null, suggestions: [] };
+    return { ...none, ...finding, row: row.row };
+  }
+
+  #find(row: Row, key: string): Finding {
+    const { seen, today, numbering } = this.#known;
+    if (row.direction === 'out') return { verdict: 'notIncome', reason: 'debit' };
+    if (row.direction === 'total') return { verdict: 'notIncome', reason: 'total' };
+    if (row.day === null) return { verdict: 'unmatched', reason: 'noDay' };
+    if (seen.has(key)) return { verdict: 'seen' };
+    if (row.day > today) return { verdict: 'unmatched', reason: 'dayToCome' };
+    const vouchers = this.#hits(row, this.#known.byInvNo, ({ invNo }) => invNo);
+    const students = this.#hits(row, this.#known.byRegNum, ({ regNum }) => regNum);
+    const byNumber = numbering === 'student' ? [students, vouchers] : [vouchers];
+    const pushed = this.#pushed(row, byNumber.flat());
+    if (pushed) return pushed;
+    const isNamed = byNumber.some((hits) => hits.length > 0);
+    if (!isNamed && batch.test(row.text)) return { verdict: 'notIncome', reason: 'batch' };
+    for (const hits of byNumber) {
+      const finding = this.#byNumber(row, hits);
+      if (finding) return finding;
+    }
+    const campus = this.#elsewhere(row);
+    if (campus) return campus;
+    return this.#byRegistration(row, students) ?? this.#unmatched(row, [...vouchers, ...students]);
+  }
+
+  /** A row that may count already needs a person, unless it is not income or joins an existing payment. */
+  #doubt(found: Finding): Finding {
+    const { verdict, reason, mark, bill, payment, suggestions = [] } = found;
+    const stays = verdict === 'notIncome' || verdict === 'otherCampus' || reason === 'dayToCome';
+    if (stays || payment) return found;
+    const open = each([...(bill ? [bill] : []), ...suggestions]).filter(this.#isOpen);
+    return {
+      verdict: 'ambiguous',
+      reason: 'mayCount',
+      mark: mark ?? null,
+      suggestions: open.slice(0, mostSuggestions),
+    };
+  }
+
+  /** Returns the hits of the first part of the row that has any. */
+  #hits(row: Row, by: ByNumber, stored: (bill: Candidate) => string | null): Hit[] {
+    for (const tokens of this.#known.tokens(row)) {
+      const hits = tokens.flatMap((token) =>
+        (by.get(token.number) ?? []).map((bill) => ({
+          token,
+          bill,
+          isShort: isShort(token, stored(bill) ?? ''),
+        })),
+      );
+      if (hits.length > 0) return hits;
+    }
+    return [];
+  }
+
+  #isOpen = (bill: Candidate): boolean => isOpen(bill) && !this.#settled.has(bill.id);
+
+  /** A row without a day counts as in time. */
+  #dueFrom = (day: string) => (day === '' ? neverLate : inTimeFrom(day, this.#known.rules));
+
+  balanceOn(day: string, bill: Candidate): number | null {
+    return this.#settled.has(bill.id) ? 0 : knownPayableOn(this.#dueFrom(day), bill);
+  }
+
+  #isJust = (bill: Candidate, { day, amount }: Row): boolean =>
+    this.#isOpen(bill) && this.balanceOn(day ?? '', bill) === amount;
+
+  /** Returns the payment of exactly this amount for the bill that has no bank row yet. */
+  #unseen({ id }: Candidate, { amount }: Row): Unseen | undefined {
+    return this.#known.unseen
+      .get(id)
+      ?.find((payment) => payment.amount === amount && !this.#joined.has(payment.paymentID));
+  }
+
+  /** Tells whether the bill of a hit is the bill of the payment, or was carried to it. */
+  #isOf({ bill }: Hit, { billID }: Unseen): boolean {
+    return bill.id === billID || this.#known.askedAt.get(bill.id)?.id === billID;
+  }
+
+  /**
+   * Matches a row by the authorisation of a biller. Where the row also names a bill, it must be the bill of the
+   * payment.
+   */
+  #pushed(row: Row, hits: readonly Hit[]): Finding | undefined {
+    const { pushed, pushedFor } = this.#known;
+    const day = row.day ?? '';
+    const tokens = this.#known.tokens(row).flat();
+    const found = tokens.flatMap((token) =>
+      (pushed.get(token.number) ?? []).flatMap((payment) => {
+        const { amount, receivedOn, paymentID } = payment;
+        const isInTime = receivedOn <= day && day <= addDays(receivedOn, settledWithin);
+        return amount === row.amount && isInTime && !this.#joined.has(paymentID) ? { token, payment } : [];
+      }),
+    );
+    const [first] = found;
+    const bill = first && pushedFor.get(first.payment.billID);
+    if (!first || !bill) return undefined;
+    const isOther = hits.some((hit) => !hit.isShort && !this.#isOf(hit, first.payment));
+    const { mark } = first.token;
+    if (found.some(({ payment }) => payment !== first.payment) || isOther) {
+      const bills = each([
+        ...found.flatMap(({ payment }) => pushedFor.get(payment.billID) ?? []),
+        ...hits.map((hit) => hit.bill),
+      ]).slice(0, mostSuggestions);
+      return { verdict: 'ambiguous', reason: 'several', mark, suggestions: bills };
+    }
+    return { verdict: 'paidAlready', mark, payment: first.payment, bill };
+  }
+
+  #byNumber(row: Row, hits: readonly Hit[]): Finding | undefined {
+    const sure = hits.filter((hit) => !hit.isShort);
+    if (sure.length === 0) return this.#byShort(row, hits);
+    const mark = sure[0]?.token.mark ?? null;
+    const bills = each(sure.map(({ bill }) => bill));
+    const open = bills.filter(this.#isOpen);
+    const numbers = new Set(sure.map(({ token }) => token.number));
+    const candidates = open.length > 0 ? open : bills;
+    const several: Finding = {
+      verdict: 'ambiguous',
+      reason: 'several',
+      mark,
+      suggestions: candidates.slice(0, mostSuggestions),
+    };
+    const there = bills.flatMap((bill) => this.#unseen(bill, row) ?? []);
+    if (numbers.size > 1) return several;
+    if (open.length > 1) return this.#ofStudent(row, { open, mark, several, isPaid: there.length > 0 });
+    const [bill] = open;
+    const [payment] = there;
+    if (payment && bill && payment.billID !== bill.id) return several;
+    if (payment)
+      return {
+        verdict: 'paidAlready',
+        mark,
+        payment,
+        bill: bills.find(({ id }) => id === payment.billID) ?? null,
+      };
+    if (bill) return { ...this.#beside(row, bill), mark };
+    const closed = latest(bills) ?? null;
+    if (closed?.status !== 'carried') return { verdict: 'paidAlready', mark, bill: closed };
+    return { verdict: 'carried', mark, bill: this.#known.askedAt.get(closed.id) ?? closed };
+  }
+
+  /**
+   * A student may owe several months: the row is for the one with exactly this amount. A voucher number never belongs
+   * to two bills.
+   */
+  #ofStudent(
+    row: Row,
+    {
+      open,
+      mark,
+      several,
+      isPaid,
+    }: { open: Candidate[]; mark: string | null; several: Finding; isPaid: boolean },
+  ): Finding {
+    const just = open.filter((bill) => this.#isJust(bill, row));
+    const [bill] = just;
+    const isOfStudent =
+      this.#known.numbering === 'student' &&
+      new Set(open.map(({ regNum }) => plainNumber(regNum ?? ''))).size === 1;
+    return isOfStudent && bill && just.length === 1 && !isPaid
+      ? { ...this.#beside(row, bill), mark }
+      : several;
+  }
+
+  /** The number is too short to be sure, so a person decides where the amount fits. */
+  #byShort(row: Row, hits: readonly Hit[]): Finding | undefined {
+    const just = hits.filter(({ bill }) => this.#isJust(bill, row) || this.#unseen(bill, row));
+    if (just.length === 0) return undefined;
+    const suggestions = each(just.map(({ bill }) => bill)).slice(0, mostSuggestions);
+    return { verdict: 'ambiguous', reason: 'shortNumber', mark: just[0]?.token.mark ?? null, suggestions };
+  }
+
+  /** Compares the amount of the row with what the bill asked on that day. */
+  #beside(row: Row, bill: Candidate): Finding {
+    const day = row.day ?? '';
+    const { amount } = row;
+    const balance = this.balanceOn(day, bill);
+    if (balance === null) return { verdict: 'ambiguous', suggestions: [bill] };
+    // The bill was paid by then. An open fine on it came later.
+    if (balance === 0) return { verdict: 'paidAlready', bill };
+    const fine = askedOn(this.#dueFrom(day), bill) - askedOn(neverLate, bill);
+    if (amount === balance) return { verdict: fine === 0 ? 'exact' : 'late', bill };
+    if (fine > 0 && amount === balance - fine) return { verdict: 'fineOpen', bill };
+    return { verdict: amount < balance ? 'short' : 'over', bill };
+  }
+
+  #elsewhere(row: Row): Finding | undefined {
+    for (const tokens of this.#known.tokens(row))
+      for (const token of tokens) {
+        const campus = this.#known.elsewhere.get(token.number);
+        if (campus !== undefined && !isShort(token, ''))
+          return { verdict: 'otherCampus', mark: token.mark, campus };
+      }
+    return undefined;
+  }
+
+  #byRegistration(row: Row, hits: readonly Hit[]): Finding | undefined {
+    const just = hits.filter(({ bill }) => this.#isJust(bill, row));
+    const bills = each(just.map(({ bill }) => bill));
+    const mark = just[0]?.token.mark ?? null;
+    const [bill] = bills;
+    if (!bill) return undefined;
+    if (bills.length === 1) return { verdict: 'registration', mark, bill };
+    return { verdict: 'ambiguous', reason: 'several', mark, suggestions: bills.slice(0, mostSuggestions) };
+  }
+
+  #unmatched(row: Row, hits: readonly Hit[]): Finding {
+    const near = hits.map(({ bill }) => bill).filter(this.#isOpen);
+    const alike = this.#known.alike(row).filter((bill) => this.#isJust(bill, row));
+    const suggestions = each([...near, ...alike]).slice(0, mostSuggestions);
+    return { verdict: 'unmatched', mark: hits[0]?.token.mark ?? null, suggestions };
+  }
+}

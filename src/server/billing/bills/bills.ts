@@ -1,0 +1,195 @@
+import { isOpen, knownStatuses } from '#shared/bill-status.ts';
+import { calls } from '#shared/calls/all.ts';
+import type { Bill, NewBill } from '#shared/calls/bills.ts';
+import { Failure } from '#shared/failures.ts';
+import { arrearsOf, type SaidClasses } from '#shared/fee-head-class.ts';
+import { wordsBeside } from '#shared/phone.ts';
+import { aboutBill, changesBetween, changesOfRemoved } from '#shared/trail.ts';
+import { refuseStale } from '#shared/versions.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { moneyRefusals } from '#shared/words/money.ts';
+import { withCampusLock } from '../../auth/campus-lock.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { putInBin } from '../../bin/bin.ts';
+import type { Deps } from '../../deps.ts';
+import { reconcileMessagesAbout, reconcileMessagesOfBills } from '../../outbox/skip/skip.ts';
+import { recordChange } from '../../trail/trail.ts';
+import { carryAfterChange, carryAround, takeBackUnpaid } from '../carried/carried.ts';
+import { mapSaidClasses } from '../fee-heads/fee-heads-queries.ts';
+import { reckonKnown } from '../ledger/ledger.ts';
+import { listOwed, type Owed } from '../ledger/ledger-queries.ts';
+import { sayStatus } from '../marks/marks.ts';
+import { deleteBill, findBill, updateBill } from './bills-queries.ts';
+import { type BillRow, numbersOf, toBill, toColumns } from './bills-rules.ts';
+
+const notFound = () => new Failure('notFound', failureWords.notFound);
+
+/** Collapses spaces as the spec says. A line break or a tab between two numbers becomes a comma first. */
+const collapse = (number: string): string =>
+  number.replace(/[\s,]*[\t\r\n][\s,]*/g, ', ').replace(/\s+/g, ' ');
+
+export type Member = Omit<NewBill, 'name' | 'number'> & {
+  name?: string | undefined;
+  number?: string | undefined;
+};
+
+/**
+ * Returns the typed number and its E.164 form; nothing where no number is given. Fails when a part cannot be read, or
+ * when a word stands beside the number that was not in `before`.
+ */
+function columnsOfNumber(typed: string | undefined, before: string, country: string) {
+  if (typed === undefined) return {};
+  const number = collapse(typed);
+  const { numbers, unread } = numbersOf(number, country);
+  const bad = number === collapse(before) ? unread : [...wordsBeside(number), ...unread];
+  if (bad.length === 0) return { number, numbers };
+  const issues = bad.map((part) => ({ path: 'number', message: failureWords.numberUnread(part) }));
+  throw new Failure('invalid', issues[0]?.message ?? failureWords.wrongShape, issues);
+}
+
+/** Fails when the bill was deleted after its campus was found. */
+export async function showBill(scope: Scope, billID: number): Promise<Bill> {
+  const row = await findBill(scope, billID);
+  if (!row) throw notFound();
+  return toBill(row);
+}
+
+/** The columns that say what a bill asks and identify it. */
+const asking = ['total', 'amountAfterDueDate', 'invNo', 'regNum'] as const;
+
+type Columns = Parameters<typeof updateBill>[2];
+
+/** While a payment settles a bill, what it asks must not change. The database refuses such a change too. */
+function refuseOther(before: BillRow, columns: Columns): void {
+  const other = asking.find((column) => columns[column] !== undefined && columns[column] !== before[column]);
+  if (other === undefined) return;
+  const issues = [{ path: other, message: moneyRefusals.moneyStands }];
+  throw new Failure('conflict', moneyRefusals.moneyStands, issues);
+}
+
+/**
+ * Writes the changed columns and computes the status from the ledger. A status other than paid applies to the old
+ * values, so it is written before them. Returns whether a payment settled the bill then.
+ */
+async function writeBill(
+  scope: Scope,
+  before: BillRow,
+  { columns: { status, ...columns }, now }: { columns: Columns; now: string },
+): Promise<boolean> {
+  const { id } = before;
+  const isSaid = status !== undefined && status !== before.status;
+  const say = async (): Promise<void> => {
+    if (isSaid)
+      await sayStatus(scope, await listOwed(scope, [id]), {
+        to: status,
+        source: 'mark',
+        now,
+        who: 'deleter',
+      });
+  };
+  if (status !== 'paid') await say();
+  const [owed] = await listOwed(scope, [id]);
+  const stands = owed !== undefined && isSettling(owed);
+  if (stands) refuseOther(before, columns);
+  if (Object.keys(columns).length > 0) await updateBill(scope, id, columns);
+  await reckonKnown(scope, [id]);
+  if (status === 'paid') await say();
+  return stands;
+}
+
+/** A status of the school's own, with which the bill is neither owed nor paid. */
+const isWord = ({ status }: BillRow): boolean => ![...knownStatuses, 'waived', 'carried'].includes(status);
+
+/** Tells whether the bill now belongs to another child or month. */
+const isMoved = (before: BillRow, after: BillRow): boolean =>
+  (['regNum', 'month', 'year'] as const).some((column) => before[column] !== after[column]);
+
+/** Tells whether the bill now asks for other arrears. */
+const asksForOthers = (before: BillRow, after: BillRow, said: SaidClasses): boolean =>
+  arrearsOf(before, said) !== arrearsOf(after, said) || isWord(before) !== isWord(after);
+
+/** Updates what is carried to and from a bill where the change affects it. Returns the other bills that changed. */
+async function carryChanged(
+  scope: Scope,
+  { before, after, stands, now }: { before: BillRow; after: BillRow; stands: boolean; now: string },
+): Promise<Owed[]> {
+  const { id } = after;
+  const said = await mapSaidClasses(scope);
+  const moved = isMoved(before, after);
+  const isOther = asksForOthers(before, after, said);
+  if (moved || isOther)
+    return carryAfterChange(scope, { id, before, stands, isOther, isMoved: moved }, { said, now });
+  const isChanged =
+    asking.some((column) => before[column] !== after[column]) || before.status !== after.status;
+  return isChanged && isOpen(after) ? carryAround(scope, [id], now) : [];
+}
+
+/** A payment settles the bill, or a person set it to paid although it asks nothing. */
+const isSettling = ({ paid, status }: Owed): boolean => paid > 0 || status === 'paid';
+
+/**
+ * Updates a member; fields that are left out stay. Waiting messages about the bill are rewritten, or skipped when it is
+ * paid or has another number. Fails when its number cannot be read, or when the bill has changed since the caller read
+ * it.
+ */
+export async function changeBill(
+  scope: Scope,
+  deps: Deps,
+  change: { id: number; member: Member; version: string | undefined },
+): Promise<Bill> {
+  const { id, member, version } = change;
+  const now = deps.now().toISOString();
+  const changed = await withCampusLock(scope, async (scope) => {
+    const before = await findBill(scope, id);
+    if (!before) return undefined;
+    refuseStale(calls.updateBill, toBill({ ...before }), version);
+    const columns = {
+      ...toColumns(member),
+      ...(member.name === undefined ? {} : { name: member.name }),
+      ...columnsOfNumber(member.number, before.number, scope.campus.country),
+    };
+    const stands = await writeBill(scope, before, { columns, now });
+    const row = await findBill(scope, id);
+    if (!row) return undefined;
+    const others = await carryChanged(scope, { before, after: row, stands, now });
+    await reconcileMessagesAbout(scope, { column: 'billIDs', id }, now);
+    const changes = changesBetween(before, row);
+    if (Object.keys(changes).length > 0)
+      await recordChange(scope, { what: 'billChanged', at: now, about: aboutBill(row), changes });
+    await reconcileMessagesOfBills(scope, new Set(idsOf(others)), now);
+    return { row: (await findBill(scope, id)) ?? row, others };
+  });
+  if (!changed) throw notFound();
+  const { row, others } = changed;
+  for (const groupID of new Set([row, ...others].map((bill) => bill.groupID)))
+    deps.bus.publish(scope.campusID, { what: 'bills', groupID });
+  deps.bus.publish(scope.campusID, { what: 'outbox' });
+  return toBill(row);
+}
+
+const idsOf = (bills: readonly Owed[]): number[] => bills.map(({ id }) => id);
+
+/** Moves a member to the bin. Messages that wait for it are skipped with that reason. */
+export async function removeBill(scope: Scope, deps: Deps, billID: number): Promise<void> {
+  const now = deps.now().toISOString();
+  const groupIDs = await withCampusLock(scope, async (scope) => {
+    const before = await findBill(scope, billID);
+    const reopened = before ? await takeBackUnpaid(scope, { billID }, now) : [];
+    const row = await deleteBill(scope, billID);
+    if (!before || !row) return undefined;
+    await carryAround(scope, idsOf(reopened), now);
+    await reconcileMessagesOfBills(scope, new Set(idsOf(reopened)), now);
+    const about = aboutBill(before);
+    const { kind, name, groupID } = about;
+    const keep = await putInBin(scope, { kind, itemID: billID, name, groupID }, now);
+    await keep('bill', [row]);
+    await reconcileMessagesAbout(scope, { column: 'billIDs', id: billID }, now);
+    const { id: _id, groupID: _group, campusID: _campus, ...was } = before;
+    const changes = changesOfRemoved(was);
+    await recordChange(scope, { what: 'billRemoved', at: now, about, changes });
+    return new Set([row, ...reopened].map((one) => one.groupID));
+  });
+  if (groupIDs === undefined) throw notFound();
+  for (const groupID of groupIDs) deps.bus.publish(scope.campusID, { what: 'bills', groupID });
+  deps.bus.publish(scope.campusID, { what: 'outbox' });
+}

@@ -1,0 +1,484 @@
+/**
+ * Arrears count once: when a newer bill asks for the open rest of older bills, it is owed there alone, and it goes back
+ * when that bill is deleted. Callers hold the campus lock, and reconcile the waiting messages about the returned bills.
+ */
+import { dayIn } from '#shared/dates.ts';
+import { Failure } from '#shared/failures.ts';
+import { arrearsOf, type OlderOpen, type SaidClasses } from '#shared/fee-head-class.ts';
+import { type InTimeFrom, inTimeFrom, payableOn } from '#shared/payable.ts';
+import { periodOf } from '#shared/sheets/bill-key.ts';
+import { moneyRefusals } from '#shared/words/money.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { recordChange } from '../../trail/trail.ts';
+import { insertAdjustments, voidAdjustments } from '../adjustments/adjustments-queries.ts';
+import { mapSaidClasses } from '../fee-heads/fee-heads-queries.ts';
+import { mapFacts, reckonBills } from '../ledger/ledger.ts';
+import { listGroupNames, listLiveAllocations, listOwed, type Owed } from '../ledger/ledger-queries.ts';
+import { reckon } from '../ledger/ledger-rules.ts';
+import {
+  type Child,
+  listAskersOf,
+  listCarriedFrom,
+  listCarriedFromBilling,
+  listCarriedTo,
+  listCarriedToBilling,
+  listCarriedToGone,
+  listCarriedUntil,
+  listChildrenOfBilling,
+  listChildrenOfBills,
+  listOlderOf,
+  listOpenAmong,
+  listOpenOf,
+  listPaidAmong,
+  listPeriods,
+  mayAsk,
+  type Older,
+  sumCarriedTo,
+} from './carried-queries.ts';
+import {
+  type Asking,
+  type Carry,
+  findUnpaid,
+  olderThan,
+  type Periods,
+  periodOfBill,
+  planCarries,
+  splitPaid,
+  sumOpen,
+} from './carried-rules.ts';
+
+/** A row of a sheet, with its bill where that exists. */
+export type Placed = Pick<Asking, 'regNum' | 'period'> & { billID?: number | undefined };
+export type OlderBills = { open: OlderOpen; bills: readonly Older[] };
+
+/** Returns the bills that are carried to these, as they would be if they were not carried. */
+async function findUncarried(scope: Scope, toBillIDs: readonly number[]) {
+  const bills = await listOlderOf(scope, toBillIDs);
+  const factsOf = await mapFacts(
+    scope,
+    bills.map(({ id }) => id),
+  );
+  return bills.map((bill) => {
+    const { allocations, adjustments } = factsOf(bill.id);
+    const facts = { allocations, adjustments: adjustments.filter(({ kind }) => kind !== 'carried') };
+    return { ...bill, settledOn: reckon({ ...bill, said: null }, facts, scope.campus).settledOn };
+  });
+}
+
+/**
+ * Returns what older bills leave open before each row, or would leave open without its bill; undefined where that is
+ * nothing.
+ */
+export async function findOlder(
+  scope: Scope,
+  asked: readonly Placed[],
+  { groups, today }: { groups: Periods; today: InTimeFrom },
+): Promise<(one: Placed) => OlderBills | undefined> {
+  const regNums = [...new Set(asked.map(({ regNum }) => regNum))];
+  const open = Map.groupBy(await listOpenOf(scope, regNums), ({ regNum }) => regNum);
+  const there = asked.flatMap(({ billID }) => billID ?? []);
+  const carried = Map.groupBy(await findUncarried(scope, there), ({ toBillID }) => toBillID);
+  return ({ regNum, period, billID }) => {
+    const bills = [
+      ...olderThan(period, open.get(regNum) ?? [], groups),
+      ...(billID === undefined ? [] : (carried.get(billID) ?? [])),
+    ];
+    const sums = sumOpen(bills, today);
+    return sums.today > 0 ? { open: sums, bills } : undefined;
+  };
+}
+
+/** The arrears that a later bill asks for. `others` is what is open before it apart from the row. Paisa. */
+export type NewerBill = { groupID: number; asked: number; others: OlderOpen };
+
+/** For each row, finds the bill of a later month that asks for arrears which no older bill accounts for. */
+export async function findNewer(
+  scope: Scope,
+  rows: readonly Placed[],
+  { groups, said, today }: { groups: Periods; said: SaidClasses; today: InTimeFrom },
+): Promise<(one: Placed) => NewerBill | undefined> {
+  const first = rows.reduce((least, { period }) => Math.min(least, period), Number.POSITIVE_INFINITY);
+  const regNums = [...new Set(rows.map(({ regNum }) => regNum))];
+  const asking = (await listAsking(scope, regNums, { groups, said, after: first })).filter(
+    ({ arrears }) => arrears > 0,
+  );
+  const ofChild = Map.groupBy(
+    asking.toSorted((one, other) => one.period - other.period),
+    ({ regNum }) => regNum,
+  );
+  const open = Map.groupBy(await listOpenOf(scope, [...ofChild.keys()]), ({ regNum }) => regNum);
+  return ({ regNum, period, billID }) => {
+    const newer = ofChild.get(regNum)?.find((one) => one.period > period);
+    if (!newer) return undefined;
+    const older = olderThan(newer.period, open.get(regNum) ?? [], groups).filter(({ id }) => id !== billID);
+    return { groupID: newer.groupID, asked: newer.arrears, others: sumOpen(older, today) };
+  };
+}
+
+const dayOf = (scope: Scope, now: string): string => dayIn(scope.campus.timeZone, new Date(now));
+const inTimeAt = (scope: Scope, now: string): InTimeFrom => inTimeFrom(dayOf(scope, now), scope.campus);
+
+/** Writes one entry per billing into the trail, with the ids of its bills by their earlier status. */
+async function record(
+  scope: Scope,
+  what: 'billsCarried' | 'carriedBack',
+  { bills, now: at }: { bills: readonly Owed[]; now: string },
+): Promise<void> {
+  if (bills.length === 0) return;
+  const byGroup = Map.groupBy(bills, (bill) => bill.groupID);
+  const names = await listGroupNames(scope, [...byGroup.keys()]);
+  for (const [groupID, ofGroup] of byGroup) {
+    const about = { kind: 'group', id: groupID, name: names.get(groupID) ?? '', groupID } as const;
+    const before = what === 'carriedBack' ? 'carried' : 'unpaid';
+    const ids = ofGroup.map(({ id }) => id);
+    const details = { changed: ids.length };
+    await recordChange(scope, { what, at, about, bills: { [before]: ids }, details });
+  }
+}
+
+/** Nothing can be carried from a deleted bill. */
+async function insertCarried(scope: Scope, carries: readonly Carry[], now: string): Promise<void> {
+  const made = { day: dayOf(scope, now), createdAt: now, createdBy: scope.userID };
+  const bills = await listOwed(
+    scope,
+    carries.map(({ billID }) => billID),
+  );
+  const there = new Set(bills.map(({ id }) => id));
+  await insertAdjustments(
+    scope,
+    carries.flatMap((one) =>
+      one.amount > 0 && there.has(one.billID)
+        ? [{ ...one, kind: 'carried' as const, reason: '', ...made }]
+        : [],
+    ),
+  );
+}
+
+async function carry(scope: Scope, carries: readonly Carry[], now: string): Promise<Owed[]> {
+  await insertCarried(scope, carries, now);
+  const bills = await reckonBills(
+    scope,
+    carries.map(({ billID }) => billID),
+  );
+  await record(scope, 'billsCarried', { bills, now });
+  return bills;
+}
+
+/**
+ * Lists the bills of these registration numbers in billings after the month `after` whose arrears no older bill
+ * accounts for.
+ */
+async function listAsking(
+  scope: Scope,
+  regNums: readonly string[],
+  { groups, said, after }: { groups: Periods; said: SaidClasses; after: number },
+): Promise<(Asking & { groupID: number })[]> {
+  const later = [...groups].flatMap(([id, group]) => (periodOf({}, group) > after ? id : []));
+  if (later.length === 0 || regNums.length === 0) return [];
+  const bills = (await listAskersOf(scope, regNums, later)).filter((bill) => arrearsOf(bill, said) > 0);
+  const carried = await sumCarriedTo(
+    scope,
+    bills.map(({ id }) => id),
+  );
+  return bills.map((bill) => ({
+    billID: bill.id,
+    groupID: bill.groupID,
+    regNum: bill.regNum ?? '',
+    period: periodOfBill(bill, groups),
+    arrears: arrearsOf(bill, said) - (carried.get(bill.id) ?? 0),
+  }));
+}
+
+/**
+ * Bills that were added or changed. `asking` are those with arrears. `regNums` are the children of all of them, and
+ * `from` is the oldest month: later billings may ask for them too.
+ */
+export type Came = { asking: readonly Asking[]; regNums: ReadonlySet<string>; from: number };
+
+/**
+ * Carries older bills to the new ones and to bills of later months, where these ask for them as arrears. Returns the
+ * older bills. `isAll` carries them also where the figures differ.
+ */
+export async function carryOlder(
+  scope: Scope,
+  { asking, regNums, from }: Came,
+  { groups, said, now, isAll }: { groups: Periods; said: SaidClasses; now: string; isAll: boolean },
+): Promise<Owed[]> {
+  const later = await listAsking(scope, [...regNums], { groups, said, after: from });
+  const came = await listOwed(
+    scope,
+    asking.map(({ billID }) => billID),
+  );
+  const asks = new Set(came.filter(mayAsk).map(({ id }) => id));
+  const others = later.filter(({ billID }) => !asks.has(billID));
+  const all = Map.groupBy(
+    [...asking.filter(({ billID }) => asks.has(billID)), ...others],
+    ({ regNum }) => regNum,
+  );
+  if (all.size === 0) return [];
+  const open = Map.groupBy(await listOpenOf(scope, [...all.keys()]), ({ regNum }) => regNum);
+  const today = inTimeAt(scope, now);
+  const carries = [...all].flatMap(([regNum, ofChild]) =>
+    planCarries(ofChild, open.get(regNum) ?? [], { groups, today, isAll }),
+  );
+  return carry(scope, carries, now);
+}
+
+async function mapPeriods(scope: Scope): Promise<Periods> {
+  return new Map((await listPeriods(scope)).map((group) => [group.id, group]));
+}
+
+/** Checks all bills of some children from a month on again, and carries open ones to newer bills that ask for them. */
+async function carryOfChildren(
+  scope: Scope,
+  children: readonly Child[],
+  { groups, now, said }: { groups: Periods; now: string; said?: SaidClasses | undefined },
+): Promise<Owed[]> {
+  if (children.length === 0) return [];
+  const first = children.reduce((least, one) => Math.min(least, periodOfBill(one, groups)), Infinity);
+  const regNums = new Set(children.flatMap(({ regNum }) => regNum ?? []));
+  const known = { groups, said: said ?? (await mapSaidClasses(scope)), now, isAll: false };
+  return carryOlder(scope, { asking: [], regNums, from: first - 1 }, known);
+}
+
+type OfCarried = readonly { id: number; billID: number; toBillID: number | null; amount: number }[];
+
+/**
+ * Voids what was carried to these bills. Where the target was itself carried to a newer bill, the amount is carried on
+ * to that one; bills in `moved` are owed in any case. Returns the bills.
+ */
+async function takeBack(
+  scope: Scope,
+  { carried, moved = [] }: { carried: OfCarried; moved?: OfCarried },
+  now: string,
+): Promise<Owed[]> {
+  const all = [...new Map([...moved, ...carried].map((one) => [one.id, one])).values()];
+  await voidAdjustments(
+    scope,
+    all.map(({ id }) => id),
+    { now },
+  );
+  const targets = [...new Set(carried.map(({ toBillID }) => toBillID ?? 0))];
+  const on = new Map((await listCarriedFrom(scope, targets)).map((one) => [one.billID, one.toBillID ?? 0]));
+  const isMoved = new Set(moved.map(({ billID }) => billID));
+  const goingOn = carried.flatMap(({ billID, toBillID, amount }) => {
+    const next = on.get(toBillID ?? 0);
+    return next === undefined || isMoved.has(billID) ? [] : [{ billID, toBillID: next, amount }];
+  });
+  await insertCarried(scope, goingOn, now);
+  const bills = await reckonBills(scope, [...new Set(all.map(({ billID }) => billID))]);
+  const back = bills.filter(({ status }) => status !== 'carried');
+  await record(scope, 'carriedBack', { bills: back, now });
+  return bills;
+}
+
+/** Returns the amounts that payments settle of each of these bills, including deleted ones. */
+async function mapSettling(scope: Scope, billIDs: readonly number[]): Promise<(id: number) => number[]> {
+  const live = Map.groupBy(await listLiveAllocations(scope, billIDs), ({ billID }) => billID);
+  return (id) => (live.get(id) ?? []).map(({ amount }) => amount);
+}
+
+/**
+ * For bills that will be deleted: the part that their payments have settled stays carried, because that money stays in
+ * the books. It is stored per payment, because each may be voided alone. Returns the rest, which goes back.
+ */
+async function keepPaid(scope: Scope, carried: OfCarried, now: string): Promise<OfCarried> {
+  const byTarget = Map.groupBy(carried, ({ toBillID }) => toBillID ?? 0);
+  const settling = await mapSettling(scope, [...byTarget.keys()]);
+  const parts = [...byTarget]
+    .flatMap(([toBillID, list]) => splitPaid(list, settling(toBillID)).map((part) => ({ ...part, toBillID })))
+    .filter(({ back, kept }) => back > 0 || kept.length > 1);
+  await insertCarried(
+    scope,
+    parts.flatMap(({ one: { billID }, toBillID, kept }) =>
+      kept.map((amount) => ({ billID, toBillID, amount })),
+    ),
+    now,
+  );
+  return parts.map(({ one, back }) => ({ ...one, amount: back }));
+}
+
+/**
+ * A deleted bill had settled older bills. What was settled by money that is gone too is owed again at the older bills.
+ */
+async function takeBackGone(scope: Scope, billIDs: readonly number[], now: string): Promise<Owed[]> {
+  const byTarget = Map.groupBy(await listCarriedToGone(scope, billIDs), ({ toBillID }) => toBillID ?? 0);
+  if (byTarget.size === 0) return [];
+  const settling = await mapSettling(scope, [...byTarget.keys()]);
+  const carried = [...byTarget].flatMap(([toBillID, parts]) =>
+    findUnpaid(
+      parts,
+      settling(toBillID).reduce((sum, amount) => sum + amount, 0),
+    ),
+  );
+  return takeBack(scope, { carried }, now);
+}
+
+/**
+ * Checks all bills of these children again, because these bills came back or are owed again. For deleted ones, older
+ * bills are owed again as far as the money that settled them is gone.
+ */
+export async function carryAround(scope: Scope, billIDs: readonly number[], now: string): Promise<Owed[]> {
+  const reopened = await takeBackGone(scope, billIDs, now);
+  const children = await listChildrenOfBills(scope, [...billIDs, ...reopened.map(({ id }) => id)]);
+  const again = await carryOfChildren(scope, children, { groups: await mapPeriods(scope), now });
+  return [...reopened, ...again];
+}
+
+/**
+ * For bills without payments that now ask for something else: what was carried to them is owed at the older bills
+ * again. Bills in `moved`, which belong to another month or child now, are owed again too. Returns the bills.
+ */
+export async function takeBackCarriedTo(
+  scope: Scope,
+  toBillIDs: readonly number[],
+  { now, moved = [] }: { now: string; moved?: readonly number[] },
+): Promise<Owed[]> {
+  const carried = await listCarriedTo(scope, toBillIDs);
+  return takeBack(scope, { carried, moved: await listCarriedFrom(scope, moved) }, now);
+}
+
+/** Does the same for all bills of a billing that an import added. */
+export const takeBackCarriedToImport = async (
+  scope: Scope,
+  of: { groupID: number; importID: number },
+  now: string,
+): Promise<Owed[]> => takeBack(scope, { carried: await listCarriedToBilling(scope, of) }, now);
+
+/**
+ * Runs before a bill, or all of a billing, is deleted: what was carried there is owed at the older bills again, except
+ * the part that payments have settled, because that money stays in the books. Returns the older bills.
+ */
+export async function takeBackUnpaid(
+  scope: Scope,
+  of: { billID: number } | { groupID: number },
+  now: string,
+): Promise<Owed[]> {
+  const all =
+    'billID' in of ? await listCarriedTo(scope, [of.billID]) : await listCarriedToBilling(scope, of);
+  const carried = await keepPaid(scope, all, now);
+  return takeBack(scope, { carried }, now);
+}
+
+/**
+ * Returns what may go back: not the amounts that a payment of the newer bill has settled. Fails where such a newer bill
+ * is no longer of a later month.
+ */
+async function listUnpaid(scope: Scope, carried: OfCarried, groups: Periods): Promise<OfCarried> {
+  const targets = [...new Set(carried.map(({ toBillID }) => toBillID ?? 0))];
+  const paid = new Map(
+    (await listPaidAmong(scope, targets)).map((bill) => [bill.id, periodOfBill(bill, groups)]),
+  );
+  const older = await listOlderOf(scope, [...paid.keys()]);
+  if (older.some((bill) => periodOfBill(bill, groups) >= (paid.get(bill.toBillID ?? 0) ?? 0)))
+    throw new Failure('conflict', moneyRefusals.monthPaid);
+  return carried.filter(({ toBillID }) => !paid.has(toBillID ?? 0));
+}
+
+/**
+ * `stands`: a payment settles it. `isOther`: it asks for other arrears than `before`, or its status means that nobody
+ * owes it.
+ */
+type ChangedBill = { id: number; before: Child; stands: boolean; isOther: boolean; isMoved: boolean };
+
+/**
+ * Runs after a person changed what a bill asks, its child or its month, and checks what is carried to and from it
+ * again. A payment on the bill has also settled its arrears, so these must not change while it stands. Returns the
+ * bills that changed.
+ */
+export async function carryAfterChange(
+  scope: Scope,
+  { id, before, stands, isOther, isMoved }: ChangedBill,
+  { said, now }: { said: SaidClasses; now: string },
+): Promise<Owed[]> {
+  const groups = await mapPeriods(scope);
+  const all = await listCarriedTo(scope, [id]);
+  if (stands && isOther && all.length > 0) throw new Failure('conflict', moneyRefusals.arrearsPaid);
+  const carried = stands ? await listUnpaid(scope, all, groups) : all;
+  const moved = await listCarriedFrom(scope, isMoved ? [id] : []);
+  const reopened = await takeBack(scope, { carried, moved }, now);
+  const children = [before, ...(await listChildrenOfBills(scope, [id]))];
+  const again = await carryOfChildren(scope, children, { groups, said, now });
+  return [...reopened, ...again];
+}
+
+/** Does the same for all bills of a billing whose month was changed. */
+export async function carryBillingAfterChange(scope: Scope, groupID: number, now: string): Promise<Owed[]> {
+  const groups = await mapPeriods(scope);
+  const carried = await listUnpaid(scope, await listCarriedToBilling(scope, { groupID }), groups);
+  const reopened = await takeBack(
+    scope,
+    { carried, moved: await listCarriedFromBilling(scope, groupID) },
+    now,
+  );
+  const children = await listChildrenOfBilling(scope, groupID);
+  const again = await carryOfChildren(scope, children, { groups, now });
+  return [...reopened, ...again];
+}
+
+/** Carries the open rest of these bills to the bills that ask for it. */
+async function carryOpen(
+  scope: Scope,
+  carried: readonly { billID: number; toBillID: number | null }[],
+  now: string,
+): Promise<Owed[]> {
+  const to = new Map(carried.map(({ billID, toBillID }) => [billID, toBillID ?? 0]));
+  const today = inTimeAt(scope, now);
+  const open = await listOpenAmong(scope, [...to.keys()]);
+  const carries = open.map((bill) => ({
+    billID: bill.id,
+    toBillID: to.get(bill.id) ?? 0,
+    amount: payableOn(today, bill),
+  }));
+  return carry(scope, carries, now);
+}
+
+/**
+ * Carried bills may ask more after a change of the due rules. A newer bill has asked for all of them, so the difference
+ * is carried too. Returns the bills.
+ */
+export const carryRest = async (scope: Scope, billIDs: readonly number[], now: string): Promise<Owed[]> =>
+  billIDs.length === 0 ? [] : carryOpen(scope, await listCarriedFrom(scope, billIDs), now);
+
+/**
+ * Bills are restored to their state at `until`, when what was carried to them was taken back. They ask for it again, as
+ * far as it is still open.
+ */
+export async function carryAgain(
+  scope: Scope,
+  toBillIDs: readonly number[],
+  { until, now }: { until: string; now: string },
+): Promise<Owed[]> {
+  return carryOpen(scope, await listCarriedUntil(scope, toBillIDs, until), now);
+}
+
+/** Returns those of these bills that have older bills carried to them. */
+export const listAskingOlder = async (scope: Scope, billIDs: readonly number[]): Promise<Set<number>> =>
+  new Set((await listCarriedTo(scope, billIDs)).map(({ toBillID }) => toBillID ?? 0));
+
+/**
+ * For each of these bills, returns the bill that asks for it now: itself, or the last one in the chain of carried
+ * bills.
+ */
+export async function mapAskedAt(scope: Scope, billIDs: readonly number[]): Promise<Map<number, number>> {
+  const to = new Map<number, number>();
+  const looked = new Set<number>();
+  for (let ids = [...billIDs]; ids.length > 0; ) {
+    for (const id of ids) looked.add(id);
+    const carried = await listCarriedFrom(scope, ids);
+    for (const { billID, toBillID } of carried) to.set(billID, toBillID ?? billID);
+    ids = [...new Set(carried.map(({ billID }) => to.get(billID) ?? billID))].filter((id) => !looked.has(id));
+  }
+  return new Map(billIDs.map((id) => [id, lastOf(id, to)]));
+}
+
+/** Stops at a cycle, whatever is stored. */
+function lastOf(id: number, to: ReadonlyMap<number, number>): number {
+  const passed = new Set([id]);
+  let last = id;
+  for (let next = to.get(last); next !== undefined && !passed.has(next); next = to.get(last)) {
+    passed.add(next);
+    last = next;
+  }
+  return last;
+}

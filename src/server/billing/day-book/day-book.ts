@@ -1,0 +1,95 @@
+/** The book of a day. Each figure is computed from the facts on request; only cash counts are stored. */
+import type { DayBook } from '#shared/calls/payments.ts';
+import { dayIn } from '#shared/dates.ts';
+import { Failure } from '#shared/failures.ts';
+import { toPaisa } from '#shared/money.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { moneyRefusals } from '#shared/words/money.ts';
+import { withCampusLock } from '../../auth/campus-lock.ts';
+import type { Scope } from '../../auth/scope.ts';
+import type { Deps } from '../../deps.ts';
+import type { MoneyNeeds } from '../model.ts';
+import { conflict, refuseFuture, todayOf } from '../payments/payments.ts';
+import {
+  findCountByClient,
+  insertCount,
+  listCounts,
+  listReturnsOn,
+  sumReceived,
+} from './day-book-queries.ts';
+import { cashByClerk, tellDayBook } from './day-book-rules.ts';
+
+export async function showDayBook(
+  scope: Scope,
+  deps: Pick<Deps, 'now'>,
+  { day = dayIn(scope.campus.timeZone, deps.now()) }: { day?: string | undefined },
+): Promise<DayBook> {
+  return tellDayBook(day, {
+    received: await sumReceived(scope, day),
+    returned: await listReturnsOn(scope, day),
+    counts: await listCounts(scope, day),
+    asking: scope.userID,
+  });
+}
+
+/** `counted` is in rupees. */
+export type Counting = {
+  clientID: string;
+  day?: string | undefined;
+  clerk?: string | undefined;
+  counted: number;
+  note: string;
+};
+
+/**
+ * Returns the cash of a clerk as the books expect it. Fails for another clerk without the right, or without cash on
+ * that day.
+ */
+async function needCash(scope: Scope, { day, clerk }: { day: string; clerk: string }) {
+  const isOwn = clerk === scope.userID;
+  if (!isOwn && !scope.rights.delete) throw new Failure('forbidden', moneyRefusals.cashOfAnother);
+  const cash = cashByClerk(await sumReceived(scope, day), await listReturnsOn(scope, day)).get(clerk);
+  if (!cash && !isOwn) throw new Failure('notFound', failureWords.notFound);
+  return cash ?? { by: null, expected: 0 };
+}
+
+/** Runs under the campus lock, so that no payment changes the expected sum before it is stored. Returns the day. */
+async function keepCount(
+  scope: Scope,
+  { recordChange }: Pick<MoneyNeeds, 'recordChange'>,
+  { wish, now }: { wish: Counting; now: string },
+): Promise<string> {
+  const { clientID, clerk = scope.userID, note } = wish;
+  const today = todayOf(scope, now);
+  const counted = toPaisa(wish.counted);
+  const again = await findCountByClient(scope, clientID);
+  if (again) {
+    const isSame = again.clerk === clerk && again.counted === counted && again.note === note;
+    if (!isSame || (wish.day ?? again.day) !== again.day) throw conflict(moneyRefusals.clientIDUsed);
+    return again.day;
+  }
+  const day = wish.day ?? today;
+  refuseFuture('day', day, today);
+  const { by, expected } = await needCash(scope, { day, clerk });
+  const made = { createdAt: now, createdBy: scope.userID };
+  await insertCount(scope, { day, clerk, expected, counted, note, clientID, ...made });
+  await recordChange(scope, {
+    what: 'cashCounted',
+    at: now,
+    about: { kind: 'payment', name: by },
+    details: { day, expected, counted },
+  });
+  return day;
+}
+
+/** Stores a cash count once, however often the request is sent. Returns the book of that day. */
+export async function countCash(
+  scope: Scope,
+  deps: Pick<MoneyNeeds, 'bus' | 'now' | 'recordChange'>,
+  wish: Counting,
+): Promise<DayBook> {
+  const now = deps.now().toISOString();
+  const day = await withCampusLock(scope, (scope) => keepCount(scope, deps, { wish, now }));
+  deps.bus.publish(scope.campusID, { what: 'payments' });
+  return showDayBook(scope, deps, { day });
+}

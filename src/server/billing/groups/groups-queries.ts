@@ -1,0 +1,244 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type BillFilter, knownStatuses, openStatuses, partlyPaid } from '#shared/bill-status.ts';
+import type { Group, GroupSummary, NewGroup } from '#shared/calls/groups.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { contains } from '../../platform/db/search.ts';
+import type { Db } from '../../platform/db/store.ts';
+import type { StoredRow } from '../../platform/db/tables.ts';
+
+const columns = ['id', 'name', 'month', 'year', 'description', 'campusID', 'avatar'] as const;
+
+/** Lists the billings of the campus, the newest month first, without figures. */
+export async function listGroups(scope: Scope): Promise<Group[]> {
+  return scope.db
+    .selectFrom('group')
+    .select(columns)
+    .where('campusID', '=', scope.campusID)
+    .orderBy('year', 'desc')
+    .orderBy('month', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+const isKnown = sql<boolean>`status in (${sql.join(knownStatuses)})`;
+const countWhere = (is: RawBuilder<boolean>) => sql<number>`sum(case when ${is} then bills else 0 end)`;
+const sumWhere = (is: RawBuilder<boolean>, sum: RawBuilder<unknown>) =>
+  sql<number>`sum(case when ${is} then ${sum} else 0 end)`;
+const isOpen = sql<boolean>`status in (${sql.join(openStatuses)})`;
+const isPaid = sql<boolean>`status = 'paid'`;
+const isUnpaid = sql<boolean>`status = 'unpaid'`;
+
+/** The figures of each billing, from the counts that the database maintains. */
+const figuresOf = (scope: Scope, today: string) =>
+  scope.db
+    .selectFrom('bill_count')
+    .select((eb) => [
+      'groupID',
+      eb.fn.sum<number>('bills').as('bills'),
+      eb.fn.sum<number>('total').as('total'),
+    ])
+    .select([
+      countWhere(isUnpaid).as('unpaid'),
+      countWhere(sql`${isUnpaid} and "dueDate" <> '' and "dueDate" < ${today}`).as('overdue'),
+      countWhere(sql`status = ${partlyPaid}`).as('partPaid'),
+      countWhere(isPaid).as('paid'),
+      countWhere(sql`not ${isKnown}`).as('other'),
+      sumWhere(isKnown, sql`total`).as('expected'),
+      sumWhere(isKnown, sql`paid`).as('collected'),
+      sumWhere(isOpen, sql`total - covered`).as('outstanding'),
+    ])
+    .where('campusID', '=', scope.campusID)
+    .groupBy('groupID')
+    .as('figures');
+
+const figureOf = {
+  all: 'bills',
+  unpaid: 'unpaid',
+  overdue: 'overdue',
+  partial: 'partPaid',
+  paid: 'paid',
+  other: 'other',
+} as const satisfies Record<BillFilter, string>;
+
+/** Counts the bills of a billing that match a filter. It takes as long for a large billing as for a small one. */
+export async function countFiltered(
+  scope: Scope,
+  { groupID, status, today }: { groupID: number; status: BillFilter; today: string },
+): Promise<number> {
+  const row = await scope.db
+    .selectFrom(figuresOf(scope, today))
+    .select(`figures.${figureOf[status]} as count`)
+    .where('groupID', '=', groupID)
+    .executeTakeFirst();
+  return row?.count ?? 0;
+}
+
+/** Counts the unread answers to the messages of each billing. */
+const unseenOf = (scope: Scope) =>
+  scope.db
+    .selectFrom('inbound')
+    .select((eb) => ['groupID', eb.fn.countAll<number>().as('unread')])
+    .where('campusID', '=', scope.campusID)
+    .where('seen', '=', 0)
+    .groupBy('groupID')
+    .as('unseen');
+
+const figureNames = [
+  ...(['bills', 'unpaid', 'overdue', 'paid', 'partPaid', 'other'] as const),
+  ...(['total', 'expected', 'collected', 'outstanding'] as const),
+];
+
+/** Lists the billings with their figures; money in paisa. `today` is the day in the time zone of the campus. */
+export async function listGroupsWithFigures(
+  scope: Scope,
+  search: string,
+  today: string,
+): Promise<Omit<GroupSummary, 'version'>[]> {
+  return scope.db
+    .selectFrom('group')
+    .leftJoin(unseenOf(scope), 'unseen.groupID', 'group.id')
+    .leftJoin(figuresOf(scope, today), 'figures.groupID', 'group.id')
+    .select(columns.map((column) => `group.${column}` as const))
+    .select((eb) => figureNames.map((name) => eb.fn.coalesce(`figures.${name}`, eb.lit(0)).as(name)))
+    .select((eb) => eb.fn.coalesce('unseen.unread', eb.lit(0)).as('unread'))
+    .where('group.campusID', '=', scope.campusID)
+    .$if(search !== '', (query) =>
+      query.where((eb) =>
+        eb.or([
+          contains(scope.db, eb.ref('group.name'), search),
+          contains(scope.db, eb.ref('group.description'), search),
+        ]),
+      ),
+    )
+    .orderBy('year', 'desc')
+    .orderBy('month', 'desc')
+    .orderBy('group.id', 'desc')
+    .execute();
+}
+
+/** Lists the months that have billings. */
+export async function listMonths(scope: Scope): Promise<{ year: number; month: number }[]> {
+  return scope.db
+    .selectFrom('group')
+    .select(['year', 'month'])
+    .where('campusID', '=', scope.campusID)
+    .groupBy(['year', 'month'])
+    .orderBy('year')
+    .orderBy('month')
+    .execute();
+}
+
+/** Sums the bills of all billings of a month; money in paisa. */
+export async function sumMonth(
+  scope: Scope,
+  { year, month }: { year: number; month: number },
+): Promise<{ bills: number; collected: number; outstanding: number }> {
+  const row = await scope.db
+    .selectFrom('group')
+    // The figure of overdue bills is not used, so no day is given.
+    .innerJoin(figuresOf(scope, ''), 'figures.groupID', 'group.id')
+    .select((eb) => [
+      eb.fn.sum<number | null>('figures.bills').as('bills'),
+      eb.fn.sum<number | null>('figures.collected').as('collected'),
+      eb.fn.sum<number | null>('figures.outstanding').as('outstanding'),
+    ])
+    .where('group.campusID', '=', scope.campusID)
+    .where('group.year', '=', year)
+    .where('group.month', '=', month)
+    .executeTakeFirst();
+  const { bills, collected, outstanding } = row ?? {};
+  return { bills: bills ?? 0, collected: collected ?? 0, outstanding: outstanding ?? 0 };
+}
+
+export async function findGroup(scope: Scope, groupID: number): Promise<Group | undefined> {
+  return scope.db
+    .selectFrom('group')
+    .select(columns)
+    .where('campusID', '=', scope.campusID)
+    .where('id', '=', groupID)
+    .executeTakeFirst();
+}
+
+/** Returns those of these billings that belong to this campus. */
+export async function findGroups(scope: Scope, groupIDs: number[]): Promise<Group[]> {
+  if (groupIDs.length === 0) return [];
+  return scope.db
+    .selectFrom('group')
+    .select(columns)
+    .where('campusID', '=', scope.campusID)
+    .where('id', 'in', groupIDs)
+    .orderBy('id')
+    .execute();
+}
+
+/** Returns which of these campuses has the billing. */
+export async function findCampusOfGroup(
+  db: Db,
+  campusIDs: number[],
+  groupID: number,
+): Promise<number | undefined> {
+  if (campusIDs.length === 0) return undefined;
+  const row = await db
+    .selectFrom('group')
+    .select('campusID')
+    .where('campusID', 'in', campusIDs)
+    .where('id', '=', groupID)
+    .executeTakeFirst();
+  return row?.campusID;
+}
+
+export async function insertGroup(
+  scope: Scope,
+  group: Omit<NewGroup, 'campusID'>,
+  now: string,
+): Promise<number> {
+  const { name, month, year, description, avatar } = group;
+  const row = await scope.db
+    .insertInto('group')
+    .values({
+      name,
+      month,
+      year,
+      description,
+      avatar: avatar || null,
+      campusID: scope.campusID,
+      createdAt: now,
+      createdBy: scope.userID,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function updateGroup(
+  scope: Scope,
+  groupID: number,
+  group: Omit<NewGroup, 'campusID'>,
+): Promise<Group | undefined> {
+  const { name, month, year, description, avatar } = group;
+  return scope.db
+    .updateTable('group')
+    .set({ name, month, year, description, ...(avatar === undefined ? {} : { avatar: avatar || null }) })
+    .where('campusID', '=', scope.campusID)
+    .where('id', '=', groupID)
+    .returning(columns)
+    .executeTakeFirst();
+}
+
+/** Deletes the billing with its bills and returns its row; undefined when the campus has no such billing. */
+export async function deleteGroup(scope: Scope, groupID: number): Promise<StoredRow<'group'> | undefined> {
+  return scope.db
+    .deleteFrom('group')
+    .where('campusID', '=', scope.campusID)
+    .where('id', '=', groupID)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Restores a deleted billing under its own id. */
+export async function putBackGroup(scope: Scope, row: StoredRow<'group'>): Promise<void> {
+  await scope.db
+    .insertInto('group')
+    .values({ ...row, campusID: scope.campusID })
+    .execute();
+}

@@ -1,0 +1,88 @@
+import { calls } from '#shared/calls/all.ts';
+import type { Group, NewGroup } from '#shared/calls/groups.ts';
+import { Failure } from '#shared/failures.ts';
+import { changesBetween } from '#shared/trail.ts';
+import { refuseStale } from '#shared/versions.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { withCampusLock } from '../../auth/campus-lock.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { putInBin } from '../../bin/bin.ts';
+import type { Deps } from '../../deps.ts';
+import { reconcileMessagesAbout, reconcileMessagesOfBills } from '../../outbox/skip/skip.ts';
+import { recordChange } from '../../trail/trail.ts';
+import { deleteBillsOfGroup } from '../bills/bills-queries.ts';
+import { carryAround, carryBillingAfterChange, takeBackUnpaid } from '../carried/carried.ts';
+import { countFiltered, deleteGroup, findGroup, updateGroup } from './groups-queries.ts';
+
+const notFound = () => new Failure('notFound', failureWords.notFound);
+
+const aboutGroup = ({ id, name }: Pick<Group, 'id' | 'name'>) => ({
+  kind: 'group' as const,
+  id,
+  name,
+  groupID: id,
+});
+
+/**
+ * Updates a billing. Fails when it has changed since the caller read it. When its month changes, its arrears are
+ * checked again and the waiting messages about its bills get the new month.
+ */
+export async function changeGroup(
+  scope: Scope,
+  deps: Deps,
+  change: { id: number; group: Omit<NewGroup, 'campusID'>; version: string | undefined },
+): Promise<Group> {
+  const { id } = change;
+  const now = deps.now().toISOString();
+  const { group, others } = await withCampusLock(scope, async (scope) => {
+    const before = await findGroup(scope, id);
+    if (before) refuseStale(calls.updateGroup, before, change.version);
+    const group = await updateGroup(scope, id, change.group);
+    if (!before || !group) throw notFound();
+    const changes = changesBetween(before, group);
+    if (Object.keys(changes).length > 0)
+      await recordChange(scope, { what: 'groupChanged', at: now, about: aboutGroup(group), changes });
+    if (group.month === before.month && group.year === before.year) return { group, others: [] };
+    const others = await carryBillingAfterChange(scope, id, now);
+    await reconcileMessagesAbout(scope, { column: 'groupIDs', id }, now);
+    await reconcileMessagesOfBills(scope, new Set(others.map((bill) => bill.id)), now);
+    return { group, others };
+  });
+  for (const groupID of new Set(others.map((bill) => bill.groupID)))
+    deps.bus.publish(scope.campusID, { what: 'bills', groupID });
+  deps.bus.publish(scope.campusID, { what: 'groups' });
+  deps.bus.publish(scope.campusID, { what: 'outbox' });
+  return group;
+}
+
+/** Moves a billing with its bills to the bin. Messages that wait for them are skipped with that reason. */
+export async function removeGroup(scope: Scope, deps: Deps, groupID: number): Promise<void> {
+  const now = deps.now().toISOString();
+  const reopened = await withCampusLock(scope, async (scope) => {
+    const before = await findGroup(scope, groupID);
+    if (!before) throw notFound();
+    const bills = await countFiltered(scope, { groupID, status: 'all', today: '' });
+    const { name } = before;
+    const keep = await putInBin(scope, { kind: 'group', itemID: groupID, name, bills }, now);
+    const reopened = await takeBackUnpaid(scope, { groupID }, now);
+    await deleteBillsOfGroup(scope, groupID, { keep: (rows) => keep('bill', rows) });
+    const group = await deleteGroup(scope, groupID);
+    if (!group) throw notFound();
+    await keep('group', [group]);
+    const again = reopened.map((bill) => bill.id);
+    await carryAround(scope, again, now);
+    await reconcileMessagesOfBills(scope, new Set(again), now);
+    await reconcileMessagesAbout(scope, { column: 'groupIDs', id: groupID }, now);
+    await recordChange(scope, {
+      what: 'groupRemoved',
+      at: now,
+      about: aboutGroup(before),
+      details: { bills },
+    });
+    return reopened;
+  });
+  for (const groupID of new Set(reopened.map((bill) => bill.groupID)))
+    deps.bus.publish(scope.campusID, { what: 'bills', groupID });
+  deps.bus.publish(scope.campusID, { what: 'groups' });
+  deps.bus.publish(scope.campusID, { what: 'outbox' });
+}

@@ -1,0 +1,47 @@
+/**
+ * The inbox: the conversations of a campus with their families, what is payable, and how long free text reaches them.
+ */
+import type { AnswerOf } from '#shared/calls/all.ts';
+import type { ChatList } from '#shared/calls/chat.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { listChats } from '../../chat/chat.ts';
+import type { Deps } from '../../deps.ts';
+import { findClosing } from '../../outbox/limits/windows.ts';
+import { listNumbersOf, mapFamilies } from '../find/find.ts';
+
+/** The most numbers that a search may match. Only few of them have a conversation. */
+const mostNumbers = 300;
+
+type Asked = { list: ChatList; number: string; search: string; after: number; take: number };
+
+export async function showConversations(
+  scope: Scope,
+  deps: Deps,
+  asked: Asked,
+): Promise<AnswerOf<'GET /Chat/Conversations'>> {
+  const closing = await findClosing(scope, deps);
+  const numbers = asked.search === '' ? [] : await listNumbersOf(scope, asked.search, mostNumbers);
+  const { items, ...page } = await listChats(scope, { ...asked, closing, numbers });
+  const families = await mapFamilies(
+    scope,
+    deps,
+    items.map(({ number }) => number),
+  );
+  return {
+    ...page,
+    items: items.map((item) => {
+      const family = families.get(item.number);
+      const children = family?.children ?? [];
+      return {
+        ...item,
+        fatherName: children.find(({ fatherName }) => fatherName)?.fatherName ?? null,
+        children: children.map((child) => ({
+          name: child.name,
+          class: child.class,
+          section: child.section,
+        })),
+        payable: family?.payable ?? 0,
+      };
+    }),
+  };
+}

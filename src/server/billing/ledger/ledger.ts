@@ -1,0 +1,249 @@
+/**
+ * The ledger: facts are added under the campus lock, and the figures of a bill are computed from them in the same
+ * transaction. The caller updates the waiting messages about these bills.
+ */
+import { dayIn } from '#shared/dates.ts';
+import { Failure } from '#shared/failures.ts';
+import type { PaymentMethod, PaymentSource } from '#shared/ledger.ts';
+import { askedOn, inTimeFrom, knownPayableOn } from '#shared/payable.ts';
+import { moneyRefusals } from '#shared/words/money.ts';
+import type { Scope } from '../../auth/scope.ts';
+import {
+  endAllocations,
+  findNextReceipt,
+  insertAllocations,
+  insertPayments,
+  listAdjustments,
+  listInBank,
+  listLiveAllocations,
+  listOwed,
+  listReturned,
+  listWithFacts,
+  type Owed,
+  voidPayments,
+  writeReckoned,
+} from './ledger-queries.ts';
+import {
+  type Adjusting,
+  type Facts,
+  type Reckoned,
+  reckon,
+  sumAdjustments,
+  sumLate,
+} from './ledger-rules.ts';
+
+const none: readonly never[] = [];
+
+async function mapAdjustments(
+  scope: Scope,
+  billIDs: readonly number[],
+): Promise<(id: number) => readonly Adjusting[]> {
+  const found = Map.groupBy(await listAdjustments(scope, billIDs), ({ billID }) => billID);
+  return (id) => found.get(id) ?? none;
+}
+
+/** Returns the facts of each bill that count now. */
+export async function mapFacts(scope: Scope, billIDs: readonly number[]): Promise<(id: number) => Facts> {
+  const allocations = Map.groupBy(await listLiveAllocations(scope, billIDs), ({ billID }) => billID);
+  const adjustmentsOf = await mapAdjustments(scope, billIDs);
+  return (id) => ({ allocations: allocations.get(id) ?? none, adjustments: adjustmentsOf(id) });
+}
+
+/** Adds the fines less the waivers of each bill, in paisa. */
+export async function withAdjusted<T extends Pick<Owed, 'id'>>(
+  scope: Scope,
+  bills: readonly T[],
+): Promise<(T & { adjusted: number })[]> {
+  const adjustmentsOf = await mapAdjustments(
+    scope,
+    bills.map(({ id }) => id),
+  );
+  return bills.map((bill) => ({ ...bill, adjusted: sumAdjustments(adjustmentsOf(bill.id)) }));
+}
+
+type PartlyPaid = Pick<Owed, 'id' | 'paid' | 'dueDate' | 'amountAfterDueDate'>;
+
+/** Adds this and the amount that came in late for each bill. */
+export async function withAsked<T extends PartlyPaid>(
+  scope: Scope,
+  bills: readonly T[],
+): Promise<(T & { adjusted: number; paidLate: number })[]> {
+  const parts = bills.filter(({ paid, amountAfterDueDate }) => paid > 0 && amountAfterDueDate !== null);
+  const partIDs = parts.map(({ id }) => id);
+  const allocations = Map.groupBy(await listLiveAllocations(scope, partIDs), ({ billID }) => billID);
+  return (await withAdjusted(scope, bills)).map((bill) => ({
+    ...bill,
+    paidLate: sumLate(bill, allocations.get(bill.id) ?? none, scope.campus),
+  }));
+}
+
+const isSame = (bill: Owed, to: Reckoned): boolean =>
+  bill.paid === to.paid && bill.settledOn === to.settledOn && bill.status === to.status;
+
+/** Computes the figures of these bills from their facts, writes those that changed, and returns the bills. */
+export async function reckonBills(scope: Scope, billIDs: readonly number[]): Promise<Owed[]> {
+  if (billIDs.length === 0) return [];
+  const bills = await listOwed(scope, billIDs);
+  const factsOf = await mapFacts(scope, billIDs);
+  const reckoned = bills.map((bill) => ({ ...bill, ...reckon(bill, factsOf(bill.id), scope.campus) }));
+  await writeReckoned(
+    scope,
+    reckoned
+      .filter((to, at) => !isSame(bills[at] as Owed, to))
+      .map(({ id, paid, settledOn, status }) => ({ id, paid, settledOn, status })),
+  );
+  return reckoned;
+}
+
+/** Recomputes those of these bills that have facts, after they were restored or changed their amount. */
+export async function reckonKnown(scope: Scope, billIDs: readonly number[]): Promise<void> {
+  await reckonBills(scope, await listWithFacts(scope, billIDs));
+}
+
+export type Origin = {
+  method: PaymentMethod;
+  source: PaymentSource;
+  now: string;
+  /** The money came in earlier: on the due date, if that is past. By default it came in today. */
+  isEarlier?: boolean;
+  /** Returns the source key of the payment for a bill. */
+  keyOf?: (billID: number) => string;
+};
+
+/** The day of money whose day is unknown: in time, and not later than today. */
+function earlierDay(scope: Scope, { dueDate }: Owed, now: string): string {
+  const today = dayIn(scope.campus.timeZone, new Date(now));
+  return dueDate !== null && dueDate < today ? dueDate : today;
+}
+
+/**
+ * The day of the latest allocation of each bill. A bill that was partly paid late is fully paid on that day at the
+ * earliest.
+ */
+async function mapLatest(scope: Scope, bills: readonly Owed[]): Promise<Map<number, string>> {
+  const latest = new Map<number, string>();
+  const parts = bills.filter(({ paid }) => paid > 0).map(({ id }) => id);
+  for (const { billID, receivedOn } of await listLiveAllocations(scope, parts))
+    if (receivedOn > (latest.get(billID) ?? '')) latest.set(billID, receivedOn);
+  return latest;
+}
+
+/** A payment for a bill; `settled` is the part that settles it. */
+type Paying = { bill: Owed; amount: number; settled: number; receivedOn: string };
+
+async function payEach(
+  scope: Scope,
+  paying: readonly Paying[],
+  { method, source, now, keyOf }: Origin,
+): Promise<void> {
+  const first = await findNextReceipt(scope);
+  const made = { createdAt: now, createdBy: scope.userID };
+  const paymentIDs = await insertPayments(
+    scope,
+    paying.map(({ bill: { id, regNum }, amount, receivedOn }, at) => ({
+      ...{ receiptNo: first + at, amount, method, source, receivedOn, regNum },
+      ...{ sourceKey: keyOf?.(id) ?? null, ...made },
+    })),
+  );
+  await insertAllocations(
+    scope,
+    paying.map(({ bill: { id: billID, groupID, name, regNum }, settled: amount }, at) => ({
+      ...{ paymentID: paymentIDs[at] ?? 0, billID, groupID, name, regNum, amount, createdAt: now },
+    })),
+  );
+}
+
+/** Stores one payment for each bill, of everything that it asks on that day; 0 where it has no amount. */
+export async function payWhole(scope: Scope, bills: readonly Owed[], origin: Origin): Promise<void> {
+  if (bills.length === 0) return;
+  const { now, isEarlier = false } = origin;
+  const today = dayIn(scope.campus.timeZone, new Date(now));
+  const latest = await mapLatest(scope, bills);
+  const dayOf = (bill: Owed): string =>
+    [isEarlier ? earlierDay(scope, bill, now) : today, latest.get(bill.id) ?? ''].toSorted().at(-1) ?? today;
+  const ids = bills.map(({ id }) => id);
+  const adjustmentsOf = await mapAdjustments(scope, ids);
+  const paying = bills.map((bill) => {
+    const receivedOn = dayOf(bill);
+    const adjusted = sumAdjustments(adjustmentsOf(bill.id));
+    const asked = askedOn(inTimeFrom(receivedOn, scope.campus), { ...bill, adjusted });
+    const amount = bill.status === 'waived' ? 0 : Math.max(asked - bill.paid, 0);
+    return { bill, amount, settled: amount, receivedOn };
+  });
+  await payEach(scope, paying, origin);
+  // Bills without adjustments need no full computation: nothing was settled before, and nothing comes later.
+  const plain = paying.filter(({ bill }) => adjustmentsOf(bill.id).length === 0);
+  await writeReckoned(
+    scope,
+    plain.map(({ bill: { id, paid }, amount, receivedOn }) => ({
+      ...{ id, paid: paid + amount, settledOn: receivedOn, status: 'paid' },
+    })),
+  );
+  await reckonBills(
+    scope,
+    ids.filter((id) => adjustmentsOf(id).length > 0),
+  );
+}
+
+type Voiding = { payments: readonly number[]; settling: readonly { id: number; paymentID: number }[] };
+
+/**
+ * Voids payments that came only from a status, and ends their allocations. Payments with a return stay in the books.
+ * Fails where a bank file has the payment, because a status cannot undo that proof.
+ */
+export async function voidUnreturned(
+  scope: Scope,
+  { payments, settling }: Voiding,
+  at: { now: string; reason: string },
+): Promise<void> {
+  const returned = new Set(await listReturned(scope, payments));
+  const inBank = await listInBank(
+    scope,
+    payments.filter((id) => !returned.has(id)),
+  );
+  if (inBank.length > 0) throw new Failure('conflict', moneyRefusals.isInBank(inBank));
+  const ended = settling.filter(({ paymentID }) => !returned.has(paymentID));
+  await endAllocations(
+    scope,
+    ended.map(({ id }) => id),
+    at.now,
+  );
+  await voidPayments(
+    scope,
+    payments.filter((id) => !returned.has(id)),
+    at,
+  );
+}
+
+/** Money that came in for a bill, of any amount. `day` is null where it is unknown. */
+export type Part = { billID: number; amount: number; day: string | null };
+
+type Days = { early: string; today: string; balanceOn: (day: string) => number | null };
+
+/** The day of money whose day is unknown: in time, or today when it covers the higher late amount. */
+function dayOfPart(amount: number, { early, today, balanceOn }: Days): string {
+  const [inTime, late] = [balanceOn(early) ?? 0, balanceOn(today) ?? 0];
+  return late > inTime && amount >= late ? today : early;
+}
+
+/** Stores one payment for each bill, of the given amount. What exceeds the asked amount of that day becomes credit. */
+export async function payParts(scope: Scope, parts: readonly Part[], origin: Origin): Promise<void> {
+  if (parts.length === 0) return;
+  const { now } = origin;
+  const today = dayIn(scope.campus.timeZone, new Date(now));
+  const ids = parts.map(({ billID }) => billID);
+  const owed = await withAsked(scope, await listOwed(scope, ids));
+  const bills = new Map(owed.map((bill) => [bill.id, bill]));
+  const paying = parts.flatMap(({ billID, amount, day }) => {
+    const bill = bills.get(billID);
+    if (!bill) return [];
+    const balanceOn = (on: string) => knownPayableOn(inTimeFrom(on, scope.campus), bill);
+    const receivedOn = day ?? dayOfPart(amount, { early: earlierDay(scope, bill, now), today, balanceOn });
+    const balance = balanceOn(receivedOn);
+    // A bill without an amount takes all of it. A bill that owes nothing takes no money from a sheet.
+    const settled = Math.min(amount, balance ?? amount);
+    return settled > 0 ? [{ bill, amount, receivedOn, settled }] : [];
+  });
+  await payEach(scope, paying, origin);
+  await reckonBills(scope, ids);
+}

@@ -1,0 +1,272 @@
+/** Lists the bills of a billing: searched, filtered, sorted, and with related facts. */
+
+import { readSorts } from '#shared/bill-sort.ts';
+import type { BillFilter } from '#shared/bill-status.ts';
+import { calls } from '#shared/calls/all.ts';
+import type { Bill, BillingFigures, ExportedBill, LastMessage, ListedBill } from '#shared/calls/bills.ts';
+import { nameOfClass } from '#shared/class-name.ts';
+import { dayIn } from '#shared/dates.ts';
+import { Failure } from '#shared/failures.ts';
+import { toRupees } from '#shared/money.ts';
+import { type InTimeFrom, inTimeFrom } from '#shared/payable.ts';
+import type { TrailChanges } from '#shared/trail.ts';
+import { withVersion } from '#shared/versions.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { countUnseen } from '../../chat/chat-queries.ts';
+import type { Deps } from '../../deps.ts';
+import { listMessagesToNumbers } from '../../outbox/lists/latest-queries.ts';
+import { foundRows, partsOf } from '../../platform/db/long-lists.ts';
+import { recordAlone } from '../../trail/trail.ts';
+import {
+  type BillChoice,
+  type FullBill,
+  listBillIDs,
+  listBills,
+  listBillsPage,
+  listBillsWhole,
+} from '../bills/bills-queries.ts';
+import { type BillRow, toBill } from '../bills/bills-rules.ts';
+import { countFiltered, findGroup, listGroups } from '../groups/groups-queries.ts';
+import { countChildren, findSection, listPaidOn, listRosterRows, listRows } from './listing-queries.ts';
+import {
+  countSections,
+  fitTo,
+  inOrder,
+  type KnownRow,
+  type ListRow,
+  lastOfBills,
+  type Roster,
+  sumOf,
+} from './listing-rules.ts';
+
+type Narrowed = { groupID: number; search: string; status: BillFilter; section?: number | undefined };
+/** `sort` is in the form of the API; empty means the order of the file. */
+export type ListChoice = Narrowed & { sort: string };
+type Choice = ListChoice & { today: InTimeFrom };
+
+const notFound = () => new Failure('notFound', failureWords.notFound);
+
+/** Adds the current day of the campus; fails when the campus has no such billing. */
+async function choose(scope: Scope, deps: Pick<Deps, 'now'>, chosen: ListChoice): Promise<Choice> {
+  if (!(await findGroup(scope, chosen.groupID))) throw notFound();
+  return { ...chosen, today: inTimeFrom(dayIn(scope.campus.timeZone, deps.now()), scope.campus) };
+}
+
+/** Without search, sort or section a database query alone can select the bills, however many there are. */
+const isPlain = ({ search, section, sort }: Choice): boolean =>
+  search === '' && section === undefined && sort === '';
+
+const numbersIn = ({ numbers }: { numbers: string }): string[] => (numbers === '' ? [] : numbers.split(' '));
+const eachOnce = <T>(list: readonly T[]): T[] => [...new Set(list)];
+const regNumsOf = (rows: readonly { regNum: string | null }[]): string[] =>
+  eachOnce(rows.flatMap(({ regNum }) => regNum ?? []));
+
+async function mapRoster(scope: Scope, rows: readonly { regNum: string | null }[]): Promise<Roster> {
+  const places = await listRosterRows(scope, regNumsOf(rows));
+  return new Map(places.map((place) => [place.regNum, place]));
+}
+
+const placeIn = (roster: Roster, { regNum }: { regNum: string | null }) =>
+  regNum === null ? undefined : roster.get(regNum);
+
+async function mapLastMessages(
+  scope: Scope,
+  groupID: number,
+  rows: readonly { numbers: string }[],
+): Promise<Map<number, LastMessage>> {
+  const numbers = eachOnce(rows.flatMap(numbersIn));
+  return lastOfBills(await listMessagesToNumbers(scope, { groupID, numbers }));
+}
+
+async function listAllRows(scope: Scope, choice: BillChoice): Promise<ListRow[]> {
+  const rows: ListRow[] = [];
+  for await (const part of foundRows((page) => listRows(scope, choice, page))) rows.push(...part);
+  return rows;
+}
+
+/**
+ * Returns the ids of the bills that match search and filters, in their order. This is computed here, because the two
+ * engines sort differently and neither compares names by sound.
+ */
+async function arrange(scope: Scope, choice: Choice): Promise<number[]> {
+  const { groupID, search, section, today } = choice;
+  const sorts = readSorts(choice.sort);
+  const rows = await listAllRows(scope, choice);
+  const isRosterNeeded =
+    search !== '' || section !== undefined || sorts.some(({ by }) => by === 'class' || by === 'father');
+  const roster: Roster = isRosterNeeded ? await mapRoster(scope, rows) : new Map();
+  const last = sorts.some(({ by }) => by === 'message')
+    ? await mapLastMessages(scope, groupID, rows)
+    : new Map<number, LastMessage>();
+  const isFit = search === '' ? () => true : fitTo(search);
+  const known = rows
+    .map((row): KnownRow => Object.assign(row, { place: placeIn(roster, row), last: last.get(row.id) }))
+    .filter((row) => (section === undefined || row.place?.sectionID === section) && isFit(row));
+  return inOrder(known, { sorts, today });
+}
+
+/** Returns all columns of these bills, in this order. */
+async function listInOrder(scope: Scope, ids: readonly number[]): Promise<FullBill[]> {
+  const bills = new Map((await listBillsWhole(scope, ids)).map((bill) => [bill.id, bill]));
+  return ids.flatMap((id) => bills.get(id) ?? []);
+}
+
+/** Adds related facts to the bills of a page, with one statement for each kind. */
+async function toListed(scope: Scope, groupID: number, rows: readonly FullBill[]): Promise<ListedBill[]> {
+  const numbers = eachOnce(rows.flatMap(numbersIn));
+  const unseen = new Map((await countUnseen(scope, numbers)).map(({ number, count }) => [number, count]));
+  const families = await countChildren(scope, {
+    groupID,
+    numbers: eachOnce(rows.flatMap((row) => row.numbers || [])),
+  });
+  const childrenOf = new Map(families.map((family) => [family.numbers, family.children]));
+  const roster = await mapRoster(scope, rows);
+  const last = await mapLastMessages(scope, groupID, rows);
+  return rows.map((row) => {
+    const { numbers: told, ...bill } = row;
+    const place = placeIn(roster, row);
+    return {
+      ...withVersion(calls.updateBill, toBill(bill)),
+      unread: numbersIn(row).reduce((sum, number) => sum + (unseen.get(number) ?? 0), 0),
+      class: place?.class ?? null,
+      section: place?.section ?? null,
+      fatherName: place?.fatherName ?? null,
+      lastMessage: last.get(row.id) ?? null,
+      siblings: Math.max(0, (childrenOf.get(told) ?? 1) - 1),
+    };
+  });
+}
+
+type PageWanted = ListChoice & { after: number; from: number; take: number };
+
+/** Returns a page in the order of the file, selected by the database. */
+async function showPlainPage(scope: Scope, choice: Choice, page: Omit<PageWanted, keyof ListChoice>) {
+  const rows = await listBillsPage(scope, choice, { ...page, take: page.take + 1 });
+  const items = await toListed(scope, choice.groupID, rows.slice(0, page.take));
+  const next = rows.length > page.take ? (items.at(-1)?.id ?? null) : null;
+  return { items, next, count: await countFiltered(scope, choice) };
+}
+
+/** Returns a page of the bills of a billing, with their total count. */
+export async function showBills(scope: Scope, deps: Pick<Deps, 'now'>, wanted: PageWanted) {
+  const { after, from, take, ...chosen } = wanted;
+  const choice = await choose(scope, deps, chosen);
+  if (isPlain(choice)) return showPlainPage(scope, choice, { after, from, take });
+  const all = await arrange(scope, choice);
+  const behind = after > 0 ? all.filter((id) => id > after) : all;
+  const ids = behind.slice(from, from + take);
+  const items = await toListed(scope, choice.groupID, await listInOrder(scope, ids));
+  const isMore = behind.length > from + take && choice.sort === '';
+  return { items, next: isMore ? (ids.at(-1) ?? null) : null, count: all.length };
+}
+
+/** Returns the ids of all bills of a billing that match search and filters. */
+export async function showBillIDs(
+  scope: Scope,
+  deps: Pick<Deps, 'now'>,
+  chosen: ListChoice,
+): Promise<number[]> {
+  const choice = await choose(scope, deps, chosen);
+  return isPlain(choice) ? listBillIDs(scope, choice) : arrange(scope, choice);
+}
+
+/** Returns what is payable of a billing today, and its sections. */
+export async function showFigures(
+  scope: Scope,
+  deps: Pick<Deps, 'now'>,
+  groupID: number,
+): Promise<BillingFigures> {
+  const choice = await choose(scope, deps, { groupID, search: '', status: 'all', sort: '' });
+  const rows = await listAllRows(scope, choice);
+  const roster = await mapRoster(scope, rows);
+  return {
+    payable: toRupees(sumOf(rows, choice.today).payable),
+    sections: countSections(rows.map((row) => placeIn(roster, row))),
+  };
+}
+
+/** Sums these bills. Bills that the campus does not have are ignored. */
+export async function sumChosen(scope: Scope, deps: Pick<Deps, 'now'>, billIDs: readonly number[]) {
+  const rows: FullBill[] = [];
+  for await (const part of partsOf(eachOnce(billIDs))) rows.push(...(await listBillsWhole(scope, part)));
+  const sum = sumOf(rows, inTimeFrom(dayIn(scope.campus.timeZone, deps.now()), scope.campus));
+  return { ...sum, payable: toRupees(sum.payable) };
+}
+
+const billsPerStep = 1000;
+
+/** Yields at most a thousand bills at once, and keeps no statement open. */
+async function* billPages(scope: Scope, choice: BillChoice): AsyncGenerator<Bill[]> {
+  for (let after = 0, isMore = true; isMore; ) {
+    const rows = await listBills(scope, choice, { after, take: billsPerStep });
+    // Read before the `yield`: otherwise the rows would stay in memory for as long as a slow client takes.
+    isMore = rows.length === billsPerStep;
+    after = rows.at(-1)?.id ?? 0;
+    yield rows.map(toBill);
+  }
+}
+
+const withoutNumbers = ({ numbers: _numbers, ...bill }: FullBill): BillRow => bill;
+
+/** Does the same for a computed order, where all ids are known first. */
+async function* arrangedPages(scope: Scope, choice: Choice): AsyncGenerator<Bill[]> {
+  const ids = await arrange(scope, choice);
+  for (let from = 0; from < ids.length; from += billsPerStep) {
+    const rows = await listInOrder(scope, ids.slice(from, from + billsPerStep));
+    yield rows.map(withoutNumbers).map(toBill);
+  }
+}
+
+async function narrowedTo(scope: Scope, { search, status, section }: Narrowed): Promise<TrailChanges> {
+  const place = section === undefined ? undefined : await findSection(scope, section);
+  return {
+    ...(status === 'all' ? {} : { status: [null, status] }),
+    ...(search === '' ? {} : { search: [null, search] }),
+    ...(place ? { class: [null, nameOfClass(place)] } : {}),
+  };
+}
+
+async function* withPaidOn(scope: Scope, pages: AsyncGenerator<Bill[]>): AsyncGenerator<ExportedBill[]> {
+  for await (const bills of pages) {
+    const ids = bills.flatMap(({ id, paid }) => (paid > 0 ? id : []));
+    const dayOf = new Map((await listPaidOn(scope, ids)).map(({ billID, paidOn }) => [billID, paidOn]));
+    yield bills.map((bill) => ({ ...bill, paidOn: dayOf.get(bill.id) ?? null }));
+  }
+}
+
+/** Returns all bills of a billing that match search and filters, in pages, and records the export. */
+export async function exportBills(
+  scope: Scope,
+  deps: Deps,
+  chosen: ListChoice,
+): Promise<AsyncGenerator<ExportedBill[]>> {
+  const at = deps.now().toISOString();
+  const group = await findGroup(scope, chosen.groupID);
+  if (!group) throw notFound();
+  const about = { kind: 'group', id: group.id, name: group.name, groupID: group.id } as const;
+  await recordAlone(scope, {
+    what: 'billsExported',
+    at,
+    about,
+    changes: await narrowedTo(scope, chosen),
+  });
+  const choice = { ...chosen, today: inTimeFrom(dayIn(scope.campus.timeZone, deps.now()), scope.campus) };
+  return withPaidOn(scope, isPlain(choice) ? billPages(scope, choice) : arrangedPages(scope, choice));
+}
+
+/** Yields everything as one JSON list, in pieces. */
+export async function* streamGroups(scope: Scope): AsyncGenerator<string> {
+  let before = '[';
+  for (const group of await listGroups(scope)) {
+    yield `${before}{"group":${JSON.stringify(group)},"contacts":[`;
+    before = ',';
+    let beforeBill = '';
+    for await (const bills of billPages(scope, { groupID: group.id, status: 'all', today: '' })) {
+      if (bills.length > 0) yield beforeBill + JSON.stringify(bills).slice(1, -1);
+      beforeBill = ',';
+    }
+    yield ']}';
+  }
+  yield before === '[' ? '[]' : ']';
+}

@@ -1,0 +1,74 @@
+/**
+ * Payments that a biller reports. The biller has already taken the money, so a payment is never refused. It settles
+ * what its bill asked on the day it came in; the rest is credit, or all of it when the bill is paid.
+ */
+import { isOpen } from '#shared/bill-status.ts';
+import { aboutBill } from '#shared/trail.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { mapAskedAt } from '../carried/carried.ts';
+import {
+  findNextReceipt,
+  insertAllocations,
+  insertPayments,
+  listOwed,
+  type Owed,
+} from '../ledger/ledger-queries.ts';
+import type { MoneyNeeds } from '../model.ts';
+import { byPayment, follow, mapBalances } from '../payments/payments.ts';
+
+/** In paisa. `key` identifies the payment, so that it is stored once. */
+export type Pushed = {
+  billID: number;
+  amount: number;
+  receivedOn: string;
+  key: string;
+  authID: string;
+  bank: string;
+  accountID: number;
+  now: string;
+};
+export type Posted = {
+  receiptNo: number;
+  of: { billID: number; groupID: number; name: string; regNum: string | null }[];
+};
+
+/** Returns the bill that asks for it now, because a carried bill is owed in a newer one. */
+async function findPayee(scope: Scope, billID: number): Promise<Owed> {
+  const at = (await mapAskedAt(scope, [billID])).get(billID) ?? billID;
+  const bills = await listOwed(scope, [at, billID]);
+  const bill = bills.find(({ id }) => id === at) ?? bills[0];
+  if (!bill) throw new Error(`bill ${billID} is not there`);
+  return bill;
+}
+
+/** Needs the campus lock and a key that was not stored before. The caller publishes the returned bills. */
+export async function postPushed(
+  scope: Scope,
+  deps: Pick<MoneyNeeds, 'followPayments' | 'carryAround' | 'recordChange'>,
+  { billID, amount, receivedOn, key, authID, bank, accountID, now }: Pushed,
+): Promise<Posted> {
+  const bill = await findPayee(scope, billID);
+  const { groupID, name, regNum } = bill;
+  const balance = isOpen(bill) ? ((await mapBalances(scope, [bill], receivedOn)).get(bill.id) ?? 0) : 0;
+  const settles = Math.min(amount, balance);
+  const receiptNo = await findNextReceipt(scope);
+  const [paymentID = 0] = await insertPayments(scope, [
+    {
+      ...{ receiptNo, amount, method: 'online', accountID, receivedOn, regNum, billID: bill.id },
+      ...{ reference: authID, source: 'push', sourceKey: key },
+      ...{ createdAt: now, createdBy: scope.userID },
+    },
+  ]);
+  const settled = { billID: bill.id, groupID, name, regNum };
+  const of = settles > 0 ? [settled] : [];
+  if (settles > 0)
+    await insertAllocations(scope, [{ paymentID, ...settled, amount: settles, createdAt: now }]);
+  await follow(scope, deps, { of, told: [bill.id], ...byPayment(now) });
+  await deps.recordChange(scope, {
+    what: 'pushReceived',
+    at: now,
+    about: aboutBill(bill),
+    details: { receiptNo, amount, authID, bank, credit: amount - settles },
+  });
+  return { receiptNo, of: [settled] };
+}

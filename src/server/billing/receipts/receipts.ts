@@ -1,0 +1,44 @@
+/** Shows a payment as a receipt on paper: its bills, and what is left to pay. */
+import type { Payment, Receipt } from '#shared/calls/payments.ts';
+import { dayIn } from '#shared/dates.ts';
+import { toPaisa, toRupees } from '#shared/money.ts';
+import type { Scope } from '../../auth/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { listOwed } from '../ledger/ledger-queries.ts';
+import { listFamilyOwed } from '../open-bills/open-bills.ts';
+import { mapBalances, needPayment, tellWhole } from '../payments/payments.ts';
+import { listNamed } from './receipts-queries.ts';
+
+/** Returns the part of a payment for these bills, or the payment unchanged when it is for no others. */
+function partFor(payment: Payment, billIDs: readonly number[]): Payment {
+  const allocations = payment.allocations.filter(({ billID }) => billIDs.includes(billID));
+  if (allocations.length === payment.allocations.length) return payment;
+  const amount = toRupees(allocations.reduce((sum, one) => sum + toPaisa(one.amount), 0));
+  return { ...payment, allocations, amount, credit: 0, returns: [], payer: null };
+}
+
+/** `billIDs` limits the receipt to the part for these bills. */
+export async function showReceipt(
+  scope: Scope,
+  deps: Pick<Deps, 'now'>,
+  { id, billIDs }: { id: number; billIDs?: readonly number[] | undefined },
+): Promise<Receipt> {
+  const { payment: whole } = tellWhole(await needPayment(scope, id));
+  const payment = billIDs ? partFor(whole, billIDs) : whole;
+  const today = dayIn(scope.campus.timeZone, deps.now());
+  const ids = payment.allocations.map(({ billID }) => billID);
+  const named = new Map((await listNamed(scope, ids)).map((bill) => [bill.id, bill]));
+  const owed = await listOwed(scope, ids);
+  const balances = await mapBalances(scope, owed, today);
+  const [first] = owed;
+  const family = first ? await listFamilyOwed(scope, first, today) : [];
+  return {
+    payment,
+    lines: payment.allocations.map(({ billID, name, regNum, amount }) => {
+      const { invNo = null, month = null, year = null, billing = null } = named.get(billID) ?? {};
+      const balance = toRupees(balances.get(billID) ?? 0);
+      return { billID, name, regNum, invNo, month, year, billing, amount, balance };
+    }),
+    left: toRupees(family.reduce((sum, { balance }) => sum + balance, 0)),
+  };
+}

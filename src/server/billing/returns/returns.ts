@@ -1,0 +1,111 @@
+/** Returns: a bounced cheque, or a refund. */
+import type { Payment } from '#shared/calls/payments.ts';
+import type { ReturnKind } from '#shared/ledger.ts';
+import { toPaisa } from '#shared/money.ts';
+import { moneyRefusals } from '#shared/words/money.ts';
+import { withCampusLock } from '../../auth/campus-lock.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { endAllocations, insertAllocations, listOwed, voidWaiversOf } from '../ledger/ledger-queries.ts';
+import type { MoneyNeeds } from '../model.ts';
+import {
+  billsOfReceipt,
+  conflict,
+  follow,
+  needAccount,
+  needPayment,
+  publish,
+  recordMoney,
+  refuseFuture,
+  tellWhole,
+  todayOf,
+  type Whole,
+} from '../payments/payments.ts';
+import { creditOf } from '../payments/payments-rules.ts';
+import { findReturnByClient, insertReturn } from './returns-queries.ts';
+import { release } from './returns-rules.ts';
+
+/** The amount is in rupees. */
+export type Returning = {
+  id: number;
+  clientID: string;
+  kind: ReturnKind;
+  amount?: number | undefined;
+  returnedOn?: string | undefined;
+  accountID?: number | null | undefined;
+  reason: string;
+};
+
+/** Returns the amount in paisa. Fails where so much cannot be returned. */
+function amountOf({ payment, returns }: Whole, { kind, amount }: Returning): number {
+  if (payment.voidedAt !== null) throw conflict(moneyRefusals.isVoid);
+  const left = payment.amount - returns.reduce((sum, one) => sum + one.amount, 0);
+  if (kind === 'bounced') {
+    if (payment.method !== 'cheque') throw conflict(moneyRefusals.notCheque);
+    if (returns.length > 0) throw conflict(moneyRefusals.bouncedWhole);
+    return payment.amount;
+  }
+  const wished = amount === undefined ? left : toPaisa(amount);
+  if (wished > left || wished <= 0) throw conflict(moneyRefusals.moreThanLeft);
+  return wished;
+}
+
+/**
+ * Ends the allocations that a return takes back, and stores the rest of the last one again. Returns the ended
+ * allocations.
+ */
+async function releaseBills(scope: Scope, whole: Whole, { amount, now }: { amount: number; now: string }) {
+  const credit = creditOf(whole.payment, whole.allocations, whole.returns);
+  const { ended, rest } = release(whole.allocations, amount - credit);
+  await endAllocations(
+    scope,
+    ended.map(({ id }) => id),
+    now,
+  );
+  const last = ended.at(-1);
+  // The rest of a deleted bill becomes credit.
+  const [bill] = last && rest > 0 ? await listOwed(scope, [last.billID]) : [];
+  if (last && bill) {
+    const { id: _id, endedAt: _endedAt, ...row } = last;
+    await insertAllocations(scope, [{ ...row, amount: rest, createdAt: now }]);
+  }
+  return ended;
+}
+
+/** Stores a return once, however often the request is sent. The payment stays in the books of its own day. */
+export async function returnPayment(
+  scope: Scope,
+  deps: MoneyNeeds,
+  wish: Returning,
+): Promise<{ payment: Payment }> {
+  const { id, clientID, kind, reason } = wish;
+  const now = deps.now().toISOString();
+  const { whole, bills } = await withCampusLock(scope, async (scope) => {
+    const whole = await needPayment(scope, id);
+    const again = await findReturnByClient(scope, clientID);
+    if (again) {
+      const isOther =
+        again.paymentID !== id ||
+        again.kind !== kind ||
+        (wish.amount !== undefined && kind === 'refund' && again.amount !== toPaisa(wish.amount));
+      if (isOther) throw conflict(moneyRefusals.clientIDUsed);
+      return { whole, bills: [] };
+    }
+    const today = todayOf(scope, now);
+    const returnedOn = wish.returnedOn ?? today;
+    refuseFuture('returnedOn', returnedOn, today);
+    await needAccount(scope, wish.accountID);
+    const amount = amountOf(whole, wish);
+    const bills = await releaseBills(scope, whole, { amount, now });
+    await voidWaiversOf(scope, { paymentIDs: [id], billIDs: bills.map(({ billID }) => billID) }, now);
+    const made = { createdAt: now, createdBy: scope.userID, accountID: wish.accountID ?? null };
+    await insertReturn(scope, { paymentID: id, kind, amount, returnedOn, reason, clientID, ...made });
+    const told = billsOfReceipt(whole);
+    await follow(scope, deps, { of: bills, told, now, paidSince: whole.payment.createdAt });
+    const { payment } = whole;
+    const details = { receiptNo: payment.receiptNo, amount, kind, reason };
+    await recordMoney(scope, deps, { what: 'paymentReturned', payment, of: bills, details, now });
+    return { whole: await needPayment(scope, id), bills };
+  });
+  publish(scope, deps, bills);
+  return tellWhole(whole);
+}

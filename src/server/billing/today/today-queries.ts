@@ -1,0 +1,122 @@
+import { type SqlBool, sql } from 'kysely';
+import { openStatuses } from '#shared/bill-status.ts';
+import { saidSources } from '#shared/ledger.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { unindexed } from '../../platform/db/long-lists.ts';
+import { adjustedOfBill } from '../../recipients/recipients-queries.ts';
+
+// Literals, because the partial indexes have these conditions; with parameters the indexes would not be used.
+const isOpen = sql<SqlBool>`bill.status in (${sql.join(openStatuses.map((status) => sql.lit(status)))})`;
+const isNumberless = sql<SqlBool>`bill.numbers = ''`;
+
+const numberless = (scope: Scope) =>
+  scope.db.selectFrom('bill').where('bill.campusID', '=', scope.campusID).where(isNumberless).where(isOpen);
+
+const child = sql<string>`coalesce("regNum", name)`;
+
+/** Counts the children with an open bill and no number. */
+export async function countNumberless(scope: Scope): Promise<number> {
+  const row = await numberless(scope)
+    .select(sql<number>`count(distinct ${child})`.as('count'))
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** Lists these children with their latest such bill, after the bill `after`, and with their places in the roster. */
+export async function listNumberless(scope: Scope, { after, take }: { after: number; take: number }) {
+  const latest = numberless(scope)
+    .select((eb) => eb.fn.max('bill.id').as('id'))
+    .groupBy(child)
+    .$if(after > 0, (query) => query.having((eb) => eb(eb.fn.max('bill.id'), '<', after)))
+    .orderBy('id', 'desc')
+    .limit(take);
+  return scope.db
+    .selectFrom(latest.as('latest'))
+    .innerJoin('bill', 'bill.id', 'latest.id')
+    .leftJoin('student', (join) =>
+      join.onRef('student.campusID', '=', 'bill.campusID').onRef('student.regNum', '=', 'bill.regNum'),
+    )
+    .leftJoin('section', 'section.id', 'student.sectionID')
+    .leftJoin('class', 'class.id', 'section.classID')
+    .select(['bill.id as billID', 'bill.groupID', 'bill.name', 'bill.regNum', 'bill.status'])
+    .select(['bill.total', 'bill.amountAfterDueDate', 'bill.dueDate', 'bill.paid', 'bill.settledOn'])
+    .select(adjustedOfBill.as('adjusted'))
+    .select(['student.fatherName', 'section.name as section', 'class.name as class'])
+    .where(unindexed('bill.campusID'), '=', scope.campusID)
+    .orderBy('bill.id', 'desc')
+    .execute();
+}
+
+type Days = { from: string; until: string };
+
+/**
+ * Counts the open bills of each billing that are due on each of these days, from the counts that the database
+ * maintains.
+ */
+export async function countDue(scope: Scope, { from, until }: Days) {
+  return scope.db
+    .selectFrom('bill_count')
+    .innerJoin('group', 'group.id', 'bill_count.groupID')
+    .select((eb) => [
+      'bill_count.groupID',
+      'group.name as billing',
+      'bill_count.dueDate as day',
+      eb.fn.sum<number>('bill_count.bills').as('bills'),
+    ])
+    .where('bill_count.campusID', '=', scope.campusID)
+    .where('group.campusID', '=', scope.campusID)
+    .where('bill_count.status', 'in', openStatuses)
+    .where('bill_count.dueDate', '>=', from)
+    .where('bill_count.dueDate', '<=', until)
+    .groupBy(['bill_count.groupID', 'group.name', 'bill_count.dueDate'])
+    .having((eb) => eb(eb.fn.sum('bill_count.bills'), '>', 0))
+    .execute();
+}
+
+/** Does the same for the last day on which a bank accepts them. */
+export async function countExpiring(scope: Scope, { from, until }: Days) {
+  const days = scope.db
+    .selectFrom('bill')
+    .select((eb) => ['groupID', 'expiryDate', eb.fn.countAll<number>().as('bills')])
+    .where('campusID', '=', scope.campusID)
+    .where(isOpen)
+    .where('expiryDate', '>=', from)
+    .where('expiryDate', '<=', until)
+    .groupBy(['groupID', 'expiryDate']);
+  return scope.db
+    .selectFrom(days.as('days'))
+    .innerJoin('group', 'group.id', 'days.groupID')
+    .select(['days.groupID', 'group.name as billing', 'days.bills'])
+    .select(sql<string>`days."expiryDate"`.as('day'))
+    .where(unindexed('group.campusID'), '=', scope.campusID)
+    .execute();
+}
+
+/**
+ * Sums the payments of each of these days, less the returns of that day, whatever the day of their payment; paisa.
+ * Payments that came only from a status are left out, because nobody counted that money.
+ */
+export async function sumCollected(scope: Scope, { from, until }: Days) {
+  const came = await scope.db
+    .selectFrom('payment')
+    .select((eb) => ['receivedOn as day', eb.fn.countAll<number>().as('payments')])
+    .select((eb) => eb.fn.sum<number>('amount').as('amount'))
+    .where('campusID', '=', scope.campusID)
+    .where('receivedOn', '>=', from)
+    .where('receivedOn', '<=', until)
+    .where('voidedAt', 'is', null)
+    .where('source', 'not in', saidSources)
+    .groupBy('receivedOn')
+    .execute();
+  const went = await scope.db
+    .selectFrom('payment_return')
+    .innerJoin('payment', 'payment.id', 'payment_return.paymentID')
+    .select((eb) => ['returnedOn as day', eb.fn.sum<number>('payment_return.amount').as('amount')])
+    .where('payment_return.campusID', '=', scope.campusID)
+    .where('returnedOn', '>=', from)
+    .where('returnedOn', '<=', until)
+    .where('source', 'not in', saidSources)
+    .groupBy('returnedOn')
+    .execute();
+  return [...came, ...went.map(({ day, amount }) => ({ day, payments: 0, amount: -amount }))];
+}

@@ -1,0 +1,65 @@
+/** A simulated biller: it sends inquiries and payments through the same route and password as a real one. */
+import type { FastifyInstance } from 'fastify';
+import type { PushSaid } from '#shared/calls/push.ts';
+import { Failure } from '#shared/failures.ts';
+import { toPaisa } from '#shared/money.ts';
+import { pushWords } from '#shared/words/push.ts';
+import type { Scope } from '../../auth/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { findSetup } from '../../push/setup/setup-queries.ts';
+import { pathOf } from '../../push/setup/setup-rules.ts';
+import { needDemoSender } from '../demo.ts';
+
+type Needs = Pick<Deps, 'vault'> & Pick<FastifyInstance, 'inject'>;
+
+/** The bank name that a payment carries. */
+const bank = 'DEMO';
+
+async function say(
+  scope: Scope,
+  { vault, inject }: Needs,
+  { what, fields }: { what: 'BillInquiry' | 'BillPayment'; fields: Record<string, string> },
+): Promise<PushSaid> {
+  await needDemoSender(scope);
+  const setup = await findSetup(scope);
+  const password = setup?.password == null ? undefined : vault.open(setup.password);
+  if (setup?.isOn !== 1 || password === undefined) throw new Failure('conflict', pushWords.refusals.off);
+  const answer = await inject({
+    method: 'POST',
+    url: `${pathOf(setup.billerKey)}/${what}`,
+    headers: { username: setup.userName, password },
+    payload: { ...fields, bank_mnemonic: bank, reserved: '' },
+  });
+  return { status: answer.statusCode, fields: answer.json() };
+}
+
+export const askAsBiller = (
+  scope: Scope,
+  needs: Needs,
+  { consumerNumber }: { consumerNumber: string },
+): Promise<PushSaid> =>
+  say(scope, needs, { what: 'BillInquiry', fields: { consumer_number: consumerNumber } });
+
+export type DemoPayment = {
+  consumerNumber: string;
+  amount: number;
+  authID: string;
+  date: string;
+  time: string;
+};
+
+export const payAsBiller = (
+  scope: Scope,
+  needs: Needs,
+  { consumerNumber, amount, authID, date, time }: DemoPayment,
+): Promise<PushSaid> =>
+  say(scope, needs, {
+    what: 'BillPayment',
+    fields: {
+      consumer_number: consumerNumber,
+      tran_auth_id: authID,
+      transaction_amount: String(toPaisa(amount)).padStart(12, '0'),
+      tran_date: date,
+      tran_time: time,
+    },
+  });

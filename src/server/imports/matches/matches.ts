@@ -1,0 +1,212 @@
+/**
+ * Looks up bills that are similar to rows, a thousand rows at a time, because small statements let others take their
+ * turn.
+ */
+import type { Group } from '#shared/calls/groups.ts';
+import type { BillKey, FoundRow, SameFile } from '#shared/calls/imports.ts';
+import { dayIn } from '#shared/dates.ts';
+import { Failure } from '#shared/failures.ts';
+import type { OlderOpen, SaidClasses } from '#shared/fee-head-class.ts';
+import { toPaisa, toRupees } from '#shared/money.ts';
+import { type InTimeFrom, inTimeFrom } from '#shared/payable.ts';
+import { periodOf } from '#shared/sheets/bill-key.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { type FullBill, listBillsWhole } from '../../billing/bills/bills-queries.ts';
+import { numbersOf, toBill } from '../../billing/bills/bills-rules.ts';
+import { findNewer, findOlder, type Placed } from '../../billing/carried/carried.ts';
+import { mapSaidClasses } from '../../billing/fee-heads/fee-heads-queries.ts';
+import { listGroups } from '../../billing/groups/groups-queries.ts';
+import type { Deps } from '../../deps.ts';
+import { listMessagedBills } from '../../outbox/enqueue/enqueue-queries.ts';
+import { findSameFile, findSeriesSaid } from '../history/history-queries.ts';
+import {
+  listBillsByInvNo,
+  listBillsByNumbers,
+  listBillsByRegNum,
+  type StoredKey,
+} from './matches-queries.ts';
+import {
+  type Billing,
+  findElsewhere,
+  findHere,
+  findInvoiceHere,
+  holdFor,
+  type Key,
+  type Likes,
+  sortLikes,
+  whenOf,
+} from './matches-rules.ts';
+
+const atOnce = 1000;
+/** At most this many older billings of a child are named. */
+const mostNamed = 3;
+
+export type KnownBills = {
+  likes: Likes;
+  /** Full data of the bills in the billing itself. */
+  bills: Map<number, FullBill>;
+};
+
+/** The billings of the campus by id. */
+export async function mapGroups(scope: Scope): Promise<Map<number, Group>> {
+  return new Map((await listGroups(scope)).map((group) => [group.id, group]));
+}
+
+const hasOthers = ({ id, groups }: Billing): boolean => groups.size > (groups.has(id) ? 1 : 0);
+
+/** The bills that are similar to these rows; at most a thousand rows. */
+export async function findLikeBills(
+  scope: Scope,
+  billing: Billing,
+  keys: readonly Key[],
+): Promise<KnownBills> {
+  // The first billing of a campus cannot match anything.
+  if (billing.isNew && !hasOthers(billing)) return { likes: sortLikes(billing, []), bills: new Map() };
+  const regNums = new Set<string>();
+  const invNos = new Set<string>();
+  const periods = new Set<number>();
+  const numbers = new Set<string>();
+  for (const key of keys) {
+    if (key.regNum !== null) {
+      regNums.add(key.regNum);
+      periods.add(periodOf(key, billing));
+    }
+    if (key.invNo !== null) invNos.add(key.invNo);
+    if (key.regNum === null && key.invNo === null) numbers.add(key.numbers);
+  }
+  const { since = '' } = billing;
+  const found: StoredKey[] = [
+    ...(await listBillsByRegNum(scope, [...regNums], whenOf(billing, [...periods]))),
+    ...(await listBillsByInvNo(scope, [...invNos])),
+    ...(billing.isNew ? [] : await listBillsByNumbers(scope, billing.id, [...numbers])),
+  ].filter(({ createdAt = '' }) => createdAt >= since);
+  const likes = sortLikes(billing, found);
+  const ids = new Set(found.filter(({ groupID }) => groupID === billing.id).map(({ id }) => id));
+  const bills = await listBillsWhole(scope, [...ids]);
+  return { likes, bills: new Map(bills.map((bill) => [bill.id, bill])) };
+}
+
+const toKey = (row: BillKey, country: string): Key => ({
+  regNum: row.regNum || null,
+  invNo: row.invNo || null,
+  name: row.name ?? '',
+  numbers: numbersOf(row.number ?? '', country).numbers,
+  month: row.month ?? null,
+  year: row.year ?? null,
+  total: row.total === null || row.total === undefined ? null : toPaisa(row.total),
+});
+
+/** Known bills, and which of them the caller may change. */
+type KnownTo = KnownBills & { messaged: ReadonlySet<number>; mayEdit: boolean };
+
+type Looking = { billing: Billing; likes: Likes; said: SaidClasses; today: InTimeFrom };
+type Arrears = Pick<FoundRow, 'older' | 'newer'>;
+
+const inRupees = ({ today, inTime }: OlderOpen): OlderOpen => ({
+  today: toRupees(today),
+  inTime: toRupees(inTime),
+});
+
+/** For rows with arrears: what older bills leave open. For older rows: what later bills ask for. */
+async function mapArrears(
+  scope: Scope,
+  rows: readonly { row: BillKey; key: Key }[],
+  { billing, likes, said, today }: Looking,
+): Promise<(row: BillKey, key: Key) => Arrears> {
+  const { groups } = billing;
+  const placeOf = (key: Key): Placed => ({
+    regNum: key.regNum ?? '',
+    period: periodOf(key, billing),
+    billID: findHere(likes, key)?.id,
+  });
+  const asks = ({ arrears }: BillKey): boolean => (arrears ?? 0) > 0;
+  const children = rows.filter(({ key }) => key.regNum !== null);
+  const asking = children.filter(({ row }) => asks(row)).map(({ key }) => placeOf(key));
+  const olderOf = await findOlder(scope, asking, { groups, today });
+  const newerOf = await findNewer(
+    scope,
+    children.map(({ key }) => placeOf(key)),
+    { groups, said, today },
+  );
+  const named = (ids: readonly number[]): string[] =>
+    [...new Set(ids.map((id) => groups.get(id)?.name ?? ''))].slice(0, mostNamed);
+  return (row, key) => {
+    if (key.regNum === null) return {};
+    const older = asks(row) ? olderOf(placeOf(key)) : undefined;
+    const newer = newerOf(placeOf(key));
+    return {
+      ...(older && {
+        older: { ...inRupees(older.open), billings: named(older.bills.map(({ groupID }) => groupID)) },
+      }),
+      ...(newer && {
+        newer: {
+          asked: toRupees(newer.asked),
+          others: inRupees(newer.others),
+          inTimeFrom: today,
+          billings: named([newer.groupID]),
+        },
+      }),
+    };
+  };
+}
+
+function describeMatch(row: number, key: Key, known: KnownTo & { arrears: Arrears }) {
+  const { likes, bills } = known;
+  const here = findHere(likes, key);
+  const bill = here && bills.get(here.id);
+  const invoiceOf = findInvoiceHere(likes, key, here);
+  const like = findElsewhere(likes, key, here);
+  const found: FoundRow = {
+    row,
+    bill: bill ? toBill({ ...bill }) : null,
+    hold: bill ? holdFor(bill, known) : null,
+    invoiceOf: invoiceOf ? (invoiceOf.regNum ?? invoiceOf.name) : null,
+    elsewhere: like
+      ? { same: like.same, groupName: like.bill.groupName, month: like.bill.month, year: like.bill.year }
+      : null,
+    ...known.arrears,
+  };
+  const isAnyKnown = Object.keys(known.arrears).length > 0;
+  return bill || invoiceOf || like || isAnyKnown ? found : undefined;
+}
+
+export type MatchQuestion = {
+  groupID: number;
+  month: number;
+  year: number;
+  sha256?: string | undefined;
+  sheet?: string | undefined;
+  rows: BillKey[];
+};
+
+/** What the store knows about rows that are not saved yet. */
+export async function checkBills(
+  scope: Scope,
+  deps: Pick<Deps, 'now'>,
+  { groupID, month, year, sha256 = '', sheet = '', rows }: MatchQuestion,
+): Promise<{ sameFile: SameFile | null; oneSeries: boolean | null; rows: FoundRow[] }> {
+  const isNew = groupID === 0;
+  const groups = await mapGroups(scope);
+  const group = isNew ? { month, year } : groups.get(groupID);
+  if (!group) throw new Failure('notFound', failureWords.notFound);
+  const billing = { id: groupID, month: group.month, year: group.year, isNew, groups };
+  const messaged = isNew ? new Set<number>() : await listMessagedBills(scope, groupID);
+  const sameFile = await findSameFile(scope, { sha256, sheet });
+  const oneSeries = (await findSeriesSaid(scope)) ?? null;
+  const answer: FoundRow[] = [];
+  const today = inTimeFrom(dayIn(scope.campus.timeZone, deps.now()), scope.campus);
+  const said = await mapSaidClasses(scope);
+  for (let from = 0; from < rows.length; from += atOnce) {
+    const part = rows.slice(from, from + atOnce);
+    const keys = part.map((row) => toKey(row, scope.campus.country));
+    const known = { ...(await findLikeBills(scope, billing, keys)), messaged, mayEdit: scope.rights.edit };
+    const keyed = part.map((row, at) => ({ row, key: keys[at] as Key }));
+    const arrearsOf = await mapArrears(scope, keyed, { billing, likes: known.likes, said, today });
+    for (const { row, key } of keyed) {
+      const found = describeMatch(row.row, key, { ...known, arrears: arrearsOf(row, key) });
+      if (found) answer.push(found);
+    }
+  }
+  return { sameFile: sameFile ?? null, oneSeries, rows: answer };
+}

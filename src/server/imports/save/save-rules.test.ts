@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import type { NewBill } from '#shared/calls/bills.ts';
+import type { FullBill } from '../../billing/bills/bills-queries.ts';
+import { readBills } from '../../billing/bills/bills-rules.ts';
+import { sortLikes } from '../matches/matches-rules.ts';
+import { changeOf, judgeRow, nothingSeen, type Row } from './save-rules.ts';
+
+function rowOf(bill: NewBill, index = 0): Row {
+  const [values] = readBills([bill], 'PK').rows;
+  if (!values) throw new Error('a row that can be read');
+  return { index, bill, values };
+}
+const storedOf = (id: number, bill: NewBill, groupID = 1): FullBill =>
+  ({ ...rowOf(bill).values, id, groupID, campusID: 1, paid: 0, settledOn: null, adjusted: 0 }) as FullBill;
+const paper: NewBill = { regNum: 'R1', invNo: 'I1', name: 'Ayesha', number: '0300-1234567', total: 999.5 };
+
+describe('Changes that a row makes to its bill', () => {
+  const stored = storedOf(7, { ...paper, branch: 'North' });
+  it.each<[string, NewBill, Record<string, unknown> | undefined]>([
+    ['An imported row with equal values changes nothing.', paper, undefined],
+    [
+      'Empty cells of an imported row change nothing.',
+      { regNum: 'R1', name: '', number: null, branch: null },
+      undefined,
+    ],
+    [
+      'A phone number in another spelling changes nothing of a bill.',
+      { ...paper, number: '+92 300 1234567' },
+      undefined,
+    ],
+    [
+      'A total that differs by less than a paisa changes nothing of a bill.',
+      { ...paper, total: 999.500_000_1 },
+      undefined,
+    ],
+    [
+      'A picture or the status unpaid in an imported row changes nothing.',
+      { ...paper, status: 'unpaid', avatar: '/x.png' },
+      undefined,
+    ],
+    [
+      'An imported row with the status paid changes the status of its bill.',
+      { ...paper, status: 'paid' },
+      { status: 'paid' },
+    ],
+    [
+      'An imported row with a new total changes the total of its bill.',
+      { ...paper, total: 1000 },
+      { total: 100_000 },
+    ],
+    [
+      'An imported row with a new number changes the number of its bill and its E.164.',
+      { ...paper, number: '0301 1234567' },
+      { number: '0301 1234567', numbers: '+923011234567' },
+    ],
+    ['An imported row fills an empty field of its bill.', { ...paper, email: 'a@b.pk' }, { email: 'a@b.pk' }],
+  ])('%s', (_title, bill, after) => {
+    const change = changeOf(stored, rowOf(bill));
+    expect(change?.after).toEqual(after);
+    const before = Object.keys(after ?? {}).map((column) => stored[column as keyof FullBill] ?? null);
+    expect(Object.values(change?.before ?? {})).toEqual(before);
+  });
+});
+
+describe('The verdict on a row', () => {
+  const bill = storedOf(7, paper);
+  const paid = storedOf(8, { ...paper, regNum: 'R2', invNo: 'I2', status: 'paid' });
+  const messaged = storedOf(9, { ...paper, regNum: 'R3', invNo: 'I3' });
+  const other = storedOf(10, { ...paper, regNum: 'R4', invNo: 'I4' }, 2);
+  const october = { name: 'Twin', month: 11, year: 2026 };
+  const billing = { id: 1, month: 11, year: 2026, isNew: false, groups: new Map([[2, october]]) };
+  const known = {
+    likes: sortLikes(billing, [bill, paid, messaged, other]),
+    bills: new Map([bill, paid, messaged].map((one) => [one.id, one])),
+    messaged: new Set([9]),
+    mayEdit: true,
+    askingOlder: new Set<number>(),
+    oneSeries: false,
+  };
+  it.each<[string, NewBill, Record<string, unknown>]>([
+    ['A save adds a row without a matching bill.', { ...paper, regNum: 'R5', invNo: 'I5' }, { fate: 'add' }],
+    ['A save leaves a bill unchanged when its row is equal.', paper, { fate: 'same' }],
+    [
+      'A save does not hold a row that is equal to its paid bill.',
+      { ...paper, regNum: 'R2', invNo: 'I2' },
+      { fate: 'same' },
+    ],
+    ['A save updates a bill from its corrected row.', { ...paper, total: 1 }, { fate: 'update' }],
+    [
+      'A save holds a row that would change a paid bill.',
+      { ...paper, regNum: 'R2', invNo: 'I2', total: 1 },
+      { fate: 'held', hold: 'paid' },
+    ],
+    [
+      'A save holds a row that would change a messaged bill.',
+      { ...paper, regNum: 'R3', invNo: 'I3', total: 1 },
+      { fate: 'held', hold: 'messaged' },
+    ],
+    [
+      'A save refuses an invoice number that another bill of the billing has.',
+      { ...paper, invNo: 'I2' },
+      { fate: 'refused', field: 'invNo' },
+    ],
+    [
+      'A save refuses a bill that another billing already holds.',
+      { ...paper, regNum: 'R4', invNo: null },
+      { fate: 'refused', field: 'regNum' },
+    ],
+    [
+      'A save accepts an invoice number that another billing uses for another child.',
+      { ...paper, regNum: 'R6', invNo: 'I4' },
+      { fate: 'add' },
+    ],
+    [
+      'A save accepts an invoice number that another billing uses for the same child and another total.',
+      { ...paper, regNum: 'R4', invNo: 'I4', total: 1 },
+      { fate: 'add' },
+    ],
+    [
+      'A save may give an existing bill an invoice number that another billing uses.',
+      { ...paper, invNo: 'I4' },
+      { fate: 'update' },
+    ],
+    [
+      'A save refuses the same bill with the same invoice number as in another billing.',
+      { ...paper, regNum: 'R4', invNo: 'I4' },
+      { fate: 'refused', field: 'regNum' },
+    ],
+  ])('%s', (_title, row, verdict) => {
+    expect(judgeRow(rowOf(row), known, nothingSeen())).toMatchObject(verdict);
+  });
+
+  it.each<[string, NewBill]>([
+    ['a new bill', { ...paper, regNum: 'R6', invNo: 'I4' }],
+    ['a bill of the same child', { ...paper, regNum: 'R4', invNo: 'I4', total: 1 }],
+    ['a bill that is here', { ...paper, invNo: 'I4' }],
+  ])('Billings of one invoice series refuse %s an invoice number of the other billing.', (_what, row) => {
+    const verdict = judgeRow(rowOf(row), { ...known, oneSeries: true }, nothingSeen());
+    expect(verdict).toMatchObject({ fate: 'refused', field: 'invNo' });
+  });
+
+  it.each<[string, NewBill, NewBill, Record<string, unknown>]>([
+    ['for the same bill is refused', paper, { ...paper, invNo: null }, { fate: 'refused', field: 'regNum' }],
+    [
+      'with the same invoice number is refused',
+      paper,
+      { ...paper, regNum: 'R5' },
+      { fate: 'refused', field: 'invNo' },
+    ],
+    [
+      'that matches the first row’s bill by invoice number is refused',
+      { ...paper, invNo: null },
+      { invNo: 'I1', total: 1 },
+      { fate: 'refused', field: 'invNo' },
+    ],
+    [
+      'with the same name and number in another spelling is refused',
+      { name: 'Ali', number: '03001234567' },
+      { name: 'ALI', number: '+923001234567' },
+      { fate: 'refused', field: 'number' },
+    ],
+    ['of the same family is added', paper, { ...paper, regNum: 'R5', invNo: 'I5' }, { fate: 'add' }],
+  ])('A second row of a save %s.', (_what, first, second, verdict) => {
+    const seen = nothingSeen();
+    judgeRow(rowOf(first, 0), known, seen);
+    expect(judgeRow(rowOf(second, 1), known, seen)).toMatchObject(verdict);
+  });
+});

@@ -1,0 +1,151 @@
+/** What a save does with each row, by the stored bills and by earlier rows. */
+import { paymentOf } from '#shared/bill-status.ts';
+import type { NewBill } from '#shared/calls/bills.ts';
+import type { Hold } from '#shared/calls/imports.ts';
+import { identityOf } from '#shared/sheets/bill-key.ts';
+import { compareBill } from '#shared/sheets/compare-bill.ts';
+import { refusals } from '#shared/words/import-refusals.ts';
+import type { FullBill } from '../../billing/bills/bills-queries.ts';
+import { type BillRow, type readBills, toBill, toColumns } from '../../billing/bills/bills-rules.ts';
+import type { Changed } from '../history/history-queries.ts';
+import type { KnownBills } from '../matches/matches.ts';
+import {
+  type Billing,
+  type FoundMatch,
+  findElsewhere,
+  findHere,
+  findInvoiceHere,
+  holdFor,
+  isDouble,
+} from '../matches/matches-rules.ts';
+
+export type Values = ReturnType<typeof readBills>['rows'][number];
+/** A row of a save: its index, the sent bill, and the values for the table. */
+export type Row = { index: number; bill: NewBill; values: Values };
+
+/** The indexes of the rows judged so far: by identity, by invoice number, and by matched bill. */
+export type SeenRows = {
+  byIdentity: Map<string, number>;
+  byInvoice: Map<string, number>;
+  byBill: Map<number, number>;
+};
+export const nothingSeen = (): SeenRows => ({
+  byIdentity: new Map(),
+  byInvoice: new Map(),
+  byBill: new Map(),
+});
+
+export type Change = { billID: number; before: Changed; after: Changed };
+export type Verdict =
+  | { fate: 'add' }
+  | { fate: 'same' }
+  | { fate: 'held'; hold: Hold }
+  /** `hold`: why only the payment of the row is taken. */
+  | { fate: 'update'; change: Change; hold?: Hold }
+  | { fate: 'refused'; field: string; message: string };
+
+const refused = (field: string, message: string): Verdict => ({ fate: 'refused', field, message });
+
+/** The index of an earlier row with this key. The first row keeps the key. */
+function seenBefore<K>(map: Map<K, number>, key: K, index: number): number | undefined {
+  const first = map.get(key);
+  if (first === undefined) map.set(key, index);
+  return first;
+}
+
+/** Refuses a row if an earlier row of this save is the same bill or has its invoice number. */
+function judgeBySeen({ index, values }: Row, billing: Billing, seen: SeenRows): Verdict | undefined {
+  const { field, text } = identityOf(values, billing);
+  const same = seenBefore(seen.byIdentity, text, index);
+  if (same !== undefined) return refused(field, refusals.twice(same + 1));
+  if (values.invNo === null) return undefined;
+  const sameInvoice = seenBefore(seen.byInvoice, values.invNo, index);
+  if (sameInvoice === undefined) return undefined;
+  return refused('invNo', refusals.invoiceTwice(values.invNo, sameInvoice + 1));
+}
+
+function refuseDouble(invNo: string | null, { same, bill }: FoundMatch): Verdict {
+  return same === 'invoice'
+    ? refused('invNo', refusals.invoiceElsewhere(invNo ?? '', bill))
+    : refused('regNum', refusals.billElsewhere(bill));
+}
+
+/** The columns that the row changes, before and after; undefined when it changes nothing. */
+export function changeOf(
+  stored: FullBill,
+  { bill, values }: Pick<Row, 'bill' | 'values'>,
+): Change | undefined {
+  const isSameNumber = values.numbers === stored.numbers;
+  const changes = compareBill(toBill({ ...stored }), bill, isSameNumber);
+  const fields = changes.map(({ field, after }) => [field, after]);
+  const given = Object.fromEntries(fields) as Partial<NewBill>;
+  const { name, number } = given;
+  const columns: Changed = { ...(toColumns(given) as Changed) };
+  if (typeof name === 'string') columns.name = name;
+  if (typeof number === 'string') Object.assign(columns, { number, numbers: values.numbers });
+  const before: Changed = {};
+  const after: Changed = {};
+  for (const [column, value] of Object.entries(columns)) {
+    const was = stored[column as keyof BillRow] ?? null;
+    // Amounts that differ by less than a paisa are equal.
+    if (was === value) continue;
+    before[column] = was;
+    after[column] = value;
+  }
+  return Object.keys(after).length > 0 ? { billID: stored.id, before, after } : undefined;
+}
+
+/**
+ * Whether a row that matches a bill only by invoice number would move it to another month. A registration has one bill
+ * a month, and that month may have one already.
+ */
+const isMoved = (stored: FullBill, { regNum }: Values, { after }: Change): boolean =>
+  stored.regNum !== null && regNum === null && ('month' in after || 'year' in after);
+
+type Bounds = {
+  messaged: ReadonlySet<number>;
+  mayEdit: boolean;
+  oneSeries: boolean;
+  /** Partly paid bills that have also paid for older ones: their status may not end the debt. */
+  askingOlder: ReadonlySet<number>;
+};
+export type Known = KnownBills & Bounds;
+
+/** Takes only the payment of a row that is otherwise held, for example because its bill was messaged. */
+function takePayment(
+  { billID, before, after }: Change,
+  { hold, askingOlder }: Pick<Known, 'askingOlder'> & { hold: Hold },
+): Verdict | undefined {
+  const { status } = after;
+  if (status === undefined) return undefined;
+  if (askingOlder.has(billID) && paymentOf({ status: String(status) }) === 'other') return undefined;
+  const change = { billID, before: { status: before.status ?? null }, after: { status } };
+  return Object.keys(after).length > 1 ? { fate: 'update', change, hold } : { fate: 'update', change };
+}
+
+/** A row without a matching bill in its billing is added. A row with one changes it, unless the bill is held. */
+export function judgeRow(row: Row, known: Known, seen: SeenRows): Verdict {
+  const { index, values } = row;
+  const { likes, bills } = known;
+  const bySeen = judgeBySeen(row, likes.billing, seen);
+  if (bySeen) return bySeen;
+  const here = findHere(likes, values);
+  const stored = here && bills.get(here.id);
+  if (stored) {
+    const first = seenBefore(seen.byBill, stored.id, index);
+    if (first !== undefined)
+      return refused(identityOf(values, likes.billing).field, refusals.twice(first + 1));
+  }
+  const change = stored && changeOf(stored, row);
+  if (stored && !change) return { fate: 'same' };
+  const hold = stored && holdFor(stored, known);
+  if (hold)
+    return (known.mayEdit && change && takePayment(change, { ...known, hold })) || { fate: 'held', hold };
+  const other = findInvoiceHere(likes, values, here);
+  if (other) return refused('invNo', refusals.invoiceOf(values.invNo ?? '', other.regNum ?? other.name));
+  if (stored && change && isMoved(stored, values, change))
+    return refused('invNo', refusals.invoiceOf(values.invNo ?? '', stored.regNum ?? ''));
+  const elsewhere = findElsewhere(likes, values, here);
+  if (elsewhere && isDouble(elsewhere, known.oneSeries)) return refuseDouble(values.invNo, elsewhere);
+  return change ? { fate: 'update', change } : { fate: 'add' };
+}

@@ -1,0 +1,411 @@
+/** One save: all bills of a list or file are stored, or none, and recorded as an import. */
+import { hash } from 'node:crypto';
+import { isOpen } from '#shared/bill-status.ts';
+import type { NewBill } from '#shared/calls/bills.ts';
+import { type NewGroup, newGroup } from '#shared/calls/groups.ts';
+import type { BillsHead, ImportAnswer } from '#shared/calls/imports.ts';
+import { dayIn } from '#shared/dates.ts';
+import { Failure, type Issue } from '#shared/failures.ts';
+import type { SaidClasses } from '#shared/fee-head-class.ts';
+import { mostIssues } from '#shared/limits.ts';
+import { toPaisa } from '#shared/money.ts';
+import { type PaidInSheet, splitPaid } from '#shared/paid-in-sheet.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { heldWords, importRefusals, paymentOnly, statusOnly } from '#shared/words/import-refusals.ts';
+import { moneyRefusals } from '#shared/words/money.ts';
+import { toasts } from '#shared/words/toasts.ts';
+import { withCampusLock } from '../../auth/campus-lock.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { changeBills, type FullBill, insertBills } from '../../billing/bills/bills-queries.ts';
+import { readBills } from '../../billing/bills/bills-rules.ts';
+import { listAskingOlder } from '../../billing/carried/carried.ts';
+import { mapSaidClasses } from '../../billing/fee-heads/fee-heads-queries.ts';
+import { insertGroup } from '../../billing/groups/groups-queries.ts';
+import { reckonKnown } from '../../billing/ledger/ledger.ts';
+import { listOwed, type Owed } from '../../billing/ledger/ledger-queries.ts';
+import { sayStatus } from '../../billing/marks/marks.ts';
+import type { Deps } from '../../deps.ts';
+import { listMessagedBills } from '../../outbox/enqueue/enqueue-queries.ts';
+import { reconcileMessagesOfBills } from '../../outbox/skip/skip.ts';
+import { recordChange } from '../../trail/trail.ts';
+import { yieldToEventLoop } from '../../yielding.ts';
+import { answerAgain, type SaveOf } from '../history/history.ts';
+import {
+  findSameFile,
+  finishImport,
+  insertChanges,
+  insertImport,
+  putHeadings,
+} from '../history/history-queries.ts';
+import { toHeadings } from '../history/history-rules.ts';
+import { findLikeBills, mapGroups } from '../matches/matches.ts';
+import { type Billing, findHere, holdFor } from '../matches/matches-rules.ts';
+import {
+  collectAdded,
+  collectChanged,
+  type MoneySaid,
+  mapCameIn,
+  nothingSaid,
+  sheetOf,
+  takeMoneySaid,
+} from '../money/money.ts';
+import {
+  type Change,
+  judgeRow,
+  type Known,
+  nothingSeen,
+  type Row,
+  type SeenRows,
+  type Values,
+  type Verdict,
+} from './save-rules.ts';
+
+const rowsAtOnce = 1000;
+
+type Head = Pick<BillsHead, 'file' | 'left' | 'headings' | 'oneSeries' | 'carryAll'> & {
+  group: Partial<NewGroup> & { id: number };
+} & SaveOf;
+/**
+ * `isWhole`: a row that changes what the caller may not edit fails the whole save instead of being held. So does a word
+ * beside a number.
+ */
+export type Save = Head & { isWhole?: boolean; rows: Iterable<NewBill[]> | AsyncIterable<NewBill[]> };
+export type Saved = ImportAnswer & { id: number };
+
+function checkNewGroup(group: Head['group']): NewGroup {
+  const { data, error } = newGroup.safeParse(group);
+  if (data) return data;
+  const issues = error.issues.map(({ path, message }) => ({ path: `group.${path.join('.')}`, message }));
+  throw new Failure('invalid', toasts.errors.details, issues);
+}
+
+/** The same file cannot create a second billing, unless it is another sheet of it. */
+async function refuseSameFile(scope: Scope, { sha256, sheet = '' }: Head['file']): Promise<void> {
+  const same = await findSameFile(scope, { sha256, sheet });
+  if (!same) return;
+  const day = dayIn(scope.campus.timeZone, new Date(same.at));
+  throw new Failure('conflict', importRefusals.sameFile(day, same.by, same.groupName));
+}
+
+/** The billing to save to, new or existing. */
+async function openBilling(scope: Scope, { group, file }: Head, now: string) {
+  if (group.id === 0) {
+    const made = checkNewGroup({ ...group, campusID: scope.campusID });
+    await refuseSameFile(scope, file);
+    return { ...made, id: await insertGroup(scope, made, now), isNew: true, groups: await mapGroups(scope) };
+  }
+  const groups = await mapGroups(scope);
+  const found = groups.get(group.id);
+  if (!found) throw new Failure('notFound', failureWords.notFound);
+  return { ...found, isNew: false, groups };
+}
+
+type Into = {
+  billing: Billing;
+  importID: number;
+  now: string;
+  isWhole: boolean;
+  oneSeries: boolean;
+  carryAll: boolean;
+};
+/** `same`: rows that change nothing. `partly`: rows of `held` whose payment was taken; they also count as updated. */
+type Counts = {
+  added: number;
+  updated: number;
+  same: number;
+  partly: number;
+  held: ImportAnswer['held'];
+};
+/** The result of a batch before anything is written. */
+/** `forbidden`: rows that are held because the caller may not edit what they change. */
+type Judged = { adds: Values[]; changes: Change[]; issues: Issue[]; forbidden: Issue[]; counts: Counts };
+
+function addVerdict({ index, values }: Row, verdict: Verdict, to: Judged): void {
+  if (verdict.fate === 'add') to.adds.push(values);
+  else if (verdict.fate === 'update') {
+    to.changes.push(verdict.change);
+    if (!verdict.hold) return;
+    to.counts.partly++;
+    to.counts.held.push({ row: index, reason: statusOnly(heldWords[verdict.hold]) });
+  } else if (verdict.fate === 'same') to.counts.same++;
+  else if (verdict.fate === 'held') {
+    const reason = heldWords[verdict.hold];
+    to.counts.held.push({ row: index, reason });
+    if (verdict.hold === 'noEdit') to.forbidden.push({ path: `contacts.${index}`, message: reason });
+  } else to.issues.push({ path: `contacts.${index}.${verdict.field}`, message: verdict.message });
+}
+
+/** Stores the statuses that a file gives existing bills, through the ledger. */
+async function writeStatuses(scope: Scope, into: Into, changes: readonly Change[]): Promise<void> {
+  const said = Map.groupBy(changes, ({ after }) => after.status ?? '');
+  for (const [to, list] of said) {
+    if (to === '') continue;
+    const bills = await listOwed(
+      scope,
+      list.map(({ billID }) => billID),
+    );
+    await sayStatus(scope, bills, { to: String(to), ...sheetOf(into), who: 'anybody' });
+  }
+}
+
+async function write(scope: Scope, into: Into, { adds, changes }: Judged): Promise<void> {
+  const { billing, importID, now } = into;
+  const rows = adds.map((row) => Object.assign(row, { createdAt: now, importID }));
+  await insertBills(scope, billing.id, rows);
+  await changeBills(
+    scope,
+    changes.flatMap(({ billID, after: { status: _status, ...to } }) =>
+      Object.keys(to).length > 0 ? [{ billID, to }] : [],
+    ),
+  );
+  await reckonKnown(
+    scope,
+    changes.map(({ billID }) => billID),
+  );
+  await writeStatuses(scope, into, changes);
+  await insertChanges(
+    scope,
+    importID,
+    changes.map(({ billID, ...change }) => ({ itemID: billID, ...change })),
+  );
+}
+
+/** How much more an existing bill gets from what the row says was paid; paisa. */
+const moreOf = (
+  stored: FullBill | undefined,
+  paid: PaidInSheet | undefined,
+  came: ReadonlyMap<number, number>,
+): number => (stored && paid ? Math.max(toPaisa(paid.amount) - (came.get(stored.id) ?? stored.paid), 0) : 0);
+
+/** Counts a payment for a row whose bill is otherwise unchanged or held: the payment is taken anyway. */
+function addPayment({ index }: Row, verdict: Verdict, { counts }: Judged): void {
+  if (verdict.fate === 'same') counts.updated += 1;
+  if (verdict.fate !== 'held') return;
+  counts.updated += 1;
+  counts.partly += 1;
+  counts.held.push({ row: index, reason: paymentOnly(heldWords[verdict.hold]) });
+}
+
+type Judging = {
+  into: Into;
+  known: Known;
+  seen: SeenRows;
+  classes: SaidClasses;
+  said: MoneySaid;
+  /** What has come in for existing bills, in paisa. */
+  came: ReadonlyMap<number, number>;
+};
+
+/** Decides about a row and about the money it names. */
+function judge(row: Row & { paid: PaidInSheet | undefined }, of: Judging, judged: Judged): void {
+  const { into, known, seen, classes, said } = of;
+  const { values, paid } = row;
+  const verdict = judgeRow(row, known, seen);
+  const here = findHere(known.likes, values);
+  const stored = here && known.bills.get(here.id);
+  const about = { billing: into.billing, said: classes, to: said };
+  const amount = verdict.fate === 'refused' ? 0 : moreOf(stored, paid, of.came);
+  const isTaken = amount > 0 && stored !== undefined && isOpen(stored) && known.mayEdit;
+  if (isTaken) said.parts.known.push({ billID: stored.id, amount, day: paid?.on ?? null });
+  if (verdict.fate === 'add')
+    collectAdded(values, { ...about, paid, nth: judged.counts.added + judged.adds.length });
+  if (verdict.fate === 'update' && stored) collectChanged(stored, verdict.change, about);
+  // A closed bill, or one that the caller may not edit, takes no money from a sheet.
+  const hold = amount > 0 && !isTaken && stored ? (holdFor(stored, known) ?? 'paid') : undefined;
+  if (isTaken && (verdict.fate === 'same' || verdict.fate === 'held')) addPayment(row, verdict, judged);
+  else if (hold && verdict.fate === 'same') addVerdict(row, { fate: 'held', hold }, judged);
+  else addVerdict(row, verdict, judged);
+}
+
+const isPaidInSheet = ({ paid }: { paid: PaidInSheet | undefined }): boolean => paid !== undefined;
+
+/** Issues for payment dates in the future. */
+const tellFuture = (
+  rows: readonly { paid: PaidInSheet | undefined }[],
+  { before, today }: { before: number; today: string },
+): Issue[] =>
+  rows.flatMap(({ paid }, at) =>
+    paid?.on && paid.on > today
+      ? [{ path: `contacts.${before + at}.paidOn`, message: moneyRefusals.futureDay }]
+      : [],
+  );
+
+/** The bills that the rows match, and which of them have paid for older ones. */
+async function findKnown(scope: Scope, billing: Billing, rows: readonly Values[]) {
+  const known = await findLikeBills(scope, billing, rows);
+  const part = [...known.bills.values()].filter(({ paid }) => paid > 0).map(({ id }) => id);
+  return { ...known, askingOlder: await listAskingOlder(scope, part) };
+}
+
+/**
+ * Goes through the rows batch by batch. After an issue nothing more is written. Throws with the first hundred issues.
+ */
+async function saveRows(
+  scope: Scope,
+  into: Into,
+  batches: Save['rows'],
+): Promise<Counts & { rows: number; older: Owed[] }> {
+  const { billing, now } = into;
+  const messaged = billing.isNew ? new Set<number>() : await listMessagedBills(scope, billing.id);
+  const all = { messaged, mayEdit: scope.rights.edit, oneSeries: into.oneSeries };
+  const counts: Counts = { added: 0, updated: 0, same: 0, partly: 0, held: [] };
+  const seen = nothingSeen();
+  const issues: Issue[] = [];
+  const said = nothingSaid();
+  const classes = await mapSaidClasses(scope);
+  const today = dayIn(scope.campus.timeZone, new Date(now));
+  // Only waiting messages are updated. Cancelled, failed or skipped ones are checked when a person puts them back.
+  const followed = new Set<number>();
+  let rows = 0;
+  for await (const sent of batches) {
+    const split = sent.map(splitPaid);
+    const bills = split.map(({ bill }) => bill);
+    const read = readBills(bills, scope.campus.country, { before: rows, isStrict: into.isWhole });
+    const known = { ...(await findKnown(scope, billing, read.rows)), ...all };
+    const came = await mapCameIn(scope, split.some(isPaidInSheet) ? [...known.bills.keys()] : []);
+    const unread = [...read.issues, ...tellFuture(split, { before: rows, today })];
+    const judged: Judged = { adds: [], changes: [], issues: unread, forbidden: [], counts };
+    for (const [at, values] of read.rows.entries()) {
+      const row = { index: rows + at, bill: bills[at] as NewBill, values, paid: split[at]?.paid };
+      // The issues of unreadable rows are already reported.
+      if (unread.some(({ path }) => path.startsWith(`contacts.${row.index}.`))) continue;
+      judge(row, { into, known, seen, classes, said, came }, judged);
+    }
+    if (into.isWhole && judged.forbidden.length > 0)
+      throw new Failure('forbidden', importRefusals.mayNotEdit, judged.forbidden.slice(0, mostIssues));
+    rows += bills.length;
+    issues.push(...judged.issues);
+    if (issues.length >= mostIssues) break;
+    if (issues.length === 0) await write(scope, into, judged);
+    counts.added += judged.adds.length;
+    counts.updated += judged.changes.length;
+    for (const { billID } of judged.changes) if (messaged.has(billID)) followed.add(billID);
+    // Yields even when there was nothing to write.
+    await yieldToEventLoop();
+  }
+  const [first] = issues;
+  if (first) throw new Failure('invalid', first.message, issues.slice(0, mostIssues));
+  for (const { billID } of said.parts.known) if (messaged.has(billID)) followed.add(billID);
+  const older = await takeMoneySaid(scope, into, { said, classes, isAll: into.carryAll });
+  await reconcileMessagesOfBills(scope, followed, now);
+  return { ...counts, rows, older };
+}
+
+function nothingToSave({ group }: Head): Failure {
+  const message = group.id === 0 ? toasts.errors.details : toasts.errors.contacts;
+  return new Failure('invalid', message, [{ path: 'contacts', message }]);
+}
+
+type SavedInto = { answer: ImportAnswer; billing: { id: number; name: string; isNew: boolean } };
+
+/** One trail entry for all bills, which are found by their import. */
+async function recordSave(
+  scope: Scope,
+  { answer, billing, fileName, at }: SavedInto & { fileName: string; at: string },
+): Promise<void> {
+  const { importID, added, updated, skipped, refused } = answer;
+  const { id: groupID, name, isNew } = billing;
+  await recordChange(scope, {
+    what: 'billsSaved',
+    at,
+    about: { kind: 'import', id: importID, name, groupID },
+    changes: fileName === '' ? {} : { file: [null, fileName] },
+    details: { isNew, fileName, added, updated, skipped, refused },
+  });
+}
+
+function publishSaved(
+  scope: Scope,
+  deps: Pick<Deps, 'bus'>,
+  { saved, older }: { saved: Saved; older: readonly Owed[] },
+): void {
+  deps.bus.publish(scope.campusID, { what: 'groups' });
+  for (const groupID of new Set([saved.id, ...older.map((bill) => bill.groupID)]))
+    deps.bus.publish(scope.campusID, { what: 'bills', groupID });
+  deps.bus.publish(scope.campusID, { what: 'imports' });
+  if (saved.updated > 0 || older.length > 0) deps.bus.publish(scope.campusID, { what: 'outbox' });
+}
+
+/**
+ * Saves bills to a new or existing billing in one transaction. The saves of a campus run one after the other, so that
+ * each sees the bills of the one before.
+ */
+export async function saveBills(
+  scope: Scope,
+  deps: Deps,
+  { rows, isWhole = false, ...head }: Save,
+): Promise<Saved> {
+  const { saveID, content, file, left, oneSeries, carryAll = false } = head;
+  const now = deps.now().toISOString();
+  const { older, ...saved } = await withCampusLock(scope, async (scope) => {
+    const again = await answerAgain(scope, { saveID, content }, { kind: 'bills', groupID: head.group.id });
+    if (again) return { ...again.answer, id: again.groupID ?? head.group.id, older: [] };
+    const billing = await openBilling(scope, head, now);
+    const importID = await insertImport(scope, {
+      kind: 'bills',
+      groupID: billing.id,
+      groupName: billing.name,
+      isNewGroup: billing.isNew ? 1 : 0,
+      saveID: saveID ?? null,
+      content,
+      fileName: file.name,
+      sha256: file.sha256,
+      sheet: file.sheet ?? '',
+      oneSeries: oneSeries === undefined ? null : Number(oneSeries),
+      createdAt: now,
+    });
+    const {
+      added,
+      updated,
+      same,
+      partly,
+      held,
+      rows: count,
+      older,
+    } = await saveRows(
+      scope,
+      { billing, importID, now, isWhole, oneSeries: oneSeries ?? false, carryAll },
+      rows,
+    );
+    if (count === 0) throw nothingToSave(head);
+    const skipped = left.skipped + same + held.length - partly;
+    const answer = { importID, added, updated, skipped, refused: left.refused, held };
+    await finishImport(scope, answer);
+    await putHeadings(scope, 'bills', toHeadings(head.headings));
+    await recordSave(scope, { answer, billing, fileName: file.name, at: now });
+    return { ...answer, id: billing.id, older };
+  });
+  publishSaved(scope, deps, { saved, older });
+  return saved;
+}
+
+function* inBatches(bills: readonly NewBill[]): Generator<NewBill[]> {
+  for (let from = 0; from < bills.length; from += rowsAtOnce) yield bills.slice(from, from + rowsAtOnce);
+}
+
+export type GroupSave = Pick<Head, 'group' | 'oneSeries' | 'carryAll'> & {
+  contacts: NewBill[];
+  saveID?: string | undefined;
+};
+
+const digestOf = (content: unknown): string => hash('sha256', JSON.stringify(content));
+
+/** Saves bills that do not come from a file. */
+export async function saveGroup(
+  scope: Scope,
+  deps: Deps,
+  { group, contacts, saveID, oneSeries, carryAll }: GroupSave,
+): Promise<Saved> {
+  return saveBills(scope, deps, {
+    group,
+    saveID,
+    content: saveID === undefined ? '' : digestOf({ group, contacts, oneSeries, carryAll }),
+    oneSeries,
+    carryAll,
+    file: { name: '', sha256: '' },
+    left: { skipped: 0, refused: 0 },
+    headings: [],
+    isWhole: true,
+    rows: inBatches(contacts),
+  });
+}

@@ -1,0 +1,282 @@
+import type { FoundStudent, ImportAnswer, StudentsHead } from '#shared/calls/imports.ts';
+import type { ClassSummary, NewStudent } from '#shared/calls/students.ts';
+import { Failure } from '#shared/failures.ts';
+import { mostIssues } from '#shared/limits.ts';
+import { plainName } from '#shared/sheets/same-value.ts';
+import { heldWords } from '#shared/words/import-refusals.ts';
+import { rosterWords } from '#shared/words/rosters.ts';
+import { withCampusLock } from '../../auth/campus-lock.ts';
+import type { Scope } from '../../auth/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { recordChange } from '../../trail/trail.ts';
+import { answerAgain } from '../history/history.ts';
+import { finishImport, insertChanges, insertImport, putHeadings } from '../history/history-queries.ts';
+import { toHeadings } from '../history/history-rules.ts';
+import {
+  deleteEmptyClasses,
+  deleteEmptySections,
+  deleteStudentsOfImport,
+  insertClass,
+  insertSection,
+  insertStudents,
+  type KnownStudent,
+  listChangedAgain,
+  listChangedStudents,
+  listClasses,
+  listSections,
+  listStudentsByRegNum,
+  listStudentsOfNumber,
+  type StudentsOfNumber,
+  updateStudents,
+} from './students-queries.ts';
+import {
+  type Change,
+  classesWithSections,
+  compareStudent,
+  readStudents,
+  type StudentRow,
+  type Values,
+  valuesToRestore,
+} from './students-rules.ts';
+
+export async function showClasses(scope: Scope): Promise<ClassSummary[]> {
+  return classesWithSections(await listClasses(scope), await listSections(scope));
+}
+
+/** Which of these registration numbers exist. */
+export async function checkStudents(scope: Scope, regNums: string[]): Promise<{ students: FoundStudent[] }> {
+  const known = await listStudentsByRegNum(scope, [...new Set(regNums)]);
+  const held = scope.rights.edit ? {} : { hold: 'noEdit' as const };
+  return {
+    students: known.map(({ sectionID: _own, numbers: _too, ...student }) => ({ ...student, ...held })),
+  };
+}
+
+/** The ids of the campus's classes and sections, by plain name. */
+type Places = { classes: Map<string, number>; sections: Map<string, number> };
+
+const placeKey = (classID: number, section: string): string => `${classID} ${plainName(section)}`;
+
+export async function openPlaces(scope: Scope): Promise<Places> {
+  // Newest first, so that of two names that differ only in case the oldest wins.
+  const classes = (await listClasses(scope)).reverse();
+  const sections = (await listSections(scope)).reverse();
+  return {
+    classes: new Map(classes.map(({ id, name }) => [plainName(name), id])),
+    sections: new Map(sections.map(({ id, classID, name }) => [placeKey(classID, name), id])),
+  };
+}
+
+/** The id of a section of a class. A new class or section is created. */
+export async function sectionFor(scope: Scope, places: Places, place: Pick<Values, 'class' | 'section'>) {
+  const className = plainName(place.class);
+  const classID = places.classes.get(className) ?? (await insertClass(scope, place.class.trim()));
+  places.classes.set(className, classID);
+  const key = placeKey(classID, place.section);
+  const sectionID = places.sections.get(key) ?? (await insertSection(scope, classID, place.section.trim()));
+  places.sections.set(key, sectionID);
+  return sectionID;
+}
+
+/** A roster import in progress, part by part, in one transaction. `seen`: the registration numbers of earlier parts. */
+type Roster = { importID: number; places: Places; seen: Set<string> };
+/** `skipped`: unchanged or held. */
+type Saved = Pick<ImportAnswer, 'added' | 'updated' | 'skipped' | 'held'>;
+
+/** `from`: the index of the first row among all rows. */
+async function saveRows(
+  scope: Scope,
+  roster: Roster,
+  { rows, from }: { rows: readonly StudentRow[]; from: number },
+): Promise<Saved> {
+  const regNums = rows.map(({ regNum }) => regNum);
+  const known = new Map(
+    (await listStudentsByRegNum(scope, regNums)).map((student) => [student.regNum, student]),
+  );
+  const added: Parameters<typeof insertStudents>[1] = [];
+  const updated: KnownStudent[] = [];
+  const changes: ({ itemID: number } & Change)[] = [];
+  const held: Saved['held'] = [];
+  for (const [at, row] of rows.entries()) {
+    const student = known.get(row.regNum);
+    if (!student) {
+      const { class: _class, section: _section, ...values } = row;
+      const sectionID = await sectionFor(scope, roster.places, row);
+      added.push({ ...values, sectionID, importID: roster.importID });
+      continue;
+    }
+    const change = compareStudent(student, row);
+    if (!change) continue;
+    if (!scope.rights.edit) {
+      held.push({ row: from + at, reason: heldWords.noEdit });
+      continue;
+    }
+    changes.push({ itemID: student.id, ...change });
+    updated.push(await changed(scope, roster.places, { student, values: change.after }));
+  }
+  await insertStudents(scope, added);
+  await updateStudents(scope, updated);
+  await insertChanges(scope, roster.importID, changes);
+  const saved = added.length + updated.length;
+  return { added: added.length, updated: updated.length, skipped: rows.length - saved, held };
+}
+
+/** The student with the changed values, in the section that they name. */
+async function changed(
+  scope: Scope,
+  places: Places,
+  { student, values }: { student: KnownStudent; values: Partial<Values> },
+): Promise<KnownStudent> {
+  const next = { ...student, ...values };
+  const isMoved = values.class !== undefined || values.section !== undefined;
+  return isMoved ? { ...next, sectionID: await sectionFor(scope, places, next) } : next;
+}
+
+/** Throws with issues by row when one of the students cannot be saved. */
+async function savePart(scope: Scope, roster: Roster, students: readonly NewStudent[]): Promise<Saved> {
+  const from = roster.seen.size;
+  const { rows, issues } = readStudents(students, scope.campus.country, roster.seen);
+  const [first] = issues;
+  if (first) throw new Failure('invalid', first.message, issues.slice(0, mostIssues));
+  return saveRows(scope, roster, { rows, from });
+}
+
+type Head = StudentsHead & { content: string };
+
+async function saveRoster(
+  scope: Scope,
+  { saveID, content, file, left, headings }: Head,
+  { students, now }: { students: AsyncIterable<readonly NewStudent[]>; now: string },
+): Promise<ImportAnswer> {
+  const made = { kind: 'students' as const, groupID: null, groupName: '', isNewGroup: 0, createdAt: now };
+  const importID = await insertImport(scope, {
+    ...made,
+    saveID,
+    content,
+    fileName: file.name,
+    sha256: file.sha256,
+    sheet: file.sheet ?? '',
+    oneSeries: null,
+  });
+  const roster: Roster = { importID, places: await openPlaces(scope), seen: new Set() };
+  const answer: ImportAnswer = { importID, added: 0, updated: 0, ...left, held: [] };
+  for await (const part of students) {
+    const { added, updated, skipped, held } = await savePart(scope, roster, part);
+    answer.added += added;
+    answer.updated += updated;
+    answer.skipped += skipped;
+    answer.held.push(...held);
+  }
+  await putHeadings(scope, 'students', toHeadings(headings));
+  await finishImport(scope, answer);
+  const { added, updated, skipped, refused } = answer;
+  await recordChange(scope, {
+    what: 'studentsSaved',
+    at: now,
+    about: { kind: 'import', id: importID },
+    changes: file.name === '' ? {} : { file: [null, file.name] },
+    details: { fileName: file.name, added, updated, skipped, refused },
+  });
+  return answer;
+}
+
+/**
+ * Saves a whole roster, or with issues nothing. New students are added; existing ones are changed where the row differs
+ * and the caller may edit. A repeated save gets the first answer.
+ */
+export async function importStudents(
+  scope: Scope,
+  deps: Deps,
+  { head, students }: { head: Head; students: AsyncIterable<readonly NewStudent[]> },
+): Promise<ImportAnswer> {
+  const now = deps.now().toISOString();
+  const answer = await withCampusLock(
+    scope,
+    async (scope) =>
+      (await answerAgain(scope, head, { kind: 'students', groupID: null }))?.answer ??
+      saveRoster(scope, head, { students, now }),
+  );
+  deps.bus.publish(scope.campusID, { what: 'students' });
+  deps.bus.publish(scope.campusID, { what: 'imports' });
+  return answer;
+}
+
+const studentsPerStep = 1000;
+/** Below the engines' limits for values in a statement. */
+const idsAtOnce = 5000;
+
+/**
+ * Restores what the import changed, where the value is still the same. Returns how many students changed, and the
+ * sections that they left.
+ */
+async function restoreStudents(
+  scope: Scope,
+  importID: number,
+): Promise<{ restored: number; left: Set<number> }> {
+  const places = await openPlaces(scope);
+  const left = new Set<number>();
+  let restored = 0;
+  for (let after = 0, isMore = true; isMore; ) {
+    const page = await listChangedStudents(scope, importID, { after, take: studentsPerStep });
+    const updated: KnownStudent[] = [];
+    for (const { student, change } of page) {
+      if (!student) continue;
+      const values = valuesToRestore(student, change);
+      if (Object.keys(values).length === 0) continue;
+      updated.push(await changed(scope, places, { student, values }));
+      if (values.class !== undefined) left.add(student.sectionID);
+    }
+    await updateStudents(scope, updated);
+    restored += updated.length;
+    isMore = page.length === studentsPerStep;
+    after = page.at(-1)?.itemID ?? 0;
+  }
+  return { restored, left };
+}
+
+/** Deletes those of these sections that are empty, and then their classes if they are empty. */
+export async function removeEmptied(scope: Scope, sectionIDs: number[]): Promise<void> {
+  for (let from = 0; from < sectionIDs.length; from += idsAtOnce) {
+    const classIDs = await deleteEmptySections(scope, sectionIDs.slice(from, from + idsAtOnce));
+    await deleteEmptyClasses(scope, classIDs);
+  }
+}
+
+/**
+ * Undoes an import of students in the caller's transaction: deletes added students and then empty sections and classes,
+ * and restores changed values that are still the same. If a later import changed one of the students, nothing happens
+ * and `heldBy` names them.
+ */
+export async function takeBackStudents(
+  scope: Scope,
+  importID: number,
+): Promise<{ removed: number; restored: number; heldBy: string[] }> {
+  const holders = await listChangedAgain(scope, importID);
+  const heldBy = holders.map(({ name, regNum }) => rosterWords.student(name, regNum));
+  if (heldBy.length > 0) return { removed: 0, restored: 0, heldBy };
+  const sectionIDs = await deleteStudentsOfImport(scope, importID);
+  const { restored, left } = await restoreStudents(scope, importID);
+  await removeEmptied(scope, [...new Set([...sectionIDs, ...left])]);
+  return { removed: sectionIDs.length, restored, heldBy };
+}
+
+type Typed = { number: string; numbers: string };
+
+/**
+ * Changes the number of those of these students who have it. Returns the earlier values. Runs in the caller's
+ * transaction.
+ */
+export async function changeStudentNumbers(
+  scope: Scope,
+  wanted: StudentsOfNumber,
+  rewrite: (student: { id: number; number: string }) => Typed | undefined,
+): Promise<{ id: number; number: string }[]> {
+  const found = await listStudentsOfNumber(scope, wanted);
+  const changed = found.flatMap((student) => {
+    const typed = rewrite(student);
+    return typed === undefined || typed.number === student.number ? [] : [{ ...student, ...typed }];
+  });
+  await updateStudents(scope, changed);
+  const before = new Map(found.map(({ id, number }) => [id, number]));
+  return changed.map(({ id }) => ({ id, number: before.get(id) ?? '' }));
+}

@@ -1,0 +1,34 @@
+/** Makes a backup before a newer program migrates the data, because there is no other way back. */
+import { sayBackupTrouble } from '#shared/words/backups.ts';
+import type { Config } from '../../config.ts';
+import type { Deps } from '../../deps.ts';
+import { StartFailure } from '../../platform/db/start-failure.ts';
+import { orderOf, usualTimeZone } from './backups.ts';
+
+type UpdateDeps = Pick<Deps, 'backups' | 'runtime' | 'log'> & { config: Config };
+
+/** How often it waits a second for another process. */
+const patience = 120;
+
+/**
+ * Throws with a line that says why there is no backup. On PostgreSQL without a matching pg_dump it only logs a warning,
+ * because the operator makes own backups.
+ */
+export async function backUpBeforeUpdate({ backups, config, runtime, log }: UpdateDeps): Promise<void> {
+  for (let count = 0; ; count += 1) {
+    const at = runtime.now().toISOString();
+    const order = orderOf(config, { at, why: 'beforeUpdate', timeZone: usualTimeZone });
+    const outcome = await backups.make(order);
+    if (outcome.kind !== 'failed') return;
+    const { trouble } = outcome;
+    if (trouble.code === 'noDump' || trouble.code === 'oldDump') {
+      log.warn({ trouble: trouble.code }, 'the data are migrated without a backup');
+      return;
+    }
+    if (trouble.code !== 'atWork' || count >= patience)
+      throw new StartFailure(
+        `The data are to be brought up to date for this version, and are backed up before. ${sayBackupTrouble(trouble)} Nothing was changed.`,
+      );
+    await runtime.sleep(1000);
+  }
+}

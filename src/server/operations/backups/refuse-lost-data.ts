@@ -1,0 +1,28 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartFailure } from '../../platform/db/start-failure.ts';
+import { listBackups } from './folder.ts';
+
+/**
+ * Throws a StartFailure when the SQLite file is missing or empty but traces of earlier data lie beside it. Such a start
+ * would look like a new Qasid, and somebody would set the school up again instead of restoring its backup.
+ */
+export async function refuseLostData(dataDir: string): Promise<void> {
+  const file = join(dataDir, 'qasid.db');
+  const size = await stat(file).then(
+    (found) => found.size,
+    () => undefined,
+  );
+  if (size) return;
+  const names = await readdir(dataDir).catch((): string[] => []);
+  const backups = await listBackups(join(dataDir, 'backups'));
+  const traces = [
+    ...(backups[0] ? [`${backups.length} backups, the newest ${backups[0].name}`] : []),
+    ...names.filter((name) => name === 'secret.key' || name.startsWith('qasid.db.sent-')),
+  ];
+  if (traces.length === 0) return;
+  const what = size === 0 ? `${file} is empty` : `There is no database at ${file}`;
+  throw new StartFailure(
+    `${what}, but Qasid has been in use here: ${traces.join(', ')}. To put a backup back: npm run restore -- --list, then npm run restore -- NAME. If the data are elsewhere, set DATA_DIR or DATABASE_URL. To begin with an empty Qasid all the same: npm start -- --new`,
+  );
+}

@@ -1,0 +1,56 @@
+/** Queries over all campuses, for the program's metrics. */
+import { type MessageState, messageStates } from '#shared/message-states.ts';
+import { everyBroadcast } from '../../outbox/broadcasts/broadcasts-queries.ts';
+import type { Db } from '../../platform/db/store.ts';
+
+/**
+ * For each broadcast with a message that is due: the time of the oldest, the kind, and the sender. Paused messages are
+ * not due.
+ */
+export async function listDue(db: Db, now: string) {
+  const rows = await db
+    .selectFrom('sender')
+    .innerJoin('broadcast', 'broadcast.campusID', 'sender.campusID')
+    // One index lookup for each broadcast is faster than a scan of everything that waits.
+    .innerJoin('campus', 'campus.id', 'sender.campusID')
+    .selectAll('sender')
+    .select((eb) => [
+      'campus.timeZone',
+      'campus.schoolID',
+      'broadcast.kind',
+      eb
+        .selectFrom('message')
+        .select((eb) => eb.fn.min('dueAt').as('first'))
+        .whereRef('message.broadcastID', '=', 'broadcast.id')
+        .where('status', '=', 'queued')
+        .where('dueAt', '<=', now)
+        .as('oldest'),
+    ])
+    .where('state', '=', 'running')
+    // A person sends these messages by hand.
+    .where('sender.provider', '<>', 'assisted')
+    .where('sender.copiedAt', 'is', null)
+    .where('sender.suspendedAt', 'is', null)
+    .where('broadcast.nextAt', '<=', now)
+    .execute();
+  return rows.flatMap(({ oldest, ...row }) => (oldest === null ? [] : { ...row, oldest }));
+}
+
+/** The schools, the oldest first. */
+export async function listSchoolNames(db: Db): Promise<{ id: number; slug: string }[]> {
+  return db.selectFrom('school').select(['id', 'slug']).orderBy('id').execute();
+}
+
+export type SchoolStateCount = { schoolID: number; status: MessageState; count: number };
+
+/** How many messages of each school are in each state. It uses the whole key of the count table, like `countStates`. */
+export async function countStatesBySchool(db: Db): Promise<SchoolStateCount[]> {
+  return db
+    .selectFrom('campus')
+    .innerJoin('message_count', 'message_count.campusID', 'campus.id')
+    .select((eb) => ['campus.schoolID', 'message_count.status', eb.fn.sum<number>('count').as('count')])
+    .where('message_count.status', 'in', messageStates)
+    .where('message_count.broadcastID', '=', everyBroadcast)
+    .groupBy(['campus.schoolID', 'message_count.status'])
+    .execute();
+}

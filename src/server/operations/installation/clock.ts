@@ -1,0 +1,35 @@
+/** Checks the computer's clock against the `Date` header of answers that the program gets anyway (RFC 9110, 6.6.1). */
+import type { ClockWatch } from '../../deps.ts';
+import type { Runtime } from '../../runtime.ts';
+
+/**
+ * Milliseconds. If the wall clock differs by more than this from the monotonic clock, it was set, or the computer
+ * slept.
+ */
+const setBy = 60_000;
+
+export function createClockWatch({ now, elapsed }: Pick<Runtime, 'now' | 'elapsed'>): ClockWatch {
+  let lastAnswer: { skew: number; at: number; elapsed: number } | undefined;
+  return {
+    note: (date) => {
+      const serverTime = Date.parse(date ?? '');
+      if (Number.isNaN(serverTime)) return;
+      const at = now().getTime();
+      lastAnswer = { skew: serverTime - at, at, elapsed: elapsed() };
+    },
+    skew: () => {
+      if (!lastAnswer) return undefined;
+      const moved = now().getTime() - lastAnswer.at - (elapsed() - lastAnswer.elapsed);
+      return Math.abs(moved) > setBy ? undefined : lastAnswer.skew;
+    },
+  };
+}
+
+/** Wraps fetch and notes the time in each answer. */
+export const notingTimes =
+  (runtime: Pick<Runtime, 'fetch'>, clock: Pick<ClockWatch, 'note'>): Runtime['fetch'] =>
+  async (input, init) => {
+    const response = await runtime.fetch(input, init);
+    clock.note(response.headers.get('date'));
+    return response;
+  };

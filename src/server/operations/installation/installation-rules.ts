@@ -1,0 +1,93 @@
+/**
+ * Whether the folder of the data is suitable, and whether the clock is wrong. Pure: facts about the computer are given.
+ */
+import type { InstallationWarning } from '#shared/calls/installation.ts';
+import type { SeenPlace } from '../../deps.ts';
+
+/** Bytes. Below this the warning appears: a backup and an update still fit, and there is time to make room. */
+export const littleRoom = 1024 ** 3;
+/** Milliseconds. A smaller difference does no harm. A wrong time zone does not change the instant. */
+const clockPatience = 10 * 60_000;
+
+type PlaceWarning = Extract<InstallationWarning, { code: 'syncedFolder' | 'networkFolder' }>;
+
+/** The folder names of these programs. */
+const syncedNames: readonly [RegExp, string][] = [
+  [/^onedrive([ -].*)?$/i, 'OneDrive'],
+  [/^dropbox([ -(].*)?$/i, 'Dropbox'],
+  [/^(google ?drive([ -].*)?|my drive|meine ablage)$/i, 'Google Drive'],
+  [/^(icloud ?drive|mobile documents|com~apple~clouddocs)$/i, 'iCloud'],
+  [/^nextcloud$/i, 'Nextcloud'],
+];
+
+/** Paths are case-insensitive on Windows and macOS. */
+const sameCase = (platform: NodeJS.Platform, path: string): string =>
+  platform === 'linux' ? path : path.toLowerCase();
+
+function isBelow({ platform, folder }: SeenPlace, above: string): boolean {
+  const clean = (path: string) => `${sameCase(platform, path).replaceAll('\\', '/').replace(/\/+$/, '')}/`;
+  return above !== '' && clean(folder).startsWith(clean(above));
+}
+
+function findSynced(seen: SeenPlace): string | undefined {
+  const known = syncedNames.find(([name]) => seen.folder.split(/[\\/]/).some((part) => name.test(part)));
+  if (known) return known[1];
+  return seen.synced.some((folder) => isBelow(seen, folder)) ? 'OneDrive' : undefined;
+}
+
+/** `\\server\share`, also as `\\?\UNC\server\share`; not the long form of a drive. */
+const shareOf = (folder: string): string | undefined => {
+  const [, server, share] = /^\\\\(?:\?\\UNC\\)?([^\\?.][^\\]*)\\([^\\]+)/i.exec(folder) ?? [];
+  return server && share ? `\\\\${server}\\${share}` : undefined;
+};
+
+/** File systems on other computers, including the host of a virtual machine. */
+const ofOthers = /^(nfs\d?|cifs|smb\d?|smbfs|afs|ceph|glusterfs|9p|vboxsf|prl_fs|davfs|fuse\..+)$/;
+
+/** The mount table writes a blank as `\040`. */
+const unescapeMount = (text: string): string =>
+  text.replace(/\\([0-7]{3})/g, (_all, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
+
+/** The file system type of a folder: that of the longest mount point above it; of several equal ones the last. */
+function kindOf(seen: SeenPlace): string {
+  let best = { at: '', kind: '' };
+  for (const line of seen.mounts.split('\n')) {
+    const [, at = '', kind = ''] = line.split(' ');
+    const folder = unescapeMount(at);
+    const isAbove = folder === '/' || isBelow(seen, folder);
+    if (isAbove && folder.length >= best.at.length) best = { at: folder, kind };
+  }
+  return best.kind;
+}
+
+/**
+ * Why the data should not be in this folder: a sync program or a network file system breaks guarantees that SQLite
+ * needs.
+ */
+export function findBadPlace(seen: SeenPlace): PlaceWarning | undefined {
+  const synced = findSynced(seen);
+  if (synced) return { code: 'syncedFolder', name: synced };
+  const share = seen.platform === 'win32' ? shareOf(seen.folder) : undefined;
+  if (share) return { code: 'networkFolder', name: share };
+  const kind = kindOf(seen);
+  return ofOthers.test(kind) ? { code: 'networkFolder', name: kind } : undefined;
+}
+
+type ClockWarning = Extract<InstallationWarning, { code: 'clockWrong' | 'clockBehind' }>;
+
+/**
+ * `skew`: the difference to other servers. It counts more than `seen`, the latest stored time or the time at which the
+ * program was made, which may come from a clock that ran ahead.
+ */
+export function findWrongClock(
+  now: Date,
+  { skew, seen }: { skew: number | undefined; seen: string | undefined },
+): ClockWarning | undefined {
+  const shows = now.toISOString();
+  if (skew !== undefined) {
+    const is = new Date(now.getTime() + skew).toISOString();
+    return Math.abs(skew) > clockPatience ? { code: 'clockWrong', shows, is } : undefined;
+  }
+  if (seen === undefined || Date.parse(seen) - now.getTime() <= clockPatience) return undefined;
+  return { code: 'clockBehind', shows, seen };
+}

@@ -1,0 +1,34 @@
+/** The effects of a payment on waiting messages and on payment proofs that parents sent. */
+import type { Scope } from '../../auth/scope.ts';
+import { endToConfirm, listToConfirm } from '../../chat/chat-queries.ts';
+import { gather, partsOf } from '../../platform/db/long-lists.ts';
+import { reconcileMessagesOfBills } from '../skip/skip.ts';
+import { listBillStatus } from '../skip/skip-queries.ts';
+import { restoreReminders } from './restore.ts';
+
+/** A payment that is entered confirms the proofs that the families of these bills have sent. */
+async function confirmByPayment(scope: Scope, billIDs: ReadonlySet<number>): Promise<void> {
+  const waiting = await listToConfirm(scope);
+  if (waiting.length === 0) return;
+  const bills = await gather(partsOf([...billIDs]), (part) => listBillStatus(scope, part));
+  const paid = new Set(bills.flatMap(({ numbers }) => numbers.split(' ')));
+  await endToConfirm(
+    scope,
+    waiting.filter((number) => paid.has(number)),
+  );
+}
+
+/**
+ * Updates waiting messages about bills whose payment has changed: they are skipped or rewritten. With `paidSince`, the
+ * instant at which the bills were marked as paid, reminders that were skipped because of it wait again. `isReceived`
+ * means that a payment was entered. Runs in the transaction of the caller, after the change.
+ */
+export async function followPayments(
+  scope: Scope,
+  billIDs: ReadonlySet<number>,
+  { now, paidSince, isReceived }: { now: string; paidSince: string | undefined; isReceived?: boolean },
+): Promise<void> {
+  await reconcileMessagesOfBills(scope, billIDs, now);
+  if (paidSince !== undefined) await restoreReminders(scope, billIDs, { since: paidSince, now });
+  if (isReceived) await confirmByPayment(scope, billIDs);
+}

@@ -1,0 +1,72 @@
+/** Puts back messages that were cancelled at one instant, or skipped since one because their bills were paid. */
+import { reasonOf } from '#shared/reasons.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { partsOf, unindexed } from '../../platform/db/long-lists.ts';
+import type { WaitingMessage } from '../model.ts';
+import { reminded } from '../skip/skip-rules.ts';
+import { listEnded, requeueMessages } from './retry-queries.ts';
+
+/** The reason of a family message is that of one child; another child may have been paid for. */
+const overtaken = [
+  reasonOf('paidSince'),
+  reasonOf('partPaidSince'),
+  reasonOf('otherSince'),
+  reasonOf('inTimeSince'),
+  reasonOf('billRemoved'),
+  reasonOf('numberChanged'),
+  reasonOf('expiredSince'),
+];
+
+/**
+ * Lists messages skipped since `since` because none of their bills was left. It leaves out broadcasts in which
+ * something was cancelled since, because that would have cancelled these messages too.
+ */
+export async function listSkippedReminders(scope: Scope, since: string): Promise<WaitingMessage[]> {
+  const broadcasts = scope.db
+    .selectFrom('broadcast')
+    .select('broadcast.id')
+    .where('broadcast.campusID', '=', scope.campusID)
+    .where((eb) => eb.or([eb('audience', 'in', reminded), eb('startAt', 'is not', null)]))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('message as taken')
+            .select('taken.id')
+            .whereRef('taken.broadcastID', '=', 'broadcast.id')
+            .where('taken.status', '=', 'cancelled')
+            .where('taken.updatedAt', '>=', since),
+        ),
+      ),
+    );
+  return scope.db
+    .selectFrom('message')
+    .select(['id', 'broadcastID', 'billIDs', 'owedIDs', 'number'])
+    .where(unindexed('campusID'), '=', scope.campusID)
+    .where('status', '=', 'skipped')
+    .where('reason', 'in', overtaken)
+    .where('updatedAt', '>=', since)
+    .where('broadcastID', 'in', broadcasts)
+    .orderBy('id')
+    .execute();
+}
+
+/** Queues skipped messages again, by their ids. */
+export async function requeueSkipped(scope: Scope, ids: number[], now: string): Promise<WaitingMessage[]> {
+  return requeueMessages(scope, partsOf(ids), { from: ['skipped'], now });
+}
+
+/**
+ * Queues messages again that were cancelled at exactly this instant. Messages that were being sent then may be tried
+ * again.
+ */
+export async function restoreCancelled(scope: Scope, at: string, now: string): Promise<WaitingMessage[]> {
+  await scope.db
+    .updateTable('message')
+    .set({ cancelledAt: null })
+    .where(unindexed('campusID'), '=', scope.campusID)
+    .where('status', '=', 'sending')
+    .where('cancelledAt', '=', at)
+    .execute();
+  const cancelled = listEnded(scope, { status: 'cancelled', at });
+  return requeueMessages(scope, cancelled, { from: ['cancelled'], now });
+}

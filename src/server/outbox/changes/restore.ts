@@ -1,0 +1,53 @@
+/** Undo of a cancellation or of a payment: messages that it cancelled or skipped wait again. */
+import { withCampusLock } from '../../auth/campus-lock.ts';
+import type { Scope } from '../../auth/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { lockOutbox } from '../../senders/settings/settings-queries.ts';
+import { recordChange } from '../../trail/trail.ts';
+import { listOptedOut } from '../limits/opt-outs-queries.ts';
+import { aboutBills, restorable } from '../model.ts';
+import { releaseRequeued } from '../skip/skip.ts';
+import { listSkippedReminders, requeueSkipped, restoreCancelled } from './restore-queries.ts';
+
+/**
+ * Restores reminders that were skipped since these bills were marked as paid, now that they are unpaid again; overtaken
+ * ones stay skipped. A paused broadcast stays paused. Runs in the transaction of the caller.
+ */
+export async function restoreReminders(
+  scope: Scope,
+  unpaid: ReadonlySet<number>,
+  { since, now }: { since: string; now: string },
+): Promise<void> {
+  if (Date.parse(now) - Date.parse(since) > restorable) return;
+  const skipped = aboutBills(await listSkippedReminders(scope, since), unpaid);
+  const ids = skipped.map(({ id }) => id);
+  const messages = await requeueSkipped(scope, ids, now);
+  await releaseRequeued(scope, messages, { now, optedOut: await listOptedOut(scope) });
+}
+
+/**
+ * Restores what was cancelled at this instant, unless it is too long ago or overtaken. A paused broadcast stays paused.
+ */
+export async function restore(scope: Scope, deps: Deps, at: string): Promise<{ changed: number }> {
+  const instant = deps.now();
+  if (instant.getTime() - Date.parse(at) > restorable) return { changed: 0 };
+  const now = instant.toISOString();
+  const changed = await withCampusLock(scope, async (scope) => {
+    await lockOutbox(scope);
+    const messages = await restoreCancelled(scope, at, now);
+    const optedOut = await listOptedOut(scope);
+    const { skipped } = await releaseRequeued(scope, messages, { now, optedOut });
+    const changed = messages.length - skipped.size;
+    if (messages.length > 0)
+      await recordChange(scope, {
+        what: 'cancelUndone',
+        at: now,
+        about: { kind: 'send' },
+        details: { changed },
+      });
+    return changed;
+  });
+  deps.bus.publish(scope.campusID, { what: 'outbox' });
+  deps.wake('sending');
+  return { changed };
+}

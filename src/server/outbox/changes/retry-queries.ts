@@ -1,0 +1,145 @@
+/** Queues messages again that failed or may have been sent, and finds those that a retry leaves out. */
+import { sql } from 'kysely';
+import { type MessageState, retryable } from '#shared/message-states.ts';
+import { likeCode, type Reason } from '#shared/reasons.ts';
+import type { Scope } from '../../auth/scope.ts';
+import {
+  foundIDs,
+  gather,
+  idList,
+  insertMany,
+  partsOf,
+  unindexed,
+  unindexedText,
+} from '../../platform/db/long-lists.ts';
+import type { MessageChoice, WaitingMessage } from '../model.ts';
+import { notOnWhatsApp } from './retry-rules.ts';
+
+/** A broadcast that is planned for later keeps its time. */
+const dueAt = (now: string) => sql<string>`case when exists (
+  select 1 from broadcast where broadcast.id = message."broadcastID"
+    and broadcast."startedAt" is null and broadcast."startAt" > ${now})
+  then (select "startAt" from broadcast where broadcast.id = message."broadcastID") else ${now} end`;
+
+type Ended = { status: 'failed' | 'cancelled'; broadcastID?: number | undefined; at?: string };
+
+/** Lists finished messages of a broadcast or of the campus, found by the index of finished messages. */
+export const listEnded = (scope: Scope, { status, broadcastID, at }: Ended) =>
+  foundIDs(({ after, take }) =>
+    scope.db
+      .selectFrom('message')
+      .select('id')
+      .where(broadcastID === undefined ? 'campusID' : unindexed('campusID'), '=', scope.campusID)
+      .$if(broadcastID !== undefined, (query) => query.where('broadcastID', '=', broadcastID ?? 0))
+      .$if(at !== undefined, (query) => query.where('updatedAt', '=', at ?? ''))
+      .where('status', '=', status)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(take)
+      .execute(),
+  );
+
+/** Tells whether a message failed because its number is not on WhatsApp. */
+const isNotOnWhatsApp = sql<boolean>`(message.status = 'failed' and (coalesce(message.code, '') = ${notOnWhatsApp.code}
+  or coalesce(message.reason, '') = ${notOnWhatsApp.reason}))`;
+
+/** Lists the chosen messages that failed because their number is not on WhatsApp, each with its stored reason. */
+export async function listUnreachable(scope: Scope, { broadcastID, ids }: MessageChoice) {
+  const parts = ids ? partsOf(ids) : listEnded(scope, { status: 'failed', broadcastID });
+  const found: (WaitingMessage & { reason: Reason | null })[] = [];
+  for await (const part of parts) {
+    const rows = await scope.db
+      .selectFrom('message')
+      .select(['id', 'broadcastID', 'billIDs', 'owedIDs', 'number', 'reason'])
+      .where(unindexed('campusID'), '=', scope.campusID)
+      .where('id', 'in', part)
+      .where(isNotOnWhatsApp)
+      .$if(broadcastID !== undefined, (query) => query.where('broadcastID', '=', broadcastID ?? 0))
+      .execute();
+    for (const row of rows) found.push(row);
+  }
+  return found;
+}
+
+/** Lists messages whose bill has another number by now, with their text and their broadcast. */
+export async function listMoved(scope: Scope, ids: readonly number[]) {
+  return scope.db
+    .selectFrom('message')
+    .innerJoin('broadcast', 'broadcast.id', 'message.broadcastID')
+    .select(['message.id', 'message.broadcastID', 'message.groupIDs', 'message.billIDs', 'message.number'])
+    .select(['message.owedIDs', 'message.name', 'message.text', 'message.params'])
+    .select(['broadcast.text as written', 'broadcast.media', 'broadcast.audience', 'broadcast.family'])
+    .select(['broadcast.kind', 'broadcast.template', 'broadcast.title', 'broadcast.classes'])
+    .select(['broadcast.followsID', 'broadcast.lastDay', 'broadcast.paymentID'])
+    .select(['broadcast.state', 'broadcast.notice', 'broadcast.startAt', 'broadcast.startedAt'])
+    .where('message.campusID', '=', scope.campusID)
+    .where('broadcast.campusID', '=', scope.campusID)
+    .where('message.id', 'in', idList(scope.db, ids))
+    .orderBy('message.id')
+    .execute();
+}
+
+type Requeue = Omit<MessageChoice, 'ids'> & { from: readonly MessageState[]; now: string };
+
+/**
+ * Puts those of these messages that are in one of the states back into the outbox, as if they had not been tried.
+ * Returns the columns that decide which of them may still go.
+ */
+export async function requeueMessages(
+  scope: Scope,
+  parts: AsyncIterable<number[]>,
+  { from, now, broadcastID, reasonCode, reachableOnly }: Requeue,
+): Promise<WaitingMessage[]> {
+  return gather(parts, (ids) =>
+    scope.db
+      .updateTable('message')
+      .set({
+        status: 'queued',
+        reason: null,
+        code: null,
+        waits: 0,
+        decidedAt: null,
+        cancelledAt: null,
+        dueAt: dueAt(now),
+        providerID: null,
+        pollAt: null,
+        acceptedAt: null,
+        updatedAt: now,
+      })
+      .where(unindexed('campusID'), '=', scope.campusID)
+      .where('id', 'in', ids)
+      .where(unindexedText('message.status'), 'in', from)
+      .$if(broadcastID !== undefined, (query) => query.where('broadcastID', '=', broadcastID ?? 0))
+      .$if(reachableOnly === true, (query) => query.where(({ not }) => not(isNotOnWhatsApp)))
+      .$if(reasonCode !== undefined, (query) =>
+        reasonCode === ''
+          ? query.where('reason', 'is', null)
+          : query.where(sql<string>`reason`, 'like', likeCode(reasonCode ?? '')),
+      )
+      .returning(['id', 'broadcastID', 'billIDs', 'owedIDs', 'number'])
+      .execute(),
+  );
+}
+
+/** Queues messages again: given ones that failed or may have been sent, or all failed ones of a broadcast or campus. */
+export async function requeue(scope: Scope, choice: MessageChoice, now: string): Promise<WaitingMessage[]> {
+  const { broadcastID, ids } = choice;
+  if (ids) return requeueMessages(scope, partsOf(ids), { ...choice, from: retryable, now });
+  // `listEnded` has already narrowed them to the broadcast.
+  const failed = listEnded(scope, { status: 'failed', broadcastID });
+  return requeueMessages(scope, failed, { ...choice, broadcastID: undefined, from: ['failed'], now });
+}
+
+/** Stores which new message was sent to a corrected number in place of which message of this send. */
+export async function insertCorrections(
+  scope: Scope,
+  broadcastID: number,
+  corrections: readonly { messageID: number; insteadID: number }[],
+): Promise<void> {
+  const { campusID } = scope;
+  await insertMany(
+    scope.db,
+    'correction',
+    corrections.map((one) => ({ campusID, broadcastID, ...one })),
+  );
+}

@@ -1,0 +1,329 @@
+/** Claims messages under a lease, and skips those that were overtaken since they were queued. */
+import { addDays, dayIn, instantIn } from '#shared/dates.ts';
+import { inTimeFrom } from '#shared/payable.ts';
+import { placeholdersIn } from '#shared/placeholders.ts';
+import type { Reason } from '#shared/reasons.ts';
+import { findCampus } from '../../auth/auth-queries.ts';
+import type { Campus, Scope } from '../../auth/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { inTransaction } from '../../platform/db/store.ts';
+import { tokensOf } from '../../recipients/links/links.ts';
+import { relinked } from '../../recipients/links/links-rules.ts';
+import { mapReceiptPayments } from '../../recipients/recipients.ts';
+import type { ReceiptPayment } from '../../recipients/recipients-rules.ts';
+import { changeSender, findSender, lockOutbox } from '../../senders/settings/settings-queries.ts';
+import {
+  afterServing,
+  firstSlot,
+  plausibleUntil,
+  portfolioOf,
+  spacingOf,
+} from '../../senders/settings/settings-rules.ts';
+import type { SenderRow } from '../../senders/tables.ts';
+import type { BroadcastTemplate } from '../../templates/tables.ts';
+import { type DueBroadcast, rescheduleBroadcast } from '../broadcasts/broadcasts-queries.ts';
+import { findReach } from '../limits/messaging-limits.ts';
+import { recordReached } from '../limits/messaging-limits-queries.ts';
+import { mapPromised } from '../limits/promised-queries.ts';
+import { windowHoursOf } from '../limits/windows.ts';
+import { type Candidate, type Claimed, storedIDs } from '../model.ts';
+import { listBillsNow, refillTexts } from '../skip/skip.ts';
+import { rewriteMessages } from '../skip/skip-queries.ts';
+import { reminded } from '../skip/skip-rules.ts';
+import {
+  findClaimable,
+  listLatelyWritten,
+  listOptedOutOf,
+  listStrangers,
+  markSending,
+  putOffCandidates,
+  skipCandidates,
+  takeSequence,
+} from './claims-queries.ts';
+import {
+  type CandidateFacts,
+  type ClaimLimits,
+  fillTemplate,
+  judgeCandidates,
+  type Verdict,
+} from './claims-rules.ts';
+
+export const later = (now: Date, seconds: number): string =>
+  new Date(now.getTime() + seconds * 1000).toISOString();
+
+/** One turn of a sender, in one transaction. */
+export type Serving = {
+  scope: Scope;
+  sender: SenderRow;
+  broadcast: DueBroadcast;
+  template: BroadcastTemplate | undefined;
+  campus: Campus;
+  now: Date;
+  runtime: Pick<Deps['runtime'], 'random' | 'randomBytes'>;
+  /** Whether the provider sends a text with its first call, so that nothing precedes it. */
+  sendsTextAtOnce: boolean;
+  /** Hours after a parent's message in which the provider takes free text; undefined means always. */
+  windowHours: number | undefined;
+};
+
+const readTemplate = ({ template }: DueBroadcast): BroadcastTemplate | undefined =>
+  template === null ? undefined : (JSON.parse(template) as BroadcastTemplate);
+
+/** Returns the payment that this broadcast is the receipt for. */
+const findReceiptPayment = async ({ scope, broadcast: { paymentID } }: Serving) =>
+  paymentID === null ? undefined : (await mapReceiptPayments(scope, [paymentID])).get(paymentID);
+
+/** Whether it reminds, by itself or as a person has scheduled it; what a person sends at once goes to everybody. */
+const isReminder = ({ kind, audience, paymentID, startAt, createdBy }: DueBroadcast): boolean =>
+  kind === 'run' &&
+  paymentID === null &&
+  reminded.includes(audience) &&
+  (startAt !== null || createdBy === '');
+
+/** Collects what the rules must know now about the recipients of the candidates. */
+async function findCandidateFacts(
+  serving: Serving,
+  candidates: readonly Candidate[],
+  byHand: boolean,
+): Promise<CandidateFacts> {
+  const { scope, sender, broadcast, campus, now } = serving;
+  const numbers = [...new Set(candidates.map(({ number }) => number))];
+  const { pairSeconds, newPerDay } = sender;
+  const today = dayIn(campus.timeZone, now);
+  const isToMany = broadcast.kind === 'run';
+  const written = pairSeconds
+    ? await listLatelyWritten(scope, {
+        numbers,
+        since: later(now, -pairSeconds),
+        now: now.toISOString(),
+        latest: plausibleUntil(now).toISOString(),
+      })
+    : new Map<string, string>();
+  return {
+    broadcast: {
+      ...broadcast,
+      day: dayIn(campus.timeZone, new Date(broadcast.createdAt)),
+      begins: dayIn(campus.timeZone, new Date(broadcast.startAt ?? broadcast.createdAt)),
+      isNotice: broadcast.kind === 'notice',
+      payment: await findReceiptPayment(serving),
+    },
+    bills: await listBillsNow(scope, candidates),
+    today,
+    dueFrom: inTimeFrom(today, campus),
+    optedOut: await listOptedOutOf(scope, numbers),
+    promised: !byHand && isReminder(broadcast) ? await mapPromised(scope, today) : new Map(),
+    freeAt: new Map(Array.from(written, ([number, at]) => [number, later(new Date(at), pairSeconds ?? 0)])),
+    strangers: isToMany && newPerDay !== null ? await listStrangers(scope, numbers) : undefined,
+    hasTemplate: serving.template !== undefined,
+    ...(await findReach(serving, numbers)),
+  };
+}
+
+function limitsOf({ sender, campus, now }: Serving, allowed: number): ClaimLimits {
+  const { newPerDay, pairSeconds, newDay, newCount } = sender;
+  const today = dayIn(campus.timeZone, now);
+  const most = newPerDay ?? 0;
+  return {
+    most: allowed,
+    strangersLeft: Math.max(0, most - (newDay === today ? newCount : 0)),
+    mostStrangers: most,
+    tomorrow: instantIn(campus.timeZone, `${addDays(today, 1)}T00:00`).toISOString(),
+    pairUntil: pairSeconds ? later(now, pairSeconds) : '',
+  };
+}
+
+/**
+ * Rewrites the texts that are out of date. Returns the verdict with the new texts, and skips the messages that cannot
+ * be rewritten.
+ */
+async function rewriteTexts(
+  { scope, broadcast, template, campus, now }: Serving,
+  verdict: Verdict,
+  payment: ReceiptPayment | undefined,
+): Promise<Verdict> {
+  if (verdict.rewrite.length === 0) return verdict;
+  const { text, media } = broadcast;
+  const wording = { text, media, isByTemplate: template !== undefined, payment };
+  const day = dayIn(campus.timeZone, now);
+  const { rewritten, unfit } = await refillTexts(
+    scope,
+    verdict.rewrite.map(({ message, left }) => ({
+      message,
+      wording,
+      billIDs: left,
+      names: storedIDs(left),
+      day,
+    })),
+  );
+  await rewriteMessages(scope, rewritten);
+  const texts = new Map(rewritten.map((text) => [text.id, text]));
+  return {
+    ...verdict,
+    go: verdict.go
+      .filter(({ id }) => !unfit.has(id))
+      .map((message) => ({ ...message, ...texts.get(message.id) })),
+    skipped: [...verdict.skipped, ...Array.from(unfit, ([id, reason]) => ({ id, reason }))],
+  };
+}
+
+/**
+ * Replaces the link in each text by the current link of its number. The number may have been corrected since the text
+ * was written, or the link revoked.
+ */
+async function relinkTexts({ scope, broadcast, now, runtime }: Serving, verdict: Verdict): Promise<Verdict> {
+  if (!placeholdersIn(broadcast.text).includes('link')) return verdict;
+  const numbers = verdict.go.map(({ number }) => number);
+  const tokens = await tokensOf(scope, { now, runtime }, numbers);
+  const go = verdict.go.map((message) => relinked(message, tokens.get(message.number)));
+  await rewriteMessages(
+    scope,
+    go.filter((message, at) => message !== verdict.go[at]),
+  );
+  return { ...verdict, go };
+}
+
+/** Stores the verdict for messages that are skipped, postponed or rewritten. Returns the verdict that results. */
+async function storeVerdict(
+  serving: Serving,
+  judged: Verdict,
+  { broadcast: { payment } }: CandidateFacts,
+): Promise<Verdict> {
+  const { scope, now } = serving;
+  const verdict = await relinkTexts(serving, await rewriteTexts(serving, judged, payment));
+  await skipCandidates(scope.db, verdict.skipped, now.toISOString());
+  await putOffCandidates(scope.db, verdict.putOff);
+  return verdict;
+}
+
+/** Updates the counters of the sender after this turn. */
+async function updateSenderCounters(
+  { scope, sender, broadcast, campus, now, runtime }: Serving,
+  sent: readonly Claimed[],
+  known: CandidateFacts,
+) {
+  const served = { count: sent.length, kind: broadcast.kind, now, chance: runtime.random };
+  const met = new Set(sent.map(({ number }) => number).filter((number) => known.strangers?.has(number)));
+  const today = dayIn(campus.timeZone, now);
+  const newCount = (sender.newDay === today ? sender.newCount : 0) + met.size;
+  await changeSender(scope.db, sender.id, {
+    servedAt: now.toISOString(),
+    ...afterServing(sender, served),
+    ...(known.strangers ? { newDay: today, newCount } : {}),
+  });
+}
+
+/**
+ * `most` is how many messages may go now. With `byHand` a person sends the message, so it counts as handed over at its
+ * claim.
+ */
+export type ClaimTerms = { leaseUntil: string; most: number; byHand?: boolean };
+
+/**
+ * Tells whether the messages leave right after their claim, with no wait in between. Then one write stores the claim
+ * and the handover.
+ */
+const leaveAtOnce = ({ sender, sendsTextAtOnce, now }: Serving, messages: readonly Candidate[]): boolean =>
+  sendsTextAtOnce &&
+  spacingOf(sender, now) === 0 &&
+  firstSlot(sender, now) <= now.getTime() &&
+  messages.every(({ media }) => media === '');
+
+/**
+ * Judges these messages and marks those that may go as being sent. It also takes their places in the rate limit before
+ * any call is made.
+ */
+export async function claimCandidates(
+  serving: Serving,
+  candidates: readonly Candidate[],
+  { leaseUntil, most, byHand = false }: ClaimTerms,
+) {
+  const { scope, sender, template, now } = serving;
+  const at = now.toISOString();
+  const known = await findCandidateFacts(serving, candidates, byHand);
+  const judged = judgeCandidates(candidates, known, limitsOf(serving, most));
+  const verdict = await storeVerdict(serving, judged, known);
+  const before = await takeSequence(scope.db, serving.broadcast.id, verdict.go.length);
+  const chosen = verdict.go.map(({ id }, index) => ({ id, sequence: before + index + 1 }));
+  const isHandedOver = byHand || leaveAtOnce(serving, verdict.go);
+  const handedOverAt = isHandedOver ? at : null;
+  const marked = await markSending(scope.db, chosen, { now: at, leaseUntil, handedOverAt });
+  const sequences = new Map(chosen.map(({ id, sequence }) => [id, sequence]));
+  const spacing = spacingOf(sender, now);
+  const first = firstSlot(sender, now);
+  const isOutside = ({ number }: Candidate) => known.open?.has(number) === false;
+  const claimed = verdict.go
+    .filter(({ id }) => marked.has(id))
+    .map(
+      (message, index): Claimed => ({
+        ...message,
+        attempts: message.attempts + 1,
+        leaseUntil,
+        isHandedOver,
+        startedAt: at,
+        sequence: sequences.get(message.id) ?? 0,
+        paymentID: serving.broadcast.paymentID,
+        goAt: first + index * spacing,
+        spacing,
+        ...(template && isOutside(message) ? { template: fillTemplate(template, message) } : {}),
+      }),
+    );
+  // Recorded even where no messaging limit is known yet. The limit may become known within the day for which these
+  // recipients count.
+  const numbers = claimed.filter(isOutside).map(({ number }) => number);
+  await recordReached(scope.db, portfolioOf(sender), { numbers, at });
+  await updateSenderCounters(serving, claimed, known);
+  return { claimed, verdict };
+}
+
+export type ClaimMoment = Pick<Serving, 'now' | 'runtime'> & Pick<Deps, 'providers'>;
+
+export const servingOf = (
+  { providers, now, runtime }: ClaimMoment,
+  about: Pick<Serving, 'scope' | 'sender' | 'broadcast' | 'campus'>,
+): Serving => ({
+  ...about,
+  now,
+  runtime,
+  template: readTemplate(about.broadcast),
+  sendsTextAtOnce: providers[about.sender.provider]?.sendsTextAtOnce?.(about.sender) ?? false,
+  windowHours: windowHoursOf({ providers }, about.sender),
+});
+
+/** `left` is the reason why the message does not go now, or does not go at all. */
+export type ManualClaim = { claimed: Claimed } | { left: Reason };
+
+/**
+ * Claims this message for a person who sends it, whatever the pace and the quiet hours say. Returns undefined when the
+ * message does not wait. The broadcast is done after its last waiting message.
+ */
+export async function claimManually(
+  { now, providers, store, runtime }: Pick<Deps, 'now' | 'providers' | 'store' | 'runtime'>,
+  scope: Scope,
+  { messageID, leaseSeconds: seconds }: { messageID: number; leaseSeconds: number },
+): Promise<ManualClaim | undefined> {
+  const taken = await inTransaction(scope, async (asking): Promise<ManualClaim | undefined> => {
+    await lockOutbox(asking);
+    // The due rules of the campus may have changed while this transaction waited for the lock.
+    const campus = await findCampus(asking.db, asking.campusID);
+    const scope = { ...asking, campus };
+    const sender = await findSender(scope);
+    const waiting = await findClaimable(scope, messageID);
+    const isHeld = sender !== undefined && (sender.copiedAt ?? sender.suspendedAt) !== null;
+    if (!sender || isHeld || !waiting) return undefined;
+    const { broadcast, candidate } = waiting;
+    const moment = { now: now(), runtime, providers };
+    const serving = servingOf(moment, { scope, sender, broadcast, campus });
+    const { claimed, verdict } = await claimCandidates(serving, [candidate], {
+      leaseUntil: later(moment.now, seconds),
+      most: 1,
+      byHand: true,
+    });
+    await rescheduleBroadcast(scope.db, broadcast.id);
+    const [one] = claimed;
+    if (one) return { claimed: one };
+    const [why] = [...verdict.skipped, ...verdict.putOff];
+    return why && { left: why.reason };
+  });
+  if (taken && 'claimed' in taken) store.whereabouts.note(taken.claimed);
+  return taken;
+}

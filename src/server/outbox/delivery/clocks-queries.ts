@@ -1,0 +1,117 @@
+import type { ExpressionBuilder } from 'kysely';
+import { reasonOf } from '#shared/reasons.ts';
+import type { Db } from '../../platform/db/store.ts';
+import type { Tables } from '../../platform/db/tables.ts';
+
+/**
+ * Lists senders with a time after `latest`, each with the time zone of its campus. Senders by hand are left out,
+ * because nothing waits for their times.
+ */
+export async function listSendersAhead(db: Db, latest: string) {
+  return db
+    .selectFrom('sender')
+    .innerJoin('campus', 'campus.id', 'sender.campusID')
+    .selectAll('sender')
+    .select('campus.timeZone')
+    .where('provider', '<>', 'assisted')
+    .where((eb) =>
+      eb.or((['nextAt', 'runsAt', 'servedAt', 'slowedAt'] as const).map((time) => eb(time, '>', latest))),
+    )
+    .orderBy('sender.id')
+    .execute();
+}
+
+/** Times after `latest` were written by a clock that was ahead. Nothing waits longer than until `longest`. */
+export type Ahead = { now: string; latest: string; longest: string };
+
+/**
+ * Matches messages that wait because of a clock that was ahead: for too long, or updated in the future. With `anew` it
+ * also matches messages without an attempt that a limit postponed, because they are judged again.
+ */
+const waitsWrongly =
+  ({ now, latest, longest }: Ahead, anew: boolean) =>
+  (eb: ExpressionBuilder<Tables, 'message'>) =>
+    eb.and([
+      eb('message.status', '=', 'queued'),
+      eb('message.dueAt', '>', now),
+      eb.or([
+        eb('message.dueAt', '>', longest),
+        eb('message.updatedAt', '>', latest),
+        ...(anew ? [eb.and([eb('message.attempts', '=', 0), eb('message.waits', '=', 0)])] : []),
+      ]),
+    ]);
+
+/**
+ * Lists running broadcasts whose times are ahead, except those that a person planned for later. `hasWrong` tells
+ * whether one of its messages waits wrongly too.
+ */
+export async function listBroadcastsAhead(db: Db, ahead: Ahead) {
+  const rows = await db
+    .selectFrom('broadcast')
+    .select((eb) => [
+      'broadcast.id',
+      'broadcast.campusID',
+      'broadcast.senderID',
+      'broadcast.nextAt',
+      'broadcast.servedAt',
+      eb
+        .selectFrom('message')
+        .select((eb) => eb.fn.min('dueAt').as('first'))
+        .whereRef('message.broadcastID', '=', 'broadcast.id')
+        .where('status', '=', 'queued')
+        .as('first'),
+      eb
+        .selectFrom('message')
+        .select('message.id')
+        .whereRef('message.broadcastID', '=', 'broadcast.id')
+        .where(waitsWrongly(ahead, false))
+        .limit(1)
+        .as('wrong'),
+    ])
+    .where('state', '=', 'running')
+    .where((eb) => eb.or([eb('nextAt', '>', ahead.latest), eb('servedAt', '>', ahead.latest)]))
+    .where((eb) => eb.or([eb('startAt', 'is', null), eb('startAt', '<=', ahead.now)]))
+    .orderBy('id')
+    .execute();
+  return rows.map(({ first, wrong, ...broadcast }) => ({ ...broadcast, first, hasWrong: wrong !== null }));
+}
+
+/**
+ * Makes the wrongly waiting messages of this broadcast due now. The broadcast gets a notice and a `servedAt` of now at
+ * the latest. Returns how many messages changed.
+ */
+export async function mendBroadcast(
+  db: Db,
+  { id, servedAt }: { id: number; servedAt: string },
+  { anew, ...ahead }: Ahead & { anew: boolean },
+): Promise<number> {
+  const { now, latest } = ahead;
+  const { numUpdatedRows } = await db
+    .updateTable('message')
+    .set({ dueAt: now, updatedAt: now })
+    .where('broadcastID', '=', id)
+    .where(waitsWrongly(ahead, anew))
+    .executeTakeFirstOrThrow();
+  const served = servedAt > latest ? { servedAt: now } : {};
+  await db
+    .updateTable('broadcast')
+    .set({ notice: reasonOf('clockAhead'), ...served })
+    .where('id', '=', id)
+    .execute();
+  return Number(numUpdatedRows);
+}
+
+/** Polls that are planned too far in the future are made due now. */
+export async function mendPolls(db: Db, { now, longest }: Ahead): Promise<void> {
+  await db.updateTable('message').set({ pollAt: now }).where('pollAt', '>', longest).execute();
+}
+
+/** Recipients recorded in the future count from now on. */
+export async function mendReached(db: Db, portfolio: string, { now, latest }: Ahead): Promise<void> {
+  await db
+    .updateTable('reached')
+    .set({ at: now })
+    .where('portfolio', '=', portfolio)
+    .where('at', '>', latest)
+    .execute();
+}

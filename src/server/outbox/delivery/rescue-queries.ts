@@ -1,0 +1,82 @@
+/** Expired leases of every campus; each function takes `Db`. */
+import { sql } from 'kysely';
+import { type Reason, reasonOf } from '#shared/reasons.ts';
+import { valueList } from '../../platform/db/long-lists.ts';
+import type { Db } from '../../platform/db/store.ts';
+import type { Claimed } from '../model.ts';
+
+/** The reason for an attempt whose lease has expired. By hand, a person did not come back. */
+const whyUnknown = sql<Reason>`case when exists (
+    select 1 from sender where sender.id = message."senderID" and sender.provider = 'assisted')
+  then ${sql.lit(reasonOf('leftOpen'))} else ${sql.lit(reasonOf('mayHaveBeenSent'))} end`;
+
+/** Leases that ended before `before` or end after `beyond`, except those of the messages in `but`. */
+export type Leases = { before: string; beyond?: string; but: number[]; now: string };
+
+/** The messages that this process still sends, for the condition below. */
+const inHand = (db: Db, { but }: Leases) => valueList(db, 'in_hand', [0, ...but]);
+
+/** Condition on a message: its lease has expired, and this process is not sending it. */
+const isOver = ({ before, beyond = '9999' }: Leases) =>
+  sql`status = 'sending' and ("leaseUntil" < ${before} or "leaseUntil" > ${beyond})
+      and id not in (select value from in_hand)`;
+
+/** Checked every second, so that nothing is written when no lease has expired. */
+export async function hasExpiredLease(db: Db, leases: Leases): Promise<boolean> {
+  const { rows } = await sql`with ${inHand(db, leases)}
+    select id from message
+    where ${isOver(leases)}
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+export type OnlyClaimed = Pick<
+  Claimed,
+  | 'id'
+  | 'campusID'
+  | 'senderID'
+  | 'broadcastID'
+  | 'attempts'
+  | 'waits'
+  | 'leaseUntil'
+  | 'startedAt'
+  | 'sequence'
+>;
+
+/**
+ * Locks and returns messages with an expired lease that were never handed over. The update writes them unchanged: on
+ * PostgreSQL a worker that still wants to hand one over waits for the transaction of the caller, and then finds the
+ * lease gone.
+ */
+export async function lockOnlyClaimed(db: Db, leases: Leases): Promise<OnlyClaimed[]> {
+  const { rows } = await sql<OnlyClaimed>`with ${inHand(db, leases)}
+    update message set "leaseUntil" = "leaseUntil"
+    where ${isOver(leases)} and "handedOverAt" is null
+    returning id, "campusID", "senderID", "broadcastID", attempts, waits, "leaseUntil", "updatedAt" as "startedAt", sequence`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Ends the expired leases of messages that were handed over. Nobody knows whether those messages left. */
+export async function endLeases(db: Db, leases: Leases) {
+  const { rows } = await sql<{
+    campusID: number;
+    broadcastID: number;
+  }>`with ${inHand(db, leases)}
+    update message set status = 'unknown', reason = ${whyUnknown}, "leaseUntil" = null,
+      "handedOverAt" = null, "updatedAt" = ${leases.now}
+    where ${isOver(leases)} and "handedOverAt" is not null
+    returning "campusID", "broadcastID"`.execute(db);
+  return rows;
+}
+
+/** Stores an attempt with an unknown outcome for each message with an expired lease that was handed over. */
+export async function insertUnknownAttempts(db: Db, leases: Leases): Promise<void> {
+  await sql`with ${inHand(db, leases)}
+    insert into attempt ("messageID", attempt, "campusID", "senderID", "startedAt", "endedAt", outcome, reason)
+    select id, attempts, "campusID", "senderID", "updatedAt", ${leases.now}, 'unknown', ${whyUnknown}
+    from message
+    where ${isOver(leases)} and "handedOverAt" is not null
+    on conflict ("messageID", attempt) do nothing`.execute(db);
+}

@@ -1,0 +1,186 @@
+/** Previews a send without storing anything. */
+
+import type { PeopleAnswer, PeopleBody, PlanAnswer, PlanBody } from '#shared/calls/messages.ts';
+import { countReasons } from '#shared/count-reasons.ts';
+import { dayIn, instantIn } from '#shared/dates.ts';
+import { countFamilies } from '#shared/families.ts';
+import { inTimeFrom } from '#shared/payable.ts';
+import { tellReason } from '#shared/reasons.ts';
+import { secondsAt } from '#shared/sending-time.ts';
+import type { Scope } from '../../auth/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { gather, partsOf } from '../../platform/db/long-lists.ts';
+import {
+  countFilteredOut,
+  type FoundRecipients,
+  findRecipients,
+  findStudents,
+  type SendTime,
+} from '../../recipients/recipients.ts';
+import { listPupils } from '../../recipients/recipients-queries.ts';
+import type { Recipient } from '../../recipients/recipients-rules.ts';
+import { openSender } from '../../senders/connections/connections-rules.ts';
+import { endOfSending, quietUntil } from '../../senders/quiet-hours/quiet-hours-rules.ts';
+import { findSender } from '../../senders/settings/settings-queries.ts';
+import { paceOf, secondsFor } from '../../senders/settings/settings-rules.ts';
+import type { SenderRow } from '../../senders/tables.ts';
+import { checkText } from '../../templates/templates-rules.ts';
+import { findLastPlace } from '../limits/messaging-limits.ts';
+import { listOptedOutSince } from '../limits/opt-outs-queries.ts';
+import { mapPromised } from '../limits/promised-queries.ts';
+import type { Delivery } from '../limits/windows.ts';
+import { namesOfSkipped, planBroadcast } from './enqueue.ts';
+import type { Plan } from './enqueue-rules.ts';
+import {
+  countReached,
+  countSeveralDates,
+  countWindows,
+  findsPerson,
+  inOrderOfReasons,
+  looksOf,
+  meantBy,
+  outdatedIn,
+  type Pupils,
+  personOf,
+  samplesOf,
+} from './preview-rules.ts';
+
+const mostNamed = 200;
+
+/**
+ * Finds the recipients of a preview. With classes or sections and neither billings nor bills, these are their students.
+ */
+async function findPreviewed(
+  scope: Scope,
+  time: SendTime,
+  body: PlanBody,
+): Promise<FoundRecipients & { body: PlanBody }> {
+  const isOfClasses =
+    body.groupIDs.length + body.contactIDs.length === 0 && body.clsIDs.length + body.secIDs.length > 0;
+  if (!isOfClasses) return { ...(await findRecipients(scope, time, body)), body };
+  const isWhole = body.clsIDs.length > 0 && body.secIDs.length > 0;
+  const recipients = isWhole ? await findStudents(scope, body.clsIDs, body.secIDs) : [];
+  return { recipients, only: undefined, body: { ...body, status: 'all', family: false } };
+}
+
+/** Returns when the last number outside the window may be written to, where the messaging limit delays it. */
+async function findLimitEnd(
+  scope: Scope,
+  sender: SenderRow,
+  { messages, open, begin }: Pick<Plan, 'messages'> & { open: Delivery['open']; begin: Date },
+): Promise<Date> {
+  const outside = open ? messages.filter(({ number }) => !open.has(number)) : [];
+  const numbers = [...new Set(outside.map(({ number }) => number))];
+  const last = await findLastPlace(scope.db, sender, { numbers, begin });
+  if (!last) return begin;
+  return quietUntil(paceOf(sender), scope.campus.timeZone, last) ?? last;
+}
+
+/** Estimates how long these messages take, and until when quiet hours hold the first one. */
+async function estimate(
+  scope: Scope,
+  { providers, vault }: Deps,
+  { messages, open, at }: Pick<Plan, 'messages'> & { open: Delivery['open']; at: Date },
+): Promise<Pick<PlanAnswer, 'seconds' | 'heldUntil'>> {
+  const sender = await findSender(scope);
+  const queued = messages.length;
+  if (!sender || queued === 0) return { seconds: 0, heldUntil: null };
+  const pace = paceOf(sender);
+  const ofProvider = secondsFor(
+    queued,
+    providers[sender.provider]?.secondsPerMessage?.(openSender(vault, sender)) ?? 0,
+  );
+  const heldUntil = quietUntil(pace, scope.campus.timeZone, at);
+  const begin = heldUntil ?? at;
+  const seconds = Math.max(ofProvider, secondsAt(pace, queued));
+  const ends = [
+    endOfSending(pace, scope.campus.timeZone, { now: begin, seconds }),
+    await findLimitEnd(scope, sender, { messages, open, begin }),
+  ];
+  const end = Math.max(...ends.map((one) => one.getTime()));
+  return {
+    seconds: Math.ceil((end - begin.getTime()) / 1000),
+    heldUntil: heldUntil?.toISOString() ?? null,
+  };
+}
+
+/** Makes the plan that a send with this body would store. */
+async function planAsked(scope: Scope, deps: Deps, asked: PlanBody) {
+  checkText(asked.message);
+  const now = deps.now();
+  const at = asked.sendAt === undefined ? now : instantIn(scope.campus.timeZone, asked.sendAt);
+  const { body, ...found } = await findPreviewed(scope, { now, at }, asked);
+  const planned = await planBroadcast(scope, deps, {
+    ...found,
+    words: body,
+    at,
+    countsSent: true,
+    isPreview: true,
+  });
+  return { ...planned, body, at, recipients: found.recipients };
+}
+
+/** How many families with an open promise the messages go to. */
+async function countPromised(scope: Scope, { reached }: Pick<Plan, 'reached'>, at: Date): Promise<number> {
+  const promised = await mapPromised(scope, dayIn(scope.campus.timeZone, at));
+  if (promised.size === 0) return 0;
+  const has = ({ numbers }: Recipient): boolean => numbers.some((number) => promised.has(number));
+  return countFamilies(
+    Array.from(reached)
+      .filter(has)
+      .map(({ numbers }) => numbers),
+  );
+}
+
+/** Returns what a send with this body would do. */
+export async function previewSend(scope: Scope, deps: Deps, asked: PlanBody): Promise<PlanAnswer> {
+  const { plan, way, body, at, recipients } = await planAsked(scope, deps, asked);
+  const { message: text } = body;
+  const { messages } = plan;
+  return {
+    queued: messages.length,
+    ...countReached(plan),
+    ...(await countFilteredOut(scope, body, recipients.length)),
+    told: plan.told,
+    severalDates: countSeveralDates(plan, recipients, text),
+    outdated: outdatedIn(text, plan.reached, inTimeFrom(dayIn(scope.campus.timeZone, at), scope.campus)),
+    promised: await countPromised(scope, plan, at),
+    leftOut: plan.skipped.length,
+    reasons: countReasons(plan.skipped).map(({ reason, count }) => ({ ...tellReason(reason), count })),
+    skipped: namesOfSkipped(plan.skipped.slice(0, mostNamed)),
+    samples: samplesOf(plan),
+    looks: looksOf(plan, meantBy(recipients)),
+    windows: countWindows(plan, way),
+    ...(await estimate(scope, deps, { messages, open: way.open, at })),
+  };
+}
+
+async function findPupils(scope: Scope, recipients: readonly Recipient[]): Promise<Pupils> {
+  const regNums = [...new Set(recipients.flatMap(({ regNum }) => regNum ?? []))];
+  const pupils = await gather(partsOf(regNums), (part) => listPupils(scope, part));
+  return new Map(pupils.map((pupil) => [pupil.regNum, pupil]));
+}
+
+/**
+ * Lists the recipients that a send with this body would reach, or those that it would skip, from one place of the list
+ * on.
+ */
+export async function listPlanned(scope: Scope, deps: Deps, asked: PeopleBody): Promise<PeopleAnswer> {
+  const { plan, recipients } = await planAsked(scope, deps, asked);
+  const { list, search, from, take } = asked;
+  const meant = meantBy(recipients);
+  const all = list === 'gets' ? plan.messages : inOrderOfReasons(plan.skipped);
+  const places = all.map((one, at) => ({ one, at, about: meant(one) }));
+  const known = search === '' ? undefined : await findPupils(scope, recipients);
+  const found = known ? places.filter((place) => findsPerson(search, place, known)) : places;
+  const shown = found.slice(from, from + take);
+  const pupils =
+    known ??
+    (await findPupils(
+      scope,
+      shown.flatMap(({ about }) => about),
+    ));
+  const numbers = [...new Set(shown.map(({ one }) => one.number))];
+  const since = list === 'gets' ? new Map<string, string>() : await listOptedOutSince(scope, numbers);
+  return { items: shown.map((place) => personOf(place, pupils, since)), count: found.length };
+}

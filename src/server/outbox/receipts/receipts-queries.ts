@@ -1,0 +1,274 @@
+/** Receipts are stored once each, idempotently, whenever they come, and applied to messages of every campus. */
+import { sql } from 'kysely';
+import { type ReceiptState, raisedBy, receiptStates } from '#shared/message-states.ts';
+import type { Reason } from '#shared/reasons.ts';
+import { unindexedText, valueList, valueRows } from '../../platform/db/long-lists.ts';
+import type { Db } from '../../platform/db/store.ts';
+import type { Policy } from '../../whatsapp/error-codes.ts';
+import { isLast } from './receipts-rules.ts';
+
+export type NewReceipt = {
+  senderID: string;
+  providerID: string;
+  status: ReceiptState;
+  reason: Reason | null;
+  /** For a failure: the error code of the provider, and the policy for it. */
+  code: string | null;
+  policy: Policy | null;
+  at: string;
+  /** The recipient, as E.164. */
+  recipient: string | null;
+  /** The message and the attempt, where the provider names them. */
+  tried?: Pick<NamedTry, 'id' | 'attempts' | 'until'> | undefined;
+};
+
+/**
+ * An attempt that a receipt names by its opaque field. `until`: the receipt secret was used only in attempts that began
+ * before that instant.
+ */
+type NamedTry = {
+  id: number;
+  attempts: number;
+  until: string;
+  senderID: string;
+  providerID: string;
+  recipient: string | null;
+};
+
+/**
+ * Stores the provider id of an attempt that a receipt has named, when its answer was lost or has not come yet. The
+ * attempt counts as accepted. An attempt that already has an id keeps it.
+ */
+async function nameTries(db: Db, tries: readonly NamedTry[], now: string): Promise<void> {
+  if (tries.length === 0) return;
+  const columns = {
+    id: 'bigint',
+    attempts: 'bigint',
+    until: 'text',
+    senderID: 'text',
+    providerID: 'text',
+    recipient: 'text',
+  } as const;
+  await sql`with ${valueRows(db, 'named', { columns, rows: tries })}
+    insert into attempt ("messageID", attempt, "campusID", "senderID", "startedAt", "endedAt", outcome, "providerID", "waID")
+    select distinct message.id, named.attempts, message."campusID", message."senderID", message."updatedAt", ${now},
+      'accepted', named."providerID", named.recipient
+    from named
+    join message on message.id = named.id and message."senderID" = named."senderID"
+      and message.attempts >= named.attempts
+    left join attempt own on own."messageID" = named.id and own.attempt = named.attempts
+    left join attempt known on known."senderID" = named."senderID" and known."providerID" = named."providerID"
+    where known."messageID" is null and coalesce(own."startedAt", message."updatedAt") < named.until
+    order by 1, 2
+    on conflict ("messageID", attempt) do update
+      set "providerID" = excluded."providerID", outcome = 'accepted', "waID" = excluded."waID" where attempt."providerID" is null`.execute(
+    db,
+  );
+}
+
+const receiptColumns = {
+  senderID: 'text',
+  providerID: 'text',
+  status: 'text',
+  reason: 'text',
+  code: 'text',
+  policy: 'text',
+  recipient: 'text',
+  at: 'text',
+} as const;
+
+/** `matched` is 1 when the attempt of the receipt is known. */
+export type StoredReceipt = NewReceipt & { matched: number };
+
+/**
+ * Stores new receipts. A repeated receipt changes nothing, nor does one for another recipient than that of its attempt.
+ * Returns the new ones, with `matched` set where their attempt is known.
+ */
+export async function insertReceipts(
+  db: Db,
+  receipts: readonly NewReceipt[],
+  now: string,
+): Promise<StoredReceipt[]> {
+  if (receipts.length === 0) return [];
+  // Each attempt once and each provider id once, because several receipts of one message name the same attempt.
+  const named = new Map<string, NamedTry>();
+  for (const { tried, senderID, providerID, recipient } of receipts)
+    if (tried) named.set(`${tried.id}:${tried.attempts}`, { ...tried, senderID, providerID, recipient });
+  const tries = new Map([...named.values()].map((one) => [`${one.senderID} ${one.providerID}`, one]));
+  await nameTries(db, [...tries.values()], now);
+  const { rows } =
+    await sql<StoredReceipt>`with ${valueRows(db, 'told', { columns: receiptColumns, rows: receipts })}
+    insert into receipt ("senderID", "providerID", status, reason, code, policy, recipient, at, "receivedAt", matched)
+    select "senderID", "providerID", status, reason, code, policy, recipient, at, ${now},
+      case when exists (select 1 from attempt
+        where attempt."senderID" = told."senderID" and attempt."providerID" = told."providerID") then 1 else 0 end
+    from told
+    where (select attempt."waID" <> told.recipient from attempt
+      where attempt."senderID" = told."senderID" and attempt."providerID" = told."providerID") is not true
+    on conflict ("senderID", "providerID", status) do nothing
+    returning "senderID", "providerID", status, reason, code, policy, recipient, at, matched`.execute(db);
+  return rows;
+}
+
+/** Where both are known, the receipt must be for the recipient that the provider accepted. */
+const speaksOfSame = sql<boolean>`(receipt.recipient <> attempt."waID") is not true`;
+
+/** Tells whether receipts of this sender wait until their message is known. */
+export async function hasUnmatched(db: Db, senderID: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('receipt')
+    .select('id')
+    .where('senderID', '=', senderID)
+    .where('matched', '=', 0)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Lists receipts that came before their message was known, and whose message is known by now. This runs every second,
+ * so the joins go sender by sender through the index of waiting receipts. Otherwise SQLite would scan all receipts.
+ */
+export async function listUnmatched(db: Db, most: number): Promise<NewReceipt[]> {
+  return db
+    .selectFrom('sender')
+    .crossJoin('receipt')
+    .crossJoin('attempt')
+    .select(['receipt.senderID', 'receipt.providerID', 'receipt.status', 'receipt.reason'])
+    .select([
+      'receipt.code',
+      sql<Policy | null>`receipt.policy`.as('policy'),
+      'receipt.at',
+      'receipt.recipient',
+    ])
+    .whereRef('receipt.senderID', '=', 'sender.id')
+    .where('receipt.matched', '=', 0)
+    .whereRef('attempt.senderID', '=', 'receipt.senderID')
+    .whereRef('attempt.providerID', '=', 'receipt.providerID')
+    .where(speaksOfSame)
+    .orderBy('sender.id')
+    .orderBy('receipt.providerID')
+    .orderBy('receipt.id')
+    .limit(most)
+    .execute();
+}
+
+/**
+ * Deletes receipts that have found no message for so long. They belong to other messages, for example to one written on
+ * the phone itself.
+ */
+export async function forgetUnmatched(db: Db, before: string): Promise<void> {
+  await db
+    .deleteFrom('receipt')
+    .where('senderID', 'in', db.selectFrom('sender').select('id'))
+    .where('matched', '=', 0)
+    .where('receivedAt', '<', before)
+    .execute();
+}
+
+export type SenderReceipts = { senderID: string; receipts: readonly NewReceipt[] };
+type MovedMessage = { id: number; campusID: number; broadcastID: number; number: string } & {
+  attempts: number;
+  waits: number;
+  providerID: string;
+  sequence: number | null;
+  /** For a failed message: when its attempt began. */
+  startedAt: string | null;
+};
+/** `failure` is the receipt that reported the failure, if that is what changed the message. */
+export type RaisedMessage = MovedMessage & { senderID: string; failure: NewReceipt | undefined };
+
+/**
+ * Selects the attempts of these receipts: the receipts first, and then each attempt by its provider id. Otherwise
+ * SQLite would scan every attempt of the sender.
+ */
+const triesOf = (senderID: string, name: string, more = '') =>
+  sql`tries as materialized (
+    select attempt."messageID", attempt.attempt, attempt."providerID"${sql.raw(more)}
+    from told cross join attempt
+    where attempt."senderID" = ${senderID} and attempt."providerID" = ${sql.raw(name)})`;
+
+/** A delivery counts whichever attempt it belongs to. `sent` or `failed` counts only for the latest attempt. */
+const ofLatest: Record<ReceiptState, boolean> = { sent: true, delivered: false, read: false, failed: true };
+
+/** A `sent` receipt does not change a message whose attempt failed and that a person has put back. */
+const unlessRetried = sql`and not (message.status = 'queued' and exists (
+  select 1 from receipt where receipt."senderID" = message."senderID"
+    and receipt."providerID" = tries."providerID" and receipt.status = 'failed'))`;
+
+const startOfTry = sql`(select attempt."startedAt" from attempt
+  where attempt."messageID" = message.id and attempt.attempt = message.attempts)`;
+
+/** Moves the messages of one sender forward to the states of these receipts, never back. */
+export async function raiseMessages(
+  db: Db,
+  { senderID, receipts }: SenderReceipts,
+  now: string,
+): Promise<RaisedMessage[]> {
+  const raised: RaisedMessage[] = [];
+  for (const status of receiptStates) {
+    const ofStatus = receipts.filter((receipt) => receipt.status === status);
+    if (ofStatus.length === 0) continue;
+    const columns = { providerID: 'text', reason: 'text', code: 'text' } as const;
+    const result = await sql<MovedMessage>`with ${valueRows(db, 'told', { columns, rows: ofStatus })},
+      ${triesOf(senderID, 'told."providerID"', ', told.reason, told.code')}
+      update message
+      set status = ${status}, "pollAt" = ${isLast(status) ? sql`null` : sql`message."pollAt"`}, reason = tries.reason, code = tries.code, "leaseUntil" = null, "handedOverAt" = null, "dueAt" = null,
+        "providerID" = tries."providerID", "acceptedAt" = coalesce(message."acceptedAt", ${now}), "updatedAt" = ${now}
+      from tries
+      where message.id = tries."messageID" and ${unindexedText('message.status')} in (${sql.join(raisedBy[status])})
+        ${ofLatest[status] ? sql`and message.attempts = tries.attempt` : sql``}
+        ${status === 'sent' ? unlessRetried : sql``}
+      returning message.id, message."campusID", message."broadcastID", message.number, message.attempts, message.waits,
+        message."providerID", message.sequence, ${status === 'failed' ? startOfTry : sql`null`} as "startedAt"`.execute(
+      db,
+    );
+    const failures = new Map(status === 'failed' ? ofStatus.map((told) => [told.providerID, told]) : []);
+    for (const row of result.rows) raised.push({ ...row, senderID, failure: failures.get(row.providerID) });
+  }
+  return raised;
+}
+
+/**
+ * Marks the receipts with these provider ids as matched when their message is known by now. Returns those that were not
+ * matched before.
+ */
+export async function markMatched(db: Db, { senderID, receipts }: SenderReceipts): Promise<NewReceipt[]> {
+  const providerIDs = [...new Set(receipts.map(({ providerID }) => providerID))];
+  if (providerIDs.length === 0) return [];
+  // A join with the list: with two `in` conditions, on a list and on a query, PostgreSQL reads every receipt.
+  const { rows } =
+    await sql<NewReceipt>`with ${valueList(db, 'told', providerIDs)}, ${triesOf(senderID, 'told.value', ', attempt."waID"')}
+    update receipt set matched = 1
+    from tries
+    where receipt."senderID" = ${senderID} and receipt."providerID" = tries."providerID"
+      and receipt.matched = 0 and (receipt.recipient <> tries."waID") is not true
+    returning receipt."senderID", receipt."providerID", receipt.status, receipt.reason, receipt.code,
+        receipt.policy, receipt.recipient, receipt.at`.execute(db);
+  return rows;
+}
+
+/** Lists messages whose provider is due to be polled. */
+export async function listToPoll(db: Db, { now, most }: { now: string; most: number }) {
+  return db
+    .selectFrom('message')
+    .select(['id', 'senderID', 'number', 'status', 'providerID', 'acceptedAt'])
+    .where('pollAt', '<=', now)
+    .orderBy('pollAt')
+    .orderBy('id')
+    .limit(most)
+    .execute();
+}
+
+export type NextPoll = { id: number; providerID: string | null; pollAt: string | null };
+
+/**
+ * Stores when to poll about each message again, if at all. A message that got another provider id in the meantime was
+ * not polled about, so it is left alone.
+ */
+export async function setNextPolls(db: Db, times: readonly NextPoll[]): Promise<void> {
+  if (times.length === 0) return;
+  const columns = { id: 'bigint', providerID: 'text', pollAt: 'text' } as const;
+  await sql`with ${valueRows(db, 'times', { columns, rows: times })} update message set "pollAt" = times."pollAt" from times
+    where message.id = times.id and message."providerID" is not distinct from times."providerID"`.execute(db);
+}

@@ -1,0 +1,159 @@
+import { noReason } from '#shared/reasons.ts';
+import { optOutWords } from '#shared/words/optouts.ts';
+import { findCampus } from '../../auth/auth-queries.ts';
+import { lockCampus } from '../../auth/campus-lock.ts';
+import { scopeOfRow } from '../../auth/scope.ts';
+import { bufferEvents } from '../../bus.ts';
+import type { Deps } from '../../deps.ts';
+import type { Db } from '../../platform/db/store.ts';
+import { inTransaction } from '../../platform/db/store.ts';
+import { findSendersByID, lockReceipts, lockSender } from '../../senders/settings/settings-queries.ts';
+import type { ReceiptSecret } from '../../senders/settings/settings-rules.ts';
+import { saysStop } from '../../whatsapp/error-codes.ts';
+import type { Receipt } from '../../whatsapp/model.ts';
+import { readOpaque } from '../broadcasts/attempts-rules.ts';
+import { publishBroadcasts } from '../broadcasts/broadcasts.ts';
+import { completeLateFailures } from '../delivery/completer.ts';
+import { settleLate } from '../delivery/completer-rules.ts';
+import { recordOptOut } from '../limits/opt-outs.ts';
+import type { Settlement } from '../model.ts';
+import {
+  hasUnmatched,
+  insertReceipts,
+  listUnmatched,
+  markMatched,
+  type NewReceipt,
+  type RaisedMessage,
+  raiseMessages,
+  type StoredReceipt,
+} from './receipts-queries.ts';
+import { withoutOvertaken } from './receipts-rules.ts';
+
+/** Receipts that came before their message was known are checked again in parts of this size. */
+const unmatchedAtOnce = 500;
+
+/** Returns the attempt that the opaque field names, if its receipt secret belongs to this sender. */
+function triedOf(words: readonly ReceiptSecret[], opaque: string | undefined): NewReceipt['tried'] {
+  const named = opaque === undefined ? undefined : readOpaque(opaque);
+  const known = named && words.find(({ word }) => word === named.word);
+  return known && { id: named.id, attempts: named.attempts, until: known.until };
+}
+
+/** The sender whose provider sent a receipt. */
+export type ReceiptSender = { id: string; words: readonly ReceiptSecret[] };
+
+export const toNewReceipt = ({ id, words }: ReceiptSender, { opaque, ...receipt }: Receipt): NewReceipt => ({
+  senderID: id,
+  providerID: receipt.providerID,
+  status: receipt.status,
+  reason: receipt.reason ?? null,
+  code: receipt.code ?? null,
+  policy: receipt.policy ?? null,
+  at: receipt.at.toISOString(),
+  recipient: receipt.recipient ?? null,
+  tried: triedOf(words, opaque),
+});
+
+/** Settles a failure that only a receipt reports. Without a policy the message has simply failed. */
+const lateOf =
+  (now: string) =>
+  ({ failure, ...message }: RaisedMessage): Settlement[] => {
+    if (!failure?.policy) return [];
+    const { reason, code, policy } = failure;
+    const refusal = { reason: reason ?? noReason, policy, ...(code === null ? {} : { code }) };
+    const tried = { ...message, leaseUntil: '', startedAt: message.startedAt ?? now };
+    return [settleLate(tried, refusal, new Date(now))];
+  };
+
+/** `now` is when the receipts came, as ISO text. `chance` decides how long a sender that was too fast pauses. */
+type ReceiptMoment = { now: string; chance: () => number };
+
+async function raiseByReceipts(
+  db: Db,
+  receipts: readonly StoredReceipt[],
+  { now, chance }: ReceiptMoment,
+): Promise<RaisedMessage[]> {
+  const raised: RaisedMessage[] = [];
+  for (const senderID of new Set(receipts.map((receipt) => receipt.senderID))) {
+    const ofSender = { senderID, receipts: receipts.filter((receipt) => receipt.senderID === senderID) };
+    // A receipt may have come before its message was known. It is applied together with the new ones.
+    const earlier = (await hasUnmatched(db, senderID)) ? await markMatched(db, ofSender) : [];
+    const known = ofSender.receipts.filter(({ matched }) => matched === 1);
+    const raising = { senderID, receipts: withoutOvertaken([...earlier, ...known]) };
+    raised.push(...(await raiseMessages(db, raising, now)));
+  }
+  await completeLateFailures(db, raised.flatMap(lateOf(now)), { now: new Date(now), chance });
+  return raised;
+}
+
+/** Locks the campuses in which a receipt may record an opt-out. Campuses are locked before their senders. */
+async function holdStopping(db: Db, receipts: readonly NewReceipt[]): Promise<void> {
+  const stops = receipts.filter(({ code }) => saysStop(code));
+  const rows = await findSendersByID(db, [...new Set(stops.map(({ senderID }) => senderID))]);
+  const campusIDs = rows.map(({ campusID }) => campusID).sort((a, b) => a - b);
+  for (const campusID of campusIDs) await lockCampus({ db, campusID });
+}
+
+/** Locks the senders in one order, as every lock of several rows. */
+async function holdSenders(db: Db, receipts: readonly NewReceipt[]): Promise<void> {
+  const senderIDs = [...new Set(receipts.map(({ senderID }) => senderID))].sort();
+  for (const senderID of senderIDs) {
+    // The sender is locked before its messages, because a failure may stop it, slow it down or queue a message again.
+    const mayTouch = receipts.some((one) => one.senderID === senderID && one.policy !== null);
+    if (mayTouch) await lockSender(db, senderID);
+    await lockReceipts(db, senderID);
+  }
+}
+
+/**
+ * Stores receipts and updates their messages, in the transaction of the caller. Repeated and unordered receipts are
+ * harmless.
+ */
+export async function applyReceipts(
+  db: Db,
+  receipts: readonly NewReceipt[],
+  moment: ReceiptMoment,
+): Promise<RaisedMessage[]> {
+  await holdSenders(db, receipts);
+  return raiseByReceipts(db, await insertReceipts(db, receipts, moment.now), moment);
+}
+
+/** Applies receipts that came before their message was known. Returns how many there were. */
+export async function retryUnmatched(deps: Deps): Promise<number> {
+  const moment = { now: deps.now().toISOString(), chance: deps.runtime.random };
+  const waiting = await listUnmatched(deps.store.db, unmatchedAtOnce);
+  if (waiting.length === 0) return 0;
+  // The opt-out and the receipt that reports it are stored in one transaction, so neither is stored alone.
+  const publishBuffered = await inTransaction({ db: deps.store.db }, async ({ db }) => {
+    const buffered = bufferEvents(deps, db);
+    await holdStopping(db, waiting);
+    await holdSenders(db, waiting);
+    const unseen = waiting.map((receipt) => ({ ...receipt, matched: 0 }));
+    const raised = await raiseByReceipts(db, unseen, moment);
+    publishRaised(buffered.deps, raised);
+    await optOutStopped(buffered.deps, raised);
+    return buffered.publishBuffered;
+  });
+  publishBuffered();
+  return waiting.length;
+}
+
+/** A failure may mean that the parent blocked our messages in WhatsApp. It counts as an opt-out. */
+export async function optOutStopped(deps: Deps, raised: readonly RaisedMessage[]): Promise<void> {
+  for (const { campusID, number, failure } of raised) {
+    if (!saysStop(failure?.code)) continue;
+    const scope = scopeOfRow(deps.store.db, await findCampus(deps.store.db, campusID), '');
+    await recordOptOut(scope, deps, { number, note: optOutWords.stoppedInWhatsApp });
+  }
+}
+
+/** Publishes the changes: one event for each broadcast, and one for each chat when they are few. */
+export function publishRaised(deps: Deps, raised: readonly RaisedMessage[]): void {
+  const { bus } = deps;
+  publishBroadcasts(deps, raised);
+  // A failure may have stopped the sender or slowed it down.
+  const troubled = raised.filter(({ failure }) => failure?.policy).map(({ campusID }) => campusID);
+  for (const campusID of new Set(troubled)) bus.publish(campusID, { what: 'sender' });
+  if (raised.length > 20) return;
+  for (const { campusID, number } of raised) bus.publish(campusID, { what: 'chat', number });
+}

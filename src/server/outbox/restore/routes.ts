@@ -1,9 +1,0 @@
-import type { FastifyInstance } from 'fastify';
-import { calls } from '#shared/calls/all.ts';
-import type { Deps } from '../../deps.ts';
-import { mount } from '../../http/mount.ts';
-import { restore } from './actions.ts';
-
-export function restoreRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, calls.restoreOutbox, async ({ door, body }) => restore(door.scope(), deps, body.at));
-}

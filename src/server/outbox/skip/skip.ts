@@ -1,0 +1,235 @@
+/** Reconciliation: waiting messages are skipped or rewritten when their bills have changed. */
+
+import { dayIn } from '#shared/dates.ts';
+import { inTimeFrom } from '#shared/payable.ts';
+import { placeholdersIn } from '#shared/placeholders.ts';
+import { type Reason, reasonOf } from '#shared/reasons.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { gather, partsOf } from '../../platform/db/long-lists.ts';
+import { linkIn } from '../../recipients/links/links-rules.ts';
+import { findFillable, mapReceiptPayments } from '../../recipients/recipients.ts';
+import { namePaper, onDay, type Wording, whyUnfit, wordsFor } from '../../recipients/recipients-rules.ts';
+import { lockOutbox } from '../../senders/settings/settings-queries.ts';
+import { runYielding, stepsOf } from '../../yielding.ts';
+import { reopenBroadcasts } from '../broadcasts/broadcasts-queries.ts';
+import { aboutBills, billIDsOf, type MessageText, type WaitingMessage } from '../model.ts';
+import {
+  listBillStatus,
+  listBroadcastsByID,
+  listTexts,
+  listWaitingAbout,
+  rewriteMessages,
+  skipMessages,
+} from './skip-queries.ts';
+import {
+  type About,
+  type BillState,
+  billsToName,
+  dayOfText,
+  fateOf,
+  isOnlyAbout,
+  movedTo,
+} from './skip-rules.ts';
+
+/** Returns the current state of the bills of these messages. Deleted bills are missing from it. */
+export async function listBillsNow(
+  scope: Scope,
+  messages: readonly Pick<WaitingMessage, 'billIDs'>[],
+): Promise<Map<number, BillState & { groupID: number }>> {
+  const billIDs = [...new Set(messages.flatMap(billIDsOf))];
+  const bills = await gather(partsOf(billIDs), (part) => listBillStatus(scope, part));
+  return new Map(bills.map(({ id, ...bill }) => [id, bill]));
+}
+
+/** A message that may go, with the bills to name in its text and the day for it, in the time zone of the campus. */
+export type Refill = {
+  message: MessageText;
+  wording: Wording;
+  billIDs: readonly number[];
+  names: string;
+  day: string;
+};
+
+/**
+ * Refills the texts of these messages from their bills as they are now. Returns the texts that have changed, and in
+ * `unfit` the reason why a text cannot be sent, by message id. Takes at most a few thousand. Fails when a bill is
+ * deleted.
+ */
+export async function refillTexts(
+  scope: Scope,
+  refills: readonly Refill[],
+): Promise<{ rewritten: MessageText[]; unfit: Map<number, Reason> }> {
+  const [first] = refills;
+  // Nothing to do, and there would be no day to use.
+  if (!first) return { rewritten: [], unfit: new Map() };
+  const ids = [...new Set(refills.flatMap(({ billIDs }) => billIDs))];
+  const withHeads = refills.some(({ wording }) => placeholdersIn(wording.text).includes('heads'));
+  const found = await findFillable(scope, ids, { day: first.day, withHeads });
+  const bills = new Map(found.map((bill) => [bill.billID, bill]));
+  const rewritten: MessageText[] = [];
+  const unfit = new Map<number, Reason>();
+  const refillOne = ({ message, wording, billIDs, names, day }: Refill): void => {
+    const about = billIDs.flatMap((id) => bills.get(id) ?? []).map((bill) => onDay(day, scope.campus, bill));
+    const words = wordsFor(wording, about, linkIn(message.text));
+    const reason = whyUnfit(wording, words);
+    const media = namePaper(wording, about) ?? message.media;
+    const refilled = {
+      id: message.id,
+      text: words.text,
+      params: words.params ?? null,
+      billIDs: names,
+      media,
+    };
+    const isSame =
+      refilled.text === message.text &&
+      refilled.params === message.params &&
+      names === message.billIDs &&
+      media === message.media;
+    if (reason !== undefined) unfit.set(message.id, reason);
+    else if (!isSame) rewritten.push(refilled);
+  };
+  await runYielding(stepsOf(refills, refillOne));
+  return { rewritten, unfit };
+}
+
+type TextToRefill = { id: number; wording: Wording; billIDs: readonly number[]; day: string };
+
+/**
+ * Rewrites waiting messages. Returns why some of them cannot be sent. Each keeps its list of bills, because a bill may
+ * become unpaid again.
+ */
+async function rewrite(scope: Scope, toRefill: readonly TextToRefill[]): Promise<Map<number, Reason>> {
+  const ids = toRefill.map(({ id }) => id);
+  const texts = new Map((await listTexts(scope, ids)).map((message) => [message.id, message]));
+  const refills = toRefill.flatMap(({ id, ...what }) => {
+    const message = texts.get(id);
+    return message ? [{ ...what, message, names: message.billIDs }] : [];
+  });
+  const { rewritten, unfit } = await refillTexts(scope, refills);
+  await rewriteMessages(scope, rewritten);
+  return unfit;
+}
+
+type SkipMoment = { now: string; optedOut: ReadonlySet<string> };
+
+/**
+ * `skipped` holds the reason by message id. `moved` are the messages with a bill that has another number by now,
+ * whether skipped or not.
+ */
+export type SkipResult = { skipped: Map<number, Reason>; moved: WaitingMessage[] };
+
+/** Returns the broadcasts of these messages, by id. */
+export async function mapBroadcasts(scope: Scope, messages: readonly Pick<WaitingMessage, 'broadcastID'>[]) {
+  const broadcastIDs = [...new Set(messages.map(({ broadcastID }) => broadcastID))];
+  const broadcasts = await gather(partsOf(broadcastIDs), (part) => listBroadcastsByID(scope, part));
+  const payments = await mapReceiptPayments(
+    scope,
+    broadcasts.flatMap(({ paymentID }) => paymentID ?? []),
+  );
+  return new Map(
+    broadcasts.map((broadcast) => {
+      const { createdAt, startAt, text, media, template, paymentID } = broadcast;
+      const payment = payments.get(paymentID ?? 0);
+      const dayOf = (instant: string): string => dayIn(scope.campus.timeZone, new Date(instant));
+      const wording = { text, media, isByTemplate: template !== null, payment };
+      return [
+        broadcast.id,
+        { ...broadcast, day: dayOf(createdAt), begins: dayOf(startAt ?? createdAt), wording, payment },
+      ];
+    }),
+  );
+}
+
+/** Does the work of `skipOvertaken` for a few thousand messages. */
+async function skipOvertakenPart(
+  scope: Scope,
+  messages: readonly WaitingMessage[],
+  { now, optedOut }: SkipMoment,
+): Promise<SkipResult> {
+  const bills = await listBillsNow(scope, messages);
+  const broadcasts = await mapBroadcasts(scope, messages);
+  const today = dayIn(scope.campus.timeZone, new Date(now));
+  const skipped = new Map<number, Reason>();
+  const toRefill: TextToRefill[] = [];
+  for (const message of messages) {
+    const broadcast = broadcasts.get(message.broadcastID);
+    if (!broadcast) continue;
+    const { id } = message;
+    const day = dayOfText(broadcast, today);
+    const fate = fateOf(message, broadcast, { bills, today, dueFrom: inTimeFrom(day, scope.campus) });
+    const billIDs = billsToName(message, broadcast, fate);
+    if (optedOut.has(message.number) && broadcast.kind !== 'notice') skipped.set(id, reasonOf('optedOut'));
+    else if (fate.kind === 'skip') skipped.set(id, fate.reason);
+    else if (billIDs.length > 0) toRefill.push({ id, wording: broadcast.wording, billIDs, day });
+  }
+  for (const [id, reason] of await rewrite(scope, toRefill)) skipped.set(id, reason);
+  for (const [reason, rows] of Map.groupBy(skipped, ([, reason]) => reason)) {
+    const ids = rows.map(([id]) => id);
+    await gather(partsOf(ids), async (part) => [await skipMessages(scope, part, { reason, now })]);
+  }
+  return { skipped, moved: messages.filter((message) => movedTo(message, bills).size > 0) };
+}
+
+/**
+ * Skips messages whose number has opted out, or that have no bill left: their bills are deleted, or paid where the
+ * message is a reminder. The other texts are rewritten where their bills have changed. Runs in the transaction of the
+ * caller.
+ */
+export async function skipOvertaken(
+  scope: Scope,
+  messages: readonly WaitingMessage[],
+  moment: SkipMoment,
+): Promise<SkipResult> {
+  const parts = await gather(partsOf(messages), async (part) => [
+    await skipOvertakenPart(scope, part, moment),
+  ]);
+  return {
+    skipped: new Map(parts.flatMap(({ skipped }) => [...skipped])),
+    moved: parts.flatMap(({ moved }) => moved),
+  };
+}
+
+const nobody: ReadonlySet<string> = new Set();
+
+/**
+ * Updates waiting messages about this billing or bill after it was changed or deleted: they are skipped when nothing is
+ * left, or rewritten. Runs in the transaction of the caller, after the change.
+ */
+export async function reconcileMessagesAbout(scope: Scope, about: About, now: string): Promise<void> {
+  await lockOutbox(scope);
+  await skipOvertaken(scope, await listWaitingAbout(scope, about), { now, optedOut: nobody });
+}
+
+/**
+ * Does the same for many bills whose numbers have not changed. It reads only messages that depend on the values of a
+ * bill.
+ */
+export async function reconcileMessagesOfBills(
+  scope: Scope,
+  changed: ReadonlySet<number>,
+  now: string,
+): Promise<void> {
+  const [only, ...others] = changed;
+  if (only === undefined) return;
+  await lockOutbox(scope);
+  const about = { column: 'billIDs', id: others.length === 0 ? only : undefined } as const;
+  const waiting = await listWaitingAbout(scope, about, { byValues: true });
+  await skipOvertaken(scope, aboutBills(waiting, changed), { now, optedOut: nobody });
+}
+
+/** Counts the messages that would be skipped if this billing or bill were deleted now. */
+export async function countWaiting(scope: Scope, about: About): Promise<{ messages: number }> {
+  const waiting = await listWaitingAbout(scope, about);
+  const bills = await listBillsNow(scope, waiting);
+  return { messages: waiting.filter((message) => isOnlyAbout(message, about, bills)).length };
+}
+
+/** Releases messages that were put back, except those that are overtaken. A paused broadcast stays paused. */
+export async function releaseRequeued(
+  scope: Scope,
+  messages: readonly WaitingMessage[],
+  moment: SkipMoment,
+): Promise<SkipResult> {
+  await reopenBroadcasts(scope, [...new Set(messages.map(({ broadcastID }) => broadcastID))], moment.now);
+  return skipOvertaken(scope, messages, moment);
+}

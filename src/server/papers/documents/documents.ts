@@ -1,0 +1,116 @@
+/** The papers that messages carry: what a family gets, and previews of it. None of them counts as printed. */
+
+import { Failure } from '#shared/failures.ts';
+import { type PaperKind, paperIn } from '#shared/media.ts';
+import { voucherFileName } from '#shared/paper-names.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { findCampus } from '../../auth/auth-queries.ts';
+import { type Scope, scopeOfRow } from '../../auth/scope.ts';
+import type { Deps, DocumentMaker, DocumentWish } from '../../deps.ts';
+import { findCarried } from '../../outbox/lists/page-queries.ts';
+import { billIDsOf } from '../../outbox/model.ts';
+import type { NamedFile } from '../../whatsapp/model.ts';
+import { drawKept } from '../engine/kept-papers.ts';
+import { orderReceipt, orderSampleReceipt } from '../receipts/receipts.ts';
+import {
+  type FormNeeds,
+  listVouchers,
+  type NamedOrder,
+  orderSample,
+  showForm,
+  toOrder,
+  toPage,
+  withLinks,
+} from '../vouchers/vouchers.ts';
+
+type DocumentNeeds = Pick<Deps, 'config' | 'now' | 'papers' | 'log' | 'runtime'>;
+
+const pdf = 'application/pdf';
+
+/** The vouchers of these bills as one file, in this order; undefined if one of the bills is deleted. */
+async function orderVouchers(
+  scope: Scope,
+  deps: FormNeeds,
+  { billIDs, number }: DocumentWish,
+): Promise<NamedOrder | undefined> {
+  const found = new Map((await listVouchers(scope, billIDs)).map((voucher) => [voucher.bill.id, voucher]));
+  const plain = billIDs.flatMap((id) => found.get(id) ?? []);
+  if (plain.length === 0 || plain.length < billIDs.length) return undefined;
+  const vouchers = await withLinks(scope, deps, { vouchers: plain, to: number });
+  const form = await showForm(scope, deps);
+  const name = voucherFileName(vouchers.map(({ bill }) => bill));
+  const pages = vouchers.map((voucher) => toPage(voucher, form));
+  return { name, order: toOrder(scope, form, { as: 'pdf', title: name, pages }) };
+}
+
+/** The receipt for these bills only. A payment may also be for another family, whose part is left out. */
+async function orderReceiptOf(
+  scope: Scope,
+  deps: FormNeeds,
+  { paymentID, billIDs }: DocumentWish,
+): Promise<NamedOrder> {
+  if (paymentID === null) throw new Failure('notFound', failureWords.notFound);
+  const how = { size: 'a5', isDuplicate: false, isForParents: true } as const;
+  return orderReceipt(scope, deps, { id: paymentID, billIDs, ...how });
+}
+
+type Paper = {
+  order: (scope: Scope, deps: FormNeeds, wish: DocumentWish) => Promise<NamedOrder | undefined>;
+  sample: (scope: Scope, deps: FormNeeds) => Promise<NamedOrder>;
+};
+/** The papers that a message may carry. */
+const papers: Record<PaperKind, Paper> = {
+  voucher: { order: orderVouchers, sample: orderSample },
+  receipt: { order: orderReceiptOf, sample: orderSampleReceipt },
+};
+
+async function makeDocument(
+  scope: Scope,
+  deps: DocumentNeeds,
+  wish: DocumentWish,
+): Promise<NamedFile | undefined> {
+  const ordered = await papers[wish.kind].order(scope, deps, wish);
+  return ordered && { name: ordered.name, bytes: await drawKept(deps, ordered.order), type: pdf };
+}
+
+const needed = (file: NamedFile | undefined): NamedFile => {
+  if (!file) throw new Failure('notFound', failureWords.notFound);
+  return file;
+};
+
+/** The paper that a family with these bills would get now. */
+export const showDocument = async (
+  scope: Scope,
+  deps: DocumentNeeds,
+  wish: DocumentWish,
+): Promise<NamedFile> => needed(await makeDocument(scope, deps, wish));
+
+/** The paper of a message, made from the current bills. The paper that was sent is not stored. */
+export async function showDocumentOf(
+  scope: Scope,
+  deps: DocumentNeeds,
+  messageID: number,
+): Promise<NamedFile> {
+  const message = await findCarried(scope, messageID);
+  const paper = paperIn(message?.media ?? '');
+  if (!message || !paper) throw new Failure('notFound', failureWords.notFound);
+  const { number, paymentID } = message;
+  const wish = { kind: paper.kind, billIDs: billIDsOf(message), number, paymentID };
+  const made = await makeDocument(scope, deps, wish);
+  return { ...needed(made), name: paper.name };
+}
+
+/** For sending, which has no request: the scope is made from the stored campus. */
+export function createDocuments(deps: DocumentNeeds & Pick<Deps, 'store'>): DocumentMaker {
+  const scopeIn = async (campusID: number): Promise<Scope> => {
+    const { db } = deps.store;
+    return scopeOfRow(db, await findCampus(db, campusID), '');
+  };
+  return {
+    make: async (campusID, wish) => makeDocument(await scopeIn(campusID), deps, wish),
+    sample: async (campusID, kind) => {
+      const { name, order } = await papers[kind].sample(await scopeIn(campusID), deps);
+      return { name, bytes: await deps.papers.draw(order), type: pdf };
+    },
+  };
+}

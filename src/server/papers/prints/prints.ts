@@ -1,0 +1,346 @@
+/**
+ * Files of vouchers, made in the background, a hundred at a time. Vouchers count as printed only in the transaction
+ * that ends the job. A cancelled or failed job has printed nothing.
+ */
+import type { ReadStream } from 'node:fs';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isOpen } from '#shared/bill-status.ts';
+import type { VoucherJob } from '#shared/calls/vouchers.ts';
+import { nameOfClass } from '#shared/class-name.ts';
+import { Failure } from '#shared/failures.ts';
+import { toFileName, voucherFileName } from '#shared/paper-names.ts';
+import { mostVouchers, type VoucherOrder } from '#shared/voucher-settings.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { paperNames } from '#shared/words/papers.ts';
+import { withCampusLock } from '../../auth/campus-lock.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { listBillIDs } from '../../billing/bills/bills-queries.ts';
+import { listGroupNames, listOwed } from '../../billing/ledger/ledger-queries.ts';
+import { findSection } from '../../billing/listing/listing-queries.ts';
+import { listFamilyOwed } from '../../billing/open-bills/open-bills.ts';
+import type { Deps } from '../../deps.ts';
+import { makeFolder } from '../../platform/db/make-folder.ts';
+import { recordChange } from '../../trail/trail.ts';
+import { createPageJoiner } from '../engine/join-pages.ts';
+import { papersIn } from '../engine/kept-papers.ts';
+import {
+  type Forms,
+  hashOf,
+  listVouchers,
+  showForm,
+  toOrder,
+  toPage,
+  type Voucher,
+  withLinks,
+} from '../vouchers/vouchers.ts';
+import { listPrints } from '../vouchers/vouchers-queries.ts';
+import { owedOn, sortVouchers } from '../vouchers/vouchers-rules.ts';
+import {
+  countWorking,
+  endJob,
+  findJob,
+  findJobByClient,
+  insertJob,
+  insertPrints,
+  type JobRow,
+  noteMade,
+} from './prints-queries.ts';
+
+export type Wish = {
+  clientID: string;
+  billIDs?: number[] | undefined;
+  familyOf?: number | undefined;
+  groupID?: number | undefined;
+  sectionID?: number | undefined;
+  isAll: boolean;
+  order?: VoucherOrder | undefined;
+};
+
+/** Pages of one compilation (money.md section 8: the cheapest in work and memory). */
+const atOnce = 100;
+/** The most files that one campus has in progress. */
+const mostWorking = 3;
+/**
+ * Milliseconds: without progress until the maker of a file counts as gone, and for which an answer waits for a small
+ * file.
+ */
+const patience = { stuck: 120_000, answer: 1500 };
+/**
+ * If somebody else printed one of the vouchers in the meantime, its duplicate number changes and the file is made
+ * again.
+ */
+const mostTries = 3;
+
+type PrintNeeds = Pick<Deps, 'config' | 'now' | 'papers' | 'log' | 'runtime'>;
+type Chosen = { vouchers: Voucher[]; name: string };
+
+/** What is printed, in order, and the progress. */
+type Work = {
+  scope: Scope;
+  jobID: number;
+  ids: readonly number[];
+  name: string;
+  groupID: number | undefined;
+};
+type Made = { billID: number; expiryDate: string | null; sha256: string; before: number };
+
+const notFound = () => new Failure('notFound', failureWords.notFound);
+const tell = ({ id, state, vouchers, made, name }: JobRow): { job: VoucherJob } => ({
+  job: { id, state, vouchers, made, name },
+});
+const pathOf = ({ config }: Pick<Deps, 'config'>, jobID: number): string =>
+  join(papersIn(config.dataDir), `job-${jobID}.pdf`);
+
+async function chooseOfFamily(scope: Scope, billID: number, today: string): Promise<Chosen> {
+  const [bill] = await listOwed(scope, [billID]);
+  if (!bill) throw notFound();
+  const owed = await listFamilyOwed(scope, bill, today);
+  const vouchers = await listVouchers(
+    scope,
+    owed.map((one) => one.billID),
+  );
+  return { vouchers, name: toFileName(paperNames.vouchers(bill.name)) };
+}
+
+async function chooseOfGroup(scope: Scope, { groupID, sectionID }: Wish, today: string): Promise<Chosen> {
+  const id = groupID ?? 0;
+  const group = (await listGroupNames(scope, [id])).get(id);
+  if (group === undefined) throw notFound();
+  const section = sectionID === undefined ? undefined : await findSection(scope, sectionID);
+  if (sectionID !== undefined && !section) throw notFound();
+  const ids = await listBillIDs(scope, { groupID: id, status: 'all', today });
+  const all = await listVouchers(scope, ids);
+  const what = [group, section && nameOfClass(section)].filter(Boolean).join(' ');
+  return {
+    vouchers: section ? all.filter(({ place }) => place?.sectionID === sectionID) : all,
+    name: toFileName(paperNames.vouchers(what)),
+  };
+}
+
+async function chooseByIDs(scope: Scope, billIDs: readonly number[]): Promise<Chosen> {
+  const ids = [...new Set(billIDs)];
+  const vouchers = await listVouchers(scope, ids);
+  if (vouchers.length < ids.length) throw notFound();
+  const [first] = vouchers;
+  const name = vouchers.length === 1 && first ? voucherFileName([first.bill]) : undefined;
+  return { vouchers, name: name ?? toFileName(paperNames.vouchers(String(vouchers.length))) };
+}
+
+/** The bills to print, in the chosen order. */
+async function choose(
+  scope: Scope,
+  wish: Wish,
+  { settings, today, from }: Forms,
+): Promise<Chosen & { ids: number[] }> {
+  const { billIDs, familyOf } = wish;
+  const { vouchers, name } =
+    billIDs !== undefined
+      ? await chooseByIDs(scope, billIDs)
+      : familyOf !== undefined
+        ? await chooseOfFamily(scope, familyOf, today)
+        : await chooseOfGroup(scope, wish, today);
+  const wanted = wish.isAll
+    ? vouchers
+    : vouchers.filter((voucher) => isOpen(voucher.bill) && owedOn(from, voucher.bill, voucher) > 0);
+  if (wanted.length === 0) throw new Failure('conflict', failureWords.noVouchers);
+  if (wanted.length > mostVouchers) throw new Failure('conflict', failureWords.tooManyVouchers(mostVouchers));
+  const ids = sortVouchers(wanted, wish.order ?? settings.order).map(({ bill }) => bill.id);
+  return { vouchers: wanted, name, ids };
+}
+
+const countOf = (prints: Awaited<ReturnType<typeof listPrints>>, { billID, expiryDate }: Made): number =>
+  prints.find((one) => one.billID === billID && one.expiryDate === expiryDate)?.prints ?? 0;
+
+/**
+ * Records the prints in the transaction that ends the job. `again`: a duplicate number has changed, or a bill was
+ * deleted in the meantime.
+ */
+async function settle(
+  { scope, jobID, name, groupID }: Work,
+  made: readonly Made[],
+  now: string,
+): Promise<'done' | 'cancelled' | 'again'> {
+  return withCampusLock(scope, async (scope) => {
+    const billIDs = made.map(({ billID }) => billID);
+    if ((await listOwed(scope, billIDs)).length < made.length) return 'again';
+    const prints = await listPrints(scope, billIDs);
+    const byBill = Map.groupBy(prints, ({ billID }) => billID);
+    const ofBill = (billID: number) => byBill.get(billID) ?? [];
+    if (made.some((one) => countOf(ofBill(one.billID), one) !== one.before)) return 'again';
+    if (!(await endJob(scope, jobID, { state: 'done', now }))) return 'cancelled';
+    await insertPrints(
+      scope,
+      made.map(({ billID, expiryDate, sha256 }) => ({
+        ...{ billID, expiryDate, sha256, createdAt: now, createdBy: scope.userID },
+        serial: Math.max(0, ...ofBill(billID).map(({ serial }) => serial)) + 1,
+      })),
+    );
+    const [first] = made;
+    const isOne = made.length === 1 && groupID === undefined;
+    const about = isOne
+      ? ({ kind: 'bill', id: first?.billID ?? 0, name } as const)
+      : ({ kind: 'voucher', id: jobID, name, groupID: groupID ?? null } as const);
+    const duplicates = made.filter(({ before }) => before > 0).length;
+    await recordChange(scope, {
+      what: 'vouchersPrinted',
+      at: now,
+      about,
+      details: { vouchers: made.length, duplicates },
+    });
+    return 'done';
+  });
+}
+
+/** The dependencies of making files. `isStopping`: it should end soon. */
+type Maker = PrintNeeds & { isStopping: () => boolean };
+
+const instantOf = ({ now }: Pick<Deps, 'now'>): string => now().toISOString();
+
+/** The pages of the next vouchers, and what is recorded about them. */
+async function writePart(
+  { maker, work, form }: { maker: Maker; work: Work; form: Forms },
+  part: readonly number[],
+): Promise<{ pdf: Buffer | undefined; made: Made[] }> {
+  const listed = await withLinks(work.scope, maker, { vouchers: await listVouchers(work.scope, part) });
+  const found = new Map(listed.map((one) => [one.bill.id, one]));
+  // A bill that was deleted in the meantime is left out.
+  const vouchers = part.flatMap((id) => found.get(id) ?? []);
+  const pages = vouchers.map((voucher) => toPage(voucher, form));
+  const order = toOrder(work.scope, form, { as: 'pdf', title: work.name, pages });
+  return {
+    pdf: pages.length === 0 ? undefined : await maker.papers.draw(order),
+    made: vouchers.map(({ bill, printed }, at) => ({
+      ...{ billID: bill.id, expiryDate: bill.expiryDate, before: printed },
+      sha256: hashOf(pages[at] as (typeof pages)[number]),
+    })),
+  };
+}
+
+/** Undefined if the job was cancelled. */
+async function writeFile(maker: Maker, work: Work, path: string): Promise<Made[] | undefined> {
+  const file = await open(path, 'w', 0o600);
+  try {
+    return await writeAll(maker, work, file);
+  } finally {
+    await file.close();
+  }
+}
+
+async function writeAll(maker: Maker, work: Work, file: FileHandle): Promise<Made[] | undefined> {
+  const { scope, jobID, ids, name } = work;
+  const form = await showForm(scope, maker);
+  const joiner = createPageJoiner(name);
+  const made: Made[] = [];
+  for (let from = 0; from < ids.length; from += atOnce) {
+    const part = ids.slice(from, from + atOnce);
+    const written = await writePart({ maker, work, form }, part);
+    // `appendFile` writes everything, while `write` may write only a part.
+    if (written.pdf) await file.appendFile(joiner.add(written.pdf));
+    made.push(...written.made);
+    const goesOn = await noteMade(scope, jobID, { made: from + part.length, now: instantOf(maker) });
+    if (!goesOn) return undefined;
+    if (maker.isStopping()) throw new Failure('unavailable', failureWords.stopping);
+  }
+  if (made.length === 0) throw notFound();
+  await file.appendFile(joiner.end());
+  await file.sync();
+  return made;
+}
+
+async function make(maker: Maker, work: Work): Promise<'done' | 'cancelled' | 'again'> {
+  const path = pathOf(maker, work.jobID);
+  makeFolder(papersIn(maker.config.dataDir));
+  try {
+    const made = await writeFile(maker, work, `${path}.part`);
+    if (!made) return 'cancelled';
+    // The file is renamed before its prints count. An uncounted file can be removed, but a counted file that is missing
+    // cannot be repaired.
+    await rename(`${path}.part`, path);
+    const became = await settle(work, made, instantOf(maker));
+    if (became !== 'done') await rm(path, { force: true });
+    return became;
+  } finally {
+    await rm(`${path}.part`, { force: true });
+  }
+}
+
+async function run(maker: Maker, work: Work): Promise<void> {
+  const { scope, jobID } = work;
+  try {
+    for (let tried = 1; tried <= mostTries; tried += 1) if ((await make(maker, work)) !== 'again') return;
+    throw new Error('somebody else printed these vouchers during every try');
+  } catch (error) {
+    maker.log.error({ err: error, job: jobID }, 'vouchers could not be made');
+    await rm(pathOf(maker, jobID), { force: true });
+    await endJob(scope, jobID, { state: 'failed', now: instantOf(maker) });
+  }
+}
+
+async function needJob(scope: Scope, jobID: number): Promise<JobRow> {
+  const job = await findJob(scope, jobID);
+  if (!job) throw notFound();
+  return job;
+}
+
+/** Starts a job, unless too many are in progress; undefined if this click has started one already. */
+async function insertWork(scope: Scope, deps: PrintNeeds, wish: Wish): Promise<Work | undefined> {
+  const form = await showForm(scope, deps);
+  const { ids, name } = await choose(scope, wish, form);
+  const since = new Date(deps.now().getTime() - patience.stuck).toISOString();
+  if ((await countWorking(scope, since)) >= mostWorking)
+    throw new Failure('conflict', failureWords.vouchersWait);
+  const { clientID, groupID } = wish;
+  const made = { createdAt: instantOf(deps), createdBy: scope.userID };
+  const jobID = await insertJob(scope, { clientID, name, vouchers: ids.length, ...made });
+  return jobID === undefined ? undefined : { scope, jobID, ids, name, groupID };
+}
+
+export function createPrints(deps: PrintNeeds) {
+  const atWork = new Map<number, Promise<void>>();
+  let isStopping = false;
+  const maker = { ...deps, isStopping: () => isStopping };
+  return {
+    /** Idempotent by `clientID`. Answers the progress, at once if the file takes long. */
+    begin: async (scope: Scope, wish: Wish): Promise<{ job: VoucherJob }> => {
+      const again = await findJobByClient(scope, wish.clientID);
+      if (again) return tell(again);
+      const work = await insertWork(scope, deps, wish);
+      if (work) {
+        const making = run(maker, work).finally(() => atWork.delete(work.jobID));
+        atWork.set(work.jobID, making);
+        await Promise.race([making, deps.runtime.sleep(patience.answer)]);
+      }
+      const job = await findJobByClient(scope, wish.clientID);
+      if (!job) throw notFound();
+      return tell(job);
+    },
+    show: async (scope: Scope, jobID: number): Promise<{ job: VoucherJob }> => {
+      const job = await needJob(scope, jobID);
+      const isStuck = deps.now().getTime() - Date.parse(job.touchedAt) > patience.stuck;
+      if (job.state !== 'working' || !isStuck || atWork.has(jobID)) return tell(job);
+      await endJob(scope, jobID, { state: 'failed', now: instantOf(deps) });
+      return tell(await needJob(scope, jobID));
+    },
+    /** Only the person who started the job, or one who may edit bills, may cancel it. */
+    cancel: async (scope: Scope, jobID: number): Promise<{ job: VoucherJob }> => {
+      const { createdBy } = await needJob(scope, jobID);
+      if (createdBy !== scope.userID && !scope.rights.edit)
+        throw new Failure('forbidden', failureWords.forbidden);
+      await endJob(scope, jobID, { state: 'cancelled', now: instantOf(deps) });
+      await atWork.get(jobID);
+      return tell(await needJob(scope, jobID));
+    },
+    openFile: async (scope: Scope, jobID: number): Promise<{ stream: ReadStream; name: string }> => {
+      const { state, name } = await needJob(scope, jobID);
+      const file = state === 'done' ? await open(pathOf(deps, jobID)).catch(() => undefined) : undefined;
+      if (!file) throw notFound();
+      return { stream: file.createReadStream(), name };
+    },
+    /** Ends the files that are in progress. */
+    stop: async (): Promise<void> => {
+      isStopping = true;
+      await Promise.all(atWork.values());
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/** The settings of a campus for vouchers and receipts. */
+import { toPaisa, toRupees } from '#shared/money.ts';
+import { changesBetween } from '#shared/trail.ts';
+import {
+  usualVoucherSettings,
+  type VoucherCopy,
+  type VoucherSettings,
+  voucherCopies,
+} from '#shared/voucher-settings.ts';
+import type { Scope } from '../../auth/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { inTransaction } from '../../platform/db/store.ts';
+import { readUpload } from '../../platform/files/files.ts';
+import { recordChange } from '../../trail/trail.ts';
+import { findLooks, findSetting, putSetting, type SettingRow } from './settings-queries.ts';
+
+const tell = ({ copies, sorting: order, renewFine, ...row }: SettingRow): VoucherSettings => ({
+  ...row,
+  copies: copies.split(',') as VoucherCopy[],
+  order,
+  renewFine: toRupees(renewFine),
+});
+
+const toRow = ({ copies, order: sorting, renewFine, ...settings }: VoucherSettings): SettingRow => ({
+  ...settings,
+  copies: voucherCopies.filter((copy) => copies.includes(copy)).join(','),
+  sorting,
+  renewFine: toPaisa(renewFine),
+});
+
+export async function showSettings(scope: Scope): Promise<VoucherSettings> {
+  const row = await findSetting(scope);
+  return row ? tell(row) : usualVoucherSettings;
+}
+
+export async function saveSettings(
+  scope: Scope,
+  deps: Pick<Deps, 'now' | 'bus'>,
+  wish: VoucherSettings,
+): Promise<VoucherSettings> {
+  const saved = await inTransaction(scope, async (scope) => {
+    const before = toRow(await showSettings(scope));
+    const row = toRow(wish);
+    await putSetting(scope, row);
+    const about = { kind: 'voucher' } as const;
+    const changes = changesBetween(before, row);
+    await recordChange(scope, {
+      what: 'voucherSettingsChanged',
+      at: deps.now().toISOString(),
+      about,
+      changes,
+    });
+    return tell(row);
+  });
+  deps.bus.publish(scope.campusID, { what: 'payments' });
+  return saved;
+}
+
+export type Looks = { currency: string; logo: Buffer | undefined };
+
+/** The currency and the logo of the campus on paper. Only an uploaded logo is used; a link is not fetched. */
+export async function showLooks(scope: Scope, { config }: Pick<Deps, 'config'>): Promise<Looks> {
+  const { currency, logo } = await findLooks(scope);
+  const file = logo === null ? undefined : await readUpload(config.uploadsDir, logo);
+  return { currency, logo: file?.type.startsWith('image/') ? file.bytes : undefined };
+}

@@ -1,0 +1,237 @@
+/** The content of a voucher. Pure; amounts in paisa, days as `2026-11-10`. */
+
+import { amountInWords } from '#shared/amount-in-words.ts';
+import { isOpen } from '#shared/bill-status.ts';
+import { headNumbers } from '#shared/calls/bills.ts';
+import type { MoneyAccount } from '#shared/calls/money-accounts.ts';
+import { nameOfClass } from '#shared/class-name.ts';
+import { shortenText } from '#shared/cut-text.ts';
+import { formatAmount, formatMoney, toRupees } from '#shared/money.ts';
+import {
+  alwaysLate,
+  type DueRules,
+  type InTimeFrom,
+  knownPayableOn,
+  lastDayInTime,
+  payableOn,
+} from '#shared/payable.ts';
+import type { VoucherOrder, VoucherSettings } from '#shared/voucher-settings.ts';
+import {
+  type Both,
+  copyWords,
+  sayPaperDay,
+  sayPaperMonth,
+  voucherPaperWords as words,
+} from '#shared/words/papers.ts';
+import { type Adjusting, sumAdjustments } from '../../billing/ledger/ledger-rules.ts';
+import type { RosterRow } from '../../billing/listing/listing-rules.ts';
+import type { VoucherPage } from '../model.ts';
+import type { VoucherBill } from './vouchers-queries.ts';
+
+/** Facts about a bill from other tables. */
+export type Known = {
+  adjustments: readonly Adjusting[];
+  place: RosterRow | undefined;
+  /** How often the bill was printed with its current validity, and how many other validities were printed before. */
+  printed: number;
+  issues: number;
+  /** The number of the voucher that now asks for the amount, if the bill was carried. */
+  carriedTo: string | null;
+  /** The link to the family's page, for an open bill and if there is such a page. */
+  link: string | undefined;
+};
+
+/** What all vouchers of a file have in common. */
+export type Form = {
+  settings: VoucherSettings;
+  campus: string;
+  currency: string;
+  accounts: readonly MoneyAccount[];
+  today: string;
+  rules: DueRules;
+  /** The earliest due date that is still in time by these rules. */
+  from: InTimeFrom;
+};
+
+const same = (text: string): Both => ({ en: text, ur: text });
+const plain = (paisa: number): string => formatAmount(toRupees(paisa));
+const less = (paisa: number): string => `−${plain(paisa)}`;
+
+/** Characters that fit in two lines of the narrowest copy. A sheet must stay one page, however long a name is. */
+const longestName = 96;
+const shorten = (text: string, most = longestName): string => shortenText(text, most);
+
+type Payable = VoucherBill & { adjusted: number };
+const withAdjusted = (bill: VoucherBill, { adjustments }: Pick<Known, 'adjustments'>): Payable => ({
+  ...bill,
+  adjusted: sumAdjustments(adjustments),
+});
+
+/** The fee heads, and the rest of the total as one more head, so that the column adds up. */
+function headsOf(bill: VoucherBill): VoucherPage['heads'] {
+  const heads = headNumbers.flatMap((number) => {
+    const [name, amount] = [bill[`head${number}`], bill[`amount${number}`]];
+    return name === null && amount === null ? [] : [{ name: name ?? '', amount: amount ?? 0 }];
+  });
+  const rest = bill.total === null ? 0 : bill.total - heads.reduce((sum, { amount }) => sum + amount, 0);
+  const rows = heads.map(({ name, amount }) => ({
+    name: name === '' ? words.fee : same(shorten(name)),
+    amount: plain(amount),
+  }));
+  if (rest === 0) return rows;
+  return [...rows, { name: rows.length === 0 ? words.fee : words.others, amount: plain(rest) }];
+}
+
+function sumsOf(bill: VoucherBill, adjustments: readonly Adjusting[]): VoucherPage['sums'] {
+  const sum = (isFine: boolean): number =>
+    adjustments
+      .filter(({ kind }) => kind !== 'carried' && (kind === 'fine') === isFine)
+      .reduce((paisa, { amount }) => paisa + amount, 0);
+  const [fines, waived] = [sum(true), sum(false)];
+  const total = bill.total === null ? '–' : plain(bill.total);
+  return [
+    { label: words.total, amount: total, strong: true },
+    ...(fines > 0 ? [{ label: words.fine, amount: plain(fines), strong: false }] : []),
+    ...(waived > 0 ? [{ label: words.waived, amount: less(waived), strong: false }] : []),
+    ...(bill.paid > 0 ? [{ label: words.paid, amount: less(bill.paid), strong: false }] : []),
+  ];
+}
+
+/**
+ * The amount now and, if it is higher, the later one, until the voucher expires. A bank uses the printed day, so it is
+ * the last day in time and not the due date, and never after the expiry.
+ */
+function payableRows(bill: Payable, { from, rules, today, currency }: Form): VoucherPage['payable'] {
+  const now = knownPayableOn(from, bill);
+  if (!isOpen(bill) || now === null) return [];
+  const say = (paisa: number): string => formatMoney(toRupees(paisa), currency);
+  const { dueDate, expiryDate } = bill;
+  const inTime = dueDate !== null && from <= dueDate ? lastDayInTime(dueDate, rules) : null;
+  const isValid = expiryDate !== null && !isExpired(bill, today);
+  const until = inTime !== null && isValid && expiryDate < inTime ? expiryDate : inTime;
+  const label = until !== null ? words.payableBy(until) : dueDate === null ? words.payable : words.payableNow;
+  const later = payableOn(alwaysLate, bill);
+  const isLater = later !== now && (expiryDate === null || (inTime ?? '') < expiryDate);
+  return [
+    { label, amount: say(now), strong: true },
+    ...(isLater ? [{ label: words.after(expiryDate), amount: say(later), strong: false }] : []),
+  ];
+}
+
+export const isExpired = ({ expiryDate }: Pick<VoucherBill, 'expiryDate'>, today: string): boolean =>
+  expiryDate !== null && expiryDate < today;
+
+/** The stamp on a voucher that asks for nothing, with the reason. */
+function stampOf(bill: VoucherBill, { carriedTo }: Known, today: string): VoucherPage['stamp'] {
+  const none = same('');
+  const { status, settledOn } = bill;
+  if (isOpen(bill)) return isExpired(bill, today) ? { ...words.isExpired, line: words.askNew } : null;
+  const on = settledOn === null ? none : sayPaperDay(settledOn);
+  if (status === 'paid') return { ...words.isPaid, line: on };
+  if (status === 'waived') return { ...words.isWaived, line: on };
+  if (status === 'carried')
+    return { ...words.isCarried, line: carriedTo === null ? none : words.carriedTo(carriedTo) };
+  return { ...words.isOther(shorten(status, 24)), line: none };
+}
+
+function factsOf(bill: VoucherBill, { place }: Known): VoucherPage['facts'] {
+  const facts: [Both, Both | null][] = [
+    [words.student, same(shorten(bill.name))],
+    [words.father, place?.fatherName ? same(shorten(place.fatherName)) : null],
+    [words.class, place ? same(shorten(nameOfClass(place), 40)) : null],
+    [words.regNum, bill.regNum === null ? null : same(shorten(bill.regNum, 40))],
+    [words.issued, bill.issueDate === null ? null : sayPaperDay(bill.issueDate)],
+    [words.due, bill.dueDate === null ? null : sayPaperDay(bill.dueDate)],
+    [words.validUntil, bill.expiryDate === null ? null : sayPaperDay(bill.expiryDate)],
+  ];
+  return facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]));
+}
+
+/**
+ * The number by which the voucher is paid: the one that the campus has chosen, or the other one if the bill lacks it.
+ */
+function numberOf(bill: Pick<VoucherBill, 'invNo' | 'regNum'>, numbering: 'voucher' | 'student'): string {
+  const [first, second] = numbering === 'voucher' ? [bill.invNo, bill.regNum] : [bill.regNum, bill.invNo];
+  return first ?? second ?? '';
+}
+
+/** The accounts to pay into, with the number to use there. */
+export const accountsOf = (
+  bill: Pick<VoucherBill, 'invNo' | 'regNum'>,
+  accounts: readonly MoneyAccount[],
+): VoucherPage['accounts'] =>
+  accounts.map(({ title, bank, number, iban, prefix, numbering }) => ({
+    name: shorten(bank === '' || title.includes(bank) ? title : `${bank}, ${title}`, 48),
+    number: title.includes(number) ? '' : number,
+    iban,
+    pay: prefix === '' ? null : `${prefix}${numberOf(bill, numbering)}`,
+  }));
+
+/** The most characters of a code. A longer one would be too dense to scan. */
+const longestCode = 60;
+const longestLink = 90;
+
+export function pageOf(bill: VoucherBill, known: Known, form: Form): VoucherPage {
+  const { settings, campus, currency, accounts, today, from } = form;
+  const { language, numbering, termsEn, termsUr } = settings;
+  const payable = payableRows(withAdjusted(bill, known), form);
+  const now = knownPayableOn(from, withAdjusted(bill, known));
+  const number = numberOf(bill, numbering);
+  const stamp = stampOf(bill, known, today);
+  return {
+    copies: settings.copies.map((copy) => ({ ...copyWords[copy], isParents: copy === 'parent' })),
+    language,
+    campus: shorten(campus, 60),
+    title: words.title,
+    month: sayPaperMonth(bill.month, bill.year),
+    numberLabel:
+      number !== '' && number === bill.regNum && number !== bill.invNo ? words.studentNumber : words.number,
+    number: number === '' ? '–' : shorten(number, 40),
+    code: number === '' || number.length > longestCode ? null : number,
+    link: known.link !== undefined && known.link.length <= longestLink ? known.link : null,
+    duplicate: known.printed > 0 ? words.duplicate(known.printed) : null,
+    issue: known.issues > 0 ? words.issue(known.issues + 1) : null,
+    currency,
+    payLabel: words.payTo,
+    accounts: stamp === null ? accountsOf(bill, accounts) : [],
+    facts: factsOf(bill, known),
+    particulars: words.particulars,
+    heads: headsOf(bill),
+    sums: sumsOf(bill, known.adjustments),
+    payable,
+    words: payable.length > 0 && now !== null ? amountInWords(toRupees(now)) : null,
+    terms: { en: termsEn, ur: termsUr },
+    stamp,
+    cashier: words.cashier,
+    depositor: words.depositor,
+  };
+}
+
+/** What is payable for the bill today. */
+export const owedOn = (from: InTimeFrom, bill: VoucherBill, known: Pick<Known, 'adjustments'>): number =>
+  payableOn(from, withAdjusted(bill, known));
+
+/** Numbers in texts are compared by value: 9-A comes before 10-A. */
+const inOrder = new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare;
+/** Bills without the value come last. */
+const orLast = (text: string | null | undefined): string => text || '\uffff';
+
+type Sorted = { bill: VoucherBill; place: RosterRow | undefined };
+
+export function sortVouchers<T extends Sorted>(vouchers: readonly T[], order: VoucherOrder): T[] {
+  const keysOf = ({ bill, place }: Sorted): string[] => {
+    if (order === 'invNo') return [orLast(bill.invNo)];
+    if (order === 'regNum') return [orLast(bill.regNum)];
+    return [orLast(place?.class), orLast(place?.section), bill.name];
+  };
+  const keyed = vouchers.map((voucher) => ({ voucher, keys: keysOf(voucher) }));
+  return keyed
+    .sort((one, other) => {
+      for (const [at, key] of one.keys.entries()) {
+        const difference = inOrder(key, other.keys[at] ?? '');
+        if (difference !== 0) return difference;
+      }
+      return one.voucher.bill.id - other.voucher.bill.id;
+    })
+    .map(({ voucher }) => voucher);
+}

@@ -1,0 +1,270 @@
+/**
+ * Vouchers as they would be printed now. Viewing one does not count as printed. A renewed voucher is the same bill with
+ * a longer validity.
+ */
+
+import { createHash } from 'node:crypto';
+import { isOpen } from '#shared/bill-status.ts';
+import type { SeenVoucher } from '#shared/calls/vouchers.ts';
+import { addDays, dayIn } from '#shared/dates.ts';
+import { Failure } from '#shared/failures.ts';
+import { toPaisa, toRupees } from '#shared/money.ts';
+import { voucherFileName } from '#shared/paper-names.ts';
+import { inTimeFrom } from '#shared/payable.ts';
+import type { VoucherSettings } from '#shared/voucher-settings.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { moneyRefusals } from '#shared/words/money.ts';
+import { voucherPaperWords } from '#shared/words/papers.ts';
+import { voucherWords } from '#shared/words/vouchers.ts';
+import { withCampusLock } from '../../auth/campus-lock.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { adjustBill, isAdjusted } from '../../billing/adjustments/adjustments.ts';
+import { changeBill } from '../../billing/bills/bills.ts';
+import { mapAskedAt } from '../../billing/carried/carried.ts';
+import { mapFacts } from '../../billing/ledger/ledger.ts';
+import { listRosterRows } from '../../billing/listing/listing-queries.ts';
+import type { MoneyNeeds } from '../../billing/model.ts';
+import { showAccounts } from '../../billing/money-accounts/money-accounts.ts';
+import { bufferEvents } from '../../bus.ts';
+import type { Deps, PaperOrder } from '../../deps.ts';
+import { type LinkNeeds, linksOf } from '../../recipients/links/links.ts';
+import type { VoucherPage } from '../model.ts';
+import { type Looks, showLooks, showSettings } from '../settings/settings.ts';
+import { listInvNos, listPrints, listVoucherBills, type VoucherBill } from './vouchers-queries.ts';
+import { type Form, isExpired, type Known, owedOn, pageOf } from './vouchers-rules.ts';
+
+export type FormNeeds = LinkNeeds;
+export type Voucher = { bill: VoucherBill } & Known;
+/** A form with the logo for its sheets. */
+export type Forms = Form & Pick<Looks, 'logo'>;
+
+/** The form of the campus. `tried`: settings that are only tried, instead of the stored ones. */
+export async function showForm(scope: Scope, deps: FormNeeds, tried?: VoucherSettings): Promise<Forms> {
+  const { currency, logo } = await showLooks(scope, deps);
+  const today = dayIn(scope.campus.timeZone, deps.now());
+  const accounts = await showAccounts(scope);
+  return {
+    settings: tried ?? (await showSettings(scope)),
+    campus: scope.campus.name,
+    currency,
+    logo,
+    accounts: accounts.filter(({ onVoucher, endedAt }) => onVoucher && endedAt === null),
+    today,
+    rules: scope.campus,
+    from: inTimeFrom(today, scope.campus),
+  };
+}
+
+/** For each carried bill, the number of the voucher that now asks for its amount. */
+async function mapCarriedTo(scope: Scope, bills: readonly VoucherBill[]): Promise<Map<number, string>> {
+  const carried = bills.filter(({ status }) => status === 'carried').map(({ id }) => id);
+  if (carried.length === 0) return new Map();
+  const askedAt = await mapAskedAt(scope, carried);
+  const invNos = new Map(
+    (await listInvNos(scope, [...new Set(askedAt.values())])).map(({ id, invNo }) => [id, invNo]),
+  );
+  return new Map(
+    [...askedAt].flatMap(([id, to]) => {
+      const invNo = to === id ? null : invNos.get(to);
+      return invNo ? [[id, invNo]] : [];
+    }),
+  );
+}
+
+/** The content of the vouchers of these bills, in the order of the ids. Deleted bills are left out. */
+export async function listVouchers(scope: Scope, billIDs: readonly number[]): Promise<Voucher[]> {
+  const bills = await listVoucherBills(scope, billIDs);
+  const factsOf = await mapFacts(scope, billIDs);
+  const regNums = [...new Set(bills.flatMap(({ regNum }) => regNum ?? []))];
+  const places = new Map((await listRosterRows(scope, regNums)).map((row) => [row.regNum, row]));
+  const prints = Map.groupBy(await listPrints(scope, billIDs), ({ billID }) => billID);
+  const carriedTo = await mapCarriedTo(scope, bills);
+  return bills.map((bill) => {
+    const own = prints.get(bill.id) ?? [];
+    const isSame = ({ expiryDate }: { expiryDate: string | null }) => expiryDate === bill.expiryDate;
+    return {
+      bill,
+      adjustments: factsOf(bill.id).adjustments,
+      place: bill.regNum === null ? undefined : places.get(bill.regNum),
+      printed: own.find(isSame)?.prints ?? 0,
+      issues: own.filter((one) => !isSame(one)).length,
+      carriedTo: carriedTo.get(bill.id) ?? null,
+      link: undefined,
+    };
+  });
+}
+
+/**
+ * A voucher links to the page of one family: that of the number it is sent to, or of the bill's first number if it is
+ * printed.
+ */
+function numberToLink({ numbers }: VoucherBill, to: string | undefined): string {
+  const [first = '', ...others] = numbers.split(' ');
+  if (to === undefined) return first;
+  return [first, ...others].includes(to) ? to : '';
+}
+
+/** Adds the links to the vouchers of open bills. `to`: the E.164 number that they are sent to. */
+export async function withLinks(
+  scope: Scope,
+  deps: LinkNeeds,
+  { vouchers, to }: { vouchers: readonly Voucher[]; to?: string | undefined },
+): Promise<Voucher[]> {
+  const numberOf = ({ bill }: Voucher): string => (isOpen(bill) ? numberToLink(bill, to) : '');
+  const links = await linksOf(scope, deps, vouchers.map(numberOf).filter(Boolean));
+  return vouchers.map((one) => ({ ...one, link: links.get(numberOf(one)) }));
+}
+
+export const toPage = ({ bill, ...known }: Voucher, form: Form): VoucherPage => pageOf(bill, known, form);
+
+/** The hash of a voucher's whole content. */
+export const hashOf = (page: VoucherPage): string =>
+  createHash('sha256').update(JSON.stringify(page)).digest('hex');
+
+export const toOrder = (
+  { campusID }: Pick<Scope, 'campusID'>,
+  { logo }: Pick<Looks, 'logo'>,
+  rest: Pick<PaperOrder, 'as' | 'title' | 'pages'>,
+): PaperOrder => ({ campusID, template: 'voucher', logo, ...rest });
+
+function needed(voucher: Voucher | undefined): Voucher {
+  if (!voucher) throw new Failure('notFound', failureWords.notFound);
+  return voucher;
+}
+
+async function needVoucher(scope: Scope, deps: LinkNeeds, billID: number): Promise<Voucher> {
+  const [voucher] = await withLinks(scope, deps, { vouchers: await listVouchers(scope, [billID]) });
+  return needed(voucher);
+}
+
+/** A drawing of the voucher for the screen. */
+export async function previewVoucher(
+  scope: Scope,
+  deps: FormNeeds & Pick<Deps, 'papers'>,
+  billID: number,
+): Promise<SeenVoucher> {
+  const voucher = await needVoucher(scope, deps, billID);
+  const form = await showForm(scope, deps);
+  const { bill, printed } = voucher;
+  const { settings, today, from } = form;
+  const title = voucherFileName([bill]);
+  const order = toOrder(scope, form, { as: 'svg', title, pages: [toPage(voucher, form)] });
+  return {
+    billID,
+    svg: (await deps.papers.draw(order)).toString(),
+    printed,
+    expiryDate: bill.expiryDate,
+    isExpired: isExpired(bill, today),
+    isOpen: isOpen(bill),
+    payable: toRupees(owedOn(from, bill, voucher)),
+    renewFine: settings.renewFine,
+    renewUntil: addDays(today, settings.renewDays),
+  };
+}
+
+export type NamedOrder = { order: PaperOrder; name: string };
+
+/** A voucher as a file that does not count as printed. */
+export async function orderVoucher(scope: Scope, deps: FormNeeds, billID: number): Promise<NamedOrder> {
+  const voucher = await needVoucher(scope, deps, billID);
+  const form = await showForm(scope, deps);
+  const name = voucherFileName([voucher.bill]);
+  return { name, order: toOrder(scope, form, { as: 'pdf', title: name, pages: [toPage(voucher, form)] }) };
+}
+
+/** A sample voucher with invented data. `tried`: settings that are only tried. */
+export async function orderSample(
+  scope: Scope,
+  deps: FormNeeds,
+  { tried, as = 'pdf' }: { tried?: VoucherSettings } & Partial<Pick<PaperOrder, 'as'>> = {},
+): Promise<NamedOrder> {
+  const form = await showForm(scope, deps, tried);
+  const { child, father, class: named, tuition, van } = voucherPaperWords.sample;
+  const [className = '', section = ''] = named.split('-');
+  const { today } = form;
+  const [year = 0, month = 0] = today.split('-').map(Number);
+  const heads = { head1: tuition, amount1: toPaisa(9500), head2: van, amount2: toPaisa(3000) };
+  const none = Object.fromEntries(
+    [3, 4, 5, 6, 7, 8, 9, 10].flatMap((number) => [
+      [`head${number}`, null],
+      [`amount${number}`, null],
+    ]),
+  );
+  const bill = {
+    ...none,
+    ...heads,
+    ...{ id: 0, groupID: 0, name: child, regNum: '10234', invNo: '202611000001', numbers: '' },
+    ...{ issueDate: today, dueDate: addDays(today, 9), expiryDate: addDays(today, 24), billing: '' },
+    ...{ status: 'unpaid', settledOn: null, total: toPaisa(12_500), amountAfterDueDate: toPaisa(13_000) },
+    ...{ paid: 0, month, year },
+  } as VoucherBill;
+  const place = { regNum: '10234', fatherName: father, sectionID: 0, class: className, section };
+  const voucher = { bill, adjustments: [], place, printed: 0, issues: 0, carriedTo: null, link: undefined };
+  const name = voucherFileName([bill]);
+  return { name, order: toOrder(scope, form, { as, title: name, pages: [toPage(voucher, form)] }) };
+}
+
+export async function sampleVoucher(
+  scope: Scope,
+  deps: FormNeeds & Pick<Deps, 'papers'>,
+  tried: VoucherSettings,
+): Promise<{ svg: string }> {
+  const { order } = await orderSample(scope, deps, { tried, as: 'svg' });
+  return { svg: (await deps.papers.draw(order)).toString() };
+}
+
+type Renewal = {
+  id: number;
+  clientID: string;
+  expiryDate: string;
+  fine: number;
+  reason?: string | undefined;
+};
+
+type RenewalNeeds = Deps & Omit<MoneyNeeds, 'carryAround'>;
+
+/**
+ * Runs below the campus lock. A voucher that is already valid for so long, for example after another person's renewal,
+ * is not fined again.
+ */
+function refuseRenewal(
+  { campus }: Scope,
+  { bill, expiryDate, now }: { bill: VoucherBill; expiryDate: string; now: Date },
+): void {
+  const refuse = (code: 'invalid' | 'conflict', message: string) => {
+    throw new Failure(code, message, [{ path: 'expiryDate', message }]);
+  };
+  if (!isOpen(bill)) throw new Failure('conflict', moneyRefusals.notOwed);
+  if (expiryDate < dayIn(campus.timeZone, now)) refuse('invalid', failureWords.renewPast);
+  if (bill.expiryDate !== null && expiryDate <= bill.expiryDate)
+    refuse('conflict', failureWords.renewNotLonger(bill.expiryDate));
+}
+
+async function renew(
+  scope: Scope,
+  deps: RenewalNeeds,
+  { id, clientID, expiryDate, fine, reason }: Renewal,
+): Promise<void> {
+  // Nothing is printed here, so no link is needed.
+  const { bill } = needed((await listVouchers(scope, [id]))[0]);
+  const fined = { id, clientID, kind: 'fine' as const, amount: fine };
+  const isAgain = fine > 0 ? await isAdjusted(scope, fined) : bill.expiryDate === expiryDate;
+  if (isAgain) return;
+  refuseRenewal(scope, { bill, expiryDate, now: deps.now() });
+  if (fine > 0) await adjustBill(scope, deps, { ...fined, reason: reason || voucherWords.renew });
+  await changeBill(scope, deps, { id, member: { expiryDate }, version: undefined });
+}
+
+/**
+ * Renews a voucher with a longer validity and, if given, a fine. Both or neither are stored, and only once for each
+ * `clientID`.
+ */
+export async function renewVoucher(scope: Scope, deps: RenewalNeeds, renewal: Renewal): Promise<SeenVoucher> {
+  const publishBuffered = await withCampusLock(scope, async (scope) => {
+    const buffered = bufferEvents(deps, scope.db);
+    await renew(scope, buffered.deps, renewal);
+    return buffered.publishBuffered;
+  });
+  publishBuffered();
+  return previewVoucher(scope, deps, renewal.id);
+}

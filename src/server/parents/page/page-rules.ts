@@ -1,0 +1,107 @@
+/** The content of a family's page. Pure; amounts in paisa, days as `2026-11-10`. */
+import { isOpen } from '#shared/bill-status.ts';
+import type { MoneyAccount } from '#shared/calls/money-accounts.ts';
+import { nameOfClass } from '#shared/class-name.ts';
+import { formatMoney, toRupees } from '#shared/money.ts';
+import { alwaysLate, type InTimeFrom, isLate, knownPayableOn } from '#shared/payable.ts';
+import { type Both, receiptPaperWords, sayPaperDay, sayPaperMonth } from '#shared/words/papers.ts';
+import { parentWords as words } from '#shared/words/parents.ts';
+import type { FullBill } from '../../billing/bills/bills-queries.ts';
+import type { RosterRow } from '../../billing/listing/listing-rules.ts';
+import { accountsOf } from '../../papers/vouchers/vouchers-rules.ts';
+import type { BillShown, FamilyPage } from '../model.ts';
+import type { FamilyPayment } from './page-queries.ts';
+
+export type PageBill = FullBill & { paidLate: number };
+
+/** All facts about a family. `from`: the earliest due date that is still in time by the campus's rules. */
+export type KnownFamily = {
+  campus: string;
+  /** A data url of the logo; undefined if the logo is too large for a small page. */
+  logo: string | undefined;
+  currency: string;
+  today: string;
+  from: InTimeFrom;
+  bills: readonly PageBill[];
+  places: ReadonlyMap<string, RosterRow>;
+  accounts: readonly MoneyAccount[];
+  payments: readonly FamilyPayment[];
+};
+
+const monthOf = ({ month, year }: PageBill): Both => {
+  const said = sayPaperMonth(month, year);
+  return said.en === '' ? words.fee : said;
+};
+
+function notesOf(bill: PageBill, { from, today, currency }: KnownFamily): Both[] {
+  const { dueDate, expiryDate, invNo } = bill;
+  const [now, later] = [knownPayableOn(from, bill), knownPayableOn(alwaysLate, bill)];
+  return [
+    ...(dueDate === null ? [] : [isLate(from, bill) ? words.wasDue(dueDate) : words.due(dueDate)]),
+    ...(later !== null && now !== null && later > now
+      ? [words.after(formatMoney(toRupees(later), currency))]
+      : []),
+    ...(invNo === null ? [] : [words.voucherNumber(invNo)]),
+    ...(expiryDate !== null && expiryDate < today ? [words.expired] : []),
+  ];
+}
+
+function showBill(bill: PageBill, known: KnownFamily): BillShown {
+  const payable = knownPayableOn(known.from, bill);
+  return {
+    id: bill.id,
+    month: monthOf(bill),
+    notes: notesOf(bill, known),
+    payable: payable === null ? null : formatMoney(toRupees(payable), known.currency),
+  };
+}
+
+const inOrder = (one: PageBill, other: PageBill): number =>
+  (one.year ?? 0) - (other.year ?? 0) || (one.month ?? 0) - (other.month ?? 0) || one.id - other.id;
+
+const ofNoBill = { invNo: null, regNum: null };
+
+/** An account as on vouchers, with the number to type there for each bill. */
+const showAccount = (account: MoneyAccount, open: readonly PageBill[]): FamilyPage['accounts'] =>
+  accountsOf(ofNoBill, [account]).map(({ name, number, iban }) => ({
+    ...{ name, number, iban },
+    pays: open.flatMap((bill) => {
+      const [said] = accountsOf(bill, [account]);
+      const { en, ur } = monthOf(bill);
+      if (!said?.pay) return [];
+      return [{ of: { en: `${bill.name}, ${en}`, ur: `${bill.name}، ${ur}` }, pay: said.pay }];
+    }),
+  }));
+
+export function pageOfFamily(known: KnownFamily): FamilyPage {
+  const { campus, logo, currency, today, from, bills, places, accounts, payments } = known;
+  const open = bills.filter(isOpen).toSorted(inOrder);
+  const total = open.reduce((sum, bill) => sum + (knownPayableOn(from, bill) ?? 0), 0);
+  const children = Map.groupBy(open, ({ regNum, name }) => regNum ?? `\n${name}`);
+  const say = (paisa: number): string => formatMoney(toRupees(paisa), currency);
+  return {
+    ...{ campus, logo, today },
+    children: [...children.values()].map((own) => {
+      const { name = '', regNum = null } = own.at(-1) ?? {};
+      const place = regNum === null ? undefined : places.get(regNum);
+      const className = place ? nameOfClass(place) : '';
+      return {
+        name,
+        about: [
+          ...(className === '' ? [] : [{ en: className, ur: className }]),
+          ...(regNum === null ? [] : [words.reg(regNum)]),
+        ],
+        bills: own.map((bill) => showBill(bill, known)),
+      };
+    }),
+    total: open.length === 0 ? null : say(total),
+    accounts: accounts.flatMap((account) => showAccount(account, open)),
+    receipts: payments.map(({ id, receiptNo, receivedOn, amount, method }) => ({
+      id,
+      name: words.receipt(receiptNo),
+      day: sayPaperDay(receivedOn),
+      way: receiptPaperWords.ways[method],
+      amount: say(amount),
+    })),
+  };
+}

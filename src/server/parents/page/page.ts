@@ -1,0 +1,86 @@
+/** What a family sees through its link. Nobody is signed in, so the link is the only proof. */
+import { dayIn } from '#shared/dates.ts';
+import { Failure } from '#shared/failures.ts';
+import { linkBase } from '#shared/parent-link.ts';
+import { inTimeFrom } from '#shared/payable.ts';
+import type { PaperLanguage } from '#shared/voucher-settings.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { type Scope, scopeOfRow } from '../../auth/scope.ts';
+import type { FullBill } from '../../billing/bills/bills-queries.ts';
+import { withAsked } from '../../billing/ledger/ledger.ts';
+import { listRosterRows } from '../../billing/listing/listing-queries.ts';
+import type { Deps } from '../../deps.ts';
+import { orderReceipt } from '../../papers/receipts/receipts.ts';
+import { type NamedOrder, orderVoucher, showForm } from '../../papers/vouchers/vouchers.ts';
+import { findLinked } from '../../recipients/links/links-queries.ts';
+import { isToken } from '../../recipients/links/links-rules.ts';
+import { listBillsShown } from '../links/links.ts';
+import type { FamilyPage } from '../model.ts';
+import { listPaymentsFor } from './page-queries.ts';
+import { pageOfFamily } from './page-rules.ts';
+
+/** A family with several children at a school gets one or two receipts a month. */
+const mostReceipts = 24;
+/** Bytes of a logo that a small page has room for. */
+const largestLogo = 16 * 1024;
+
+const ended = () => new Failure('notFound', failureWords.notFound);
+
+/**
+ * The family of a link. An unknown, a revoked and an expired link fail in the same way, and so does a link of a
+ * suspended school.
+ */
+async function needFamily(deps: Deps, token: string): Promise<{ scope: Scope; bills: FullBill[] }> {
+  if (linkBase(deps.config.publicUrl) === undefined || !isToken(token)) throw ended();
+  const { db } = deps.store;
+  const linked = await findLinked(db, token);
+  if (!linked) throw ended();
+  const scope = scopeOfRow(db, linked.campus, '');
+  const bills = await listBillsShown(scope, linked.number, deps.now());
+  if (bills.length === 0) throw ended();
+  return { scope, bills };
+}
+
+/** `usual`: the language of the school's papers. */
+export async function showPage(
+  deps: Deps,
+  token: string,
+): Promise<{ page: FamilyPage; usual: PaperLanguage }> {
+  const { scope, bills } = await needFamily(deps, token);
+  const { logo, currency, accounts, settings } = await showForm(scope, deps);
+  const today = dayIn(scope.campus.timeZone, deps.now());
+  const regNums = [...new Set(bills.flatMap(({ regNum }) => regNum ?? []))];
+  const places = await listRosterRows(scope, regNums);
+  const ids = bills.map(({ id }) => id);
+  const isSmall = logo !== undefined && logo.length <= largestLogo;
+  const type = logo?.[0] === 0x89 ? 'png' : 'jpeg';
+  const page = pageOfFamily({
+    campus: scope.campus.name,
+    logo: isSmall ? `data:image/${type};base64,${logo.toString('base64')}` : undefined,
+    ...{ currency, today, accounts },
+    from: inTimeFrom(today, scope.campus),
+    bills: await withAsked(scope, bills),
+    places: new Map(places.map((row) => [row.regNum, row])),
+    payments: await listPaymentsFor(scope, ids, mostReceipts),
+  });
+  return { page, usual: settings.language };
+}
+
+/** The voucher of one of the family's open bills. */
+export async function orderVoucherFor(deps: Deps, token: string, billID: number): Promise<NamedOrder> {
+  const { scope, bills } = await needFamily(deps, token);
+  if (!bills.some(({ id }) => id === billID)) throw ended();
+  return orderVoucher(scope, deps, billID);
+}
+
+/** The receipt of a payment that is only for bills of the family. */
+export async function orderReceiptFor(deps: Deps, token: string, paymentID: number): Promise<NamedOrder> {
+  const { scope, bills } = await needFamily(deps, token);
+  const payments = await listPaymentsFor(
+    scope,
+    bills.map(({ id }) => id),
+    mostReceipts,
+  );
+  if (!payments.some(({ id }) => id === paymentID)) throw ended();
+  return orderReceipt(scope, deps, { id: paymentID, isDuplicate: false, isForParents: true });
+}

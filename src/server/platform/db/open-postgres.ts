@@ -1,0 +1,237 @@
+/** PostgreSQL, for school groups that have outgrown one machine. */
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { computer, type Runtime } from '../../runtime.ts';
+import { keysAtOnce, longestWait } from './keyed-queue.ts';
+import { StartFailure } from './start-failure.ts';
+import type { Notify, NotifyListener, Store } from './store.ts';
+import type { Tables } from './tables.ts';
+import { inDatabase } from './whereabouts.ts';
+
+const { Pool, types } = pg;
+
+/** Reads eight-byte integers and sums as numbers: paisa and ids stay far below 2^53. */
+export const asNumbers = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === types.builtins.INT8 || oid === types.builtins.NUMERIC
+      ? Number
+      : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
+};
+
+const channel = 'qasid';
+/** Connections of this process. One of them is used for LISTEN. */
+const most = 2 * keysAtOnce;
+const listenAgainAfter = 1000;
+
+type Listening = Notify & { stop: () => void };
+
+/** LISTEN needs its own connection. When it breaks, a new one is made. */
+function notifyOver(pool: pg.Pool, { after }: Runtime): Listening {
+  let isStopped = false;
+  let letGo = () => {};
+
+  const attempt = async (listener: NotifyListener): Promise<void> => {
+    const client = await pool.connect();
+    if (isStopped) return client.release();
+    letGo = () => {
+      letGo = () => {};
+      client.release(true);
+    };
+    client.on('notification', ({ payload }) => listener.onText(payload ?? ''));
+    const lost = new Promise<void>((resolve) => {
+      client.once('error', () => resolve());
+    });
+    await client.query(`listen ${channel}`);
+    listener.onReconnect();
+    void lost.then(() => again(listener));
+  };
+  const again = (listener: NotifyListener): void => {
+    letGo();
+    if (!isStopped) after(listenAgainAfter, () => void listen(listener));
+  };
+  const listen = (listener: NotifyListener): Promise<void> => attempt(listener).catch(() => again(listener));
+  const send = async (text: string): Promise<void> => {
+    await pool.query('select pg_notify($1, $2)', [channel, text]);
+  };
+  const stop = () => {
+    isStopped = true;
+    letGo();
+  };
+  return { send, listen, stop };
+}
+
+// Any number that nothing else on the server uses as an advisory lock; the migrations use the one before.
+const aloneNumber = 7_254_302;
+
+/** The lock belongs to the connection, so it is released however the process ends. */
+async function workAlone<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    // The holder of the lock may need longer than the statement timeout.
+    await client.query('set statement_timeout = 0');
+    await client.query('select pg_advisory_lock($1)', [aloneNumber]);
+    return await work();
+  } finally {
+    client.release(true);
+  }
+}
+
+/** A host name with several addresses fails with a list of errors and an empty message. */
+function messageOf(error: unknown): string {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  return first instanceof Error ? first.message : String(first);
+}
+
+export type Patience = {
+  /** How many milliseconds to wait for a server that is not up yet. */
+  longest: number;
+  /** Called once if it has to wait. */
+  say: (line: string) => void;
+};
+
+const aMinute: Patience = { longest: 60_000, say: () => {} };
+const askAgainAfter = 500;
+
+/**
+ * The server may come up later: nobody listens, the name is unknown, or it is starting, stopping or out of connections.
+ * Other errors are final.
+ */
+const notYet = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN|57P0[1-3]|53300)$/;
+const notYetWords = /timeout exceeded when trying to connect|Connection terminated/;
+const mayComeYet = (error: unknown): boolean =>
+  notYet.test(String((error as { code?: unknown }).code)) || notYetWords.test(messageOf(error));
+
+/** After a power cut the machines of a rack start in any order, and the database is the slowest of them. */
+async function reach(
+  pool: pg.Pool,
+  shown: string,
+  { longest, say, elapsed, sleep }: Patience & Runtime,
+): Promise<void> {
+  const giveUpAt = elapsed() + longest;
+  for (let isSaid = false; ; isSaid = true) {
+    try {
+      await pool.query('select 1');
+      return;
+    } catch (error) {
+      if (!mayComeYet(error) || elapsed() >= giveUpAt) {
+        await pool.end();
+        throw new StartFailure(`PostgreSQL at ${shown} cannot be used: ${messageOf(error)}`);
+      }
+      const seconds = Math.round(longest / 1000);
+      if (!isSaid)
+        say(`PostgreSQL at ${shown} is not there yet, waiting up to ${seconds} s: ${messageOf(error)}`);
+      await sleep(askAgainAfter);
+    }
+  }
+}
+
+/** Milliseconds. A pooler with only one server connection left would let us wait for ever. */
+const longestProbe = 10_000;
+
+/**
+ * Whether all statements of a connection reach the same session. LISTEN, advisory locks and `set` belong to a session;
+ * a pooler in transaction mode (pgbouncer.org/features.html) sends each statement to any free session.
+ */
+async function keepsItsSession(pool: pg.Pool, { after }: Runtime): Promise<boolean> {
+  const asker = await pool.connect();
+  const other = await pool.connect().catch((error: unknown) => {
+    asker.release(true);
+    throw error;
+  });
+  const session = async () => (await asker.query('select pg_backend_pid() as id')).rows[0]?.id;
+  try {
+    const before = await session();
+    // Takes the session that the pooler has just got back, if it did.
+    await other.query('begin');
+    const late = new Promise<undefined>((resolve) => after(longestProbe, () => resolve(undefined)));
+    return (await Promise.race([session(), late])) === before;
+  } finally {
+    other.release(true);
+    asker.release(true);
+  }
+}
+
+async function refuseTransactionPooling(pool: pg.Pool, shown: string, runtime: Runtime): Promise<void> {
+  if (await keepsItsSession(pool, runtime)) return;
+  throw new StartFailure(
+    `PostgreSQL at ${shown} is reached through a pooler in transaction mode, which gives the locks and notices of one process to another. Set it to pool by session, or connect to PostgreSQL itself.`,
+  );
+}
+
+/**
+ * Settings of each session, in milliseconds; the keepalives in seconds. A process that is stopped, swapped out or cut
+ * off in the middle of a transaction would keep its locks and block a campus. So the server aborts stalled
+ * transactions. Inside a transaction our code waits for nothing but the database.
+ */
+const sessionSettings = Object.entries({
+  statement_timeout: longestWait,
+  idle_in_transaction_session_timeout: 10_000,
+  tcp_keepalives_idle: 5,
+  tcp_keepalives_interval: 3,
+  tcp_keepalives_count: 3,
+  tcp_user_timeout: 12_000,
+})
+  .map(([name, value]) => `set ${name} = ${value}`)
+  .join('; ');
+
+/** The name of our connections in `pg_stat_activity` and in PostgreSQL's log. */
+export const nameOf = (role: string | undefined): string => (role ? `qasid ${role}` : 'qasid');
+
+/** Opens the connections to a server. */
+export type OpenPool = (config: pg.PoolConfig) => pg.Pool;
+
+const openReal: OpenPool = (config) => new Pool(config);
+
+type PostgresOutside = {
+  /** The role of the process, used as application name; the URL may set another one. */
+  role?: string | undefined;
+  patience?: Patience | undefined;
+  runtime?: Runtime;
+  openPool?: OpenPool | undefined;
+};
+
+export async function openPostgres(
+  url: string,
+  { role, patience = aMinute, runtime = computer, openPool = openReal }: PostgresOutside = {},
+): Promise<Store> {
+  const place = new URL(url);
+  const shown = `${place.hostname}:${place.port || 5432}${place.pathname}`;
+  const pool = openPool({
+    connectionString: url,
+    application_name: nameOf(role),
+    max: most,
+    types: asNumbers,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    // Set after connecting, because a pooler refuses these settings as start parameters.
+    // oxlint-disable-next-line typescript/no-misused-promises -- pg-pool waits for it, which its types do not say.
+    onConnect: async (client) => {
+      await client.query(sessionSettings);
+    },
+  });
+  // Without these listeners a connection closed by the server would end the process. The first is for idle connections,
+  // the second for busy ones; their statements fail anyway.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  await reach(pool, shown, { ...patience, ...runtime });
+  await refuseTransactionPooling(pool, shown, runtime).catch(async (error: unknown) => {
+    await pool.end();
+    throw error;
+  });
+  const notify = notifyOver(pool, runtime);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const close = async () => {
+    notify.stop();
+    await db.destroy();
+  };
+  return {
+    engine: 'postgres',
+    db,
+    aside: db,
+    place: shown,
+    notify,
+    whereabouts: inDatabase(),
+    alone: (work) => workAlone(pool, work),
+    close,
+  };
+}

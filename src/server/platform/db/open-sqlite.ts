@@ -1,0 +1,118 @@
+/** A SQLite file in the data folder, for one process at a time: a second one is refused before it touches anything. */
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { Kysely } from 'kysely';
+import { computer, type Runtime } from '../../runtime.ts';
+import { type OpenAside, openAside } from './aside.ts';
+import { type Checkpoint, createCheckpoints } from './checkpoints.ts';
+import { makeFolder } from './make-folder.ts';
+import { connect, type OpenDatabase, openReal } from './sqlite-connection.ts';
+import { sqliteDialect } from './sqlite-dialect.ts';
+import { keepStatements } from './sqlite-statements.ts';
+import { explainStart, noDatabase, StartFailure } from './start-failure.ts';
+import type { Store } from './store.ts';
+import type { Tables } from './tables.ts';
+import { besideFile } from './whereabouts.ts';
+
+/** SQLite's code for a file that another process has locked. */
+const busy = 5;
+
+/**
+ * Holds an exclusive transaction in a small lock file as long as the process lives. The operating system releases it
+ * however the process ends, and the data file stays free for backups. Throws with the message `taken` when another
+ * process holds it.
+ */
+export function holdLock(file: string, taken: string, openDatabase = openReal): DatabaseSync {
+  const lock = openDatabase(`${file}.lock`);
+  try {
+    lock.exec('pragma busy_timeout = 0; pragma journal_mode = delete; begin exclusive');
+  } catch (error) {
+    lock.close();
+    const { errcode = 0 } = error as { errcode?: number };
+    if ((errcode & 0xff) !== busy) throw error;
+    throw new StartFailure(taken);
+  }
+  return lock;
+}
+
+type OpenedFiles = { lock: DatabaseSync; writer: DatabaseSync; reader: DatabaseSync };
+
+/** The lock and the connections. Throws with one line that names the file and the problem. */
+function openFiles(file: string, openDatabase: OpenDatabase): OpenedFiles {
+  let lock: DatabaseSync | undefined;
+  try {
+    makeFolder(dirname(file));
+    lock = holdLock(
+      file,
+      `Another Qasid is already running on ${file}. Stop it first, or give this one another DATA_DIR.`,
+      openDatabase,
+    );
+    const writer = connect(file, false, openDatabase);
+    return { lock, writer, reader: connect(file, true, openDatabase) };
+  } catch (error) {
+    lock?.close();
+    const known = explainStart(error, file);
+    if (known instanceof StartFailure) throw known;
+    const reason = error instanceof Error ? error.message : error;
+    throw new StartFailure(`${file} cannot be used: ${reason}. DATA_DIR says where it is.`);
+  }
+}
+
+/** Opens the file only for reading, also while the program runs. Throws when it does not exist. */
+export function openSqliteToRead(file: string): Pick<Store, 'db' | 'close'> {
+  if (!existsSync(file)) throw noDatabase(file);
+  // The dialect needs two connections; neither writes.
+  const look = () => keepStatements(connect(file, true, openReal));
+  const checkpoints = {
+    commit: (_changed: number, work: () => Promise<void>) => work(),
+    rest: async () => {},
+  };
+  const db = new Kysely<Tables>({
+    dialect: sqliteDialect({ writer: look(), reader: look(), checkpoints }),
+  });
+  return { db, close: () => db.destroy() };
+}
+
+/** Replacements by a simulation. */
+export type SqliteOutside = {
+  runtime?: Pick<Runtime, 'now' | 'after'>;
+  openDatabase?: OpenDatabase | undefined;
+  /** Replaces the thread for long reads. */
+  aside?: OpenAside | undefined;
+  /** Replaces the thread that runs checkpoints after large commits. */
+  checkpoint?: Checkpoint | undefined;
+};
+
+export function openSqlite(
+  file: string,
+  {
+    runtime = computer,
+    openDatabase = openReal,
+    aside: open = openAside(runtime),
+    checkpoint,
+  }: SqliteOutside = {},
+): Store {
+  const { lock, writer, reader } = openFiles(file, openDatabase);
+  const dialect = sqliteDialect({
+    writer: keepStatements(writer),
+    reader: keepStatements(reader),
+    checkpoints: createCheckpoints(writer, file, checkpoint),
+  });
+  const db = new Kysely<Tables>({ dialect });
+  const aside = open(file, db);
+  return {
+    engine: 'sqlite',
+    db,
+    aside,
+    place: file,
+    notify: undefined,
+    whereabouts: besideFile(file, runtime.now),
+    alone: (work) => work(),
+    close: async () => {
+      await aside.destroy();
+      await db.destroy();
+      lock.close();
+    },
+  };
+}

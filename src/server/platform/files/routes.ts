@@ -1,0 +1,94 @@
+import { extname } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Call } from '#shared/call.ts';
+import { calls } from '#shared/calls/all.ts';
+import { Failure } from '#shared/failures.ts';
+import { largestVideo } from '#shared/limits.ts';
+import { uploadedName } from '#shared/media.ts';
+import { has } from '#shared/rights.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { proveAtDoor } from '../../auth/door.ts';
+import type { Deps } from '../../deps.ts';
+import { mount } from '../http/mount.ts';
+import { isFileOf, storeFile } from './files.ts';
+
+/** The one file of a multipart body. All errors while reading are the client's: too long, cut off, or not multipart. */
+async function readFile(request: FastifyRequest): Promise<Buffer> {
+  if (!request.isMultipart()) throw new Failure('unsupported', failureWords.noFile);
+  try {
+    const part = await request.file({ limits: { fileSize: largestVideo + 1 } });
+    if (part?.fieldname === 'file') return await part.toBuffer();
+    // An unread rest would block the next request of the connection.
+    part?.file.resume();
+  } catch (error) {
+    const isTooLarge = (error as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE';
+    if (isTooLarge) throw new Failure('tooLarge', failureWords.fileTooLarge('16 MB'));
+    throw new Failure('malformed', failureWords.malformed);
+  }
+  throw new Failure('invalid', failureWords.noFile);
+}
+
+export function fileRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, calls.uploadFile, async ({ door, request }) => {
+    const { campusID } = door.scope(door.campusIDs[0]);
+    return { path: [await storeFile({ deps, campusID }, await readFile(request))] };
+  });
+}
+
+/** Types that the library would name differently or not at all. Phones choose the player by the type alone. */
+const types: Readonly<Record<string, string>> = {
+  ogg: 'audio/ogg',
+  mp3: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  aac: 'audio/aac',
+  amr: 'audio/amr',
+};
+const isOffice = /\.(docx?|xlsx?|pptx?)$/;
+
+/**
+ * Files can be requested with a session, in browsers with its cookie, or with an API key. The name of the file contains
+ * its campus.
+ */
+const openFile = {
+  method: 'GET',
+  path: '/files/:name',
+  access: 'session',
+  // A key may read files of its own campus, as it finds them in chats.
+  forKeys: true,
+  campus: 'none',
+  summary: 'A file of a campus.',
+  answer: null,
+} as const satisfies Call;
+
+/**
+ * Serves uploads by their unguessable names to callers with the right to view their campus, also in ranges for players.
+ * Providers get the bytes from us and never request them here.
+ */
+export async function openFileRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: deps.config.uploadsDir,
+    serve: false,
+    cacheControl: false,
+    // The folder is created by the first upload.
+    suppressWarning: true,
+    setHeaders: (response, path) => {
+      const type = types[extname(path).slice(1)];
+      if (type) response.header('content-type', type);
+      if (isOffice.test(path)) response.header('content-disposition', 'attachment');
+      response.header('content-security-policy', "default-src 'none'; sandbox");
+      // Files can show children and bank slips, so a shared browser must not store them.
+      response.header('cache-control', 'no-store');
+    },
+  });
+  app.get<{ Params: { name: string } }>(openFile.path, { schema: { hide: true } }, async (request, reply) => {
+    const { name } = request.params;
+    const notFound = new Failure('notFound', failureWords.notFound);
+    if (!uploadedName.test(name)) throw notFound;
+    const door = await proveAtDoor(request, deps, openFile);
+    const seen = door?.proof.campuses.filter(({ rights }) => has(rights, 'view')) ?? [];
+    const campusIDs = seen.map(({ id }) => id);
+    if (!(await isFileOf(deps.store.db, name, campusIDs))) throw notFound;
+    return reply.sendFile(name);
+  });
+}

@@ -1,0 +1,312 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import { type BillFilter, knownStatuses, partlyPaid } from '#shared/bill-status.ts';
+import { amountKeys, headKeys } from '#shared/calls/bills.ts';
+import type { Scope } from '../auth/scope.ts';
+import { idList, unindexed } from '../platform/db/long-lists.ts';
+import type { Db } from '../platform/db/store.ts';
+import type { Tables } from '../platform/db/tables.ts';
+
+const columns = [
+  'id',
+  'groupID',
+  'name',
+  'number',
+  'numbers',
+  'status',
+  'regNum',
+  'invNo',
+  'total',
+  'amountAfterDueDate',
+  'issueDate',
+  'dueDate',
+  'expiryDate',
+  'month',
+  'year',
+  'paid',
+  'settledOn',
+] as const;
+
+/** The adjustments of a bill that count: its fines, less its waivers and write-offs. */
+export const adjustedOfBill = sql<number>`(select coalesce(sum(case when adjustment.kind = 'fine'
+  then adjustment.amount else -adjustment.amount end), 0) from adjustment where adjustment."campusID" = bill."campusID"
+  and adjustment."billID" = bill.id and adjustment."voidedAt" is null)`;
+
+/** `withHeads` only when the text names heads, because they are half of a row and most texts do not. */
+export type Narrow = { status: BillFilter; today: string; withHeads?: boolean };
+
+/** The caller adds the condition on the campus, because the best form depends on its other conditions. */
+const bills = (scope: Scope, { status, today, withHeads = false }: Narrow) =>
+  scope.db
+    .selectFrom('bill')
+    .select(columns)
+    .select(adjustedOfBill.as('adjusted'))
+    .$if(withHeads, (query) => query.select([...headKeys, ...amountKeys]))
+    .where((eb) => hasStatus(eb, status, today))
+    .orderBy('bill.id');
+
+export type StatusCount = { status: string; count: number };
+
+export type BillForText = Awaited<ReturnType<typeof listBillsOfGroup>>[number];
+
+/** Lists the bills of a billing of this campus for messages, after the id `after`. */
+export async function listBillsOfGroup(
+  scope: Scope,
+  groupID: number,
+  page: Narrow & { after: number; take: number },
+) {
+  return bills(scope, page)
+    .where('campusID', '=', scope.campusID)
+    .where('groupID', '=', groupID)
+    .where('id', '>', page.after)
+    .limit(page.take)
+    .execute();
+}
+
+/** Returns those of these bills that belong to this campus; at most a few thousand ids at once. */
+export async function listBillsByID(scope: Scope, billIDs: number[], narrow: Narrow) {
+  if (billIDs.length === 0) return [];
+  return bills(scope, narrow)
+    .where(unindexed('campusID'), '=', scope.campusID)
+    .where('id', 'in', billIDs)
+    .execute();
+}
+
+/** Counts the bills of these billings by status. */
+export async function countStatusesOfGroups(scope: Scope, groupIDs: number[]): Promise<StatusCount[]> {
+  if (groupIDs.length === 0) return [];
+  return scope.db
+    .selectFrom('bill')
+    .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
+    .where('campusID', '=', scope.campusID)
+    .where('groupID', 'in', groupIDs)
+    .groupBy('status')
+    .execute();
+}
+
+/** Counts these bills, at most a few thousand, by status, without those of the billings `but`. */
+export async function countStatusesByID(
+  scope: Scope,
+  billIDs: number[],
+  but: readonly number[] = [],
+): Promise<StatusCount[]> {
+  if (billIDs.length === 0) return [];
+  return scope.db
+    .selectFrom('bill')
+    .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
+    .where(unindexed('campusID'), '=', scope.campusID)
+    .where('id', 'in', billIDs)
+    .$if(but.length > 0, (query) => query.where('groupID', 'not in', but))
+    .groupBy('status')
+    .execute();
+}
+
+/** Returns the months of those of these billings that belong to this campus. */
+export async function listPeriods(scope: Scope, groupIDs: number[]) {
+  if (groupIDs.length === 0) return [];
+  return scope.db
+    .selectFrom('group')
+    .select(['id', 'month', 'year'])
+    .where('campusID', '=', scope.campusID)
+    .where('id', 'in', groupIDs)
+    .execute();
+}
+
+/** Returns which of these campuses has the bill. */
+export async function findCampusOfBill(
+  db: Db,
+  campusIDs: number[],
+  billID: number,
+): Promise<number | undefined> {
+  if (campusIDs.length === 0) return undefined;
+  const row = await db
+    .selectFrom('bill')
+    .select('campusID')
+    .where('campusID', 'in', campusIDs)
+    .where('id', '=', billID)
+    .executeTakeFirst();
+  return row?.campusID;
+}
+
+/**
+ * Lists the students of whole classes, or only of the given sections, without those who left. Undefined when one of the
+ * ids does not belong to this campus.
+ */
+export async function listStudents(scope: Scope, classIDs: number[], sectionIDs: number[]) {
+  const classes = await findHere(scope, 'class', classIDs);
+  const sections = await findHere(scope, 'section', sectionIDs);
+  if (!classes || !sections) return undefined;
+  return scope.db
+    .selectFrom('student')
+    .innerJoin('section', 'section.id', 'student.sectionID')
+    .select(['student.id', 'student.regNum', 'student.name', 'student.number', 'student.numbers'])
+    .where('student.campusID', '=', scope.campusID)
+    .where('section.campusID', '=', scope.campusID)
+    .where('section.classID', 'in', classIDs)
+    .where('student.endedOn', 'is', null)
+    .$if(sectionIDs.length > 0, (query) => query.where('section.id', 'in', sectionIDs))
+    .orderBy('student.id')
+    .execute();
+}
+
+/** Returns these students of the roster, by registration number; at most a few thousand at once. */
+export async function listPupils(scope: Scope, regNums: string[]) {
+  if (regNums.length === 0) return [];
+  return scope.db
+    .selectFrom('student')
+    .innerJoin('section', 'section.id', 'student.sectionID')
+    .innerJoin('class', 'class.id', 'section.classID')
+    .select(['student.regNum', 'student.fatherName', 'class.name as className', 'section.name as section'])
+    .where('student.campusID', '=', scope.campusID)
+    .where('section.campusID', '=', scope.campusID)
+    .where('class.campusID', '=', scope.campusID)
+    .where('student.regNum', 'in', regNums)
+    .execute();
+}
+
+/** The condition of a filter, shared by lists, counts and sends. `today` is the day in the time zone of the campus. */
+export function hasStatus(eb: ExpressionBuilder<Tables, 'bill'>, status: BillFilter, today: string) {
+  if (status === 'all') return eb.lit(true);
+  const isUnpaid = eb('bill.status', '=', 'unpaid');
+  if (status === 'unpaid') return isUnpaid;
+  if (status === 'paid') return eb('bill.status', '=', 'paid');
+  if (status === partlyPaid) return eb('bill.status', '=', partlyPaid);
+  if (status === 'other') return eb('bill.status', 'not in', knownStatuses);
+  return eb.and([isUnpaid, eb('bill.dueDate', '<', today)]);
+}
+
+/** Returns the ids when all of them belong to this campus, otherwise undefined. */
+async function findHere(
+  scope: Scope,
+  table: 'class' | 'section',
+  ids: number[],
+): Promise<number[] | undefined> {
+  const unique = [...new Set(ids)];
+  if (unique.length === 0) return unique;
+  const rows = await scope.db
+    .selectFrom(table)
+    .select('id')
+    .where('campusID', '=', scope.campusID)
+    .where('id', 'in', unique)
+    .execute();
+  return rows.length === unique.length ? unique : undefined;
+}
+
+/** Returns the billing of this bill. */
+export async function findGroupOfBill(scope: Scope, billID: number): Promise<number | undefined> {
+  const row = await scope.db
+    .selectFrom('bill')
+    .select('groupID')
+    .where('campusID', '=', scope.campusID)
+    .where('id', '=', billID)
+    .executeTakeFirst();
+  return row?.groupID;
+}
+
+export async function hasGroup(scope: Scope, groupID: number): Promise<boolean> {
+  const row = await scope.db
+    .selectFrom('group')
+    .select('id')
+    .where('campusID', '=', scope.campusID)
+    .where('id', '=', groupID)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Returns the registration numbers of the children that are known with one of these numbers. */
+export async function listRegNumsOf(scope: Scope, numbers: readonly string[]) {
+  if (numbers.length === 0) return [];
+  return scope.db
+    .selectFrom('child_name')
+    .select(['number', 'regNum'])
+    .distinct()
+    .where('campusID', '=', scope.campusID)
+    .where('number', 'in', numbers)
+    .where('regNum', '<>', '')
+    .execute();
+}
+
+/** Returns the names and numbers in the bills of these children in the latest billings, the latest bill first. */
+export async function listBillsOfChildren(scope: Scope, regNums: readonly string[], billings: number) {
+  if (regNums.length === 0) return [];
+  const latest = scope.db
+    .selectFrom('group')
+    .select('id')
+    .where('campusID', '=', scope.campusID)
+    .orderBy('year', 'desc')
+    .orderBy('month', 'desc')
+    .orderBy('id', 'desc')
+    .limit(billings);
+  return scope.db
+    .selectFrom('bill')
+    .innerJoin('group', 'group.id', 'bill.groupID')
+    .select(['bill.regNum', 'bill.name', 'bill.numbers', 'group.name as billing'])
+    .where('bill.campusID', '=', scope.campusID)
+    .where('bill.groupID', 'in', latest)
+    .where('bill.regNum', 'in', regNums)
+    .orderBy('bill.id', 'desc')
+    .execute();
+}
+
+/** Returns the class, section and father of these children in the roster. */
+export async function listPlaces(scope: Scope, regNums: readonly string[]) {
+  if (regNums.length === 0) return [];
+  return scope.db
+    .selectFrom('student')
+    .innerJoin('section', 'section.id', 'student.sectionID')
+    .innerJoin('class', 'class.id', 'section.classID')
+    .select(['student.regNum', 'student.fatherName', 'class.name as class', 'section.name as section'])
+    .where('student.campusID', '=', scope.campusID)
+    .where('student.regNum', 'in', regNums)
+    .execute();
+}
+
+/** Returns the names of these classes. */
+export async function listClassNames(scope: Scope, classIDs: number[]): Promise<string[]> {
+  if (classIDs.length === 0) return [];
+  const rows = await scope.db
+    .selectFrom('class')
+    .select('name')
+    .where('campusID', '=', scope.campusID)
+    .where('id', 'in', classIDs)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+/** `namedID` is the bill that was named for the payment, if it still exists. `returns` is the number of its returns. */
+export async function listPaymentsToTell(scope: Scope, paymentIDs: readonly number[]) {
+  return scope.db
+    .selectFrom('payment')
+    .leftJoin('bill', (join) =>
+      join.onRef('bill.id', '=', 'payment.billID').onRef('bill.campusID', '=', 'payment.campusID'),
+    )
+    .select(['payment.id', 'payment.receiptNo', 'payment.amount', 'payment.method', 'payment.receivedOn'])
+    .select(['payment.source', 'payment.voidedAt', 'bill.id as namedID'])
+    .select((eb) =>
+      eb
+        .selectFrom('payment_return')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('payment_return.campusID', '=', scope.campusID)
+        .whereRef('payment_return.paymentID', '=', 'payment.id')
+        .$asScalar()
+        .$notNull()
+        .as('returns'),
+    )
+    .where(unindexed('payment.campusID'), '=', scope.campusID)
+    .where('payment.id', 'in', idList(scope.db, paymentIDs))
+    .execute();
+}
+
+/** Lists the allocations of these payments to bills that still exist. */
+export async function listPartsOfPayments(scope: Scope, paymentIDs: readonly number[]) {
+  return scope.db
+    .selectFrom('allocation')
+    .innerJoin('bill', 'bill.id', 'allocation.billID')
+    .select(['allocation.paymentID', 'allocation.billID', 'allocation.amount'])
+    .where(unindexed('allocation.campusID'), '=', scope.campusID)
+    .where(unindexed('bill.campusID'), '=', scope.campusID)
+    .where('allocation.paymentID', 'in', idList(scope.db, paymentIDs))
+    .where('allocation.endedAt', 'is', null)
+    .orderBy('allocation.id')
+    .execute();
+}

@@ -1,0 +1,292 @@
+/** Finds the people behind billings, bills, classes and numbers. It yields to the event loop between pages. */
+
+import { type Payment, paymentOf } from '#shared/bill-status.ts';
+import { type AmountKey, amountKeys, type HeadKey, headKeys } from '#shared/calls/bills.ts';
+import type { PlanAnswer, SendBody } from '#shared/calls/messages.ts';
+import { dayIn } from '#shared/dates.ts';
+import { Failure } from '#shared/failures.ts';
+import { saidSources } from '#shared/ledger.ts';
+import { toRupees } from '#shared/money.ts';
+import { type InTimeFrom, inTimeFrom, knownPayableOn, payableUntilOn } from '#shared/payable.ts';
+import { type CountryCode, readNumbers, wordsBeside } from '#shared/phone.ts';
+import { type Fillable, placeholdersIn } from '#shared/placeholders.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import type { Scope } from '../auth/scope.ts';
+import { mapYielding, yieldToEventLoop } from '../yielding.ts';
+import {
+  type BillForText,
+  countStatusesByID,
+  countStatusesOfGroups,
+  listBillsByID,
+  listBillsOfGroup,
+  listPartsOfPayments,
+  listPaymentsToTell,
+  listPeriods,
+  listStudents,
+  type Narrow,
+  type StatusCount,
+} from './recipients-queries.ts';
+import type { Only, ReceiptPayment, Recipient } from './recipients-rules.ts';
+
+export type Audience = Pick<SendBody, 'contacts' | 'groupIDs' | 'contactIDs' | 'status' | 'family' | 'again'>;
+/** `message` is the text, if it is known. The heads of bills are read only when the text names them. */
+type Wanted = Audience & { message?: string };
+
+/** `now` selects the audience; `at` is when the messages go. */
+export type SendTime = { now: Date; at: Date };
+
+/** `only` is set when numbers were given beside billings or bills, and limits the send to them. */
+export type FoundRecipients = { recipients: Recipient[]; only: Only | undefined };
+
+const atOnce = 2000;
+const mostContacts = 100_000;
+/** The characters at which a list can be cut without splitting a number. */
+const betweenNumbers = /[,;/|&\n\r\t]+/;
+
+const nothing = {
+  status: '',
+  month: 0,
+  year: 0,
+  regNum: null,
+  invNo: null,
+  total: null,
+  amountAfterDueDate: null,
+  payable: null,
+  payableUntil: null,
+  paid: null,
+  issueDate: null,
+  dueDate: null,
+  expiryDate: null,
+  groupID: null,
+  billID: null,
+};
+
+type Period = { month: number; year: number };
+/** `campus` is its name. `day` decides which bills are late when the messages go, `until` how long their amounts hold. */
+type TextContext = { campus: string; day: InTimeFrom; until: ReturnType<typeof payableUntilOn> };
+
+const contextOn = ({ campus }: Scope, day: string): TextContext => ({
+  campus: campus.name,
+  day: inTimeFrom(day, campus),
+  until: payableUntilOn(day, campus),
+});
+
+const inRupees = (paisa: number | null): number | null => (paisa === null ? null : toRupees(paisa));
+
+function headsOf(bill: BillForText): Pick<Fillable, HeadKey | AmountKey> {
+  const heads = headKeys.map((key) => [key, bill[key]]);
+  const amounts = amountKeys.map((key) => [key, inRupees(bill[key] ?? null)]);
+  return Object.fromEntries([...heads, ...amounts]);
+}
+
+/**
+ * Copies field by field, because a large broadcast has 100,000 bills and spreading a driver's row takes four times as
+ * long.
+ */
+function fromBill(bill: BillForText, period: Period | undefined, place: TextContext): Recipient {
+  const { campus, day, until } = place;
+  const payable = knownPayableOn(day, bill);
+  return {
+    billID: bill.id,
+    groupID: bill.groupID,
+    name: bill.name,
+    number: bill.number,
+    numbers: bill.numbers === '' ? [] : bill.numbers.split(' '),
+    status: bill.status,
+    campus,
+    month: bill.month ?? period?.month ?? 0,
+    year: bill.year ?? period?.year ?? 0,
+    regNum: bill.regNum,
+    invNo: bill.invNo,
+    total: inRupees(bill.total),
+    amountAfterDueDate: inRupees(bill.amountAfterDueDate),
+    payable: inRupees(payable),
+    payableUntil: until(bill),
+    paid: toRupees(bill.paid),
+    adjusted: toRupees(bill.adjusted),
+    settledOn: bill.settledOn,
+    issueDate: bill.issueDate,
+    dueDate: bill.dueDate,
+    expiryDate: bill.expiryDate,
+    ...(bill.head1 === undefined ? undefined : headsOf(bill)),
+  };
+}
+
+async function billsOfGroups(scope: Scope, groupIDs: number[], narrow: Narrow): Promise<BillForText[]> {
+  const bills: BillForText[] = [];
+  for (const groupID of groupIDs) {
+    for (let after = 0, isMore = true; isMore; ) {
+      const page = await listBillsOfGroup(scope, groupID, { ...narrow, after, take: atOnce });
+      for (const bill of page) bills.push(bill);
+      isMore = page.length === atOnce;
+      after = page.at(-1)?.id ?? 0;
+      await yieldToEventLoop();
+    }
+  }
+  return bills;
+}
+
+const sumOf = (counts: readonly StatusCount[]): number => counts.reduce((sum, { count }) => sum + count, 0);
+
+async function billsByID(scope: Scope, billIDs: number[], narrow: Narrow): Promise<BillForText[]> {
+  const bills: BillForText[] = [];
+  for (let from = 0; from < billIDs.length; from += atOnce) {
+    const part = billIDs.slice(from, from + atOnce);
+    if (sumOf(await countStatusesByID(scope, part)) < part.length)
+      throw new Failure('notFound', failureWords.unknownGroups);
+    for (const bill of await listBillsByID(scope, part, narrow)) bills.push(bill);
+    await yieldToEventLoop();
+  }
+  return bills;
+}
+
+/** Reads the numbers of a long list in pieces, yielding to the event loop in between. Fails when none is usable. */
+async function readContacts(scope: Scope, typed: string): Promise<{ numbers: string[]; unread: string[] }> {
+  const parts = typed.split(betweenNumbers).filter((part) => part.trim() !== '');
+  if (parts.length > mostContacts) throw new Failure('invalid', failureWords.tooManyContacts(mostContacts));
+  const numbers = new Set<string>();
+  const unread: string[] = [];
+  for (let from = 0; from < parts.length; from += atOnce) {
+    const some = parts.slice(from, from + atOnce);
+    // `readNumbers` ignores words beside a number. Here a word alone stands for a recipient, so it is reported.
+    const words = some.filter((part) => !/\p{Nd}/u.test(part));
+    const digits = some.filter((part) => /\p{Nd}/u.test(part)).join(',');
+    const piece = readNumbers(digits, scope.campus.country as CountryCode);
+    for (const number of piece.numbers) numbers.add(number);
+    unread.push(...words.map((word) => word.trim()), ...wordsBeside(digits), ...piece.unread);
+    await yieldToEventLoop();
+  }
+  if (typed.trim() !== '' && numbers.size === 0) throw new Failure('invalid', failureWords.noNumbers);
+  return { numbers: [...numbers], unread };
+}
+
+const plainNumber = (campus: string, number: string, numbers: string[]): Recipient => ({
+  ...nothing,
+  campus,
+  name: '',
+  number,
+  numbers,
+});
+
+/** Finds everybody that the body names, each bill once. Fails when a billing or bill is not of this campus. */
+export async function findRecipients(
+  scope: Scope,
+  { now, at }: SendTime,
+  body: Wanted,
+): Promise<FoundRecipients> {
+  const { numbers, unread } = await readContacts(scope, body.contacts);
+  const campus = scope.campus.name;
+  if (body.groupIDs.length === 0 && body.contactIDs.length === 0) {
+    const recipients = [
+      ...numbers.map((number) => plainNumber(campus, number, [number])),
+      ...unread.map((part) => plainNumber(campus, part, [])),
+    ];
+    return { recipients, only: undefined };
+  }
+  const groupIDs = [...new Set(body.groupIDs)];
+  const groups = await listPeriods(scope, groupIDs);
+  if (groups.length < groupIDs.length) throw new Failure('notFound', failureWords.unknownGroups);
+  const dayOf = (instant: Date): string => dayIn(scope.campus.timeZone, instant);
+  const withHeads = body.message === undefined || placeholdersIn(body.message).includes('heads');
+  const narrow: Narrow = { status: body.status, today: inTimeFrom(dayOf(now), scope.campus), withHeads };
+  const ofGroups = await billsOfGroups(scope, groupIDs, narrow);
+  const known = new Set(ofGroups.map(({ id }) => id));
+  const alone = (await billsByID(scope, [...new Set(body.contactIDs)], narrow)).filter(
+    ({ id }) => !known.has(id),
+  );
+  const periods = new Map(
+    (await listPeriods(scope, [...new Set(alone.map(({ groupID }) => groupID))]))
+      .concat(groups)
+      .map((group) => [group.id, group]),
+  );
+  const place = contextOn(scope, dayOf(at));
+  const recipients = await mapYielding([...ofGroups, ...alone], (bill) =>
+    fromBill(bill, periods.get(bill.groupID), place),
+  );
+  return {
+    recipients,
+    only: body.contacts.trim() === '' ? undefined : { numbers: new Set(numbers), unread },
+  };
+}
+
+/**
+ * Returns these bills with the values for a text on that day, thousands in their order. Fails when one is not of this
+ * campus.
+ */
+export async function findFillable(
+  scope: Scope,
+  billIDs: number[],
+  { day, withHeads = true }: { day: string; withHeads?: boolean },
+): Promise<Recipient[]> {
+  const bills = await billsByID(scope, billIDs, { status: 'all', today: '', withHeads });
+  const groups = await listPeriods(scope, [...new Set(bills.map(({ groupID }) => groupID))]);
+  const periods = new Map(groups.map((group) => [group.id, group]));
+  const place = contextOn(scope, day);
+  return bills.map((bill) => fromBill(bill, periods.get(bill.groupID), place));
+}
+
+/** Returns these payments with the values for a receipt, by id. */
+export async function mapReceiptPayments(
+  scope: Scope,
+  paymentIDs: readonly number[],
+): Promise<Map<number, ReceiptPayment>> {
+  if (paymentIDs.length === 0) return new Map();
+  const parts = Map.groupBy(await listPartsOfPayments(scope, paymentIDs), ({ paymentID }) => paymentID);
+  const rows = await listPaymentsToTell(scope, paymentIDs);
+  return new Map(
+    rows.map(({ id, amount, source, voidedAt, returns, namedID, receiptNo, receivedOn, method }) => {
+      const own = (parts.get(id) ?? []).map(({ billID, amount }) => [billID, toRupees(amount)] as const);
+      const named = namedID === null ? [] : [namedID];
+      return [
+        id,
+        {
+          ...{ receiptNo, receivedOn, method, received: toRupees(amount), parts: new Map(own) },
+          billIDs: own.length > 0 ? own.map(([billID]) => billID) : named,
+          isSaid: saidSources.includes(source),
+          isTakenBack: voidedAt !== null || returns > 0,
+        },
+      ];
+    }),
+  );
+}
+
+type FilteredOutCounts = Pick<PlanAnswer, 'aside' | 'asidePartPaid' | 'asideOther'>;
+
+/** Counts the chosen bills that the filter leaves out, when it keeps `kept` of them. */
+export async function countFilteredOut(
+  scope: Scope,
+  body: Audience,
+  kept: number,
+): Promise<FilteredOutCounts> {
+  if (body.status === 'all' || body.groupIDs.length + body.contactIDs.length === 0)
+    return { aside: 0, asidePartPaid: 0, asideOther: 0 };
+  const groupIDs = [...new Set(body.groupIDs)];
+  const billIDs = [...new Set(body.contactIDs)];
+  const counts = await countStatusesOfGroups(scope, groupIDs);
+  for (let from = 0; from < billIDs.length; from += atOnce)
+    counts.push(...(await countStatusesByID(scope, billIDs.slice(from, from + atOnce), groupIDs)));
+  const of = (payment: Payment) => sumOf(counts.filter((one) => paymentOf(one) === payment));
+  return {
+    aside: sumOf(counts) - kept,
+    asidePartPaid: body.status === 'partial' ? 0 : of('partPaid'),
+    asideOther: body.status === 'other' ? 0 : of('other'),
+  };
+}
+
+/** Returns the students of these classes and sections. Fails when one is not of this campus. */
+export async function findStudents(
+  scope: Scope,
+  classIDs: number[],
+  sectionIDs: number[],
+): Promise<Recipient[]> {
+  const students = await listStudents(scope, classIDs, sectionIDs);
+  if (!students) throw new Failure('notFound', failureWords.unknownGroups);
+  return students.map(({ regNum, name, number, numbers }) => ({
+    ...nothing,
+    campus: scope.campus.name,
+    regNum,
+    name,
+    number,
+    numbers: numbers === '' ? [] : numbers.split(' '),
+  }));
+}

@@ -1,0 +1,94 @@
+import { usualReminderHour } from '#shared/reminder-rules.ts';
+import type { Scope } from '../auth/scope.ts';
+import type { Tables } from '../platform/db/tables.ts';
+import type { RunningRule, StoredRule } from './model.ts';
+
+export type ReminderSetting = Omit<Tables['reminder_setting'], 'campusID'>;
+
+const defaultSetting: ReminderSetting = {
+  hour: usualReminderHour,
+  hourSetAt: null,
+  heldAt: null,
+  ranOn: null,
+  importsUpTo: null,
+  answersSince: null,
+};
+
+/** Returns the stored settings of the campus, or the defaults. */
+export async function findReminderSetting(scope: Scope): Promise<ReminderSetting> {
+  const row = await scope.db
+    .selectFrom('reminder_setting')
+    .select(['hour', 'hourSetAt', 'heldAt', 'ranOn', 'importsUpTo', 'answersSince'])
+    .where('campusID', '=', scope.campusID)
+    .executeTakeFirst();
+  return row ?? defaultSetting;
+}
+
+export async function putReminderSetting(scope: Scope, change: Partial<ReminderSetting>): Promise<void> {
+  const { campusID } = scope;
+  await scope.db
+    .insertInto('reminder_setting')
+    .values({ ...defaultSetting, ...change, campusID })
+    .onConflict((on) =>
+      on.column('campusID').doUpdateSet(change).where('reminder_setting.campusID', '=', campusID),
+    )
+    .execute();
+}
+
+export async function listStoredRules(scope: Scope): Promise<StoredRule[]> {
+  const rows = await scope.db
+    .selectFrom('reminder_rule')
+    .innerJoin('template', 'template.id', 'reminder_rule.templateID')
+    .select(['template.id', 'template.title', 'template.message', 'template.media', 'template.sendOn'])
+    .select(['reminder_rule.sendOn as rule', 'reminder_rule.startsOn', 'reminder_rule.createdAt'])
+    .where('reminder_rule.campusID', '=', scope.campusID)
+    .where('template.campusID', '=', scope.campusID)
+    .orderBy('template.id')
+    .execute();
+  return rows.map(({ rule, startsOn, createdAt, ...template }) => ({
+    rule: { templateID: template.id, sendOn: rule, startsOn, createdAt },
+    template,
+  }));
+}
+
+export async function putRule(scope: Scope, { templateID, ...rule }: RunningRule): Promise<void> {
+  const { campusID } = scope;
+  await scope.db
+    .insertInto('reminder_rule')
+    .values({ ...rule, templateID, campusID })
+    .onConflict((on) =>
+      on.column('templateID').doUpdateSet(rule).where('reminder_rule.campusID', '=', campusID),
+    )
+    .execute();
+}
+
+export async function deleteRule(scope: Scope, templateID: number): Promise<void> {
+  await scope.db
+    .deleteFrom('reminder_rule')
+    .where('campusID', '=', scope.campusID)
+    .where('templateID', '=', templateID)
+    .execute();
+}
+
+/** Makes all rules ignore days before this one. */
+export async function postponeRules(
+  scope: Scope,
+  { startsOn, at }: { startsOn: string; at: string },
+): Promise<void> {
+  await scope.db
+    .updateTable('reminder_rule')
+    .set({ startsOn, createdAt: at })
+    .where('campusID', '=', scope.campusID)
+    .execute();
+}
+
+/** Makes the rule `paid` ignore payments that were entered before this instant. */
+export async function leaveOutPayments(scope: Scope, enteredBefore: string): Promise<void> {
+  await scope.db
+    .updateTable('reminder_rule')
+    .set({ createdAt: enteredBefore })
+    .where('campusID', '=', scope.campusID)
+    .where('sendOn', '=', 'paid')
+    .where('createdAt', '<', enteredBefore)
+    .execute();
+}

@@ -1,0 +1,51 @@
+/** The days for which a campus runs reminders, and when. Pure: the clock is a parameter. */
+import type { PaceSettings } from '#shared/calls/senders.ts';
+import { addDays, dayIn, instantIn } from '#shared/dates.ts';
+import { spelledRuleOf } from '#shared/reminder-rules.ts';
+import { quietUntil } from '../senders/quiet-hours/quiet-hours-rules.ts';
+import type { StoredRule } from './model.ts';
+
+/** Days after which a reminder is no longer sent. */
+export const longestLate = 7;
+/** Days. A reminder that is held for this long passes. */
+export const longestHeld = 3;
+
+export const minutesBefore = (at: Date, minutes: number): string =>
+  new Date(at.getTime() - minutes * 60_000).toISOString();
+
+/** Tells whether the template still has the rule that was switched on. A person decides again about another rule. */
+export const isStill = ({ rule, template }: StoredRule): boolean =>
+  spelledRuleOf(template.sendOn) === rule.sendOn;
+
+export type Hours = { hour: string; pace: Pick<PaceSettings, 'quiet' | 'quietDays'>; timeZone: string };
+
+/** Returns when the run of a day starts: at its hour, or after the quiet hours around it. */
+export function startOfRun(day: string, { hour, pace, timeZone }: Hours): Date {
+  const at = instantIn(timeZone, `${day}T${hour}`);
+  return quietUntil(pace, timeZone, at) ?? at;
+}
+
+/** Returns the last day whose run has started by now. Up to a week may be quiet. */
+export function lastRunDay(now: Date, hours: Hours): string {
+  let day = dayIn(hours.timeZone, now);
+  for (let back = 0; back < longestLate && startOfRun(day, hours) > now; back += 1) day = addDays(day, -1);
+  return day;
+}
+
+/** `ranOn` is the last day with a run. `hourSetAt` is when its hour was set, as ISO text. */
+export type Ran = { ranOn: string | null; hourSetAt: string | null };
+
+/**
+ * Returns the day whose run is due; undefined when it has run, or when its hour had passed before that hour was set.
+ */
+export function dueRunDay(now: Date, hours: Hours, { ranOn, hourSetAt }: Ran): string | undefined {
+  const day = lastRunDay(now, hours);
+  const isAnnounced = startOfRun(day, hours).toISOString() >= (hourSetAt ?? '');
+  return isAnnounced && (ranOn ?? '') < day ? day : undefined;
+}
+
+/** Returns the first day whose run has not started. */
+export function nextRunDay(now: Date, hours: Hours, { ranOn }: Pick<Ran, 'ranOn'>): string {
+  const last = lastRunDay(now, hours);
+  return addDays(ranOn !== null && ranOn > last ? ranOn : last, 1);
+}

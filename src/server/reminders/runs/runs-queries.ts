@@ -1,0 +1,148 @@
+import { openStatuses } from '#shared/bill-status.ts';
+import { campusColumns } from '../../auth/auth-queries.ts';
+import type { Campus, Scope } from '../../auth/scope.ts';
+import { insertMany } from '../../platform/db/long-lists.ts';
+import type { Db } from '../../platform/db/store.ts';
+import type { ReminderTable } from '../tables.ts';
+import type { RemindableBill } from './runs-rules.ts';
+
+/** Lists the campuses with a rule that is on, without those of suspended schools. */
+export async function listReminding(db: Db): Promise<Campus[]> {
+  return db
+    .selectFrom('campus')
+    .innerJoin('school', 'school.id', 'campus.schoolID')
+    .select(campusColumns.map((column) => `campus.${column}` as const))
+    .where('school.suspendedAt', 'is', null)
+    .where('campus.id', 'in', (eb) => eb.selectFrom('reminder_rule').select('campusID'))
+    .orderBy('campus.id')
+    .execute();
+}
+
+const openBills = (scope: Scope) =>
+  scope.db
+    .selectFrom('bill')
+    .select(['id', 'numbers', 'dueDate', 'expiryDate', 'createdAt'])
+    .where('campusID', '=', scope.campusID)
+    .where('status', 'in', openStatuses);
+
+type Days = { from: string; until: string };
+
+/** Lists the open bills that are due, or expire, on one of these days. */
+export async function listOpenBills(
+  scope: Scope,
+  anchor: 'dueDate' | 'expiryDate',
+  { from, until }: Days,
+): Promise<RemindableBill[]> {
+  return openBills(scope).where(anchor, '>=', from).where(anchor, '<=', until).execute();
+}
+
+const imports = (scope: Scope, { from, until }: Days) =>
+  scope.db
+    .selectFrom('import')
+    .select('groupID')
+    .where('campusID', '=', scope.campusID)
+    .where('kind', '=', 'bills')
+    .where('undoneAt', 'is', null)
+    .where('createdAt', '>', from)
+    .where('createdAt', '<=', until);
+
+/** Tells whether bills were imported in this period. */
+export async function hasImports(scope: Scope, between: Days): Promise<boolean> {
+  return (await imports(scope, between).limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Lists the open bills that were imported in this period. */
+export async function listImportedBills(scope: Scope, between: Days): Promise<RemindableBill[]> {
+  return openBills(scope)
+    .where('groupID', 'in', imports(scope, between))
+    .where('createdAt', '>', between.from)
+    .where('createdAt', '<=', between.until)
+    .execute();
+}
+
+/** Lists the steps since a day that have a row: fired, passed or skipped. */
+export async function listKnownSteps(scope: Scope, since: string) {
+  return scope.db
+    .selectFrom('reminder')
+    .select(['billID', 'templateID', 'sendOn', 'anchor'])
+    .where('campusID', '=', scope.campusID)
+    .where('day', '>=', since)
+    .execute();
+}
+
+/** Fails when one of them already has a row, because another worker was first. */
+export async function insertReminders(
+  scope: Scope,
+  rows: readonly Omit<ReminderTable, 'campusID'>[],
+): Promise<void> {
+  await insertMany(
+    scope.db,
+    'reminder',
+    rows.map((row) => ({ ...row, campusID: scope.campusID })),
+  );
+}
+
+/**
+ * Lists numbers that the program reminded after `remindedAfter`, and numbers that a person writes to on the day from
+ * `from` until `until`: with a send to many, or about a bill. A message that waited for days counts from when it went.
+ * Sends from before `since` are not read.
+ */
+export async function listSpokenTo(
+  scope: Scope,
+  { remindedAfter, from, until, since }: Days & { remindedAfter: string; since: string },
+): Promise<string[]> {
+  const broadcasts = scope.db
+    .selectFrom('broadcast')
+    .select('id')
+    .where('campusID', '=', scope.campusID)
+    // A receipt is not a reminder.
+    .where('paymentID', 'is', null)
+    .where((eb) => eb(eb.fn.coalesce('startAt', 'createdAt'), '>=', since))
+    .where((eb) => eb(eb.fn.coalesce('startAt', 'createdAt'), '<', until));
+  const rows = await scope.db
+    .selectFrom('message')
+    .innerJoin('broadcast', 'broadcast.id', 'message.broadcastID')
+    .select('message.number')
+    .distinct()
+    .where('message.campusID', '=', scope.campusID)
+    .where('message.broadcastID', 'in', broadcasts)
+    .where('message.status', 'not in', ['cancelled', 'skipped', 'failed'])
+    .where((eb) => {
+      const goesAt = eb.fn.coalesce('message.acceptedAt', 'broadcast.startAt', 'broadcast.createdAt');
+      return eb.or([
+        eb.and([
+          eb('broadcast.createdBy', '=', ''),
+          eb('broadcast.kind', '=', 'run'),
+          eb(goesAt, '>', remindedAfter),
+        ]),
+        eb.and([
+          eb('broadcast.createdBy', '<>', ''),
+          eb('broadcast.kind', '<>', 'notice'),
+          eb.or([eb('broadcast.kind', '=', 'run'), eb('message.billIDs', '<>', '')]),
+          eb(goesAt, '>=', from),
+          eb(goesAt, '<', until),
+        ]),
+      ]);
+    })
+    .execute();
+  return rows.map(({ number }) => number);
+}
+
+/**
+ * Lists numbers with a message that was to go by this instant and still waits, however old it is. Otherwise a family
+ * would get several messages at once after a sender stood still for days.
+ */
+export async function listWaitingFor(scope: Scope, at: string): Promise<string[]> {
+  const rows = await scope.db
+    .selectFrom('message')
+    .innerJoin('broadcast', 'broadcast.id', 'message.broadcastID')
+    .select('message.number')
+    .distinct()
+    .where('message.campusID', '=', scope.campusID)
+    .where('message.status', 'in', ['queued', 'sending'])
+    .where('broadcast.kind', '=', 'run')
+    .where('broadcast.paymentID', 'is', null)
+    .where((eb) => eb(eb.fn.coalesce('startAt', 'broadcast.createdAt'), '<=', at))
+    .execute();
+  return rows.map(({ number }) => number);
+}

@@ -1,0 +1,256 @@
+/** A run: the reminders of a campus for a day, planned for a preview or stored as sends. */
+import type { Template } from '#shared/calls/templates.ts';
+import { addDays, dayIn, instantIn } from '#shared/dates.ts';
+import { placeholdersIn } from '#shared/placeholders.ts';
+import { undoMinutes } from '#shared/reminder-rules.ts';
+import { withCampusLock } from '../../auth/campus-lock.ts';
+import { findLeftOfDay } from '../../auth/schools/schools.ts';
+import type { Campus, Scope } from '../../auth/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { type PlannedBroadcast, planBroadcast, storeReady } from '../../outbox/enqueue/enqueue.ts';
+import { mapPromised } from '../../outbox/limits/promised-queries.ts';
+import { findFillable } from '../../recipients/recipients.ts';
+import type { Recipient } from '../../recipients/recipients-rules.ts';
+import { runYielding } from '../../yielding.ts';
+import type { StoredRule } from '../model.ts';
+import { findHold, findUnapproved } from '../reminders.ts';
+import { findReminderSetting, listStoredRules, putReminderSetting } from '../reminders-queries.ts';
+import { isStill, longestLate, minutesBefore } from '../reminders-rules.ts';
+import {
+  insertReminders,
+  listImportedBills,
+  listKnownSteps,
+  listOpenBills,
+  listSpokenTo,
+  listWaitingFor,
+} from './runs-queries.ts';
+import {
+  anchorsOf,
+  type Decisions,
+  decideAll,
+  type Firing,
+  fitInto,
+  keyOf,
+  lastDayOf,
+  lookBack,
+  numbersOf,
+  type RemindableBill,
+  type Run,
+  stepByNumber,
+} from './runs-rules.ts';
+
+/** Hours between two automatic messages to one family. */
+const apart = 20;
+
+/** Builds the run for a day whose texts go at `at`. */
+export function runOf(campus: Campus, day: string, at: Date): Run {
+  const { timeZone } = campus;
+  const today = dayIn(timeZone, at);
+  return {
+    ...{ day, today, timeZone },
+    dueRules: campus,
+    importsUpTo: minutesBefore(at, undoMinutes),
+  };
+}
+
+/** Lists the open bills that a rule may remind of; with `since` only those imported after that instant. */
+async function findBills(
+  scope: Scope,
+  rules: readonly StoredRule[],
+  { run, since }: { run: Run; since: string | undefined },
+): Promise<RemindableBill[]> {
+  const running = rules.map(({ rule }) => rule);
+  const bills = new Map<number, RemindableBill>();
+  const add = (rows: readonly RemindableBill[]): void => {
+    for (const bill of rows) bills.set(bill.id, bill);
+  };
+  if (running.some(({ sendOn }) => sendOn === 'bill')) {
+    const from = since ?? instantIn(run.timeZone, `${addDays(run.day, -lookBack)}T00:00`).toISOString();
+    add(await listImportedBills(scope, { from, until: run.importsUpTo }));
+  }
+  const due = since === undefined && anchorsOf(running, 'due', run.day);
+  if (due) add(await listOpenBills(scope, 'dueDate', due));
+  const expiry = since === undefined && anchorsOf(running, 'expiry', run.day);
+  if (expiry) add(await listOpenBills(scope, 'expiryDate', expiry));
+  return [...bills.values()].sort((one, other) => one.id - other.id);
+}
+
+async function listSpokenToBy(scope: Scope, { today, timeZone }: Run, at: Date): Promise<string[]> {
+  const startOf = (day: string): string => instantIn(timeZone, `${day}T00:00`).toISOString();
+  const day = { from: startOf(today), until: startOf(addDays(today, 1)) };
+  const since = startOf(addDays(today, -longestLate));
+  return listSpokenTo(scope, { ...day, remindedAfter: minutesBefore(at, apart * 60), since });
+}
+
+/** The broadcast of one template. `lastDay` is the last day on which its text is true for all of them. */
+export type ReminderBroadcast = PlannedBroadcast & { template: Template; lastDay: string };
+type RunPlan = Decisions & { reminders: ReminderBroadcast[] };
+
+type RemindersWish = {
+  fires: readonly Firing[];
+  rules: readonly StoredRule[];
+  run: Run;
+  at: Date;
+  isPreview: boolean;
+  /** By number the day by which its family has promised to pay, and for which it is left out. */
+  promisedNumbers?: ReadonlyMap<string, string>;
+};
+
+/**
+ * Writes one message per family, with the template of the bill that is furthest on. It covers all due bills of the
+ * family.
+ */
+export async function planReminders(
+  scope: Scope,
+  deps: Deps,
+  { fires, rules, run, at, isPreview, promisedNumbers }: RemindersWish,
+): Promise<ReminderBroadcast[]> {
+  const chosen = stepByNumber(fires);
+  const withHeads = rules.some(({ template }) => placeholdersIn(template.message).includes('heads'));
+  const ids = fires.map(({ bill }) => bill.id);
+  const found = await findFillable(scope, ids, { day: run.today, withHeads });
+  const recipients = new Map(found.map((recipient) => [recipient.billID, recipient]));
+  const byTemplate = new Map<number, Recipient[]>();
+  for (const { bill, step } of fires) {
+    const recipient = recipients.get(bill.id);
+    // A bill without a number is listed as skipped for its own rule, with that reason.
+    const toAll = Map.groupBy(numbersOf(bill), (number) => chosen.get(number)?.templateID ?? 0);
+    if (toAll.size === 0) toAll.set(step.templateID, []);
+    for (const [templateID, numbers] of toAll) {
+      const list = byTemplate.get(templateID) ?? [];
+      byTemplate.set(templateID, list);
+      if (recipient) list.push({ ...recipient, numbers });
+    }
+  }
+  const reminders: ReminderBroadcast[] = [];
+  for (const { template } of rules) {
+    const recipients = byTemplate.get(template.id);
+    if (!recipients) continue;
+    const { id: templateID, message, media } = template;
+    const words = { message, media, templateID, family: true, again: true };
+    const wish = { recipients, only: undefined, words, at, isPreview, promised: promisedNumbers };
+    const planned = await planBroadcast(scope, deps, wish);
+    const own = fires.filter(({ step }) => step.templateID === templateID);
+    const [lastDay = run.today] = own.map(({ step }) => lastDayOf(step, run.dueRules)).sort();
+    reminders.push({ ...planned, template, lastDay });
+  }
+  return reminders;
+}
+
+/**
+ * `since` limits the run to bills imported after that instant. `isHeld`: all reminders of the campus are held.
+ * `waiting` are numbers with a message that still waits; for a future run they are not known.
+ */
+export type PlannedRun = {
+  run: Run;
+  at: Date;
+  since?: string | undefined;
+  isHeld: boolean;
+  waiting: readonly string[];
+};
+
+/**
+ * Decides what fires, passes and is held in a run. `overLimit` counts reminders that wait for another day because of
+ * the daily limit of the school.
+ */
+export async function decideRun(
+  scope: Scope,
+  deps: Deps,
+  { run, at, since, isHeld, waiting }: PlannedRun,
+): Promise<
+  Decisions & { overLimit: number; rules: StoredRule[]; promisedDays: ReadonlyMap<string, string> }
+> {
+  const rules = (await listStoredRules(scope)).filter(isStill);
+  const templates = rules.map(({ template }) => template);
+  const unapproved = await findUnapproved(scope, deps, templates);
+  const bills = await findBills(scope, rules, { run, since });
+  const known = new Set((await listKnownSteps(scope, addDays(run.day, -lookBack))).map(keyOf));
+  const spokenTo = new Set([...(await listSpokenToBy(scope, run, at)), ...waiting]);
+  const running = rules.map(({ rule }) => rule);
+  const promisedDays = await mapPromised(scope, run.today);
+  const { fires, ...decisions } = await runYielding(
+    decideAll(bills, running, {
+      ...{ run, known, spokenTo, promised: promisedDays },
+      isHeld: ({ templateID }) => isHeld || unapproved.has(templateID),
+    }),
+  );
+  const most = await findLeftOfDay(scope, at);
+  const fit = most === undefined ? fires : fitInto(fires, most);
+  return { ...decisions, fires: fit, overLimit: fires.length - fit.length, rules, promisedDays };
+}
+
+/** Does the same and writes the messages. Stores nothing. */
+async function planRun(scope: Scope, deps: Deps, planned: PlannedRun): Promise<RunPlan> {
+  const { rules, ...decisions } = await decideRun(scope, deps, planned);
+  const reminders = await planReminders(scope, deps, {
+    ...planned,
+    fires: decisions.fires,
+    rules,
+    isPreview: false,
+  });
+  return { ...decisions, reminders };
+}
+
+/** Stores the broadcasts. Returns their ids by template. */
+async function storeReminders(
+  scope: Scope,
+  reminders: readonly ReminderBroadcast[],
+  at: Date,
+): Promise<Map<number, number>> {
+  const broadcasts = new Map<number, number>();
+  for (const reminder of reminders)
+    broadcasts.set(reminder.template.id, await storeReady(scope, reminder, at));
+  return broadcasts;
+}
+
+async function storeRun(
+  scope: Scope,
+  plan: RunPlan,
+  { run, at }: Pick<PlannedRun, 'run' | 'at'>,
+): Promise<number[]> {
+  const broadcasts = await storeReminders(scope, plan.reminders, at);
+  const chosen = stepByNumber(plan.fires);
+  const base = { runOn: run.day, createdAt: at.toISOString() };
+  const broadcastOf = ({ bill, step }: Firing): number | null => {
+    const [number] = numbersOf(bill);
+    const by = (number === undefined ? undefined : chosen.get(number)) ?? step;
+    return broadcasts.get(by.templateID) ?? null;
+  };
+  await insertReminders(scope, [
+    ...plan.passed.map((step) => ({ ...step, ...base, state: 'passed' as const, broadcastID: null })),
+    ...plan.fires.map((one) => ({
+      ...one.step,
+      ...base,
+      state: 'fired' as const,
+      broadcastID: broadcastOf(one),
+    })),
+  ]);
+  return [...broadcasts.values()];
+}
+
+/**
+ * Stores the run of a day: its rows, sends and messages together or not at all. A second worker finds that it was done.
+ * With `since` it covers only bills imported after that instant. Returns how many sends it made.
+ */
+export async function remind(
+  scope: Scope,
+  deps: Deps,
+  planned: Omit<PlannedRun, 'isHeld' | 'waiting'>,
+): Promise<number> {
+  const { run, at, since } = planned;
+  const sent = await withCampusLock(scope, async (scope) => {
+    const { ranOn, importsUpTo } = await findReminderSetting(scope);
+    const isDone = since === undefined ? (ranOn ?? '') >= run.day : (importsUpTo ?? '') >= run.importsUpTo;
+    if (isDone) return [];
+    const isHeld = (await findHold(scope)) !== undefined;
+    const waiting = await listWaitingFor(scope, at.toISOString());
+    const ids = await storeRun(scope, await planRun(scope, deps, { ...planned, isHeld, waiting }), planned);
+    const done = { importsUpTo: run.importsUpTo };
+    await putReminderSetting(scope, since === undefined ? { ...done, ranOn: run.day } : done);
+    return ids;
+  });
+  for (const broadcastID of sent) deps.bus.publish(scope.campusID, { what: 'outbox', broadcastID });
+  deps.bus.publish(scope.campusID, { what: 'reminders' });
+  if (sent.length > 0) deps.wake('sending');
+  return sent.length;
+}

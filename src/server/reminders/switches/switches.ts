@@ -1,0 +1,155 @@
+/** Switches templates to be sent automatically, sets their hour, and holds or releases them. */
+import type { RemindersAnswer } from '#shared/calls/reminders.ts';
+import { dayIn } from '#shared/dates.ts';
+import { Failure } from '#shared/failures.ts';
+import { readReminderRule, spelledRuleOf } from '#shared/reminder-rules.ts';
+import type { TrailChanges } from '#shared/trail.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { withCampusLock } from '../../auth/campus-lock.ts';
+import type { Scope } from '../../auth/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { findTemplate, listTemplates } from '../../templates/templates-queries.ts';
+import { recordChange } from '../../trail/trail.ts';
+import { findHold, findNextRun, findUnapproved } from '../reminders.ts';
+import {
+  deleteRule,
+  findReminderSetting,
+  leaveOutPayments,
+  listStoredRules,
+  postponeRules,
+  putReminderSetting,
+  putRule,
+} from '../reminders-queries.ts';
+import { isStill, longestHeld, minutesBefore } from '../reminders-rules.ts';
+
+export async function listReminders(scope: Scope, deps: Deps): Promise<RemindersAnswer> {
+  const { hour, heldAt, answersSince } = await findReminderSetting(scope);
+  const on = new Map(
+    (await listStoredRules(scope)).filter(isStill).map(({ rule }) => [rule.templateID, rule]),
+  );
+  const templates = (await listTemplates(scope)).filter(({ sendOn }) => readReminderRule(sendOn));
+  const unapproved = await findUnapproved(scope, deps, templates);
+  return {
+    hour,
+    heldBy: (await findHold(scope)) ?? null,
+    heldAt,
+    answersBalance: answersSince !== null,
+    rules: templates.map(({ id: templateID, title, sendOn }) => ({
+      ...{ templateID, title },
+      sendOn: spelledRuleOf(sendOn) ?? '',
+      isOn: on.has(templateID),
+      startsOn: on.get(templateID)?.startsOn ?? null,
+      lacksApproval: unapproved.has(templateID),
+    })),
+  };
+}
+
+type Said = { about: { kind: 'template'; id: number; name: string }; sendOn: string; at: string };
+
+async function recordSwitch(scope: Scope, { about, sendOn, at }: Said, isOn: boolean): Promise<void> {
+  const what = isOn ? 'reminderOn' : 'reminderOff';
+  await recordChange(scope, { what, at, about, details: { sendOn } });
+}
+
+/**
+ * Switches a rule on from the next run, or for payments from now on. Nothing changes when it already is as requested.
+ */
+export async function switchReminder(
+  scope: Scope,
+  deps: Deps,
+  { templateID, isOn }: { templateID: number; isOn: boolean },
+): Promise<RemindersAnswer> {
+  const now = deps.now();
+  const at = now.toISOString();
+  await withCampusLock(scope, async (scope) => {
+    const template = await findTemplate(scope, templateID);
+    if (!template) throw new Failure('notFound', failureWords.notFound);
+    const stored = (await listStoredRules(scope)).find(({ rule }) => rule.templateID === templateID);
+    const wasOn = stored !== undefined && isStill(stored);
+    const sendOn = isOn ? spelledRuleOf(template.sendOn) : stored?.rule.sendOn;
+    if (isOn && sendOn === undefined) throw new Failure('invalid', failureWords.noReminderRule);
+    if (wasOn === isOn || sendOn === undefined) return;
+    if (isOn) {
+      // Payments from now on get a receipt, also those of today.
+      const startsOn =
+        sendOn === 'paid' ? dayIn(scope.campus.timeZone, now) : (await findNextRun(scope, now)).day;
+      await putRule(scope, { templateID, sendOn, startsOn, createdAt: at });
+    } else await deleteRule(scope, templateID);
+    const about = { kind: 'template', id: templateID, name: template.title } as const;
+    await recordSwitch(scope, { about, sendOn, at }, isOn);
+  });
+  return tell(scope, deps);
+}
+
+/** Switches off rules whose template has another rule since. A person must decide again. */
+export async function switchOffStale(scope: Scope, deps: Deps): Promise<void> {
+  if ((await listStoredRules(scope)).every(isStill)) return;
+  await withCampusLock(scope, async (scope) => {
+    for (const stored of await listStoredRules(scope)) {
+      if (isStill(stored)) continue;
+      const { rule, template } = stored;
+      await deleteRule(scope, rule.templateID);
+      const about = { kind: 'template', id: template.id, name: template.title } as const;
+      await recordSwitch(scope, { about, sendOn: rule.sendOn, at: deps.now().toISOString() }, false);
+    }
+  });
+  deps.bus.publish(scope.campusID, { what: 'reminders' });
+}
+
+/**
+ * The new hour applies from the next time it comes. A run that would have been due today by the new hour goes the next
+ * day.
+ */
+export async function changeReminderHour(scope: Scope, deps: Deps, hour: string): Promise<RemindersAnswer> {
+  const at = deps.now().toISOString();
+  await withCampusLock(scope, async (scope) => {
+    const before = (await findReminderSetting(scope)).hour;
+    if (before === hour) return;
+    await putReminderSetting(scope, { hour, hourSetAt: at });
+    const changes: TrailChanges = { hour: [before, hour] };
+    await recordChange(scope, { what: 'reminderHourChanged', at, about: { kind: 'send' }, changes });
+  });
+  return tell(scope, deps);
+}
+
+/** Holds or releases all reminders. After a release, reminders that were not held for too long go in the next run. */
+export async function holdReminders(scope: Scope, deps: Deps, isHeld: boolean): Promise<RemindersAnswer> {
+  const now = deps.now();
+  const at = now.toISOString();
+  await withCampusLock(scope, async (scope) => {
+    const { heldAt } = await findReminderSetting(scope);
+    if ((heldAt !== null) === isHeld) return;
+    await putReminderSetting(scope, isHeld ? { heldAt: at } : { heldAt: null, ranOn: null });
+    if (!isHeld) await leaveOutPayments(scope, minutesBefore(now, longestHeld * 24 * 60));
+    const what = isHeld ? 'remindersHeld' : 'remindersReleased';
+    await recordChange(scope, { what, at, about: { kind: 'send' } });
+  });
+  if (!isHeld) deps.wake('reminders');
+  return tell(scope, deps);
+}
+
+/** Switches the automatic answer to a parent who writes `balance`. */
+export async function switchAnswers(scope: Scope, deps: Deps, isOn: boolean): Promise<RemindersAnswer> {
+  const at = deps.now().toISOString();
+  await withCampusLock(scope, async (scope) => {
+    const { answersSince } = await findReminderSetting(scope);
+    if ((answersSince !== null) === isOn) return;
+    await putReminderSetting(scope, { answersSince: isOn ? at : null });
+    await recordChange(scope, { what: isOn ? 'answersOn' : 'answersOff', at, about: { kind: 'send' } });
+  });
+  return tell(scope, deps);
+}
+
+/**
+ * Runs when the data stop being a copy. Nobody knows whom the other installation reminded, so earlier days are left
+ * out.
+ */
+export async function postponeAfterCopy(scope: Scope, at: Date): Promise<void> {
+  const { day: startsOn } = await findNextRun(scope, at);
+  await postponeRules(scope, { startsOn, at: at.toISOString() });
+}
+
+async function tell(scope: Scope, deps: Deps): Promise<RemindersAnswer> {
+  deps.bus.publish(scope.campusID, { what: 'reminders' });
+  return listReminders(scope, deps);
+}

@@ -1,0 +1,57 @@
+/** The figures of a month for each campus: bills by the month of their billing, messages by the calendar. */
+import type { CampusFigures, Month } from '#shared/calls/campuses.ts';
+import { dayIn, instantIn } from '#shared/dates.ts';
+import { toRupees } from '#shared/money.ts';
+import type { Looks, Scope } from '../auth/scope.ts';
+import { listMonths, sumMonth } from '../billing/groups/groups-queries.ts';
+import type { Deps } from '../deps.ts';
+import { countSent } from '../outbox/broadcasts/broadcasts-queries.ts';
+
+type Place = { scope: Scope; looks: Looks };
+
+const orderOf = ({ year, month }: Month): number => year * 12 + month;
+
+/** For example `2026-11-01T00:00`; `month` may be 13. */
+const firstMinute = ({ year, month }: Month): string =>
+  `${new Date(Date.UTC(year, month - 1)).toISOString().slice(0, 10)}T00:00`;
+
+async function figuresOf({ scope, looks }: Place, period: Month): Promise<CampusFigures> {
+  const { id, name, timeZone } = scope.campus;
+  const { bills, collected, outstanding } = await sumMonth(scope, period);
+  const edge = (at: Month): string => instantIn(timeZone, firstMinute(at)).toISOString();
+  const messages = await countSent(scope, {
+    from: edge(period),
+    until: edge({ ...period, month: period.month + 1 }),
+  });
+  return {
+    id,
+    name,
+    currency: looks.currency,
+    bills,
+    collected: toRupees(collected),
+    outstanding: toRupees(outstanding),
+    ...messages,
+  };
+}
+
+async function monthsOf(places: readonly Place[]): Promise<Month[]> {
+  const months = new Map<number, Month>();
+  for (const { scope } of places)
+    for (const month of await listMonths(scope)) months.set(orderOf(month), month);
+  return [...months.values()].sort((a, b) => orderOf(b) - orderOf(a));
+}
+
+/** `asked` is the month. By default it is the latest month with billings, or the current one. */
+export async function showCampusFigures(
+  { now }: Pick<Deps, 'now'>,
+  places: readonly Place[],
+  asked: Partial<Month>,
+) {
+  const months = await monthsOf(places);
+  const today = dayIn(places[0]?.scope.campus.timeZone ?? 'UTC', now());
+  const present = { year: Number(today.slice(0, 4)), month: Number(today.slice(5, 7)) };
+  const { year, month } = { ...(months[0] ?? present), ...asked };
+  const campuses: CampusFigures[] = [];
+  for (const place of places) campuses.push(await figuresOf(place, { year, month }));
+  return { year, month, months, campuses };
+}

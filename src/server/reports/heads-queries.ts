@@ -1,0 +1,65 @@
+/** Allocations with the heads of their bills. */
+import { sql } from 'kysely';
+import { type AmountKey, amountKeys, type HeadKey, headKeys } from '#shared/calls/bills.ts';
+import type { Scope } from '../auth/scope.ts';
+import { chosenFacts, type FactChoice, type FactRow, type Part, withNames } from './facts-queries.ts';
+import { receivedFacts } from './received-queries.ts';
+
+/** An allocation and the heads of its bill, in paisa. */
+export type PaidHeads = {
+  figure: 'collected' | 'said';
+  amount: number;
+  /** The sum of earlier allocations of the bill that still stand. */
+  before: number;
+  total: number | null;
+  /** Null for money that settles no bill. */
+  billID: number | null;
+  /** 0 or 1. The heads of a deleted bill are not known. */
+  isThere: number;
+} & Record<HeadKey, string | null> &
+  Record<AmountKey, number | null>;
+
+const heads = [...headKeys, ...amountKeys].map((key) => sql.ref(key));
+
+const before = ({ campusID }: Scope): Part => sql`coalesce((select sum(earlier.amount)
+  from allocation earlier where earlier."campusID" = ${campusID} and earlier."billID" = fact."billID"
+  and earlier."endedAt" is null and earlier.id < fact.id), 0) as before`;
+
+const parts = (scope: Scope, choice: FactChoice): Part =>
+  chosenFacts(scope, receivedFacts(scope, choice), choice);
+
+/** Counts the allocations of these days. Equal allocations of equal bills share a row with their count. */
+export async function countPaidHeads(
+  scope: Scope,
+  choice: FactChoice,
+): Promise<(PaidHeads & { count: number })[]> {
+  const { rows } = await sql<PaidHeads & { count: number }>`
+    select alike.*, count(*) as count from (
+      select fact.figure, fact.amount, ${before(scope)}, bill.total as total,
+        case when fact."billID" is null then null else 0 end as "billID",
+        case when bill.id is null then 0 else 1 end as "isThere", ${sql.join(heads)}
+      from (${parts(scope, choice)}) fact
+      left join bill on bill.id = fact."billID" and bill."campusID" = ${scope.campusID}) alike
+    group by figure, amount, before, total, "billID", "isThere", ${sql.join(heads)}`.execute(scope.db);
+  return rows;
+}
+
+/** Lists each of them, by day. */
+export async function listPaidHeads(scope: Scope, choice: FactChoice): Promise<(PaidHeads & FactRow)[]> {
+  const more = sql`fact.figure, ${before(scope)}, bill.total as total, ${sql.join(heads)}`;
+  return (await withNames<PaidHeads & FactRow>(scope, parts(scope, choice), more).execute(scope.db)).rows;
+}
+
+/** Lists the days of this period with payments, in order. */
+export async function listDaysReceived(scope: Scope, { from, to }: FactChoice): Promise<string[]> {
+  const rows = await scope.db
+    .selectFrom('payment')
+    .select('receivedOn')
+    .distinct()
+    .where('campusID', '=', scope.campusID)
+    .where('receivedOn', '>=', from)
+    .where('receivedOn', '<=', to)
+    .orderBy('receivedOn')
+    .execute();
+  return rows.map(({ receivedOn }) => receivedOn);
+}

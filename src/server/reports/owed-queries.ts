@@ -1,0 +1,135 @@
+/**
+ * The amounts that bills ask and owe today, as facts for reports. The SQL must agree with `askedOn` and `payableOn` for a single
+ * bill.
+ */
+
+import { sql } from 'kysely';
+import { openStatuses } from '#shared/bill-status.ts';
+import { amountKeys } from '#shared/calls/bills.ts';
+import { addDays } from '#shared/dates.ts';
+import { inTimeFrom } from '#shared/payable.ts';
+import type { Scope } from '../auth/scope.ts';
+import { isPostgres } from '../platform/db/store.ts';
+import { type FactChoice, type Facts, factOf, largerOf, orNothing, type Part } from './facts-queries.ts';
+
+const isOpen = sql`bill.status in (${sql.join(openStatuses)})`;
+
+/** The bills of the campus, each with its fines and its waivers and write-offs. */
+const bills = ({ campusID }: Scope): Part => sql`bill left join (
+    select "billID", sum(case when kind = 'fine' then amount else 0 end) as fined,
+      sum(case when kind = 'fine' then 0 else amount end) as waived
+    from adjustment where "campusID" = ${campusID} and "voidedAt" is null group by "billID") adjusted
+  on adjusted."billID" = bill.id`;
+
+const fined = sql`coalesce(adjusted.fined, 0)`;
+const waived = sql`coalesce(adjusted.waived, 0)`;
+
+/**
+ * The amount before adjustments: after the due date the late amount, except for an open bill whose fee came in in time.
+ */
+const before = (day: Part): Part =>
+  sql`coalesce(case when bill."dueDate" < ${day} and not (${isOpen} and bill."settledOn" is not null)
+    then bill."amountAfterDueDate" end, bill.total, 0)`;
+
+/** `least` is the lowest result. */
+const askedOn = (scope: Scope, day: Part, least = sql`0`): Part =>
+  largerOf(scope, sql`${before(day)} + ${fined} - ${waived}`, least);
+
+const balance = (scope: Scope, today: string): Part =>
+  orNothing(scope, sql`${askedOn(scope, sql`${inTimeFrom(today, scope.campus)}`)} - bill.paid`);
+
+/** The SQL form of `inTimeFrom`, for a column. */
+function inTimeFromDay({ db, campus: { graceDays, sundayDays } }: Scope, day: Part): Part {
+  if (graceDays + sundayDays === 0) return day;
+  // Dialect: the engines have different functions for days and weekdays.
+  if (isPostgres(db))
+    return sql`to_char(${day}::date - ${graceDays}::int
+      - case when extract(dow from ${day}::date) = 1 then ${sundayDays}::int else 0 end, 'YYYY-MM-DD')`;
+  const isMonday = sql`strftime('%w', ${day}) = '1'`;
+  return sql`date(${day}, case when ${isMonday} then ${`-${graceDays + sundayDays} days`} else ${`-${graceDays} days`} end)`;
+}
+
+const ofBill = {
+  billID: sql`bill.id`,
+  groupID: sql`bill."groupID"`,
+  regNum: sql`bill."regNum"`,
+  name: sql`bill.name`,
+  numbers: sql`bill.numbers`,
+  dueDate: sql`bill."dueDate"`,
+};
+const id = sql`bill.id`;
+
+const monthOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+
+/** Limits bills to the billings of months that these days touch. */
+const ofMonths = ({ campusID }: Scope, { from, to }: FactChoice): Part =>
+  sql`bill."groupID" in (select id from "group" where "campusID" = ${campusID}
+    and year * 12 + month between ${monthOf(from)} and ${monthOf(to)})`;
+
+/**
+ * The amounts that bills of these months ask: open ones today, paid ones on the day they were settled, but at least what was paid,
+ * because earlier due rules may have asked more. A carried bill asks only what was paid of it, because a newer bill
+ * asks for the rest. Bills with another status ask nothing.
+ */
+export function billedFacts(scope: Scope, choice: FactChoice): Facts {
+  const today = inTimeFrom(choice.today, scope.campus);
+  const settled = inTimeFromDay(scope, sql`bill."settledOn"`);
+  const day = sql`(case when bill.status = 'paid' then coalesce(${settled}, ${today}) else ${today} end)`;
+  const least = sql`case when bill.status = 'paid' then bill.paid else 0 end`;
+  const asked = sql`(case when bill.status = 'carried' then bill.paid else ${askedOn(scope, day, least)} end)`;
+  return {
+    figures: ['billed'],
+    parts: [
+      sql`select ${factOf({ figure: sql`'billed'`, id, amount: asked }, ofBill)} from ${bills(scope)}
+      where bill."campusID" = ${scope.campusID} and ${ofMonths(scope, choice)}
+      and (${isOpen} or bill.status in ('paid', 'carried'))`,
+    ],
+  };
+}
+
+const owed = (scope: Scope, { today }: FactChoice, figure: Part): Part =>
+  sql`select ${factOf({ figure, id, amount: balance(scope, today) }, ofBill)} from ${bills(scope)}
+    where bill."campusID" = ${scope.campusID} and ${isOpen}`;
+
+export const owedFacts = (scope: Scope, choice: FactChoice): Facts => ({
+  figures: ['outstanding'],
+  parts: [owed(scope, choice, sql`'outstanding'`)],
+});
+
+/** The same, by how long they are overdue. */
+export function agedFacts(scope: Scope, choice: FactChoice): Facts {
+  const since = (days: number) => sql`bill."dueDate" >= ${addDays(choice.today, -days)}`;
+  const band = sql`case when bill."dueDate" is null or bill."dueDate" >= ${inTimeFrom(choice.today, scope.campus)} then 'notDue' when ${since(30)} then 'days30'
+    when ${since(60)} then 'days60' when ${since(90)} then 'days90' else 'older' end`;
+  return {
+    figures: ['notDue', 'days30', 'days60', 'days90', 'older'],
+    parts: [owed(scope, choice, band)],
+  };
+}
+
+/** Bills whose fee is paid, but not the late amount or a fine. */
+export function fineFacts(scope: Scope, choice: FactChoice): Facts {
+  const fee = orNothing(scope, sql`coalesce(bill.total, 0) - ${waived}`);
+  return {
+    figures: ['fine'],
+    parts: [sql`${owed(scope, choice, sql`'fine'`)} and bill.paid >= ${fee}`],
+  };
+}
+
+/** The amounts that negative heads take off the bills of these months. */
+export function concededFacts(scope: Scope, choice: FactChoice): Facts {
+  const heads = amountKeys.map((key) => sql.ref(`bill.${key}`));
+  const taken = sql.join(
+    heads.map((head) => sql`(case when ${head} < 0 then -${head} else 0 end)`),
+    sql` + `,
+  );
+  const kind = sql`'head'`;
+  return {
+    figures: ['conceded'],
+    parts: [
+      sql`select ${factOf({ figure: sql`'conceded'`, id, amount: sql`(${taken})` }, { ...ofBill, kind })} from bill
+      where bill."campusID" = ${scope.campusID} and ${ofMonths(scope, choice)}
+      and (${isOpen} or bill.status = 'paid')`,
+    ],
+  };
+}

@@ -1,0 +1,271 @@
+/** Reports, campus by campus: the sum of each figure, and the list of facts behind it. */
+import type { Report, ReportItem, ReportList, ReportRow } from '#shared/calls/reports.ts';
+import { dayIn } from '#shared/dates.ts';
+import { toRupees } from '#shared/money.ts';
+import { type ReportBy, type ReportFigure, type ReportName, reports } from '#shared/reports.ts';
+import type { Looks, Scope } from '../auth/scope.ts';
+import type { Deps } from '../deps.ts';
+import { recordAlone } from '../trail/trail.ts';
+import type { Summed } from './facts-queries.ts';
+import { findHeads, headFigures, sumHeads } from './heads.ts';
+import {
+  countFamilies,
+  type FigureChoice,
+  listAccountNames,
+  listBillingNames,
+  listClassNames,
+  listClerkNames,
+  listFacts,
+  listOpenOfFamilies,
+  mapLastPaid,
+  mapLastTold,
+  type ReportChoice,
+  sumFacts,
+  sumFamilies,
+  sumFigures,
+} from './reports-queries.ts';
+import {
+  addTo,
+  numbersOf,
+  regNumsOf,
+  sumsOf,
+  type Title,
+  tellFamily,
+  tellFigures,
+  tellItem,
+  tellRows,
+} from './reports-rules.ts';
+
+/** A campus of a report, with a scope on the separate read connection. */
+export type Place = { scope: Scope; looks: Looks };
+
+export type Wish = {
+  name: ReportName;
+  by?: ReportBy | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  class?: string | undefined;
+};
+export type Page = { after: number; take: number };
+export type Figure = { figure: ReportFigure; campus?: number | undefined; row?: string | undefined };
+
+const todayAt = ({ scope }: Place, now: () => Date): string => dayIn(scope.campus.timeZone, now());
+
+/** Chooses the same days for each campus. `today` is the current day of each campus. */
+function choose(places: readonly Place[], now: () => Date, wish: Wish): (place: Place) => ReportChoice {
+  const { name, class: ofClass } = wish;
+  const shape = reports[name];
+  const by = shape.bys.find((one) => one === wish.by) ?? shape.bys[0] ?? 'campus';
+  const today = places[0] ? todayAt(places[0], now) : '';
+  const { from = `${today.slice(0, 8)}01`, to = today } = wish;
+  return (place) => ({ name, by, from, to, today: todayAt(place, now), class: ofClass });
+}
+
+const titlesOf: Partial<
+  Record<ReportBy, (scope: Scope) => Promise<{ id: number | string; name: string | null }[]>>
+> = {
+  billing: listBillingNames,
+  class: listClassNames,
+  account: listAccountNames,
+  clerk: listClerkNames,
+};
+
+async function mapTitles(scope: Scope, by: ReportBy): Promise<Map<string, Title>> {
+  const rows = (await titlesOf[by]?.(scope)) ?? [];
+  return new Map(
+    rows.flatMap(({ id, name, ...month }) => (name === null ? [] : [[String(id), { name, ...month }]])),
+  );
+}
+
+/** The rows of one campus; of families only a page. */
+type Found = { rows: ReportRow[]; count: number; summed: readonly Omit<Summed, 'key'>[] };
+
+async function findFamilies({ scope }: Place, choice: ReportChoice, page: Page): Promise<Found> {
+  const summed = await sumFamilies(scope, choice, page);
+  const keys = summed.map(({ key }) => key ?? '');
+  const open = await listOpenOfFamilies(scope, choice, keys);
+  const beside = {
+    lastPaid: await mapLastPaid(scope, regNumsOf(open)),
+    lastTold: await mapLastTold(scope, numbersOf(open)),
+  };
+  const bills = Map.groupBy(open, ({ key }) => key);
+  const rows = summed.map(
+    ({ key, ...sums }): ReportRow => ({
+      campusID: scope.campusID,
+      key: key ?? '',
+      title: null,
+      month: null,
+      year: null,
+      figures: tellFigures(sumsOf([sums])),
+      family: tellFamily(bills.get(key ?? '') ?? [], beside),
+    }),
+  );
+  const { families, ...whole } = await countFamilies(scope, choice);
+  return { rows, count: families, summed: [{ figure: 'outstanding', ...whole }] };
+}
+
+async function findRows({ scope }: Place, choice: ReportChoice): Promise<Found> {
+  const { by } = choice;
+  const { campusID } = scope;
+  if (choice.name === 'heads') {
+    const { summed, whole, titles } = await sumHeads(scope, choice);
+    const rows = tellRows({ campusID, by, titles }, summed);
+    return { rows, count: rows.length, summed: whole };
+  }
+  const summed = await sumFigures(scope, choice);
+  const titles = await mapTitles(scope, by);
+  const rows = tellRows({ campusID, by, titles }, summed);
+  return { rows, count: rows.length, summed };
+}
+
+/** For pages that continue from one campus to the next: the part of the page in this campus. */
+const partOf = ({ after, take }: Page, { before, taken }: { before: number; taken: number }): Page => ({
+  after: Math.max(after - before, 0),
+  take: take - taken,
+});
+
+/** Collects the requested rows, and counts all rows. */
+async function gatherRows(
+  places: readonly Place[],
+  choice: (place: Place) => ReportChoice,
+  page: Page,
+): Promise<Omit<Found, 'summed'> & { summed: Found['summed'][] }> {
+  const rows: ReportRow[] = [];
+  const summed: Found['summed'][] = [];
+  let before = 0;
+  for (const place of places) {
+    const chosen = choice(place);
+    const part = partOf(page, { before, taken: rows.length });
+    const isPaged = chosen.by === 'family';
+    const found = isPaged ? await findFamilies(place, chosen, part) : await findRows(place, chosen);
+    rows.push(...found.rows);
+    summed.push(found.summed);
+    before += found.count;
+  }
+  return { rows, count: before, summed };
+}
+
+/** Adds up the campuses with the same currency. */
+function totalsOf(places: readonly Place[], summed: readonly Found['summed'][]): Report['totals'] {
+  const byCurrency = new Map<string, ReturnType<typeof sumsOf>>();
+  for (const [at, { looks }] of places.entries()) {
+    const sums = byCurrency.get(looks.currency) ?? sumsOf([]);
+    for (const row of summed[at] ?? []) addTo(sums, row);
+    byCurrency.set(looks.currency, sums);
+  }
+  return [...byCurrency].map(([currency, sums]) => ({ currency, figures: tellFigures(sums) }));
+}
+
+async function listClasses(places: readonly Place[]): Promise<string[]> {
+  const names = new Set<string>();
+  for (const { scope } of places) for (const { name } of await listClassNames(scope)) names.add(name);
+  return [...names].sort(new Intl.Collator('en', { numeric: true }).compare);
+}
+
+export async function showReport(
+  places: readonly Place[],
+  { now }: Pick<Deps, 'now'>,
+  { after, take, ...wish }: Wish & Page,
+): Promise<Report> {
+  const choice = choose(places, now, wish);
+  const [first] = places;
+  const { name, by, from, to } = first ? choice(first) : { ...wish, by: 'campus' as const, from: '', to: '' };
+  const { rows, count, summed } = await gatherRows(places, choice, { after, take });
+  const end = after + rows.length;
+  return {
+    ...{ name, by, from, to, rows, count },
+    campuses: places.map((place) => ({
+      id: place.scope.campusID,
+      name: place.scope.campus.name,
+      currency: place.looks.currency,
+      today: todayAt(place, now),
+    })),
+    next: by === 'family' && end < count ? end : null,
+    totals: totalsOf(places, summed),
+    classes: await listClasses(places),
+  };
+}
+
+type Listed = { items: ReportItem[]; count: number; sum: number };
+
+async function findItems({ scope }: Place, choice: FigureChoice, page: Page): Promise<Listed> {
+  const { count, sum } =
+    choice.name === 'heads' ? await headFigures(scope, choice) : await sumFacts(scope, choice);
+  if (page.take <= 0 || page.after >= count) return { items: [], count, sum };
+  const rows =
+    choice.name === 'heads' ? await findHeads(scope, choice, page) : await listFacts(scope, choice, page);
+  return { items: rows.map((row) => tellItem(scope.campusID, row)), count, sum };
+}
+
+export async function listReport(
+  places: readonly Place[],
+  { now }: Pick<Deps, 'now'>,
+  { after, take, figure, row, campus, ...wish }: Wish & Page & Figure,
+): Promise<ReportList> {
+  const choice = choose(places, now, wish);
+  const items: ReportItem[] = [];
+  const all = { count: 0, sum: 0 };
+  for (const place of places.filter(({ scope }) => campus === undefined || scope.campusID === campus)) {
+    const part = partOf({ after, take }, { before: all.count, taken: items.length });
+    const found = await findItems(place, { ...choice(place), figure, row }, part);
+    items.push(...found.items);
+    all.count += found.count;
+    all.sum += found.sum;
+  }
+  const end = after + items.length;
+  return { items, next: end < all.count ? end : null, count: all.count, sum: toRupees(all.sum) };
+}
+
+/** Records the export of money figures, in the campus of the request. */
+async function record(
+  scope: Scope,
+  { now }: Pick<Deps, 'now'>,
+  { name, from, to, class: ofClass }: Wish,
+): Promise<void> {
+  await recordAlone(scope, {
+    what: 'reportExported',
+    at: now().toISOString(),
+    about: { kind: 'payment' },
+    details: { report: name },
+    changes: {
+      ...(from === undefined ? {} : { from: [null, from] as const }),
+      ...(to === undefined ? {} : { to: [null, to] as const }),
+      ...(ofClass === undefined ? {} : { class: [null, ofClass] as const }),
+    },
+  });
+}
+
+/** Each part computes the whole report again, so parts are large. */
+const exportedAtOnce = 2000;
+
+type Paged<T> = (page: Page) => Promise<{ rows: T[]; next: number | null }>;
+
+async function* pagesOf<T>(ask: Paged<T>): AsyncGenerator<T[]> {
+  for (let after: number | null = 0; after !== null; ) {
+    const { rows, next }: { rows: T[]; next: number | null } = await ask({ after, take: exportedAtOnce });
+    yield rows;
+    after = next;
+  }
+}
+
+/** `scope` is the campus of the request, on the connection that can write. */
+export async function exportReport(
+  scope: Scope,
+  deps: Pick<Deps, 'now'>,
+  { places, ...wish }: Wish & { places: readonly Place[] },
+): Promise<AsyncGenerator<ReportRow[]>> {
+  await record(scope, deps, wish);
+  return pagesOf((page) => showReport(places, deps, { ...wish, ...page }));
+}
+
+export async function exportList(
+  scope: Scope,
+  deps: Pick<Deps, 'now'>,
+  { places, ...wish }: Wish & Figure & { places: readonly Place[] },
+): Promise<AsyncGenerator<ReportItem[]>> {
+  await record(scope, deps, wish);
+  return pagesOf(async (page) => {
+    const { items, next } = await listReport(places, deps, { ...wish, ...page });
+    return { rows: items, next };
+  });
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { Way } from '#shared/calls/connection.ts';
+import { reasonOf, sayReason } from '#shared/reasons.ts';
+import { connectionWords } from '#shared/words/connecting.ts';
+import { hookTrouble, notesOf } from './connections-rules.ts';
+
+const kept = (way: Way, url = 'http://127.0.0.1:3000') => ({
+  way,
+  settings: { url },
+  secrets: {},
+  isSealed: false,
+});
+const { hookNotHttps, hookNotPublic, hookLocal, plainGateway } = connectionWords;
+
+describe('Webhook address warnings', () => {
+  it.each([
+    ['https://fees.example.org', ''],
+    ['http://fees.example.org', hookNotHttps],
+    ['http://203.0.113.7:3000', hookNotHttps],
+    ['http://localhost:3000', hookNotPublic],
+    ['https://127.0.0.1', hookNotPublic],
+    ['https://[::1]:3000', hookNotPublic],
+    ['https://192.168.10.4', hookNotPublic],
+    ['https://10.1.2.3', hookNotPublic],
+    ['https://172.20.0.1', hookNotPublic],
+    ['https://172.32.0.1', ''],
+    ['https://[fd00::1]', hookNotPublic],
+    ['https://school-pc', hookNotPublic],
+    ['https://school.local', hookNotPublic],
+  ])('A campus on the Cloud API gets the right warning for the webhook address %s.', (origin, trouble) => {
+    expect(hookTrouble(kept('cloud'), `${origin}/webhooks/whatsapp/s1`, '')).toBe(trouble);
+  });
+
+  it('A local webhook address is accepted when the Graph API is a test host on this computer.', () => {
+    expect(hookTrouble(kept('cloud'), 'http://localhost:3000/webhooks/whatsapp/s1', 'localhost:4000')).toBe(
+      '',
+    );
+  });
+
+  it.each([
+    ['http://localhost:3000', 'http://localhost:3001', ''],
+    ['http://localhost:3000', 'http://192.168.1.9:3001', hookLocal],
+    ['http://192.168.1.2:3000', 'http://192.168.1.9:3001', ''],
+  ])(
+    'A webhook address at %s gets the right warning when the gateway is at %s.',
+    (origin, gateway, trouble) => {
+      expect(hookTrouble(kept('waha', gateway), `${origin}/webhooks/whatsapp/s1`, '')).toBe(trouble);
+    },
+  );
+
+  it.each<Way>(['demo', 'assisted'])('The way %s gets no webhook warning.', (way) => {
+    expect(hookTrouble(kept(way), 'http://localhost:3000/webhooks/whatsapp/s1', '')).toBe('');
+  });
+});
+
+it.each([
+  [kept('waha', 'http://127.0.0.1:3000'), []],
+  [kept('waha', 'https://gateway.example.org'), []],
+  [kept('waha', 'http://192.168.1.9:3000'), [plainGateway]],
+  [{ ...kept('cloud'), isSealed: true }, [sayReason(reasonOf('sealed'))]],
+])('notesOf returns the right warnings for the connection %j.', (connection, notes) => {
+  expect(notesOf(connection)).toEqual(notes);
+});

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { isSyncDue } from './approvals-rules.ts';
+
+const now = new Date('2026-11-09T06:00:00.000Z');
+const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+const day = 24 * 3600;
+
+describe('Asking WhatsApp about templates', () => {
+  test.each([
+    [
+      'a template waits for approval and the last sync was an hour ago',
+      { waiting: 1, askedAt: at(-3600) },
+      undefined,
+      true,
+    ],
+    [
+      'a template waits and the last sync was a second ago',
+      { waiting: 1, askedAt: at(-1) },
+      undefined,
+      false,
+    ],
+    [
+      'no template waits and the last sync was an hour ago',
+      { waiting: 0, askedAt: at(-3600) },
+      undefined,
+      false,
+    ],
+    ['there was no sync yet', { waiting: 0, askedAt: null }, undefined, true],
+    ['the last sync got no answer a second ago', { waiting: 1, askedAt: null }, at(-1), false],
+    [
+      'a clock that was ahead stored a sync in a year',
+      { waiting: 1, askedAt: at(365 * day) },
+      at(365 * day),
+      true,
+    ],
+  ])(
+    'A sync of templates is due or not, as it should be, when %s.',
+    (_when, { waiting, askedAt }, triedAt, isDue) => {
+      expect(isSyncDue({ waiting, askedAt: askedAt?.toISOString() ?? null }, { triedAt, now })).toBe(isDue);
+    },
+  );
+});

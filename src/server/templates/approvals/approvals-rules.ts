@@ -1,0 +1,120 @@
+/** Decides what is submitted for a template, and when WhatsApp is asked about it. Pure. */
+
+import { createHash } from 'node:crypto';
+import type { Approval, submitTemplate } from '#shared/calls/approvals.ts';
+import { cutText } from '#shared/cut-text.ts';
+import { type Fillable, numbered, slotsIn, valuesFor, withCampus } from '#shared/placeholders.ts';
+import { codeOf, reasonOf, sayReason } from '#shared/reasons.ts';
+import { templateProblems } from '#shared/template-problems.ts';
+import { exampleValues, submissionWords } from '#shared/words/template-submission.ts';
+import type { Deps } from '../../deps.ts';
+import type { KnownTemplate, TemplateDraft } from '../../whatsapp/templates.ts';
+import type { listSubmitted, ToApprove } from './approvals-queries.ts';
+
+/** The work of other features after a sync of templates. Returns how many broadcasts it changed. */
+export type Approved = (deps: Deps) => Promise<number>;
+
+export type Submitted = Awaited<ReturnType<typeof listSubmitted>>[number];
+export type SubmitWish = { templateID: number } & (typeof submitTemplate.body)['_output'];
+
+/** WhatsApp's limit for a footer. */
+const longestFooter = 60;
+const longestSlug = 60;
+
+/** For example `fee_due_3_ab12`. A name is never used twice, not even for another version of the same template. */
+export function nameFor(title: string, templateID: number, version: string): string {
+  const slug = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+/, '')
+    .slice(0, longestSlug)
+    .replace(/_+$/, '');
+  const mark = createHash('sha256').update(version).digest('hex').slice(0, 4);
+  return `${slug || 'template'}_${templateID}_${mark}`;
+}
+
+/** Returns the values of the bill, or typical values where it has none. */
+function examplesFor(text: string, bills: readonly Fillable[]): string[] {
+  const { values, missing } = valuesFor(text, bills);
+  return slotsIn(text).map((names, at) => {
+    const value = names.some((name) => missing.includes(name)) ? undefined : values[at];
+    return value ?? names.map((name) => exampleValues[name]).join(' ');
+  });
+}
+
+export function draftOf(
+  { id, title, message, media }: ToApprove,
+  wish: SubmitWish,
+  about: { bills: readonly Fillable[]; campus: { id: number; name: string }; now: string },
+): TemplateDraft {
+  const { language, category, stopButton } = wish;
+  const text = withCampus(message, about.campus.name);
+  const version = JSON.stringify([about.campus.id, about.now, message, media, language]);
+  return {
+    name: nameFor(title, id, version),
+    language,
+    category,
+    body: numbered(text),
+    examples: examplesFor(text, about.bills),
+    media,
+    footer: cutText(about.campus.name.trim(), longestFooter).trim(),
+    buttons: stopButton ? [submissionWords.stopButton] : [],
+  };
+}
+
+/**
+ * Converts a template for the screen. A submitted version that is unchanged has no problems except the reason of
+ * WhatsApp.
+ */
+export function toApproval(template: ToApprove, campus: string): Approval {
+  const { id, message, media, state, reason, submitted, submittedMedia } = template;
+  const isCurrent = submitted === message && submittedMedia === media;
+  const isAtWork = isCurrent && (state === 'pending' || state === 'approved');
+  return {
+    templateID: id,
+    state: state ?? 'none',
+    reason: reason ? sayReason(reason) : '',
+    reasonCode: reason ? codeOf(reason) : null,
+    name: template.name ?? '',
+    language: template.language ?? '',
+    category: template.category ?? '',
+    isCurrent,
+    submittedAt: template.submittedAt,
+    syncedAt: template.syncedAt,
+    problems: isAtWork ? [] : templateProblems({ message, media }, campus),
+  };
+}
+
+/** Milliseconds by which the list of WhatsApp may lag behind a submission. */
+const listIsLate = 3_600_000;
+
+/** Returns what WhatsApp says about a submission. A template that it no longer lists cannot be used. */
+export function saidOf(
+  approval: Submitted,
+  known: readonly KnownTemplate[],
+  now: Date,
+): Pick<Submitted, 'state' | 'reason' | 'category'> {
+  const { name, language, state, reason, category } = approval;
+  const found = known.find((one) => one.name === name && one.language === language);
+  if (found) return { state: found.status, reason: found.reason ?? '', category: found.category || category };
+  const isNew = now.getTime() - Date.parse(approval.submittedAt) < listIsLate;
+  return isNew
+    ? { state, reason, category }
+    : { state: 'disabled', reason: reasonOf('approvalGone'), category };
+}
+
+/** Milliseconds between two syncs of a campus: while a submission is undecided, and otherwise. */
+const lookSoon = 5 * 60_000;
+const lookSeldom = 6 * 3_600_000;
+
+/** `triedAt` is when this process last asked, also without an answer. */
+export function isSyncDue(
+  { waiting, askedAt }: { waiting: number; askedAt: string | null },
+  { triedAt, now }: { triedAt: Date | undefined; now: Date },
+): boolean {
+  const last = Math.max(askedAt === null ? 0 : Date.parse(askedAt), triedAt?.getTime() ?? 0);
+  const wait = waiting > 0 || askedAt === null ? lookSoon : lookSeldom;
+  // A time in the future was written by a clock that was ahead, so it must not delay the sync.
+  return Math.abs(now.getTime() - last) >= wait;
+}

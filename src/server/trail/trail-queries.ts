@@ -1,0 +1,53 @@
+import type { Insertable } from 'kysely';
+import type { Db } from '../platform/db/store.ts';
+import type { Tables } from '../platform/db/tables.ts';
+import type { Recorder } from './model.ts';
+
+type NewRow = Pick<
+  Insertable<Tables['trail']>,
+  'at' | 'what' | 'kind' | 'aboutID' | 'aboutName' | 'groupID' | 'details'
+>;
+
+export async function insertEntry(recorder: Recorder, row: NewRow): Promise<void> {
+  const { db, campusID, actor, address } = recorder;
+  const who = { actor: actor.kind, actorID: actor.id, actorName: actor.name, address };
+  await db
+    .insertInto('trail')
+    .values(({ selectFrom }) => ({
+      ...row,
+      ...who,
+      campusID,
+      schoolID:
+        recorder.campusID === null
+          ? recorder.schoolID
+          : selectFrom('campus').select('schoolID').where('id', '=', recorder.campusID),
+    }))
+    .execute();
+}
+
+/** The schools of a user. For an unknown user name: the only school, or none when there are several. */
+export async function listSchoolsOf(db: Db, userID: string): Promise<number[]> {
+  if (userID === '') {
+    const schools = await db.selectFrom('school').select('id').orderBy('id').limit(2).execute();
+    return schools.length === 1 ? schools.map(({ id }) => id) : [];
+  }
+  const rows = await db
+    .selectFrom('membership')
+    .innerJoin('campus', 'campus.id', 'membership.campusID')
+    .select('campus.schoolID')
+    .distinct()
+    .where('membership.userID', '=', userID)
+    .orderBy('campus.schoolID')
+    .execute();
+  return rows.map(({ schoolID }) => schoolID);
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** The SQL that records a restore in the trail of each school. It runs on both engines. */
+export function restoreMark({ at, name, madeAt }: { at: string; name: string; madeAt: string }): string {
+  const details = JSON.stringify({ madeAt });
+  return `insert into trail
+    ("schoolID", at, actor, "actorID", "actorName", what, kind, "aboutID", "aboutName", details)
+    select id, ${quoted(at)}, 'operator', '', '', 'restored', 'backup', ${quoted(name)}, '', ${quoted(details)} from school`;
+}

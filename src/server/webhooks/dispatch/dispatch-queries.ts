@@ -1,0 +1,75 @@
+/**
+ * Stored webhooks that are not handled yet, of all campuses; the sender says which campus. Each function takes `Db`.
+ */
+import { sql } from 'kysely';
+import type { Reason } from '#shared/reasons.ts';
+import type { Db } from '../../platform/db/store.ts';
+
+/** Whether webhooks of any sender wait. Locks nothing. */
+export async function hasWaiting(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('hook')
+    .select('id')
+    .where('handledAt', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * The senders with waiting webhooks, the longest waiting first. `but`: senders to leave out. `most`: how many webhooks
+ * are searched.
+ */
+export async function listWaitingSenders(
+  db: Db,
+  most: number,
+  but: readonly string[] = [],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('hook')
+        .select(['id', 'senderID'])
+        .where('handledAt', 'is', null)
+        .$if(but.length > 0, (query) => query.where('senderID', 'not in', but))
+        .orderBy('id')
+        .limit(most)
+        .as('waiting'),
+    )
+    .select((eb) => ['senderID', eb.fn.min('id').as('first')])
+    .groupBy('senderID')
+    .orderBy('first')
+    .execute();
+  return rows.map(({ senderID }) => senderID);
+}
+
+/** The waiting webhooks of this sender, the oldest first, with the length of their bodies. */
+export async function listWaiting(db: Db, senderID: string, most: number) {
+  return db
+    .selectFrom('hook')
+    .select(['id', 'senderID', sql<number>`length(body)`.as('size')])
+    .where('senderID', '=', senderID)
+    .where('handledAt', 'is', null)
+    .orderBy('id')
+    .limit(most)
+    .execute();
+}
+
+export async function listBodies(db: Db, webhookIDs: readonly number[]) {
+  return db.selectFrom('hook').select(['id', 'body']).where('id', 'in', webhookIDs).orderBy('id').execute();
+}
+
+/** `trouble`: why the webhook could not be handled. */
+export async function finishWebhooks(
+  db: Db,
+  webhookIDs: readonly number[],
+  { now, trouble = null }: { now: string; trouble?: Reason | null },
+): Promise<void> {
+  if (webhookIDs.length === 0) return;
+  await db
+    .updateTable('hook')
+    .set({ handledAt: now, trouble })
+    .where('id', 'in', webhookIDs)
+    .where('handledAt', 'is', null)
+    .execute();
+}

@@ -1,0 +1,31 @@
+/** Stored webhooks; the sender says which campus. Each function takes `Db`. */
+import { sql } from 'kysely';
+import type { Reason } from '#shared/reasons.ts';
+import { valueRows } from '../../platform/db/long-lists.ts';
+import type { Db } from '../../platform/db/store.ts';
+
+/**
+ * `digest` is the SHA-256 of the raw body; `calledID` is the sender whose address was called. A webhook with `trouble`
+ * is not handled.
+ */
+export type NewWebhook = {
+  senderID: string;
+  calledID: string;
+  digest: string;
+  body: string;
+  trouble?: Reason;
+};
+
+/** Idempotent: a webhook that is stored already changes nothing. Returns how many are new. */
+export async function insertWebhooks(db: Db, webhooks: readonly NewWebhook[], now: string): Promise<number> {
+  const columns = { senderID: 'text', digest: 'text', body: 'text', trouble: 'text' } as const;
+  // Sorted, so that two writers of the same webhooks do not deadlock.
+  const rows = webhooks
+    .map((webhook) => ({ trouble: null, ...webhook }))
+    .sort((a, b) => (a.digest < b.digest ? -1 : 1));
+  const { numAffectedRows } = await sql`with ${valueRows(db, 'called', { columns, rows })}
+    insert into hook ("senderID", digest, body, "receivedAt", "handledAt", trouble)
+    select "senderID", digest, body, ${now}, case when trouble is not null then ${now} end, trouble from called where true
+    on conflict ("senderID", digest) do nothing`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}

@@ -1,0 +1,197 @@
+/** Webhook intake: a call is answered once its sender is known, its signature is right, and it is stored. */
+
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { cutText } from '#shared/cut-text.ts';
+import { Failure } from '#shared/failures.ts';
+import { reasonOf } from '#shared/reasons.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { webhookWords } from '#shared/words/webhooks.ts';
+import type { Deps } from '../../deps.ts';
+import { createGroupCommit } from '../../platform/db/group-commit.ts';
+import { isRefused, isUnavailable } from '../../platform/http/failures.ts';
+import { countFailedWebhook, countWebhook } from '../../platform/metrics/webhooks.ts';
+import { openSender } from '../../senders/connections/connections-rules.ts';
+import { findSendersByID, listSendersOf, setCalledAt } from '../../senders/settings/settings-queries.ts';
+import type { Sender } from '../../whatsapp/model.ts';
+import type { Webhooks } from '../../whatsapp/webhooks.ts';
+import { insertWebhooks, type NewWebhook } from './intake-queries.ts';
+import { textOf } from './intake-rules.ts';
+
+/** Milliseconds for which a sender is cached, and between two writes of the time of its last webhook. */
+const cachedFor = 2000;
+const noteEvery = 5000;
+/** Debounce, in milliseconds: a series of webhooks wakes the worker once. */
+const wakeAfter = 20;
+/** The most that one commit stores: webhooks, and characters of their bodies. */
+const mostAtOnce = 500;
+const mostCharacters = 8_000_000;
+
+/** All sender ids match this shape. Any other text in the address is unknown. */
+const idShape = /^[\w-]{1,64}$/;
+
+/**
+ * `others`: the other senders of the same app. The app calls only one address, so its webhooks may be about them too.
+ */
+export type Caller = { sender: Sender; webhooks: Webhooks; others: Sender[] };
+
+async function listOthersOfApp(
+  { store, vault }: Deps,
+  sender: Sender,
+  { isSameApp }: Webhooks,
+): Promise<Sender[]> {
+  if (!isSameApp) return [];
+  const rows = await listSendersOf(store.db, sender.provider);
+  return rows
+    .filter(({ id }) => id !== sender.id)
+    .map((row) => openSender(vault, row))
+    .filter((other) => isSameApp(sender, other));
+}
+
+/** Finds the sender of an address, cached for a moment. Fails if there is none, or if its provider has no webhooks. */
+export function createCallers(deps: Deps): (senderID: string) => Promise<Caller> {
+  const { elapsed } = deps.runtime;
+  const cache = new Map<string, { caller: Caller; until: number }>();
+  return async (senderID) => {
+    const cached = cache.get(senderID);
+    if (cached && elapsed() < cached.until) return cached.caller;
+    cache.delete(senderID);
+    const [row] = idShape.test(senderID) ? await findSendersByID(deps.store.db, [senderID]) : [];
+    const sender = row && openSender(deps.vault, row);
+    const webhooks = sender && deps.providers[sender.provider]?.webhooks;
+    if (!webhooks) throw new Failure('notFound', failureWords.notFound);
+    const caller = { sender, webhooks, others: await listOthersOfApp(deps, sender, webhooks) };
+    cache.set(senderID, { caller, until: elapsed() + cachedFor });
+    return caller;
+  };
+}
+
+/** A webhook whose HTTP call waits until it is stored. */
+type Unstored = { webhook: NewWebhook; done: () => void; fail: (error: unknown) => void };
+
+/** Takes from the queue what fits in one commit. */
+function takeBatch(queue: Unstored[]): Unstored[] {
+  let characters = 0;
+  const end = queue.slice(0, mostAtOnce).findIndex(({ webhook }) => {
+    characters += webhook.body.length;
+    return characters > mostCharacters;
+  });
+  return queue.splice(0, end < 0 ? mostAtOnce : Math.max(1, end));
+}
+
+/** Debounces the hint to the worker. The worker finds stored webhooks even without the hint. */
+function createDebouncedWake({ wake, runtime }: Deps): () => void {
+  let isDue = false;
+  const ring = () => {
+    isDue = false;
+    wake('webhooks');
+  };
+  return () => {
+    if (!isDue) runtime.after(wakeAfter, ring);
+    isDue = true;
+  };
+}
+
+/** Stores when senders last called, throttled. The time of a locked row is stored with the next call. */
+function createCallTimes({
+  store,
+  now,
+  log,
+  runtime,
+}: Deps): (senderIDs: readonly string[]) => Promise<void> {
+  const writtenAt = new Map<string, number>();
+  return async (senderIDs) => {
+    const at = runtime.elapsed();
+    const due = [...new Set(senderIDs)].filter(
+      (senderID) => at - (writtenAt.get(senderID) ?? Number.NEGATIVE_INFINITY) > noteEvery,
+    );
+    try {
+      for (const senderID of await setCalledAt(store.db, due, now().toISOString()))
+        writtenAt.set(senderID, at);
+    } catch (error) {
+      // The webhooks themselves are stored.
+      log.warn({ err: error }, 'the time of the last webhook could not be stored');
+    }
+  };
+}
+
+/**
+ * Stores webhooks in one statement that waits for no lock. Otherwise the lock of one sender would delay all the others.
+ */
+function createWriter(deps: Deps): (batch: readonly Unstored[]) => Promise<void> {
+  const { store, now } = deps;
+  const writeCallTimes = createCallTimes(deps);
+  const wakeSoon = createDebouncedWake(deps);
+  return async (batch) => {
+    const webhooks = batch.map(({ webhook }) => webhook);
+    const added = await insertWebhooks(store.db, webhooks, now().toISOString());
+    if (added > 0) wakeSoon();
+    countWebhook('stored', added);
+    countWebhook('repeated', webhooks.length - added);
+    await writeCallTimes(webhooks.flatMap(({ senderID, calledID }) => [senderID, calledID]));
+  };
+}
+
+/**
+ * Dead letter: if the store refuses a body, the reason is stored instead, so that a repeated webhook is recognised and
+ * not tried again.
+ */
+function toDeadLetter({ log }: Deps, webhook: NewWebhook, error: unknown): NewWebhook {
+  log.error({ err: error, senderID: webhook.senderID }, 'a webhook could not be stored');
+  countFailedWebhook();
+  return { ...webhook, body: '', trouble: reasonOf('other', { text: cutText(String(error), 500) }) };
+}
+
+/**
+ * Group commit: webhooks that arrive during a write are written together afterwards. Resolves when this one is stored.
+ */
+export function createWebhookStore(deps: Deps): (webhook: NewWebhook) => Promise<void> {
+  const write = createWriter(deps);
+  const store = async (batch: readonly Unstored[]): Promise<void> => {
+    try {
+      await write(batch);
+      for (const { done } of batch) done();
+    } catch (error) {
+      const [one] = batch;
+      if (batch.length === 1 && one && one.webhook.trouble === undefined && isRefused(error as object))
+        return store([{ ...one, webhook: toDeadLetter(deps, one.webhook, error) }]);
+      // One webhook that the store refuses must not fail the others.
+      if (batch.length > 1 && !isUnavailable(error as Error & { code: string }))
+        for (const one of batch) await store([one]);
+      else for (const { fail } of batch) fail(error);
+    }
+  };
+
+  const commit = createGroupCommit<Unstored>({ write: store, takeGroup: takeBatch });
+  return (webhook) => new Promise((done, fail) => commit({ webhook, done, fail }));
+}
+
+/**
+ * Verifies a call and returns what to store: one webhook for each sender of its app that it is about, or one for the
+ * called sender if it is about none that we know. A refusal says only that the signature is wrong.
+ */
+export function toWebhooks(
+  { sender, webhooks, others }: Caller,
+  raw: Buffer,
+  headers: IncomingHttpHeaders,
+): NewWebhook[] {
+  if (!webhooks.isSigned(sender, raw, headers)) {
+    countWebhook('forged');
+    throw new Failure('signedOut', webhookWords.unsigned);
+  }
+  const body = textOf(raw);
+  if (!body) {
+    countWebhook('malformed');
+    throw new Failure('malformed', webhookWords.notJson);
+  }
+  const digest = createHash('sha256').update(raw).digest('hex');
+  const isSpokenOf = others.length > 0 ? webhooks.speaksOf?.(body.json) : undefined;
+  const all = [sender, ...others];
+  const spokenOf = isSpokenOf ? all.filter(isSpokenOf) : all;
+  return (spokenOf.length > 0 ? spokenOf : [sender]).map(({ id }) => ({
+    senderID: id,
+    calledID: sender.id,
+    digest,
+    body: body.text,
+  }));
+}

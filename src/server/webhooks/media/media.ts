@@ -1,0 +1,133 @@
+/** Media download: files that parents sent are checked, stored under a name of ours and shown in the chat. */
+import { Failure } from '#shared/failures.ts';
+import { reasonOf, sayReason } from '#shared/reasons.ts';
+import { inboundMediaWords } from '#shared/words/webhooks.ts';
+import { claimMediaDownloads, hasDueDownload, settleMediaDownload } from '../../chat/chat-queries.ts';
+import type { Deps } from '../../deps.ts';
+import { kindClaimed, mostOf, readContent } from '../../platform/files/content.ts';
+import { keepFile } from '../../platform/files/files.ts';
+import { countMediaDownload } from '../../platform/metrics/webhooks.ts';
+import { openSender } from '../../senders/connections/connections-rules.ts';
+import { findSendersByID } from '../../senders/settings/settings-queries.ts';
+import type { Answered, FileContent, Sender } from '../../whatsapp/model.ts';
+
+/** Concurrent downloads. Each holds a file in memory. */
+const atOnce = 4;
+/** Lease, in milliseconds. When it is over, the try and its process count as lost. */
+const lease = 5 * 60_000;
+/** Backoff: minutes until the next try. */
+const backoff = [1, 4, 16];
+/** Minutes until the next look whether the sender's secrets can be decrypted. */
+const lockedWait = 5;
+const minutesFrom = ({ now }: Deps, minutes: number): string =>
+  new Date(now().getTime() + minutes * 60_000).toISOString();
+
+type MediaDownload = Awaited<ReturnType<typeof claimMediaDownloads>>[number];
+/** The address of the stored file, or the sentence that is shown instead. */
+type MediaResult = { media: string; audio: string } | { sentence: string };
+
+/** The sender that received it; its provider is `locked` while its secrets cannot be decrypted. */
+async function findReceiver(
+  { store, vault }: Deps,
+  { senderID }: MediaDownload,
+): Promise<Sender | undefined> {
+  const [row] = await findSendersByID(store.db, [senderID]);
+  return row && openSender(vault, row);
+}
+
+async function download(
+  { providers }: Deps,
+  due: MediaDownload,
+  sender: Sender | undefined,
+): Promise<Answered<FileContent>> {
+  const fetchMedia = sender && providers[sender.provider]?.fetchMedia;
+  if (!fetchMedia) return { kind: 'refused', reason: reasonOf('notFetched') };
+  return fetchMedia(sender, due.mediaID ?? '', mostOf(due.mediaType ?? ''));
+}
+
+/** Pictures are re-encoded, so that no other data of the file remains. */
+async function storeMedia(
+  deps: Deps,
+  bytes: Buffer,
+  { mediaType, campusID }: MediaDownload,
+): Promise<MediaResult> {
+  const claimed = mediaType ?? '';
+  const most = mostOf(claimed);
+  if (bytes.length > most)
+    return { sentence: inboundMediaWords.tooLarge(kindClaimed(claimed), `${most / 1024 / 1024} MB`) };
+  const content = readContent(bytes, claimed);
+  if (content === undefined) return { sentence: inboundMediaWords.refused };
+  const kept = content === 'picture' ? await deps.redraw(bytes, campusID) : { bytes, extension: content };
+  const url = await keepFile({ deps, campusID }, kept);
+  if (typeof url !== 'string') return { sentence: inboundMediaWords.full(url.used, url.limit) };
+  return kindClaimed(claimed) === 'audio' ? { media: '', audio: url } : { media: url, audio: '' };
+}
+
+/** A picture that cannot be decoded is broken; any other error may be temporary. */
+const brokenOrThrow = (error: unknown): MediaResult => {
+  if (error instanceof Failure && error.code === 'unsupported') return { sentence: inboundMediaWords.broken };
+  throw error;
+};
+
+/** Undefined: the provider did not deliver the file this time. */
+async function downloadAndStore(
+  deps: Deps,
+  due: MediaDownload,
+  sender: Sender | undefined,
+): Promise<MediaResult | undefined> {
+  const answered = await download(deps, due, sender);
+  if (answered.kind !== 'done') return undefined;
+  return storeMedia(deps, answered.value.bytes, due).catch(brokenOrThrow);
+}
+
+const downloadEnded = { mediaID: null, mediaType: null, fetchAt: null };
+
+async function tryDownload(deps: Deps, due: MediaDownload): Promise<void> {
+  const { db } = deps.store;
+  const sender = await findReceiver(deps, due);
+  if (sender?.provider === 'locked') {
+    // There was no try, so none is counted.
+    await settleMediaDownload(db, due.id, {
+      fetchAt: minutesFrom(deps, lockedWait),
+      fetches: due.fetches - 1,
+    });
+    return;
+  }
+  // There was one more try than allowed, so the process of the last try crashed.
+  const isHopeless = due.fetches > backoff.length + 1;
+  const result = await (isHopeless ? Promise.resolve(undefined) : downloadAndStore(deps, due, sender)).catch(
+    (error: unknown) => {
+      deps.log.error({ err: error, inboundID: due.id }, 'media of a parent could not be downloaded');
+      return undefined;
+    },
+  );
+  const minutes = backoff[due.fetches - 1];
+  if (!result && minutes !== undefined) {
+    countMediaDownload('failed');
+    await settleMediaDownload(db, due.id, { fetchAt: minutesFrom(deps, minutes) });
+    return;
+  }
+  const shown = result ?? { sentence: sayReason(reasonOf('notFetched')) };
+  const isStored = 'media' in shown;
+  countMediaDownload(isStored ? 'kept' : 'refused');
+  const text = isStored ? due.text : [due.text, shown.sentence].filter(Boolean).join('\n');
+  const change = isStored ? shown : {};
+  if (!(await settleMediaDownload(db, due.id, { ...downloadEnded, ...change, text }))) return;
+  deps.bus.publish(due.campusID, { what: 'inbound', number: due.number });
+  deps.bus.publish(due.campusID, { what: 'chat', number: due.number });
+}
+
+/**
+ * One round; returns how many downloads were tried. A download that was not settled is tried again when its lease is
+ * over.
+ */
+export async function downloadDueMedia(deps: Deps): Promise<number> {
+  const at = deps.now();
+  const until = new Date(at.getTime() + lease).toISOString();
+  const { db } = deps.store;
+  const now = at.toISOString();
+  if (!(await hasDueDownload(db, now))) return 0;
+  const due = await claimMediaDownloads(db, { now, until, most: atOnce });
+  await Promise.all(due.map((one) => tryDownload(deps, one)));
+  return due.length;
+}

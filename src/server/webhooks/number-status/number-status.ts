@@ -1,0 +1,51 @@
+/** Webhooks about the number itself: whether it may send, its quality, and its limit. */
+import { reasonOf } from '#shared/reasons.ts';
+import {
+  changeSender,
+  endStop,
+  findSendersByID,
+  stopSender,
+} from '../../senders/settings/settings-queries.ts';
+import { isSinceSlowed, slowDownAfterRefusals } from '../../senders/settings/settings-rules.ts';
+import type { Handlers, SenderContext } from '../model.ts';
+
+/**
+ * A rate limit that no single try hit, so it applies to all tries until now. The sender is read again, because an
+ * earlier event may have slowed it down.
+ */
+async function slowDown({ scope: { db }, sender: { id }, ...context }: SenderContext): Promise<void> {
+  const refusals = { count: 1, now: new Date(context.now), chance: context.chance };
+  for (const sender of await findSendersByID(db, [id]))
+    if (isSinceSlowed(sender, sender.servedAt))
+      await changeSender(db, id, slowDownAfterRefusals(sender, refusals));
+}
+
+export const handleTrouble: Handlers['trouble'] = async (context, event) => {
+  const { scope, sender, now, publish } = context;
+  const { policy, reason } = event;
+  if (policy === 'retrySender') await slowDown(context);
+  else if (policy !== undefined) await stopSender(scope.db, sender.id, { reason, policy, now });
+  publish({ what: 'sender' });
+};
+
+export const handleSession: Handlers['session'] = async (context, { state }) => {
+  const { scope, sender, now, publish, wake } = context;
+  const why = { reason: reasonOf('sessionLost'), now };
+  if (state === 'working') {
+    await endStop(scope.db, sender.id, why);
+    wake('sending');
+  } else await stopSender(scope.db, sender.id, { ...why, policy: 'pauseSender' });
+  publish({ what: 'sender' });
+};
+
+export const handleQuality: Handlers['quality'] = async ({ scope, sender, publish }, { quality }) => {
+  await changeSender(scope.db, sender.id, { quality });
+  publish({ what: 'sender' });
+};
+
+/** Messaging limit. */
+export const handleLimit: Handlers['limit'] = async ({ sender, publish, wake, outbox }, { perDay }) => {
+  await outbox.changeLimit(sender, perDay);
+  wake('sending');
+  publish({ what: 'sender' });
+};

@@ -1,0 +1,39 @@
+/** Retention: deletes old and expired data, some of it of all campuses. */
+
+import { purgeBin } from '../../bin/bin.ts';
+import type { Deps } from '../../deps.ts';
+import { deleteExpiredKeys } from '../../outbox/enqueue/idempotency-keys-queries.ts';
+import { deleteExpiredClaims } from '../../outbox/manual/manual-queries.ts';
+import { forgetUnmatched } from '../../outbox/receipts/receipts-queries.ts';
+import { deleteExpiredValues } from '../../senders/provider-cache/provider-cache-queries.ts';
+import { withdrawTemplate } from '../../templates/approvals/approvals.ts';
+import { yieldToEventLoop } from '../../yielding.ts';
+import { deleteOldWebhooks } from './retention-queries.ts';
+
+const day = 86_400_000;
+/** Milliseconds. Meta repeats a webhook for seven days. */
+const bodiesFor = 8 * day;
+const digestsFor = 30 * day;
+
+export async function deleteOld({ store, now }: Deps): Promise<void> {
+  const before = (age: number) => new Date(now().getTime() - age).toISOString();
+  await deleteOldWebhooks(store.db, { bodies: before(bodiesFor), all: before(digestsFor) });
+  await forgetUnmatched(store.db, before(digestsFor));
+}
+
+/** Deletes what nobody has restored from the bin. Only now its templates are withdrawn at WhatsApp. */
+export async function emptyBins(deps: Deps): Promise<void> {
+  for (const { scope, approval } of await purgeBin(deps))
+    void withdrawTemplate(scope, deps, (JSON.parse(approval) as { name: string }).name);
+}
+
+/** Cache values in one statement. Those of one broadcast's recipients all expire together. */
+const deletedAtOnce = 500;
+
+/** SQLite blocks the thread, so this yields to requests in between. */
+export async function deleteExpired({ store, now }: Deps): Promise<void> {
+  const at = now().toISOString();
+  await deleteExpiredKeys(store.db, at);
+  await deleteExpiredClaims(store.db, at);
+  while ((await deleteExpiredValues(store.db, at, deletedAtOnce)) > 0) await yieldToEventLoop();
+}

@@ -1,0 +1,34 @@
+/** Webhooks about a template: whether it may be used, and its category. */
+import { reasonOf } from '#shared/reasons.ts';
+import { setApprovalCategory, setApprovalState } from '../../templates/approvals/approvals-queries.ts';
+import type { Handlers } from '../model.ts';
+import { asOf } from '../webhooks-rules.ts';
+
+/** The reason if WhatsApp gives none. */
+const reasonOfState = {
+  rejected: reasonOf('templateRejected'),
+  paused: reasonOf('templateIsPaused'),
+  disabled: reasonOf('templateNotAllowed'),
+};
+
+/** A broadcast pauses while its template may not be used, and resumes automatically when it may be used again. */
+export const handleTemplateStatus: Handlers['template'] = async ({ scope, publish, outbox }, event) => {
+  const { name, language, status: state, reason, at } = event;
+  const template = { campusID: scope.campusID, name, language };
+  const isSet = await setApprovalState(scope.db, template, {
+    state,
+    reason: reason ?? '',
+    asOf: asOf(at).toISOString(),
+  });
+  if (!isSet) return;
+  publish({ what: 'templates' });
+  if (state === 'approved') await outbox.resumeAfterApproval();
+  else if (state !== 'pending')
+    await outbox.pauseByTemplate({ name, language, reason: reason ?? reasonOfState[state] });
+};
+
+export const handleTemplateCategory: Handlers['category'] = async ({ scope, publish }, event) => {
+  const { name, language, category } = event;
+  await setApprovalCategory(scope.db, { campusID: scope.campusID, name, language }, category);
+  publish({ what: 'templates' });
+};
