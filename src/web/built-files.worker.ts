@@ -1,5 +1,5 @@
 /**
- * Service worker: caches the built files of one version, including the page, and nothing else (decision 0074). It is
+ * Service worker: caches the built files of one version, including the page, and nothing else (decision 0073). It is
  * built separately into `dist/web`, and `vite.config.ts` adds the list of files.
  */
 type Lasting = Event & { waitUntil: (work: Promise<unknown>) => void };

@@ -1,4 +1,4 @@
-/** Starts the service worker of the built files (decision 0074), and removes it where it would keep an old app. */
+/** Starts the service worker of the built files (decision 0073), and removes it where it would keep an old app. */
 
 /** Browsers offer service workers only over https and on localhost. Elsewhere the HTTP cache must do. */
 const service = (): ServiceWorkerContainer | undefined =>

@@ -1,6 +1,6 @@
 /**
  * The roster, edited by hand: children are added, changed and moved. A child that leaves gets a last day and is never
- * deleted (decision 0072), because bills and messages still refer to it and it may come back.
+ * deleted, because bills and messages still refer to it and it may come back.
  */
 import { calls } from '#shared/calls/all.ts';
 import type { NewStudent, RosterFilter, Student } from '#shared/calls/students.ts';

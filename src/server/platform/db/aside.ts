@@ -1,6 +1,6 @@
 /**
  * Long reads run in a worker thread with its own connection, because `node:sqlite` blocks the thread that calls it. The
- * thread ends a minute after its last query (decision 0082).
+ * thread ends a minute after its last query (decision 0037).
  */
 import { Worker } from 'node:worker_threads';
 import {
