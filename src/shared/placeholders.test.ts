@@ -344,15 +344,13 @@ describe('A family', () => {
     expect(fillForFamily('{{total}}', many).text).toBe('1');
   });
 
-  it('The family starter template gives each child’s own last day.', () => {
+  it('The family starter template gives each child’s own due date.', () => {
     const { message } = starterTemplates.find(({ title }) => title === 'Fee due, family') ?? { message: '' };
-    const late = { ...bilal, payable: 8500, payableUntil: '2026-11-25' };
+    const late = { ...bilal, payable: 8500, dueDate: '2026-11-25' };
     const { text } = fillForFamily(message, [ayesha, late]);
-    expect(text).toContain('Ayesha Khan (Reg R-1): *Rs. 12,500*, to be paid by 12 Nov 2026\n');
-    expect(text).toContain(
-      'Bilal Khan (Reg R-2): *Rs. 8,500*, to be paid by 25 Nov 2026\nTotal *Rs. 21,000*.',
-    );
-    expect(saysOfAll(message, 'payableUntil')).toBe(false);
+    expect(text).toContain('Ayesha Khan (Reg R-1): *Rs. 12,500*, due on 10 Nov 2026\n');
+    expect(text).toContain('Bilal Khan (Reg R-2): *Rs. 8,500*, due on 25 Nov 2026\nTotal *Rs. 21,000*.');
+    expect(saysOfAll(message, 'dueDate')).toBe(false);
     expect(saysOfAll('{{name}}: {{dueDate}}\nAll by {{ duedate }}', 'dueDate')).toBe(true);
   });
 

@@ -42,7 +42,7 @@ async function sendToEveryone(page: Page): Promise<void> {
   await panel.getByRole('combobox', { name: 'Select template' }).click();
   await page.getByRole('option', { name: 'Fee due', exact: true }).click();
   const message = panel.getByRole('textbox', { name: 'Message' });
-  await expect(message).toHaveValue(/\{\{name\}\}[\s\S]*\{\{payable\}\}[\s\S]*\{\{payableUntil\}\}/);
+  await expect(message).toHaveValue(/\{\{name\}\}[\s\S]*\{\{payable\}\}[\s\S]*\{\{dueDate\}\}/);
   await message.fill(text);
   // The shortest message is shown first, filled with the values of its bill.
   await expect(panel.getByTestId('preview')).toContainText(
