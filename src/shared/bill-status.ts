@@ -26,8 +26,8 @@ export const billStatuses: readonly string[] = ['unpaid', partlyPaid, 'paid', ..
 export const paymentOf = ({ status }: { status: string }): Payment => payments.get(status) ?? 'other';
 
 /**
- * Which bills of a billing are shown or written to. `overdue`: unpaid and due before today in the campus's time zone.
- * `other`: as in `Payment`.
+ * Which bills of a billing are shown or written to. `overdue`: unpaid, and the last day in time (due date and days of
+ * grace) has passed in the campus's time zone. `other`: as in `Payment`.
  */
 export const billFilters = ['all', 'unpaid', 'overdue', partlyPaid, 'paid', 'other'] as const;
 export type BillFilter = (typeof billFilters)[number];

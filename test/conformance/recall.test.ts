@@ -116,7 +116,7 @@ describe.each(engines)('Waiting messages whose bills change on %s', (engine) => 
     expect(await statesOf(two.broadcastID)).toEqual([['skipped', reasonOf('paidSince')]]);
   });
 
-  it('A payment that was stored without the API is noticed when the message’s turn comes.', async () => {
+  it('A waiting message is skipped when its turn comes if its bill was set to paid without the API.', async () => {
     const { bills, id } = await campus.group({ bills: 2 });
     const { broadcastID } = await campus.message({ groupIDs: [id], message: sum, status: 'unpaid' });
     await world.deps.store.db

@@ -98,7 +98,7 @@ test('A bank file is posted by keyboard, an overlapping export counts nothing tw
   expect(complaintsOfPage).toEqual([]);
 });
 
-test('An unknown bank layout is asked for once, and a bill can be chosen by hand.', async ({
+test('The columns of an unknown bank file are asked for only once, and a bill can be chosen by hand.', async ({
   page,
   clerk,
 }) => {

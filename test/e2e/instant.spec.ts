@@ -66,7 +66,7 @@ test('No token is remembered in the browser, and signing out deletes everything.
   await expect.poll(() => keptIn(page)).toEqual({ kept: [], seen: [] });
 });
 
-test('Another person sees nothing of the former one, even without a connection.', async ({
+test('After another person has signed in, the page shows nothing of the person before, even without a connection.', async ({
   page,
   signIn,
   complaintsOfPage,

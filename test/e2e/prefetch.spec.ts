@@ -65,7 +65,7 @@ const partsAreThere = (page: Page): Promise<unknown> =>
     { timeout: 120_000 },
   );
 
-test('Data of a place that the pointer or the focus rests on are loaded before it is opened.', async ({
+test('When the pointer or the focus rests on an item, its data are loaded before the item is opened.', async ({
   page,
   clerk,
 }) => {

@@ -109,7 +109,7 @@ describe.each(engines)('Chat on %s', (engine) => {
     expect(items).toMatchObject([{ message: 'Salam', status: 'failed', reasonCode: 'notOnWhatsApp' }]);
   });
 
-  it('A chat belongs to the campus named by cID, or to the campus of the session without it.', async () => {
+  it('A chat is loaded from the campus that cID names, and without cID from the campus of the session.', async () => {
     const { campus, caller } = here;
     const sister = await campus.sister();
     const head = await caller({ view: true }, [sister]);

@@ -84,7 +84,7 @@ describe.each(engines)('Closing the day on %s', (engine) => {
     expect(entries).toHaveLength(2);
   });
 
-  it('The cash of another clerk can be counted only with the right delete, and only where there is some.', async () => {
+  it('Only a person with the right `delete` can count the cash of another clerk, and only if that clerk took cash.', async () => {
     at('2026-11-05T10:00:00.000Z');
     const clerk = await here.caller({ edit: true });
     await receive(clerk, { amount: 300 });

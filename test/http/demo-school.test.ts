@@ -47,7 +47,7 @@ describe.each(engines)('The demonstration school on %s', (engine) => {
     world.deps.store.db.selectFrom('message').selectAll().where('campusID', '=', 1).orderBy('id').execute();
   const listSends = (query: object) => get(calls.listBroadcasts, { query: { which: 'sends', ...query } });
 
-  it('Three months of sends have messages in every state in which a send ends.', async () => {
+  it('The demonstration school has seven sends; one of them has messages in every final state except cancelled.', async () => {
     const sends = await listSends({});
     expect(sends.map(({ template, audience }) => [template, audience])).toEqual([
       ['Fee baqi hai (Roman Urdu)', 'unpaid'],

@@ -109,7 +109,7 @@ describe.each(engines)('The outbox on %s', (engine) => {
     expectFailure(await blind.ask(calls.listMessagesOfBill, { params: { id: a } }), 'forbidden');
   });
 
-  it('The outbox filters by state, send and text, and counts every state beside it.', async () => {
+  it('The outbox filters by state, send and text, and its counts of each state ignore the filter by state.', async () => {
     const { broadcastID } = await run('Ayesha', 'Bilal', 'Ärmel_1', 'Nobody');
     await run('Other Run');
     const [ayesha, bilal, , nobody] = await stored();

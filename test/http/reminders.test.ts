@@ -239,7 +239,7 @@ describe.each(engines)('Reminders on %s', (engine) => {
     expect(await steps()).toEqual(['due-3 2026-11-05 passed', 'due-3 2026-11-06 fired']);
   });
 
-  it('Three children get one message with all bills that are due, by the step of the furthest bill.', async () => {
+  it('A family with three children gets one message about all bills that are due, with the text of the latest rule.', async () => {
     at('2026-11-01T08:00');
     for (const sendOn of ['due-3', 'due+7']) await rule(sendOn);
     const one = { number: family, total: 1000, amountAfterDueDate: 1200 };

@@ -87,7 +87,7 @@ describe.each(engines)('Guesses at an account on %s', (engine) => {
     expectAnswer(calls.login, await target.login(userName.toUpperCase(), { cookie }));
   });
 
-  it('Guesses in a known browser are slowed by themselves.', async () => {
+  it('Many wrong passwords in a known browser slow down that browser only.', async () => {
     const { userName } = await target.person();
     const cookie = cookiesOf(await target.login(userName));
     const statuses: number[] = [];

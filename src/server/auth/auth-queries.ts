@@ -11,7 +11,7 @@ const later = (instant: string, milliseconds: number): string =>
 
 /**
  * The valid session behind a token with everything about its user, in one statement; undefined without one. A session
- * belongs to one school, that of the user's first campus: one `db` stands for all its campuses.
+ * is for one school only, that of the user's first campus, because a session has one `db`, the short name of a school.
  */
 async function findSession(db: Db, token: string, now: string): Promise<Proof | undefined> {
   const rows = await db
@@ -168,8 +168,9 @@ export async function endExpiredSessions(db: Db, userID: string, now: string): P
 }
 
 /**
- * Counts one more try of this key in one statement. Returns how many there were in its window (milliseconds). A stored
- * end beyond the window comes from a clock that ran ahead, and counts as over.
+ * Counts one more try of this key in one statement. Returns the tries in the current time window, and when it ends. A
+ * window lasts `window` milliseconds. One that ends later than that was stored by a clock that was ahead; it counts as
+ * over.
  */
 export async function countTry(
   db: Db,

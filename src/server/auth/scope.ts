@@ -46,7 +46,7 @@ export const originOf = ({
   address,
 });
 
-/** One campus, and what the caller may do there. Every query takes it first and filters by its campus. */
+/** One campus, and what the caller may do there. It is the first argument of queries, which filter by its campus. */
 export type Scope = Origin & {
   readonly db: Db;
   readonly campusID: number;
@@ -60,8 +60,8 @@ export type Scope = Origin & {
 const mint = (scope: Omit<Scope, typeof proven>): Scope => scope as Scope;
 
 /**
- * The scope of a campus that the request asked for. Another school's campus answers `notFound`, like one that does not
- * exist; an own campus without the right answers `forbidden`.
+ * The scope of the campus that the request names. Throws `notFound` for a campus to which the caller has no access, as
+ * for one that does not exist, and `forbidden` if the caller lacks the right there.
  */
 export function scopeOf(db: Db, proof: Proof, asked: { campusID: number; needed: Needed }): Scope {
   const campus = proof.campuses.find(({ id }) => id === asked.campusID);

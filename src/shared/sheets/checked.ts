@@ -109,7 +109,7 @@ export type ProblemLine = {
   count: number;
   /** The field to correct in its rows. */
   field?: string;
-  /** The heading of that column, if it has its own. */
+  /** The heading of the column of that field in the sheet, if there is one. */
   heading?: string;
   /** Up to three different texts of its cells; `isOne` if all are equal. */
   texts: string[];
@@ -181,7 +181,7 @@ export type CheckSummary = {
   issues: { kind: IssueKind; count: number }[];
   /** The problem lines, open and answered, the most rows first. */
   lines: ProblemLine[];
-  /** The length that nearly all texts of a field have at most. */
+  /** For each field a length in letters. Nearly all of its texts are not longer. */
   widest: Partial<Record<string, number>>;
   /** Of the rows that a save would take (`add`, `update`, `same`, `held`). Rupees; days as `YYYY-MM-DD`. */
   totals: {
@@ -225,7 +225,7 @@ export type SheetColumn = {
    * its name and its amounts, or not at all.
    */
   by: 'name' | 'memory' | 'hand' | 'fee' | 'none';
-  /** The field that its heading fits as well as another heading does. A person chooses between them. */
+  /** The field, if the headings of several columns fit the same one. A person chooses between the columns. */
   fits?: string;
   /** It is a fee, but the heads of a bill are all used. */
   hasNoPlace?: boolean;
@@ -249,8 +249,8 @@ export type OpenedBook = {
 };
 
 /**
- * A heading with its column; null if it names none, or one that another heading has. `isFee`: the heading is the name
- * of a fee, and the column holds its amount once it has a head.
+ * A heading of the sheet. `column` is the column that it stands for; null if there is none, or if another heading has
+ * got that column. `isFee`: the heading is the name of a fee, and the column holds its amount once it has a head.
  */
 export type NamedColumn = {
   index: number;
@@ -260,6 +260,6 @@ export type NamedColumn = {
   isFee: boolean;
   /** It is a fee, but a bill has no free head for it. */
   hasNoPlace: boolean;
-  /** The field that its heading fits as well as another heading does, unless memory decides. */
+  /** The field, if the headings of several columns fit the same one; null otherwise, or if memory decides. */
   fits: string | null;
 };

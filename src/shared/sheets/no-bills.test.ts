@@ -62,7 +62,7 @@ describe('Bills that look like sums', () => {
     expect((await sheet(...first, ...rows)).bills).toHaveLength(3);
   });
 
-  it('If no row has a number or a registration, an amount that equals a sum is still a bill.', async () => {
+  it('In a sheet without numbers and registrations, a row whose amount is the sum of rows above is still a bill.', async () => {
     const { bills } = await checkText('Name;Total\nAli;500\nSana;500\nOmar;1000\nZara;2000');
     expect(bills).toHaveLength(4);
   });

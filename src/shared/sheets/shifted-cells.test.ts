@@ -111,7 +111,7 @@ describe('Amounts that were cut at their comma', () => {
     expect(totalsOf([...check.rowsToSave()])).toEqual([12]);
   });
 
-  it('A row with a cut amount is saved once the amount is typed, and not after an edit of another cell.', async () => {
+  it('A row whose amount was cut at its comma is not saved after an edit of another cell, but after the amount is typed.', async () => {
     const { check } = await asText([
       ['Reg No', 'Name', 'Mobile', 'Total', 'Due Date'],
       ['R-1', 'Ali', '03001234511', '12', '500', '10/11/2026'],

@@ -39,6 +39,6 @@ export const binRefusals = {
 } as const;
 export type BinRefusal = keyof typeof binRefusals;
 
-/** Several bills of the billing prevent it. */
+/** Why a billing is not restored: several of its bills exist again, because they were imported or added since. */
 export const billsAreBack = (count: number): string =>
   `This billing cannot be restored: ${plural(count, 'of its bills came', 'of its bills came')} in again since.`;

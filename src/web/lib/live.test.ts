@@ -94,7 +94,7 @@ test('Every list is refreshed after events may have been missed.', async () => {
   expect(asked).toEqual([keys.students, keys.templates]);
 });
 
-test('Changed bills make the lists, plans, bin and search results that show them stale.', () => {
+test('After a change of bills, all data that show bills are stale: lists, send plans, the bin, search results and more.', () => {
   expect(staleAfter({ what: 'bills', groupID: 7 })).toEqual([
     keys.groups,
     keys.bills(7),

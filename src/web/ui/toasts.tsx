@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef } from 'react';
 import classes from './toasts.module.css';
 
 /**
- * The current height of the row, for parts that cover the page and are not pushed down by it: panels on a phone, and
- * dialogs.
+ * The CSS variable with the current height of the row of toasts. Panels on a phone and dialogs use it: they cover the
+ * page, so the row does not push them down.
  */
 const heightName = '--q-toasts';
 

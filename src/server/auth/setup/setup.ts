@@ -17,8 +17,8 @@ import { createSchool, hasSchool, removeUsersBeforeFirstSchool } from './setup-q
 const tokenSetting = 'setupToken';
 
 /**
- * Puts the first contents into a new campus, in the transaction that creates it. The modules above decide what these
- * are.
+ * Puts the first contents into a new campus, in the transaction that creates it. The caller passes this function in,
+ * because the contents belong to areas that `auth` may not import.
  */
 export type SeedCampus = (scope: Scope, how: { demo: boolean; now: Date; runtime: Runtime }) => Promise<void>;
 

@@ -31,7 +31,10 @@ import {
 
 /** As long as the SHA-1 digest (RFC 4226, section 4). */
 const secretBytes = 20;
-/** For somebody who already has the password: at any time three of a million codes are valid. */
+/**
+ * How many codes may be tried within `triesWindow`. Whoever tries codes has the password already, and at any time three
+ * of a million codes are valid.
+ */
 const mostTries = 10;
 const triesWindow = 15 * 60 * 1000;
 

@@ -21,12 +21,16 @@ export async function listSendersAhead(db: Db, latest: string) {
     .execute();
 }
 
-/** Times after `latest` were written by a clock that was ahead. Nothing waits longer than until `longest`. */
+/**
+ * A stored time after `latest` was written by a clock that was ahead. With a correct clock, no limit and no new attempt
+ * makes a message wait beyond `longest`.
+ */
 export type Ahead = { now: string; latest: string; longest: string };
 
 /**
- * Matches messages that wait because of a clock that was ahead: for too long, or updated in the future. With `anew` it
- * also matches messages without an attempt that a limit postponed, because they are judged again.
+ * Matches messages that wait because of a clock that was ahead: they wait beyond `longest`, or were updated after
+ * `latest`. With `anew` it also matches messages that were postponed before their first attempt, because the limits are
+ * then checked again.
  */
 const waitsWrongly =
   ({ now, latest, longest }: Ahead, anew: boolean) =>
@@ -77,8 +81,8 @@ export async function listBroadcastsAhead(db: Db, ahead: Ahead) {
 }
 
 /**
- * Makes the wrongly waiting messages of this broadcast due now. The broadcast gets a notice and a `servedAt` of now at
- * the latest. Returns how many messages changed.
+ * Makes the wrongly waiting messages of this broadcast due now. The broadcast gets a notice, and its `servedAt` becomes
+ * now if it is after `latest`. Returns how many messages changed.
  */
 export async function mendBroadcast(
   db: Db,
@@ -106,7 +110,9 @@ export async function mendPolls(db: Db, { now, longest }: Ahead): Promise<void> 
   await db.updateTable('message').set({ pollAt: now }).where('pollAt', '>', longest).execute();
 }
 
-/** Recipients recorded in the future count from now on. */
+/**
+ * Recipients whose time is in the future get the time now. Otherwise the messaging limit would count them for too long.
+ */
 export async function mendReached(db: Db, portfolio: string, { now, latest }: Ahead): Promise<void> {
   await db
     .updateTable('reached')

@@ -57,16 +57,17 @@ async function insertAttempts(db: Db, settlements: readonly Settlement[]): Promi
 }
 
 /**
- * A message cancelled while it was being sent is cancelled, not queued, when its attempt is put off. It gets the time
- * of that cancellation, so a restore brings both back together.
+ * When an attempt is postponed, its message is queued again. If a person cancelled it during the attempt, it becomes
+ * cancelled instead, with the time of that cancellation, so that one restore brings back all that was cancelled then.
  */
 const unlessCancelled = (cancelled: RawBuilder<unknown>, settled: RawBuilder<unknown>) =>
   sql`case when settled.status = 'queued' and message."cancelledAt" is not null
     then ${cancelled} else ${settled} end`;
 
 /**
- * Stores the outcomes of attempts; repeating it changes nothing. A message that a receipt has moved on keeps its state.
- * A message whose lease was taken to be lost is settled only by a certain outcome, and is not sent again.
+ * Stores the outcomes of attempts; repeating it changes nothing. A message whose state a receipt has already changed
+ * keeps that state. A message that is already unknown, for example because its lease expired, is settled only by a
+ * certain outcome (accepted or failed), and is not sent again.
  */
 export async function settleClaimed(db: Db, settlements: readonly Settlement[], now: string): Promise<void> {
   if (settlements.length === 0) return;

@@ -89,8 +89,9 @@ async function guardBroadcasts(db: Db, settlements: readonly Settlement[]): Prom
 }
 
 /**
- * Runs in the transaction of the caller. Returns the campuses whose sending it held up. Repeating it changes no
- * message.
+ * Stores the outcomes; then pauses broadcasts, and slows down or stops senders, where that is needed. Runs in the
+ * transaction of the caller. Returns the campuses in which a broadcast or a sender may have been stopped. Repeating it
+ * changes no message.
  */
 export async function completeTries(
   db: Db,
@@ -125,7 +126,10 @@ export async function completeLateFailures(
 
 /** Milliseconds until outcomes that could not be written are tried again. */
 const againAfter = 500;
-/** Refusals after which the writer checks whether the store is away or will never take this outcome. */
+/**
+ * After so many failed writes of an outcome, the writer finds out whether the store is unavailable or refuses only this
+ * outcome.
+ */
 const manyRefusals = 3;
 
 type Unwritten = { settlement: Settlement; done: () => void; refusals: number };
@@ -183,7 +187,10 @@ function createWriter(deps: Deps): (part: readonly Unwritten[]) => Promise<boole
   };
 }
 
-/** A store that takes the fallback but still refuses the outcome will never take it. */
+/**
+ * Whether no further write of this outcome is needed. A store that takes the fallback is available, so the outcome
+ * itself is then tried only once more.
+ */
 async function isHopeless(one: Unwritten, write: (part: readonly Unwritten[]) => Promise<boolean>) {
   if (++one.refusals < manyRefusals || !(await write([asUnknown(one)]))) return false;
   if (!(await write([one]))) one.done();
@@ -208,7 +215,7 @@ export function createCompleter(
       if (others.length > 0 && (await write([first]))) queue.unshift(...others);
       else if (stopping.aborted) for (const { done } of group) done();
       else {
-        // The store is away, or refuses the first outcome. Next time the other outcomes are written before it.
+        // The store is unavailable, or refuses the first outcome. Next time the other outcomes are written before it.
         queue.push(...others);
         if (await isHopeless(first, write)) return;
         queue.push(first);

@@ -5,7 +5,10 @@ import { valueList } from '../../platform/db/long-lists.ts';
 import type { Db } from '../../platform/db/store.ts';
 import type { Claimed } from '../model.ts';
 
-/** The reason for an attempt whose lease has expired. By hand, a person did not come back. */
+/**
+ * The reason for an attempt whose lease has expired. For a sender by hand it says that a person opened the chat and did
+ * not report the result.
+ */
 const whyUnknown = sql<Reason>`case when exists (
     select 1 from sender where sender.id = message."senderID" and sender.provider = 'assisted')
   then ${sql.lit(reasonOf('leftOpen'))} else ${sql.lit(reasonOf('mayHaveBeenSent'))} end`;
@@ -13,7 +16,7 @@ const whyUnknown = sql<Reason>`case when exists (
 /** Leases that ended before `before` or end after `beyond`, except those of the messages in `but`. */
 export type Leases = { before: string; beyond?: string; but: number[]; now: string };
 
-/** The messages that this process still sends, for the condition below. */
+/** The messages that this process is still sending, as the table `in_hand` of the condition below. */
 const inHand = (db: Db, { but }: Leases) => valueList(db, 'in_hand', [0, ...but]);
 
 /** Condition on a message: its lease has expired, and this process is not sending it. */

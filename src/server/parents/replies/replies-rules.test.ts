@@ -62,7 +62,7 @@ describe('Balance answer', () => {
     expect(tell([bill()], 'en').text).not.toContain('Total');
   });
 
-  it('The balance answer leaves out the due date and the month if one bill has none.', () => {
+  it('If one bill has no due date, the balance answer shows no due dates; if one has no month, it shows no months.', () => {
     const { text, missing } = tell([bill({ dueDate: null }), bill({ month: 0, year: 0 })], 'en');
     expect(missing).toEqual([]);
     expect(text.split('\n')[1]).toBe(`${left}Ayesha: Rs. 5,000`);

@@ -16,7 +16,7 @@ export type SchoolCopy = {
   without: readonly string[];
   /** Columns that are set to null, by table. */
   emptied: Readonly<Record<string, readonly string[]>>;
-  /** A query in the copy: table names with the highest id that any of their rows may have had. */
+  /** A query that runs in the copy and returns names of tables, each with an id. Their new rows get higher ids. */
   heldIDs: string;
   /** Statements that run only in the copy. */
   marks: readonly string[];
@@ -63,7 +63,7 @@ async function copyRows(
   }
 }
 
-/** Makes new rows get higher ids, even in tables without a copied row. */
+/** Makes new rows get ids above those in `held`, even in tables without a copied row. */
 function holdIDs(file: DatabaseSync, held: string): void {
   file.exec(`insert into sqlite_sequence (name, seq) select name, 0 from (${held}) as held
       where name not in (select name from sqlite_sequence);

@@ -6,8 +6,8 @@ import type { WebhookEvent } from '../webhooks.ts';
 const optional = z.string().nullish().catch(undefined);
 
 /**
- * Where engines give the number behind a hidden id (`…@lid`): NOWEB in the key, GOWS in the info. Source:
- * github.com/devlikeapro/waha issues 1608 and 2010, according to which reactions lack it since 2026.3;
+ * The number behind a hidden id (`…@lid`). WAHA has several engines: NOWEB gives the number in `key`, GOWS in `Info`.
+ * Since version 2026.3 reactions do not contain it. Sources: github.com/devlikeapro/waha, issues 1608 and 2010;
  * baileys.wiki/migration/v7.
  */
 const behind = z

@@ -82,8 +82,9 @@ function decode(bytes: Uint8Array, chosen: LegacyEncoding | undefined): Decoded 
 }
 
 /**
- * The text without its byte order mark; an invalid byte becomes U+FFFD. `chosen`: the encoding that a person chose for
- * a file that does not tell it. Throws `SheetFailure` if it is no text, or a web page or XML with the name of a sheet.
+ * The text without its byte order mark; an invalid byte becomes U+FFFD. `chosen`: the encoding that a person chose,
+ * for a file that does not show which one it has. Throws `SheetFailure` if the content is not text, if it is empty, or
+ * if it is a web page or XML instead of a sheet.
  */
 export function decodeText(bytes: Uint8Array, chosen?: LegacyEncoding): Decoded {
   const { text: whole, ...decoded } = decode(bytes, chosen);
@@ -98,7 +99,7 @@ export function decodeText(bytes: Uint8Array, chosen?: LegacyEncoding): Decoded 
   return { text, ...decoded };
 }
 
-/** Up to three words with the letters in question, decoded with each encoding. */
+/** Up to three cells with characters beyond ASCII, decoded with each encoding. */
 export function samplesOfLetters(bytes: Uint8Array): { encoding: LegacyEncoding; samples: string[] }[] {
   const part = bytes.subarray(0, searchedBytes);
   return legacyEncodings.map((encoding) => {

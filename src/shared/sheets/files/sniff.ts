@@ -34,9 +34,9 @@ export function sniff(bytes: Uint8Array): Content {
     throw new SheetFailure(fileFailures.notASheet(fileKinds.pdf));
   if (startsWith(bytes, 0x7b, 0x5c, 0x72, 0x74))
     throw new SheetFailure(fileFailures.notASheet(fileKinds.word));
-  // A text may begin with the two letters of a bitmap, so the zeros of its header are checked too.
-  const isBitmap = bytes[0] !== 0x42 || (bytes[6] === 0 && bytes[7] === 0);
-  if (isBitmap && pictures.some((start) => startsWith(bytes, ...start)))
+  // A text may begin with the same two letters as a bitmap. Only a bitmap also has zeros in its header.
+  const mayBePicture = bytes[0] !== 0x42 || (bytes[6] === 0 && bytes[7] === 0);
+  if (mayBePicture && pictures.some((start) => startsWith(bytes, ...start)))
     throw new SheetFailure(fileFailures.notASheet(fileKinds.image));
   return 'text';
 }

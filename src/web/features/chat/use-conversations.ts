@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import type { ChatList, Conversation } from '#shared/calls/chat.ts';
 import { conversationsQuery } from './api.ts';
 
-/** `answered`: the index from which nobody waits; undefined if the list does not separate them. */
+/** `answeredFrom`: where the answered conversations begin; undefined if the list does not separate them. */
 export type Listed = { conversations: readonly Conversation[]; answeredFrom: number | undefined };
 
 /**
@@ -18,7 +18,7 @@ export function useConversations(find: string, list: ChatList) {
     if (!query.data) return undefined;
     const own = query.data.pages.flatMap(({ items }) => items);
     if (!hasAnswered) return { conversations: own, answeredFrom: undefined };
-    // A conversation answered meanwhile is in one of both lists until both have reloaded.
+    // Until both lists have reloaded, a conversation that was just answered may be in both. It is shown once.
     const waiting = new Set(own.map(({ number }) => number));
     const answered = (rest.data?.pages ?? []).flatMap(({ items }) =>
       items.filter(({ number }) => !waiting.has(number)),

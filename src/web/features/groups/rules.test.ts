@@ -151,7 +151,7 @@ test('A name and a month typed for one file are dropped for another file.', () =
   expect(draftForFile(before, 'november.xlsx')).toEqual(before);
 });
 
-test('Values typed before the first file was chosen are kept.', () => {
+test('What was typed for a new billing before its first file was chosen is kept.', () => {
   const typed = { name: 'November 2026' };
   expect(draftForFile({ typed, fileName: null }, 'october.xlsx')).toEqual({
     typed,
