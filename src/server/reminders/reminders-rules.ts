@@ -7,13 +7,16 @@ import type { StoredRule } from './model.ts';
 
 /** Days after which a reminder is no longer sent. */
 export const longestLate = 7;
-/** Days. A reminder that is held for this long passes. */
+/** A held reminder that is this many days old is given up: it is never sent. */
 export const longestHeld = 3;
 
 export const minutesBefore = (at: Date, minutes: number): string =>
   new Date(at.getTime() - minutes * 60_000).toISOString();
 
-/** Tells whether the template still has the rule that was switched on. A person decides again about another rule. */
+/**
+ * Tells whether the template still has the rule that was switched on. If its rule was changed, a person must switch it
+ * on again.
+ */
 export const isStill = ({ rule, template }: StoredRule): boolean =>
   spelledRuleOf(template.sendOn) === rule.sendOn;
 

@@ -49,7 +49,7 @@ export const login = defineCall({
   path: '/Account/Login',
   access: 'public',
   campus: 'none',
-  summary: 'Signs in; also sets the browser’s session cookie.',
+  summary: 'Signs in, and sets the session cookie of the browser.',
   body: z.object({
     userName,
     password,
@@ -64,7 +64,7 @@ export const getSession = defineCall({
   path: '/Account/Session',
   access: 'session',
   campus: 'none',
-  summary: 'Who is signed in; `cID` chooses another of the user’s campuses.',
+  summary: 'Returns who is signed in. `cID` chooses another of the user’s campuses.',
   query: z.object({ cID: cID.optional() }),
   answer: session,
 });
@@ -74,7 +74,7 @@ export const logout = defineCall({
   path: '/Account/Logout',
   access: 'session',
   campus: 'none',
-  summary: 'Ends this session, or with `everywhere` every session of the user.',
+  summary: 'Ends this session, or with `everywhere` all sessions of the user.',
   body: z.object({ everywhere: z.boolean().default(false) }),
   answer: null,
 });
@@ -84,7 +84,7 @@ export const getSetup = defineCall({
   path: '/Setup',
   access: 'public',
   campus: 'none',
-  summary: 'Whether this installation still waits for its first school.',
+  summary: 'Returns whether this installation has no school yet and needs its set-up.',
   answer: z.object({ needed: z.boolean() }),
 });
 
@@ -93,7 +93,7 @@ export const checkSetup = defineCall({
   path: '/Setup/Check',
   access: 'public',
   campus: 'none',
-  summary: 'Whether this one-time token opens the set-up. Asking does not use it up.',
+  summary: 'Checks whether this one-time token opens the set-up. The check does not use up the token.',
   body: z.strictObject({ token: z.string().max(200) }),
   answer: null,
 });
@@ -121,7 +121,7 @@ export const changePassword = defineCall({
   path: '/Account/Password',
   access: 'session',
   campus: 'none',
-  summary: 'Changes one’s own password, and ends one’s other sessions.',
+  summary: 'Changes the user’s own password, and ends the user’s other sessions.',
   body: z.strictObject({ current: password, password: newPassword }),
   answer: null,
 });
@@ -143,7 +143,7 @@ export const listSessions = defineCall({
   path: '/Account/Sessions',
   access: 'session',
   campus: 'none',
-  summary: 'Where one is signed in.',
+  summary: 'Lists the user’s own sessions.',
   answer: z.array(ownSession),
 });
 
@@ -152,7 +152,7 @@ export const endSession = defineCall({
   path: '/Account/Sessions/:id',
   access: 'session',
   campus: 'none',
-  summary: 'Ends one of one’s own sessions.',
+  summary: 'Ends one of the user’s own sessions.',
   params: z.object({ id: z.string().min(1).max(100) }),
   answer: null,
 });
@@ -162,7 +162,7 @@ export const endOtherSessions = defineCall({
   path: '/Account/Sessions/EndOthers',
   access: 'session',
   campus: 'none',
-  summary: 'Ends all of one’s own sessions but this one.',
+  summary: 'Ends all of the user’s own sessions except this one.',
   body: z.strictObject({}),
   answer: z.object({ ended: z.number() }),
 });
@@ -172,7 +172,7 @@ export const showLink = defineCall({
   path: '/Account/Link',
   access: 'public',
   campus: 'none',
-  summary: 'For whom a one-time link is. Asking does not use it up.',
+  summary: 'Returns the user of a one-time link. This does not use up the link.',
   body: z.strictObject({ token: linkToken }),
   answer: z.object({ name: z.string(), userName: z.string(), school: z.string() }),
 });
@@ -182,7 +182,7 @@ export const openLink = defineCall({
   path: '/Account/Join',
   access: 'public',
   campus: 'none',
-  summary: 'Sets the password of the one a one-time link is for. The link works once.',
+  summary: 'Sets the password of the user of a one-time link. The link works once.',
   body: z.strictObject({ token: linkToken, password: newPassword }),
   answer: z.object({ userName: z.string() }),
 });
@@ -201,7 +201,8 @@ export const getGuesses = defineCall({
   path: '/Account/Guesses',
   access: 'session',
   campus: 'none',
-  summary: 'How often others tried to get into one’s own account, since one has seen it.',
+  summary:
+    'Returns how often others tried to sign in to the user’s account, until the user has seen this notice.',
   answer: z.object({ notice: guessNotice.nullable() }),
 });
 
@@ -210,7 +211,7 @@ export const seeGuesses = defineCall({
   path: '/Account/Guesses/Seen',
   access: 'session',
   campus: 'none',
-  summary: 'One has seen how often others tried to get into one’s own account.',
+  summary: 'Marks the notice about others’ attempts to sign in as seen.',
   body: z.strictObject({}),
   answer: null,
 });
@@ -224,7 +225,8 @@ export const getTwoFactor = defineCall({
   path: '/Account/TwoFactor',
   access: 'session',
   campus: 'none',
-  summary: 'Whether an authenticator app is asked for at one’s sign-in.',
+  summary:
+    'Returns whether the user’s sign-in needs a code of an authenticator app, and how many recovery codes are left.',
   answer: z.object({ isOn: z.boolean(), recoveryCodes: z.number() }),
 });
 
@@ -233,7 +235,8 @@ export const beginTwoFactor = defineCall({
   path: '/Account/TwoFactor/Begin',
   access: 'session',
   campus: 'none',
-  summary: 'Answers a secret for an authenticator app; it counts once a code of it is confirmed.',
+  summary:
+    'Returns a secret for an authenticator app. Two-factor is on only after a code of the app is confirmed.',
   body: byPassword,
   answer: z.object({ secret: z.string(), uri: z.string() }),
 });
@@ -243,7 +246,7 @@ export const confirmTwoFactor = defineCall({
   path: '/Account/TwoFactor/Confirm',
   access: 'session',
   campus: 'none',
-  summary: 'Turns two-factor on by a code of the app, and answers recovery codes.',
+  summary: 'Turns two-factor on with a code of the app, and returns recovery codes.',
   body: z.strictObject({ code }),
   answer: newRecoveryCodes,
 });
@@ -253,7 +256,7 @@ export const renewRecoveryCodes = defineCall({
   path: '/Account/TwoFactor/RecoveryCodes',
   access: 'session',
   campus: 'none',
-  summary: 'Answers other recovery codes, in place of those before.',
+  summary: 'Replaces the recovery codes, and returns the new ones.',
   body: byPassword,
   answer: newRecoveryCodes,
 });

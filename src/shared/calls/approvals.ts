@@ -30,7 +30,8 @@ export const listApprovals = defineCall({
   path: '/MessageTemplate/Approvals',
   access: 'view',
   campus: 'query',
-  summary: 'What WhatsApp says of each template; nothing where the campus’s sender needs no approval.',
+  summary:
+    'Lists WhatsApp’s decision about each template. The list is empty if the campus’s provider needs no approval.',
   query: ofCampus,
   answer: z.object({
     /** Whether this campus uses a provider that approves templates. */
@@ -61,7 +62,7 @@ export const syncTemplates = defineCall({
   path: '/MessageTemplate/Sync',
   access: 'edit',
   campus: 'query',
-  summary: 'Asks WhatsApp what it says of the submitted templates.',
+  summary: 'Asks WhatsApp for its current decisions about the submitted templates.',
   query: ofCampus,
   answer: z.object({ changed: z.number() }),
 });

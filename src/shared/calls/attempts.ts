@@ -9,7 +9,8 @@ export const leaveOutbox = defineCall({
   path: '/Outbox/Leave',
   access: 'outbox',
   campus: 'query',
-  summary: 'Leaves messages that may have been sent as they are: they wait for nobody any more.',
+  summary:
+    'Decides not to send these messages again. They may have been sent, and no longer wait for a decision.',
   query: ofCampus,
   body: z.object({ ids }),
   answer: changed,
@@ -24,7 +25,7 @@ export const listFailures = defineCall({
   path: '/Outbox/Failures',
   access: 'outbox',
   campus: 'query',
-  summary: 'Why messages failed, by code, of one broadcast or of all, the commonest reason first.',
+  summary: 'Counts the failed messages of one broadcast or of all by their reason, the most frequent first.',
   query: ofCampus.extend({ broadcastID: narrowed.broadcastID }),
   answer: z.array(failureCount),
 });
@@ -56,7 +57,7 @@ export const listAttempts = defineCall({
   path: '/Outbox/:id/Attempts',
   access: 'view',
   campus: 'body',
-  summary: 'Every try of a message, with what came of it.',
+  summary: 'Lists every try of a message with its result.',
   params: idInPath,
   query: ofSchool,
   answer: z.array(attempt),

@@ -57,7 +57,7 @@ export const getBackups = defineCall({
   path: '/Backups',
   access: 'admin',
   campus: 'query',
-  summary: 'The backups of this installation: the last good one, all that are kept, and the second folder.',
+  summary: 'Returns the last good backup, all backups that are kept, and the second folder.',
   query: ofCampus,
   answer: backups,
 });
@@ -69,7 +69,7 @@ export const getBackupAge = defineCall({
   // It concerns the installation, not the campus.
   forKeys: false,
   campus: 'query',
-  summary: 'When the last good backup was made, and whether that is too long ago.',
+  summary: 'Returns when the last good backup was made, and whether that is too long ago.',
   query: ofCampus,
   answer: backups.pick({ lastAt: true, isOld: true }),
 });
@@ -79,7 +79,7 @@ export const makeBackup = defineCall({
   path: '/Backups/Make',
   access: 'admin',
   campus: 'query',
-  summary: 'Begins a backup, unless one is being made. It goes on after the answer.',
+  summary: 'Starts a backup, unless one is in progress. The backup continues after the answer.',
   query: ofCampus,
   answer: backups.pick({ isAtWork: true }),
 });
@@ -90,7 +90,7 @@ export const setBackupFolder = defineCall({
   access: 'admin',
   campus: 'query',
   summary:
-    'Tries a second folder by writing to it, and brings each backup there from now on. Empty: no second folder.',
+    'Tests a second folder by writing to it, and copies each backup there from now on. An empty `folder` removes the second folder.',
   query: ofCampus,
   body: z.object({ folder: z.string().trim().max(500) }),
   /** `free`: bytes; null if there is no second folder. */

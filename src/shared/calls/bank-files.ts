@@ -64,7 +64,7 @@ export const checkBankFile = defineCall({
   access: 'edit',
   campus: 'query',
   summary:
-    'Says of each row of a statement what it is, beside the bill that it pays, and saves nothing. Each row has one verdict: their counts and sums are the file’s.',
+    'Checks the rows of a statement, proposes the bill that each one pays, and saves nothing. Each row has one verdict, so the counts and sums of the verdicts add up to those of the file.',
   query: ofCampus,
   body: z.object({ accountID: id, rows }),
   answer: z.object({ rows: z.array(judgedRow) }),
@@ -101,7 +101,7 @@ export const saveBankFile = defineCall({
   access: 'edit',
   campus: 'query',
   summary:
-    'Posts the rows that were decided on, all of the file given again: each is judged anew, by what is so now. Repeated with its `saveID` it answers what it answered first.',
+    'Saves the decided rows of a statement. The request contains the whole file again, and each row is checked anew. A repeated `saveID` returns the first answer.',
   query: ofCampus,
   body: z.object({
     saveID: z.string().min(8).max(80),
@@ -140,7 +140,7 @@ export const listBankFiles = defineCall({
   path: '/BankFiles',
   access: 'view',
   campus: 'query',
-  summary: 'The statements that were gone through, the latest first.',
+  summary: 'Lists the bank files of the campus, the latest first.',
   query: ofCampus.extend({
     /** Only payments after this id. */
     after: z.coerce.number().int().nonnegative().default(0),
@@ -155,7 +155,7 @@ export const undoBankFile = defineCall({
   access: 'delete',
   campus: 'query',
   summary:
-    'Takes a bank file back: its payments are void and its bills owed again; payments that it only joined stay. Refused once something of its payments went back.',
+    'Undoes a bank file: its payments are voided and their bills are owed again. Payments that the file only joined stay. Refused if money of its payments was returned.',
   params: idInPath,
   query: ofCampus,
   answer: z.object({ voided: count, parted: count }),

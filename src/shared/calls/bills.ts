@@ -187,7 +187,7 @@ export const listBills = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'A page of a billing’s bills, with search, filters and order; one in another order than the file’s is paged by `from`.',
+    'Lists a page of a billing’s bills, with search, filters and sorting. If they are not in the order of the file, pages use `from`.',
   params: idInPath,
   query: ofCampus
     .extend({
@@ -210,7 +210,7 @@ export const getBillingFigures = defineCall({
   path: '/Groups/:id/Figures',
   access: 'view',
   campus: 'query',
-  summary: 'What is to be paid of a billing today, in rupees, and how many of its bills each section has.',
+  summary: 'Returns what is payable today for a billing, in rupees, and the number of bills in each section.',
   params: idInPath,
   query: ofCampus,
   answer: z.object({
@@ -225,8 +225,7 @@ export const sumBills = defineCall({
   path: '/GroupContacts/Sum',
   access: 'view',
   campus: 'query',
-  summary:
-    'How many of these members there are, of how many families, and what is to be paid of them today, in rupees.',
+  summary: 'Counts these bills and their families, and adds up what is payable for them today, in rupees.',
   query: ofCampus,
   body: z.object({ ids: z.array(id).max(mostRowsPerImport) }),
   answer: z.object({ bills: z.number(), families: z.number(), payable: z.number() }),
@@ -237,7 +236,7 @@ export const getBill = defineCall({
   path: '/GroupContacts/:id',
   access: 'view',
   campus: 'body',
-  summary: 'One member with all its fields.',
+  summary: 'Returns one bill with all its fields.',
   params: idInPath,
   query: ofSchool,
   answer: versionedBill,
@@ -248,7 +247,8 @@ export const listBillIDs = defineCall({
   path: '/Groups/:id/ContactIDs',
   access: 'view',
   campus: 'query',
-  summary: 'The ids of every bill of a billing that search and filters leave, in the order of the list.',
+  summary:
+    'Lists the ids of all bills of a billing that match the search and filters, in the order of the list.',
   params: idInPath,
   query: ofCampus.extend(sorted),
   answer: z.array(id),
@@ -259,7 +259,7 @@ export const exportBills = defineCall({
   path: '/Groups/:id/Export',
   access: 'view',
   campus: 'query',
-  summary: 'Every bill of a billing that search and filters leave, in one list and its order; streamed.',
+  summary: 'Streams all bills of a billing that match the search and filters, in the order of the list.',
   params: idInPath,
   query: ofCampus.extend(sorted),
   answer: z.array(exportedBill),
@@ -271,7 +271,7 @@ export const updateBill = defineCall({
   access: 'edit',
   campus: 'body',
   summary:
-    'Updates a member; fields left out stay as they are. Given, name and number may not be blank: an import may bring bills without.',
+    'Updates a bill. Omitted fields stay unchanged. A given name or number may not be blank, although imported bills may lack them.',
   params: idInPath,
   query: ofSchool,
   body: billDetails.extend({
@@ -290,7 +290,7 @@ export const markBills = defineCall({
   access: 'edit',
   campus: 'query',
   summary:
-    'Marks unpaid and part-paid members as paid, paid ones as part-paid, or others as unpaid; answers which have changed, and when. Waiting reminders to the paid are skipped.',
+    'Marks bills as paid, part-paid or unpaid: `paid` changes unpaid and part-paid bills, part-paid changes only paid bills, and `unpaid` changes all others. Returns which bills changed, and when. Waiting reminders about paid bills are skipped.',
   query: ofCampus,
   body: z.object({
     ids: z.array(id).max(mostRowsPerImport),
@@ -307,7 +307,7 @@ export const removeBill = defineCall({
   path: '/GroupContacts/:id',
   access: 'delete',
   campus: 'body',
-  summary: 'Removes a member; what is still queued to it is skipped.',
+  summary: 'Deletes a bill. Messages that wait for it are skipped.',
   params: idInPath,
   query: ofSchool,
   answer: null,

@@ -27,7 +27,7 @@ export const listBin = defineCall({
   path: '/Bin',
   access: 'delete',
   campus: 'query',
-  summary: 'What was deleted in the last 30 days and can be restored; what was deleted last comes first.',
+  summary: 'Lists what was deleted in the last 30 days and can be restored, the latest first.',
   query: ofCampus.extend({
     after: z.coerce.number().int().nonnegative().default(0),
     take: z.coerce.number().int().min(1).max(largestPage).default(50),
@@ -41,7 +41,7 @@ export const restoreBinned = defineCall({
   access: 'delete',
   campus: 'query',
   summary:
-    'Brings a billing with its bills, a bill or a template back as it was, under its own id, and sends nothing. Refused where it would be there twice; the path of the issue says why: `billingInBin`, `billingGone`, `sameBill` or `importUndone`.',
+    'Restores a billing with its bills, a bill or a template unchanged and with its old id. It sends nothing. Refused if the item would exist twice or its billing is missing; the path of the issue says why: `billingInBin`, `billingGone`, `sameBill` or `importUndone`.',
   query: ofCampus,
   body: z.strictObject({ kind: z.enum(binKinds), id }),
   answer: null,

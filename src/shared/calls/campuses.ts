@@ -27,7 +27,7 @@ export const getSchool = defineCall({
   path: '/School',
   access: 'admin',
   campus: 'query',
-  summary: 'The school, and those of its campuses that the caller administers.',
+  summary: 'Returns the school and the campuses that the caller administers.',
   query: ofCampus,
   answer: z.object({
     name: z.string(),
@@ -42,7 +42,7 @@ export const updateSchool = defineCall({
   path: '/School',
   access: 'admin',
   campus: 'query',
-  summary: 'Renames the school; for who administers every campus of it.',
+  summary: 'Renames the school. The caller must administer all its campuses.',
   query: ofCampus,
   body: z.strictObject({ name }),
   answer: null,
@@ -53,7 +53,7 @@ export const addCampus = defineCall({
   path: '/Campuses',
   access: 'admin',
   campus: 'query',
-  summary: 'Adds a campus; whoever administers every campus administers it too.',
+  summary: 'Adds a campus. Everybody who administers all campuses becomes its administrator too.',
   query: ofCampus,
   body: newCampus,
   answer: z.object({ id: z.number() }),
@@ -95,7 +95,7 @@ export const listCampusFigures = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'What a month came to in each campus that the caller may view; without a month, the latest with billings.',
+    'Returns the figures of a month for each campus that the caller may view. Without a month it is the latest one with billings.',
   query: ofCampus.extend({
     year: z.coerce.number().int().min(firstYear).max(lastYear).optional(),
     month: z.coerce.number().int().min(1).max(12).optional(),

@@ -30,7 +30,8 @@ export const loadChat = defineCall({
   path: '/Chat/LoadChatAdmin',
   access: 'view',
   campus: 'body',
-  summary: 'The conversation with one number, oldest first; without `cID`, in the session’s own campus.',
+  summary:
+    'Returns the conversation with one number, oldest first. Without `cID` it is in the session’s own campus.',
   query: ofSchool.extend({ number: z.string().trim().min(1).max(300) }),
   answer: z.array(chatItem),
 });
@@ -44,7 +45,7 @@ export const loadChatPage = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'The latest entries of the conversation with one number, oldest first; `start` is where they begin, null where nothing is before them.',
+    'Returns the latest entries of the conversation with one number, oldest first. `start` is the place of the first one; null if there are no earlier entries.',
   query: ofCampus.extend({
     number: z.string().trim().min(1).max(300),
     /** Only messages before this place. */
@@ -108,7 +109,7 @@ export const listConversations = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'The numbers that have written, latest first, with their children and what is payable; how many of them wait for an answer, how many of these take free text only for three hours more (null where they always do), how many sent what may show a payment, and how many messages nobody has looked at. A search reads names, numbers and whatever they wrote.',
+    'Lists the numbers that have written, the latest first, with their children and what is payable. Also counts the conversations that wait for an answer, those of them that accept free text for less than three hours more (null if free text is always accepted), those with a picture to confirm, and the unread messages. The search finds names, numbers and the texts that parents wrote.',
   query: ofCampus.extend({
     list: z.enum(chatLists).default('all'),
     /** Only the conversation with this number. */
@@ -135,7 +136,7 @@ export const getWindow = defineCall({
   path: '/Chat/Window',
   access: 'view',
   campus: 'query',
-  summary: 'Until when this number takes free text, where WhatsApp asks for templates otherwise.',
+  summary: 'Returns until when this number accepts free text, if WhatsApp requires templates after that.',
   query: ofCampus.extend({ number: z.string().trim().min(1).max(300) }),
   answer: z.object({ isNeeded: z.boolean(), openUntil: z.string().nullable() }),
 });
@@ -152,7 +153,7 @@ export const listFamilyBills = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'The bills of a number in all billings: the unpaid first, each of the newest billing first. At most twenty; a bill of an older billing is found by what was written to the number.',
+    'Lists the bills of a number in all billings, the unpaid ones first, then by the newest billing. At most twenty; bills of older billings are found through the messages to the number.',
   query: ofCampus.extend({ number: z.string().trim().min(1).max(300) }),
   answer: z.array(familyBill),
 });
@@ -165,7 +166,7 @@ export const markSeen = defineCall({
   // A user who may only view must not remove the unread mark, which others need who answer.
   access: ['add', 'edit'],
   campus: 'query',
-  summary: 'What this number wrote, up to its message `upTo` (as `i12` in the chat), has been looked at.',
+  summary: 'Marks the messages of this number as read, up to the message `upTo` (as `i12` in the chat).',
   query: ofCampus,
   body: z.object({ number: typedNumber, upTo: z.string().regex(/^i\d{1,15}$/) }),
   answer: z.object({ changed: z.number() }),
@@ -177,7 +178,7 @@ export const markAnswered = defineCall({
   access: ['add', 'edit'],
   campus: 'query',
   summary:
-    'What this number wrote, up to its message `upTo`, needs no answer any more; with `isAnswered` false it waits for one again. A reply answers what has been looked at, and what they write next waits anew.',
+    'Marks the conversation with this number as answered, up to the message `upTo`, or with `isAnswered` false as waiting again. A reply also answers the messages that were read. A new message of the parent waits again.',
   query: ofCampus,
   body: z.object({
     number: typedNumber,
@@ -193,7 +194,7 @@ export const dismissToConfirm = defineCall({
   access: ['add', 'edit'],
   campus: 'query',
   summary:
-    'What this number sent, up to its message `upTo`, is not to be confirmed any more; so it is by itself once a payment for its bills is saved.',
+    'Marks the pictures of this number as not to confirm any more, up to the message `upTo`. A payment for its bills does the same automatically.',
   query: ofCampus,
   body: z.object({ number: typedNumber, upTo: z.string().regex(/^i\d{1,15}$/) }),
   answer: z.object({ changed: z.number() }),
@@ -208,7 +209,7 @@ export const listOptOuts = defineCall({
   path: '/OptOuts',
   access: 'view',
   campus: 'query',
-  summary: 'The numbers that are sent nothing; with `number` only whether this one is.',
+  summary: 'Lists the numbers that have opted out. With `number` it returns only whether this one has.',
   query: ofCampus.extend({ number: z.string().trim().max(300).default('') }),
   answer: z.array(optOut),
 });
@@ -218,7 +219,7 @@ export const addOptOut = defineCall({
   path: '/OptOuts',
   access: ['add', 'edit'],
   campus: 'query',
-  summary: 'Sends this number nothing more; what waits for it is skipped.',
+  summary: 'Stores an opt-out: the number gets no more messages, and messages that wait for it are skipped.',
   query: ofCampus,
   body: z.object({ number: typedNumber, note: z.string().trim().max(300).default('') }),
   answer: optOut,
@@ -229,7 +230,7 @@ export const removeOptOut = defineCall({
   path: '/OptOuts',
   access: ['add', 'edit'],
   campus: 'query',
-  summary: 'Sends this number messages again.',
+  summary: 'Removes an opt-out, so that the number gets messages again.',
   query: ofCampus.extend({ number: typedNumber, note: z.string().trim().max(300).default('') }),
   answer: null,
 });

@@ -90,7 +90,7 @@ export const getConnection = defineCall({
   path: '/Sender/Connection',
   access: 'admin',
   campus: 'query',
-  summary: 'How the campus is connected to WhatsApp; secrets are never told.',
+  summary: 'Returns how the campus is connected to WhatsApp. Secrets are never returned.',
   query: ofCampus,
   answer: connection,
 });
@@ -101,7 +101,7 @@ export const setConnection = defineCall({
   access: 'admin',
   campus: 'query',
   summary:
-    'Connects the campus; an empty secret stays what it was. What waits in the outbox goes by the new way.',
+    'Connects the campus. An empty secret leaves the stored one unchanged. Messages that wait in the outbox use the new connection.',
   query: ofCampus,
   body: connectBody,
   answer: connection,
@@ -120,7 +120,8 @@ export const testConnection = defineCall({
   path: '/Sender/Connection/Test',
   access: 'admin',
   campus: 'query',
-  summary: 'Tries the connection: is the number known, how good is it, has the webhook been reached.',
+  summary:
+    'Tests the connection: whether the number exists, its quality, and whether the webhook was reached.',
   query: ofCampus,
   answer: z.object({ findings: z.array(finding), connection }),
 });
@@ -139,7 +140,7 @@ export const getSession = defineCall({
   path: '/Sender/Session',
   access: 'admin',
   campus: 'query',
-  summary: 'The linked phone of a gateway: the code to scan, or that it works.',
+  summary: 'Returns the state of a gateway’s linked phone, with the QR code if it must be scanned.',
   query: ofCampus,
   answer: linkedSession,
 });
@@ -149,7 +150,7 @@ export const startSession = defineCall({
   path: '/Sender/Session/Start',
   access: 'admin',
   campus: 'query',
-  summary: 'Starts to link a phone.',
+  summary: 'Starts linking a phone.',
   query: ofCampus,
   answer: linkedSession,
 });

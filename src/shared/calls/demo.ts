@@ -25,7 +25,7 @@ export const getDemo = defineCall({
   path: '/Demo',
   access: 'view',
   campus: 'query',
-  summary: 'Whether the campus sends to the demo phone, and its pace.',
+  summary: 'Returns whether the campus sends to the demo phone, and the demo phone’s pace.',
   query: ofCampus,
   answer: z.object({ isDemo: z.boolean(), pace: z.enum(paces) }),
 });
@@ -35,7 +35,7 @@ export const setPace = defineCall({
   path: '/Demo/Pace',
   access: 'admin',
   campus: 'query',
-  summary: 'How fast the demo phone takes and answers messages.',
+  summary: 'Sets how fast the demo phone accepts and answers messages.',
   query: ofCampus,
   body: z.object({ pace: z.enum(paces) }),
   answer: z.object({ pace: z.enum(paces) }),
@@ -46,7 +46,7 @@ export const listPhones = defineCall({
   path: '/Demo/Phones',
   access: 'view',
   campus: 'query',
-  summary: 'Parents’ phones that the demo sender has written to, latest first.',
+  summary: 'Lists the parents’ phones that the demo sender has written to, the latest first.',
   query: ofCampus.extend({
     search: z.string().trim().max(100).default(''),
     take: z.coerce.number().int().min(1).max(200).default(100),
@@ -59,7 +59,7 @@ export const showPhone = defineCall({
   path: '/Demo/Phone',
   access: 'view',
   campus: 'query',
-  summary: 'What one parent’s phone shows: only what has been delivered to it, and its replies.',
+  summary: 'Returns the screen of one parent’s phone: only the delivered messages, and the parent’s replies.',
   query: ofCampus.extend({ number: z.string().max(40) }),
   answer: z.array(chatItem),
 });
@@ -69,7 +69,7 @@ export const replyFromPhone = defineCall({
   path: '/Demo/Reply',
   access: ['add', 'edit'],
   campus: 'query',
-  summary: 'A parent replies from the demo phone, with a text, an uploaded file or both.',
+  summary: 'Sends a reply of a parent from the demo phone: a text, an uploaded file or both.',
   query: ofCampus,
   body: z
     .object({

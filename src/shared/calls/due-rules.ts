@@ -16,7 +16,7 @@ export const changeDueRules = defineCall({
   access: 'admin',
   campus: 'query',
   summary:
-    'Says how long after their due date the bills of the campus are in time still; what was paid is reckoned anew. Answers how many bills have another status now.',
+    'Sets how long after their due date the bills of the campus are still in time, and applies it to earlier payments. Returns how many bills changed their status.',
   query: ofCampus,
   body: dueRules,
   answer: z.object({ changed: z.number() }),

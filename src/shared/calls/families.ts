@@ -53,7 +53,7 @@ export const showFamily = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'A family by one of its bills, by a number, or by a child of the roster: its numbers, its children with their bills of every month, and the latest messages to it or about them.',
+    'Returns the family of a bill, a number or a child of the roster: its numbers, its children with their bills of all months, and the latest messages to it or about it.',
   query: ofCampus.extend({
     billID: z.coerce.number().int().positive().optional(),
     studentID: z.coerce.number().int().positive().optional(),
@@ -68,7 +68,7 @@ export const correctNumber = defineCall({
   access: 'edit',
   campus: 'query',
   summary:
-    'A number was wrong: the bills of these children, in every billing, and the students get the right one, and what waits for the wrong one goes there, once. Without `billIDs` and `studentIDs` it is corrected for everybody who has it; without `from` the number is added to theirs.',
+    'Corrects a wrong number in the bills of these children, in all billings, and in the roster. Waiting messages go to the new number, each only once. Without `billIDs` and `studentIDs` it is corrected for everybody who has it; without `from` the number is added to theirs.',
   query: ofCampus,
   body: z.object({
     from: typedNumber.default(''),
@@ -99,7 +99,7 @@ export const undoCorrection = defineCall({
   access: 'edit',
   campus: 'query',
   summary:
-    'Takes back a corrected number within ten minutes: whatever still has it gets back what it had, and what waits goes there.',
+    'Undoes the correction of a number within ten minutes. Bills and students that still have the new number get their old one back, and waiting messages go there.',
   query: ofCampus,
   body: z.object({ correctionID: id }),
   answer: z.object({ bills: z.number(), students: z.number(), moved: z.number() }),
@@ -111,7 +111,7 @@ export const makeLink = defineCall({
   access: 'edit',
   campus: 'query',
   summary:
-    'The link by which the family of this number sees its bills without signing in; made where there is none yet. It ends 30 days after the last of its bills is settled.',
+    'Returns the link with which the family of this number sees its bills without signing in, and creates it if needed. The link expires 30 days after the last of the bills is settled.',
   query: ofCampus,
   body: z.object({ number: typedNumber.min(1) }),
   answer: z.object({ url: z.string() }),
@@ -122,8 +122,7 @@ export const revokeLink = defineCall({
   path: '/Families/Link/Revoke',
   access: 'edit',
   campus: 'query',
-  summary:
-    'The link of this number leads nowhere any more. The next message or voucher that names one has a new one.',
+  summary: 'Revokes the link of this number. The next message or voucher with a link gets a new one.',
   query: ofCampus,
   body: z.object({ number: typedNumber.min(1) }),
   answer: z.object({ revoked: z.boolean() }),
@@ -134,7 +133,7 @@ export const labelNumber = defineCall({
   path: '/Families/Label',
   access: 'edit',
   campus: 'query',
-  summary: 'Says what a number is for, such as father or mother; an empty label says nothing of it.',
+  summary: 'Sets the label of a number, such as father or mother. An empty label removes it.',
   query: ofCampus,
   body: z.object({ number: typedNumber.min(1), label: z.string().trim().max(longestLabel) }),
   answer: familyNumber.omit({ isOptedOut: true }),

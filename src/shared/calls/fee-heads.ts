@@ -17,7 +17,8 @@ export const listFeeHeads = defineCall({
   path: '/FeeHeads',
   access: 'view',
   campus: 'query',
-  summary: 'The heads of the latest billings, and what each is by its name or as a person said.',
+  summary:
+    'Lists the fee heads of the latest billings, each with its class, which follows from its name or was set by a person.',
   query: ofCampus,
   answer: z.object({ heads: z.array(feeHead) }),
 });
@@ -27,7 +28,7 @@ export const sayFeeHead = defineCall({
   path: '/FeeHeads',
   access: 'edit',
   campus: 'query',
-  summary: 'Says what a head is, for imports and reports from here on, however it is spelt.',
+  summary: 'Sets the class of a fee head, in any spelling, for future imports and reports.',
   query: ofCampus,
   body: z.object({
     name: z

@@ -7,7 +7,7 @@ export const uploadFile = defineCall({
   path: '/File/Upload',
   access: ['add', 'edit'],
   campus: 'body',
-  summary: 'Takes an image or an mp4 as multipart field `file`; answers its url.',
+  summary: 'Uploads an image or an mp4 as the multipart field `file`, and returns its url.',
   query: ofSchool.partial(),
   form: z.object({ file: z.file().max(largestVideo) }),
   answer: z.object({ path: z.array(z.string()) }),

@@ -41,7 +41,7 @@ export const find = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'The families and bills that a few letters or digits lead to: by the name of a child or its father, however it is spelt and in Latin or Urdu letters, by registration number, by any part of a phone number, by the link of its page, and by invoice number. At most fifty of each; `more` says where there are others.',
+    'Finds families and bills by a few letters or digits: the name of a child or its father in any spelling, in Latin or Urdu letters; the registration number; any part of a phone number; the link of the family’s page; the invoice number. At most fifty of each; `more` names the kinds with more results.',
   query: ofCampus.extend({ text: z.string().trim().min(1).max(100) }),
   answer: z.object({
     families: z.array(family),

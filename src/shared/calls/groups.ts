@@ -49,7 +49,7 @@ export const loadData = defineCall({
   path: '/Groups/LoadData',
   access: 'view',
   campus: 'query',
-  summary: 'Every billing of the campus with all its bills; streamed.',
+  summary: 'Streams all billings of the campus with all their bills.',
   query: ofCampus,
   answer: z.array(z.object({ group, contacts: z.array(bill) })),
 });
@@ -59,7 +59,7 @@ export const listGroups = defineCall({
   path: '/Groups',
   access: 'view',
   campus: 'query',
-  summary: 'The billings with their figures, newest month first, without bills.',
+  summary: 'Lists the billings with their figures but without bills, the newest month first.',
   query: ofCampus.extend({ search: z.string().trim().max(100).default('') }),
   answer: z.array(groupSummary),
 });
@@ -88,7 +88,7 @@ export const saveGroup = defineCall({
   access: 'add',
   campus: 'body',
   summary:
-    'Creates a billing with its bills (`group.id` 0), or adds bills to one. A bill that is there already is updated, unless it is paid or messaged; without the right to edit, nothing is saved then.',
+    'Creates a billing with its bills (`group.id` 0), or adds bills to one. A bill that exists already is updated, unless it is paid or messaged. Without the right to edit, nothing is saved if a bill would be updated.',
   query: ofSchool,
   body: z
     .object({
@@ -143,7 +143,7 @@ export const removeGroup = defineCall({
   path: '/Groups/Remove',
   access: 'delete',
   campus: 'query',
-  summary: 'Removes a billing with its bills; what is still queued to them is skipped.',
+  summary: 'Deletes a billing with its bills. Messages that wait for them are skipped.',
   query: ofCampus.extend({ id: z.coerce.number().int().positive() }),
   answer: null,
 });

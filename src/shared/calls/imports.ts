@@ -69,7 +69,7 @@ export const importBills = defineCall({
   access: 'add',
   campus: 'body',
   summary:
-    'Saves the rows of a file: `application/x-ndjson`, first a line `{group, saveID, file, left, headings, oneSeries, carryAll}`, then a bill a line. All of them or, with `issues` by row, none. A row that changes a bill needs the right to edit, or is left out as `held`.',
+    'Saves the rows of a file. The body is `application/x-ndjson`: first a line `{group, saveID, file, left, headings, oneSeries, carryAll}`, then one bill per line. If a row is invalid, nothing is saved and `issues` lists the errors by row. Without the right to edit, a row that changes a bill is not saved and listed as `held`.',
   query: ofSchool,
   lines: { head: billsHead, row: newBill },
   answer: importAnswer.extend({ id }),
@@ -82,7 +82,7 @@ export const importStudents = defineCall({
   access: 'add',
   campus: 'query',
   summary:
-    'Saves a roster: `application/x-ndjson`, first a line `{saveID, file, left, headings}`, then a student a line. All of them or, with `issues` by row, none. A row that changes a student needs the right to edit, or is left out as `held`.',
+    'Saves a roster. The body is `application/x-ndjson`: first a line `{saveID, file, left, headings}`, then one student per line. If a row is invalid, nothing is saved and `issues` lists the errors by row. Without the right to edit, a row that changes a student is not saved and listed as `held`.',
   query: ofCampus,
   lines: { head: studentsHead, row: newStudent },
   answer: importAnswer,
@@ -178,7 +178,7 @@ export const checkBills = defineCall({
   access: 'add',
   campus: 'query',
   summary:
-    'Looks rows up before they are saved, and saves nothing: bills they would change, like bills in other billings.',
+    'Looks up rows before they are saved: the bills that they would change, and matching bills in other billings. Saves nothing.',
   query: ofCampus,
   body: z.object({
     /** 0: a new billing of this month and year. */
@@ -217,7 +217,7 @@ export const checkStudents = defineCall({
   path: '/Imports/CheckStudents',
   access: 'add',
   campus: 'query',
-  summary: 'Looks students up by registration number before they are saved, and saves nothing.',
+  summary: 'Looks up students by registration number before they are saved. Saves nothing.',
   query: ofCampus,
   body: z.object({ regNums: z.array(longKey).max(mostRowsPerCheck) }),
   answer: z.object({ students: z.array(foundStudent) }),
@@ -254,7 +254,7 @@ export const listImports = defineCall({
   path: '/Imports',
   access: ['add', 'edit', 'delete'],
   campus: 'query',
-  summary: 'What was imported, by whom, from which file, and what came of it; newest first.',
+  summary: 'Lists the imports, the newest first, each with its user, file and result.',
   query: ofCampus.extend({
     groupID: z.coerce.number().int().positive().optional(),
     kind: z.enum(importKinds).optional(),
@@ -270,7 +270,7 @@ export const undoImport = defineCall({
   access: ['add', 'delete'],
   campus: 'query',
   summary:
-    'Takes an import back: what it added is removed, what it changed is as before, and the billing it made goes with its last bill. Refused with the bills that hold it once one was messaged, paid or changed by a later import.',
+    'Undoes an import: added bills are removed, changed ones get their former values, and a billing that it created is removed with its last bill. Refused, with a list of the bills, if one was messaged, paid or changed by a later import since.',
   params: idInPath,
   query: ofCampus,
   answer: z.object({ removed: count, restored: count, tookBilling: z.boolean() }),
@@ -281,7 +281,7 @@ export const listHeadings = defineCall({
   path: '/Imports/Headings',
   access: 'add',
   campus: 'query',
-  summary: 'The columns that were mapped by hand in this campus.',
+  summary: 'Lists the columns that were mapped by hand in this campus.',
   query: ofCampus.extend({ kind: z.enum(importKinds) }),
   answer: z.array(chosenHeading),
 });

@@ -56,7 +56,7 @@ export const getInstallation = defineCall({
   access: 'admin',
   campus: 'query',
   summary:
-    'Where this installation listens, whether other computers are let in, and what is changed at its next start.',
+    'Returns where this installation listens, whether other computers have access, and what changes at its next start.',
   query: ofCampus,
   answer: installation,
 });
@@ -67,7 +67,7 @@ export const changeInstallation = defineCall({
   access: 'admin',
   campus: 'query',
   summary:
-    'Keeps another port, or lets other computers in, from the next start on. What the environment says stays.',
+    'Sets the port, or the access of other computers, from the next start on. Values that the environment sets stay.',
   query: ofCampus,
   body: z.object({ port: port.optional(), lan: z.boolean().optional() }),
   answer: installation,
@@ -78,7 +78,7 @@ export const restartInstallation = defineCall({
   path: '/Installation/Restart',
   access: 'admin',
   campus: 'query',
-  summary: 'Ends what is under way and starts again, with what was changed.',
+  summary: 'Restarts the program after work in progress has ended. The changed settings then take effect.',
   query: ofCampus,
   answer: null,
 });
@@ -88,7 +88,7 @@ export const listWarnings = defineCall({
   path: '/Installation/Warnings',
   access: 'view',
   campus: 'query',
-  summary: 'What may harm the data: little room, a wrong clock, a folder that is no good place for them.',
+  summary: 'Lists dangers for the data: low disk space, a wrong clock, an unsuitable folder.',
   query: ofCampus,
   answer: z.object({ list: z.array(installationWarning) }),
 });

@@ -34,7 +34,7 @@ export const listKeys = defineCall({
   path: '/Keys',
   access: 'admin',
   campus: 'query',
-  summary: 'The API keys of a campus, without those that were revoked.',
+  summary: 'Lists the API keys of a campus, without revoked ones.',
   query: ofCampus,
   answer: z.array(apiKey),
 });
@@ -44,7 +44,8 @@ export const makeKey = defineCall({
   path: '/Keys',
   access: 'admin',
   campus: 'query',
-  summary: 'Makes an API key with some of the caller’s own rights in the campus. It is answered only here.',
+  summary:
+    'Creates an API key with some of the caller’s own rights in the campus. Only this answer contains the key.',
   query: ofCampus,
   body: z.strictObject({
     name: z.string().trim().min(1).max(longestKeyName),
@@ -63,7 +64,7 @@ export const revokeKey = defineCall({
   path: '/Keys/:id',
   access: 'admin',
   campus: 'query',
-  summary: 'Ends an API key at once, and every live stream that it has open.',
+  summary: 'Revokes an API key at once, and ends its open live streams.',
   params: z.object({ id: z.string().min(1).max(100) }),
   query: ofCampus,
   answer: null,

@@ -36,7 +36,7 @@ export const live = defineCall({
   path: '/Live',
   access: 'view',
   campus: 'query',
-  summary: 'Server-sent events: what changed in the campus.',
+  summary: 'Streams the changes in the campus as server-sent events.',
   /**
    * `ago`: first replays the events of the last so many milliseconds, because a page reads its data before the stream
    * is open.

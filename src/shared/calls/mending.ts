@@ -10,7 +10,7 @@ export const getSend = defineCall({
   path: '/Outbox/Runs/:id',
   access: 'outbox',
   campus: 'body',
-  summary: 'One broadcast with its progress.',
+  summary: 'Returns one broadcast with its progress.',
   params: idInPath,
   query: ofSchool,
   answer: broadcastProgress.extend({
@@ -31,7 +31,7 @@ export const countToMend = defineCall({
   access: 'outbox',
   campus: 'query',
   summary:
-    'What failed, or may have been sent, of the sends of the last 30 days and waits for a person, by what is to be done, with a few names.',
+    'Counts the failed and possibly sent messages of the last 30 days that wait for a person, by what the person can do, with a few names.',
   query: ofCampus,
   answer: z.object({
     count: z.number(),
@@ -79,7 +79,7 @@ export const listToMend = defineCall({
   access: 'outbox',
   campus: 'body',
   summary:
-    'What is to be mended of one send, and what was: at most 500 of each, newest first. `again`: what is tried again by itself.',
+    'Lists the failures of one send that need a person, and those that were solved: at most 500 of each, newest first. `again`: messages that are retried automatically.',
   params: idInPath,
   query: ofSchool,
   answer: z.object({
@@ -98,7 +98,7 @@ export const tellByPhone = defineCall({
   forKeys: false,
   campus: 'query',
   summary:
-    'Says that the families of these failed messages were told by phone, or takes that back. The messages stay failed, and are not to be mended any more.',
+    'Marks failed messages as told by phone to their families, or removes this mark. The messages stay failed, but need nobody any more.',
   query: ofCampus,
   body: z.object({ ids, isTold: z.boolean().default(true) }),
   answer: changed,

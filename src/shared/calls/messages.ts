@@ -92,7 +92,7 @@ export const sendToMember = defineCall({
   answer: sendAnswer,
 });
 
-/** No school has as many classes or sections; each becomes a value of one statement. */
+/** More than any school's classes or sections. Each becomes a value of one SQL statement. */
 const someIds = z.array(id).max(1000);
 
 /** The spec gives ids as a list or joined by commas. Both are accepted. */
@@ -160,13 +160,13 @@ const planned = z.object({
 const place = z.int().min(0).nullable();
 
 /**
- * A value of the text that is not right any more on the day of the send, with the one to use instead: an amount that is not
- * what is asked then, or a due date that has passed. `use` is null where a recipient has no value for that either.
+ * A value of the text that is outdated on the day of the send: an amount that has changed, or a due date that has
+ * passed. `use` is the placeholder to use instead; null if a recipient has no value for that one either.
  */
 const outdatedValue = z.object({
   name: z.enum(['total', 'amountAfterDueDate', 'dueDate']),
   use: z.enum(['payable', 'payableUntil']).nullable(),
-  /** For how many of the families it is so. */
+  /** How many of the families have such a value. */
   families: z.number(),
 });
 export type OutdatedValue = z.infer<typeof outdatedValue>;
@@ -178,7 +178,7 @@ export const planSend = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'What a send would do: how many go, who is left out and why, and the first texts as they will arrive.',
+    'Previews a send: how many messages it sends, who is skipped and why, and the first texts as they will arrive.',
   query: ofCampus,
   body: planned,
   answer: z.object({
@@ -199,7 +199,7 @@ export const planSend = defineCall({
     told: z.number(),
     /** How many of them are about bills with several due dates. Their text gives the earliest. */
     severalDates: z.number(),
-    /** To how many families the messages go that have promised to pay by a day that has not passed when they go. */
+    /** How many of the families have promised to pay by a day that has not passed at the time of the send. */
     promised: z.number(),
     outdated: z.array(outdatedValue),
     /** How many are skipped, their reasons with the most frequent first, and the first of them. */
@@ -273,7 +273,8 @@ export const listPlanned = defineCall({
   path: '/Chat/Plan/People',
   access: 'view',
   campus: 'query',
-  summary: 'Whom a send would reach, each with the text, or whom it would leave out and why; in pages.',
+  summary:
+    'Lists the recipients of a send in pages: each with the text, or with the reason why it is skipped.',
   query: ofCampus,
   body: planned.extend({
     list: z.enum(planLists),

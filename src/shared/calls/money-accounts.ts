@@ -46,7 +46,7 @@ export const listMoneyAccounts = defineCall({
   path: '/MoneyAccounts',
   access: 'view',
   campus: 'query',
-  summary: 'Where money of the campus comes in, those that are not in use any more last.',
+  summary: 'Lists the money accounts of the campus. Those out of use come last.',
   query: ofCampus,
   answer: z.array(account),
 });
@@ -68,7 +68,7 @@ export const updateMoneyAccount = defineCall({
   access: 'admin',
   campus: 'query',
   summary:
-    'Changes a money account; `ended` takes it out of use, or back into it. Its payments stay as they are.',
+    'Changes a money account. `ended` takes it out of use, or back into use. Its payments stay unchanged.',
   params: idInPath,
   query: ofCampus,
   body: accountToSave.extend({ ended: z.boolean().default(false) }),

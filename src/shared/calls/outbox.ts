@@ -52,7 +52,7 @@ export const broadcastProgress = z.object({
   /** Which bills of the billings it was for, and the class names if it was for classes. */
   audience: z.enum(sendAudiences),
   classes: z.array(z.string()).nullable(),
-  /** Each number gets it once, so its messages count families. */
+  /** Each number gets the text once, so one message stands for one family. */
   isPerFamily: z.boolean(),
   createdAt: z.string(),
   by: z.string(),
@@ -65,7 +65,10 @@ export const broadcastProgress = z.object({
   noticeCode: z.string().nullable(),
   total: z.number(),
   counts,
-  /** Failures that nobody has told by phone, and messages that may have been sent and wait for a decision. */
+  /**
+   * Failed messages whose families were not told by phone, and messages that may have been sent and wait for a
+   * decision.
+   */
   toMend: count,
 });
 export type BroadcastProgress = z.infer<typeof broadcastProgress>;
@@ -102,7 +105,7 @@ export const countOutbox = defineCall({
   path: '/Outbox/Count',
   access: 'view',
   campus: 'query',
-  summary: 'How many messages are not yet handed to the provider.',
+  summary: 'Counts the messages that are not yet handed to the provider.',
   query: ofCampus,
   answer: z.object({
     pending: z.number(),
@@ -120,7 +123,7 @@ export const countWaiting = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'How many messages wait about a billing (`groupID`) or a bill (`billID`) and nothing else: they are skipped when it is removed.',
+    'Counts the waiting messages that would be skipped if a billing (`groupID`) or a bill (`billID`) were deleted now, because they are about no other bill.',
   query: ofCampus.extend({
     groupID: z.coerce.number().int().positive().optional(),
     billID: z.coerce.number().int().positive().optional(),
@@ -142,7 +145,7 @@ export const exportOutbox = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'Every message that the filters leave, newest first, in one list; streamed. Without the right outbox only with `groupID`.',
+    'Streams all messages that match the filters, newest first. Without the right outbox only with `groupID`.',
   query: ofCampus.extend(narrowed),
   answer: z.array(message.extend({ billIDs: z.array(id) })),
 });
@@ -152,7 +155,7 @@ export const listOutbox = defineCall({
   path: '/Outbox',
   access: 'outbox',
   campus: 'query',
-  summary: 'Messages with their states, newest first.',
+  summary: 'Lists messages with their states, newest first.',
   query: ofCampus.extend({
     ...narrowed,
     after: z.coerce.number().int().nonnegative().default(0),
@@ -168,7 +171,7 @@ export const getMessage = defineCall({
   path: '/Outbox/:id',
   access: 'outbox',
   campus: 'body',
-  summary: 'One message with its state.',
+  summary: 'Returns one message with its state.',
   params: idInPath,
   query: ofSchool,
   answer: message,
@@ -179,7 +182,7 @@ export const listMessagesOfBill = defineCall({
   path: '/GroupContacts/:id/Messages',
   access: 'view',
   campus: 'body',
-  summary: 'The latest messages that speak of this member’s bill, newest first.',
+  summary: 'Lists the latest messages about this bill, newest first.',
   params: idInPath,
   query: ofSchool,
   answer: z.array(message),
@@ -198,7 +201,7 @@ export const listBroadcasts = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'Broadcasts with their progress, newest first; the next page begins `after` the last id of this one. Without the right outbox only with `groupID`.',
+    'Lists broadcasts with their progress, newest first. For the next page, give the last id as `after`. Without the right outbox only with `groupID`.',
   query: ofCampus.extend({
     which: z.enum(sendFilters).default('everything'),
     groupID: z.coerce.number().int().positive().optional(),
@@ -226,7 +229,7 @@ export const pauseOutbox = defineCall({
   access: 'outbox',
   campus: 'query',
   summary:
-    'Stops a broadcast before its next message; without `broadcastID` every broadcast of the campus, for which an API key must say `all`.',
+    'Pauses a broadcast before its next message. Without `broadcastID` it pauses every broadcast of the campus; an API key must then send `all`.',
   query: ofCampus,
   body: chosen.omit({ ids: true }).extend({ all }),
   answer: changed,
@@ -238,7 +241,7 @@ export const resumeOutbox = defineCall({
   access: 'outbox',
   campus: 'query',
   summary:
-    'Lets a paused broadcast go on; without `broadcastID` every paused broadcast of the campus, for which an API key must say `all`.',
+    'Resumes a paused broadcast. Without `broadcastID` it resumes every paused broadcast of the campus; an API key must then send `all`.',
   query: ofCampus,
   body: chosen.omit({ ids: true }).extend({ all }),
   answer: changed,
@@ -250,7 +253,7 @@ export const retryOutbox = defineCall({
   access: 'outbox',
   campus: 'query',
   summary:
-    'Queues failed messages again, with `reasonCode` those that failed so, as `Outbox/Failures` names it; those whose outcome is unknown only when named in `ids`. A bill whose number was corrected since is told there. Without `ids` and `reasonCode` nobody who is not on WhatsApp. An API key that names nothing must say `all`.',
+    'Queues failed messages again. With `reasonCode`, only those that failed for this reason; `Outbox/Failures` lists the codes. A message whose outcome is unknown is queued only if `ids` contains it. If the number of a bill was corrected since, the message goes to the corrected number. Without `ids` and `reasonCode`, a number that is not on WhatsApp is left out, unless it was corrected. An API key that sends no `broadcastID`, `ids` or `reasonCode` must send `all`.',
   query: ofCampus,
   body: chosen.extend({
     all,
@@ -278,7 +281,7 @@ export const cancelOutbox = defineCall({
   path: '/Outbox/Cancel',
   access: 'outbox',
   campus: 'query',
-  summary: 'Cancels what still waits of a broadcast, or single waiting messages.',
+  summary: 'Cancels the waiting messages of a broadcast, or single waiting messages.',
   query: ofCampus,
   body: chosen.refine(
     ({ broadcastID, ids }) => broadcastID !== undefined || ids !== undefined,
@@ -293,7 +296,7 @@ export const clearOutbox = defineCall({
   path: '/Chat/ClearOutBox',
   access: 'outbox',
   campus: 'query',
-  summary: 'Cancels every message still waiting in the outbox; an API key must say `all`.',
+  summary: 'Cancels every waiting message of the outbox. An API key must send `all`.',
   query: ofCampus,
   body: z.object({ all }),
   answer: z.object({ cleared: z.number(), ...takenBack }),
@@ -304,7 +307,8 @@ export const listCancelled = defineCall({
   path: '/Outbox/Cancelled',
   access: 'outbox',
   campus: 'query',
-  summary: 'What was cancelled or cleared within the last ten minutes and can be put back, the latest first.',
+  summary:
+    'Lists what was cancelled or cleared within the last ten minutes and can be restored, the latest first.',
   query: ofCampus,
   /** `left`: milliseconds in which it can still be restored. */
   answer: z.array(z.object({ ...takenBack, count, left: z.number() })),
@@ -315,7 +319,7 @@ export const restoreOutbox = defineCall({
   path: '/Outbox/Restore',
   access: 'outbox',
   campus: 'query',
-  summary: 'Puts back what was cancelled or cleared at this instant, not more than ten minutes ago.',
+  summary: 'Restores what was cancelled or cleared at this instant, at most ten minutes ago.',
   query: ofCampus,
   body: z.object({ at: z.iso.datetime() }),
   answer: changed,
@@ -327,7 +331,7 @@ export const listHeldRuns = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'In a copy of the store, the broadcasts of which something waited when it was copied, newest first.',
+    'Lists the broadcasts that had waiting messages when a copy of the store was made, newest first. The list is empty if the store is no copy.',
   query: ofCampus,
   answer: z.array(
     z.object({ broadcastID: z.number(), text: z.string(), createdAt: z.string(), waiting: z.number() }),
@@ -343,7 +347,7 @@ export const decideCopy = defineCall({
   forKeys: false,
   campus: 'query',
   summary:
-    'Lets a copy of the store send: what waited in it is taken back, since it was sent meanwhile, or sent; `runs` are those of which something else holds than of all others.',
+    'Allows a copy of the store to send. `waiting` decides whether the messages that waited when the copy was made are cancelled, because the original may have sent them since, or sent. `runs` lists the broadcasts with a decision of their own.',
   query: ofCampus,
   body: z.object({
     waiting: z.enum(copyDecisions),

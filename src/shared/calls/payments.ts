@@ -67,7 +67,7 @@ export const receivePayment = defineCall({
   access: 'edit',
   campus: 'query',
   summary:
-    'Takes money in, set against these bills, or without `allocations` against those of the family of `billID`: that bill, the child’s oldest, then its siblings’. The rest is credit. The day it came in decides what each bill asked. Repeated with its `clientID` it answers what it answered first.',
+    'Stores a payment and allocates it to these bills. Without `allocations` it is allocated to the bills of the family of `billID`: first that bill, then the oldest of the child, then its siblings’. The rest is credit. What each bill asked is computed for the day on which the money came in. A repeated `clientID` returns the first answer.',
   query: ofCampus,
   body: z.object({
     clientID,
@@ -98,7 +98,7 @@ export const allocatePayment = defineCall({
   path: '/Payments/:id/Allocate',
   access: 'edit',
   campus: 'query',
-  summary: 'Sets credit that is left of a payment against bills.',
+  summary: 'Allocates the credit of a payment to bills.',
   params: idInPath,
   query: ofCampus,
   body: z.object({ allocations: allocations.min(1) }),
@@ -111,7 +111,7 @@ export const allocateCredit = defineCall({
   access: 'edit',
   campus: 'query',
   summary:
-    'Sets credit that is left of several payments against bills, all of it or nothing. The day its money came in decides what each bill asks. Fails where it is used meanwhile.',
+    'Allocates the credit of several payments to bills, all of it or nothing. What each bill asks is computed for the day on which the money came in. Fails if the credit was used in the meantime.',
   query: ofCampus,
   body: z.object({ credits: credits.min(1) }),
   answer: z.object({ payments: z.array(payment) }),
@@ -122,7 +122,7 @@ export const voidPayment = defineCall({
   path: '/Payments/:id/Void',
   access: 'delete',
   campus: 'query',
-  summary: 'Voids a payment that was entered by mistake: it counts no more, and its bills are owed again.',
+  summary: 'Voids a payment that was entered by mistake. It no longer counts, and its bills are owed again.',
   params: idInPath,
   query: ofCampus,
   body: z.object({ reason }),
@@ -135,7 +135,7 @@ export const returnPayment = defineCall({
   access: 'delete',
   campus: 'query',
   summary:
-    'Money that went back: a cheque that bounced, whole, or a refund, first of credit and then of what was settled last. The payment stays in the books of its day, and its bills are owed again.',
+    'Stores money that was returned: a bounced cheque, always as a whole, or a refund, first of credit and then of what was settled last. The payment stays in the books of its day, and its bills are owed again.',
   params: idInPath,
   query: ofCampus,
   body: z.object({
@@ -156,7 +156,7 @@ export const listPayments = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'Payments of these days, void ones among them, the latest first; with how many there are, and what those that count come to.',
+    'Lists the payments of these days, including void ones, the latest first. Also returns their number, and the sum of those that are not void.',
   query: ofCampus.extend({
     from: day.optional(),
     to: day.optional(),
@@ -224,7 +224,7 @@ export const findOpenBills = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'The families that a voucher number, the link on a voucher, a registration, name or phone number leads to, or that of `billID`, with what is owed on the day, in the order in which a payment is set against it, and what they have as credit.',
+    'Finds families by a voucher number, the link on a voucher, a registration number, a name or a phone number, or returns the family of `billID`. Each comes with its credit and with what it owes on the day, in the order in which a payment settles it.',
   query: ofCampus.extend({
     text: z.string().trim().max(100).default(''),
     billID: z.coerce.number().int().positive().optional(),
@@ -262,7 +262,7 @@ export const showReceipt = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'A payment as its receipt says it: each bill that it settles, with its month and what is left of it today, and what the family owes today.',
+    'Returns a payment as on its receipt: each bill that it settles, with its month and its rest today, and what the family owes today.',
   params: idInPath,
   query: ofCampus,
   answer: receipt,
@@ -326,7 +326,7 @@ export const showDayBook = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'What came in at the counter on a day, today unless said, by way and by clerk, what went back on it, and the cash that each clerk counted.',
+    'Returns the day book of the counter, of today by default: what came in by way and by clerk, what was returned, and the cash that each clerk counted.',
   query: ofCampus.extend({ day: day.optional() }),
   answer: dayBook,
 });
@@ -338,7 +338,7 @@ export const countCash = defineCall({
   forKeys: false,
   campus: 'query',
   summary:
-    'Keeps how much cash was counted of a clerk’s day, beside what the books say now: one’s own, and with the right to delete that of another who has cash on the day. Counted again, the last count stands, and the book shows them all. Repeated with its `clientID` it counts once.',
+    'Stores how much cash a clerk counted for a day, together with the amount in the books at this moment. To store it for another clerk who has cash on the day, the caller needs the right to delete. The last count is valid, and the day book shows all. A repeated `clientID` is stored once.',
   query: ofCampus,
   body: z.object({
     clientID,
@@ -370,7 +370,7 @@ export const adjustBill = defineCall({
   access: 'edit',
   campus: 'query',
   summary:
-    'Has a bill ask more, a fine, or less, a waiver or what is written off. To waive more than the late fine, or to write off, needs the right to delete.',
+    'Adjusts a bill with a fine, a waiver or a write-off. A write-off, or a waiver of more than the late fine, needs the right to delete.',
   params: idInPath,
   query: ofCampus,
   body: z.object({ clientID, kind: z.enum(adjustmentKinds), amount: rupees, reason }),
@@ -400,7 +400,7 @@ export const listAdjustments = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'What a bill was made to ask more or less, and what a newer bill asks for; what was taken back among it. The latest first.',
+    'Lists the adjustments of a bill, including void ones and what a newer bill asks for, the latest first.',
   params: idInPath,
   query: ofCampus,
   answer: z.object({ items: z.array(adjustment) }),
@@ -412,7 +412,7 @@ export const voidAdjustment = defineCall({
   access: 'edit',
   campus: 'query',
   summary:
-    'Takes back a fine, a waiver or what was written off: one’s own within ten minutes, later and of others with the right to delete. Fails for what is carried, what a bank file waived, and a fine that is paid.',
+    'Voids a fine, waiver or write-off. The user may void an own one for ten minutes; later, and for those of others, it needs the right to delete. Fails for a carried amount, a waiver by a bank file, and a paid fine.',
   params: idInPath,
   query: ofCampus,
   body: z.object({ reason }),

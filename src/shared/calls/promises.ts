@@ -29,7 +29,7 @@ export const notePromise = defineCall({
   access: 'edit',
   campus: 'query',
   summary:
-    'Notes that the family of this number will pay by a day, an amount or all that is payable. Reminders to the family are held until that day has passed. An earlier promise that is open is replaced.',
+    'Stores a promise: the family of this number will pay an amount, or all that is payable, by a day. Reminders to the family are held until that day has passed. It replaces an earlier open promise.',
   query: ofCampus,
   body: z.object({
     number: typedNumber.min(1),
@@ -45,7 +45,8 @@ export const withdrawPromise = defineCall({
   path: '/Families/Promises/Withdraw',
   access: 'edit',
   campus: 'query',
-  summary: 'Takes a promise back: reminders to the family go again. Of one that has ended nothing changes.',
+  summary:
+    'Withdraws a promise, so that reminders to the family are sent again. A promise that has ended stays unchanged.',
   query: ofCampus,
   body: z.object({ promiseID: id }),
   answer: promise,
@@ -56,7 +57,7 @@ export const listPromises = defineCall({
   path: '/Families/Promises',
   access: 'view',
   campus: 'query',
-  summary: 'What the family of these numbers has promised to pay, the latest first, and what became of it.',
+  summary: 'Lists the promises of the family of these numbers, the latest first, with their outcome.',
   query: ofCampus.extend({ numbers: typedNumber }),
   answer: z.object({ items: z.array(promise) }),
 });

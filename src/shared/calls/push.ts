@@ -27,7 +27,7 @@ export const getPush = defineCall({
   access: 'admin',
   campus: 'query',
   summary:
-    'How a biller asks for the bills of the campus and tells of payments. Nobody is told the password.',
+    'Returns how a biller asks for the bills of the campus and reports payments. The password is never returned.',
   query: ofCampus,
   answer: pushSetup,
 });
@@ -38,7 +38,7 @@ export const savePush = defineCall({
   access: 'admin',
   campus: 'query',
   summary:
-    'Sets up push: the money account it comes in by, the name and password that the biller shows, and whether it is answered. A password that is left out stays.',
+    'Sets up push: the money account for its payments, the name and password of the biller, and whether its requests are answered. An omitted password stays unchanged.',
   query: ofCampus,
   body: z.object({
     accountID: id,
@@ -59,7 +59,7 @@ export const renewPush = defineCall({
   path: '/Push/Address',
   access: 'admin',
   campus: 'query',
-  summary: 'Gives push another address; the one before leads nowhere from then on.',
+  summary: 'Gives push a new address. The old one stops working at once.',
   query: ofCampus,
   answer: pushSetup,
 });
@@ -75,7 +75,7 @@ export const askAsBiller = defineCall({
   path: '/Demo/Biller/Ask',
   access: 'view',
   campus: 'query',
-  summary: 'The demo biller asks for the bill of a consumer number, as a bank’s app does.',
+  summary: 'Asks for the bill of a consumer number through the demo biller, as a bank’s app does.',
   query: ofCampus,
   body: z.object({ consumerNumber }),
   answer: said,
@@ -87,7 +87,7 @@ export const payAsBiller = defineCall({
   access: 'edit',
   campus: 'query',
   summary:
-    'The demo biller tells of a payment, as a bank’s app does. The same authorisation at the same time again is a repeat.',
+    'Reports a payment through the demo biller, as a bank’s app does. The same authorisation with the same time is a repeat.',
   query: ofCampus,
   body: z.object({
     consumerNumber,

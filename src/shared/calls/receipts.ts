@@ -23,7 +23,8 @@ export const showReceiptMessages = defineCall({
   path: '/Payments/:id/Messages',
   access: 'view',
   campus: 'query',
-  summary: 'What became of the messages that tell a family of a payment, and whether it can be told now.',
+  summary:
+    'Lists the receipt messages of a payment with their results, and whether a receipt can be sent now.',
   params: idInPath,
   query: ofCampus,
   answer: receiptMessages,
@@ -35,7 +36,7 @@ export const sendReceipt = defineCall({
   access: ['add', 'edit'],
   campus: 'query',
   summary:
-    'Tells the family of a payment that it was received, by the template whose `sendOn` is `paid`: once, however often it is asked for, and by the rule no more.',
+    'Sends the family the receipt of a payment, with the template whose `sendOn` is `paid`. Repeated requests send it once, and the rule then does not send it again.',
   params: idInPath,
   query: ofCampus,
   answer: receiptMessages,

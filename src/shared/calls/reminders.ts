@@ -35,7 +35,7 @@ export const listReminders = defineCall({
   path: '/Reminders',
   access: 'view',
   campus: 'query',
-  summary: 'The templates whose `sendOn` is a rule, and whether each goes by itself.',
+  summary: 'Lists the templates whose `sendOn` is a rule, and whether each is sent automatically.',
   query: ofCampus,
   answer: state,
 });
@@ -45,7 +45,7 @@ export const changeReminderHour = defineCall({
   path: '/Reminders',
   access: 'edit',
   campus: 'query',
-  summary: 'Says at which hour of the day the campus reminds.',
+  summary: 'Sets the hour of the day at which the campus sends reminders.',
   query: ofCampus,
   body: z.object({ hour }),
   answer: state,
@@ -57,7 +57,7 @@ export const switchReminder = defineCall({
   access: 'edit',
   campus: 'query',
   summary:
-    'Lets a template go by itself by its `sendOn`, or no more. Nobody is reminded for days that have gone.',
+    'Switches the automatic sending of a template by its `sendOn` on or off. Days in the past are not made up for.',
   query: ofCampus,
   body: z.object({ templateID: id, isOn: z.boolean() }),
   answer: state,
@@ -69,7 +69,7 @@ export const switchAnswers = defineCall({
   access: 'edit',
   campus: 'query',
   summary:
-    'Lets a parent who writes nothing but `balance`, fees or بقایا be told what is payable, at most twice a day, or no more.',
+    'Switches the automatic reply on or off. It tells a parent who writes only `balance`, fees or بقایا what is payable, at most twice a day.',
   query: ofCampus,
   body: z.object({ isOn: z.boolean() }),
   answer: state,
@@ -80,14 +80,15 @@ export const holdReminders = defineCall({
   path: '/Reminders/Hold',
   access: ['add', 'edit'],
   campus: 'query',
-  summary: 'Holds all reminders of the campus, or lets them go on. What was held for three days passes.',
+  summary:
+    'Holds all reminders of the campus, or continues them. A reminder that was held for three days is dropped.',
   query: ofCampus,
   body: z.object({ isHeld: z.boolean() }),
   answer: state,
 });
 
 const reminded = z.object({
-  /** As it will be in the send. */
+  /** As the send will use it. */
   number: z.string(),
   name: z.string(),
   templateID: id,
@@ -103,7 +104,8 @@ export const showNextReminders = defineCall({
   path: '/Reminders/Tomorrow',
   access: 'view',
   campus: 'query',
-  summary: 'Whom the reminders that are on speak to next, with what each would read; nothing is stored.',
+  summary:
+    'Lists the recipients of the next reminders that are switched on, each with the text. Stores nothing.',
   query: ofCampus.extend({
     search: z.string().trim().max(60).default(''),
     from: z.coerce.number().int().min(0).default(0),
@@ -134,7 +136,7 @@ export const skipReminders = defineCall({
   path: '/Reminders/Skip',
   access: ['add', 'edit'],
   campus: 'query',
-  summary: 'Takes bills out of the next reminders, or back into them. Answers how many were.',
+  summary: 'Takes bills out of the next reminders, or puts them back. Returns how many bills changed.',
   query: ofCampus,
   body: z.object({ billIDs: z.array(id).min(1).max(largestPage), isSkipped: z.boolean() }),
   answer: z.object({ changed: z.number() }),

@@ -37,7 +37,7 @@ export type ReportFigures = z.infer<typeof figures>;
 const row = z.object({
   campusID: id,
   /**
-   * What the row stands for in its campus: an id, a day, a word; `none` if it belongs to nothing known, `gone` if that
+   * Identifies the row in its campus: an id, a day or a word. `none`: it belongs to nothing known. `gone`: its subject
    * was deleted.
    */
   key: z.string(),
@@ -111,7 +111,7 @@ export const showReport = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'A report of money: `collected` (billed, collected, outstanding), `ageing`, `defaulters`, `day-book`, `heads`, `concessions`, `credits`, `fines` that are all that is left, and `unseen`, what no bank has shown yet. Of one campus, or of all that the caller may view. Families come in pages.',
+    'Returns a report of money: `collected` (billed, collected, outstanding), `ageing`, `defaulters`, `day-book`, `heads`, `concessions`, `credits`, `fines` (bills of which only a fine is open), or `unseen` (money that is in no bank file yet). It is about one campus, or all that the caller may view. Families come in pages.',
   params: reportInPath,
   query: wish.extend(page),
   answer: report,
@@ -122,7 +122,7 @@ export const listReport = defineCall({
   path: '/Reports/:name/List',
   access: 'view',
   campus: 'query',
-  summary: 'What a figure of a report comes to: its bills, payments or parts of payments, in pages.',
+  summary: 'Lists what a figure of a report consists of: bills, payments or parts of payments, in pages.',
   params: reportInPath,
   query: wish.extend({ ...page, ...figureOf }),
   answer: z.object({
@@ -139,7 +139,7 @@ export const exportReport = defineCall({
   path: '/Reports/:name/Export',
   access: 'view',
   campus: 'query',
-  summary: 'All rows of a report.',
+  summary: 'Returns all rows of a report.',
   params: reportInPath,
   query: wish,
   answer: z.array(row),
@@ -150,7 +150,7 @@ export const exportReportList = defineCall({
   path: '/Reports/:name/List/Export',
   access: 'view',
   campus: 'query',
-  summary: 'All that a figure of a report comes to.',
+  summary: 'Returns everything that a figure of a report consists of.',
   params: reportInPath,
   query: wish.extend(figureOf),
   answer: z.array(item),

@@ -63,7 +63,7 @@ export const getSender = defineCall({
   path: '/Sender',
   access: 'view',
   campus: 'query',
-  summary: 'How fast and when the campus sends, and whether its WhatsApp number was stopped.',
+  summary: 'Returns how fast and when the campus sends, and whether its WhatsApp number was stopped.',
   query: ofCampus,
   answer: sender,
 });
@@ -73,7 +73,7 @@ export const setSenderPace = defineCall({
   path: '/Sender/Pace',
   access: 'admin',
   campus: 'query',
-  summary: 'How fast and when the campus sends.',
+  summary: 'Sets how fast and when the campus sends.',
   query: ofCampus,
   body: paceSettings,
   answer: sender,

@@ -32,7 +32,7 @@ export const listClasses = defineCall({
   path: '/Classes',
   access: 'view',
   campus: 'query',
-  summary: 'The classes with their sections and how many students they have.',
+  summary: 'Lists the classes with their sections and the number of students in each.',
   query: ofCampus,
   answer: z.array(classSummary),
 });
@@ -64,7 +64,7 @@ export const listStudents = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'A page of the roster by name, of all classes, of one, or of a section: found by the name of the child or its father, however it is spelt and in Latin or Urdu letters, by registration number, and by any part of a phone number.',
+    'Lists a page of the roster by name: all classes, one class or one section. The search finds the name of the child or its father in any spelling, in Latin or Urdu letters, the registration number, and any part of a phone number.',
   query: ofCampus.extend({
     search: z.string().trim().max(100).default(''),
     classID: z.coerce.number().int().positive().optional(),
@@ -90,7 +90,7 @@ export const getStudent = defineCall({
   path: '/Students/:id',
   access: 'view',
   campus: 'query',
-  summary: 'One child of the roster.',
+  summary: 'Returns one child of the roster.',
   params: idInPath,
   query: ofCampus,
   answer: versionedStudent,
@@ -101,7 +101,7 @@ export const addStudent = defineCall({
   path: '/Students',
   access: 'add',
   campus: 'query',
-  summary: 'Adds a child to the roster. A class or section of a new name is made.',
+  summary: 'Adds a child to the roster. A class or section that does not exist is created.',
   query: ofCampus,
   body: newStudent,
   answer: versionedStudent,
@@ -113,7 +113,7 @@ export const updateStudent = defineCall({
   access: 'edit',
   campus: 'query',
   summary:
-    'Changes a child of the roster, or moves it to another class or section; fields left out stay. Without a section somebody in another class is in none.',
+    'Changes a child of the roster, or moves it to another class or section. Omitted fields stay unchanged. A child that moves to another class without a section has none.',
   params: idInPath,
   query: ofCampus,
   body: newStudent.partial().extend({ version }),
@@ -125,7 +125,8 @@ export const endStudent = defineCall({
   path: '/Students/:id/End',
   access: 'delete',
   campus: 'query',
-  summary: 'A child has left the school on this day: it is kept, and no send to its class reaches it.',
+  summary:
+    'Marks a child as having left the school on this day. The child stays in the data, but gets no messages that are sent to its class.',
   params: idInPath,
   query: ofCampus,
   body: z.strictObject({ day: z.string().refine(isDay, { error: failureWords.wrongShape }) }),
@@ -137,7 +138,7 @@ export const bringBackStudent = defineCall({
   path: '/Students/:id/BringBack',
   access: 'delete',
   campus: 'query',
-  summary: 'A child that left is here again, in the section where it was.',
+  summary: 'Takes back that a child has left. The child is again in its former section.',
   params: idInPath,
   query: ofCampus,
   body: z.strictObject({}),

@@ -20,19 +20,19 @@ const numberless = z.object({
 });
 export type Numberless = z.infer<typeof numberless>;
 
-/** A promise to pay whose day has passed; in rupees what is payable now. `billID`: by which the family is opened. */
+/** A promise to pay whose day has passed. `billID` opens the family's page; `payable`: what it owes now, in rupees. */
 const unkeptPromise = z.object({
   promiseID: id,
   number: z.string(),
   billID: id.nullable(),
-  /** Father or child; empty where nobody is known. */
+  /** The father or a child; empty if no name is known. */
   name: z.string(),
   day: z.string(),
   payable: z.number(),
 });
 export type UnkeptPromise = z.infer<typeof unkeptPromise>;
 
-/** On this day so many open bills of a billing are due, or are accepted by a bank for the last time (`expiry`). */
+/** How many open bills of a billing are due on this day, or are accepted by banks for the last time (`expiry`). */
 const falling = z.object({
   day: z.string(),
   kind: z.enum(['due', 'expiry']),
@@ -59,7 +59,7 @@ export const today = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'What needs a person today: answers nobody has read, children with open bills and no number, promises to pay that were not kept, what came in this week, bills falling due within two weeks and the month that is not uploaded yet, sends that are scheduled or under way, and the first steps of a school that begins.',
+    'Returns what needs a person today: unread replies, children with open bills and no number, broken promises to pay, this week’s payments, bills that are due within two weeks, a month that is not uploaded yet, scheduled and running sends, and the first steps of a new school.',
   query: ofCampus,
   answer: z.object({
     /** The number of unread conversations, and the latest of them. */
@@ -80,7 +80,7 @@ export const today = defineCall({
     /** Conversations that wait for an answer, including unread ones. */
     waiting: count,
     numberless: z.object({ count, items: z.array(numberless) }),
-    /** Of the last month, the latest day first, and the first of them. */
+    /** Promises of the last month, the latest day first: their number, and the first of them. */
     unkept: z.object({ count, items: z.array(unkeptPromise) }),
     /**
      * The seven days from Monday, and the sum of the week before, as in the day book: without statuses that have no
@@ -105,7 +105,7 @@ export const listNumberless = defineCall({
   path: '/Today/Numberless',
   access: 'view',
   campus: 'query',
-  summary: 'The children with open bills and no number, the latest bill first.',
+  summary: 'Lists the children with open bills and no number, the latest bill first.',
   query: ofCampus.extend({
     /** Only bills after the one with this id. */
     after: z.coerce.number().int().nonnegative().default(0),

@@ -59,7 +59,7 @@ export const listTrail = defineCall({
   path: '/Trail',
   access: 'admin',
   campus: 'query',
-  summary: 'What was done in the campus and to its people, newest first.',
+  summary: 'Lists the audit log of the campus and its people, newest first.',
   query: ofCampus.extend({ ...narrowed, ...page }),
   answer,
 });
@@ -69,7 +69,7 @@ export const exportTrail = defineCall({
   path: '/Trail/Export',
   access: 'admin',
   campus: 'query',
-  summary: 'All of the trail that the filters leave, newest first, in one list; streamed.',
+  summary: 'Streams all entries of the audit log that match the filters, newest first.',
   query: ofCampus.extend(narrowed),
   answer: z.array(entry),
 });
@@ -79,7 +79,8 @@ export const listHistory = defineCall({
   path: '/Trail/History',
   access: 'admin',
   campus: 'query',
-  summary: 'What was done to one bill, billing, template or person, newest first; also where it is gone.',
+  summary:
+    'Lists the history of one bill, billing, template or person, newest first. It is also available after deletion.',
   query: ofCampus.extend({ kind: z.enum(historyKinds), id: z.string().min(1).max(100), ...page }),
   answer,
 });

@@ -49,7 +49,7 @@ export const getVoucherSettings = defineCall({
   path: '/Vouchers/Settings',
   access: 'view',
   campus: 'query',
-  summary: 'How the vouchers and receipts of the campus are made.',
+  summary: 'Returns the settings for the vouchers and receipts of the campus.',
   query: ofCampus,
   answer: settings,
 });
@@ -59,7 +59,7 @@ export const saveVoucherSettings = defineCall({
   path: '/Vouchers/Settings',
   access: 'admin',
   campus: 'query',
-  summary: 'Changes how the vouchers and receipts of the campus are made.',
+  summary: 'Changes the settings for the vouchers and receipts of the campus.',
   query: ofCampus,
   body: settings,
   answer: settings,
@@ -75,7 +75,7 @@ export const sampleVoucher = defineCall({
   path: '/Vouchers/Sample',
   access: 'view',
   campus: 'query',
-  summary: 'A voucher of nobody, made by these settings, as a drawing; nothing is saved.',
+  summary: 'Draws a sample voucher with these settings. Saves nothing.',
   query: ofCampus,
   body: settings,
   answer: drawing,
@@ -100,7 +100,7 @@ export const previewVoucher = defineCall({
   path: '/Vouchers/:id/Preview',
   access: 'view',
   campus: 'query',
-  summary: 'The voucher of a bill as it would be printed now, as a drawing.',
+  summary: 'Draws the voucher of a bill as it would be printed now.',
   params: idInPath,
   query: ofCampus,
   answer: seenVoucher,
@@ -112,7 +112,7 @@ export const showVoucher = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'The voucher of a bill as it would be printed now, as a file; it does not count as printed. `POST Vouchers/Print` counts it.',
+    'Returns the voucher of a bill as a file, as it would be printed now. It does not count as printed; `POST Vouchers/Print` counts it.',
   params: idInPath,
   query: ofCampus,
   file: pdf,
@@ -130,7 +130,7 @@ const job = z.object({
 export type VoucherJob = z.infer<typeof job>;
 const oneJob = z.object({ job });
 
-/** `12,13`: ids of bills. No family has as many. */
+/** `12,13`: ids of bills. The limit is higher than the number of bills of any family. */
 const someBills = z
   .string()
   .regex(/^\d{1,15}(,\d{1,15}){0,99}$/, 'Give the ids of bills, by comma.')
@@ -142,7 +142,7 @@ export const showVouchersOf = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'The vouchers of these bills in one file, as a family is sent them with a message that carries `paper:voucher`; they do not count as printed. `number`, as `+923001234567`: that of the message, whose link is on them.',
+    'Returns the vouchers of these bills in one file, like the document of a message with `paper:voucher`. They do not count as printed. `number` (`+923001234567`) is the number of the message; its link is on the vouchers.',
   query: ofCampus.extend({ billIDs: someBills, number: z.string().trim().max(20).optional() }),
   file: pdf,
   answer: null,
@@ -153,7 +153,8 @@ export const showDocumentOf = defineCall({
   path: '/Outbox/:id/Document',
   access: 'view',
   campus: 'query',
-  summary: 'The paper that a message carries, of its bills as they are now; what was sent is not kept.',
+  summary:
+    'Returns the document of a message, made from its bills as they are now. The document that was sent is not stored.',
   params: idInPath,
   query: ofCampus,
   file: pdf,
@@ -166,7 +167,7 @@ export const printVouchers = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'Makes one file of the vouchers of these bills, of a family’s open ones, or of a billing, of which `class` and `section` may leave one class; only those on which something is owed, unless `isAll`. From the second time on each is a duplicate. It answers when that is done, or how far it is.',
+    'Makes one file of vouchers: of these bills, of a family’s open bills, or of a billing, which `sectionID` limits to one section. Bills on which nothing is owed are left out, unless `isAll`. A voucher that was printed before is a duplicate. Returns the finished job, or its progress.',
   query: ofCampus,
   body: z
     .object({
@@ -192,7 +193,7 @@ export const showVoucherJob = defineCall({
   path: '/Vouchers/Jobs/:id',
   access: 'view',
   campus: 'query',
-  summary: 'How far a file of vouchers is.',
+  summary: 'Returns the progress of a file of vouchers.',
   params: idInPath,
   query: ofCampus,
   answer: oneJob,
@@ -204,7 +205,7 @@ export const cancelVoucherJob = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'Ends the making of a file of vouchers, by whoever began it or has the right `edit`: none of them counts as printed.',
+    'Cancels the making of a file of vouchers, so that none of them counts as printed. Allowed for the person who started it, and with the right `edit`.',
   params: idInPath,
   query: ofCampus,
   answer: oneJob,
@@ -215,7 +216,7 @@ export const fetchVouchers = defineCall({
   path: '/Vouchers/Jobs/:id/File',
   access: 'view',
   campus: 'query',
-  summary: 'The file of vouchers, for an hour after it was made.',
+  summary: 'Returns a file of vouchers, for an hour after it was made.',
   params: idInPath,
   query: ofCampus,
   file: pdf,
@@ -228,7 +229,7 @@ export const renewVoucher = defineCall({
   access: 'edit',
   campus: 'query',
   summary:
-    'A new voucher of the same bill and number: valid until this day, which must be later than before, with a fine where one is given. Repeated with its `clientID` it is done once.',
+    'Renews the voucher of a bill under the same number. It is valid until this later day, and may add a fine. A repeated `clientID` is carried out once.',
   params: idInPath,
   query: ofCampus,
   body: z.object({
@@ -246,7 +247,7 @@ export const printReceipt = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'A receipt as a file, on the paper of the campus unless said. `given`: what was handed over the counter, of which the change is said.',
+    'Returns a receipt as a file, in the campus’s paper size by default. `given` is the amount that the payer handed over; the receipt then shows the change.',
   params: idInPath,
   query: ofCampus.extend({
     size: z.enum(receiptSizes).optional(),

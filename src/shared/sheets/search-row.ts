@@ -1,4 +1,7 @@
-/** Finds a text in the cells of a row, in upper or lower case, and digits with any spaces. */
+/**
+ * Finds a text in the cells of a row. Upper and lower case are the same. A search for digits ignores spaces and the
+ * signs of phone numbers and amounts, such as `-` and `,`.
+ */
 import type { Cell } from './cells.ts';
 import { type MappedColumn, partsOf } from './find-header.ts';
 import { showCell } from './samples.ts';

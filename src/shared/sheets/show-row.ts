@@ -37,7 +37,10 @@ function textOf(one: MappedColumn, row: RowShown): string {
   return isRepaired ? row.numbers.join(', ') : showValue(column.kind, value);
 }
 
-/** The earlier value: of the sheet if it was typed over, as typed if it was repaired, otherwise of the stored bill. */
+/**
+ * The value to show as the earlier one. If a person typed over the cell: the value in the sheet. If the value was
+ * repaired: the value before the repair. Otherwise: the value in the store that the row would change, if any.
+ */
 function beforeOf(one: MappedColumn, row: RowShown): string | undefined {
   const { column } = one;
   if (row.edited?.has(column.field)) return showIn(one, row.sheet);

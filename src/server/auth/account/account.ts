@@ -69,7 +69,7 @@ const isRefused = (error: unknown, { code }: Credentials): boolean =>
   error.code === 'signedOut' &&
   (error.issues === undefined || code !== undefined);
 
-/** Opens a session, and counts a refusal as a guess. */
+/** Opens a session. Refused credentials are also counted as a failed sign-in, for the trail. */
 export async function login(deps: Deps, user: Credentials, from: Entrance): Promise<Proof> {
   const userID = (await findUserNamed(deps.store.db, user.userName))?.id;
   try {

@@ -49,7 +49,7 @@ function correctedNumbers(
     });
     if (left.length === 0 || optedOut.has(number)) continue;
     alreadySent.set(number, `${known ?? ''} ${left.join(' ')} `);
-    // A family text covers all children, and it is rewritten for these bills.
+    // A text with values of bills covers all bills of the message, and it is rewritten for all of them.
     instead.set(number, isOfBills ? billIDsOf(message) : left);
   }
   return instead;
@@ -74,7 +74,7 @@ function correctionsOf(
  */
 type SentInstead = { of: number[]; sent: number; left: Reason[] };
 
-/** The new broadcast begins later, or is paused, if the old one does or is. */
+/** If the old broadcast has not begun yet, the new one begins at the same time. If it is paused, the new one is too. */
 function beginningOf({ state, notice, startAt, startedAt }: MovedMessage, now: string) {
   const later = startedAt === null && startAt !== null && startAt > now ? startAt : null;
   return { startAt: later, ...(state === 'paused' ? { state, notice } : {}) };
@@ -83,7 +83,7 @@ function beginningOf({ state, notice, startAt, startedAt }: MovedMessage, now: s
 /** `skipped` are the old messages, which are not sent again themselves. */
 type Moment = { now: string; optedOut: ReadonlySet<string>; skipped: ReadonlyMap<number, Reason> };
 
-/** Stores a broadcast that follows the old one, for messages of one broadcast whose bills have a corrected number. */
+/** Stores a new broadcast for the corrected numbers. `messages` are all of one old broadcast, which it follows. */
 async function sendInstead(
   scope: Scope,
   messages: readonly [MovedMessage, ...MovedMessage[]],

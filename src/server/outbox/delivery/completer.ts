@@ -23,8 +23,8 @@ const sendersOf = (settlements: readonly Settlement[]): string[] =>
   [...new Set(settlements.map(({ senderID }) => senderID))].sort();
 
 /**
- * Locks the senders before any of their broadcasts is written, because a worker that claims takes the sender lock first
- * too.
+ * Locks the senders before any of their broadcasts is written. A worker that claims messages takes the locks in the
+ * same order; another order could cause a deadlock.
  */
 async function lockTroubledSenders(db: Db, settlements: readonly Settlement[]): Promise<void> {
   const troubled = settlements.filter((one) => has('stop')(one) || has('throttled')(one));
@@ -89,9 +89,9 @@ async function guardBroadcasts(db: Db, settlements: readonly Settlement[]): Prom
 }
 
 /**
- * Stores the outcomes; then pauses broadcasts, and slows down or stops senders, where that is needed. Runs in the
- * transaction of the caller. Returns the campuses in which a broadcast or a sender may have been stopped. Repeating it
- * changes no message.
+ * Stores the outcomes of attempts, and stops or pauses what would only fail again. Runs in the transaction of the
+ * caller. Returns the campuses in which it may have stopped the sender or paused a broadcast. Repeating it changes no
+ * message.
  */
 export async function completeTries(
   db: Db,
@@ -110,8 +110,8 @@ export async function completeTries(
 }
 
 /**
- * Does the same for messages that failed after they were accepted. Runs in the transaction of the caller, which holds
- * the locks of the senders.
+ * The same for messages that were accepted and failed later: those that may be tried again are queued. Runs in the
+ * transaction of the caller, which holds the locks of the senders.
  */
 export async function completeLateFailures(
   db: Db,
@@ -188,8 +188,8 @@ function createWriter(deps: Deps): (part: readonly Unwritten[]) => Promise<boole
 }
 
 /**
- * Whether no further write of this outcome is needed. A store that takes the fallback is available, so the outcome
- * itself is then tried only once more.
+ * After some refusals, writes the fallback in place of this outcome. If the store takes the fallback, it is not away:
+ * the outcome is tried once more and then given up. Returns whether the outcome is not to be written again.
  */
 async function isHopeless(one: Unwritten, write: (part: readonly Unwritten[]) => Promise<boolean>) {
   if (++one.refusals < manyRefusals || !(await write([asUnknown(one)]))) return false;

@@ -98,7 +98,7 @@ function Rows({ at, count, onSight, chat, opened, onChat, onAhead }: RowsProps) 
   );
 }
 
-/** The opened billing's bills, 200 more at a time: the same as its cards, in the same order. */
+/** The bills of the opened billing, in the order of its cards. Scrolling to the end of the list adds 200 more. */
 export function MemberList(props: Props) {
   const { wanted, chat, opened, onFind, onBack, onUpload, onChat, onAhead } = props;
   const rights = useRights();

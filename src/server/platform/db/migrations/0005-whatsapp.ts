@@ -1,4 +1,4 @@
-/** Real senders: how they are connected, what they were told, what called us, and templates that are approved. */
+/** For real WhatsApp numbers: connections, cached provider answers, received webhooks and approvals of templates. */
 
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';
@@ -22,11 +22,11 @@ const senders = (int: string) => [
 ];
 
 const told = () => [
-  // What a provider was told and may use again: the id of a file it has, that a number is on WhatsApp.
+  // Answers of a provider that may be used again, such as the id of an uploaded file, or that a number is on WhatsApp.
   `create table memory (
     "senderID" text not null references sender (id), name text not null, value text not null,
     "expiresAt" text not null, primary key ("senderID", name))`,
-  // Who was written to first, by the numbers that share a limit.
+  // The people to whom the numbers of a portfolio wrote first. These numbers share one messaging limit.
   `create table reached (
     portfolio text not null, number text not null, at text not null, primary key (portfolio, number))`,
   `create index "reached_at" on reached (portfolio, at)`,
@@ -41,10 +41,10 @@ const templates = (int: string) => [
     reason text not null, message text not null, media text not null, "stopButton" ${int} not null,
     "submittedAt" text not null, "syncedAt" text)`,
   `create index "approval_name" on approval ("campusID", name, language)`,
-  // JSON: the template a run goes by, and each message's values for it.
+  // JSON: the approved template of a broadcast, and the values of each message for its placeholders.
   `alter table broadcast add column template text`,
   `alter table message add column params text`,
-  // What was cancelled while it was on its way does not go again.
+  // When the message was cancelled while it was being sent. It is then not sent again.
   `alter table message add column "cancelledAt" text`,
 ];
 
@@ -55,12 +55,12 @@ const calls = (key: string, int: string) => [
   `create index "hook_waiting" on hook (id) where "handledAt" is null`,
   `create index "hook_waitingOfSender" on hook ("senderID", id) where "handledAt" is null`,
   `create index "hook_receivedAt" on hook ("receivedAt")`,
-  // Media that is still to be fetched, and what came of that.
+  // Media of a received message: when it is to be fetched, and how often that was tried.
   `alter table inbound add column "mediaID" text`,
   `alter table inbound add column "mediaType" text`,
   `alter table inbound add column "fetchAt" text`,
   `alter table inbound add column fetches ${int} not null default 0`,
-  // What the provider calls a failure, and what is to be done about it once its message is known.
+  // For a failure: the error code of the provider, and the policy to apply once the message of the receipt is known.
   `alter table receipt add column code text`,
   `alter table receipt add column policy text`,
   `create index "inbound_fetchAt" on inbound ("fetchAt") where "fetchAt" is not null`,

@@ -1,6 +1,7 @@
 /**
- * An open balance that a newer bill asks for as arrears is `carried` there: an adjustment that names the newer bill.
- * What a fee head is, arrears or a fee of the month, is known by its name, or as a person said.
+ * When a newer bill asks for the open balance of an older bill as arrears, the older bill gets an adjustment of kind
+ * `carried`, which names the newer bill. The class of a fee head, such as arrears or tuition, follows from its name,
+ * unless a person gave it another class, which `fee_head` keeps.
  */
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';
@@ -29,7 +30,7 @@ const columns = [
   ...['"createdBy"', '"voidedAt"', '"voidedBy"'],
 ].join(', ');
 
-/** SQLite changes no check of a column: the table is made anew. */
+/** SQLite cannot change the check of a column, so the table is made anew. */
 const onSqlite = (key: string, int: string): string[] => [
   `create table adjustment_made_anew (
     id ${key}, "campusID" ${int} not null references campus (id), "billID" ${int} not null,
