@@ -1,4 +1,4 @@
-/** Everything the first version stores. Days and instants are text, money is paisa, booleans are 0 and 1. */
+/** The tables of the first version. Days and instants are text, money is in paisa, booleans are 0 and 1. */
 import { amountKeys, headKeys } from '#shared/calls/bills.ts';
 import { messageStates, receiptStates } from '#shared/message-states.ts';
 import { inDialect } from '../in-dialect.ts';
@@ -6,7 +6,7 @@ import type { Engine } from '../store.ts';
 
 const list = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
 
-/** The tables of better-auth, in its spelling, with our text dates. */
+/** The tables of better-auth, with its column names and our text dates. */
 const signIn = [
   `create table "user" (
     id text not null primary key, name text not null, email text not null unique,

@@ -1,4 +1,4 @@
-/** Imports with what they changed, the columns mapped by hand, and which billings a run was for. */
+/** Adds imports with their changes, the columns mapped by hand, and the billings of each run. */
 
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';
@@ -34,7 +34,7 @@ const about = (int: string) => [
     "campusID" ${int} not null, "broadcastID" ${int} not null, "groupID" ${int} not null,
     primary key ("campusID", "groupID", "broadcastID"),
     foreign key ("campusID", "broadcastID") references broadcast ("campusID", id))`,
-  // What was sent before is known by the messages' own words.
+  // Earlier runs get their billings from the `groupIDs` of their messages.
   `insert into broadcast_group ("campusID", "broadcastID", "groupID")
     select distinct message."campusID", message."broadcastID", "group".id from message
     join "group" on "group"."campusID" = message."campusID"

@@ -1,4 +1,4 @@
-/** What parents wrote: whether it was seen, and the billing it answers; and the numbers that asked for no messages. */
+/** Adds to parents' messages whether they were seen and which billing they answer, and adds opt-outs. */
 
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';
@@ -8,7 +8,7 @@ export const name = '0003-chats';
 const chats = (int: string) => [
   `alter table inbound add column seen ${int} not null default 0 check (seen in (0, 1))`,
   `alter table inbound add column "groupID" ${int}`,
-  // Nobody was told of what came before; it is not news any more.
+  // Earlier messages count as seen, because a notice about them would come too late.
   `update inbound set seen = 1`,
   `create index "inbound_unseen" on inbound ("campusID", number, "groupID") where seen = 0`,
   `create table opt_out (

@@ -1,9 +1,9 @@
-/** What came to its end, found by its index on both engines. */
+/** An index of messages in final states that both engines use. */
 export const name = '0006-ended';
 
 export const statements = (): string[] => [
   `drop index "message_ended"`,
-  // SQLite sees that one state is among these only where they are said one by one.
+  // SQLite uses the index for a query of one state only if the states are listed with `or`.
   `create index "message_ended" on message ("campusID", status, id)
     where status = 'failed' or status = 'unknown' or status = 'cancelled' or status = 'skipped'`,
 ];

@@ -1,4 +1,4 @@
-/** Session tokens are stored as their SHA-256 alone, and sign-in tries are counted for all processes together. */
+/** Session tokens are stored only as SHA-256, and all processes share the count of sign-in tries. */
 
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';
@@ -6,7 +6,7 @@ import type { Engine } from '../store.ts';
 export const name = '0007-doors';
 
 const doors = (int: string) => [
-  // SQLite cannot work a digest out: everybody signs in once more.
+  // SQLite cannot compute a digest, so everybody must sign in again.
   `delete from session`,
   `create table sign_in_try (key text not null primary key, tries ${int} not null, until text not null)`,
   `create index "sign_in_try_until" on sign_in_try (until)`,

@@ -1,9 +1,9 @@
-/** The name that a number was last known by from bills and students: to look for it in them costs more with each month. */
+/** Stores the latest name of each number, because searching all bills and students would get slower every month. */
 import type { Engine } from '../store.ts';
 
 export const name = '0008-names';
 
-/** Each number of each row with the name of the latest row that has it. Dialect: how a text is taken apart. */
+/** Each number with the name of the latest row that has it. Dialect: each engine splits texts in its own way. */
 const latestOf = (engine: Engine, table: string): string =>
   engine === 'postgres'
     ? `select distinct on ("campusID", one.number) "campusID", one.number, name
@@ -17,7 +17,7 @@ const latestOf = (engine: Engine, table: string): string =>
 export const statements = (engine: Engine): string[] => {
   const [int, ending] = engine === 'postgres' ? ['bigint', ''] : ['integer', ' strict, without rowid'];
   return [
-    // Without a reference to the campus, which is never removed: to check it would cost as much as to write the row.
+    // No foreign key to the campus: campuses are never removed, and the check would cost as much as the insert.
     `create table number_name (
     "campusID" ${int} not null, number text not null, name text not null,
     primary key ("campusID", number))${ending}`,

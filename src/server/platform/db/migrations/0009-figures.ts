@@ -1,7 +1,7 @@
-/** Figures that a save was told of and that no sheet has: SQLite kept them and could not read them any more. */
+/** Limits the row counts of imports. A request could store a number so large that reading it failed on SQLite. */
 export const name = '0009-figures';
 
-/** Rows of an Excel sheet. */
+/** The most rows of an Excel sheet. */
 const mostRows = 1_048_576;
 
 export const statements = (): string[] =>

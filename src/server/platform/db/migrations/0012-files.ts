@@ -1,4 +1,4 @@
-/** Which files are kept for which campus, and how large they are: a campus has so much room and no more. */
+/** Stores the campus and size of each file, for the storage limit of a campus. */
 
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';
@@ -6,7 +6,7 @@ import type { Engine } from '../store.ts';
 export const name = '0012-files';
 
 const files = (int: string) => [
-  // Of the oldest files that no row names nobody knows the campus; what is in the folder already is noted at a start.
+  // The program adds existing files at a start. The campus of old files that no row mentions is unknown.
   `create table file (
     name text not null primary key, "campusID" ${int} references campus (id), bytes ${int} not null,
     "createdAt" text not null, "reservedUntil" text)`,

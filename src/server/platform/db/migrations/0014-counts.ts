@@ -1,7 +1,7 @@
 /**
- * How many bills and messages there are, kept while they change: to count them all at each look costs the more the
- * longer a campus is there. The database keeps it itself, so that no change can forget it; a later step that rebuilds
- * `bill` or `message` makes the triggers anew. And bills are found by registration and month, not by registration alone.
+ * Tables with the counts of bills and messages, because counting the rows would get slower with every month. Triggers
+ * keep them right, so a migration that rebuilds `bill` or `message` must create the triggers again. Bills get an index
+ * on registration and month.
  */
 import type { Engine } from '../store.ts';
 
@@ -12,9 +12,9 @@ export type Counted = {
   counts: string;
   keys: readonly string[];
   sums: readonly string[];
-  /** What a row adds, or takes away: for each line its keys and then its sums. */
+  /** What a row adds or subtracts: one line per count, with its keys and then its sums. */
   lines: (row: string, sign: '' | '-') => string[];
-  /** The columns of which that depends. */
+  /** The columns whose change affects the counts. */
   by: readonly string[];
 };
 
@@ -34,7 +34,7 @@ const messages: Counted = {
   counts: 'message_count',
   keys: ['"campusID"', 'status', '"broadcastID"'],
   sums: ['count'],
-  // In its run, and in all runs of the campus together, which is the run 0.
+  // Each message counts in its run, and in run 0, which stands for all runs of the campus.
   lines: (row, sign) =>
     [`${row}."broadcastID"`, '0'].map((run) => `${row}."campusID", ${row}.status, ${run}, ${sign}1`),
   by: ['status'],
@@ -44,7 +44,7 @@ const columnsOf = ({ keys, sums }: Counted): string => [...keys, ...sums].join('
 const adding = ({ counts, sums }: Counted): string =>
   `do update set ${sums.map((sum) => `${sum} = ${counts}.${sum} + excluded.${sum}`).join(', ')}`;
 
-/** SQLite has no triggers for whole statements, and one writer, who is in nobody's way. */
+/** SQLite has only triggers for each row. It has one writer at a time, so locks are not needed. */
 export function onSqlite(of: Counted): string[] {
   const { table, counts, by } = of;
   const add = (row: string, sign: '' | '-'): string =>
@@ -64,13 +64,13 @@ export function onSqlite(of: Counted): string[] {
   ];
 }
 
-/** Any numbers will do, as long as nothing else on the server uses them. */
+/** Keys of advisory locks. Nothing else on the database server may use these numbers. */
 const locks = { bill: 7_254_311, message: 7_254_312 } as const;
 
 /**
- * Once for each statement. Two transactions that wrote the same count would wait for one another, each of them with
- * messages that the other needs: so only who holds a lock, which is never waited for, writes the counts themselves
- * (part 0). The others each write a part of their own, and the next holder adds up the parts that he finds.
+ * Runs once for each statement. Two transactions that change the same count could cause a deadlock. So only the one
+ * that gets an advisory lock without waiting changes the counts (part 0). Others insert parts of their own, which a
+ * later holder of the lock adds up.
  */
 export function onPostgres(of: Counted): string[] {
   const { table, counts, keys, sums, lines } = of;
@@ -114,7 +114,7 @@ end $$`,
 }
 
 const tables = (engine: Engine): string[] => {
-  // Dialect: see the triggers. Without a row id SQLite finds and writes a count in one tree, not in two.
+  // Dialect: see the triggers. `without rowid` saves SQLite a second tree for each count.
   const [int, part, ending] =
     engine === 'postgres'
       ? ['bigint', 'part bigint not null, ', '']
@@ -142,7 +142,7 @@ export const fill = (of: Counted, engine: Engine): string => {
 const indexes = [
   `drop index "bill_regNum"`,
   `create index "bill_regNum" on bill ("campusID", "regNum", (year * 12 + month), "groupID") where "regNum" is not null`,
-  // Of a month but no year, or the other way round: hardly ever. The rest is its billing's.
+  // The rare bills with a month but no year, or a year but no month. Without both, a bill has those of its billing.
   `create index "bill_half" on bill ("campusID", "regNum") where "regNum" is not null and (year is null) <> (month is null)`,
 ];
 

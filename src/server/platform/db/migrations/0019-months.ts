@@ -1,6 +1,6 @@
 /**
- * Bills are found by month and registration, no longer by registration and month: the same children come in every
- * month, and each of their bills was written to a place of its own among all the months before (decision 0023).
+ * The index of bills begins with the month instead of the registration number. New bills are then inserted next to each
+ * other instead of all over the index (decision 0023).
  */
 export const name = '0019-months';
 

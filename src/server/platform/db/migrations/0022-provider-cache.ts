@@ -1,6 +1,6 @@
 /**
- * The table of everything that was remembered becomes three, told apart by how its names began: idempotency keys
- * (`asked:…`), claims of messages that are sent by hand (`hand:…`), and the provider cache, which is the rest.
+ * Splits the table `memory` into three by the prefix of its names: idempotency keys (`asked:…`), claims of messages
+ * that are sent by hand (`hand:…`), and the provider cache with the rest.
  */
 
 import { inDialect } from '../in-dialect.ts';
@@ -8,7 +8,7 @@ import type { Engine } from '../store.ts';
 
 export const name = '0022-provider-cache';
 
-/** `hand:12:3` is the third try of the message 12. Dialect: each engine takes a text apart in its own way. */
+/** `hand:12:3` is the third try of the message 12. Dialect: each engine splits texts in its own way. */
 const handNames: Record<Engine, { isHand: string; messageID: string; attempt: string }> = {
   sqlite: {
     isHand: `memory.name glob 'hand:[0-9]*:[0-9]*'`,
@@ -17,7 +17,7 @@ const handNames: Record<Engine, { isHand: string; messageID: string; attempt: st
   },
   postgres: {
     isHand: `memory.name ~ '^hand:[0-9]{1,15}:[0-9]{1,15}$'`,
-    // Decided row by row: what is no such name must not be read as a number.
+    // `case` ensures that only matching names are cast to a number.
     messageID: `case when memory.name ~ '^hand:[0-9]{1,15}:' then split_part(memory.name, ':', 2)::bigint end`,
     attempt: `split_part(memory.name, ':', 3)::bigint`,
   },
@@ -26,15 +26,15 @@ const handNames: Record<Engine, { isHand: string; messageID: string; attempt: st
 export const statements = (engine: Engine): string[] => {
   const { isHand, messageID, attempt } = handNames[engine];
   return inDialect(engine, (_key, int) => [
-    // Of each send that had a `clientID`: SHA-256 of what was asked.
+    // The SHA-256 of each send request that had a `clientID`.
     `create table idempotency_key (
       "campusID" ${int} not null references campus (id), "clientID" text not null, digest text not null,
       "expiresAt" text not null, primary key ("campusID", "clientID"))`,
     `insert into idempotency_key ("campusID", "clientID", digest, "expiresAt")
       select sender."campusID", substr(memory.name, 7), memory.value, memory."expiresAt"
       from memory join sender on sender.id = memory."senderID" where memory.name like 'asked:%'`,
-    // Who has opened the chat of a try, until that person has said what came of it. As of the tries themselves, no
-    // reference to the message: it would be looked for at each removal of one.
+    // The person who has opened the chat of a try, until the result is stored. Like the tries, it has no foreign key to
+    // the message, because each removal of a message would have to check it.
     `create table manual_claim (
       "campusID" ${int} not null references campus (id), "messageID" ${int} not null,
       attempt ${int} not null, "userID" text not null, "expiresAt" text not null,

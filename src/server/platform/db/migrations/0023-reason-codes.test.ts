@@ -1,4 +1,4 @@
-/** Every sentence that the earlier versions could store is known again, and what is said of it is that sentence. */
+/** Every sentence that earlier versions could store gets a code, and the code gives the same sentence again. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { bodyOf, codeOf, type Reason, reasonOf, sayReason } from '#shared/reasons.ts';
@@ -21,14 +21,14 @@ const read = (version: string): string[] => {
 };
 
 const sentences = [...new Set([...read('2026-11-20'), ...read('2026-11-22')])];
-/** Of the one carrier, whose words are nobody's here. */
+/** A provider's own words, which are in no list of ours. */
 const isForeign = (text: string) => text.startsWith('Rejected: ');
-/** As it stands, and as a part of a notice. */
+/** With the full stop as a reason, and without it as a part of a notice. */
 const foreign = ['Rejected: the carrier said “no route”.', 'Rejected: the carrier said “no route”'];
 
 const reworded = ['Neither paid nor to be paid any more', 'left at that', 'The test came to no end'];
 
-/** As it was said before: of the code that stands for it, or with the names of what is missing. */
+/** The sentence that earlier versions showed: for a code that was stored, or with the names of missing fields. */
 const wasSaid = (text: string): string => {
   if (/^\w+$/.test(text)) return sayBody({ code: text });
   return text.replace('{{name}}', 'Name').replace('{{dueDate}}', 'Due date').replace('{{total}}', 'Total');

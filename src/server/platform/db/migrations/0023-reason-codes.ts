@@ -1,7 +1,6 @@
 /**
- * What is stored of a reason, a notice, a trouble was its sentence; it becomes its code with what it speaks of, as
- * JSON. A sentence that is not known here stays, as the text of the code `other`. And how good a number is becomes a
- * word of ours.
+ * Reasons, notices and problems were stored as sentences and become codes with details, as JSON. An unknown sentence
+ * becomes the text of the code `other`. The quality of a number gets our own spelling.
  */
 import { sql } from 'kysely';
 import { instantIn, monthNames } from '#shared/dates.ts';
@@ -27,14 +26,14 @@ const codeBySentence = new Map(
     .map(([code, sentence]) => [sentence, code]),
 );
 
-/** Of these the code was stored already. */
+/** Codes that earlier versions stored instead of a sentence. */
 const bareCodes = new Set([
   ...['takenBack', 'idTaken', 'uploading', 'clockAhead', 'partPaidSince', 'otherSince'],
-  // Told, and by no version stored.
+  // These were returned but never stored.
   ...['templatePaused', 'templateNotTaken'],
 ]);
 
-/** What WhatsApp says behind a sentence of ours. */
+/** The beginnings of sentences that are followed by WhatsApp's own text. */
 const endings = [
   ...Object.entries(followedSentences).map(
     ([code, sentence]) => [code, `${sentence} WhatsApp says: `] as const,
@@ -60,7 +59,7 @@ function findBody(text: string): Body | undefined {
   return code === undefined ? (findFollowed(text) ?? findShaped(text)) : { code };
 }
 
-/** The stop at its end was cut, if it had one. */
+/** The full stop at the end of a nested sentence may have been removed. */
 const nestedBody = (text: string): Body => findBody(text) ?? findBody(`${text}.`) ?? { code: 'other', text };
 
 function findNesting(text: string): Body | undefined {
@@ -85,7 +84,7 @@ function isStoredReason(text: string): boolean {
   }
 }
 
-/** What is stored from now on in place of a sentence, a bare code, or what is such a reason already. */
+/** The new form of a stored sentence or code. A reason that has the new form already stays unchanged. */
 export const toReason = (text: string): string =>
   isStoredReason(text)
     ? text
@@ -93,26 +92,26 @@ export const toReason = (text: string): string =>
 
 type Missed = { notice: string; startAt: string | null; timeZone: string };
 
-/** By the clock of the campus, where the broadcast does not say when it was to begin. */
+/** The start in the campus's time zone, for a broadcast without a stored start. */
 function instantOf(timeZone: string, [day = '', month = '', year, clock]: string[]): string | undefined {
   const at = (monthNames as readonly string[]).indexOf(month) + 1;
   const local = `${year}-${String(at).padStart(2, '0')}-${day.padStart(2, '0')}T${clock}`;
   try {
     return instantIn(timeZone, local).toISOString();
   } catch {
-    // No such day, or no such time zone.
+    // The day or the time zone does not exist.
     return undefined;
   }
 }
 
-/** Of a notice that its broadcast was to begin while nobody was there; undefined: it is no such notice. */
+/** The new form of a notice that a broadcast missed its start; undefined for any other notice. */
 export function toMissed({ notice, startAt, timeZone }: Missed): string | undefined {
   const parts = missedSentence.exec(notice);
   const at = parts && (startAt ?? instantOf(timeZone, parts.slice(1)));
   return at ? JSON.stringify({ code: 'missed', startAt: at, timeZone }) : undefined;
 }
 
-/** Where they stand: a table, its column and the number by which its rows are gone through. */
+/** The columns with sentences: table, column, and the key by which the rows are read in order. */
 const places = [
   ['message', 'reason', 'id'],
   ['attempt', 'reason', 'messageID'],
@@ -123,13 +122,13 @@ const places = [
   ['hook', 'trouble', 'id'],
 ] as const;
 
-/** So many rows one statement changes: of all messages of a school it would hold both states in memory. */
+/** Rows per statement. A statement for all messages of a school would need too much memory. */
 const rowsAtOnce = 10_000;
 
 type Place = (typeof places)[number];
 type Part = { after: number; last: number };
 
-/** The next rows that have a text; an empty one is none. */
+/** The next rows with a text that is not empty. */
 async function findPart(db: Db, [table, column, key]: Place, after: number): Promise<Part | undefined> {
   const { rows } = await sql<{ last: number | null }>`select max(key) as last from (
     select ${sql.ref(key)} as key from ${sql.table(table)}
@@ -140,12 +139,12 @@ async function findPart(db: Db, [table, column, key]: Place, after: number): Pro
   return last === undefined ? undefined : { after, last };
 }
 
-/** What each text becomes, of one part. */
+/** Creates the temporary table with the old and new texts of one part. */
 async function makeList(db: Db, engine: Engine): Promise<void> {
-  // Dialect: SQLite looks each text up in an index; PostgreSQL joins by hashes, and its index takes no long text.
+  // Dialect: SQLite needs an index for the lookup. PostgreSQL uses a hash join, and cannot index long texts.
   const was = sql.raw(engine === 'sqlite' ? 'was text not null primary key' : 'was text not null');
   await sql`create temporary table anew (${was}, becomes text not null)`.execute(db);
-  // It knows nothing yet of the list, and would go through all of it for each row.
+  // PostgreSQL has no statistics of the new table, and might scan all of it for each row.
   if (engine === 'postgres') await sql`set local enable_nestloop = off`.execute(db);
 }
 
@@ -181,7 +180,7 @@ async function changePlace(db: Db, place: Place): Promise<void> {
   }
 }
 
-/** Before the others: what these say is not in the sentence alone. */
+/** Runs before the others, because these notices also need the start and time zone of their broadcast. */
 async function changeMissed(db: Db): Promise<void> {
   const found = await sql<Missed & { id: number }>`select broadcast.id, notice, "startAt", "timeZone"
     from broadcast join campus on campus.id = broadcast."campusID" where notice like 'Was to begin on %'`.execute(

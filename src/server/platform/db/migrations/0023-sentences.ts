@@ -1,9 +1,9 @@
 /**
- * The sentences that were stored as reasons, notices and troubles before they became codes, by their codes of then.
- * Nothing here changes any more, whatever becomes of the words.
+ * The sentences that were stored as reasons, notices and problems before codes, by their codes at that time. This list
+ * never changes, even if the current sentences do.
  */
 
-/** Those that are the same each time. */
+/** Sentences without details. */
 export const plainSentences: Readonly<Record<string, string>> = {
   noNumber: 'No phone number',
   notChosen: 'No chosen bill has this number',
@@ -177,7 +177,7 @@ export const plainSentences: Readonly<Record<string, string>> = {
   wahaNoHookUrl: 'Qasid has no address of its own that the gateway can call. Set PUBLIC_URL',
 };
 
-/** Those that WhatsApp's own advice may follow, after a space. */
+/** Sentences that may be followed by a space and WhatsApp's own advice. */
 export const advisedSentences: Readonly<Record<string, string>> = {
   textBreaksRules: 'WhatsApp says that the text breaks its rules: write it in another way.',
   textLooksLikeFraud: 'WhatsApp takes the text for a fraud: name the school, and ask for no secrets.',
@@ -189,7 +189,7 @@ export const advisedSentences: Readonly<Record<string, string>> = {
     'The text does not fit its category or language: choose others and submit it again.',
 };
 
-/** Those that WhatsApp's own words may follow, told as such. */
+/** Sentences that may be followed by `WhatsApp says:` and WhatsApp's own text. */
 export const followedSentences: Readonly<Record<string, string>> = {
   cloudNotTaken:
     'WhatsApp did not take the request: try again later, and tell your administrator if it stays so.',
@@ -210,7 +210,7 @@ export const followedSentences: Readonly<Record<string, string>> = {
 };
 
 type Details = Record<string, unknown>;
-/** A code, how its sentences look, and the details that they name. */
+/** A code, the pattern of its sentences, and the details that they contain. */
 type Shape = [code: string, shape: RegExp, read: (...parts: string[]) => Details];
 
 /** `1,184` */
@@ -273,7 +273,7 @@ export const shapedSentences: readonly Shape[] = [
   ['wahaRefused', /^The gateway refuses: (.+)$/s, (why) => ({ why })],
 ];
 
-/** Those that have another one in them, of which the stop at its end was cut. */
+/** Sentences that contain another sentence, without its full stop. */
 export const nestingSentences: readonly Shape[] = [
   [
     'guard',
@@ -287,6 +287,6 @@ export const nestingSentences: readonly Shape[] = [
   ],
 ];
 
-/** `Was to begin on 19 Nov 2026, 09:00, …`: the day, the month and the year, and what the clock of the campus showed. */
+/** `Was to begin on 19 Nov 2026, 09:00, …`: day, month, year, and the time in the campus's time zone. */
 export const missedSentence =
   /^Was to begin on (\d{1,2}) (\w{3}) (\d{4}), (\d\d:\d\d), while Qasid was not running\. Resume it to send it now, or cancel it\.$/;

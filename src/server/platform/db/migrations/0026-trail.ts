@@ -1,6 +1,6 @@
 /**
- * The trail: append-only by triggers on both engines. The one change that they let pass gives a row without a seal its
- * place in the chain and its hash. The head of a chain only moves on.
+ * Adds the trail, which triggers make append-only on both engines. The only change they allow sets the place and hash
+ * of a row that is not sealed yet. The head of a chain only moves forward.
  */
 
 import { inDialect } from '../in-dialect.ts';
@@ -8,7 +8,7 @@ import type { Engine } from '../store.ts';
 
 export const name = '0026-trail';
 
-/** What is never changed. */
+/** The columns that never change. */
 const columns = [
   'id',
   '"schoolID"',
@@ -54,7 +54,7 @@ function onSqlite(): string[] {
     `create trigger "${table}_${event}" before ${event} on ${table} ${when} begin
       select raise(abort, '${table} is append-only'); end`;
   return [
-    // An insert in the place of a row that is there deletes it, and tells no trigger.
+    // `insert or replace` deletes an existing row without running the delete trigger.
     refuse(
       'trail',
       'insert',

@@ -1,4 +1,4 @@
-/** A campus has a currency sign and a logo; and what was sent in a month is found without looking through all sends. */
+/** Adds the currency sign and logo of a campus, and an index of the sends of a month. */
 
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';

@@ -1,4 +1,4 @@
-/** What lay in the bin when an import was undone: by a clock that goes back nobody could tell which came first. */
+/** Stores the latest id of the bin at the undo of an import. Times cannot tell the order if the clock was set back. */
 
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';

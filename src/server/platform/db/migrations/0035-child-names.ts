@@ -1,4 +1,4 @@
-/** Every child by what it is found by: to look for a name in all bills costs more with each month. */
+/** Stores the search keys of every child, because searching all bills would get slower every month. */
 import { sql } from 'kysely';
 import { keysOfChild } from '#shared/loose-names.ts';
 import { yieldToEventLoop } from '../../../yielding.ts';
@@ -7,7 +7,7 @@ import type { Db, Engine } from '../store.ts';
 
 export const name = '0035-child-names';
 
-/** Each number of each row, '' where it has none. Dialect: how a text is taken apart. */
+/** Each number of each row, or '' without one. Dialect: each engine splits texts in its own way. */
 const numbersOf: Record<Engine, string> = {
   postgres: `unnest(case when numbers = '' then array[''] else string_to_array(numbers, ' ') end) one (value)`,
   sqlite: `json_each('["' || replace(numbers, ' ', '","') || '"]') one`,
@@ -16,11 +16,11 @@ const numbersOf: Record<Engine, string> = {
 export const statements = (engine: Engine): string[] => {
   const [int, ending] = engine === 'postgres' ? ['bigint', ''] : ['integer', ' strict, without rowid'];
   return [
-    // Without a reference to the campus, as with the names of numbers: to check it would cost as much as to write the row.
+    // No foreign key to the campus: campuses are never removed, and the check would cost as much as the insert.
     `create table child_name (
       "campusID" ${int} not null, number text not null, name text not null, "regNum" text not null,
       "fatherName" text not null, keys text not null, primary key ("campusID", number, name, "regNum"))${ending}`,
-    // The keys are filled below: no statement works them out.
+    // `run` fills the keys, because SQL cannot compute them.
     ...['bill', 'student'].map(
       (table) => `insert into child_name ("campusID", number, name, "regNum", "fatherName", keys)
         select distinct "campusID", one.value, name, coalesce("regNum", ''), '', '' from ${table}, ${numbersOf[engine]}
@@ -35,7 +35,7 @@ export const statements = (engine: Engine): string[] => {
 const atOnce = 2000;
 const columns = { campusID: 'bigint', number: 'text', name: 'text', regNum: 'text', keys: 'text' } as const;
 
-/** None has no keys: even a name of signs alone has a space. */
+/** Empty keys mean not done yet: every child gets at least a space. */
 export async function run(db: Db): Promise<void> {
   for (let isMore = true; isMore; ) {
     const children = await db

@@ -1,4 +1,4 @@
-/** What a family's numbers are for: father, mother, or whatever a person writes. */
+/** Adds labels of numbers, such as father or mother. */
 
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';

@@ -1,4 +1,4 @@
-/** Numbers that were wrong and are corrected: what each correction changed, for as long as it may be taken back. */
+/** Stores what each correction of a number has changed, for as long as it can be undone. */
 
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';
@@ -7,7 +7,7 @@ export const name = '0041-number-corrections';
 
 export const statements = (engine: Engine): string[] =>
   inDialect(engine, (key, int) => [
-    // Bills and students: JSON of what each had in its number before.
+    // Bills and students: JSON of their former numbers.
     `create table number_correction (
       id ${key}, "campusID" ${int} not null references campus (id), at text not null, was text not null,
       became text not null, bills text not null, students text not null, label text)`,

@@ -1,9 +1,9 @@
-/** Brothers and sisters are found in their billing by the numbers they share. */
+/** An index that finds siblings in a billing by their shared numbers. */
 export const name = '0042-siblings';
 
 export const statements = (): string[] => [
-  // It held only the bills that have nothing but their numbers to be known by.
-  // The first versions had none.
+  // The old index held only bills without a registration or invoice number.
+  // The first versions did not create this index.
   'drop index if exists bill_numbers',
   'create index bill_numbers on bill ("groupID", numbers)',
 ];

@@ -1,11 +1,11 @@
-/** A send has a name that stays, its list is found by an index, and a failure that was told by phone says so. */
+/** Adds a permanent name and an index of sends, corrections of failed messages, and families told by phone. */
 
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';
 
 export const name = '0044-sends';
 
-/** It is part of a text of JSON. */
+/** The column holds JSON. Dialect: each engine reads it in its own way. */
 const approvedTemplateID = (engine: Engine): string =>
   engine === 'postgres'
     ? `(broadcast.template::json ->> 'templateID')::bigint`
@@ -15,7 +15,7 @@ const sends = (engine: Engine) => (_key: string, int: string) => [
   'alter table broadcast add column title text',
   'alter table broadcast add column classes text',
   `alter table broadcast add column "followsID" ${int}`,
-  // What was sent before is named as it was shown until now: by its approved template, else by one of its text.
+  // Earlier sends get the name that was shown until now: of the approved template, or of a template with this text.
   `update broadcast set title = (select title from template where template."campusID" = broadcast."campusID"
     and template.id = ${approvedTemplateID(engine)}) where kind = 'run' and template is not null`,
   `update broadcast set title = (select title from template where template."campusID" = broadcast."campusID"
@@ -23,7 +23,7 @@ const sends = (engine: Engine) => (_key: string, int: string) => [
     where kind = 'run' and title is null`,
   `create index broadcast_send on broadcast ("campusID", id) where kind = 'run' and "followsID" is null`,
   'create index broadcast_follows on broadcast ("followsID") where "followsID" is not null',
-  // A failed message, and the one that told a corrected number in its place.
+  // A failed message, and the one that was sent to the corrected number instead.
   `create table correction (
     "campusID" ${int} not null, "broadcastID" ${int} not null, "messageID" ${int} not null,
     "insteadID" ${int} not null, primary key ("campusID", "broadcastID", "messageID", "insteadID"),

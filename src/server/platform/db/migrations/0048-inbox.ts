@@ -1,4 +1,4 @@
-/** The inbox: how far each conversation has been answered, and the quick answers of a campus. */
+/** Adds conversations with the last answered message, and the quick answers of a campus. */
 
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';
@@ -6,12 +6,12 @@ import type { Engine } from '../store.ts';
 export const name = '0048-inbox';
 
 const inbox = (key: string, int: string) => [
-  // One for each number that has written; both ids are of its messages.
+  // One row for each number that has written. Both ids are those of its messages.
   `create table conversation (
     "campusID" ${int} not null references campus (id), number text not null,
     "latestID" ${int} not null, "latestAt" text not null, "answeredID" ${int} not null default 0,
     primary key ("campusID", number))`,
-  // Until now there was nothing but that somebody had looked: whoever had is taken to have answered.
+  // Earlier versions stored only whether a message was seen, so seen messages count as answered.
   `insert into conversation ("campusID", number, "latestID", "latestAt", "answeredID")
     select "campusID", number, max(id), max(at), max(case when seen = 1 then id else 0 end) from inbound
     group by "campusID", number`,

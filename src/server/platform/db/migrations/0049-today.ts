@@ -1,4 +1,4 @@
-/** What Today asks of all open bills of a campus: who of them has no number, and when a bank takes them no more. */
+/** Indexes for Today: open bills without a number, and the last day on which banks accept a bill. */
 export const name = '0049-today';
 
 const isOpen = `status in ('unpaid', 'partial')`;

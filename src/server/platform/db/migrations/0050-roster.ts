@@ -1,4 +1,4 @@
-/** Students are looked for and listed by name, and one who has left is kept with the day. */
+/** Adds search and sorting of students by name, and the day on which a student has left. */
 import { sql } from 'kysely';
 import { keysOfChild } from '#shared/loose-names.ts';
 import { yieldToEventLoop } from '../../../yielding.ts';
@@ -7,12 +7,12 @@ import type { Db, Engine } from '../store.ts';
 
 export const name = '0050-roster';
 
-/** Dialect: PostgreSQL orders letters by its own lists unless told to go by their codes, as SQLite does. */
+/** Dialect: with this collation PostgreSQL sorts letters by their codes, as SQLite does. */
 const plain: Record<Engine, string> = { postgres: 'text collate "C"', sqlite: 'text' };
 
 export const statements = (engine: Engine): string[] => [
   'alter table student add column "endedOn" text',
-  // Filled below: no statement works them out.
+  // `run` fills them, because SQL cannot compute them.
   `alter table student add column keys ${plain[engine]} not null default ''`,
   'create index "student_keys" on student ("campusID", keys, id)',
 ];

@@ -1,6 +1,6 @@
 /**
- * The ledger: what came in, what it settles, what went back, and what a bill asks more or less than its sheet says. What
- * is paid by now gets a payment that opens the books, and no status changes. Append-only by 0061.
+ * Adds the ledger: payments, allocations, returns and adjustments. Bills that are already paid get an opening payment,
+ * so that no status changes. Migration 0061 makes the ledger append-only.
  */
 import { sql } from 'kysely';
 import { dayIn } from '#shared/dates.ts';
@@ -10,7 +10,7 @@ import type { Db, Engine } from '../store.ts';
 export const name = '0060-ledger';
 
 const columns = (int: string): string[] => [
-  // `paid`: the only figure that is kept beside the facts. `said`: a status that a person or a file gave it.
+  // `paid` is computed from the ledger and stored for speed. `said`: a status that a person or a file gave the bill.
   `alter table bill add column paid ${int} not null default 0 check (paid >= 0)`,
   'alter table bill add column "settledOn" text',
   'alter table bill add column said text',
@@ -39,7 +39,7 @@ const payments = (key: string, int: string): string[] => [
   `create unique index "payment_sourceKey" on payment ("campusID", source, "sourceKey")
     where "voidedAt" is null and "sourceKey" is not null`,
   `create index "payment_receivedOn" on payment ("campusID", "receivedOn", id)`,
-  // The bill may be deleted, for good in the end: what was paid for it, and for whom, stays.
+  // No foreign key to the bill: the bill may be deleted permanently, but the allocation stays.
   `create table allocation (
     id ${key}, "campusID" ${int} not null, "paymentID" ${int} not null, "billID" ${int} not null,
     "groupID" ${int} not null, name text not null, "regNum" text, amount ${int} not null check (amount >= 0),
@@ -73,13 +73,13 @@ const corrections = (key: string, int: string): string[] => [
 export const statements = (engine: Engine): string[] =>
   inDialect(engine, (key, int) => [columns(int), payments(key, int), corrections(key, int)].flat());
 
-/** When a paid bill was paid nobody knows: in time, so that its total settles it, and not later than today. */
+/** The real day is unknown. A day in time, and not after today, is used, so that the total settles the bill. */
 const paidOn = (today: string) =>
   sql<string>`case when bill."dueDate" < ${today} then bill."dueDate" else ${today} end`;
 
 type Opening = { campusID: number; today: string; at: string };
 
-/** One payment for each paid bill, of what the bill says; nothing where it says no amount. */
+/** Stores one payment for each paid bill, with the amount of the bill, or 0 without one. */
 async function openBooks(db: Db, { campusID, today, at }: Opening): Promise<void> {
   await sql`insert into payment ("campusID", "receiptNo", amount, method, "receivedOn", "regNum", source, "sourceKey",
       "createdAt", "createdBy")
@@ -102,7 +102,7 @@ type BinnedBill = { groupID: number; name: string; regNum: string | null; status
   dueDate: string | null;
 };
 
-/** The same of a bill in the bin, where it stands as it comes back. */
+/** Does the same for a bill in the bin, whose stored columns must be right when it is restored. */
 async function openBinned(
   db: Db,
   { campusID, today, at }: Opening,

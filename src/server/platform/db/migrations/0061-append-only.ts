@@ -1,6 +1,6 @@
 /**
- * What the ledger refuses to anybody: a fact that is deleted or changed, a payment voided twice or while it settles a
- * bill, one that settles a bill of nobody, and another amount or number of a bill on which money stands.
+ * Triggers that protect the ledger. They refuse to delete or change a fact, to void a payment twice or while it settles
+ * a bill, to settle a bill that does not exist, and to change the amounts or numbers of a bill with payments.
  */
 import type { Engine } from '../store.ts';
 
@@ -8,11 +8,11 @@ export const name = '0061-append-only';
 
 export type Facts = {
   table: string;
-  /** What is never changed. */
+  /** The columns that never change. */
   fixed: readonly string[];
-  /** The columns that one change fills, together; none where nothing changes. */
+  /** The columns that the only allowed change fills together; empty if no change is allowed. */
   ends: readonly string[];
-  /** By what else a row may stand in the place of another: SQLite's `or replace` would delete that one unheard. */
+  /** Further unique keys. SQLite's `or replace` would delete a row with the same key without running a trigger. */
   keys: readonly string[];
 };
 
@@ -53,7 +53,7 @@ const facts: readonly Facts[] = [
   },
 ];
 
-/** Unless it is the one change that there is: of a row that has not ended to one that has. */
+/** True for every change except the allowed one, which ends a row that has not ended. */
 const isOther = ({ fixed, ends }: Facts, differs: (column: string) => string): string =>
   [
     ...ends.flatMap((column) => [`old.${column} is not null`, `new.${column} is null`]),
@@ -62,7 +62,7 @@ const isOther = ({ fixed, ends }: Facts, differs: (column: string) => string): s
 
 const isEnded = ({ ends }: Facts): string => ends.map((column) => `new.${column} is not null`).join(' or ');
 
-/** What a new row, or one that ends, needs of other tables; each a condition under which it is refused. */
+/** Conditions on other tables under which a new row, or the end of a row, is refused. */
 const settles = `select 1 from allocation where "campusID" = new."campusID" and "paymentID" = new.id and "endedAt" is null`;
 const isOfNobody = `not exists (select 1 from bill where id = new."billID" and "campusID" = new."campusID")`;
 const isVoid = `exists (select 1 from payment where "campusID" = new."campusID" and id = new."paymentID" and "voidedAt" is not null)`;
@@ -72,12 +72,12 @@ const needs: Readonly<Record<string, string>> = {
   adjustment: isOfNobody,
 };
 
-/** As the engines say it of their own foreign keys, which cannot look at what has ended. */
+/** Worded like the engines' errors about foreign keys, which cannot check whether a row has ended. */
 const unmet = 'has no such foreign key';
 
 export const factsOf = (table: string): Facts => facts.find((of) => of.table === table) as Facts;
 
-/** What a bill asks, and by which it is known, as long as money stands on it. */
+/** The columns of a bill that cannot change while it has payments: amounts and numbers. */
 const ofBill = ['total', '"amountAfterDueDate"', '"invNo"', '"regNum"'];
 
 const refuseOnSqlite = (table: string, event: string, when: string) =>
@@ -121,7 +121,7 @@ const onceOnPostgres = ({ table, event, name, when = '' }: Refusal, by = 'refuse
   `create trigger "${table}_${name}" before ${event} on ${table} for each row ${when && `when (${when})`}
       execute function "${by}"()`;
 
-// A condition that looks at other tables stands in no trigger, only in its function.
+// PostgreSQL allows no subquery in the condition of a trigger, so the function checks it.
 const lookOnPostgres = ({ table, name, when }: Pick<Refusal, 'table' | 'name' | 'when'>, says: string) =>
   `create or replace function "${table}_${name}"() returns trigger language plpgsql as $$
 begin
@@ -131,11 +131,11 @@ end $$`;
 
 const differsOnPostgres = (column: string) => `new.${column} is distinct from old.${column}`;
 
-/** The trigger against changes of a table whose facts end. */
+/** The trigger against changes of a table whose rows can end. */
 export const postgresUpdateTrigger = (of: Facts): string =>
   onceOnPostgres({ table: of.table, event: 'update', name: 'update', when: isOther(of, differsOnPostgres) });
 
-/** What a new row needs of other tables; `need` as for `sqliteTriggers`. */
+/** The function that checks a new row against other tables. `need`: as for `sqliteTriggers`. */
 export const postgresNeeds = ({ table }: Facts, need: string): string =>
   lookOnPostgres({ table, name: 'needs', when: need }, unmet);
 

@@ -1,6 +1,6 @@
 /**
- * Bank files: a statement that was gone through, and each of its rows that counts. A row counts once in its account while
- * it counts, and a payment answers to one row; what has ended may count again. Append-only, as the ledger is.
+ * Adds bank files and their saved rows. In an account a row counts only once, and a payment belongs to one row, until
+ * the row has ended. Append-only like the ledger.
  */
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';
@@ -31,11 +31,11 @@ const tables = (key: string, int: string): string[] => [
 
 type Facts = {
   table: string;
-  /** What is never changed. */
+  /** The columns that never change. */
   fixed: readonly string[];
-  /** The columns that one change fills, together. */
+  /** The columns that the only allowed change fills together. */
   ends: readonly string[];
-  /** By what else a row may stand in the place of another: SQLite's `or replace` would delete that one unheard. */
+  /** Further unique keys. SQLite's `or replace` would delete a row with the same key without running a trigger. */
   keys: readonly string[];
 };
 
@@ -74,7 +74,7 @@ const facts: readonly Facts[] = [
   },
 ];
 
-/** Unless it is the one change that there is: of a row that has not ended to one that has. */
+/** True for every change except the allowed one, which ends a row that has not ended. */
 const isOther = ({ fixed, ends }: Facts, differs: (column: string) => string): string =>
   [
     ...ends.flatMap((column) => [`old.${column} is not null`, `new.${column} is null`]),
@@ -83,7 +83,7 @@ const isOther = ({ fixed, ends }: Facts, differs: (column: string) => string): s
 
 const isEnded = ({ ends }: Facts): string => ends.map((column) => `new.${column} is not null`).join(' or ');
 
-/** A void payment answers to no row, and one that does is void only after its row has ended. */
+/** A void payment cannot get a row, and a payment with a row can be voided only after the row has ended. */
 const isVoid = `exists (select 1 from payment where "campusID" = new."campusID" and id = new."paymentID"
       and "voidedAt" is not null)`;
 const answers = `exists (select 1 from bank_row where "campusID" = new."campusID" and "paymentID" = new.id
@@ -115,7 +115,7 @@ function onPostgres(): string[] {
     `create trigger "${table}_${event}" before ${event} on ${table} for each row ${when && `when (${when})`}
       execute function "refuse_ledger"()`;
   const differs = (column: string) => `new.${column} is distinct from old.${column}`;
-  // A condition that looks at other tables stands in no trigger, only in its function.
+  // PostgreSQL allows no subquery in the condition of a trigger, so the function checks it.
   const looking = (name: string, { before, when, says }: { before: string; when: string; says: string }) => [
     `create function "${name}"() returns trigger language plpgsql as $$
 begin

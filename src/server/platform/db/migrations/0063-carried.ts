@@ -30,7 +30,7 @@ const columns = [
   ...['"createdBy"', '"voidedAt"', '"voidedBy"'],
 ].join(', ');
 
-/** SQLite cannot change the check of a column, so the table is made anew. */
+/** SQLite cannot change the check of a column, so the table is rebuilt. */
 const onSqlite = (key: string, int: string): string[] => [
   `create table adjustment_made_anew (
     id ${key}, "campusID" ${int} not null references campus (id), "billID" ${int} not null,

@@ -1,6 +1,6 @@
 /**
- * Papers: how a campus makes its vouchers, the files of them that are made or were made of late, and each voucher that was
- * printed. A print is a fact, as those of the ledger are: the next is a duplicate.
+ * Adds the voucher settings of a campus, the jobs that make files of vouchers, and a row for each printed voucher.
+ * Prints are append-only like the ledger, because the next print is a duplicate.
  */
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';
@@ -34,7 +34,7 @@ const facts: Facts = {
   ends: [],
   keys: ['"campusID" = new."campusID" and "billID" = new."billID" and serial = new.serial'],
 };
-/** The bill may go; what was printed of it stays. */
+/** A print needs an existing bill, but stays when the bill is deleted. */
 const isOfNobody = `not exists (select 1 from bill where id = new."billID" and "campusID" = new."campusID")`;
 
 const postgresTriggers: readonly string[] = [

@@ -1,4 +1,4 @@
-/** How long after the due date a bill is in time still, by the rules of its campus: not at all, as it was. */
+/** Adds the days after the due date on which a bill is still in time. The default is 0, as before. */
 
 export const name = '0065-due-rules';
 

@@ -1,6 +1,6 @@
 /**
- * What came in for the bills of a billing is counted along with them, late amounts among it (`paid`); and what of it covers
- * their totals (`covered`), so that the late amount of one family lessens no other's debt.
+ * Adds to the counts of a billing what came in for its bills, with late amounts (`paid`), and the part that covers
+ * their totals (`covered`). So the late amount of one family does not reduce the debt of another.
  */
 import type { Engine } from '../store.ts';
 import { bills, type Counted, fill, onPostgres, onSqlite } from './0014-counts.ts';

@@ -1,6 +1,6 @@
 /**
- * Whose the money is that settles no bill yet: the bill that was named for it, by which the family of a child without a
- * registration number is found. And why an adjustment was taken back.
+ * Adds the bill that a payment with credit was entered for. It finds the family of a child without a registration
+ * number. Also adds the reason why an adjustment was voided.
  */
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';
@@ -12,7 +12,7 @@ const before = factsOf('payment');
 const facts: Facts = { ...before, fixed: [...before.fixed, '"billID"'] };
 
 const columns = (_key: string, int: string): string[] => [
-  // The bill may be deleted, for good in the end: the payment stays.
+  // No foreign key to the bill: the bill may be deleted permanently, but the payment stays.
   `alter table payment add column "billID" ${int}`,
   `create index "payment_billID" on payment ("campusID", "billID") where "billID" is not null`,
   `create index "payment_regNum" on payment ("campusID", "regNum") where "regNum" is not null`,

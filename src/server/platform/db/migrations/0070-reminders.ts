@@ -1,6 +1,6 @@
 /**
- * Reminders: which templates go by themselves, when, and which bill was reminded by which rule. A rule reminds of a bill
- * once for each of its due, expiry or import days: by the key, so that two workers never do it both.
+ * Adds reminders: the templates that are sent automatically, when, and the rules already applied to each bill. The
+ * primary key allows one reminder per rule and due, expiry or import day of a bill, also with several workers.
  */
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';

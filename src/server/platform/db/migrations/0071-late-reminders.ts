@@ -1,6 +1,6 @@
 /**
- * A reminder that waits is not sent after the days for which it was written. A campus's hour holds from when it was
- * said: a change of it sends nothing at once.
+ * Adds the last day on which a waiting reminder may be sent, and when the hour of a campus was set. A changed hour
+ * applies from then on, so the change itself sends nothing.
  */
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';

@@ -1,4 +1,4 @@
-/** The links by which families see what they owe: one for a number of a campus. The link goes with the row. */
+/** Adds the links to families' pages, one for each number of a campus. Deleting the row revokes the link. */
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';
 

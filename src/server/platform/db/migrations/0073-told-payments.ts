@@ -1,6 +1,6 @@
 /**
- * Receipts by message: which payment a send tells of. By the key a payment is told of once, whoever was first; a send in
- * which nobody was left to be told keeps no other away.
+ * Adds the payment of a receipt message. The unique index allows one receipt for each payment, from a person or the
+ * rule. A send that queued no message does not prevent another.
  */
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';

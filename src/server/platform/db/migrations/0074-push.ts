@@ -1,6 +1,6 @@
 /**
- * Push: by which address and password a biller asks for the bills of a campus and tells of payments, and where that money
- * comes in. What it told of is found by its key, be the payment void by now or not.
+ * Adds push: the address and password with which a biller asks for bills and reports payments, and the account for this
+ * money. The index finds a reported payment by its key, even if it is void.
  */
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';

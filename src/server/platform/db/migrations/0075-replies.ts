@@ -1,6 +1,6 @@
 /**
- * Which message of a parent a send answers by itself: by the key each is answered once. Whether a campus does so, and
- * which conversation has a picture in it that may show a payment.
+ * Adds the parent's message that an automatic reply answers; the unique index allows one reply for each. Also adds the
+ * switch of a campus, and conversations with a picture that may show a payment.
  */
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';

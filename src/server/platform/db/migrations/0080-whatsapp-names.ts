@@ -1,4 +1,4 @@
-/** The numbers that were written to, by the names that WhatsApp has for their owner: another number, or a user id. */
+/** Adds WhatsApp's names for our numbers: a user id, or another spelling of the number. */
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';
 

@@ -1,4 +1,4 @@
-/** Sends keep which bills they were for. What is partly paid has one word everywhere: that of the stored status. */
+/** Sends store the status filter of their bills. Part-paid now has the same spelling there as in the bill's status. */
 export const name = '0096-one-word-for-part-paid';
 
 export const statements = (): string[] => [

@@ -1,9 +1,9 @@
-/** Find looks for invoice numbers by their beginning. */
+/** An index with which Find searches invoice numbers by their beginning. */
 import type { Engine } from '../store.ts';
 
 export const name = '0107-voucher-beginnings';
 
-/** Dialect: PostgreSQL finds the beginning of a text only by an index of this kind; SQLite by any. */
+/** Dialect: PostgreSQL searches by a prefix only with this kind of index, SQLite with any. */
 export const statements = (engine: Engine): string[] =>
   engine === 'postgres'
     ? [

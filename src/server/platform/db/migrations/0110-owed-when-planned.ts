@@ -1,4 +1,4 @@
-/** Of a message that was planned for later: its bills that were owed then. Of those planned before nobody knows. */
+/** Adds the bills that were owed when a message was planned for later. They are unknown for earlier messages. */
 export const name = '0110-owed-when-planned';
 
 export const statements = (): string[] => [

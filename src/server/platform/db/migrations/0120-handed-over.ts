@@ -1,6 +1,6 @@
 /**
- * Claimed and handed over are two states: what a dead process had only claimed goes back to the queue. Of the claims of
- * an earlier program nobody knows, so they count as handed over.
+ * Separates claimed from handed over, so that messages that a dead process had only claimed wait again. For claims of
+ * an earlier version this is unknown, so they count as handed over.
  */
 export const name = '0120-handed-over';
 

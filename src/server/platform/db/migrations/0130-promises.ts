@@ -1,4 +1,4 @@
-/** What families promised to pay, and by which day. Whether a promise was kept follows from the ledger. */
+/** Adds promises to pay: an amount and a day. Whether a promise was kept follows from the ledger. */
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';
 

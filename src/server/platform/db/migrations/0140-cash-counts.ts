@@ -1,4 +1,4 @@
-/** How much cash a clerk counted at the end of a day, beside what the books said then. A count is a fact: never changed. */
+/** Adds the cash that a clerk counted for a day, with the amount in the books at that time. A count never changes. */
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';
 import { type Facts, sqliteTriggers } from './0061-append-only.ts';
@@ -6,7 +6,7 @@ import { type Facts, sqliteTriggers } from './0061-append-only.ts';
 export const name = '0140-cash-counts';
 
 const tables = (key: string, int: string): string[] => [
-  // A clerk may have given back more than came in: what is expected may be below nothing.
+  // `expected` may be negative, because a clerk may return more cash than came in.
   `create table cash_count (
     id ${key}, "campusID" ${int} not null references campus (id), day text not null, clerk text not null,
     expected ${int} not null, counted ${int} not null check (counted >= 0), note text not null, "clientID" text not null,
