@@ -64,7 +64,7 @@ export const listGroups = defineCall({
   answer: z.array(groupSummary),
 });
 
-/** The billing to save bills to: a new one with `id` 0, or an existing one, of which only the id is read. */
+/** The billing to save bills to. `id` 0 creates a new one; for an existing one the other fields are ignored. */
 export const groupToSave = details.partial().extend({ id: z.int().nonnegative().default(0) });
 
 /**

@@ -165,10 +165,7 @@ export const foundRow = z.object({
 });
 export type FoundRow = z.infer<typeof foundRow>;
 
-/**
- * When the same file, or that sheet of it, was imported, by whom and into which billing. Only while that import is not
- * undone.
- */
+/** An earlier import of the same file or sheet that is not undone: its time, its user and its billing. */
 export const sameFile = z.object({ groupName: z.string(), by: z.string(), at: z.string() });
 export type SameFile = z.infer<typeof sameFile>;
 

@@ -42,8 +42,8 @@ export function sessionAnswer(proof: Proof, domain: string, cID?: number): Sessi
 
 /**
  * Scripts and other sites cannot read the token cookie; the page exchanges it for the bearer token when it loads. The
- * second cookie tells the page that there is a session and whose it is, so that it shows nothing remembered of another
- * user.
+ * second cookie tells the page that a session exists and which user it belongs to, so that it shows no cached data of
+ * another user.
  */
 export function setSessionCookie(
   reply: FastifyReply,
@@ -94,8 +94,8 @@ const nameAt = (request: FastifyRequest): string =>
   `${addressOf(request)} ${String((request.body as { userName?: string }).userName).toLowerCase()}`;
 
 /**
- * Throws `TooMany` beyond the tries of a minute; returns the key by which the tries of this name are counted. The
- * address is checked first: that stops somebody who tries one password with many names.
+ * Throws `TooMany` after too many tries in a minute. Returns the key under which tries of this user name are counted.
+ * The address is checked first, to stop somebody who tries one password with many names.
  */
 function limitSignIns(app: FastifyInstance) {
   const ofAddress = app.createRateLimit({ timeWindow: perMinute, max: 100, keyGenerator: addressOf });
@@ -142,7 +142,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   const checkLimit = limitSignIns(app);
 
   mount(app, calls.login, async ({ body, request, reply }) => {
-    // For tools that ban such addresses. The user name is not logged: somebody may have typed a password there.
+    // Tools that ban addresses read this line. The user name is not logged: somebody may have typed a password there.
     const tell = (error: unknown) => {
       // With two-factor on, the first answer only asks for the code; that is no failed sign-in.
       const isAsked = error instanceof Failure && error.issues !== undefined && body.code === undefined;

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/store.ts';
 
 const byPassword = 'credential';
 
-/** The stored hash; undefined where the user has no password. */
+/** The stored hash; undefined when the user has no password. */
 export async function findPassword(db: Db, userID: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('account')

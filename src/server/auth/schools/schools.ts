@@ -101,7 +101,7 @@ export async function suspendSchool({ store, now }: Maker, { school, hold }: Cha
   });
 }
 
-/** Waiting messages go on, and a planned removal is cancelled. */
+/** Ends the suspension: waiting messages are sent again, and a planned removal is cancelled. */
 export async function resumeSchool({ store, now }: Maker, { school, hold }: Change): Promise<number[]> {
   return inTransaction({ db: store.db }, async ({ db }) => {
     await lockSchool(db, school.id);
@@ -118,7 +118,7 @@ export async function resumeSchool({ store, now }: Maker, { school, hold }: Chan
   });
 }
 
-/** From that instant on, everything of the school may be removed. */
+/** Sets the instant from which all data of the school may be removed. */
 export async function beginRemoval(
   { store, now }: Maker,
   school: SchoolRow,
@@ -151,7 +151,7 @@ export async function limitSchool(
   });
 }
 
-/** How many more messages the school may send on that day, by the clock of the campus; undefined: no limit. */
+/** How many more messages the school may send on a day in the campus's time zone; undefined without a limit. */
 export async function findLeftOfDay(scope: CampusScope, at: Date): Promise<number | undefined> {
   const { id: schoolID, messagesADay: most } = await findSchoolOfCampus(scope.db, scope.campusID);
   if (most === null) return undefined;

@@ -26,7 +26,7 @@ export async function beginTwoFactor(
   return row !== undefined;
 }
 
-/** False where it is on already. */
+/** Turns a second factor on; false when it is on already. */
 export async function confirmTwoFactor(
   db: Db,
   { userID, step, now }: { userID: string; step: number; now: string },

@@ -29,7 +29,7 @@ import {
   uriOf,
 } from './two-factor-rules.ts';
 
-/** As long as the SHA-1 digest (RFC 4226, section 4). */
+/** The length of the secret in bytes, as long as a SHA-1 digest (RFC 4226, section 4). */
 const secretBytes = 20;
 /**
  * How many codes may be tried within `triesWindow`. Whoever tries codes has the password already, and at any time three
@@ -112,7 +112,7 @@ export async function renewCodes(deps: Deps, proof: Proof): Promise<string[]> {
   return codes;
 }
 
-/** From now on sign-in asks only for the password. */
+/** Turns two-factor off, so that sign-in asks only for the password. */
 export async function turnOff({ store, now }: Deps, proof: Proof): Promise<void> {
   await inTransaction({ db: store.db }, async ({ db }) => {
     await deleteTwoFactor(db, proof.userID);

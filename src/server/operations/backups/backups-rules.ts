@@ -94,7 +94,7 @@ function fullestOfEach(
 
 /**
  * The names of the backups to remove. The largest one of each day, week and month is kept, because after an accident
- * the newest may be the empty one. `latest`, just made, is kept whatever its date.
+ * the newest may be the empty one. `latest`, the newly made one, is always kept.
  */
 export function listOutdated(
   backups: readonly Held[],

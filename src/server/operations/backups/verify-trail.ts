@@ -1,4 +1,4 @@
-/** Checks whether the trail of each school is as it was sealed, by its chain, its head, and the heads in backups. */
+/** Checks that no trail was changed after it was sealed, by its chain, its head, and the heads in backups. */
 import { dirname } from 'node:path';
 import { verifyWords } from '#shared/words/verify-trail.ts';
 import { StartFailure } from '../../platform/db/start-failure.ts';

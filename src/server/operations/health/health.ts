@@ -99,8 +99,8 @@ function withoutWaiting(due: readonly Due[], at: Date): Due[] {
 }
 
 /**
- * Since when each of these stands still: when its oldest message became due, or when a message of its campus was last
- * taken.
+ * Since when messages are late: since the oldest one became due or the campus's last message was claimed, whichever is
+ * later.
  */
 const stillSince = ({ oldest, servedAt }: { oldest: string; servedAt: string }): string =>
   oldest > servedAt ? oldest : servedAt;

@@ -15,7 +15,7 @@ function realPath(folder: string): string {
   }
 }
 
-/** Virtual interfaces of Windows, containers and virtual machines, by which no other computer can be reached. */
+/** Virtual network interfaces of Windows, containers and virtual machines. They lead to no other computer. */
 const inner = /^(veth|docker|br-|virbr|vmnet|vboxnet|vEthernet|utun|tun|tap|wg|tailscale)/i;
 
 function listAddresses(): string[] {
