@@ -24,7 +24,7 @@ const imports = (key: string, int: string) => [
     heading text not null, field text not null, primary key ("campusID", kind, heading))`,
 ];
 
-const about = (int: string) => [
+const billingsOfRuns = (int: string) => [
   `alter table bill add column "importID" ${int}`,
   `alter table student add column "importID" ${int}`,
   `create index "bill_regNum" on bill ("campusID", "regNum") where "regNum" is not null`,
@@ -42,4 +42,4 @@ const about = (int: string) => [
 ];
 
 export const statements = (engine: Engine): string[] =>
-  inDialect(engine, (key, int) => [...imports(key, int), ...about(int)]);
+  inDialect(engine, (key, int) => [...imports(key, int), ...billingsOfRuns(int)]);

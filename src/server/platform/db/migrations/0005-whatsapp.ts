@@ -21,7 +21,7 @@ const senders = (int: string) => [
   `alter table sender add column "stopPolicy" text`,
 ];
 
-const told = () => [
+const providerAnswers = () => [
   // Answers of a provider that may be used again, such as the id of an uploaded file, or that a number is on WhatsApp.
   `create table memory (
     "senderID" text not null references sender (id), name text not null, value text not null,
@@ -67,4 +67,9 @@ const calls = (key: string, int: string) => [
 ];
 
 export const statements = (engine: Engine): string[] =>
-  inDialect(engine, (key, int) => [...senders(int), ...told(), ...templates(int), ...calls(key, int)]);
+  inDialect(engine, (key, int) => [
+    ...senders(int),
+    ...providerAnswers(),
+    ...templates(int),
+    ...calls(key, int),
+  ]);

@@ -6,7 +6,7 @@ import type { Engine } from '../store.ts';
 export const name = '0011-words';
 
 /** Older tries have no receipt secret. A receipt without one is accepted only for those tries. */
-const giveWords = (random: string) =>
+const fillReceiptSecrets = (random: string) =>
   `update sender set words = '[{"word":"' || ${random} || '","until":"9999"},{"word":"","until":"${new Date().toISOString()}"}]'`;
 
 const columns = (int: string) => [
@@ -24,7 +24,7 @@ const columns = (int: string) => [
 export const statements = (engine: Engine): string[] => [
   ...inDialect(engine, (_key, int) => columns(int)),
   // Dialect: each engine makes sixteen random digits in its own way.
-  giveWords(
+  fillReceiptSecrets(
     engine === 'postgres'
       ? `left(replace(gen_random_uuid()::text, '-', ''), 12) || right(gen_random_uuid()::text, 4)`
       : 'lower(hex(randomblob(8)))',

@@ -41,7 +41,7 @@ const messages: Counted = {
 };
 
 const columnsOf = ({ keys, sums }: Counted): string => [...keys, ...sums].join(', ');
-const adding = ({ counts, sums }: Counted): string =>
+const addOnConflict = ({ counts, sums }: Counted): string =>
   `do update set ${sums.map((sum) => `${sum} = ${counts}.${sum} + excluded.${sum}`).join(', ')}`;
 
 /** SQLite has only triggers for each row. It has one writer at a time, so locks are not needed. */
@@ -50,15 +50,18 @@ export function onSqlite(of: Counted): string[] {
   const add = (row: string, sign: '' | '-'): string =>
     of
       .lines(row, sign)
-      .map((line) => `insert into ${counts} (${columnsOf(of)}) values (${line}) on conflict ${adding(of)};`)
+      .map(
+        (line) =>
+          `insert into ${counts} (${columnsOf(of)}) values (${line}) on conflict ${addOnConflict(of)};`,
+      )
       .join('\n      ');
-  const isOther = by.map((column) => `old.${column} is not new.${column}`).join(' or ');
+  const isChanged = by.map((column) => `old.${column} is not new.${column}`).join(' or ');
   return [
     `create trigger "${counts}_insert" after insert on ${table} begin
       ${add('new', '')} end`,
     `create trigger "${counts}_delete" after delete on ${table} begin
       ${add('old', '-')} end`,
-    `create trigger "${counts}_update" after update of ${by.join(', ')} on ${table} when ${isOther} begin
+    `create trigger "${counts}_update" after update of ${by.join(', ')} on ${table} when ${isChanged} begin
       ${add('old', '-')}
       ${add('new', '')} end`,
   ];
@@ -74,13 +77,13 @@ const locks = { bill: 7_254_311, message: 7_254_312 } as const;
  */
 export function onPostgres(of: Counted): string[] {
   const { table, counts, keys, sums, lines } = of;
-  const heads = `${columnsOf(of)}, part`;
+  const columnList = `${columnsOf(of)}, part`;
   const summed = sums.map((sum) => `sum(${sum}) as ${sum}`).join(', ');
   const changed = sums.map((sum) => `sum(${sum}) <> 0`).join(' or ');
-  const onConflict = `on conflict (${keys.join(', ')}, part) ${adding(of)}`;
+  const onConflict = `on conflict (${keys.join(', ')}, part) ${addOnConflict(of)}`;
   const rowsOf = (rows: string, sign: '' | '-') =>
     lines('changed', sign).map((line) => `select ${line} from ${rows} changed`);
-  const count = (...selects: string[]) => `insert into ${counts} (${heads})
+  const count = (...selects: string[]) => `insert into ${counts} (${columnList})
       select ${keys.join(', ')}, ${summed}, mine from (${selects.join(' union all ')}) line (${columnsOf(of)})
       group by ${keys.join(', ')} having ${changed} ${onConflict};`;
   const trigger = (event: string, referencing: string) =>
@@ -102,7 +105,7 @@ begin
   end if;
   if mine = 0 and exists (select 1 from ${counts} where part <> 0) then
     with line as (delete from ${counts} where part <> 0 returning ${columnsOf(of)})
-    insert into ${counts} (${heads}) select ${keys.join(', ')}, ${summed}, 0 from line
+    insert into ${counts} (${columnList}) select ${keys.join(', ')}, ${summed}, 0 from line
       group by ${keys.join(', ')} ${onConflict};
   end if;
   return null;

@@ -112,7 +112,7 @@ export function toMissed({ notice, startAt, timeZone }: Missed): string | undefi
 }
 
 /** The columns with sentences: table, column, and the key by which the rows are read in order. */
-const places = [
+const storedColumns = [
   ['message', 'reason', 'id'],
   ['attempt', 'reason', 'messageID'],
   ['receipt', 'reason', 'id'],
@@ -125,7 +125,7 @@ const places = [
 /** Rows per statement. A statement for all messages of a school would need too much memory. */
 const rowsAtOnce = 10_000;
 
-type Place = (typeof places)[number];
+type Place = (typeof storedColumns)[number];
 type Part = { after: number; last: number };
 
 /** The next rows with a text that is not empty. */
@@ -171,7 +171,7 @@ async function changePart(db: Db, [table, column, key]: Place, { after, last }: 
     where ${text} = anew.was and ${isIn}`.execute(db);
 }
 
-async function changePlace(db: Db, place: Place): Promise<void> {
+async function changeColumn(db: Db, place: Place): Promise<void> {
   let part = await findPart(db, place, Number.MIN_SAFE_INTEGER);
   while (part) {
     await changePart(db, place, part);
@@ -202,6 +202,6 @@ export const statements = (): string[] => [
 export async function run(db: Db, engine: Engine): Promise<void> {
   await changeMissed(db);
   await makeList(db, engine);
-  for (const place of places) await changePlace(db, place);
+  for (const place of storedColumns) await changeColumn(db, place);
   await dropList(db, engine);
 }

@@ -45,9 +45,9 @@ const tables = (key: string, int: string): string[] => [
     primary key ("userID", address, minute))`,
 ];
 
-const isSeal = (differs: (column: string) => string): string =>
+const isNotSealing = (differs: (column: string) => string): string =>
   `old.hash is not null or new.hash is null or new.place is null or ${columns.map(differs).join(' or ')}`;
-const isBack = 'new."schoolID" <> old."schoolID" or new.count <= old.count';
+const isStepBack = 'new."schoolID" <> old."schoolID" or new.count <= old.count';
 
 function onSqlite(): string[] {
   const refuse = (table: string, event: string, when: string) =>
@@ -60,14 +60,14 @@ function onSqlite(): string[] {
       'insert',
       'when new.place is not null or new.hash is not null or exists (select 1 from trail where id = new.id)',
     ),
-    refuse('trail', 'update', `when ${isSeal((column) => `new.${column} is not old.${column}`)}`),
+    refuse('trail', 'update', `when ${isNotSealing((column) => `new.${column} is not old.${column}`)}`),
     refuse('trail', 'delete', ''),
     refuse(
       'trail_head',
       'insert',
       'when exists (select 1 from trail_head where "schoolID" = new."schoolID")',
     ),
-    refuse('trail_head', 'update', `when ${isBack}`),
+    refuse('trail_head', 'update', `when ${isStepBack}`),
     refuse('trail_head', 'delete', ''),
   ];
 }
@@ -81,10 +81,14 @@ function onPostgres(): string[] {
     `create function "refuse_trail"() returns trigger language plpgsql as $$
 begin raise exception '% is append-only', tg_table_name; end $$`,
     refuse('trail', 'insert', 'when (new.place is not null or new.hash is not null)'),
-    refuse('trail', 'update', `when (${isSeal((column) => `new.${column} is distinct from old.${column}`)})`),
+    refuse(
+      'trail',
+      'update',
+      `when (${isNotSealing((column) => `new.${column} is distinct from old.${column}`)})`,
+    ),
     refuse('trail', 'delete', ''),
     truncate('trail'),
-    refuse('trail_head', 'update', `when (${isBack})`),
+    refuse('trail_head', 'update', `when (${isStepBack})`),
     refuse('trail_head', 'delete', ''),
     truncate('trail_head'),
   ];

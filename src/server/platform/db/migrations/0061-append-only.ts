@@ -16,7 +16,7 @@ export type Facts = {
   keys: readonly string[];
 };
 
-const ofClient = '"campusID" = new."campusID" and "clientID" = new."clientID"';
+const sameClientID = '"campusID" = new."campusID" and "clientID" = new."clientID"';
 
 const facts: readonly Facts[] = [
   {
@@ -28,7 +28,7 @@ const facts: readonly Facts[] = [
     ends: ['"voidedAt"', '"voidedBy"', '"voidReason"'],
     keys: [
       '"campusID" = new."campusID" and "receiptNo" = new."receiptNo"',
-      ofClient,
+      sameClientID,
       '"campusID" = new."campusID" and source = new.source and "sourceKey" = new."sourceKey" and "voidedAt" is null',
     ],
   },
@@ -41,7 +41,7 @@ const facts: readonly Facts[] = [
     ends: ['"endedAt"'],
     keys: ['"paymentID" = new."paymentID" and "billID" = new."billID" and "endedAt" is null'],
   },
-  { table: 'payment_return', fixed: [], ends: [], keys: [ofClient] },
+  { table: 'payment_return', fixed: [], ends: [], keys: [sameClientID] },
   {
     table: 'adjustment',
     fixed: [
@@ -49,12 +49,12 @@ const facts: readonly Facts[] = [
       '"createdBy"',
     ],
     ends: ['"voidedAt"', '"voidedBy"'],
-    keys: [ofClient],
+    keys: [sameClientID],
   },
 ];
 
 /** True for every change except the allowed one, which ends a row that has not ended. */
-const isOther = ({ fixed, ends }: Facts, differs: (column: string) => string): string =>
+const isForbiddenChange = ({ fixed, ends }: Facts, differs: (column: string) => string): string =>
   [
     ...ends.flatMap((column) => [`old.${column} is not null`, `new.${column} is null`]),
     ...fixed.map(differs),
@@ -64,21 +64,21 @@ const isEnded = ({ ends }: Facts): string => ends.map((column) => `new.${column}
 
 /** Conditions on other tables under which a new row, or the end of a row, is refused. */
 const settles = `select 1 from allocation where "campusID" = new."campusID" and "paymentID" = new.id and "endedAt" is null`;
-const isOfNobody = `not exists (select 1 from bill where id = new."billID" and "campusID" = new."campusID")`;
-const isVoid = `exists (select 1 from payment where "campusID" = new."campusID" and id = new."paymentID" and "voidedAt" is not null)`;
+const billIsMissing = `not exists (select 1 from bill where id = new."billID" and "campusID" = new."campusID")`;
+const paymentIsVoid = `exists (select 1 from payment where "campusID" = new."campusID" and id = new."paymentID" and "voidedAt" is not null)`;
 const needs: Readonly<Record<string, string>> = {
-  allocation: `${isOfNobody} or ${isVoid}`,
-  payment_return: isVoid,
-  adjustment: isOfNobody,
+  allocation: `${billIsMissing} or ${paymentIsVoid}`,
+  payment_return: paymentIsVoid,
+  adjustment: billIsMissing,
 };
 
 /** Worded like the engines' errors about foreign keys, which cannot check whether a row has ended. */
-const unmet = 'has no such foreign key';
+const foreignKeyError = 'has no such foreign key';
 
 export const factsOf = (table: string): Facts => facts.find((of) => of.table === table) as Facts;
 
 /** The columns of a bill that cannot change while it has payments: amounts and numbers. */
-const ofBill = ['total', '"amountAfterDueDate"', '"invNo"', '"regNum"'];
+const guardedBillColumns = ['total', '"amountAfterDueDate"', '"invNo"', '"regNum"'];
 
 const refuseOnSqlite = (table: string, event: string, when: string) =>
   `create trigger "${table}_${event.split(' ')[0]}" before ${event} on ${table} ${when && `when ${when}`} begin
@@ -89,18 +89,22 @@ const differsOnSqlite = (column: string) => `new.${column} is not old.${column}`
 /** `need`: the condition under which a new row is refused. */
 export function sqliteTriggers(of: Facts, need: string | undefined): string[] {
   const { table, keys, ends } = of;
-  const isThere = ['id = new.id', ...keys].map((key) => `(${key})`).join(' or ');
-  const mayNot = [`exists (select 1 from ${table} where ${isThere})`, isEnded(of)];
-  const mayNotEnd = table === 'payment' ? ` or exists (${settles})` : '';
+  const hasSameKey = ['id = new.id', ...keys].map((key) => `(${key})`).join(' or ');
+  const refusedInserts = [`exists (select 1 from ${table} where ${hasSameKey})`, isEnded(of)];
+  const refusedEnd = table === 'payment' ? ` or exists (${settles})` : '';
   return [
-    refuseOnSqlite(table, 'insert', mayNot.filter(Boolean).join(' or ')),
-    refuseOnSqlite(table, 'update', ends.length > 0 ? isOther(of, differsOnSqlite) + mayNotEnd : ''),
+    refuseOnSqlite(table, 'insert', refusedInserts.filter(Boolean).join(' or ')),
+    refuseOnSqlite(
+      table,
+      'update',
+      ends.length > 0 ? isForbiddenChange(of, differsOnSqlite) + refusedEnd : '',
+    ),
     refuseOnSqlite(table, 'delete', ''),
     ...(need === undefined
       ? []
       : [
           `create trigger "${table}_needs" before insert on ${table} when ${need} begin
-      select raise(abort, '${table} ${unmet}'); end`,
+      select raise(abort, '${table} ${foreignKeyError}'); end`,
         ]),
   ];
 }
@@ -109,20 +113,20 @@ function onSqlite(): string[] {
   return [
     ...facts.flatMap((of) => sqliteTriggers(of, needs[of.table])),
     refuseOnSqlite('money_account', 'delete', ''),
-    `create trigger bill_money before update of ${ofBill.join(', ')} on bill
-      when old.paid > 0 and (${ofBill.map(differsOnSqlite).join(' or ')}) begin
+    `create trigger bill_money before update of ${guardedBillColumns.join(', ')} on bill
+      when old.paid > 0 and (${guardedBillColumns.map(differsOnSqlite).join(' or ')}) begin
       select raise(abort, 'money stands on this bill'); end`,
   ];
 }
 
 type Refusal = { table: string; event: string; name: string; when?: string };
 
-const onceOnPostgres = ({ table, event, name, when = '' }: Refusal, by = 'refuse_ledger') =>
+const triggerOnPostgres = ({ table, event, name, when = '' }: Refusal, by = 'refuse_ledger') =>
   `create trigger "${table}_${name}" before ${event} on ${table} for each row ${when && `when (${when})`}
       execute function "${by}"()`;
 
 // PostgreSQL allows no subquery in the condition of a trigger, so the function checks it.
-const lookOnPostgres = ({ table, name, when }: Pick<Refusal, 'table' | 'name' | 'when'>, says: string) =>
+const functionOnPostgres = ({ table, name, when }: Pick<Refusal, 'table' | 'name' | 'when'>, says: string) =>
   `create or replace function "${table}_${name}"() returns trigger language plpgsql as $$
 begin
   if ${when} then raise exception '% ${says}', tg_table_name; end if;
@@ -133,46 +137,53 @@ const differsOnPostgres = (column: string) => `new.${column} is distinct from ol
 
 /** The trigger against changes of a table whose rows can end. */
 export const postgresUpdateTrigger = (of: Facts): string =>
-  onceOnPostgres({ table: of.table, event: 'update', name: 'update', when: isOther(of, differsOnPostgres) });
+  triggerOnPostgres({
+    table: of.table,
+    event: 'update',
+    name: 'update',
+    when: isForbiddenChange(of, differsOnPostgres),
+  });
 
 /** The function that checks a new row against other tables. `need`: as for `sqliteTriggers`. */
 export const postgresNeeds = ({ table }: Facts, need: string): string =>
-  lookOnPostgres({ table, name: 'needs', when: need }, unmet);
+  functionOnPostgres({ table, name: 'needs', when: need }, foreignKeyError);
 
 function onPostgres(): string[] {
-  const on = onceOnPostgres;
-  const looking = ({ table, event, name, when }: Refusal, says: string) => [
-    lookOnPostgres({ table, name, ...(when === undefined ? {} : { when }) }, says),
+  const on = triggerOnPostgres;
+  const functionAndTrigger = ({ table, event, name, when }: Refusal, says: string) => [
+    functionOnPostgres({ table, name, ...(when === undefined ? {} : { when }) }, says),
     on({ table, event, name }, `${table}_${name}`),
   ];
   const differs = differsOnPostgres;
   const each = facts.flatMap((of) => {
     const { table, ends } = of;
     const need = needs[table];
-    const isChanged = ends.length > 0 ? isOther(of, differs) : '';
+    const isChanged = ends.length > 0 ? isForbiddenChange(of, differs) : '';
     return [
       ...(ends.length > 0 ? [on({ table, event: 'insert', name: 'insert', when: isEnded(of) })] : []),
       on({ table, event: 'update', name: 'update', when: isChanged }),
       on({ table, event: 'delete', name: 'delete' }),
       `create trigger "${table}_truncate" before truncate on ${table} for each statement
         execute function "refuse_ledger"()`,
-      ...(need === undefined ? [] : looking({ table, event: 'insert', name: 'needs', when: need }, unmet)),
+      ...(need === undefined
+        ? []
+        : functionAndTrigger({ table, event: 'insert', name: 'needs', when: need }, foreignKeyError)),
     ];
   });
-  const isMoved = `old.paid > 0 and (${ofBill.map(differs).join(' or ')})`;
-  const event = `update of ${ofBill.join(', ')}`;
+  const isGuardedChange = `old.paid > 0 and (${guardedBillColumns.map(differs).join(' or ')})`;
+  const event = `update of ${guardedBillColumns.join(', ')}`;
   return [
     `create function "refuse_ledger"() returns trigger language plpgsql as $$
 begin raise exception '% is append-only', tg_table_name; end $$`,
     `create function "refuse_money"() returns trigger language plpgsql as $$
 begin raise exception 'money stands on this bill'; end $$`,
     ...each,
-    ...looking(
+    ...functionAndTrigger(
       { table: 'payment', event: 'update', name: 'settles', when: `exists (${settles})` },
       'is append-only',
     ),
     on({ table: 'money_account', event: 'delete', name: 'delete' }),
-    on({ table: 'bill', event, name: 'money', when: isMoved }, 'refuse_money'),
+    on({ table: 'bill', event, name: 'money', when: isGuardedChange }, 'refuse_money'),
   ];
 }
 

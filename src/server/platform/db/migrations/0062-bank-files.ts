@@ -75,7 +75,7 @@ const facts: readonly Facts[] = [
 ];
 
 /** True for every change except the allowed one, which ends a row that has not ended. */
-const isOther = ({ fixed, ends }: Facts, differs: (column: string) => string): string =>
+const isForbiddenChange = ({ fixed, ends }: Facts, differs: (column: string) => string): string =>
   [
     ...ends.flatMap((column) => [`old.${column} is not null`, `new.${column} is null`]),
     ...fixed.map(differs),
@@ -84,9 +84,9 @@ const isOther = ({ fixed, ends }: Facts, differs: (column: string) => string): s
 const isEnded = ({ ends }: Facts): string => ends.map((column) => `new.${column} is not null`).join(' or ');
 
 /** A void payment cannot get a row, and a payment with a row can be voided only after the row has ended. */
-const isVoid = `exists (select 1 from payment where "campusID" = new."campusID" and id = new."paymentID"
+const paymentIsVoid = `exists (select 1 from payment where "campusID" = new."campusID" and id = new."paymentID"
       and "voidedAt" is not null)`;
-const answers = `exists (select 1 from bank_row where "campusID" = new."campusID" and "paymentID" = new.id
+const paymentHasRow = `exists (select 1 from bank_row where "campusID" = new."campusID" and "paymentID" = new.id
       and "endedAt" is null)`;
 
 function onSqlite(): string[] {
@@ -96,16 +96,20 @@ function onSqlite(): string[] {
   const differs = (column: string) => `new.${column} is not old.${column}`;
   return [
     ...facts.flatMap((of) => {
-      const isThere = ['id = new.id', ...of.keys].map((key) => `(${key})`).join(' or ');
+      const hasSameKey = ['id = new.id', ...of.keys].map((key) => `(${key})`).join(' or ');
       return [
-        refuse(of.table, 'insert', `exists (select 1 from ${of.table} where ${isThere}) or ${isEnded(of)}`),
-        refuse(of.table, 'update', isOther(of, differs)),
+        refuse(
+          of.table,
+          'insert',
+          `exists (select 1 from ${of.table} where ${hasSameKey}) or ${isEnded(of)}`,
+        ),
+        refuse(of.table, 'update', isForbiddenChange(of, differs)),
         refuse(of.table, 'delete', ''),
       ];
     }),
-    `create trigger bank_row_needs before insert on bank_row when ${isVoid} begin
+    `create trigger bank_row_needs before insert on bank_row when ${paymentIsVoid} begin
       select raise(abort, 'bank_row has no such foreign key'); end`,
-    `create trigger payment_answers before update of "voidedAt" on payment when ${answers} begin
+    `create trigger payment_answers before update of "voidedAt" on payment when ${paymentHasRow} begin
       select raise(abort, 'payment is append-only'); end`,
   ];
 }
@@ -116,7 +120,10 @@ function onPostgres(): string[] {
       execute function "refuse_ledger"()`;
   const differs = (column: string) => `new.${column} is distinct from old.${column}`;
   // PostgreSQL allows no subquery in the condition of a trigger, so the function checks it.
-  const looking = (name: string, { before, when, says }: { before: string; when: string; says: string }) => [
+  const functionAndTrigger = (
+    name: string,
+    { before, when, says }: { before: string; when: string; says: string },
+  ) => [
     `create function "${name}"() returns trigger language plpgsql as $$
 begin
   if ${when} then raise exception '% ${says}', tg_table_name; end if;
@@ -127,19 +134,19 @@ end $$`,
   return [
     ...facts.flatMap((of) => [
       on(of.table, 'insert', isEnded(of)),
-      on(of.table, 'update', isOther(of, differs)),
+      on(of.table, 'update', isForbiddenChange(of, differs)),
       on(of.table, 'delete'),
       `create trigger "${of.table}_truncate" before truncate on ${of.table} for each statement
         execute function "refuse_ledger"()`,
     ]),
-    ...looking('bank_row_needs', {
+    ...functionAndTrigger('bank_row_needs', {
       before: 'insert on bank_row',
-      when: isVoid,
+      when: paymentIsVoid,
       says: 'has no such foreign key',
     }),
-    ...looking('payment_answers', {
+    ...functionAndTrigger('payment_answers', {
       before: 'update of "voidedAt" on payment',
-      when: answers,
+      when: paymentHasRow,
       says: 'is append-only',
     }),
   ];

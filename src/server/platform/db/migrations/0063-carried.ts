@@ -21,9 +21,9 @@ const isCarried = `(kind = 'carried') = ("toBillID" is not null)`;
 const before = factsOf('adjustment');
 const facts: Facts = { ...before, fixed: [...before.fixed, '"toBillID"'] };
 
-const isGone = (column: string): string =>
+const billIsMissing = (column: string): string =>
   `not exists (select 1 from bill where id = new.${column} and "campusID" = new."campusID")`;
-const need = `${isGone('"billID"')} or new."toBillID" is not null and ${isGone('"toBillID"')}`;
+const need = `${billIsMissing('"billID"')} or new."toBillID" is not null and ${billIsMissing('"toBillID"')}`;
 
 const columns = [
   ...['id', '"campusID"', '"billID"', 'kind', 'amount', 'reason', 'day', '"clientID"', '"createdAt"'],

@@ -35,7 +35,7 @@ const facts: Facts = {
   keys: ['"campusID" = new."campusID" and "billID" = new."billID" and serial = new.serial'],
 };
 /** A print needs an existing bill, but stays when the bill is deleted. */
-const isOfNobody = `not exists (select 1 from bill where id = new."billID" and "campusID" = new."campusID")`;
+const billIsMissing = `not exists (select 1 from bill where id = new."billID" and "campusID" = new."campusID")`;
 
 const postgresTriggers: readonly string[] = [
   ...['update', 'delete'].map(
@@ -45,12 +45,12 @@ const postgresTriggers: readonly string[] = [
   ),
   `create trigger "voucher_print_truncate" before truncate on voucher_print for each statement
       execute function "refuse_ledger"()`,
-  postgresNeeds(facts, isOfNobody),
+  postgresNeeds(facts, billIsMissing),
   `create trigger "voucher_print_needs" before insert on voucher_print for each row
       execute function "voucher_print_needs"()`,
 ];
 
 export const statements = (engine: Engine): string[] => [
   ...inDialect(engine, tables),
-  ...(engine === 'postgres' ? postgresTriggers : sqliteTriggers(facts, isOfNobody)),
+  ...(engine === 'postgres' ? postgresTriggers : sqliteTriggers(facts, billIsMissing)),
 ];
