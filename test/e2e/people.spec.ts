@@ -191,7 +191,11 @@ test('Two-factor sign-in asks for a code of the app and accepts a recovery code.
   baseURL,
 }) => {
   await signIn();
-  const link = await invite(page, { name: 'Sana Iqbal', userName: 'sana', role: roleWords.accounts });
+  const link = await invite(page, {
+    name: 'Sana Iqbal',
+    userName: 'sana.two.factor',
+    role: roleWords.accounts,
+  });
   const hers = await openElsewhere(browser, baseURL);
   await join(hers, link);
   await hers.getByRole('link', { name: settingsWords.title }).click();
@@ -211,7 +215,7 @@ test('Two-factor sign-in asks for a code of the app and accepts a recovery code.
 
   await hers.getByRole('button', { name: sessionWords.account }).click();
   await hers.getByRole('menuitem', { name: sessionWords.signOut, exact: true }).click();
-  await hers.getByLabel(sessionWords.userName).fill('sana');
+  await hers.getByLabel(sessionWords.userName).fill('sana.two.factor');
   await hers.getByLabel(sessionWords.password, { exact: true }).fill(chosen);
   await hers.getByRole('button', { name: sessionWords.signIn }).click();
   const code = hers.getByRole('textbox', { name: sessionWords.code });

@@ -244,12 +244,10 @@ test('A message goes to the chosen classes and sections, by the rules of the spe
       await page.getByRole('listbox').getByRole('option', { name: option, exact: true }).click();
   };
   await panel.getByRole('combobox', { name: classWords.class }).click();
-  await expect(page.getByRole('listbox').getByRole('option')).toHaveText([
-    classWords.allClasses,
-    'Nursery',
-    'Five',
-    'Ten',
-  ]);
+  // The test of Find adds the class Hifz to the same campus.
+  const classes = [classWords.allClasses, 'Nursery', 'Five', 'Ten'];
+  const known = page.getByRole('listbox').getByRole('option').filter({ hasNotText: 'Hifz' });
+  await expect(known).toHaveText(classes);
   await page.keyboard.press('Escape');
   await choose(classWords.class, 'Nursery', 'Five');
   await panel.getByRole('combobox', { name: classWords.section }).click();
