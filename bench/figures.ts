@@ -19,6 +19,7 @@ import { reminders } from './figures/reminders.ts';
 import { reports } from './figures/reports.ts';
 import { saveGroup } from './figures/save-group.ts';
 import { scaleWorkers } from './figures/scale-workers.ts';
+import { settledMemory } from './figures/settled-memory.ts';
 import { slowLine } from './figures/slow-line.ts';
 import { trail } from './figures/trail.ts';
 import { webSize } from './figures/web-size.ts';
@@ -41,6 +42,7 @@ export const figures: readonly Figure[] = [
   reports,
   lighthouse,
   idleMemory,
+  settledMemory,
   flatBills,
   flatMessages,
   history,

@@ -11,12 +11,11 @@ export function numberOf(index: number): string {
   return `0300-${block}${String((index % 97) + 1).padStart(2, '0')}`;
 }
 
-/** Fills all 35 columns of the spec's sheet. */
+/** Fills all columns of the spec's sheet but the picture, which must have been uploaded. */
 export function wideBill(index: number): NewBill {
   const heads = headKeys.map((key, at) => [key, `Fee head ${at + 1}`]);
   const amounts = amountKeys.map((key, at) => [key, 500 + ((index + at) % 90) * 25.5]);
   return {
-    avatar: 'https://pictures.example.org/child.png',
     regNum: `R-${index}`,
     invNo: `INV-2026-${index}`,
     name: `Ayesha Khan ${index}`,
