@@ -2,8 +2,8 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Db } from './store.ts';
 import { isPostgres } from './store.ts';
 
-/** Letters beyond A to Z that have upper and lower case. Urdu letters have not. */
-const isCased = (letter: string): boolean => letter > '\x7f' && letter.toLowerCase() !== letter.toUpperCase();
+/** Whether a letter has upper and lower case. Digits and Urdu letters have not. */
+const isCased = (letter: string): boolean => letter.toLowerCase() !== letter.toUpperCase();
 
 /** Escapes `%` and `_` for `like … escape '\\'`. */
 export const plainly = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
@@ -11,9 +11,10 @@ export const plainly = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 /** Whether the column contains the text, in any case; `%` and `_` are plain characters. */
 export function contains(db: Db, column: Expression<string | null>, text: string): Expression<SqlBool> {
   const pattern = `%${plainly(text)}%`;
-  // Dialect: SQLite's `like` ignores the case of A to Z itself, and is six times as fast as our `lower` for all
-  // letters.
-  if (!isPostgres(db) && ![...text].some(isCased)) return sql<SqlBool>`${column} like ${pattern} escape '\\'`;
+  // Dialect: SQLite's `like` ignores the case of A to Z itself. Without `lower` a search is six times as fast.
+  const isIgnored = (letter: string) => !isPostgres(db) && letter <= '\x7f';
+  if (![...text].some((letter) => isCased(letter) && !isIgnored(letter)))
+    return sql<SqlBool>`${column} like ${pattern} escape '\\'`;
   // Both sides use the engine's own `lower`, because no two programs agree on every letter.
   return sql<SqlBool>`lower(${column}) like lower(cast(${pattern} as text)) escape '\\'`;
 }
