@@ -19,7 +19,7 @@ import { type Frame, MessagePanel } from './message-panel.tsx';
 import { isPersonal } from './rules.ts';
 import classes from './send-panel.module.css';
 import { useClassDraft } from './use-draft.ts';
-import type { Wish } from './use-sending.ts';
+import type { Wish } from './use-message.ts';
 import { Names } from './whom.tsx';
 
 /** A roster has no fees, so only these placeholders exist. */

@@ -10,7 +10,7 @@ import { HowOften } from './how-often.tsx';
 import { type Frame, MessagePanel } from './message-panel.tsx';
 import { aimAt, bodyOf, type Draft, followed, whyNotSend, withKnownGroups } from './rules.ts';
 import { useDraft } from './use-draft.ts';
-import type { Wish } from './use-sending.ts';
+import type { Wish } from './use-message.ts';
 import { RecipientSummary } from './whom.tsx';
 
 type Props = Frame & {

@@ -20,7 +20,7 @@ import { LeftOut } from './left-out.tsx';
 import { OutdatedLine } from './outdated.tsx';
 import { asidesOf, isTyped, type Letter, mayBecome, mustBeTyped, type Who } from './rules.ts';
 import classes from './send-sheet.module.css';
-import type { Planned } from './use-plan.ts';
+import type { Planned } from './use-message.ts';
 import { type Later, nowIn, sayLater } from './when.ts';
 import { sayEnd } from './window-rules.ts';
 import { Ways } from './windows.tsx';

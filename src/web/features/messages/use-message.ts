@@ -1,14 +1,78 @@
-import { useState } from 'react';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { dayIn } from '#shared/dates.ts';
 import { unknownPlaceholders } from '#shared/placeholders.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
+import { scheduleWords } from '#shared/words/scheduling.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import { toasts } from '#shared/words/toasts.ts';
+import { mayHaveArrived, pressOf } from '../../lib/idempotency.ts';
+import { randomID } from '../../lib/random-id.ts';
 import { useSession } from '../../lib/session.ts';
-import { toastError } from '../../ui/toast.ts';
+import { toastDone, toastError } from '../../ui/toast.ts';
+import { type PlanBody, planQuery, type SendAnswer } from './api.ts';
 import { emptyLetter, type Letter } from './rules.ts';
-import { usePlan } from './use-plan.ts';
-import { useSending, type Wish } from './use-sending.ts';
+import { usePress } from './use-draft.ts';
 import type { View } from './views.tsx';
-import { nowIn, sendAtOf, troubleOf } from './when.ts';
+import { type Later, nowIn, sayLater, sendAtOf, troubleOf } from './when.ts';
+
+/** `sendAt` as the calls expect it; undefined for at once. */
+type Delivery = { clientID: string; again: boolean; sendAt: string | undefined };
+
+/** The message to send and how to send it. */
+export type Wish = {
+  /** The body for a plan. */
+  body: PlanBody;
+  /** Recipients are chosen. */
+  isAimed: boolean;
+  /** The error of the spec's checks, or undefined. */
+  whyNot: string | undefined;
+  deliver: (press: Delivery) => Promise<SendAnswer>;
+};
+
+/** Sends once per press, however often it is retried. `onSent` empties the draft, so a second press sends nothing. */
+function useSending({ body, deliver }: Wish, later: Later | null, onSent: (answer: SendAnswer) => void) {
+  const [isBusy, setBusy] = useState(false);
+  const { timeZone } = useSession();
+  const [lastPress, setPress] = usePress();
+
+  const sendNow = async (again: boolean): Promise<void> => {
+    const sendAt = sendAtOf(later);
+    const press = pressOf(JSON.stringify({ ...body, again, sendAt }), lastPress, randomID);
+    setPress(press);
+    setBusy(true);
+    try {
+      const answer = await deliver({ clientID: press.clientID, again, sendAt });
+      const begins = later && sayLater(later, dayIn(timeZone, new Date()));
+      setPress(null);
+      onSent(answer);
+      toastDone(begins === null ? toasts.done.beingProcessed : scheduleWords.scheduled(begins));
+    } catch (error) {
+      if (!mayHaveArrived(error)) setPress(null);
+      toastError(toasts.errorTitle, sentenceOf(error));
+    }
+    setBusy(false);
+  };
+  return { sendNow, isBusy };
+}
+
+const planDelay = 350;
+
+/**
+ * What a send with this body would do; debounced, so that it loads a moment after the last key. `isCurrent`: the plan
+ * belongs to the current text, not to an earlier one.
+ */
+function usePlan(body: PlanBody, again: boolean, isWanted: boolean) {
+  const content = JSON.stringify(body);
+  const [settled] = useDebouncedValue(content, planDelay);
+  const asked = useMemo(() => ({ ...(JSON.parse(settled) as PlanBody), again }), [settled, again]);
+  const query = useQuery(planQuery(asked, isWanted));
+  const isCurrent = isWanted && settled === content && query.data !== undefined && !query.isPlaceholderData;
+  return { query, plan: isWanted ? query.data : undefined, isCurrent, asked };
+}
+
+export type Planned = ReturnType<typeof usePlan>;
 
 type Message = {
   letter: Letter;
