@@ -10,7 +10,9 @@ import { AddMembersPanel } from '../features/bills/add-members-panel.tsx';
 import { groupsQuery } from '../features/groups/api.ts';
 import { GroupPanel } from '../features/groups/group-panel.tsx';
 import {
+  type BillingDraft,
   billingBefore,
+  draftForFile,
   emptyForm,
   formOf,
   type GroupForm,
@@ -18,12 +20,23 @@ import {
   nameOfPeriod,
   typedBy,
 } from '../features/groups/rules.ts';
-import { useBillingDraft } from '../features/groups/use-draft.ts';
 import type { SavedImport } from '../features/import/import-model.ts';
 import type { BillingRead } from '../features/import/read-billing.ts';
+import { createDraftStore } from '../lib/draft-store.ts';
 import { useSession } from '../lib/session.ts';
 import { useDesk } from './use-desk.ts';
 import { useImportPanel } from './use-sheet.tsx';
+
+const noDraft: BillingDraft = { typed: {}, fileName: null };
+const billingDraft = createDraftStore('billing-draft', noDraft);
+
+/** The draft of a new billing. */
+const useBillingDraft = () => ({
+  ...billingDraft.use(),
+  type: (typed: Partial<GroupForm>) => billingDraft.change({ typed }),
+  chooseFile: (fileName: string) => billingDraft.change(draftForFile(billingDraft.current(), fileName)),
+  forget: () => billingDraft.change(noDraft),
+});
 
 /** The form of the new billing: typed values, and proposals from the file and the billing before. */
 function useNewForm() {
