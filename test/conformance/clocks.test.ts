@@ -7,7 +7,7 @@ import { noPace, type PaceSettings } from '#shared/calls/senders.ts';
 import { standstillWords } from '#shared/words/pace.ts';
 import { insertInbound } from '../../src/server/chat/chat-queries.ts';
 import { outboxMetrics } from '../../src/server/operations/health/health.ts';
-import { markHandedOver } from '../../src/server/outbox/delivery/handover-queries.ts';
+import { markHandedOver } from '../../src/server/outbox/delivery/claims-queries.ts';
 import { sendingWorker, sendNext } from '../../src/server/outbox/delivery/worker.ts';
 import { addOptOut, recordOptOut, removeOptOut } from '../../src/server/outbox/limits/opt-outs.ts';
 import { listOptOuts } from '../../src/server/outbox/limits/opt-outs-queries.ts';

@@ -65,7 +65,7 @@ import { countMessagesByState } from '../../src/server/outbox/broadcasts/broadca
 import { findLastCancelled, listCancelledSince } from '../../src/server/outbox/changes/cancel-queries.ts';
 import { listSkippedReminders, restoreCancelled } from '../../src/server/outbox/changes/restore-queries.ts';
 import { requeue } from '../../src/server/outbox/changes/retry-queries.ts';
-import { markHandedOver } from '../../src/server/outbox/delivery/handover-queries.ts';
+import { markHandedOver } from '../../src/server/outbox/delivery/claims-queries.ts';
 import { hasExpiredLease, lockOnlyClaimed } from '../../src/server/outbox/delivery/rescue-queries.ts';
 import {
   listBroadcastsThatTold,

@@ -2,7 +2,7 @@
 import type { MessageState } from '#shared/message-states.ts';
 import type { Reason } from '#shared/reasons.ts';
 import { startDue } from '../../src/server/outbox/broadcasts/broadcasts.ts';
-import { markHandedOver } from '../../src/server/outbox/delivery/handover-queries.ts';
+import { markHandedOver } from '../../src/server/outbox/delivery/claims-queries.ts';
 import { rescueExpiredLeases } from '../../src/server/outbox/delivery/rescue.ts';
 import { claimNext } from '../../src/server/outbox/delivery/scheduler.ts';
 import type { Claimed } from '../../src/server/outbox/model.ts';

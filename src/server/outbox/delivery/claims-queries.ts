@@ -4,7 +4,7 @@ import type { Scope } from '../../auth/scope.ts';
 import { unindexed, unindexedText, valueList, valueRows } from '../../platform/db/long-lists.ts';
 import type { Db } from '../../platform/db/store.ts';
 import { type DueBroadcast, dueBroadcastColumns, hasBegun } from '../broadcasts/broadcasts-queries.ts';
-import type { Candidate, LeftOut, PutOff } from '../model.ts';
+import type { Candidate, Claimed, LeftOut, PutOff } from '../model.ts';
 
 export const candidateColumns = [
   'id',
@@ -146,4 +146,25 @@ export async function listStrangers(scope: Scope, numbers: readonly string[]): P
       where m.number = asked.value and m.attempts > 0 and (m."acceptedAt" >= coalesce(s."connectedAt", '')
         or m.status in ('sending', 'unknown')) and m."campusID" = ${scope.campusID})`.execute(scope.db);
   return new Set(rows.map(({ value }) => value));
+}
+
+/**
+ * Marks these messages as handed over: from now on they may have been sent. Returns the ids that may go. A message that
+ * was cancelled since its claim may not, nor one whose lease ended and that another process put back.
+ */
+export async function markHandedOver(
+  db: Db,
+  claimed: readonly Pick<Claimed, 'id' | 'leaseUntil'>[],
+  now: string,
+): Promise<Set<number>> {
+  const columns = { id: 'bigint', leaseUntil: 'text' } as const;
+  // One order of rows, so that two transactions do not wait for each other.
+  const rows = [...claimed].sort((a, b) => a.id - b.id);
+  const { rows: marked } = await sql<{ id: number }>`with ${valueRows(db, 'leaving', { columns, rows })}
+    update message set "handedOverAt" = ${now}
+    from leaving
+    where message.id = leaving.id and ${unindexedText('message.status')} = 'sending'
+      and message."leaseUntil" = leaving."leaseUntil" and message."cancelledAt" is null
+    returning message.id`.execute(db);
+  return new Set(marked.map(({ id }) => id));
 }

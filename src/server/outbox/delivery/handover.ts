@@ -3,7 +3,7 @@
 import type { Deps } from '../../deps.ts';
 import { createGroupCommit } from '../../platform/db/group-commit.ts';
 import type { Claimed } from '../model.ts';
-import { markHandedOver } from './handover-queries.ts';
+import { markHandedOver } from './claims-queries.ts';
 
 type Leaving = { message: Claimed; done: (mayLeave: boolean) => void };
 
