@@ -21,8 +21,7 @@ import { settle } from './completer-rules.ts';
 import { createHandover, type Handover } from './handover.ts';
 import { createRateSlots, type RateSlots, untilNext } from './rate.ts';
 import { rescueExpiredLeases } from './rescue.ts';
-import { claimNext } from './scheduler.ts';
-import { createProgress } from './scheduler-rules.ts';
+import { claimNext, createProgress } from './scheduler.ts';
 import { createSleepDetector, type SleepDetector } from './worker-rules.ts';
 
 /** Seconds of awake time after which a provider that has not answered counts as unknown, well before the lease ends. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createProgress } from './scheduler-rules.ts';
+import { createProgress } from './scheduler.ts';
 
 it('The scheduler goes on where it was in each broadcast, and begins again one second after it began.', () => {
   let now = 5000;
