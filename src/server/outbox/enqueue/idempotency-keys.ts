@@ -8,7 +8,7 @@ import { Failure } from '#shared/failures.ts';
 import { noReason, tellReason } from '#shared/reasons.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { findBroadcastByClient, findDigest, putIdempotencyKey } from './idempotency-keys-queries.ts';
+import { findBroadcastByClient, findDigest, putIdempotencyKey } from './enqueue-queries.ts';
 
 type SendRequest = Pick<SendBody, 'clientID' | 'message' | 'media'>;
 

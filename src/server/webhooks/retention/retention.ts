@@ -2,7 +2,7 @@
 
 import { purgeBin } from '../../bin/bin.ts';
 import type { Deps } from '../../deps.ts';
-import { deleteExpiredKeys } from '../../outbox/enqueue/idempotency-keys-queries.ts';
+import { deleteExpiredKeys } from '../../outbox/enqueue/enqueue-queries.ts';
 import { deleteExpiredClaims } from '../../outbox/manual/manual-queries.ts';
 import { forgetUnmatched } from '../../outbox/receipts/receipts-queries.ts';
 import { deleteExpiredValues } from '../../senders/provider-cache/provider-cache-queries.ts';
