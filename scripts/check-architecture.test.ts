@@ -198,7 +198,7 @@ describe('imports', () => {
     ['src/server/whatsapp/cloud/outcomes.ts', '../port.ts'],
     ['src/server/platform/db/store.ts', '../../config.ts'],
     ['src/server/deps.ts', './whatsapp/port.ts'],
-    ['src/server/whatsapp/cloud/call-graph.ts', '../../runtime.ts'],
+    ['src/server/whatsapp/cloud/graph.ts', '../../runtime.ts'],
     ['src/server/start.ts', './operations/health/health.ts'],
     ['src/web/features/bills/card.tsx', '../../ui/row.tsx'],
   ])('%s may import %s.', (path, from) => {

@@ -1,9 +1,126 @@
 /** The Graph API for one sender, with its version and its token. */
+
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { subscribe } from 'node:diagnostics_channel';
+import type { Runtime } from '../../runtime.ts';
 import type { Sender } from '../model.ts';
 import type { Surroundings } from '../port.ts';
 import { Unreached } from '../reach.ts';
 import { readAtMost } from '../read-at-most.ts';
-import { type Called, callGraph, type GraphRequest, type Patience, usualPatience } from './call-graph.ts';
+
+/** Milliseconds. The answer to a message must come before its worker stops waiting for it (40 s). */
+export type Patience = { connect: number; answer: number };
+export const usualPatience: Patience = { connect: 5000, answer: 30_000 };
+
+type GraphRequest = {
+  url: string;
+  method: 'GET' | 'POST' | 'DELETE';
+  headers: Record<string, string>;
+  body?: string | Buffer | FormData;
+  /** The most bytes of the answer that are read. */
+  most: number;
+};
+
+export type Called =
+  /** The sender's settings are not complete enough for a call. */
+  | { kind: 'incomplete' }
+  | { kind: 'answered'; status: number; bytes: Buffer }
+  | { kind: 'tooLarge' }
+  /** `isWritten` is false only if nothing was sent for certain. */
+  | { kind: 'silent'; isWritten: boolean; code: string };
+
+/** How far a call has come. */
+type Progress = { isSeen: boolean; isWritten: boolean };
+
+const underWay = new AsyncLocalStorage<Progress>();
+const progressOf = new WeakMap<object, Progress>();
+
+/**
+ * Whether this Node publishes when a request is written. It is true once a written request was reported, and false if
+ * an answer comes to a request that was not reported. Until it is true, only the error code decides whether something
+ * was written.
+ */
+let reportsWrites: boolean | undefined;
+
+// Published by undici, the library behind Node's fetch.
+subscribe('undici:request:create', (message) => {
+  const progress = underWay.getStore();
+  if (!progress) return;
+  progress.isSeen = true;
+  progressOf.set((message as { request: object }).request, progress);
+});
+subscribe('undici:client:sendHeaders', (message) => {
+  const progress = progressOf.get((message as { request: object }).request);
+  if (!progress) return;
+  progress.isWritten = true;
+  reportsWrites ??= true;
+});
+
+const isKnownUnwritten = ({ isSeen, isWritten }: Progress): boolean =>
+  reportsWrites === true && isSeen && !isWritten;
+
+/**
+ * Errors that occur only before there is a connection: of the host name, the connection or its certificate. System
+ * errors are listed in nodejs.org/api/errors.html#common-system-errors, certificate errors in
+ * nodejs.org/api/tls.html#x509-certificate-error-codes, and undici's in its docs/docs/api/Errors.md.
+ */
+const beforeConnection = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'HOSTNAME_MISMATCH',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+];
+
+/** The error of fetch itself says only that it failed. The cause has the details. */
+function causeOf(error: unknown): { code: string; isEarly: boolean } {
+  const { code = '', syscall } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
+  return {
+    code,
+    isEarly: beforeConnection.includes(code) || syscall === 'connect' || syscall === 'getaddrinfo',
+  };
+}
+
+/**
+ * One call of the Graph API with fetch, whose phases are timed. Until the request is written nothing was sent;
+ * afterwards WhatsApp may have acted on it. A call is never repeated automatically, and the token never follows a
+ * redirect.
+ */
+async function callGraph(
+  request: GraphRequest,
+  patience: Patience,
+  runtime: Pick<Runtime, 'after' | 'fetch'>,
+): Promise<Called> {
+  const progress: Progress = { isSeen: false, isWritten: false };
+  const stop = new AbortController();
+  const connecting = runtime.after(patience.connect, () => isKnownUnwritten(progress) && stop.abort());
+  const answering = runtime.after(patience.answer, () => stop.abort());
+  const { url, method, headers, body, most } = request;
+  try {
+    const response = await underWay.run(progress, () =>
+      runtime.fetch(url, { method, headers, body, redirect: 'manual', signal: stop.signal }),
+    );
+    if (progress.isSeen && !progress.isWritten) reportsWrites = false;
+    progress.isWritten = true;
+    const bytes = await readAtMost(response, most);
+    return bytes ? { kind: 'answered', status: response.status, bytes } : { kind: 'tooLarge' };
+  } catch (error) {
+    const { code, isEarly } = causeOf(error);
+    const isWritten = progress.isWritten || !(isEarly || isKnownUnwritten(progress));
+    return { kind: 'silent', isWritten, code };
+  } finally {
+    connecting.cancel();
+    answering.cancel();
+  }
+}
 
 export type Settings = {
   phoneNumberID: string;
@@ -31,7 +148,7 @@ const isComplete = ({ phoneNumberID, wabaID, version, token }: Settings): boolea
   /^v\d+\.\d+$/.test(version) &&
   /^[\x21-\x7e]+$/.test(token);
 
-export type Question = {
+type Question = {
   method?: GraphRequest['method'];
   /** The path after the version, without a leading slash. */
   path: string;

@@ -6,8 +6,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Answered, FileContent, Sender } from '../model.ts';
-import type { Called } from './call-graph.ts';
-import { type Graph, settingsOf } from './graph.ts';
+import { type Called, type Graph, settingsOf } from './graph.ts';
 import { answerOf } from './outcomes.ts';
 import { plainText } from './parts.ts';
 

@@ -6,7 +6,7 @@ import { cloudSender, surround } from '../../../../test/support/cloud-sender.ts'
 import { type GraphAnswer, readExamples, startGraphServer } from '../../../../test/support/graph-server.ts';
 import { mayLeave } from '../../../../test/support/leaving.ts';
 import type { Outcome, Outgoing } from '../port.ts';
-import type { Patience } from './call-graph.ts';
+import type { Patience } from './graph.ts';
 import { outcomeOf } from './outcomes.ts';
 import { cloudApi } from './provider.ts';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Answered } from '../model.ts';
 import type { Outcome } from '../port.ts';
-import type { Called } from './call-graph.ts';
+import type { Called } from './graph.ts';
 import { read, someText, waNumber } from './parts.ts';
 import { type GraphError, graphError, type Refusal, readMissingNumber, readRefusal } from './refusals.ts';
 

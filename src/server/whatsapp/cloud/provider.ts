@@ -1,8 +1,7 @@
 /** WhatsApp's Cloud API. Source of its shapes: developers.facebook.com, business messaging (September 2026). */
 import { z } from 'zod';
 import type { Provider, Surroundings } from '../port.ts';
-import { type Patience, usualPatience } from './call-graph.ts';
-import { createGraph, settingsOf } from './graph.ts';
+import { createGraph, type Patience, settingsOf, usualPatience } from './graph.ts';
 import { createFetchMedia } from './media.ts';
 import { createSend } from './messages.ts';
 import { createCheck } from './number.ts';
