@@ -206,6 +206,21 @@ const openVoucher = async (page: Page): Promise<void> => {
   await expect(page.getByRole('img', { name: /as it will be printed/ })).toBeVisible();
 };
 
+const openPromise = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Note a promise to pay' }).click();
+  await expect(page.getByRole('dialog', { name: 'Promise to pay' })).toBeVisible();
+};
+
+/** The form that adds a fine to a bill or takes something off it. */
+const openAdjustment = async (page: Page): Promise<void> => {
+  await page
+    .getByRole('button', { name: /^Bill of / })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Change what it asks' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+};
+
 /** Each new page or panel needs a line here. */
 const views: View[] = [
   page('/by-hand', 'Nothing waits to be sent by hand'),
@@ -247,6 +262,8 @@ const views: View[] = [
   panel('family', 'Muhammad Abdullah Qureshi Siddiqui'),
   { ...panel('family', 'Payable today', openWholeFamily), name: 'a family with a bill and its numbers' },
   { ...panel('family', 'Payable today', openVoucher), name: 'a voucher' },
+  { ...panel('family', 'Payable today', openPromise), name: 'a promise to pay' },
+  { ...panel('family', 'Payable today', openAdjustment), name: 'what a bill asks, changed' },
   panel('member', 'Contacts'),
   panel('chat', /Dear parent/),
   page('/chats', 'Shukriya'),
@@ -262,6 +279,11 @@ const views: View[] = [
   },
   page('/reports?report=ageing', 'Over 90 days'),
   page('/reports?report=ageing&figure=outstanding', 'Back to the report'),
+  page('/reports?report=defaulters', 'Reports'),
+  page('/reports?report=day-book', 'Reports'),
+  page('/reports?report=heads', 'Reports'),
+  page('/campuses', 'All campuses'),
+  page('/demo-biller', 'Consumer number'),
   page('/templates', 'Fee due'),
   page('/send-messages?todo=numbers', 'Children without a number'),
   panel('templates', 'Fee due'),
