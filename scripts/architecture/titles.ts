@@ -25,7 +25,10 @@ function titleOf(node: Node): string | undefined {
   return isTestFunction(node.callee as Node) ? textOf(title) : undefined;
 }
 
-/** `it`, `test.skip`, `it.each(rows)`, `test.for(rows)`; the call that takes the rows itself is none. */
+/**
+ * Whether this function takes the title of a test: `it`, `test.skip`, `it.each(rows)`, `test.for(rows)`. The call
+ * `it.each(rows)` itself has no title, because its argument is not a text.
+ */
 function isTestFunction(callee: Node): boolean {
   if (callee.type === 'Identifier') return ['it', 'test'].includes(nameOf(callee) ?? '');
   if (callee.type === 'CallExpression' || callee.type === 'MemberExpression')
