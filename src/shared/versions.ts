@@ -41,13 +41,21 @@ export function versionIn(body: { version?: string | undefined }, ifMatch: strin
   return ifMatch === undefined || ifMatch === '*' ? undefined : ifMatch.replace(/^(W\/)?"|"$/g, '');
 }
 
-/** Fails if the entity has changed, and names each changed field with its new value. */
-export function refuseStale(call: Call, entity: object, version: string | undefined): void {
+/**
+ * Fails if the entity has changed, and names each changed field with its new value. `sentences` says the new value of a
+ * field that is not one plain value.
+ */
+export function refuseStale(
+  call: Call,
+  entity: object,
+  { version, sentences = {} }: { version: string | undefined; sentences?: Readonly<Record<string, string>> },
+): void {
   if (version === undefined || version === versionOf(call, entity)) return;
   const issues = fieldsOf(call).flatMap((field, index) => {
     const value = valueIn(entity, field);
     const seen = version.slice(index * letters, (index + 1) * letters);
-    return seen === markOf(value) ? [] : [{ path: field, message: failureWords.isNow(value) }];
+    const message = sentences[field] ?? failureWords.isNow(value);
+    return seen === markOf(value) ? [] : [{ path: field, message }];
   });
   throw new Failure('conflict', failureWords.changedSince, issues);
 }

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Call } from '#shared/call.ts';
 import { calls } from '#shared/calls/all.ts';
+import { type Rights, roles } from '#shared/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
-import { useCampus } from './callers.ts';
+import { freshSlug, useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 
-type Entity = { id: number; version: string } & Record<string, unknown>;
+type Entity = { id: number | string; version: string } & Record<string, unknown>;
 
 describe.each(engines)('Versions of changed entities on %s', (engine) => {
   const here = useCampus(engine);
@@ -17,6 +18,15 @@ describe.each(engines)('Versions of changed entities on %s', (engine) => {
     const contacts = [makeBill({ total: 5000 })];
     await here.clerk.get(calls.saveGroup, { body: { group: { id }, contacts } });
     return (await here.clerk.get(calls.listBills, { params: { id } })).items[0];
+  }
+
+  const rightsHere = (rights: Rights) => ({ rights: [{ campusID: here.campus.id, rights }] });
+
+  async function addPerson(): Promise<Entity> {
+    const body = { name: 'Hira Malik', userName: freshSlug().replace('-', ''), ...rightsHere(roles.viewer) };
+    const { id } = await here.clerk.get(calls.invitePerson, { body });
+    const { people } = await here.clerk.get(calls.listPeople);
+    return people.find((person: Entity) => person.id === id);
   }
 
   /** For each kind of entity, two changes made from the same read. */
@@ -51,6 +61,28 @@ describe.each(engines)('Versions of changed entities on %s', (engine) => {
         }),
       one: { name: 'One' },
       other: { name: 'Other' },
+    },
+    'a person': {
+      call: calls.updatePerson,
+      add: addPerson,
+      get one() {
+        return { name: 'One', ...rightsHere(roles.accounts) };
+      },
+      get other() {
+        return { name: 'Other', ...rightsHere(roles.reception) };
+      },
+    },
+    'a campus': {
+      call: calls.updateCampus,
+      add: async () => (await here.clerk.get(calls.getSchool)).campuses[0],
+      one: { name: 'One', country: 'PK', timeZone: 'Asia/Karachi' },
+      other: { name: 'Other', country: 'AE', timeZone: 'Asia/Dubai' },
+    },
+    'a money account': {
+      call: calls.updateMoneyAccount,
+      add: () => here.clerk.get(calls.addMoneyAccount, { body: { kind: 'bank', title: 'HBL' } }),
+      one: { title: 'One', kind: 'bank' },
+      other: { title: 'Other', kind: 'wallet' },
     },
   };
   const all = Object.entries(kinds);
@@ -102,6 +134,32 @@ describe.each(engines)('Versions of changed entities on %s', (engine) => {
     const late = await here.clerk.ask(calls.updateBill, { params: { id }, body: { name: 'Hina', version } });
     expectFailure(late, 'conflict');
     expect(late.body.issues).toEqual([{ path: 'status', message: failureWords.isNow('paid') }]);
+  });
+
+  it('A late change of a person names the rights that somebody else has given meanwhile.', async () => {
+    const { id, version } = await addPerson();
+    const change = (rights: Rights) =>
+      here.clerk.ask(calls.updatePerson, {
+        params: { id },
+        body: { name: 'Hira Malik', ...rightsHere(rights), version },
+      });
+    expect((await change({ ...roles.viewer, edit: true })).status).toBe(200);
+    const late = await change(roles.viewer);
+    expectFailure(late, 'conflict');
+    const { campuses } = await here.clerk.get(calls.listPeople);
+    const message = failureWords.rightsAreNow([`${campuses[0].name}: View, Edit`]);
+    expect(late.body.issues).toEqual([{ path: 'rights', message }]);
+  });
+
+  it('A money account that was taken out of use since it was read has another version.', async () => {
+    const account = { kind: 'bank', title: 'HBL' };
+    const { id, version } = await here.clerk.get(calls.addMoneyAccount, { body: account });
+    const change = (ended: boolean) =>
+      here.clerk.ask(calls.updateMoneyAccount, { params: { id }, body: { ...account, ended, version } });
+    expect((await change(true)).status).toBe(200);
+    const late = await change(false);
+    expectFailure(late, 'conflict');
+    expect(late.body.issues).toEqual([{ path: 'ended', message: failureWords.isNow(true) }]);
   });
 
   it('A change without a version is accepted.', async () => {

@@ -29,7 +29,7 @@ export const voucherBill = (more: Partial<VoucherBill> = {}): VoucherBill =>
 const account: MoneyAccount = {
   ...{ id: 1, kind: 'bank', title: 'Main Branch', bank: 'HBL', number: '0042-7901234503' },
   ...{ iban: 'PK36 HABB 0000 1123 4567 8702', prefix: '100422', numbering: 'voucher', onVoucher: true },
-  ...{ endedAt: null, headings: [] },
+  ...{ endedAt: null, headings: [], version: '' },
 };
 
 /** The campus has no days of grace by default. */

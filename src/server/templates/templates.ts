@@ -56,7 +56,7 @@ export async function changeTemplate(
   const at = deps.now().toISOString();
   const changed = await withCampusLock(scope, async (scope) => {
     const before = await findTemplate(scope, change.id);
-    if (before) refuseStale(calls.updateTemplate, before, change.version);
+    if (before) refuseStale(calls.updateTemplate, before, change);
     const changed = await updateTemplate(scope, change.id, change.template);
     if (!before || !changed) throw notFound();
     checkPaper(changed);

@@ -1,6 +1,6 @@
 /** The school and its campuses, for administrators. */
 import { z } from 'zod';
-import { defineCall, idInPath, ofCampus } from '../call.ts';
+import { defineCall, idInPath, ofCampus, version, versioned } from '../call.ts';
 import { isCountry } from '../countries.ts';
 import { firstYear, lastYear } from '../limits.ts';
 import { isTimeZone } from '../time-zones.ts';
@@ -19,7 +19,13 @@ const currency = z.string().trim().min(1).max(8);
 const newCampus = z.strictObject({ ...details, currency: currency.optional(), logo: avatar.nullish() });
 export type CampusDetails = z.infer<typeof newCampus>;
 
-const campus = z.object({ id: z.number(), ...details, currency, logo: z.string().nullable() });
+const campus = z.object({
+  id: z.number(),
+  ...details,
+  currency,
+  logo: z.string().nullable(),
+  ...versioned,
+});
 export type CampusAnswer = z.infer<typeof campus>;
 
 export const getSchool = defineCall({
@@ -67,8 +73,8 @@ export const updateCampus = defineCall({
   summary: 'Changes a campus that the caller administers.',
   query: ofCampus,
   params: idInPath,
-  body: newCampus,
-  answer: null,
+  body: newCampus.extend({ version }),
+  answer: campus,
 });
 
 const month = z.object({ year: z.number(), month: z.number() });

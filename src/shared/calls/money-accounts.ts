@@ -1,7 +1,7 @@
 /** Money accounts: a bank account, a wallet or a cash desk for incoming money. */
 import { z } from 'zod';
 import { bankFields } from '../bank.ts';
-import { defineCall, id, idInPath, ofCampus } from '../call.ts';
+import { defineCall, id, idInPath, ofCampus, version, versioned } from '../call.ts';
 import { longestText } from '../limits.ts';
 
 export const accountKinds = ['bank', 'cash', 'wallet', 'biller'] as const;
@@ -38,6 +38,7 @@ const account = accountToSave.extend({
   endedAt: z.string().nullable(),
   /** The headings of its last file. */
   headings: z.array(bankHeading),
+  ...versioned,
 });
 export type MoneyAccount = z.infer<typeof account>;
 
@@ -71,6 +72,6 @@ export const updateMoneyAccount = defineCall({
     'Changes a money account. `ended` takes it out of use, or back into use. Its payments stay unchanged.',
   params: idInPath,
   query: ofCampus,
-  body: accountToSave.extend({ ended: z.boolean().default(false) }),
+  body: accountToSave.extend({ ended: z.boolean().default(false), version }),
   answer: account,
 });

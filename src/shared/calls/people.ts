@@ -1,6 +1,6 @@
 /** The people of a school and their rights. Administrators see and change only the campuses that they administer. */
 import { z } from 'zod';
-import { defineCall, id, ofCampus } from '../call.ts';
+import { defineCall, id, ofCampus, version, versioned } from '../call.ts';
 import { mostCampuses } from '../limits.ts';
 import { newUserName, personName, rights } from './account.ts';
 
@@ -21,6 +21,7 @@ const person = z.object({
   /** Until when the current one-time link is valid; null if there is none. */
   linkUntil: z.string().nullable(),
   rights: z.array(rightsOfCampus),
+  ...versioned,
 });
 export type Person = z.infer<typeof person>;
 export type RightsOfCampus = z.infer<typeof rightsOfCampus>;
@@ -70,8 +71,8 @@ export const updatePerson = defineCall({
   summary: 'Changes a person’s name, and the rights in the given campuses.',
   query: ofCampus,
   params: personInPath,
-  body: z.strictObject({ name: personName, rights: newRights }),
-  answer: null,
+  body: z.strictObject({ name: personName, rights: newRights, version }),
+  answer: person,
 });
 
 export const resetPerson = defineCall({

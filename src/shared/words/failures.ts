@@ -73,7 +73,11 @@ export const failureWords = {
   afterSorted: 'A list in another order than the file’s is paged by `from`.',
   changedSince:
     'Somebody else has changed this since you opened it. Nothing was saved: look at what it says now, and save again.',
-  isNow: (value: unknown) => `It is ${value === null || value === '' ? 'empty' : String(value)} by now.`,
+  isNow: (value: unknown) => {
+    if (typeof value === 'boolean') return `It is ${value ? 'on' : 'off'} by now.`;
+    return `It is ${value === null || value === '' ? 'empty' : String(value)} by now.`;
+  },
+  rightsAreNow: (campuses: readonly string[]) => `The rights are now: ${campuses.join('; ')}.`,
   staysInCampus: 'A billing cannot be moved to another campus.',
   allTold: 'Everybody here was already sent this message. Nothing was sent again.',
   otherSend:
@@ -119,6 +123,10 @@ export const failureWords = {
     'WhatsApp does not play this video, because it is in the HEVC (H.265) format. Save it as an MP4 with H.264, and choose it again.',
   fileTooLarge: (limit: string) => `This file is larger than ${limit}, the most that WhatsApp takes.`,
 } as const;
+
+/** Whether a change was refused because somebody else has changed the same thing since it was read. */
+export const isStale = (error: unknown): boolean =>
+  error instanceof Failure && error.message === failureWords.changedSince;
 
 /** The sentence to show for any error. */
 export const sentenceOf = (error: unknown): string =>

@@ -1,11 +1,14 @@
 import { type FormEvent, useState } from 'react';
-import { sentenceOf } from '#shared/words/failures.ts';
+import { isStale, sentenceOf } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { toastError } from '../ui/toast.ts';
 import { troubleByField } from './trouble-by-field.ts';
 
-/** Runs one save at a time. An issue from the server is shown at its field, or in a toast if it names no field. */
-export function useSaving() {
+/**
+ * Runs one save at a time. An issue from the server is shown at its field, or in a toast if it names no field.
+ * `onStale`: reads again what somebody else has changed, so that the next save is based on that.
+ */
+export function useSaving(onStale?: () => Promise<void>) {
   const [trouble, setTrouble] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const save = async (work: () => Promise<void>): Promise<void> => {
@@ -15,8 +18,10 @@ export function useSaving() {
     try {
       await work();
     } catch (error) {
+      if (isStale(error) || Object.keys(troubleByField(error)).length === 0)
+        toastError(toasts.errorTitle, sentenceOf(error));
+      if (isStale(error)) await onStale?.();
       setTrouble(error);
-      if (Object.keys(troubleByField(error)).length === 0) toastError(toasts.errorTitle, sentenceOf(error));
     }
     setBusy(false);
   };

@@ -31,13 +31,14 @@ export async function updateCampus(
   db: Db,
   { schoolID, id }: { schoolID: number; id: number },
   details: CampusDetails,
-): Promise<void> {
-  await db
+): Promise<Campus & Looks> {
+  return db
     .updateTable('campus')
     .set(columnsOf(details))
     .where('id', '=', id)
     .where('schoolID', '=', schoolID)
-    .execute();
+    .returning([...campusColumns, 'currency', 'logo'])
+    .executeTakeFirstOrThrow();
 }
 
 /** The people who administer every campus of the school. */

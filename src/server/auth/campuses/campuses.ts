@@ -1,8 +1,10 @@
 /** What administrators do with the school and its campuses. */
-import type { CampusDetails } from '#shared/calls/campuses.ts';
+import { calls } from '#shared/calls/all.ts';
+import type { CampusAnswer, CampusDetails } from '#shared/calls/campuses.ts';
 import { Failure } from '#shared/failures.ts';
 import { allRights } from '#shared/rights.ts';
 import { changesBetween } from '#shared/trail.ts';
+import { refuseStale, withVersion } from '#shared/versions.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Deps } from '../../deps.ts';
 import { recordChange } from '../../trail/trail.ts';
@@ -24,7 +26,9 @@ export async function showSchool(deps: Deps, proof: Proof) {
   return {
     name: await findSchoolName(db, schoolID),
     mayChange: isOwner(administrator, campuses),
-    campuses: campuses.filter(({ id }) => campusIDs.includes(id)),
+    campuses: campuses
+      .filter(({ id }) => campusIDs.includes(id))
+      .map((campus) => withVersion(calls.updateCampus, campus)),
   };
 }
 
@@ -105,16 +109,19 @@ export async function addCampus(
   });
 }
 
+/** Throws when somebody else has changed the campus since `version`. */
 export async function changeCampus(
   deps: Deps,
-  { proof, id }: { proof: Proof; id: number },
+  { proof, id, version }: { proof: Proof; id: number; version: string | undefined },
   details: CampusDetails,
-): Promise<void> {
-  await changeSchool(deps, proof, async (administrator, campuses) => {
+): Promise<CampusAnswer> {
+  return changeSchool(deps, proof, async (administrator, campuses) => {
     needOwnCampuses(administrator, [id]);
+    const before = campuses.find((campus) => campus.id === id);
+    if (!before) throw new Failure('notFound', failureWords.notFound);
+    refuseStale(calls.updateCampus, before, { version });
     needFreeName(campuses, details.name, id);
-    await updateCampus(administrator.db, { schoolID: administrator.schoolID, id }, details);
-    const before = campuses.find((campus) => campus.id === id) ?? {};
+    const changed = await updateCampus(administrator.db, { schoolID: administrator.schoolID, id }, details);
     await recordChange(
       { ...administrator, campusID: id },
       {
@@ -124,5 +131,6 @@ export async function changeCampus(
         changes: changesBetween(before, details),
       },
     );
+    return withVersion(calls.updateCampus, changed);
   });
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
+import { versionIn } from '#shared/versions.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
 import type { SeedCampus } from '../setup/setup.ts';
@@ -14,7 +15,9 @@ export function campusRoutes(app: FastifyInstance, deps: Deps, seedCampus: SeedC
     id: await addCampus(deps, { proof, seedCampus }, body),
   }));
 
-  mount(app, calls.updateCampus, async ({ door: { proof }, params: { id }, body }) =>
-    changeCampus(deps, { proof, id }, body),
-  );
+  mount(app, calls.updateCampus, async ({ door: { proof }, params: { id }, body, request }) => {
+    const { version: _version, ...details } = body;
+    const version = versionIn(body, request.headers['if-match']);
+    return changeCampus(deps, { proof, id, version }, details);
+  });
 }

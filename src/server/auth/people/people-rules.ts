@@ -1,5 +1,6 @@
 import type { Person, personStates, RightsOfCampus } from '#shared/calls/people.ts';
 import { type Rights, rightNames } from '#shared/rights.ts';
+import { rightWords, roleWords } from '#shared/words/people.ts';
 
 /** One person in one campus, as it is stored. */
 export type Member = {
@@ -58,3 +59,14 @@ export function administrationsLost(before: Found, after: readonly RightsOfCampu
     .filter(({ campusID, rights }) => rights.admin && !isKept(campusID))
     .map(({ campusID }) => campusID);
 }
+
+/** The rights in each campus, such as `Girls Campus: View, Edit`. */
+export const sayRights = (
+  rights: readonly RightsOfCampus[],
+  campuses: readonly { id: number; name: string }[],
+): string[] =>
+  rights.map(({ campusID, rights }) => {
+    const names = rightNames.filter((right) => rights[right]).map((right) => rightWords[right].name);
+    const campus = campuses.find(({ id }) => id === campusID)?.name ?? campusID;
+    return `${campus}: ${names.join(', ') || roleWords.none}`;
+  });

@@ -1,8 +1,10 @@
 /** What administrators do with other people's accounts and rights. */
+import { calls } from '#shared/calls/all.ts';
 import type { Person, RightsOfCampus } from '#shared/calls/people.ts';
 import { Failure } from '#shared/failures.ts';
 import { noRights } from '#shared/rights.ts';
 import { changesBetween, type TrailChanges } from '#shared/trail.ts';
+import { refuseStale, withVersion } from '#shared/versions.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Deps } from '../../deps.ts';
 import { recordChange, recordOfAccount } from '../../trail/trail.ts';
@@ -22,18 +24,28 @@ import {
   listUnadministered,
   renamePerson,
 } from './people-queries.ts';
-import { administrationsLost, type Found, gatherPeople } from './people-rules.ts';
+import { administrationsLost, type Found, gatherPeople, sayRights } from './people-rules.ts';
 
 type WithProof = { proof: Proof };
 
 export async function listPeople(deps: Deps, { proof }: WithProof): Promise<Person[]> {
-  const { db, campusIDs, userID } = lookingAs(deps, proof);
+  const administrator = lookingAs(deps, proof);
+  const { db, campusIDs } = administrator;
+  return answerPeople(administrator, gatherPeople(await listMembers(db, campusIDs)));
+}
+
+async function answerPeople(
+  { db, campusIDs, userID }: Administrator,
+  people: readonly Found[],
+): Promise<Person[]> {
   const elsewhere = await listPeopleElsewhere(db, campusIDs);
-  return gatherPeople(await listMembers(db, campusIDs)).map((person) => ({
-    ...person,
-    isSelf: person.id === userID,
-    mayManage: !elsewhere.has(person.id),
-  }));
+  return people.map((person) =>
+    withVersion(calls.updatePerson, {
+      ...person,
+      isSelf: person.id === userID,
+      mayManage: !elsewhere.has(person.id),
+    }),
+  );
 }
 
 /** A person in the administrator's campuses. Anybody else answers `notFound`. */
@@ -140,18 +152,23 @@ async function changePerson<T>(
   return answer;
 }
 
-/** Changes the rights in the campuses that are named; the others keep theirs. */
+/**
+ * Changes the rights in the campuses that are named; the others keep theirs. Throws when somebody else has changed the
+ * person since `version`.
+ */
 export async function updatePerson(
   deps: Deps,
-  asked: WithProof & { id: string },
+  { version, ...asked }: WithProof & { id: string; version: string | undefined },
   { name, rights }: Pick<NewPerson, 'name' | 'rights'>,
-): Promise<void> {
+): Promise<Person> {
   const at = deps.now().toISOString();
-  await changePerson(deps, asked, async (administrator, person) => {
+  return changePerson(deps, asked, async (administrator, person) => {
     needOwnCampuses(
       administrator,
       rights.map(({ campusID }) => campusID),
     );
+    const present = failureWords.rightsAreNow(sayRights(person.rights, asked.proof.campuses));
+    refuseStale(calls.updatePerson, person, { version, sentences: { rights: present } });
     if (name !== person.name) {
       await needWholeAccount(administrator, person.id);
       await renamePerson(administrator.db, person.id, name);
@@ -162,6 +179,9 @@ export async function updatePerson(
     }
     await putRights(administrator, { id: person.id, name, at, before: person.rights }, rights);
     await needAdministrators(administrator, administrationsLost(person, rights));
+    const [changed] = await answerPeople(administrator, [await findPerson(administrator, person.id)]);
+    if (!changed) throw new Failure('notFound', failureWords.notFound);
+    return changed;
   });
 }
 

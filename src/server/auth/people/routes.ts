@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { OneTimeLink } from '#shared/calls/people.ts';
+import { versionIn } from '#shared/versions.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { addressOfLink, type Link } from '../links/links.ts';
@@ -33,8 +34,8 @@ export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
     return { id, link: answerOf(link, request.host) };
   });
 
-  mount(app, calls.updatePerson, async ({ door: { proof }, params: { id }, body }) =>
-    updatePerson(deps, { proof, id }, body),
+  mount(app, calls.updatePerson, async ({ door: { proof }, params: { id }, body, request }) =>
+    updatePerson(deps, { proof, id, version: versionIn(body, request.headers['if-match']) }, body),
   );
 
   mount(app, calls.resetPerson, async ({ door: { proof }, params: { id }, request }) =>

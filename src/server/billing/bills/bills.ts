@@ -142,7 +142,7 @@ export async function changeBill(
   const changed = await withCampusLock(scope, async (scope) => {
     const before = await findBill(scope, id);
     if (!before) return undefined;
-    refuseStale(calls.updateBill, toBill({ ...before }), version);
+    refuseStale(calls.updateBill, toBill({ ...before }), { version });
     const columns = {
       ...toColumns(member),
       ...(member.name === undefined ? {} : { name: member.name }),

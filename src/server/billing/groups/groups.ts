@@ -36,7 +36,7 @@ export async function changeGroup(
   const now = deps.now().toISOString();
   const { group, others } = await withCampusLock(scope, async (scope) => {
     const before = await findGroup(scope, id);
-    if (before) refuseStale(calls.updateGroup, before, change.version);
+    if (before) refuseStale(calls.updateGroup, before, change);
     const group = await updateGroup(scope, id, change.group);
     if (!before || !group) throw notFound();
     const changes = changesBetween(before, group);

@@ -1,8 +1,11 @@
 /** The accounts where a campus receives money. An account that is no longer used stays, with its payments. */
+import { calls } from '#shared/calls/all.ts';
 import type { AccountToSave, BankHeading, MoneyAccount } from '#shared/calls/money-accounts.ts';
 import { Failure } from '#shared/failures.ts';
 import { changesBetween } from '#shared/trail.ts';
+import { refuseStale, versionOf } from '#shared/versions.ts';
 import { failureWords } from '#shared/words/failures.ts';
+import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { inTransaction } from '../../platform/db/store.ts';
 import type { MoneyNeeds } from '../model.ts';
@@ -17,14 +20,21 @@ import {
 
 type Needs = Pick<MoneyNeeds, 'bus' | 'now' | 'recordChange'>;
 
-const tell = (
-  { createdAt: _createdAt, onVoucher, ...row }: AccountRow,
-  headings: ReadonlyMap<number, string>,
-): MoneyAccount => ({
+/** The account in the form in which it is saved. */
+const savedOf = (row: AccountRow) => ({
   ...row,
-  onVoucher: onVoucher === 1,
-  headings: JSON.parse(headings.get(row.id) ?? '[]') as BankHeading[],
+  onVoucher: row.onVoucher === 1,
+  ended: row.endedAt !== null,
 });
+
+function tell(row: AccountRow, headings: ReadonlyMap<number, string>): MoneyAccount {
+  const { createdAt: _createdAt, ended: _ended, ...account } = savedOf(row);
+  return {
+    ...account,
+    headings: JSON.parse(headings.get(row.id) ?? '[]') as BankHeading[],
+    version: versionOf(calls.updateMoneyAccount, savedOf(row)),
+  };
+}
 
 export async function showAccounts(scope: Scope): Promise<MoneyAccount[]> {
   const headings = await mapHeadings(scope);
@@ -63,17 +73,24 @@ export async function addMoneyAccount(scope: Scope, deps: Needs, wish: AccountTo
   return tell(row, new Map());
 }
 
+/** Throws when somebody else has changed the account since `version`. */
 export async function updateMoneyAccount(
   scope: Scope,
   deps: Needs,
-  { id, ended, ...wish }: AccountToSave & { id: number; ended: boolean },
+  {
+    id,
+    ended,
+    version,
+    ...wish
+  }: AccountToSave & { id: number; ended: boolean; version: string | undefined },
 ): Promise<MoneyAccount> {
   const now = deps.now().toISOString();
-  const row = await inTransaction(scope, async (scope) => {
+  const row = await withCampusLock(scope, async (scope) => {
     const before = await needRow(scope, id);
+    const was = savedOf(before);
+    refuseStale(calls.updateMoneyAccount, was, { version });
     const endedAt = ended ? (before.endedAt ?? now) : null;
     await changeAccount(scope, id, { ...wish, onVoucher: Number(wish.onVoucher), endedAt });
-    const was = { ...before, onVoucher: before.onVoucher === 1, ended: before.endedAt !== null };
     const changes = changesBetween(was, { ...wish, ended });
     const about = { kind: 'moneyAccount', id, name: wish.title } as const;
     await deps.recordChange(scope, { what: 'accountChanged', at: now, about, changes });

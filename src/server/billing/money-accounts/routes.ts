@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
+import { versionIn } from '#shared/versions.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { recordChange } from '../../trail/trail.ts';
@@ -12,7 +13,8 @@ export function moneyAccountRoutes(app: FastifyInstance, deps: Deps): void {
 
   mount(app, calls.addMoneyAccount, async ({ door, body }) => addMoneyAccount(door.scope(), needs, body));
 
-  mount(app, calls.updateMoneyAccount, async ({ door, params, body }) =>
-    updateMoneyAccount(door.scope(), needs, { ...body, id: params.id }),
-  );
+  mount(app, calls.updateMoneyAccount, async ({ door, params, body, request }) => {
+    const version = versionIn(body, request.headers['if-match']);
+    return updateMoneyAccount(door.scope(), needs, { ...body, id: params.id, version });
+  });
 }

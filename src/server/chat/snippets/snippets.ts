@@ -40,7 +40,7 @@ export async function changeSnippet(
   const at = deps.now().toISOString();
   const changed = await withCampusLock(scope, async (scope) => {
     const before = await findSnippet(scope, id);
-    if (before) refuseStale(calls.updateSnippet, before, version);
+    if (before) refuseStale(calls.updateSnippet, before, { version });
     const changed = await updateSnippet(scope, id, snippet);
     if (!before || !changed) throw notFound();
     const changes = changesBetween({ title: before.title }, { title: changed.title });

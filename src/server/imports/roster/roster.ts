@@ -111,7 +111,7 @@ export async function changeStudent(
   const at = deps.now().toISOString();
   const changed = await withCampusLock(scope, async (scope) => {
     const before = await showStudent(scope, id);
-    refuseStale(calls.updateStudent, before, version);
+    refuseStale(calls.updateStudent, before, { version });
     const written = withChange(before, change);
     await needFree(scope, written.regNum, id);
     const row = await toRow(scope, written, before.number);

@@ -7,6 +7,7 @@ import { readAmount, readHeadAmount } from '#shared/sheets/read-amount.ts';
 import { readDay } from '#shared/sheets/read-day.ts';
 import { billWords } from '#shared/words/screen.ts';
 import { fieldMessages } from '#shared/words/toasts.ts';
+import { mergedForm } from '../../lib/merged-form.ts';
 import type { BillChange } from './api.ts';
 import { tidyNumber } from './rules.ts';
 
@@ -45,13 +46,8 @@ export const formOf = (bill: Bill): MemberForm => ({
 });
 
 /** Merges a form with a changed bill: fields that nobody has typed into take the new values. */
-export function withOther(form: MemberForm, opened: Bill, other: Bill): MemberForm {
-  const [before, now] = [formOf(opened), formOf(other)];
-  const fields = Object.keys(form) as (keyof MemberForm)[];
-  return Object.fromEntries(
-    fields.map((field) => [field, form[field] === before[field] ? now[field] : form[field]]),
-  ) as MemberForm;
-}
+export const withOther = (form: MemberForm, opened: Bill, other: Bill): MemberForm =>
+  mergedForm(form, formOf(opened), formOf(other));
 
 /** Days and amounts are read as in a sheet: day first, in words or figures; amounts with or without commas. */
 const dayIn = (text: string) =>

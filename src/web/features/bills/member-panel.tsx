@@ -3,8 +3,7 @@ import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
 import { useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useState } from 'react';
 import type { VersionedBill } from '#shared/calls/bills.ts';
-import { Failure } from '#shared/failures.ts';
-import { failureWords, sentenceOf } from '#shared/words/failures.ts';
+import { isStale, sentenceOf } from '#shared/words/failures.ts';
 import { avatarWords, billWords, commonWords } from '#shared/words/screen.ts';
 import { deleteConfirmation, toasts } from '#shared/words/toasts.ts';
 import { countLeftOut } from '../../lib/left-out.ts';
@@ -73,7 +72,7 @@ function useSaving(
       onSaved();
     } catch (error) {
       toastError(toasts.errorTitle, sentenceOf(error));
-      if (error instanceof Failure && error.message === failureWords.changedSince) await onStale();
+      if (isStale(error)) await onStale();
       setRefused(troubleByField(error));
       setBusy(false);
     }

@@ -2,13 +2,14 @@ import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { AccountKind, MoneyAccount } from '#shared/calls/money-accounts.ts';
 import { accountKindWords, moneyAccountWords } from '#shared/words/bank.ts';
+import { mergedForm } from '../../lib/merged-form.ts';
 import { SaveButtons } from '../../lib/save-buttons.tsx';
 import { useSaving } from '../../lib/use-saving.ts';
 import { useTouched } from '../../lib/use-touched.ts';
 import { Part } from '../../ui/part.tsx';
 import classes from './money-accounts.module.css';
 
-export type AccountDraft = Omit<MoneyAccount, 'id' | 'endedAt' | 'headings'>;
+export type AccountDraft = Omit<MoneyAccount, 'id' | 'endedAt' | 'headings' | 'version'>;
 export const newAccount: AccountDraft = {
   kind: 'bank',
   title: '',
@@ -30,12 +31,17 @@ type Props = {
   onSave: (account: AccountDraft) => Promise<void>;
   onTouched: (isTouched: boolean) => void;
   onCancel: () => void;
+  /** Reads an existing account again, after somebody else has changed it. */
+  onStale?: () => Promise<AccountDraft | undefined>;
 };
 
 /** The form of a bank account, wallet or cash desk. */
-export function AccountForm({ title, before, onSave, onTouched, onCancel }: Props) {
+export function AccountForm({ title, before, onSave, onTouched, onCancel, onStale }: Props) {
   const [form, setForm] = useState(before);
-  const { issues, isBusy, saveForm } = useSaving();
+  const { issues, isBusy, saveForm } = useSaving(async () => {
+    const other = await onStale?.();
+    if (other) setForm((form) => mergedForm(form, before, other));
+  });
   const isTouched = JSON.stringify(form) !== JSON.stringify(before);
   useTouched(isTouched, onTouched);
   const change = (next: Partial<AccountDraft>): void => setForm((now) => ({ ...now, ...next }));

@@ -6,27 +6,29 @@ import type { MoneyAccount } from '#shared/calls/money-accounts.ts';
 import { accountKindWords, moneyAccountWords } from '#shared/words/bank.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { moneyAccountsQuery } from '../../lib/money-accounts.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { useSaving } from '../../lib/use-saving.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Part, PartRow, PartRows } from '../../ui/part.tsx';
 import { toastDone } from '../../ui/toast.ts';
 import { type AccountDraft, AccountForm, newAccount } from './account-form.tsx';
-import { addMoneyAccount, updateMoneyAccount } from './api.ts';
+import { addMoneyAccount, reloadMoneyAccounts, updateMoneyAccount } from './api.ts';
 import classes from './money-accounts.module.css';
 
 const draftOf = ({
   id: _id,
   endedAt: _endedAt,
   headings: _headings,
+  version: _version,
   ...account
 }: MoneyAccount): AccountDraft => account;
 
 function Account({ account, onEdit }: { account: MoneyAccount; onEdit: () => void }) {
-  const { isBusy, save } = useSaving();
+  const { isBusy, save } = useSaving(reloadMoneyAccounts);
   const isEnded = account.endedAt !== null;
   const setEnded = (ended: boolean): void =>
     void save(async () => {
-      await updateMoneyAccount(account.id, { ...draftOf(account), ended });
+      await updateMoneyAccount(account.id, { ...draftOf(account), ended, version: account.version });
       toastDone(moneyAccountWords.saved);
     });
   const { title, kind, bank, number } = account;
@@ -58,6 +60,14 @@ export function AccountsPart({ onTouched }: { onTouched: (isTouched: boolean) =>
   const query = useQuery(moneyAccountsQuery);
   const [open, setOpen] = useState<MoneyAccount | 'new'>();
   const close = (): void => setOpen(undefined);
+  /** Returns the account as it is now, which the next save is based on. */
+  const reopen = async (): Promise<AccountDraft | undefined> => {
+    const accounts = await queryClient.fetchQuery({ ...moneyAccountsQuery, staleTime: 0 });
+    const found = accounts.find(({ id }) => open !== 'new' && id === open?.id);
+    if (!found) return undefined;
+    setOpen(found);
+    return draftOf(found);
+  };
   if (open !== undefined)
     return (
       <AccountForm
@@ -66,9 +76,13 @@ export function AccountsPart({ onTouched }: { onTouched: (isTouched: boolean) =>
         before={open === 'new' ? newAccount : draftOf(open)}
         onTouched={onTouched}
         onCancel={close}
+        onStale={reopen}
         onSave={async (account) => {
           if (open === 'new') await addMoneyAccount(account);
-          else await updateMoneyAccount(open.id, { ...account, ended: open.endedAt !== null });
+          else {
+            const { version } = open;
+            await updateMoneyAccount(open.id, { ...account, ended: open.endedAt !== null, version });
+          }
           toastDone(open === 'new' ? moneyAccountWords.added : moneyAccountWords.saved);
           close();
         }}

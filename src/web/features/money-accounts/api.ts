@@ -3,11 +3,12 @@ import { moneyAccountsQuery } from '../../lib/money-accounts.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { send } from '../../lib/send.ts';
 
-const reload = (): Promise<void> => queryClient.invalidateQueries({ queryKey: moneyAccountsQuery.queryKey });
+export const reloadMoneyAccounts = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: moneyAccountsQuery.queryKey });
 
 export async function addMoneyAccount(body: InputOf<'POST /MoneyAccounts'>['body']): Promise<void> {
   await send('POST /MoneyAccounts', { body });
-  await reload();
+  await reloadMoneyAccounts();
 }
 
 export async function updateMoneyAccount(
@@ -15,5 +16,5 @@ export async function updateMoneyAccount(
   body: InputOf<'PUT /MoneyAccounts/:id'>['body'],
 ): Promise<void> {
   await send('PUT /MoneyAccounts/:id', { params: { id }, body });
-  await reload();
+  await reloadMoneyAccounts();
 }

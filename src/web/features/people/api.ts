@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { InputOf } from '#shared/calls/all.ts';
-import type { OneTimeLink } from '#shared/calls/people.ts';
+import type { OneTimeLink, Person } from '#shared/calls/people.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
@@ -17,6 +17,9 @@ export async function invitePerson(body: InputOf<'POST /People'>['body']) {
   await refresh();
   return invited;
 }
+
+export const readPerson = async (id: string): Promise<Person | undefined> =>
+  (await queryClient.fetchQuery({ ...peopleQuery, staleTime: 0 })).people.find((person) => person.id === id);
 
 export async function updatePerson(id: string, body: InputOf<'PUT /People/:id'>['body']): Promise<void> {
   await send('PUT /People/:id', { params: { id }, body });

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Input, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Person } from '#shared/calls/people.ts';
 import { peopleWords } from '#shared/words/people.ts';
@@ -9,11 +9,11 @@ import { useTouched } from '../../lib/use-touched.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import { Part } from '../../ui/part.tsx';
 import { toastDone } from '../../ui/toast.ts';
-import { updatePerson } from './api.ts';
+import { readPerson, updatePerson } from './api.ts';
 import classes from './people.module.css';
 import { PersonName } from './person-name.tsx';
 import { AllRights } from './rights-fields.tsx';
-import { changedRights, type PersonForm as Form, formOf, isChanged } from './rules.ts';
+import { changedRights, type PersonForm as Form, formOf, isChanged, withOther } from './rules.ts';
 
 type Props = {
   person: Person;
@@ -23,9 +23,26 @@ type Props = {
 
 /** The rights of a person. Until something is changed here the form shows what others save. */
 export function PersonForm({ person, campuses, onTouched }: Props) {
-  const before = formOf(person, campuses);
   const [draft, setDraft] = useState<Form | null>(null);
-  const { issues, isBusy, saveForm } = useSaving();
+  // The person as it was before the first change here, so that a colleague's change does not affect the input.
+  const [opened, setOpened] = useState(person);
+  const shown = draft ? opened : person;
+  const before = formOf(shown, campuses);
+  const onStale = async (): Promise<void> => {
+    const other = await readPerson(person.id);
+    if (!other) return;
+    setDraft((draft) => draft && withOther(draft, before, formOf(other, campuses)));
+    setOpened(other);
+  };
+  const { issues, isBusy, saveForm, forget } = useSaving(onStale);
+  const change = (next: Form): void => {
+    if (!draft) setOpened(person);
+    setDraft(next);
+  };
+  const discard = (): void => {
+    setDraft(null);
+    forget();
+  };
   const form = draft ?? before;
   const isTouched = draft !== null && isChanged(draft, before);
   useTouched(isTouched, onTouched);
@@ -33,7 +50,7 @@ export function PersonForm({ person, campuses, onTouched }: Props) {
     const changed = changedRights(form, before);
     // The call needs some rights, so a changed name alone is saved with unchanged rights.
     const rights = changed.length > 0 ? changed : before.rights.slice(0, 1);
-    await updatePerson(person.id, { name: form.name.trim(), rights });
+    await updatePerson(person.id, { name: form.name.trim(), rights, version: shown.version });
     setDraft(null);
     toastDone(settingsWords.saved);
   });
@@ -41,14 +58,15 @@ export function PersonForm({ person, campuses, onTouched }: Props) {
     <Part
       label={peopleWords.rights}
       title={<NameText text={person.name} />}
-      foot={isTouched && <SaveButtons isTouched isBusy={isBusy} onDiscard={() => setDraft(null)} />}
+      foot={isTouched && <SaveButtons isTouched isBusy={isBusy} onDiscard={discard} />}
       onSubmit={submit}
     >
       <div className={classes.names}>
-        <PersonName form={form} error={issues.name} isDisabled={!person.mayManage} onChange={setDraft} />
+        <PersonName form={form} error={issues.name} isDisabled={!person.mayManage} onChange={change} />
         <TextInput label={peopleWords.userName} value={form.userName} readOnly variant="filled" />
       </div>
-      <AllRights campuses={campuses} form={form} onChange={setDraft} />
+      {issues.rights && <Input.Error role="alert">{issues.rights}</Input.Error>}
+      <AllRights campuses={campuses} form={form} onChange={change} />
     </Part>
   );
 }

@@ -12,6 +12,7 @@ import {
   networkLink,
   newForm,
   sayRoles,
+  withOther,
   withRights,
 } from './rules.ts';
 
@@ -28,6 +29,7 @@ const person: Person = {
   mayManage: true,
   hasTwoFactor: false,
   linkUntil: null,
+  version: '',
   rights: [{ campusID: 1, rights: roles.accounts }],
 };
 
@@ -49,6 +51,27 @@ test('The form of a person lists every campus and saves only changed rights.', (
   expect(isChanged(form, before)).toBe(true);
   expect(changedRights(form, before)).toEqual([{ campusID: 2, rights: roles.viewer }]);
   expect(isChanged({ ...before, name: 'Ayesha' }, before)).toBe(true);
+});
+
+test('A form keeps what was changed in it, and takes the other values that somebody else has saved.', () => {
+  const before = formOf(person, campuses);
+  const form = withRights({ ...before, name: 'Ayesha' }, 2, roles.viewer);
+  const saved = {
+    ...person,
+    name: 'Ayesha Khan Durrani',
+    rights: [
+      { campusID: 1, rights: roles.owner },
+      { campusID: 2, rights: roles.reception },
+    ],
+  };
+  expect(withOther(form, before, formOf(saved, campuses))).toEqual({
+    name: 'Ayesha',
+    userName: 'ayesha.khan',
+    rights: [
+      { campusID: 1, rights: roles.owner },
+      { campusID: 2, rights: roles.viewer },
+    ],
+  });
 });
 
 test('A new person starts with the viewer role on the current campus only.', () => {

@@ -2,6 +2,7 @@ import type { InstallationAnswer } from '#shared/calls/installation.ts';
 import type { Person, RightsOfCampus } from '#shared/calls/people.ts';
 import { areSame, noRights, type Rights, type Role, roleOf, roles } from '#shared/rights.ts';
 import { roleWords } from '#shared/words/people.ts';
+import { mergedForm } from '../../lib/merged-form.ts';
 
 type Campus = { id: number; name: string };
 /** The fields of a person's form. */
@@ -37,9 +38,18 @@ export const withRights = (form: PersonForm, campusID: number, rights: Rights): 
   rights: form.rights.map((one) => (one.campusID === campusID ? { campusID, rights } : one)),
 });
 
-/** Only changed rights, so that a colleague's change in another campus is kept. */
+/** Only changed rights; the other campuses keep theirs. */
 export const changedRights = (form: PersonForm, before: PersonForm): RightsOfCampus[] =>
   form.rights.filter(({ campusID, rights }) => !areSame(rights, rightsIn(before.rights, campusID)));
+
+/** Merges a form with a person whom somebody else has changed: what nobody has changed here takes the new values. */
+export const withOther = (form: PersonForm, before: PersonForm, now: PersonForm): PersonForm => ({
+  ...mergedForm(form, before, now),
+  rights: now.rights.map(({ campusID, rights }) => {
+    const chosen = rightsIn(form.rights, campusID);
+    return { campusID, rights: areSame(chosen, rightsIn(before.rights, campusID)) ? rights : chosen };
+  }),
+});
 
 export const isChanged = (form: PersonForm, before: PersonForm): boolean =>
   form.name.trim() !== before.name || changedRights(form, before).length > 0;

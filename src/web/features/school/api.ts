@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { CampusDetails } from '#shared/calls/campuses.ts';
+import type { CampusAnswer, CampusDetails } from '#shared/calls/campuses.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
@@ -35,7 +35,15 @@ export async function addCampus(body: CampusDetails): Promise<void> {
   await refresh();
 }
 
-export async function updateCampus(id: number, body: CampusDetails): Promise<void> {
+export const readCampus = async (id: number): Promise<CampusAnswer | undefined> =>
+  (await queryClient.fetchQuery({ ...schoolQuery, staleTime: 0 })).campuses.find(
+    (campus) => campus.id === id,
+  );
+
+export async function updateCampus(
+  id: number,
+  body: CampusDetails & { version?: string | undefined },
+): Promise<void> {
   await send('PUT /Campuses/:id', { params: { id }, body });
   await refresh();
 }

@@ -4,12 +4,14 @@ import type { CampusDetails } from '#shared/calls/campuses.ts';
 import { listCountries } from '#shared/countries.ts';
 import { listTimeZones } from '#shared/time-zones.ts';
 import { schoolWords } from '#shared/words/settings.ts';
+import { mergedForm } from '../../lib/merged-form.ts';
 import { SaveButtons } from '../../lib/save-buttons.tsx';
 import { usePicture } from '../../lib/use-picture.ts';
 import { useSaving } from '../../lib/use-saving.ts';
 import { useTouched } from '../../lib/use-touched.ts';
 import { AvatarField } from '../../ui/avatar-field.tsx';
 import { PartFoot } from '../../ui/part.tsx';
+import { readCampus } from './api.ts';
 import classes from './school.module.css';
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
@@ -22,22 +24,39 @@ const fields = ['country', 'timeZone', 'currency', 'logo'] as const;
 const isSame = (one: CampusDetails, other: CampusDetails): boolean =>
   one.name.trim() === other.name && fields.every((field) => one[field] === other[field]);
 
+/** `version`: of an existing campus. */
+type Draft = CampusDetails & { version?: string | undefined };
+
 type Props = {
   /** Set for an existing campus, which stores its logo among its own files. */
   id?: number;
   title: string;
-  before: CampusDetails;
-  onSave: (campus: CampusDetails) => Promise<void>;
+  before: Draft;
+  onSave: (campus: Draft) => Promise<void>;
   onTouched: (isTouched: boolean) => void;
   /** Leaves without saving, for a campus being added. */
   onCancel?: () => void;
 };
 
 /** The form of a campus: its name and location. */
-export function CampusForm({ id, title, before, onSave, onTouched, onCancel }: Props) {
-  const [draft, setDraft] = useState<CampusDetails | null>(null);
-  const { issues, isBusy, saveForm, forget } = useSaving();
+export function CampusForm({ id, title, before: now, onSave, onTouched, onCancel }: Props) {
+  const [draft, setDraft] = useState<Draft | null>(null);
+  // The campus as it was before the first change here, so that a colleague's change does not affect the input.
+  const [opened, setOpened] = useState(now);
+  const before = draft ? opened : now;
+  const onStale = async (): Promise<void> => {
+    const found = id === undefined ? undefined : await readCampus(id);
+    if (!found) return;
+    const { id: _id, ...other } = found;
+    setDraft((draft) => draft && mergedForm<Draft>(draft, before, other));
+    setOpened(other);
+  };
+  const { issues, isBusy, saveForm, forget } = useSaving(onStale);
   const form = draft ?? before;
+  const change = (next: Partial<Draft>): void => {
+    if (!draft) setOpened(now);
+    setDraft((draft) => ({ ...(draft ?? now), ...next }));
+  };
   const isTouched = draft !== null && !isSame(draft, before);
   useTouched(isTouched, onTouched);
   const discard = (): void => {
@@ -45,7 +64,7 @@ export function CampusForm({ id, title, before, onSave, onTouched, onCancel }: P
     forget();
     onCancel?.();
   };
-  const picture = usePicture((logo) => setDraft((now) => ({ ...(now ?? before), logo })), id);
+  const picture = usePicture((logo) => change({ logo }), id);
   const submit = saveForm(async () => {
     await onSave({ ...form, name: form.name.trim(), currency: form.currency?.trim() });
     setDraft(null);
@@ -65,7 +84,7 @@ export function CampusForm({ id, title, before, onSave, onTouched, onCancel }: P
           error={issues.name}
           required
           withAsterisk={false}
-          onChange={(event) => setDraft({ ...form, name: event.currentTarget.value })}
+          onChange={(event) => change({ name: event.currentTarget.value })}
         />
         <Select
           label={schoolWords.country}
@@ -77,7 +96,7 @@ export function CampusForm({ id, title, before, onSave, onTouched, onCancel }: P
           searchable
           allowDeselect={false}
           nothingFoundMessage={schoolWords.nothingFound}
-          onChange={(country) => country && setDraft({ ...form, country })}
+          onChange={(country) => country && change({ country })}
         />
         <Select
           label={schoolWords.timeZone}
@@ -90,7 +109,7 @@ export function CampusForm({ id, title, before, onSave, onTouched, onCancel }: P
           allowDeselect={false}
           limit={100}
           nothingFoundMessage={schoolWords.nothingFound}
-          onChange={(timeZone) => timeZone && setDraft({ ...form, timeZone })}
+          onChange={(timeZone) => timeZone && change({ timeZone })}
         />
         <TextInput
           label={schoolWords.currency}
@@ -102,7 +121,7 @@ export function CampusForm({ id, title, before, onSave, onTouched, onCancel }: P
           error={issues.currency}
           required
           withAsterisk={false}
-          onChange={(event) => setDraft({ ...form, currency: event.currentTarget.value })}
+          onChange={(event) => change({ currency: event.currentTarget.value })}
         />
         {id !== undefined && (
           <AvatarField
@@ -112,7 +131,7 @@ export function CampusForm({ id, title, before, onSave, onTouched, onCancel }: P
             isLoading={picture.isLoading}
             trouble={picture.trouble ?? issues.logo ?? null}
             onFile={picture.upload}
-            onRemove={() => setDraft({ ...form, logo: null })}
+            onRemove={() => change({ logo: null })}
           />
         )}
       </div>

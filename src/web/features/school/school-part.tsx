@@ -57,7 +57,7 @@ export function SchoolPart({ onTouched }: Touched) {
   const query = useQuery(schoolQuery);
   const [isAdding, setAdding] = useState(false);
   const touchedOf = useTouchedForms({ onTouched });
-  const save = (id: number) => async (campus: CampusDetails) => {
+  const save = (id: number) => async (campus: CampusDetails & { version?: string | undefined }) => {
     await updateCampus(id, campus);
     toastDone(settingsWords.saved);
   };
