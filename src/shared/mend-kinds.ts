@@ -26,6 +26,7 @@ export const mendKindOfCode: Record<ReasonCode, MendKind> = {
   ...all(
     'later',
     'inTimeSince',
+    'nothingOwed',
     'billRemoved',
     'paymentVoided',
     'alreadyTold',

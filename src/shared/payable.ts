@@ -51,6 +51,14 @@ export type Payable = Asking & {
   adjusted?: number;
 };
 
+/** A bill of 0 asks nothing on any day, so it is paid from the start. A fine makes it ask something. */
+export const asksNothing = ({ total, amountAfterDueDate }: Omit<Asking, 'dueDate'>): boolean =>
+  total === 0 && !amountAfterDueDate;
+
+/** A bill of 0 that counts as paid although no money came in. */
+export const isPaidByNobody = (bill: Omit<Asking, 'dueDate'> & { status: string; paid: number }): boolean =>
+  bill.status === 'paid' && bill.paid === 0 && asksNothing(bill);
+
 export const isLate = (from: InTimeFrom, { dueDate }: Pick<Asking, 'dueDate'>): boolean =>
   dueDate !== null && dueDate < from;
 

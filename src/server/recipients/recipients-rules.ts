@@ -1,4 +1,5 @@
 /** Recipients, and the text for them. */
+import { amountKeys } from '#shared/calls/bills.ts';
 import { longestCaption, longestMessage } from '#shared/limits.ts';
 import { paperIn, paperMedia } from '#shared/media.ts';
 import { receiptFileName, voucherFileName } from '#shared/paper-names.ts';
@@ -9,6 +10,8 @@ import {
   type Filled,
   fill,
   fillForFamily,
+  type PlaceholderName,
+  placeholdersIn,
   valuesFor,
   withCampus,
   withValues,
@@ -115,11 +118,33 @@ export function namePaper(
 export const isTooLong = ({ isByTemplate }: Pick<Wording, 'isByTemplate'>, text: string): boolean =>
   text.length > (isByTemplate ? longestCaption : longestMessage);
 
-/** Returns why this text cannot be sent; undefined when it can. */
+/** The amounts by which a text can ask for a bill. */
+const askedAmounts: Partial<Record<PlaceholderName, (bill: Recipient) => readonly (number | null)[]>> = {
+  total: ({ total }) => [total],
+  amountAfterDueDate: ({ amountAfterDueDate }) => [amountAfterDueDate],
+  payable: ({ payable }) => [payable],
+  balance: ({ payable }) => [payable],
+  familyTotal: ({ payable }) => [payable],
+  heads: (bill) => amountKeys.map((key) => bill[key] ?? 0),
+};
+
+/** Tells whether a text asks for these bills by amounts that are all 0. A receipt tells of money in any case. */
+export function isAboutNothing({ text, payment }: Wording, bills: readonly Recipient[]): boolean {
+  // Nearly every bill of up to 100,000 asks for something, so the text need not be looked at.
+  if (payment || bills.some(({ total, payable }) => total !== 0 && payable !== 0)) return false;
+  const names = placeholdersIn(text);
+  const amountsOf = names.flatMap((name) => askedAmounts[name] ?? []);
+  if (amountsOf.length === 0 || (names.includes('paid') && bills.some(({ paid }) => paid !== 0))) return false;
+  return bills.every((bill) => amountsOf.every((of) => of(bill).every((amount) => amount === 0)));
+}
+
+/** Returns why this text cannot be sent about these bills; undefined when it can. */
 export function whyUnfit(
-  wording: Pick<Wording, 'isByTemplate'>,
+  wording: Wording,
   { text, missing }: Filled,
+  bills: readonly Recipient[],
 ): Reason | undefined {
   if (missing.length > 0) return reasonOf('missing', { names: missing });
+  if (isAboutNothing(wording, bills)) return reasonOf('nothingOwed');
   return isTooLong(wording, text) ? reasonOf('tooLong') : undefined;
 }

@@ -1,6 +1,7 @@
 /** What a row would change in the stored bill. */
 import { isFurther } from '../bill-status.ts';
 import { type Bill, billDetails, type NewBill } from '../calls/bills.ts';
+import { isPaidByNobody } from '../payable.ts';
 
 /** The fields that a file can change: all except the picture. */
 export const comparedFields = ['name', 'number', ...Object.keys(billDetails.shape)].filter(
@@ -21,12 +22,15 @@ export type Change = {
  */
 export function compareBill(bill: Bill, row: NewBill, isSameNumber: boolean): Change[] {
   const changes: Change[] = [];
+  // A bill of 0 is owed as soon as it asks for something.
+  const status = isPaidByNobody(bill) && row.total ? 'unpaid' : bill.status;
   for (const field of comparedFields) {
     const after = row[field];
     if (after === undefined || after === null || after === '') continue;
-    if (after === bill[field] || (field === 'number' && isSameNumber)) continue;
-    if (field === 'status' && !isFurther(bill.status, String(after))) continue;
-    changes.push({ field, before: bill[field], after });
+    const before = field === 'status' ? status : bill[field];
+    if (after === before || (field === 'number' && isSameNumber)) continue;
+    if (field === 'status' && !isFurther(status, String(after))) continue;
+    changes.push({ field, before, after });
   }
   return changes;
 }

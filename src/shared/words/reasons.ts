@@ -27,6 +27,7 @@ const skipReasonWords = {
   missing: ({ names }: { names: readonly string[] }) =>
     `No value for ${names.map((name) => placeholders[name] ?? name).join(', ')}`,
   tooLong: 'The text is longer than WhatsApp allows',
+  nothingOwed: 'Nothing to pay',
   billRemoved: 'The bill was removed before sending',
   paymentVoided: 'The payment was void, or money of it went back, before its receipt was sent',
   optedOut: 'Asked for no messages',

@@ -1,8 +1,10 @@
 /** Converts bills between API and table: rupees to paisa, numbers as typed and as E.164, missing values to null. */
+import { isOpen } from '#shared/bill-status.ts';
 import { amountKeys, type Bill, headKeys, type NewBill } from '#shared/calls/bills.ts';
 import type { Issue } from '#shared/failures.ts';
 import { mostIssues } from '#shared/limits.ts';
 import { toPaisa, toRupees } from '#shared/money.ts';
+import { asksNothing } from '#shared/payable.ts';
 import { type CountryCode, readNumbers, wordsBeside } from '#shared/phone.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { fieldMessages } from '#shared/words/toasts.ts';
@@ -81,12 +83,19 @@ export function toColumns(bill: Partial<NewBill>): Partial<Values> {
 const paisa = (rupees: number | null | undefined): number | null =>
   rupees === null || rupees === undefined ? null : toPaisa(rupees);
 
+const isNothing = ({ total = null, amountAfterDueDate = null }: NewBill): boolean =>
+  asksNothing({ total, amountAfterDueDate });
+
+/** The status of a new bill. A bill of 0 is paid, unless it has a word of the school's own. */
+const statusOf = (bill: NewBill): string =>
+  isNothing(bill) && isOpen({ status: bill.status || 'unpaid' }) ? 'paid' : bill.status || 'unpaid';
+
 /** Builds a new row column by column, because a loop over the names takes five times as long. */
 const toRow = (bill: NewBill, numbers: string): Values => ({
   name: bill.name ?? '',
   number: bill.number ?? '',
   numbers,
-  status: bill.status || 'unpaid',
+  status: statusOf(bill),
   said: bill.status && bill.status !== 'paid' && bill.status !== 'unpaid' ? bill.status : null,
   avatar: bill.avatar || null,
   regNum: bill.regNum || null,

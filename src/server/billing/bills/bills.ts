@@ -3,6 +3,7 @@ import { calls } from '#shared/calls/all.ts';
 import type { Bill, NewBill } from '#shared/calls/bills.ts';
 import { Failure } from '#shared/failures.ts';
 import { arrearsOf, type SaidClasses } from '#shared/fee-head-class.ts';
+import { asksNothing } from '#shared/payable.ts';
 import { wordsBeside } from '#shared/phone.ts';
 import { aboutBill, changesBetween, changesOfRemoved } from '#shared/trail.ts';
 import { refuseStale } from '#shared/versions.ts';
@@ -124,8 +125,8 @@ async function carryChanged(
   return isChanged && isOpen(after) ? carryAround(scope, [id], now) : [];
 }
 
-/** A payment settles the bill, or a person set it to paid although it asks nothing. */
-const isSettling = ({ paid, status }: Owed): boolean => paid > 0 || status === 'paid';
+/** A payment settles the bill, or a person set it to paid although it names no amount. */
+const isSettling = (bill: Owed): boolean => bill.paid > 0 || (bill.status === 'paid' && !asksNothing(bill));
 
 /**
  * Updates a member; fields that are left out stay. Waiting messages about the bill are rewritten, or skipped when it is

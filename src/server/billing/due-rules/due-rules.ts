@@ -12,7 +12,7 @@ import type { Scope } from '../../auth/scope.ts';
 import { yieldToEventLoop } from '../../yielding.ts';
 import { carryRest } from '../carried/carried.ts';
 import { reckonBills } from '../ledger/ledger.ts';
-import { listOwed, listWithFacts, type Owed } from '../ledger/ledger-queries.ts';
+import { listOwed, listToReckon, type Owed } from '../ledger/ledger-queries.ts';
 import type { MoneyNeeds } from '../model.ts';
 import { listOpenDue, listWithTwoAmounts } from './due-rules-queries.ts';
 
@@ -39,7 +39,7 @@ type Changed = Owed & { was: string };
 async function reckonAll(scope: Scope): Promise<Changed[]> {
   const changed: Changed[] = [];
   for await (const page of pagesOf((at) => listWithTwoAmounts(scope, at))) {
-    const ids = await listWithFacts(scope, idsOf(page));
+    const ids = await listToReckon(scope, idsOf(page));
     const before = new Map((await listOwed(scope, ids)).map((bill) => [bill.id, bill.status]));
     for (const bill of await reckonBills(scope, ids)) {
       const was = before.get(bill.id) ?? bill.status;

@@ -35,7 +35,9 @@ export async function listOwed(scope: Scope, billIDs: readonly number[]) {
 }
 export type Owed = Awaited<ReturnType<typeof listOwed>>[number];
 
-/** Lists bills that an import (or no import) added as paid, and that have no payment yet. */
+const isOfNothing = sql<boolean>`total = 0 and coalesce("amountAfterDueDate", 0) = 0`;
+
+/** Lists bills that an import (or no import) added as paid, and that have no payment yet. A bill of 0 needs none. */
 export async function listAddedAsPaid(
   scope: Scope,
   { groupID, importID }: { groupID: number; importID: number | null },
@@ -48,6 +50,7 @@ export async function listAddedAsPaid(
     .where('importID', importID === null ? 'is' : '=', importID)
     .where('status', '=', 'paid')
     .where('settledOn', 'is', null)
+    .where(sql<boolean>`not (${isOfNothing})`)
     .orderBy('id')
     .execute();
 }
@@ -255,8 +258,8 @@ export async function listInBank(scope: Scope, paymentIDs: readonly number[]): P
   });
 }
 
-/** Returns those of these bills that have facts in the ledger. */
-export async function listWithFacts(scope: Scope, billIDs: readonly number[]): Promise<number[]> {
+/** Returns those of these bills whose status may change: they have facts in the ledger, or ask 0 or did so. */
+export async function listToReckon(scope: Scope, billIDs: readonly number[]): Promise<number[]> {
   return gather(partsOf(billIDs), async (ids) => {
     const of = (table: 'allocation' | 'adjustment') =>
       scope.db
@@ -264,7 +267,17 @@ export async function listWithFacts(scope: Scope, billIDs: readonly number[]): P
         .select('billID')
         .where('campusID', '=', scope.campusID)
         .where('billID', 'in', idList(scope.db, ids));
-    const rows = [...(await of('allocation').execute()), ...(await of('adjustment').execute())];
+    const ofNothing = scope.db
+      .selectFrom('bill')
+      .select('id as billID')
+      .where(unindexed('campusID'), '=', scope.campusID)
+      .where('id', 'in', idList(scope.db, ids))
+      .where((eb) => eb.or([isOfNothing, eb.and([eb('status', '=', 'paid'), eb('paid', '=', 0)])]));
+    const rows = [
+      ...(await of('allocation').execute()),
+      ...(await of('adjustment').execute()),
+      ...(await ofNothing.execute()),
+    ];
     return [...new Set(rows.map(({ billID }) => billID))];
   });
 }

@@ -4,7 +4,15 @@
  */
 import { partlyPaid } from '#shared/bill-status.ts';
 import { type LedgerAdjustment, signedAdjustment } from '#shared/ledger.ts';
-import { type Asking, askedByDay, type DueRules, inTimeFrom, isLate, neverLate } from '#shared/payable.ts';
+import {
+  type Asking,
+  askedByDay,
+  asksNothing,
+  type DueRules,
+  inTimeFrom,
+  isLate,
+  neverLate,
+} from '#shared/payable.ts';
 
 /** An amount that settles a bill, and the day on which it came in. */
 export type Settling = { amount: number; receivedOn: string };
@@ -85,14 +93,16 @@ export function reckon(bill: Asking & { said: string | null }, facts: Facts, rul
   const day = findFeePaid(bill, facts, rules);
   const from = day === null ? neverLate : inTimeFrom(day, rules);
   const adjusted = sumAdjustments(adjustments);
-  const isSettled = day !== null && paid >= askedByDay(from, { ...bill, adjusted });
+  const isSettled = asksNothing(bill)
+    ? paid >= adjusted
+    : day !== null && paid >= askedByDay(from, { ...bill, adjusted });
   return {
     paid,
     settledOn: isSettled || bill.amountAfterDueDate === null || !isLate(from, bill) ? day : null,
     status: statusOf(bill, {
       paid,
       isSettled,
-      isPaid: allocations.length > 0,
+      isPaid: allocations.length > 0 || adjustments.length === 0,
       isCarried: isCarried(adjustments),
     }),
   };

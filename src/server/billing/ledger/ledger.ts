@@ -18,7 +18,7 @@ import {
   listLiveAllocations,
   listOwed,
   listReturned,
-  listWithFacts,
+  listToReckon,
   type Owed,
   voidPayments,
   writeReckoned,
@@ -95,9 +95,9 @@ export async function reckonBills(scope: Scope, billIDs: readonly number[]): Pro
   return reckoned;
 }
 
-/** Recomputes those of these bills that have facts, after they were restored or changed their amount. */
+/** Recomputes those of these bills whose status may differ, after they were restored or changed their amount. */
 export async function reckonKnown(scope: Scope, billIDs: readonly number[]): Promise<void> {
-  await reckonBills(scope, await listWithFacts(scope, billIDs));
+  await reckonBills(scope, await listToReckon(scope, billIDs));
 }
 
 export type Origin = {

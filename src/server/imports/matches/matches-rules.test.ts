@@ -147,5 +147,11 @@ it.each([
   ['partial', 1, 'partPaid'],
   ['cancelled', 2, 'other'],
 ])('holdOf for a bill with the status %s and the id %i is %s.', (status, id, hold) => {
-  expect(holdOf({ id, status }, new Set([2]))).toBe(hold);
+  const asking = { total: 100, amountAfterDueDate: null, paid: 0 };
+  expect(holdOf({ id, status, ...asking }, new Set([2]))).toBe(hold);
+});
+
+it('A bill of 0 is not held although it is paid.', () => {
+  const bill = { id: 1, status: 'paid', total: 0, amountAfterDueDate: null, paid: 0 };
+  expect(holdOf(bill, new Set())).toBeNull();
 });

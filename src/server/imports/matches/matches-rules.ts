@@ -6,6 +6,7 @@
 import { isOpen, paymentOf } from '#shared/bill-status.ts';
 import type { Group } from '#shared/calls/groups.ts';
 import type { Elsewhere, Hold } from '#shared/calls/imports.ts';
+import { isPaidByNobody } from '#shared/payable.ts';
 import { identityOf, periodOf } from '#shared/sheets/bill-key.ts';
 import type { FullBill } from '../../billing/bills/bills-queries.ts';
 import type { StoredKey, When } from './matches-queries.ts';
@@ -167,19 +168,19 @@ export function findElsewhere(
 export const isDouble = ({ same }: FoundMatch, oneSeries: boolean): boolean =>
   same === 'bill' || (oneSeries && same === 'invoice');
 
+/** What decides whether a bill is held. */
+export type Holdable = Pick<FullBill, 'id' | 'status' | 'total' | 'amountAfterDueDate' | 'paid'>;
+
 /** Why a file may not change this bill, and an undo may not revert such a change; null when they may. */
-export function holdOf(
-  { id, status }: Pick<FullBill, 'id' | 'status'>,
-  messaged: ReadonlySet<number>,
-): Exclude<Hold, 'noEdit'> | null {
-  const payment = paymentOf({ status });
-  if (payment !== 'unpaid') return payment;
-  return messaged.has(id) ? 'messaged' : null;
+export function holdOf(bill: Holdable, messaged: ReadonlySet<number>): Exclude<Hold, 'noEdit'> | null {
+  const payment = paymentOf(bill);
+  if (payment !== 'unpaid' && !isPaidByNobody(bill)) return payment;
+  return messaged.has(bill.id) ? 'messaged' : null;
 }
 
 /** Why this caller's file does not change the bill. Without the right to edit, payments are not taken either. */
 export function holdFor(
-  bill: Pick<FullBill, 'id' | 'status'>,
+  bill: Holdable,
   { messaged, mayEdit }: { messaged: ReadonlySet<number>; mayEdit: boolean },
 ): Hold | null {
   const hold = holdOf(bill, messaged);

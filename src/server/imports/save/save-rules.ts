@@ -77,6 +77,7 @@ export function changeOf(
 ): Change | undefined {
   const isSameNumber = values.numbers === stored.numbers;
   const changes = compareBill(toBill({ ...stored }), bill, isSameNumber);
+  const statusBefore = changes.find(({ field }) => field === 'status')?.before ?? stored.status;
   const fields = changes.map(({ field, after }) => [field, after]);
   const given = Object.fromEntries(fields) as Partial<NewBill>;
   const { name, number } = given;
@@ -86,7 +87,7 @@ export function changeOf(
   const before: Changed = {};
   const after: Changed = {};
   for (const [column, value] of Object.entries(columns)) {
-    const was = stored[column as keyof BillRow] ?? null;
+    const was = column === 'status' ? statusBefore : (stored[column as keyof BillRow] ?? null);
     // Amounts that differ by less than a paisa are equal.
     if (was === value) continue;
     before[column] = was;

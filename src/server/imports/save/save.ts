@@ -205,7 +205,10 @@ function judge(row: Row & { paid: PaidInSheet | undefined }, of: Judging, judged
   const stored = here && known.bills.get(here.id);
   const about = { billing: into.billing, said: classes, to: said };
   const amount = verdict.fate === 'refused' ? 0 : moreOf(stored, paid, of.came);
-  const isTaken = amount > 0 && stored !== undefined && isOpen(stored) && known.mayEdit;
+  // A bill of 0 is owed as soon as a row gives it an amount.
+  const isOwed = (bill: FullBill): boolean =>
+    isOpen(bill) || (verdict.fate === 'update' && Boolean(verdict.change.after.total));
+  const isTaken = amount > 0 && stored !== undefined && isOwed(stored) && known.mayEdit;
   if (isTaken) said.parts.known.push({ billID: stored.id, amount, day: paid?.on ?? null });
   if (verdict.fate === 'add')
     collectAdded(values, { ...about, paid, nth: judged.counts.added + judged.adds.length });

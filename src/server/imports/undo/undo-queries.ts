@@ -1,6 +1,9 @@
 import type { Scope } from '../../auth/scope.ts';
 import { foundRows } from '../../platform/db/long-lists.ts';
 
+/** What decides whether a bill is held. */
+const holdable = ['status', 'total', 'amountAfterDueDate', 'paid'] as const;
+
 async function all<T>(parts: AsyncIterable<T[]>): Promise<T[]> {
   const rows: T[] = [];
   for await (const part of parts) rows.push(...part);
@@ -12,7 +15,7 @@ export async function listAddedBills(scope: Scope, groupID: number, importID: nu
   const parts = foundRows(({ after, take }) =>
     scope.db
       .selectFrom('bill')
-      .select(['id', 'name', 'regNum', 'status'])
+      .select(['id', 'name', 'regNum', ...holdable])
       .where('campusID', '=', scope.campusID)
       .where('groupID', '=', groupID)
       .where('importID', '=', importID)
@@ -34,7 +37,8 @@ export async function listChangedBills(scope: Scope, importID: number) {
           .onRef('bill.id', '=', 'import_change.itemID')
           .onRef('bill.campusID', '=', 'import_change.campusID'),
       )
-      .select(['bill.id', 'bill.name', 'bill.regNum', 'bill.status', 'import_change.after'])
+      .select(['bill.id', 'bill.name', 'bill.regNum', 'import_change.after'])
+      .select(holdable.map((column) => `bill.${column}` as const))
       .where('import_change.campusID', '=', scope.campusID)
       .where('import_change.importID', '=', importID)
       .where('import_change.itemID', '>', after)

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { FullBill } from '../../billing/bills/bills-queries.ts';
 import { findHolding, restoreOf, toIssue } from './undo-rules.ts';
 
-const bill = (id: number, status = 'unpaid') => ({ id, name: `Child ${id}`, regNum: `R-${id}`, status });
+const bill = (id: number, status = 'unpaid') => ({
+  ...{ id, name: `Child ${id}`, regNum: `R-${id}`, status },
+  ...{ total: 1000, amountAfterDueDate: null, paid: 0 },
+});
 
 describe('Undo of an import', () => {
   it.each([

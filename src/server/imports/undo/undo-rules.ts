@@ -3,10 +3,10 @@ import type { Issue } from '#shared/failures.ts';
 import { type UndoHold, undoHolds, undoRefusals } from '#shared/words/import-refusals.ts';
 import type { FullBill } from '../../billing/bills/bills-queries.ts';
 import type { Changed, ItemChange } from '../history/history-queries.ts';
-import { holdOf } from '../matches/matches-rules.ts';
+import { type Holdable, holdOf } from '../matches/matches-rules.ts';
 
 /** `after`: for a bill that the import changed, JSON of the written values. */
-export type Concerned = Pick<FullBill, 'id' | 'name' | 'regNum' | 'status'> & { after?: string };
+export type Concerned = Holdable & Pick<FullBill, 'name' | 'regNum'> & { after?: string };
 export type Holding = { bill: Concerned; hold: UndoHold };
 
 /**

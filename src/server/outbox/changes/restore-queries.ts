@@ -12,6 +12,7 @@ const overtaken = [
   reasonOf('partPaidSince'),
   reasonOf('otherSince'),
   reasonOf('inTimeSince'),
+  reasonOf('nothingOwed'),
   reasonOf('billRemoved'),
   reasonOf('numberChanged'),
   reasonOf('expiredSince'),
@@ -26,7 +27,14 @@ export async function listSkippedReminders(scope: Scope, since: string): Promise
     .selectFrom('broadcast')
     .select('broadcast.id')
     .where('broadcast.campusID', '=', scope.campusID)
-    .where((eb) => eb.or([eb('audience', 'in', reminded), eb('startAt', 'is not', null)]))
+    .where((eb) =>
+      eb.or([
+        eb('audience', 'in', reminded),
+        eb('startAt', 'is not', null),
+        // Its text may have named only amounts, which were 0.
+        eb('text', 'like', '%{{%'),
+      ]),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -404,3 +404,27 @@ it('Families with several due dates are counted when the text names one date for
   expect(count('{{name}}: {{total}} by {{dueDate}}\nThank you')).toBe(0);
   expect(count('By {{dueDate}}', { family: false })).toBe(0);
 });
+
+describe('Amounts of 0', () => {
+  const paid = { status: 'paid', payable: 0, paid: 1000 };
+  const of = (text: string, ...bills: Partial<Recipient>[]) => {
+    const { messages, skipped } = plan(bills.map(recipient), text, { family: true });
+    return [messages.length, skipped.map(({ reason }) => reason)];
+  };
+  const nothing = [0, [reasonOf('nothingOwed')]];
+
+  it('A text that asks only for amounts of 0 is left out, for one bill and for a family.', () => {
+    expect(of('{{name}}: {{payable}}', paid)).toEqual(nothing);
+    expect(of('{{name}}: {{balance}}', paid, paid)).toEqual(nothing);
+    expect(of('{{name}}: {{total}}', { total: 0, payable: 0 })).toEqual(nothing);
+  });
+
+  it('A text goes where one amount is not 0, where a sibling owes something, and where it asks for none.', () => {
+    const sent = [1, []];
+    expect(of('{{name}}: {{payable}} of {{total}}', paid)).toEqual(sent);
+    expect(of('{{name}}: {{payable}}, paid {{paid}}', paid)).toEqual(sent);
+    expect(of('{{name}}: {{payable}}', paid, {})).toEqual(sent);
+    expect(of('{{name}}: paid {{paid}}', {})).toEqual(sent);
+    expect(of('Dear {{name}}', { total: 0, payable: 0 })).toEqual(sent);
+  });
+});

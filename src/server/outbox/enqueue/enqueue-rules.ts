@@ -7,6 +7,7 @@ import { type Filled, placeholdersIn } from '#shared/placeholders.ts';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import {
+  isAboutNothing,
   isTooLong,
   namePaper,
   type Only,
@@ -172,7 +173,10 @@ function wasSent(told: AlreadySent, number: string, { billID }: Recipient): bool
   return bills !== undefined && (billID === null || bills.includes(` ${billID} `));
 }
 
-/** Skips a child with missing values, or one whose family got this text before. Its siblings are sent without it. */
+/**
+ * Skips a child with missing values, or one whose family got this text before. Its siblings are sent without it. Skips
+ * all of them where every amount would be 0.
+ */
 function* writePersonal(
   plan: Plan,
   wish: PlanOptions,
@@ -195,9 +199,14 @@ function* writePersonal(
       words = filled;
     }
   });
+  if (left.length === 0) return;
+  if (isAboutNothing(wish, left)) {
+    leaveOut(plan, { number, about: left }, { reason: reasonOf('nothingOwed') });
+    return;
+  }
   if (left.length > 1) words = wordsFor(wish, left, link);
   const { text, params } = words;
-  if (left.length > 0) write(plan, wish, { number, about: left, text, params });
+  write(plan, wish, { number, about: left, text, params });
 }
 
 function* messagesOf(families: Families, isTogether: boolean): Generator<Addressee> {

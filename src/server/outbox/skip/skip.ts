@@ -71,7 +71,7 @@ export async function refillTexts(
   const refillOne = ({ message, wording, billIDs, names, day }: Refill): void => {
     const about = billIDs.flatMap((id) => bills.get(id) ?? []).map((bill) => onDay(day, scope.campus, bill));
     const words = wordsFor(wording, about, linkIn(message.text));
-    const reason = whyUnfit(wording, words);
+    const reason = whyUnfit(wording, words, about);
     const media = namePaper(wording, about) ?? message.media;
     const refilled = {
       id: message.id,

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { isOpen as isOwed, paymentOf } from '#shared/bill-status.ts';
 import { nameOfClass } from '#shared/class-name.ts';
-import { cameIn, payableOn } from '#shared/payable.ts';
+import { cameIn, isPaidByNobody, payableOn } from '#shared/payable.ts';
 import { billWords } from '#shared/words/screen.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import classes from './bill-card.module.css';
@@ -15,7 +15,7 @@ import { StatusBadge } from './status-badge.tsx';
 function Payable({ bill, today }: Pick<BillProps, 'bill' | 'today'>) {
   const { say } = useMoney();
   const isPaid = paymentOf(bill) === 'paid';
-  if (!isOwed(bill) && !isPaid)
+  if ((!isOwed(bill) && !isPaid) || isPaidByNobody(bill))
     return (
       <p className={classes.pay}>
         <small>{billWords.nothingPayable}</small>
