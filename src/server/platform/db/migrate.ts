@@ -58,7 +58,7 @@ import * as owedWhenPlanned from './migrations/0110-owed-when-planned.ts';
 import * as handedOver from './migrations/0120-handed-over.ts';
 import * as promises from './migrations/0130-promises.ts';
 import * as cashCounts from './migrations/0140-cash-counts.ts';
-import * as billsOfNothing from './migrations/0158-bills-of-nothing.ts';
+import * as billsOfNothing from './migrations/0150-bills-of-nothing.ts';
 import { whyRefused } from './moving-marks.ts';
 import { StartFailure } from './start-failure.ts';
 import type { Db, Engine, Store } from './store.ts';

@@ -1,5 +1,5 @@
 /** Bills of 0 are paid from the start. Earlier versions stored them as unpaid. */
-export const name = '0158-bills-of-nothing';
+export const name = '0150-bills-of-nothing';
 
 export const statements = (): string[] => [
   `update bill set status = 'paid'
