@@ -30,7 +30,8 @@ const isBeginning = ([type, version = 1, length = 1, upper]: Uint8Array): boolea
   type === 9 && [0, 2, 4, 8].includes(version) && [4, 6, 8, 16].includes(length) && upper === 0;
 
 /**
- * Throws `SheetFailure` if the file is certainly no sheet. A text may still turn out to be a web page or binary data.
+ * Detects the kind of a file by its first bytes, not by its name. Throws `SheetFailure` if it is certainly no sheet. A
+ * text may still turn out to be a web page or binary data.
  */
 function sniff(bytes: Uint8Array): Content {
   if (bytes.length === 0) throw new SheetFailure(fileFailures.empty);

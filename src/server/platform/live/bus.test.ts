@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { LiveEvent } from '#shared/calls/live.ts';
 import { computer } from '../../runtime.ts';
-import { createListeners } from './listeners.ts';
+import { createListeners } from './bus.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
