@@ -24,7 +24,7 @@ import { findSendersByID } from '../../senders/settings/settings-queries.ts';
 import type { SenderRow } from '../../senders/tables.ts';
 import type { WebhookEvent } from '../../whatsapp/webhooks.ts';
 import { handleInbound, handleNumberChanged, handlePreference } from '../inbound/inbound.ts';
-import { readBody } from '../intake/intake-rules.ts';
+import { readBody } from '../intake/intake.ts';
 import type { Handlers } from '../model.ts';
 import { handleLimit, handleQuality, handleSession, handleTrouble } from '../number-status/number-status.ts';
 import { handleReceipts } from '../receipts/receipts.ts';

@@ -9,6 +9,7 @@ import { failureWords } from '#shared/words/failures.ts';
 import { webhookWords } from '#shared/words/webhooks.ts';
 import type { Deps } from '../../deps.ts';
 import { createGroupCommit } from '../../platform/db/group-commit.ts';
+import { holdsNul } from '../../platform/http/bodies.ts';
 import { isRefused, isUnavailable } from '../../platform/http/failures.ts';
 import { countFailedWebhook, countWebhook } from '../../platform/metrics/webhooks.ts';
 import { openSender } from '../../senders/connections/connections-rules.ts';
@@ -16,7 +17,27 @@ import { findSendersByID, listSendersOf, setCalledAt } from '../../senders/setti
 import type { Sender } from '../../whatsapp/model.ts';
 import type { Webhooks } from '../../whatsapp/webhooks.ts';
 import { insertWebhooks, type NewWebhook } from './intake-queries.ts';
-import { textOf } from './intake-rules.ts';
+
+/** Bytes. Meta's bodies have at most 3 MB; a gateway's are smaller. */
+export const largestBody = 3 * 1024 * 1024 + 64 * 1024;
+
+const strict = new TextDecoder('utf-8', { fatal: true });
+
+/** The text of a JSON body, and its value; undefined if it is no JSON. */
+function textOf(raw: Buffer): { text: string; json: unknown } | undefined {
+  try {
+    const text = strict.decode(raw);
+    return { text, json: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The JSON of a stored body. NUL is left out, because it cannot be stored in a text. */
+export const readBody = (body: string): unknown =>
+  holdsNul(body)
+    ? JSON.parse(body, (_key, value) => (typeof value === 'string' ? value.replaceAll('\0', '') : value))
+    : JSON.parse(body);
 
 /** Milliseconds for which a sender is cached, and between two writes of the time of its last webhook. */
 const cachedFor = 2000;
@@ -33,7 +54,7 @@ const idShape = /^[\w-]{1,64}$/;
 /**
  * `others`: the other senders of the same app. The app calls only one address, so its webhooks may be about them too.
  */
-export type Caller = { sender: Sender; webhooks: Webhooks; others: Sender[] };
+type Caller = { sender: Sender; webhooks: Webhooks; others: Sender[] };
 
 async function listOthersOfApp(
   { store, vault }: Deps,

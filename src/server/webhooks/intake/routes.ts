@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Deps } from '../../deps.ts';
-import { createCallers, createWebhookStore, toWebhooks } from './intake.ts';
-import { largestBody } from './intake-rules.ts';
+import { createCallers, createWebhookStore, largestBody, toWebhooks } from './intake.ts';
 
 const url = '/webhooks/whatsapp/:senderID';
 type Addressed = { Params: { senderID: string }; Querystring: Record<string, unknown> };
