@@ -48,7 +48,6 @@ import { furnishCampus } from './demo/demo.ts';
 import { demoRoutes } from './demo/routes.ts';
 import type { Deps } from './deps.ts';
 import { importRoutes } from './imports/history/routes.ts';
-import { matchRoutes } from './imports/matches/routes.ts';
 import { restoreBilling, restoreMember } from './imports/restore/restore.ts';
 import { rosterRoutes } from './imports/roster/routes.ts';
 import { savingRoutes } from './imports/save/routes.ts';
@@ -156,7 +155,6 @@ const rooms: ((app: FastifyInstance, deps: Deps) => void)[] = [
   documentRoutes,
   printRoutes,
   receiptPaperRoutes,
-  matchRoutes,
   savingRoutes,
   importRoutes,
   undoRoutes,

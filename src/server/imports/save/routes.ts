@@ -9,6 +9,7 @@ import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { takeLines, withLines } from '../../platform/http/ndjson.ts';
 import { passPlainItems } from '../../platform/http/plain-items.ts';
+import { checkBills } from '../matches/matches.ts';
 import { saveBills, saveGroup } from './save.ts';
 
 /** A new billing names its campus; an existing one is looked up. */
@@ -30,6 +31,8 @@ const lines = {
 export function savingRoutes(app: FastifyInstance, deps: Deps): void {
   const { runtime, config } = deps;
   const { dataDir } = config;
+
+  mount(app, calls.checkBills, async ({ door, body }) => checkBills(door.scope(), deps, body));
 
   passPlainItems(app, lines, (app) =>
     mount(app, calls.saveGroup, async ({ door, body }) =>
