@@ -46,7 +46,7 @@ export const planted: readonly Planted[] = [
   },
   {
     name: 'names: WhatsApp names are not learned from receipts',
-    file: 'src/server/outbox/receipts/provider-events.ts',
+    file: 'src/server/outbox/receipts/receipts.ts',
     find: `  if (learns) await learnFromReceipts(`,
     put: `  if (learns && receipts.length === 0) await learnFromReceipts(`,
   },

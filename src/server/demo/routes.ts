@@ -6,8 +6,6 @@ import { type Scope, scopeOfRow } from '../auth/scope.ts';
 import { loadChat } from '../chat/chat.ts';
 import { needNumber } from '../chat/chat-rules.ts';
 import type { Deps } from '../deps.ts';
-import { providerEvents } from '../outbox/receipts/provider-events.ts';
-import { parentsEvents } from '../parents/parents.ts';
 import { inTransaction } from '../platform/db/store.ts';
 import { mount } from '../platform/http/mount.ts';
 import { findSender, updateDemoPace } from '../senders/settings/settings-queries.ts';
@@ -21,13 +19,10 @@ import { countPhones, listPhones } from './demo-queries.ts';
 function contextOf(deps: Deps, { db, campus }: Scope) {
   const scope = scopeOfRow(db, campus, '');
   return {
+    deps,
     scope,
     now: deps.now().toISOString(),
-    chance: deps.runtime.random,
     publish: (event: LiveEvent) => deps.bus.publish(campus.id, event),
-    wake: deps.wake,
-    outbox: providerEvents(deps, scope, false),
-    parents: parentsEvents(deps, scope),
   };
 }
 

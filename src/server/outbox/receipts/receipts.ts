@@ -2,13 +2,14 @@ import { noReason } from '#shared/reasons.ts';
 import { optOutWords } from '#shared/words/optouts.ts';
 import { findCampus } from '../../auth/auth-queries.ts';
 import { lockCampus } from '../../auth/campus-lock.ts';
-import { scopeOfRow } from '../../auth/scope.ts';
+import { type Scope, scopeOfRow } from '../../auth/scope.ts';
 import { bufferEvents } from '../../bus.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/db/store.ts';
 import { inTransaction } from '../../platform/db/store.ts';
 import { findSendersByID, lockReceipts, lockSender } from '../../senders/settings/settings-queries.ts';
-import type { ReceiptSecret } from '../../senders/settings/settings-rules.ts';
+import { type ReceiptSecret, wordsOf } from '../../senders/settings/settings-rules.ts';
+import type { SenderRow } from '../../senders/tables.ts';
 import { saysStop } from '../../whatsapp/error-codes.ts';
 import type { Receipt } from '../../whatsapp/model.ts';
 import { readOpaque } from '../broadcasts/attempts-rules.ts';
@@ -28,6 +29,7 @@ import {
   type StoredReceipt,
 } from './receipts-queries.ts';
 import { withoutOvertaken } from './receipts-rules.ts';
+import { learnFromReceipts } from './whatsapp-names.ts';
 
 /** Receipts that came before their message was known are checked again in parts of this size. */
 const unmatchedAtOnce = 500;
@@ -118,6 +120,24 @@ export async function applyReceipts(
   return raiseByReceipts(db, await insertReceipts(db, receipts, moment.now), moment);
 }
 
+/**
+ * Applies the receipts of a webhook and what follows from them, in the transaction of `deps` and `scope`. `learns`: they
+ * may teach how WhatsApp names a number, and the campus is locked for that.
+ */
+export async function receiveReceipts(
+  { deps, scope, learns }: { deps: Deps; scope: Scope; learns: boolean },
+  sender: SenderRow,
+  receipts: readonly Receipt[],
+): Promise<void> {
+  const receiptSender = { id: sender.id, words: wordsOf(sender) };
+  const rows = receipts.map((receipt) => toNewReceipt(receiptSender, receipt));
+  const moment = { now: deps.now().toISOString(), chance: deps.runtime.random };
+  const raised = await applyReceipts(deps.store.db, rows, moment);
+  publishRaised(deps, raised);
+  await optOutStopped(deps, raised);
+  if (learns) await learnFromReceipts({ deps, scope }, sender.id, receipts);
+}
+
 /** Applies receipts that came before their message was known. Returns how many there were. */
 export async function retryUnmatched(deps: Deps): Promise<number> {
   const moment = { now: deps.now().toISOString(), chance: deps.runtime.random };
@@ -139,7 +159,7 @@ export async function retryUnmatched(deps: Deps): Promise<number> {
 }
 
 /** A failure may mean that the parent blocked our messages in WhatsApp. It counts as an opt-out. */
-export async function optOutStopped(deps: Deps, raised: readonly RaisedMessage[]): Promise<void> {
+async function optOutStopped(deps: Deps, raised: readonly RaisedMessage[]): Promise<void> {
   for (const { campusID, number, failure } of raised) {
     if (!saysStop(failure?.code)) continue;
     const scope = scopeOfRow(deps.store.db, await findCampus(deps.store.db, campusID), '');

@@ -4,11 +4,16 @@
  */
 
 import { lockCampus } from '../../auth/campus-lock.ts';
+import { receiveReceipts } from '../../outbox/receipts/receipts.ts';
+import { findPerson } from '../../outbox/receipts/whatsapp-names.ts';
 import type { Db } from '../../platform/db/store.ts';
 import { listSharing, lockSender } from '../../senders/settings/settings-queries.ts';
 import type { SenderRow } from '../../senders/tables.ts';
 import type { WebhookEvent } from '../../whatsapp/webhooks.ts';
+import { handleInbound, handleNumberChanged, handlePreference } from '../inbound/inbound.ts';
 import type { Handlers, SenderContext, SingleEvent } from '../model.ts';
+import { handleLimit, handleQuality, handleSession, handleTrouble } from '../number-status/number-status.ts';
+import { handleTemplateCategory, handleTemplateStatus } from '../template-status/template-status.ts';
 import { isToLeftNumber, locksFor, notAfter } from './dispatch-rules.ts';
 
 /**
@@ -26,29 +31,44 @@ export async function lockFor(
   for (const senderID of senderIDs) await lockSender(db, senderID);
 }
 
+const handlers: Handlers = {
+  inbound: handleInbound,
+  preference: handlePreference,
+  numberChanged: handleNumberChanged,
+  template: handleTemplateStatus,
+  category: handleTemplateCategory,
+  trouble: handleTrouble,
+  quality: handleQuality,
+  limit: handleLimit,
+  session: handleSession,
+};
+
 /** Each handler takes the events of its own kind, which the compiler cannot see here. */
-const handlerOf = (handlers: Handlers, { kind }: SingleEvent) =>
+const handlerOf = ({ kind }: SingleEvent) =>
   handlers[kind] as (context: SenderContext, event: SingleEvent) => Promise<void>;
 
 /** The event with the number that the school wrote to, whichever id or spelling WhatsApp uses for it. */
 async function withNumber(context: SenderContext, event: SingleEvent): Promise<SingleEvent> {
   if (event.kind !== 'inbound' && event.kind !== 'preference' && event.kind !== 'numberChanged') return event;
   const said = event.kind === 'numberChanged' ? event.from : event.number;
-  const { number, others } = await context.outbox.findPerson({ said, userID: event.userID });
+  const { number, others } = await findPerson(context.scope, context.deps, { said, userID: event.userID });
   if (event.kind === 'numberChanged') return { ...event, from: number, others };
   return { ...event, number, others };
 }
 
-/** Handles all events of one sender in their order. Its receipts come first, because their order has no meaning. */
+/**
+ * Handles all events of one sender in their order. Its receipts come first, because their order has no meaning. `learns`
+ * as in `lockFor`.
+ */
 export async function handleEvents(
   context: SenderContext,
-  handlers: Handlers,
   events: readonly WebhookEvent[],
+  learns: boolean,
 ): Promise<void> {
   const at = new Date(context.now);
-  const receipts = events.filter((event) => event.kind === 'receipt');
-  if (receipts.length > 0) await handlers.receipts(context, receipts);
+  const receipts = events.flatMap((event) => (event.kind === 'receipt' ? event.receipt : []));
+  if (receipts.length > 0) await receiveReceipts({ ...context, learns }, context.sender, receipts);
   for (const event of events)
     if (event.kind !== 'receipt' && !isToLeftNumber(event, context.sender.connectedAt))
-      await handlerOf(handlers, event)(context, notAfter(await withNumber(context, event), at));
+      await handlerOf(event)(context, notAfter(await withNumber(context, event), at));
 }

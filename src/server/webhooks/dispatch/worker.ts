@@ -11,9 +11,7 @@ import { scopeOfRow } from '../../auth/scope.ts';
 import { bufferEvents } from '../../bus.ts';
 import type { Deps } from '../../deps.ts';
 import { createLoop, type Loop } from '../../loop.ts';
-import { providerEvents } from '../../outbox/receipts/provider-events.ts';
 import { hasNamesToLearn } from '../../outbox/receipts/whatsapp-names.ts';
-import { parentsEvents } from '../../parents/parents.ts';
 import { tryLockName } from '../../platform/db/advisory-lock.ts';
 import type { Db } from '../../platform/db/store.ts';
 import { inTransaction } from '../../platform/db/store.ts';
@@ -23,13 +21,8 @@ import { openSender } from '../../senders/connections/connections-rules.ts';
 import { findSendersByID } from '../../senders/settings/settings-queries.ts';
 import type { SenderRow } from '../../senders/tables.ts';
 import type { WebhookEvent } from '../../whatsapp/webhooks.ts';
-import { handleInbound, handleNumberChanged, handlePreference } from '../inbound/inbound.ts';
 import { readBody } from '../intake/intake.ts';
-import type { Handlers } from '../model.ts';
-import { handleLimit, handleQuality, handleSession, handleTrouble } from '../number-status/number-status.ts';
-import { handleReceipts } from '../receipts/receipts.ts';
 import { deleteExpired, deleteOld, emptyBins } from '../retention/retention.ts';
-import { handleTemplateCategory, handleTemplateStatus } from '../template-status/template-status.ts';
 import { handleEvents, lockFor } from './dispatch.ts';
 import {
   finishWebhooks,
@@ -39,19 +32,6 @@ import {
   listWaitingSenders,
 } from './dispatch-queries.ts';
 import { firstWithin, hiddenNamesIn, type RevealedNumbers, revealNumber } from './dispatch-rules.ts';
-
-const handlers: Handlers = {
-  receipts: handleReceipts,
-  inbound: handleInbound,
-  preference: handlePreference,
-  numberChanged: handleNumberChanged,
-  template: handleTemplateStatus,
-  category: handleTemplateCategory,
-  trouble: handleTrouble,
-  quality: handleQuality,
-  limit: handleLimit,
-  session: handleSession,
-};
 
 /**
  * The most that one transaction handles: webhooks, and characters of their bodies. New webhooks are stored meanwhile.
@@ -140,17 +120,14 @@ async function findNumbers(
 }
 
 async function handleEventsOf(deps: Deps, sender: SenderRow, events: readonly WebhookEvent[]): Promise<void> {
-  const { store, bus, wake, runtime } = deps;
+  const { store, bus } = deps;
   const receipts = events.flatMap((event) => (event.kind === 'receipt' ? event.receipt : []));
   const learns = await hasNamesToLearn(store.db, sender, receipts);
   await lockFor(events, { db: store.db, sender, learns });
   // Read after the lock, because the previous holder of the lock may have changed the due rules.
   const scope = scopeOfRow(store.db, await findCampus(store.db, sender.campusID), '');
   const publish = (event: LiveEvent) => bus.publish(scope.campusID, event);
-  const moment = { now: deps.now().toISOString(), chance: runtime.random };
-  const ports = { outbox: providerEvents(deps, scope, learns), parents: parentsEvents(deps, scope) };
-  const context = { ...moment, scope, sender, publish, wake, ...ports };
-  await handleEvents(context, handlers, events);
+  await handleEvents({ deps, scope, now: deps.now().toISOString(), publish, sender }, events, learns);
 }
 
 /**

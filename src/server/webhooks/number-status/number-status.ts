@@ -1,5 +1,6 @@
 /** Webhooks about the number itself: whether it may send, its quality, and its limit. */
 import { reasonOf } from '#shared/reasons.ts';
+import { changeLimit } from '../../outbox/limits/messaging-limits.ts';
 import {
   changeSender,
   endStop,
@@ -13,8 +14,8 @@ import type { Handlers, SenderContext } from '../model.ts';
  * A rate limit that no single try hit, so it applies to all tries until now. The sender is read again, because an
  * earlier event may have slowed it down.
  */
-async function slowDown({ scope: { db }, sender: { id }, ...context }: SenderContext): Promise<void> {
-  const refusals = { count: 1, now: new Date(context.now), chance: context.chance };
+async function slowDown({ deps, scope: { db }, sender: { id }, now }: SenderContext): Promise<void> {
+  const refusals = { count: 1, now: new Date(now), chance: deps.runtime.random };
   for (const sender of await findSendersByID(db, [id]))
     if (isSinceSlowed(sender, sender.servedAt))
       await changeSender(db, id, slowDownAfterRefusals(sender, refusals));
@@ -29,11 +30,11 @@ export const handleTrouble: Handlers['trouble'] = async (context, event) => {
 };
 
 export const handleSession: Handlers['session'] = async (context, { state }) => {
-  const { scope, sender, now, publish, wake } = context;
+  const { deps, scope, sender, now, publish } = context;
   const why = { reason: reasonOf('sessionLost'), now };
   if (state === 'working') {
     await endStop(scope.db, sender.id, why);
-    wake('sending');
+    deps.wake('sending');
   } else await stopSender(scope.db, sender.id, { ...why, policy: 'pauseSender' });
   publish({ what: 'sender' });
 };
@@ -44,8 +45,8 @@ export const handleQuality: Handlers['quality'] = async ({ scope, sender, publis
 };
 
 /** Messaging limit. */
-export const handleLimit: Handlers['limit'] = async ({ sender, publish, wake, outbox }, { perDay }) => {
-  await outbox.changeLimit(sender, perDay);
-  wake('sending');
+export const handleLimit: Handlers['limit'] = async ({ deps, sender, now, publish }, { perDay }) => {
+  await changeLimit(deps.store.db, sender, { perDay, now });
+  deps.wake('sending');
   publish({ what: 'sender' });
 };

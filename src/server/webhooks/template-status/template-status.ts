@@ -1,5 +1,6 @@
 /** Webhooks about a template: whether it may be used, and its category. */
 import { reasonOf } from '#shared/reasons.ts';
+import { pauseByTemplate, resumeAfterApproval } from '../../outbox/broadcasts/broadcasts.ts';
 import { setApprovalCategory, setApprovalState } from '../../templates/approvals/approvals-queries.ts';
 import type { Handlers } from '../model.ts';
 import { asOf } from '../webhooks-rules.ts';
@@ -12,7 +13,7 @@ const reasonOfState = {
 };
 
 /** A broadcast pauses while its template may not be used, and resumes automatically when it may be used again. */
-export const handleTemplateStatus: Handlers['template'] = async ({ scope, publish, outbox }, event) => {
+export const handleTemplateStatus: Handlers['template'] = async ({ deps, scope, publish }, event) => {
   const { name, language, status: state, reason, at } = event;
   const template = { campusID: scope.campusID, name, language };
   const isSet = await setApprovalState(scope.db, template, {
@@ -22,9 +23,9 @@ export const handleTemplateStatus: Handlers['template'] = async ({ scope, publis
   });
   if (!isSet) return;
   publish({ what: 'templates' });
-  if (state === 'approved') await outbox.resumeAfterApproval();
+  if (state === 'approved') await resumeAfterApproval(deps);
   else if (state !== 'pending')
-    await outbox.pauseByTemplate({ name, language, reason: reason ?? reasonOfState[state] });
+    await pauseByTemplate(scope, deps, { name, language, reason: reason ?? reasonOfState[state] });
 };
 
 export const handleTemplateCategory: Handlers['category'] = async ({ scope, publish }, event) => {
