@@ -1,14 +1,28 @@
 import { Button, Skeleton } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TrailEntry } from '#shared/calls/trail.ts';
 import { formatInstant } from '#shared/dates.ts';
 import type { HistoryKind } from '#shared/trail-kinds.ts';
 import { actorWords, trailWords } from '#shared/words/trail.ts';
 import classes from './history.module.css';
-import { historyQuery } from './history.ts';
 import { Loaded } from './loaded.tsx';
+import { keys } from './query-keys.ts';
+import { send } from './send.ts';
 import { useSession } from './session.ts';
+
+const pageSize = 20;
+
+const historyQuery = (kind: HistoryKind, id: string) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.trail, 'history', kind, id],
+    queryFn: ({ pageParam, signal }) =>
+      send('GET /Trail/History', { query: { kind, id, take: pageSize, ...pageParam } }, signal),
+    initialPageParam: {} as { before?: number },
+    getNextPageParam: ({ next }) => (next === null ? undefined : { before: next }),
+    // Every action adds an entry, so each look loads the history again.
+    staleTime: 0,
+  });
 
 type Change = TrailEntry['changes'][number];
 

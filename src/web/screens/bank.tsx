@@ -8,17 +8,17 @@ import IconFileSpreadsheet from '@tabler/icons-react/dist/esm/icons/IconFileSpre
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { MoneyAccount } from '#shared/calls/money-accounts.ts';
 import { bankColumnWords, bankWords } from '#shared/words/bank.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { BankFoot } from '../features/bank/bank-foot.tsx';
 import { BankHistory } from '../features/bank/bank-history.tsx';
 import { BankLines } from '../features/bank/bank-lines.tsx';
+import { BankMoves, type BankWork } from '../features/bank/bank-moves.ts';
 import { ColumnsForm } from '../features/bank/columns-form.tsx';
 import { FileDrop } from '../features/bank/file-drop.tsx';
 import { summaryOf, sumOf, tabsOf } from '../features/bank/rules.ts';
-import { type BankFileWork, useBankFile } from '../features/bank/use-bank-file.ts';
 import { VerdictTabs } from '../features/bank/verdict-tabs.tsx';
 import { Loaded } from '../lib/loaded.tsx';
 import { moneyAccountsQuery } from '../lib/money-accounts.ts';
@@ -31,6 +31,15 @@ import { Trouble } from '../ui/trouble.tsx';
 import { isCovered } from '../ui/use-keys.ts';
 import classes from './bank.module.css';
 import { useKeptWork } from './use-kept-work.ts';
+
+/** The current file, undefined until one is chosen, and its moves. */
+function useBankFile() {
+  const [work, setWork] = useState<BankWork>();
+  const [moves] = useState(() => new BankMoves(setWork));
+  useEffect(() => moves.clear, [moves]);
+  return { work, moves };
+}
+type BankFileWork = ReturnType<typeof useBankFile>;
 
 /** The start: the account of the statement, and the files saved before. */
 function Start({ accounts, file }: { accounts: readonly MoneyAccount[]; file: BankFileWork }) {

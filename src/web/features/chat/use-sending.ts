@@ -4,13 +4,29 @@ import { placeholdersIn } from '#shared/placeholders.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
+import { createDraftStore } from '../../lib/draft-store.ts';
 import { pressOf } from '../../lib/idempotency.ts';
 import { randomID } from '../../lib/random-id.ts';
 import { useTemplateID } from '../../lib/templates.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { sendToNumber } from './api.ts';
-import { bodyOf, emptyDraft } from './rules.ts';
-import { useChatDraft } from './use-chat-draft.ts';
+import { bodyOf, type ChatDraft, emptyDraft, tailOf } from './rules.ts';
+
+type ChatDraftStore = ReturnType<typeof createDraftStore<ChatDraft>>;
+const drafts = new Map<string, ChatDraftStore>();
+
+function storeFor(number: string): ChatDraftStore {
+  const name = `chat.${tailOf(number)}`;
+  const store = drafts.get(name) ?? createDraftStore(name, emptyDraft);
+  drafts.set(name, store);
+  return store;
+}
+
+/** The draft for a number. A send that was under way when the chat was left still ends in its own draft. */
+function useChatDraft(number: string): [ChatDraft, ChatDraftStore['change']] {
+  const store = storeFor(number);
+  return [store.use(), store.change];
+}
 
 /** Sends the draft to this number; `sent` counts successful sends. */
 export function useSending(number: string, billIDs: readonly number[]) {

@@ -6,17 +6,34 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ChatItem } from '#shared/calls/chat.ts';
 import { maySend } from '#shared/rights.ts';
 import { chatWords } from '#shared/words/chats.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
 import { promiseWords } from '#shared/words/promises.ts';
+import { outboxWords } from '#shared/words/sending.ts';
+import { toasts } from '#shared/words/toasts.ts';
+import { confirmRetry } from '../../lib/confirm-retry.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { useRights } from '../../lib/session.ts';
+import { toastDone, toastError } from '../../ui/toast.ts';
 import { isInDialog } from '../../ui/use-keys.ts';
-import { chatQuery, optOutQuery } from './api.ts';
+import { chatQuery, optOutQuery, retryMessage } from './api.ts';
 import { ChatComposer } from './chat-composer.tsx';
 import classes from './chat-panel.module.css';
 import { OptOutBanner, OptOutModal } from './opt-out.tsx';
-import { retry } from './retry.ts';
+import { messageIDOf } from './rules.ts';
 import { Thread } from './thread.tsx';
 import { useSending } from './use-sending.ts';
+
+/** Retries one of our messages. If it may have been sent already, a person confirms first. */
+async function retry(number: string, item: ChatItem): Promise<void> {
+  if (!(await confirmRetry(item.status))) return;
+  try {
+    const { changed, leftOut } = await retryMessage(number, messageIDOf(item));
+    if (changed > 0) toastDone(outboxWords.retried(changed));
+    else toastError(toasts.errorTitle, outboxWords.notRetriedFor(leftOut));
+  } catch (error) {
+    toastError(toasts.errorTitle, sentenceOf(error));
+  }
+}
 
 /** With a keyboard the field takes the focus. On a phone the keyboard would cover the messages. */
 function useFieldFocus(takesFocus: boolean) {

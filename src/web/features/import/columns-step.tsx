@@ -5,13 +5,32 @@ import type { ImportKind } from '#shared/calls/imports.ts';
 import type { OpenedBook, SheetColumn } from '#shared/sheets/checked.ts';
 import { columnLetter } from '#shared/sheets/column-letter.ts';
 import { columnWords, importWords } from '#shared/words/import-screen.ts';
+import { letterNames } from '#shared/words/sheets.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import classes from './columns-step.module.css';
-import { LettersQuestion } from './letters-question.tsx';
 import { Notice } from './notice.tsx';
+import { Question } from './question.tsx';
 import { RivalsQuestions } from './rivals-questions.tsx';
 import { fieldChoices, missingFields } from './rules.ts';
 import type { Import } from './use-import.ts';
+
+/** Asks for the encoding of a text file that does not declare one, with sample words for each encoding. */
+function LettersQuestion({ book, work }: { book: OpenedBook; work: Import }) {
+  if (!book.letters) return null;
+  const { encoding: chosen, choices } = book.letters;
+  return (
+    <Question
+      text={columnWords.letters}
+      hint={columnWords.lettersHint}
+      answers={choices.map(({ encoding, samples }) => ({
+        label: letterNames[encoding],
+        samples,
+        isChosen: encoding === chosen,
+        onChoose: () => void work.moves.map({ encoding }),
+      }))}
+    />
+  );
+}
 
 type Props = { kind: ImportKind; work: Import };
 type BookProps = { book: OpenedBook; work: Import };

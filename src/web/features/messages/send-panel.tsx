@@ -3,15 +3,37 @@ import type { GroupSummary } from '#shared/calls/groups.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import { fieldMessages } from '#shared/words/toasts.ts';
 import { useTemplateID } from '../../lib/templates.ts';
+import { Segments } from '../../ui/segments.tsx';
 import { sendToGroups } from './api.ts';
 import { OtherBillingNote } from './elsewhere.tsx';
 import { GroupField } from './group-field.tsx';
-import { HowOften } from './how-often.tsx';
 import { type Frame, MessagePanel } from './message-panel.tsx';
-import { aimAt, bodyOf, type Draft, followed, whyNotSend, withKnownGroups } from './rules.ts';
+import { aimAt, bodyOf, type Draft, followed, isPersonal, whyNotSend, withKnownGroups } from './rules.ts';
+import classes from './send-panel.module.css';
 import { useDraft } from './use-draft.ts';
 import type { Wish } from './use-message.ts';
 import { RecipientSummary } from './whom.tsx';
+
+type HowOftenProps = { draft: Draft; onChange: (change: Partial<Draft>) => void };
+
+const howOftenOptions = [
+  { value: 'family', label: sendWords.family, hint: sendWords.familyHint },
+  { value: 'bill', label: sendWords.perBill, hint: sendWords.perBillHint },
+] as const;
+
+/** One message per family or one per bill. A text without placeholders goes once to each number. */
+function HowOften({ draft, onChange }: HowOftenProps) {
+  if (draft.message.trim() !== '' && !isPersonal(draft.message))
+    return <p className={classes.quiet}>{sendWords.oncePerNumber}</p>;
+  return (
+    <Segments
+      label={sendWords.howOften}
+      segments={howOftenOptions}
+      value={draft.family ? 'family' : 'bill'}
+      onChange={(often) => onChange({ family: often === 'family' })}
+    />
+  );
+}
 
 type Props = Frame & {
   groups: GroupSummary[];

@@ -3,7 +3,6 @@ import IconBrandWhatsapp from '@tabler/icons-react/dist/esm/icons/IconBrandWhats
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { OneTimeLink } from '#shared/calls/people.ts';
-import { chatLink } from '#shared/chat-link.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { type CountryCode, readNumbers } from '#shared/phone.ts';
 import { linkWords } from '#shared/words/people.ts';
@@ -13,6 +12,10 @@ import { CopyField } from '../../ui/copy-field.tsx';
 import { Part } from '../../ui/part.tsx';
 import classes from './people.module.css';
 import { isLoopback, networkLink } from './rules.ts';
+
+/** WhatsApp's own link to a chat with a text in it. Source: faq.whatsapp.com, "How to use click to chat". */
+const chatLink = (number: string, text: string): string =>
+  `https://wa.me/${number.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`;
 
 /** The link as another person can open it, if known; `note` says where it opens. */
 function useLinkToGive(url: string): { url: string; isGiveable: boolean; note?: string } {

@@ -9,7 +9,13 @@ import { Part } from '../../ui/part.tsx';
 import { toastDone } from '../../ui/toast.ts';
 import { type PushSetup, savePush } from './api.ts';
 import classes from './push.module.css';
-import { makePassword } from './rules.ts';
+
+/** The letters of a biller's password, without letters that are easily confused. */
+const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789';
+
+/** One letter per byte. 256 is no multiple of the number of letters, which costs a hundredth of a bit per letter. */
+const makePassword = (bytes: Iterable<number>): string =>
+  Array.from(bytes, (byte) => letters[byte % letters.length] ?? '').join('');
 
 type Props = {
   setup: PushSetup;

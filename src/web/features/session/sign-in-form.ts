@@ -3,13 +3,32 @@
  * loaded (decision 0073).
  */
 import type { Session } from '#shared/calls/account.ts';
+import type { InputOf } from '#shared/calls/all.ts';
+import { Failure } from '#shared/failures.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
-import { commonWords, sessionWords } from '#shared/words/screen.ts';
+import { commonWords, connectionWords, sessionWords } from '#shared/words/screen.ts';
+import { failureOf } from '../../lib/address.ts';
 import { troubleByField } from '../../lib/trouble-by-field.ts';
 import { element } from '../../ui/element.ts';
 import classes from './entrance.module.css';
-import { type Credentials, postSignIn } from './post-sign-in.ts';
 import form from './sign-in-form.module.css';
+
+type Credentials = InputOf<'POST /Account/Login'>['body'];
+
+/**
+ * Signs in without the rest of the program, which may still be loading. Throws like any call, with a message for the user.
+ */
+async function postSignIn(body: Credentials): Promise<Session> {
+  const headers = { 'Content-Type': 'application/json' };
+  const answer = await fetch('/api/Account/Login', { method: 'POST', headers, body: JSON.stringify(body) })
+    // Only a failed connection gets here.
+    .catch(() => {
+      throw new Failure('unavailable', connectionWords.unreachable);
+    });
+  const text = await answer.text();
+  if (!answer.ok) throw failureOf(answer.status, text);
+  return JSON.parse(text) as Session;
+}
 
 type Field = { box: HTMLElement; input: HTMLInputElement };
 
