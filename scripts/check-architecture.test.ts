@@ -83,7 +83,7 @@ describe('names', () => {
     'src/server/outbox/tables.ts',
     'src/server/outbox/delivery/claims.ts',
     'src/server/chat/chat-queries.ts',
-    'src/server/platform/http/answers.ts',
+    'src/server/platform/http/mount.ts',
     'src/server/whatsapp/cloud/account-changes.ts',
     'src/server/platform/db/migrations/0001-begin.ts',
     'src/web/features/bills/bill-card.module.css',

@@ -42,7 +42,7 @@ import { keepLastGood } from './settings-file.ts';
 import { approvalsWorker } from './templates/approvals/worker.ts';
 import { trailWorker } from './trail/chain/worker.ts';
 import { webhookWorker } from './webhooks/dispatch/worker.ts';
-import { mediaWorker } from './webhooks/media/worker.ts';
+import { mediaWorker } from './webhooks/media/media.ts';
 import type { Providers, Reach } from './whatsapp/port.ts';
 import { createProviders } from './whatsapp/providers.ts';
 import { createReach } from './whatsapp/reach.ts';

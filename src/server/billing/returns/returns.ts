@@ -20,12 +20,30 @@ import {
   todayOf,
   type Whole,
 } from '../payments/payments.ts';
-import { creditOf } from '../payments/payments-rules.ts';
+import type { AllocationRow } from '../payments/payments-queries.ts';
+import { creditOf, isLive } from '../payments/payments-rules.ts';
 import { findReturnByClient, insertReturn } from './returns-queries.ts';
-import { release } from './returns-rules.ts';
+
+/**
+ * Returns the allocations that a refund ends after the credit is used up, the latest first. `rest` is the part of the
+ * last one that stays.
+ */
+function release(
+  allocations: readonly AllocationRow[],
+  amount: number,
+): { ended: AllocationRow[]; rest: number } {
+  const ended: AllocationRow[] = [];
+  let left = amount;
+  for (const one of allocations.filter(isLive).toReversed()) {
+    if (left <= 0) break;
+    ended.push(one);
+    left -= one.amount;
+  }
+  return { ended, rest: Math.max(-left, 0) };
+}
 
 /** The amount is in rupees. */
-export type Returning = {
+type Returning = {
   id: number;
   clientID: string;
   kind: ReturnKind;

@@ -10,7 +10,10 @@ import { checkBroadcast } from '../broadcasts/broadcasts.ts';
 import { countMessagesByState } from '../broadcasts/broadcasts-queries.ts';
 import { type MessageChoice, restorable } from '../model.ts';
 import { cancelQueued, findLastCancelled, listCancelledSince } from './cancel-queries.ts';
-import { nextInstant } from './cancel-rules.ts';
+
+/** Returns `now`, or the first instant after `last` when `now` is not later than that. */
+export const nextInstant = (now: string, last: string | undefined): string =>
+  last !== undefined && last >= now ? new Date(Date.parse(last) + 1).toISOString() : now;
 
 type Cancelled = { changed: number; at: string };
 

@@ -11,8 +11,8 @@ import { findSender, lockOutbox, updateSender } from '../../senders/settings/set
 import { beginReceiptSecret, wordsOf } from '../../senders/settings/settings-rules.ts';
 import type { SenderRow } from '../../senders/tables.ts';
 import { recordChange } from '../../trail/trail.ts';
+import { nextInstant } from './cancel.ts';
 import { cancelQueued, findLastCancelled } from './cancel-queries.ts';
-import { nextInstant } from './cancel-rules.ts';
 import {
   countInCopy,
   knowsTry,

@@ -7,7 +7,13 @@ import { listOwed } from '../../billing/ledger/ledger-queries.ts';
 import { putToConfirm } from '../../chat/chat-queries.ts';
 import type { ReceivedMessage } from '../model.ts';
 import { listToldOf } from './to-confirm-queries.ts';
-import { daysAfterTold, mayShowPayment } from './to-confirm-rules.ts';
+
+/** Days after a message about bills in which a picture may show its payment. */
+const daysAfterTold = 10;
+
+/** By the media type, or by the address of the stored file: a photo or a pdf, but no sticker and no video. */
+export const mayShowPayment = (media: string): boolean =>
+  /^(image\/(jpe?g|png)|application\/pdf)\b/i.test(media) || /\.(jpe?g|png|pdf)$/i.test(media);
 
 export async function markToConfirm(scope: Scope, { id, number, media, at }: ReceivedMessage): Promise<void> {
   if (!mayShowPayment(media)) return;

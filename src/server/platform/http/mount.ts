@@ -3,7 +3,24 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Call, isForKeys } from '#shared/call.ts';
 import { largestBody, smallestBody } from '#shared/limits.ts';
-import { withoutLimits } from './answers.ts';
+
+/**
+ * The form of an answer: the same form without limits. Limits are for input: one stored value that an earlier version or a manual change let
+ * in must not break a whole list.
+ */
+function withoutLimits(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodObject)
+    return z.object(Object.fromEntries(Object.entries(schema.shape).map(([key, one]) => [key, loosen(one)])));
+  if (schema instanceof z.ZodArray) return z.array(loosen(schema.element));
+  if (schema instanceof z.ZodNullable) return loosen(schema.unwrap()).nullable();
+  if (schema instanceof z.ZodOptional) return loosen(schema.unwrap()).optional();
+  // Also covers integers, days and other kinds that are texts or numbers with a limit.
+  if (schema.def.type === 'string') return z.string();
+  if (schema.def.type === 'number') return z.number();
+  return schema;
+}
+
+const loosen = (schema: unknown): z.ZodType => withoutLimits(schema as z.ZodType);
 
 type Read<S> = S extends z.ZodType ? z.output<S> : undefined;
 type AnswerOf<C extends Call> = C['answer'] extends z.ZodType ? z.input<C['answer']> : undefined;
@@ -23,7 +40,7 @@ export type Visit<C extends Call> = {
 
 /** A handler returns the answer, or sends it itself through `reply`. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler of a bare 204 ends without a value.
-export type Handler<C extends Call> = (visit: Visit<C>) => Promise<AnswerOf<C> | FastifyReply | void>;
+type Handler<C extends Call> = (visit: Visit<C>) => Promise<AnswerOf<C> | FastifyReply | void>;
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -4,6 +4,7 @@ import { reasonOf, sayReason } from '#shared/reasons.ts';
 import { inboundMediaWords } from '#shared/words/webhooks.ts';
 import { claimMediaDownloads, hasDueDownload, settleMediaDownload } from '../../chat/chat-queries.ts';
 import type { Deps } from '../../deps.ts';
+import { createLoop, type Loop } from '../../loop.ts';
 import { kindClaimed, mostOf, readContent } from '../../platform/files/content.ts';
 import { keepFile } from '../../platform/files/files.ts';
 import { countMediaDownload } from '../../platform/metrics/webhooks.ts';
@@ -131,3 +132,7 @@ export async function downloadDueMedia(deps: Deps): Promise<number> {
   await Promise.all(due.map((one) => tryDownload(deps, one)));
   return due.length;
 }
+
+/** Separate from the webhook worker, so that a slow download does not delay receipts. */
+export const mediaWorker = (deps: Deps): Loop =>
+  createLoop({ name: 'media', tick: () => downloadDueMedia(deps) }, deps.runtime);

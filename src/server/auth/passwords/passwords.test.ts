@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failureWords } from '#shared/words/failures.ts';
-import { whyPasswordIsWeak } from './passwords-rules.ts';
+import { whyPasswordIsWeak } from './passwords.ts';
 
 const why = (password: string) =>
   whyPasswordIsWeak({ password }, ['sadia.malik', 'Sadia Malik', 'Iqra School', '']);

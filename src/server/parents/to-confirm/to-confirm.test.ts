@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mayShowPayment } from './to-confirm-rules.ts';
+import { mayShowPayment } from './to-confirm.ts';
 
 it.each([
   ['image/jpeg', true],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isSame, receivedOn } from './door-rules.ts';
+import { isSame, receivedOn } from './door.ts';
 
 it('isSame compares whole passwords.', () => {
   expect([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nameSchools } from './health-rules.ts';
+import { nameSchools } from './health.ts';
 
 const schools = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ id: at + 1, slug: `school-${at + 1}` }));
