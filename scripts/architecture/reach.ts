@@ -23,14 +23,10 @@ const ceilings: { of: RegExp; most: number }[] = [
   { of: /^src\/server\/whatsapp\/error-codes\.ts$/, most: 8 },
   { of: /^src\/server\/billing\/marks\/marks\.ts$/, most: 15 },
   { of: /^src\/server\/billing\/payments\/payments\.ts$/, most: 16 },
-  { of: /^src\/server\/webhooks\/([a-z-]+)\/\1\.ts$/, most: 25 },
 ];
-/** Modules of webhooks that are no handlers. */
-const unbounded = /^src\/server\/webhooks\/(intake|media|retention)\//;
-
 export function checkReach(sources: Source[]): Complaint[] {
   return sources.flatMap(({ path }) => {
-    const ceiling = unbounded.test(path) ? undefined : ceilings.find(({ of }) => of.test(path));
+    const ceiling = ceilings.find(({ of }) => of.test(path));
     if (!ceiling) return [];
     const reach = reachOf(sources, path).length;
     if (reach <= ceiling.most) return [];

@@ -99,7 +99,9 @@ describe.each(engines)('bills of 0 on %s', (engine) => {
     ]);
     await verify();
     await here.clerk.get(calls.undoImport, { params: { id: first.importID } });
-    expect(await here.clerk.ask(calls.listBills, { params: { id: first.id } })).toMatchObject({ status: 404 });
+    expect(await here.clerk.ask(calls.listBills, { params: { id: first.id } })).toMatchObject({
+      status: 404,
+    });
   });
 
   it('A family whose amounts are all 0 is left out with its reason, and one that owes something is sent it.', async () => {

@@ -134,7 +134,8 @@ export function isAboutNothing({ text, payment }: Wording, bills: readonly Recip
   if (payment || bills.some(({ total, payable }) => total !== 0 && payable !== 0)) return false;
   const names = placeholdersIn(text);
   const amountsOf = names.flatMap((name) => askedAmounts[name] ?? []);
-  if (amountsOf.length === 0 || (names.includes('paid') && bills.some(({ paid }) => paid !== 0))) return false;
+  if (amountsOf.length === 0 || (names.includes('paid') && bills.some(({ paid }) => paid !== 0)))
+    return false;
   return bills.every((bill) => amountsOf.every((of) => of(bill).every((amount) => amount === 0)));
 }
 

@@ -3,7 +3,7 @@ import { Button, Input, Progress } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconFileSpreadsheet from '@tabler/icons-react/dist/esm/icons/IconFileSpreadsheet.mjs';
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { type DragEvent as FieldDragEvent, useEffect, useId, useRef, useState } from 'react';
 import type { ImportKind } from '#shared/calls/imports.ts';
 import { importFailures, importWords, leaveConfirmation } from '#shared/words/import-screen.ts';
 import { commonWords } from '#shared/words/screen.ts';
@@ -57,7 +57,7 @@ function FileInput({ id, kind, isWrong, onFile, onDeclined }: FileInputProps) {
     input.value = '';
     if (file) onFile(file);
   };
-  const drop = (event: DragEvent<HTMLInputElement>) => {
+  const drop = (event: FieldDragEvent<HTMLInputElement>) => {
     setIsOver(false);
     const { files, items } = event.dataTransfer;
     const isFolder = [...items].some((item) => item.webkitGetAsEntry()?.isDirectory);
