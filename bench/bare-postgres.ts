@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Bare, Value, Values } from './place.ts';
+import type { Bare, Statement, Value, Values } from './place.ts';
 
 /** Values per statement: the fastest of the sizes tried. PostgreSQL allows at most 65,535. */
 const valuesPerStatement = 8000;
@@ -37,9 +37,25 @@ export async function barePostgres(connectionString: string): Promise<Bare> {
     await client.query('commit');
   }
 
+  const names = new Map<string, string>();
+
+  /** The server compiles a statement with a name once. */
+  function nameOf(sql: string): string {
+    const name = names.get(sql) ?? `statement ${names.size}`;
+    names.set(sql, name);
+    return name;
+  }
+
+  async function write(statements: readonly Statement[]): Promise<void> {
+    await client.query('begin');
+    for (const { sql, values } of statements) await client.query({ name: nameOf(sql), text: sql, values });
+    await client.query('commit');
+  }
+
   return {
     all: async (sql, values: Value[] = []) => (await client.query(sql, values)).rows as Values[],
     insert,
+    write,
     tidy: async () => {
       await client.query('vacuum analyze');
     },

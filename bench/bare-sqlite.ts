@@ -1,5 +1,5 @@
-import { DatabaseSync } from 'node:sqlite';
-import type { Bare, Value, Values } from './place.ts';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { Bare, Statement, Value, Values } from './place.ts';
 
 const quoted = (column: string) => `"${column}"`;
 
@@ -23,9 +23,24 @@ export function bareSqlite(file: string): Bare {
     database.exec('commit');
   }
 
+  const compiled = new Map<string, StatementSync>();
+
+  function compile(sql: string): StatementSync {
+    const statement = compiled.get(sql) ?? database.prepare(numbered(sql));
+    compiled.set(sql, statement);
+    return statement;
+  }
+
+  async function write(statements: readonly Statement[]): Promise<void> {
+    database.exec('begin immediate');
+    for (const { sql, values } of statements) compile(sql).run(...values);
+    database.exec('commit');
+  }
+
   return {
     all: async (sql, values: Value[] = []) => database.prepare(numbered(sql)).all(...values) as Values[],
     insert,
+    write,
     tidy: async () => database.exec('pragma wal_checkpoint(truncate)'),
     close: async () => database.close(),
   };

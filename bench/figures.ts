@@ -1,6 +1,7 @@
 /** All figures, in the order of the table. */
 import type { Figure } from './figure.ts';
 import { bankFile } from './figures/bank-file.ts';
+import { counter } from './figures/counter.ts';
 import { drainOutbox } from './figures/drain-outbox.ts';
 import { find } from './figures/find.ts';
 import { flatBills } from './figures/flat-bills.ts';
@@ -47,5 +48,6 @@ export const figures: readonly Figure[] = [
   flatMessages,
   history,
   bankFile,
+  counter,
   trail,
 ];

@@ -11,12 +11,16 @@ import { bareSqlite } from './bare-sqlite.ts';
 export type Value = string | number | null;
 export type Values = Record<string, Value>;
 
+export type Statement = { sql: string; values: Value[] };
+
 /** The bare driver, on which the floors are measured. */
 export type Bare = {
   /** Rows of a statement with parameters `$1`, `$2`… */
   all: (sql: string, values?: Value[]) => Promise<Values[]>;
   /** Inserts rows with the same columns in one transaction, which is on disk when this resolves. */
   insert: (table: string, rows: readonly Values[]) => Promise<void>;
+  /** Runs these statements in one transaction, which is on disk when this resolves. Each text is compiled once. */
+  write: (statements: readonly Statement[]) => Promise<void>;
   /** Cleans up after large deletes, so that the next run finds the table in the same state. */
   tidy: () => Promise<void>;
   close: () => Promise<void>;

@@ -319,6 +319,7 @@ async function takeBackGone(scope: Scope, billIDs: readonly number[], now: strin
  * bills are owed again as far as the money that settled them is gone.
  */
 export async function carryAround(scope: Scope, billIDs: readonly number[], now: string): Promise<Owed[]> {
+  if (billIDs.length === 0) return [];
   const reopened = await takeBackGone(scope, billIDs, now);
   const children = await listChildrenOfBills(scope, [...billIDs, ...reopened.map(({ id }) => id)]);
   const again = await carryOfChildren(scope, children, { groups: await mapPeriods(scope), now });

@@ -138,6 +138,11 @@ export type NewPayment = Omit<Insertable<Tables['payment']>, 'id' | 'campusID'>;
 /** Inserts payments. Returns their ids, in the order of their receipt numbers. */
 export async function insertPayments(scope: Scope, payments: readonly NewPayment[]): Promise<number[]> {
   const { campusID } = scope;
+  const [only, ...others] = payments;
+  if (only && others.length === 0) {
+    const one = { ...only, campusID };
+    return [(await scope.db.insertInto('payment').values(one).returning('id').executeTakeFirstOrThrow()).id];
+  }
   await insertMany(
     scope.db,
     'payment',

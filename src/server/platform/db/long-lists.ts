@@ -72,6 +72,8 @@ export function valueRows(
   const heads = sql.join([...same, ...own].map(([column]) => sql.ref(column)));
   const text = wellFormedJson(rows.map((row) => own.map(([column]) => row[column] ?? null)));
   const once = same.map(([column, kind]) => sql`cast(${rows[0]?.[column] ?? null} as ${sql.raw(kind)})`);
+  // Of one row every value is passed once. PostgreSQL expects a hundred rows of a JSON text, and reads a whole table.
+  if (rows.length === 1) return sql`${sql.ref(name)} (${heads}) as materialized (select ${sql.join(once)})`;
   if (isPostgres(db)) {
     const each = own.map(([, kind], at) => sql`(value ->> ${sql.lit(at)})::${sql.raw(kind)}`);
     return sql`${sql.ref(name)} (${heads}) as materialized (
@@ -90,12 +92,21 @@ export function valueList(db: Db, name: string, values: readonly (string | numbe
   return sql`${list} (select value from json_each(${wellFormedJson(values)}))`;
 }
 
+/** Lists of up to so many ids are passed as single values. */
+const shortList = 10;
+
 /**
  * A list of ids of any length for `in`. An empty list becomes `0`, because it would not show that its items are
- * numbers.
+ * numbers. Of a JSON text PostgreSQL cannot know the length: it expects a hundred ids, for which it reads a whole table
+ * of some ten thousand rows. Short lists repeat their last id, so that each query has few different texts.
  */
-export const idList = (db: Db, ids: readonly number[]) =>
-  sql<number>`(with ${valueList(db, 'chosen', ids.length > 0 ? ids : [0])} select value from chosen)`;
+export function idList(db: Db, ids: readonly number[]): RawBuilder<number> {
+  if (ids.length > shortList)
+    return sql<number>`(with ${valueList(db, 'chosen', ids)} select value from chosen)`;
+  const last = ids.at(-1) ?? 0;
+  const length = ids.length > 1 ? shortList : 1;
+  return sql<number>`(${sql.join(Array.from({ length }, (_, at) => ids[at] ?? last))})`;
+}
 
 /** Like `idList`, for texts. */
 export const textList = (db: Db, texts: readonly string[]) =>
