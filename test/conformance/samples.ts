@@ -581,6 +581,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'outbox.listCancelledSince': () => [''],
   'outbox.restoreCancelled': () => [now, now],
   'outbox.listWaitingAbout': (v) => [{ column: 'groupIDs', id: v.groupID }],
+  'outbox.listClaimedAbout': () => [{ column: 'billIDs', id: undefined }],
   'outbox.listWaitingFor': () => ['+923002000003'],
   'outbox.setNumber': (v) => [v.messageIDs, '+923009999999'],
   'outbox.setAbout': (v) => [{ id: v.lateID, groupIDs: ' 1 ', owedIDs: '' }],
@@ -722,4 +723,6 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   ],
   'templates.deleteTemplate': (v) => [v.templateID],
   'chat.deleteSnippet': (v) => [v.snippetID],
+  // The last one, because it ends the claim that other samples read.
+  'outbox.takeBackClaimed': (v) => [v.messageIDs, now],
 };

@@ -248,6 +248,22 @@ function unclaim(model: Model, message: Message): void {
   if (run.state === 'done') run.state = 'running';
 }
 
+/**
+ * A bill of claimed messages has changed. Those that were not handed over wait again, a millisecond later, unless they
+ * were cancelled.
+ */
+export function takeBackClaimed(model: Model, billID: number): void {
+  for (const message of model.messages.values()) {
+    const isOnlyClaimed = message.status === 'sending' && !message.isHandedOver && message.recalledAt === '';
+    if (!isOnlyClaimed || !message.bills.includes(billID)) continue;
+    const run = runOf(model, message);
+    message.status = 'queued';
+    message.dueAt = model.now + 1;
+    message.attempts -= 1;
+    if (run.state === 'done') run.state = 'running';
+  }
+}
+
 /** Ends leases that are over, or all leases. */
 export function giveUp(model: Model, isAll: boolean): void {
   for (const message of model.messages.values()) {

@@ -22,6 +22,7 @@ import {
   recall,
   runOf,
   takeBack,
+  takeBackClaimed,
 } from './model.ts';
 import type { Real } from './real.ts';
 import { type Command, command, pick } from './worker-commands.ts';
@@ -170,6 +171,7 @@ export const pay = (at: number, isPaid: boolean): Command =>
     if (isPaid && since !== null) real.paid.push({ billID: bill.id, at: since });
     if (bill.isPaid === isPaid) return;
     bill.isPaid = isPaid;
+    takeBackClaimed(model, bill.id);
     if (!isPaid) return;
     const about = queuedOf(model).filter(
       (message) => message.bills.includes(bill.id) && isForOwed(runOf(model, message)),
@@ -192,6 +194,7 @@ export const takeBackPayment = (back: number): Command =>
     must('taken back', changed.length, isTakenBack ? 1 : 0);
     if (!isTakenBack) return;
     bill.isPaid = false;
+    takeBackClaimed(model, bill.id);
     const since = Date.parse(paid.at);
     if (model.now - since > restorable) return;
     const all = [...model.messages.values()];
@@ -215,6 +218,7 @@ export const remove = (at: number): Command =>
     if (!bill) return;
     await removeBill(scopeOf(real), depsOf(real), bill.id);
     bill.isGone = true;
+    takeBackClaimed(model, bill.id);
     const about = queuedOf(model).filter(({ bills }) => bills.includes(bill.id));
     overtake(
       model,

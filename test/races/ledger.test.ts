@@ -3,23 +3,54 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { moneyRefusals } from '#shared/words/money.ts';
 import { verifyMoney } from '../../src/server/billing/audit/audit.ts';
+import { sendNext } from '../../src/server/outbox/delivery/worker.ts';
+import type { Provider } from '../../src/server/whatsapp/port.ts';
+import { yieldToEventLoop } from '../../src/server/yielding.ts';
 import { type Caller, callerOf, freshSlug } from '../http/callers.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
+import { eventually } from '../support/eventually.ts';
 import { createWorld, type World } from '../support/world.ts';
+
+/** A provider that takes its time before each message leaves, as for a paper or a slot in the rate. */
+function createSlowProvider() {
+  const paid = new Set<string>();
+  const sent: { number: string; wasPaid: boolean }[] = [];
+  const outside = {
+    paid,
+    sent,
+    prepare: async (): Promise<void> => {},
+    reset: () => {
+      paid.clear();
+      sent.length = 0;
+      outside.prepare = async () => {};
+    },
+  };
+  const send: Provider['send'] = async (_sender, { to, opaque }, leave) => {
+    await outside.prepare();
+    const wasPaid = paid.has(to);
+    const kept = await leave();
+    if (kept) return kept;
+    sent.push({ number: to, wasPaid });
+    return { kind: 'accepted', providerID: opaque };
+  };
+  return Object.assign(outside, { demo: { send } });
+}
 
 describe.each(engines)('Concurrent payments on %s', (engine) => {
   let world: World;
+  const provider = createSlowProvider();
   let campus: CampusInTest;
   let clerks: Caller[];
   let billID: number;
   beforeAll(async () => {
-    world = await createWorld(engine);
+    world = await createWorld(engine, { providers: { demo: provider.demo } });
   });
   afterAll(() => world.stop());
   beforeEach(async () => {
     campus = await world.school(freshSlug());
     clerks = [];
+    provider.reset();
     for (let at = 0; at < 20; at += 1) clerks.push(callerOf(world, campus, await campus.user()));
     const row = makeBill({ total: 1000, amountAfterDueDate: null });
     billID = (await campus.group({ bills: [row] })).bills[0]?.id ?? 0;
@@ -55,6 +86,96 @@ describe.each(engines)('Concurrent payments on %s', (engine) => {
     const file = { name: 'HBL.csv', sha256: 'ab'.repeat(32) };
     return { accountID, file, rows, decisions, billIDs };
   }
+
+  const writeAbout = (groupID: number, status: 'unpaid' | 'all') =>
+    campus.message({ message: 'Dear {{name}}, {{payable}}', groupIDs: [groupID], status });
+  const statesOf = async (broadcastID: number) =>
+    world.deps.store.db
+      .selectFrom('message')
+      .select(['number', 'status', 'text'])
+      .where('broadcastID', '=', broadcastID)
+      .orderBy('id')
+      .execute();
+
+  it.each([
+    ['unpaid', 'is not sent', ['skipped', 'skipped', 'accepted']],
+    ['all', 'goes with the amount that is left', ['accepted', 'accepted', 'accepted']],
+  ] as const)(
+    'A message to %s bills whose bill is paid while a worker has claimed it %s.',
+    async (status, _what, states) => {
+      const bills = [1000, 1000, 500].map((total) => makeBill({ total, amountAfterDueDate: null }));
+      const { id, bills: made } = await campus.group({ bills });
+      const { broadcastID } = await writeAbout(id, status);
+      const claimed = Promise.withResolvers<void>();
+      const released = Promise.withResolvers<void>();
+      provider.prepare = () => {
+        claimed.resolve();
+        return released.promise;
+      };
+      const sending = sendNext(world.deps);
+      await claimed.promise;
+      const [paid, partPaid] = made;
+      billID = paid?.id ?? 0;
+      expect((await pay(one(), 'all of it')).status).toBe(200);
+      billID = partPaid?.id ?? 0;
+      expect((await pay(one(), 'a part of it', 400)).status).toBe(200);
+      released.resolve();
+      await sending;
+      // A message that was taken back is due again a millisecond later.
+      await eventually(async () => {
+        await world.work();
+        expect((await statesOf(broadcastID)).map((message) => message.status)).toEqual(states);
+      });
+      const messages = await statesOf(broadcastID);
+      if (status === 'all') expect(messages[1]?.text).toContain('600');
+      expect(provider.sent.map(({ number }) => number).toSorted()).toEqual(
+        messages.flatMap((message) => (message.status === 'accepted' ? message.number : [])).toSorted(),
+      );
+      await expectTrue();
+    },
+  );
+
+  it('Bills that are paid while a send about them is queued and delivered get their reminder before the payment, or never.', async () => {
+    const rows = Array.from({ length: 60 }, () => makeBill({ total: 1000, amountAfterDueDate: null }));
+    const { id, bills } = await campus.group({ bills: rows });
+    const wait = async (turns: number) => {
+      for (let turn = 0; turn < turns; turn += 1) await yieldToEventLoop();
+    };
+    let asked = 0;
+    provider.prepare = () => wait((asked++ * 7) % 40);
+    const payAll = async (clerk: Caller, at: number) => {
+      for (const bill of bills.filter((_bill, index) => index % 3 === at)) {
+        const allocations = [{ billID: bill.id, amount: 1000 }];
+        const body = { clientID: `of ${bill.id}`, amount: 1000, method: 'cash', allocations };
+        expect((await clerk.ask(calls.receivePayment, { body })).status).toBe(200);
+        provider.paid.add(`+92${bill.number?.slice(1)}`);
+      }
+    };
+    let isPaying = true;
+    const work = async () => {
+      while (isPaying) if ((await sendNext(world.deps)) === 0) await yieldToEventLoop();
+    };
+    const workers = [work(), work()];
+    const [{ broadcastID }] = await Promise.all([
+      writeAbout(id, 'unpaid'),
+      ...[0, 1].map((at) => payAll(clerks[at] as Caller, at)),
+    ]);
+    isPaying = false;
+    await Promise.all(workers);
+    await eventually(async () => {
+      await world.work();
+      const states = (await statesOf(broadcastID)).map(({ status }) => status);
+      expect(states.filter((status) => !['accepted', 'skipped'].includes(status))).toEqual([]);
+    });
+    const messages = await statesOf(broadcastID);
+    expect(provider.sent.filter(({ wasPaid }) => wasPaid)).toEqual([]);
+    const sent = provider.sent.map(({ number }) => number);
+    expect(new Set(sent).size).toBe(sent.length);
+    expect(sent.toSorted()).toEqual(
+      messages.flatMap(({ number, status }) => (status === 'accepted' ? number : [])).toSorted(),
+    );
+    await expectTrue();
+  });
 
   it('Twenty clerks who pay the same bill pay it once.', async () => {
     const answers = await Promise.all(clerks.map((clerk, at) => pay(clerk, `press ${at}`)));

@@ -48,6 +48,47 @@ export async function listWaitingAbout(
   );
 }
 
+/** Lists messages about this billing or bill, or about any, that a worker has claimed but not handed over. */
+export async function listClaimedAbout(
+  scope: Scope,
+  { column, id }: { column: 'groupIDs' | 'billIDs'; id: number | undefined },
+): Promise<Pick<WaitingMessage, 'id' | 'billIDs'>[]> {
+  return (
+    scope.db
+      .selectFrom('message')
+      .select(['id', 'billIDs'])
+      .where(unindexed('campusID'), '=', scope.campusID)
+      // The literal is needed for the partial index of the few messages that are being sent.
+      .where('status', '=', sql.lit<'sending'>('sending'))
+      .where('handedOverAt', 'is', null)
+      .where('cancelledAt', 'is', null)
+      .where(column, 'like', id === undefined ? '%' : `% ${id} %`)
+      .execute()
+  );
+}
+
+/**
+ * Queues claimed messages again, except those that were handed over meanwhile. The claim does not count as an attempt.
+ * They are due a millisecond later, so that the next claim has another lease. Returns their broadcasts.
+ */
+export async function takeBackClaimed(scope: Scope, ids: readonly number[], now: string): Promise<number[]> {
+  const dueAt = new Date(Date.parse(now) + 1).toISOString();
+  const rows = await scope.db
+    .updateTable('message')
+    .set((eb) => ({
+      ...{ status: 'queued' as const, leaseUntil: null, dueAt, updatedAt: now },
+      attempts: eb('attempts', '-', 1),
+    }))
+    .where(unindexed('campusID'), '=', scope.campusID)
+    .where('id', 'in', idList(scope.db, ids))
+    .where('status', '=', 'sending')
+    .where('handedOverAt', 'is', null)
+    .where('cancelledAt', 'is', null)
+    .returning('broadcastID')
+    .execute();
+  return [...new Set(rows.map(({ broadcastID }) => broadcastID))];
+}
+
 /** Lists waiting messages for this number. */
 export async function listWaitingFor(scope: Scope, number: string) {
   return scope.db

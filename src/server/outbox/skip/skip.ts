@@ -16,10 +16,12 @@ import { aboutBills, billIDsOf, type MessageText, type WaitingMessage } from '..
 import {
   listBillStatus,
   listBroadcastsByID,
+  listClaimedAbout,
   listTexts,
   listWaitingAbout,
   rewriteMessages,
   skipMessages,
+  takeBackClaimed,
 } from './skip-queries.ts';
 import {
   type About,
@@ -192,11 +194,27 @@ export async function skipOvertaken(
 const nobody: ReadonlySet<string> = new Set();
 
 /**
+ * A claimed message may wait some seconds for its slot or its paper. If its bills change meanwhile, it is queued again,
+ * so that it is skipped or rewritten like the others. Its worker then finds the claim gone and does not send it.
+ */
+async function takeBack(
+  scope: Scope,
+  claimed: readonly Pick<WaitingMessage, 'id'>[],
+  now: string,
+): Promise<void> {
+  if (claimed.length === 0) return;
+  const ids = claimed.map(({ id }) => id);
+  const broadcastIDs = await gather(partsOf(ids), (part) => takeBackClaimed(scope, part, now));
+  await reopenBroadcasts(scope, [...new Set(broadcastIDs)], now);
+}
+
+/**
  * Updates waiting messages about this billing or bill after it was changed or deleted: they are skipped when nothing is
  * left, or rewritten. Runs in the transaction of the caller, after the change.
  */
 export async function reconcileMessagesAbout(scope: Scope, about: About, now: string): Promise<void> {
   await lockOutbox(scope);
+  await takeBack(scope, await listClaimedAbout(scope, about), now);
   await skipOvertaken(scope, await listWaitingAbout(scope, about), { now, optedOut: nobody });
 }
 
@@ -213,6 +231,7 @@ export async function reconcileMessagesOfBills(
   if (only === undefined) return;
   await lockOutbox(scope);
   const about = { column: 'billIDs', id: others.length === 0 ? only : undefined } as const;
+  await takeBack(scope, aboutBills(await listClaimedAbout(scope, about), changed), now);
   const waiting = await listWaitingAbout(scope, about, { byValues: true });
   await skipOvertaken(scope, aboutBills(waiting, changed), { now, optedOut: nobody });
 }
