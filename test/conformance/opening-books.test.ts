@@ -7,7 +7,11 @@ import { noGrace } from '#shared/payable.ts';
 import { scopeOfRow } from '../../src/server/auth/scope.ts';
 import { verifyMoney } from '../../src/server/billing/audit/audit.ts';
 import { putBackBills } from '../../src/server/billing/bills/bills-queries.ts';
-import { listGroupsWithFigures } from '../../src/server/billing/groups/groups-queries.ts';
+import {
+  listGroupsWithFigures,
+  listMonths,
+  sumMonth,
+} from '../../src/server/billing/groups/groups-queries.ts';
 import { deleteEntry, findEntry, listRows } from '../../src/server/bin/bin-queries.ts';
 import type { Store } from '../../src/server/platform/db/store.ts';
 import { insertCampus, insertRuns, now, useEarlierStore } from '../support/earlier-store.ts';
@@ -29,27 +33,48 @@ describe.each(engines)('Opening of the ledger on %s', (engine) => {
   };
   const figuresOf = async (store: Store, campusID: number) => {
     const groups = await listGroupsWithFigures(await scopeIn(store, campusID), '', '2026-11-20');
-    return groups.map(({ id, bills, total, collected }) => ({ id, bills, total, collected }));
+    return groups.map(({ id, bills, total, paid, unpaid, partPaid, other, collected, outstanding }) => ({
+      ...{ id, bills, total, paid, unpaid, partPaid, other, collected, outstanding },
+    }));
   };
-  /** The figures as the earlier version showed them: collected was the total of the paid bills. */
-  const figuresBefore = async ({ db }: Store, campusID: number) => {
-    const rows = await db
+  const countOf = (is: string) => sql<number>`coalesce(sum(case when ${sql.raw(is)} then bills end), 0)`;
+  const sumOf = (is: string) => sql<number>`coalesce(sum(case when ${sql.raw(is)} then total end), 0)`;
+  /**
+   * The figures as the earlier version showed them: the total of a paid bill was collected, and that of an unpaid or
+   * part-paid one was outstanding.
+   */
+  const figuresBefore = async ({ db }: Store, campusID: number) =>
+    db
       .selectFrom('group')
       .leftJoin('bill_count', 'bill_count.groupID', 'group.id')
-      .select((eb) => [
-        'group.id',
-        eb.fn.sum<number>('bills').as('bills'),
-        eb.fn.sum<number>('total').as('total'),
+      .select('group.id')
+      .select([
+        countOf('true').as('bills'),
+        sumOf('true').as('total'),
+        countOf(`status = 'paid'`).as('paid'),
+        countOf(`status = 'unpaid'`).as('unpaid'),
+        countOf(`status = 'partial'`).as('partPaid'),
+        countOf(`status not in ('paid', 'unpaid', 'partial')`).as('other'),
+        sumOf(`status = 'paid'`).as('collected'),
+        sumOf(`status in ('unpaid', 'partial')`).as('outstanding'),
       ])
-      .select(sql<number>`sum(case when status = 'paid' then total else 0 end)`.as('collected'))
       .where('group.campusID', '=', campusID)
       .groupBy(['group.id', 'year', 'month'])
       .orderBy('year', 'desc')
       .orderBy('month', 'desc')
       .orderBy('group.id', 'desc')
       .execute();
-    return rows.map((row) => ({ ...row, bills: row.bills ?? 0, total: row.total ?? 0 }));
-  };
+  /** Counts and sums by status, with every word that a sheet may have given. */
+  const sumsOf = async ({ db }: Store, campusID: number) =>
+    db
+      .selectFrom('bill')
+      .select(['groupID', 'status'])
+      .select((eb) => [eb.fn.countAll<number>().as('bills'), eb.fn.sum<number | null>('total').as('total')])
+      .where('campusID', '=', campusID)
+      .groupBy(['groupID', 'status'])
+      .orderBy('groupID')
+      .orderBy('status')
+      .execute();
   const statusesOf = ({ db }: Store) =>
     db.selectFrom('bill').select(['id', 'status', 'total', 'dueDate']).orderBy('id').execute();
 
@@ -59,6 +84,7 @@ describe.each(engines)('Opening of the ledger on %s', (engine) => {
     const { groupIDs } = await insertRuns(store.db, here.id, () => []);
     const others = await insertRuns(store.db, there.id, () => []);
     const of = { ...bill, campusID: here.id, groupID: groupIDs[0] ?? 0 };
+    const ofNext = { ...of, groupID: groupIDs[1] ?? 0 };
     const late = { total: 1000, amountAfterDueDate: 1200, dueDate: '2020-01-10' };
     await store.db
       .insertInto('bill')
@@ -70,6 +96,11 @@ describe.each(engines)('Opening of the ledger on %s', (engine) => {
           { ...of, name: 'Owed', status: 'unpaid', ...late },
           { ...of, name: 'In part', status: 'partial', ...late },
           { ...of, name: 'A word', status: 'waived', ...late },
+          { ...of, name: 'Another word', status: 'cancelled', total: null },
+          { ...of, name: 'Owed, of nothing', status: 'unpaid', total: null },
+          { ...ofNext, name: 'Next month', status: 'paid', total: 700, dueDate: '2099-02-10' },
+          { ...ofNext, name: 'Of zero', status: 'paid', total: 0 },
+          { ...ofNext, name: 'Owed next month', status: 'unpaid', total: 300 },
           {
             ...of,
             campusID: there.id,
@@ -81,10 +112,22 @@ describe.each(engines)('Opening of the ledger on %s', (engine) => {
         ].map((row) => ({ amountAfterDueDate: null, dueDate: null, regNum: null, ...row })) as never,
       )
       .execute();
-    const before = { statuses: await statusesOf(store), figures: await figuresBefore(store, here.id) };
+    const shown = async (store: Store, figures: typeof figuresOf) => ({
+      statuses: await statusesOf(store),
+      sums: await sumsOf(store, here.id),
+      figures: await figures(store, here.id),
+    });
+    const before = await shown(store, figuresBefore);
+    const outstanding = before.figures.reduce((sum, group) => sum + group.outstanding, 0);
+    expect(outstanding).toBe(2300);
     await opened.pop()?.close();
     const after = await open();
-    expect({ statuses: await statusesOf(after), figures: await figuresOf(after, here.id) }).toEqual(before);
+    expect(await shown(after, figuresOf)).toEqual(before);
+    const months = await listMonths(await scopeIn(after, here.id));
+    const sums = await Promise.all(
+      months.map(async (month) => sumMonth(await scopeIn(after, here.id), month)),
+    );
+    expect(sums.reduce((sum, one) => sum + one.outstanding, 0)).toBe(outstanding);
     const payments = await after.db
       .selectFrom('payment')
       .innerJoin('allocation', 'allocation.paymentID', 'payment.id')
@@ -98,6 +141,8 @@ describe.each(engines)('Opening of the ledger on %s', (engine) => {
       { ...opening, receiptNo: 1, amount: 5000, settled: 5000, name: 'In time' },
       { ...opening, receiptNo: 2, amount: 1000, settled: 1000, name: 'Long due' },
       { ...opening, receiptNo: 3, amount: 0, settled: 0, name: 'Of nothing' },
+      { ...opening, receiptNo: 4, amount: 700, settled: 700, name: 'Next month' },
+      { ...opening, receiptNo: 5, amount: 0, settled: 0, name: 'Of zero' },
       { ...opening, campusID: there.id, receiptNo: 1, amount: 7, settled: 7, name: 'There' },
     ]);
     for await (const { difference } of verifyMoney(after.db)) expect(difference).toBeUndefined();
