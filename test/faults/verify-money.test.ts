@@ -113,6 +113,11 @@ describe.each(engines)('verify-money on %s', (engine) => {
     ],
     ['a receipt number', 'update payment set "receiptNo" = 4 where id = 3', 'the last one is number 4'],
     ['a deleted payment', 'delete from payment where id = 1', 'there are 2 receipts'],
+    [
+      'the latest payment, deleted with its return',
+      'delete from payment_return; delete from payment where id = 3',
+      'there are 2 receipts, and the last one is number 3',
+    ],
     ['a void payment that still settles', `${voids} 1`, 'receipt 1 is of 500, and 500 of it'],
     ['the amount of an allocation', 'update allocation set amount = 30000 where id = 1', 'bill 1 (Ayesha)'],
     ['an ended allocation', `update allocation set "endedAt" = ${now} where id = 1`, 'bill 1 (Ayesha)'],

@@ -17,14 +17,28 @@ export async function listLedgers(db: Db): Promise<Ledger[]> {
     .execute();
 }
 
-/** These two differ when a receipt number is missing or occurs twice. */
+/**
+ * These two differ when a receipt number is missing or occurs twice. The last number is that of the trail where that is
+ * higher: a payment that was deleted is still in it.
+ */
 export async function countReceipts(db: Db, campusID: number): Promise<{ count: number; last: number }> {
+  // One statement, so that no payment is entered between two reads.
   const row = await db
     .selectFrom('payment')
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max('receiptNo').as('last')])
+    .select(({ selectFrom }) =>
+      selectFrom('trail')
+        .select('details')
+        .where('trail.campusID', '=', campusID)
+        .where('what', '=', 'paymentReceived')
+        .orderBy('trail.id', 'desc')
+        .limit(1)
+        .as('entered'),
+    )
     .where('campusID', '=', campusID)
     .executeTakeFirstOrThrow();
-  return { count: row.count, last: row.last ?? 0 };
+  const entered = row.entered === null ? 0 : Number(JSON.parse(row.entered).receiptNo);
+  return { count: row.count, last: Math.max(row.last ?? 0, entered) };
 }
 
 export type Overspent = { receiptNo: number; amount: number; spent: number };
