@@ -1,5 +1,5 @@
 /**
- * Payments, voids, returns, waivers, fines, marks, deletes, restores, imports and undos run in random order. Afterwards
+ * Payments, voids, returns, waivers, fines, their voids, marks, deletes, restores, imports and undos run in random order. Afterwards
  * the ledger must agree with a simple model, and verify-money must find no difference.
  */
 
@@ -13,6 +13,7 @@ import { type CampusInTest, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import {
   asked,
+  askedForPaid,
   balanceOf,
   isOwed,
   leftOf,
@@ -30,6 +31,7 @@ const dueDate = '2026-11-10';
 
 const kinds = [
   ...['pay', 'pay', 'pay', 'void', 'refund', 'bounce', 'allocate', 'waive', 'writeOff', 'fine'],
+  ...['waive', 'voidAdjustment', 'voidAdjustment'],
   ...['markPaid', 'markUnpaid', 'markPartial', 'word', 'remove', 'restore', 'importPaid', 'undo', 'nextDay'],
   ...['carry', 'carry', 'carryUndone', 'removeNewer', 'restoreNewer'],
   ...['payNewer', 'payNewer', 'editNewer', 'editNewer', 'renameNewer'],
@@ -83,6 +85,12 @@ class Book {
   readonly model: Model = { bills: [], payments: [] };
   /** Bills of later months that ask for arrears, with the imports that brought them. */
   readonly newer: (ModelBill & { importID: number; arrears: number; of: ModelBill })[] = [];
+  readonly adjustments: {
+    clientID: string;
+    bill: ModelBill;
+    kind: 'waiver' | 'writeOff' | 'fine';
+    waived: ModelBill['waived'][number];
+  }[] = [];
   readonly imports: { importID: number; bill: ModelBill; paymentID: number }[] = [];
   day = 0;
   presses = 0;
@@ -266,12 +274,41 @@ class Book {
         : amount <= balanceOf(this.model, bill, this.today);
     expect(done !== false).toBe(!bill.isGone && isRight);
     if (!done) return;
+    const waived = { amount, day: this.today };
     if (kind === 'fine') bill.fined += amount;
-    else bill.waived.push({ amount, day: this.today });
+    else bill.waived.push(waived);
+    this.adjustments.push({ clientID: body.clientID, bill, kind, waived });
   }
   waive = (step: Step): Promise<void> => this.adjust('waiver', step);
   writeOff = (step: Step): Promise<void> => this.adjust('writeOff', step);
   fine = (step: Step): Promise<void> => this.adjust('fine', step);
+
+  /** An adjustment stays when the bill has got more money than it would ask without it. */
+  async voidAdjustment({ which }: Step): Promise<void> {
+    const made = this.adjustments[which % Math.max(this.adjustments.length, 1)];
+    // A newer bill may ask for the rest, of which the adjustment is a part.
+    if (!made || made.bill.carried.length > 0) return;
+    const { bill, kind, waived } = made;
+    const { id } = await this.world.deps.store.db
+      .selectFrom('adjustment')
+      .select('id')
+      .where('campusID', '=', this.campus.id)
+      .where('clientID', '=', made.clientID)
+      .executeTakeFirstOrThrow();
+    const without =
+      kind === 'fine'
+        ? { ...bill, fined: bill.fined - waived.amount }
+        : { ...bill, waived: bill.waived.filter((one) => one !== waived) };
+    const paid = paidOf(this.model, bill);
+    const isRight = !bill.isGone && paid <= askedForPaid(this.model, bill, without);
+    const done = await this.ask(calls.voidAdjustment, { params: { id }, body: { reason: 'A slip' } });
+    expect(done !== false, 'taken back as the book says').toBe(isRight);
+    if (!done) return;
+    this.adjustments.splice(this.adjustments.indexOf(made), 1);
+    const { fined, waived: left } = without;
+    Object.assign(bill, { fined, waived: left });
+    this.carryAround(bill);
+  }
 
   /** Records the payment that a status change entered: all that the bill asks. */
   private async sayPaid(bill: ModelBill, before: number): Promise<number> {

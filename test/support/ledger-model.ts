@@ -77,6 +77,17 @@ function askedNow(model: Model, bill: ModelBill, day: string): number {
   return asked(bill, paidOn !== undefined && paidOn <= bill.dueDate ? paidOn : day);
 }
 
+/** What the bill asks for the money that has come in, without an adjustment that would be taken back. */
+export function askedForPaid(model: Model, bill: ModelBill, without: Adjusted): number {
+  const paidOn = feePaidOn(model, bill);
+  const isInTime = isOwed(model, bill) && paidOn !== undefined && paidOn <= bill.dueDate;
+  const last = liesOn(model, bill.id)
+    .map(({ day }) => day)
+    .sort()
+    .at(-1);
+  return asked(bill, isInTime ? bill.dueDate : (last ?? bill.dueDate), without);
+}
+
 export const balanceOf = (model: Model, bill: ModelBill, day: string): number =>
   isOwed(model, bill) ? Math.max(askedNow(model, bill, day) - paidOf(model, bill), 0) : 0;
 
