@@ -7,6 +7,7 @@ import type { BroadcastProgress } from '#shared/calls/outbox.ts';
 import { familyWords } from '#shared/words/family.ts';
 import { outboxWords } from '#shared/words/sending.ts';
 import { mendWords, sendListWords } from '#shared/words/sends.ts';
+import { todayWords } from '#shared/words/today.ts';
 import { addBilling, addTemplate, type Clerk, expect, makeBill, test } from './spec/desk.ts';
 
 const rows = (page: Page) => page.getByTestId('mend-row');
@@ -218,4 +219,46 @@ test('Undo gives a family back the number that sending to its other number has o
   await expect(page.getByText(familyWords.corrected('0300-1039607', 0))).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => numberOf('Daniyal')).toBe('0300-1039600');
+});
+
+/** Today's box of failures. */
+const toMendBox = (page: Page) => page.getByRole('region', { name: todayWords.toMend, exact: true });
+
+test('A line of Today’s failures leads to the send that has them, or to those of all sends.', async ({
+  page,
+  clerk,
+}) => {
+  await remind(clerk);
+  const again = { message: 'School is closed on Friday', contacts: '0300-5557700, 0333-5557799' };
+  await clerk.ask('POST', '/Chat/SendWhatsAppGroup', again);
+  await expect.poll(async () => (await runsOf(clerk))[0]?.counts.failed, { timeout: 20_000 }).toBe(2);
+  await page.goto('/send-messages');
+  // Only October's reminder has a landline, and it is not the latest send.
+  await toMendBox(page)
+    .getByRole('link', { name: new RegExp(mendWords.kinds.call) })
+    .click();
+  await expect(page.getByTestId('send').getByRole('heading', { name: 'Fee reminder' })).toBeVisible();
+  await expect(rowOf(page, 'Hafsa')).toBeVisible();
+  await page.goBack();
+  // Both sends have a phone that was switched off.
+  await toMendBox(page)
+    .getByRole('link', { name: new RegExp(mendWords.kinds.later) })
+    .click();
+  const all = page.getByTestId('all-to-mend');
+  await expect(all.getByRole('heading', { name: mendWords.kinds.later, level: 2 })).toBeVisible();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).first()).toContainText('0333-5557799');
+  await expect(rowOf(page, 'Imran')).toBeVisible();
+  await page.goBack();
+  await toMendBox(page).getByRole('link', { name: todayWords.mendAll }).click();
+  await expect(rows(page)).toHaveCount(6);
+  await all.getByRole('link', { name: 'Fee reminder' }).click();
+  await expect(rows(page)).toHaveCount(4);
+  // What is mended stays in sight with its tick, also when its send has nothing left to mend.
+  await page.goBack();
+  await clerk.ask('POST', '/Chat/SendWhatsAppGroup', { message: 'Sports day', contacts: '042-35550000' });
+  await rowOf(page, '042-35550000')
+    .getByRole('button', { name: /by phone$/ })
+    .click();
+  await expect(all.getByRole('region', { name: 'Sports day' }).getByTestId('mended')).toHaveCount(1);
 });

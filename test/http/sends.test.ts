@@ -173,10 +173,10 @@ describe.each(engines)('Sends on %s', (engine) => {
       expect(summary).toEqual({
         count,
         kinds: [
-          { kind: 'correct', count: 2, names: ['Alone', 'Slip'] },
-          { kind: 'later', count: 1, names: ['Off'] },
-          { kind: 'call', count: 1, names: ['Landline'] },
-          { kind: 'notOnWhatsApp', count: 1, names: ['Two'] },
+          { kind: 'correct', count: 2, names: ['Alone', 'Slip'], broadcastID },
+          { kind: 'later', count: 1, names: ['Off'], broadcastID },
+          { kind: 'call', count: 1, names: ['Landline'], broadcastID },
+          { kind: 'notOnWhatsApp', count: 1, names: ['Two'], broadcastID },
         ],
       });
       expect(await list({ which: 'toMend' })).toMatchObject([{ broadcastID, toMend: count }]);
@@ -184,6 +184,20 @@ describe.each(engines)('Sends on %s', (engine) => {
       here.clock.now = new Date(Date.now() + 31 * 86_400_000);
       expect(await here.clerk.get(calls.countToMend)).toEqual({ count: 0, kinds: [] });
       expect(await idsOf({ which: 'toMend' })).toEqual([]);
+    });
+
+    it('Failures to mend are counted with their send, and without one if they are of several sends.', async () => {
+      const first = await sendAndWait(['0300-1235500', '042-35761200']);
+      expect((await here.clerk.get(calls.countToMend)).kinds).toMatchObject([
+        { kind: 'correct', broadcastID: first.broadcastID },
+        { kind: 'call', broadcastID: first.broadcastID },
+      ]);
+      const second = await sendAndWait(['0300-1236500']);
+      expect((await here.clerk.get(calls.countToMend)).kinds).toMatchObject([
+        { kind: 'correct', count: 2, broadcastID: null },
+        { kind: 'call', count: 1, broadcastID: first.broadcastID },
+      ]);
+      expect(await idsOf({ which: 'toMend' })).toEqual([second.broadcastID, first.broadcastID]);
     });
 
     it('Telling a family by phone takes the message off the list without changing its state, and can be undone.', async () => {

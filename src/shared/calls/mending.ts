@@ -31,11 +31,19 @@ export const countToMend = defineCall({
   access: 'outbox',
   campus: 'query',
   summary:
-    'Counts the failed and possibly sent messages of the last 30 days that wait for a person, by what the person can do, with a few names.',
+    'Counts the failed and possibly sent messages of the last 30 days that wait for a person, by what the person can do, with a few names, and their send if it is only one.',
   query: ofCampus,
   answer: z.object({
     count: z.number(),
-    kinds: z.array(z.object({ kind, count: z.number(), names: z.array(z.string()) })),
+    kinds: z.array(
+      z.object({
+        kind,
+        count: z.number(),
+        names: z.array(z.string()),
+        /** The send of all of them; null if they are of several sends. */
+        broadcastID: id.nullable(),
+      }),
+    ),
   }),
 });
 export type ToMend = z.infer<typeof countToMend.answer>;

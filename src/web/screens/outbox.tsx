@@ -1,9 +1,8 @@
 /** Messages: all sends at the left, and one of them or the messages of all at the right. */
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import type { Message } from '#shared/calls/outbox.ts';
 import { maySend } from '#shared/rights.ts';
 import { byHandWords } from '#shared/words/by-hand.ts';
@@ -14,7 +13,8 @@ import { ExportButton } from '../features/exports/export-button.tsx';
 import { useExport } from '../features/exports/use-export.ts';
 import { groupsQuery } from '../features/groups/api.ts';
 import { AllMessages } from '../features/outbox/all-messages.tsx';
-import { type OutboxWanted, pendingQuery, sendsQuery } from '../features/outbox/api.ts';
+import { AllToMend } from '../features/outbox/all-to-mend.tsx';
+import { type OutboxWanted, pendingQuery } from '../features/outbox/api.ts';
 import { CopyChoice } from '../features/outbox/copy-choice.tsx';
 import type { LinkToPaper, LinkToSend } from '../features/outbox/links.ts';
 import { MessageModal } from '../features/outbox/message-modal.tsx';
@@ -33,8 +33,18 @@ import { useEscape } from './use-escape.ts';
 
 const route = getRouteApi('/desk/outbox');
 
-const noSend = { run: undefined, status: undefined, q: undefined, billing: undefined, message: undefined };
+const noSend = {
+  run: undefined,
+  status: undefined,
+  q: undefined,
+  billing: undefined,
+  message: undefined,
+  kind: undefined,
+};
 const listOf = ({ which, find }: OutboxSearch): OutboxSearch => ({ which, find });
+/** A send, the messages of all sends, or what needs one action is shown. */
+const isOpened = ({ run, status, q, billing, kind }: OutboxSearch): boolean =>
+  [run, status, q, billing, kind].some((one) => one !== undefined);
 
 const toSend: LinkToSend = (to, props) => (
   <Link
@@ -100,7 +110,9 @@ function List({ search, onSearch }: ListProps) {
       chosen={run}
       billings={billings}
       link={toSend}
-      onWhich={(which: ListedSends) => onSearch({ which: which === 'sends' ? undefined : which })}
+      onWhich={(which: ListedSends) =>
+        onSearch({ which: which === 'sends' ? undefined : which, kind: undefined })
+      }
       onFind={(text) => onSearch({ find: text || undefined }, true)}
       newMessage={<NewMessage />}
       allMessages={
@@ -154,6 +166,18 @@ function Opened({ search, onSearch }: ListProps) {
     exportButton: <ExportButton title={outboxWords.title} wanted={exported} />,
     wayToSend: isByHand && maySend(rights) ? wayToSend : undefined,
   };
+  if (search.which === 'toMend' && !isOpened({ ...search, kind: undefined }))
+    return (
+      <AllToMend
+        key={`${search.kind} ${search.find}`}
+        kind={search.kind}
+        find={search.find ?? ''}
+        link={toSend}
+        paper={toPaper}
+        onFamily={ways.family}
+        onBack={() => onSearch(noSend)}
+      />
+    );
   if (run === undefined) return <AllMessages {...all} />;
   return (
     <SendView
@@ -169,16 +193,6 @@ function Opened({ search, onSearch }: ListProps) {
   );
 }
 
-/** Opens the first send of the list to mend, so that the work can begin at once. */
-function useFirstToMend(
-  { which, find = '', run, status }: OutboxSearch,
-  isPhone: boolean | undefined,
-): number | undefined {
-  const isAsked = which === 'toMend' && run === undefined && status === undefined && isPhone === false;
-  const { data } = useInfiniteQuery({ ...sendsQuery({ which: 'toMend', search: find }), enabled: isAsked });
-  return isAsked ? data?.pages[0]?.[0]?.broadcastID : undefined;
-}
-
 export function Outbox() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -187,19 +201,14 @@ export function Outbox() {
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
   const { data } = useQuery({ ...pendingQuery, enabled: rights.outbox });
   usePageTitle(`${outboxWords.place} · ${commonWords.product}`);
-  const { run, status, q, billing, message } = search;
-  const first = useFirstToMend(search, isPhone);
-  useEffect(() => {
-    if (first !== undefined)
-      void navigate({ search: (before) => ({ ...before, run: first }), replace: true });
-  }, [first, navigate]);
-  const isOpened = run !== undefined || status !== undefined || q !== undefined || billing !== undefined;
+  const { message } = search;
+  const isAnyOpened = isOpened(search);
   const onSearch: ListProps['onSearch'] = (change, isTyped = false) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: isTyped });
-  useEscape(isOpened && message === undefined, () => onSearch(noSend));
+  useEscape(isAnyOpened && message === undefined, () => onSearch(noSend));
   if (!rights.outbox) return <Empty level={1} title={outboxWords.noRight} />;
   return (
-    <main className={classes.page} data-opened={isOpened || undefined}>
+    <main className={classes.page} data-opened={isAnyOpened || undefined}>
       <div className={classes.notes}>
         {data?.copy && <CopyChoice copy={data.copy} />}
         <PutBack />
@@ -208,7 +217,7 @@ export function Outbox() {
         <List search={search} onSearch={onSearch} />
       </div>
       <div className={classes.opened}>
-        {(isOpened || !isPhone) && <Opened search={search} onSearch={onSearch} />}
+        {(isAnyOpened || !isPhone) && <Opened search={search} onSearch={onSearch} />}
       </div>
       <MessageModal id={message} onChat={ways.chat} onClose={() => onSearch({ message: undefined })} />
     </main>

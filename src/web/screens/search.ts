@@ -3,6 +3,7 @@ import { readSorts, writeSorts } from '#shared/bill-sort.ts';
 import { type BillFilter, billFilters } from '#shared/bill-status.ts';
 import type { OutboxFilter } from '#shared/calls/outbox.ts';
 import { isDay } from '#shared/dates.ts';
+import { type MendKind, mendKinds } from '#shared/mend-kinds.ts';
 import { messageStates } from '#shared/message-states.ts';
 import {
   type ReportBy,
@@ -89,6 +90,8 @@ export type OutboxSearch = {
   /** The kind of sends in the list, and the search among them. */
   which?: 'waiting' | 'toMend' | undefined;
   find?: string | undefined;
+  /** What to mend in all sends: only what needs this action. */
+  kind?: MendKind | undefined;
 };
 
 /** The lists of conversations. */
@@ -255,6 +258,7 @@ export const readOutboxSearch = (raw: Raw): OutboxSearch => ({
   message: idIn(raw, 'message'),
   which: oneOf(raw, 'which', ['waiting', 'toMend']),
   find: textIn(raw, 'find'),
+  kind: oneOf(raw, 'kind', mendKinds),
 });
 
 /** The bills on a printed list, as on the desk. */

@@ -108,8 +108,13 @@ function ToMend({ toMend }: { toMend: NonNullable<Answer['toMend']> }) {
         </Link>
       }
     >
-      {toMend.kinds.map(({ kind, count, names }) => (
-        <Link key={kind} to="/outbox" search={{ which: 'toMend' }} className={classes.row}>
+      {toMend.kinds.map(({ kind, count, names, broadcastID }) => (
+        <Link
+          key={kind}
+          to="/outbox"
+          search={{ which: 'toMend', ...(broadcastID === null ? { kind } : { run: broadcastID }) }}
+          className={classes.row}
+        >
           <span>{mendWords.kinds[kind]}</span>
           <NameText text={names.filter(Boolean).join(', ')} />
           <b>{count.toLocaleString('en-US')}</b>

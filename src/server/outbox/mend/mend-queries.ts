@@ -21,7 +21,10 @@ export async function listToMendIDs(scope: Scope, broadcastID: number, most: num
   return rows.map(({ id }) => id);
 }
 
-/** Lists such messages of all sends since `since`, the newest first, with the columns that decide what to do. */
+/**
+ * Lists such messages of all sends since `since`, the newest first, with the columns that decide what to do. A message
+ * of a follow-up belongs to the send that it follows.
+ */
 export async function listAllToMend(scope: Scope, since: string, most: number) {
   const sends = scope.db
     .selectFrom('broadcast')
@@ -32,6 +35,14 @@ export async function listAllToMend(scope: Scope, since: string, most: number) {
   return scope.db
     .selectFrom('message')
     .select(['id', 'name', 'number', 'billIDs', 'status', 'reason'])
+    .select((eb) =>
+      eb
+        .selectFrom('broadcast')
+        .select((eb) => eb.fn.coalesce('broadcast.followsID', 'broadcast.id').as('sendID'))
+        .where('broadcast.campusID', '=', scope.campusID)
+        .whereRef('broadcast.id', '=', 'message.broadcastID')
+        .as('sendID'),
+    )
     .where('campusID', '=', scope.campusID)
     .where('status', 'in', undone)
     .where('broadcastID', 'in', sends)

@@ -64,7 +64,7 @@ async function findFamilyNumbers(
   };
 }
 
-/** Counts the failures of the latest sends by what to do about them, in the order of `mendKinds`. */
+/** Counts the failures of the latest sends by what to do about them, in the order of `mendKinds`, and finds their send. */
 export async function countToMend(scope: Scope, deps: Pick<Deps, 'now'>): Promise<ToMend> {
   const rows = await listAllToMend(scope, mendedSince(deps.now()), mostCounted);
   const known = await findFamilyNumbers(scope, rows);
@@ -74,7 +74,9 @@ export async function countToMend(scope: Scope, deps: Pick<Deps, 'now'>): Promis
     kinds: mendKinds.flatMap((kind) => {
       const same = kinds.get(kind) ?? [];
       const names = [...new Set(same.map(({ name, number }) => name || number))].slice(0, mostNames);
-      return same.length > 0 ? [{ kind, count: same.length, names }] : [];
+      const [sendID = null, ...others] = new Set(same.map(({ sendID }) => sendID));
+      const broadcastID = others.length === 0 ? sendID : null;
+      return same.length > 0 ? [{ kind, count: same.length, names, broadcastID }] : [];
     }),
   };
 }

@@ -97,6 +97,8 @@ function Group({ kind, items, mended, again, onOpen, paper }: GroupProps) {
 
 type Props = {
   data: MendData;
+  /** Only the failures with this action; undefined for all. */
+  kind?: MendKind | undefined;
   onOpen: (item: MendItem) => void;
   paper: LinkToPaper;
   /** A link to all failures, if not all are listed. */
@@ -104,7 +106,7 @@ type Props = {
 };
 
 /** The failures of one send as a list of things to do, by action. */
-export function MendList({ data, onOpen, paper, allFailed }: Props) {
+export function MendList({ data, kind: only, onOpen, paper, allFailed }: Props) {
   const { timeZone } = useSession();
   const { count, items, mended, again } = data;
   const saidAgain =
@@ -122,11 +124,13 @@ export function MendList({ data, onOpen, paper, allFailed }: Props) {
       mended: mended.filter((one) => kindOfMended(one) === kind),
       again: kind === 'later' ? saidAgain : '',
     }))
+    .filter((group) => only === undefined || group.kind === only)
     .filter((group) => group.items.length + group.mended.length > 0 || group.again !== '');
+  const shown = only === undefined ? count : groups.reduce((sum, group) => sum + group.items.length, 0);
   return (
-    <section className={classes.todo} aria-label={mendWords.title(count)}>
+    <section className={classes.todo} aria-label={mendWords.title(shown)}>
       <header className={classes.head}>
-        <h3>{count > 0 ? mendWords.title(count) : mendWords.allMended}</h3>
+        <h3>{shown > 0 ? mendWords.title(shown) : mendWords.allMended}</h3>
         {mended.length > 0 && <small className={classes.mended}>{mendWords.mended(mended.length)}</small>}
         {count > 0 && <small className={classes.explained}>{mendWords.explained}</small>}
       </header>

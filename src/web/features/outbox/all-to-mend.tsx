@@ -1,0 +1,111 @@
+import { ActionIcon, Button, Skeleton } from '@mantine/core';
+import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { MendItem } from '#shared/calls/mending.ts';
+import type { BroadcastProgress } from '#shared/calls/outbox.ts';
+import { formatInstant } from '#shared/dates.ts';
+import type { MendKind } from '#shared/mend-kinds.ts';
+import { mendWords, sendListWords } from '#shared/words/sends.ts';
+import { Loaded } from '../../lib/loaded.tsx';
+import { useSession } from '../../lib/session.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { NameText } from '../../ui/name-text.tsx';
+import { mendListQuery, sendsQuery } from './api.ts';
+import type { LinkToPaper, LinkToSend } from './links.ts';
+import { MendList } from './mend-list.tsx';
+import { nameOf } from './rules.ts';
+import classes from './send-view.module.css';
+
+type Common = {
+  /** Only the failures with this action; undefined for all. */
+  kind: MendKind | undefined;
+  link: LinkToSend;
+  paper: LinkToPaper;
+  onFamily: (item: MendItem) => void;
+};
+
+/** The failures of one send, under its name. Nothing if it has never had one of the wanted kind. */
+function OfSend({ send, kind, link, paper, onFamily }: Common & { send: BroadcastProgress }) {
+  const { timeZone } = useSession();
+  const { broadcastID: run } = send;
+  const query = useQuery(mendListQuery(run));
+  const [isShown, setShown] = useState(kind === undefined);
+  if (!isShown && query.data?.items.some((item) => item.kind === kind)) setShown(true);
+  return (
+    <Loaded query={query} waiting={<Skeleton height={120} radius="lg" />}>
+      {(data) =>
+        isShown ? (
+          <section className={classes.ofSend} aria-label={nameOf(send)}>
+            <h3>
+              {link({ run }, { children: <NameText text={nameOf(send)} /> })}
+              <small>{formatInstant(send.startedAt ?? send.createdAt, timeZone)}</small>
+            </h3>
+            <MendList
+              data={data}
+              kind={kind}
+              onOpen={onFamily}
+              paper={paper}
+              allFailed={(text) => link({ run, status: 'failed' }, { children: text })}
+            />
+          </section>
+        ) : null
+      }
+    </Loaded>
+  );
+}
+
+/** The sends to mend. A send whose last failure was mended stays until the page is left, so that its ticks are seen. */
+function useSendsToMend(find: string) {
+  const query = useInfiniteQuery(sendsQuery({ which: 'toMend', search: find }));
+  const [shown, setShown] = useState<BroadcastProgress[]>([]);
+  const found = query.data?.pages.flat();
+  const added = found?.filter((one) => !shown.some(({ broadcastID }) => broadcastID === one.broadcastID));
+  if (added && added.length > 0)
+    setShown([...shown, ...added].sort((one, other) => other.broadcastID - one.broadcastID));
+  return { ...query, data: found && shown };
+}
+
+type Props = Common & { find: string; onBack: () => void };
+
+/** The failures of all sends as a list of things to do, the newest send first. */
+export function AllToMend({ find, onBack, ...common }: Props) {
+  const sends = useSendsToMend(find);
+  const title = common.kind === undefined ? sendListWords.filters.toMend : mendWords.kinds[common.kind];
+  return (
+    <div className={classes.view} data-testid="all-to-mend">
+      <header className={classes.head}>
+        <ActionIcon
+          className={classes.back}
+          aria-label={sendListWords.back}
+          title={sendListWords.back}
+          onClick={onBack}
+        >
+          <IconArrowLeft size={20} stroke={1.6} />
+        </ActionIcon>
+        <div className={classes.title}>
+          <h2>{title}</h2>
+        </div>
+      </header>
+      <Loaded query={sends} waiting={<Skeleton height={240} radius="lg" />}>
+        {(all) => (
+          <>
+            {all.length === 0 && <Empty title={sendListWords.noneToMend} />}
+            {all.map((send) => (
+              <OfSend key={send.broadcastID} send={send} {...common} />
+            ))}
+          </>
+        )}
+      </Loaded>
+      {sends.hasNextPage && (
+        <Button
+          variant="default"
+          loading={sends.isFetchingNextPage}
+          onClick={() => void sends.fetchNextPage()}
+        >
+          {sendListWords.more}
+        </Button>
+      )}
+    </div>
+  );
+}
