@@ -4,10 +4,10 @@ import type { ReasonCode } from './reasons.ts';
 
 /**
  * `correct`: the number is wrong. `later`: the message can go when the obstacle is gone. `call`: no message reaches
- * this family. `notOnWhatsApp`: the number is right, but another number of the family may have WhatsApp. `ask`: the
- * message may have arrived.
+ * this family. `notOnWhatsApp`: the number is right, but another number of the family may have WhatsApp. `rewrite`:
+ * WhatsApp does not take this text, template or file. `ask`: the message may have arrived.
  */
-export const mendKinds = ['correct', 'later', 'call', 'notOnWhatsApp', 'ask'] as const;
+export const mendKinds = ['correct', 'later', 'call', 'notOnWhatsApp', 'rewrite', 'ask'] as const;
 export type MendKind = (typeof mendKinds)[number];
 
 const all = <C extends string, K extends MendKind>(kind: K, ...codes: readonly C[]): Record<C, K> =>
@@ -18,11 +18,16 @@ export const mendKindOfCode: Record<ReasonCode, MendKind> = {
   ...all('correct', 'noNumber', 'unreadNumber', 'numberChanged', 'writesToItself'),
   ...all('notOnWhatsApp', 'notOnWhatsApp', 'notOnWhatsAppOrTooOld'),
   ...all('call', 'optedOut', 'windowClosed', 'windowOver', 'heldBackForTest', 'offersSwitchedOff'),
-  ...all('call', 'sparedForNow', 'countryClosed'),
+  ...all('call', 'sparedForNow', 'countryClosed', 'blockedByUs'),
+  ...all('rewrite', 'tooLong', 'cloudTextTooLong', 'cloudCaptionTooLong', 'wahaTextTooLong'),
+  ...all('rewrite', 'wahaCaptionTooLong', 'templateTooLong', 'templateValues', 'templateUnknown'),
+  ...all('rewrite', 'templateRejected', 'templateIsPaused', 'templateNotAllowed', 'templateBreaksRules'),
+  ...all('rewrite', 'templatePausedByWhatsApp', 'templateSwitchedOff', 'formBlocked', 'noMarketing'),
+  ...all('rewrite', 'unknownKind', 'badValue', 'mediaNotTaken', 'cloudNoFile', 'wahaNoFileThere'),
   ...all('ask', 'mayHaveBeenSent', 'leftOpen', 'noAnswer', 'left', 'idTaken', 'takenBack'),
   ...all('ask', 'cloudMayHaveBeenSent', 'cloudMayHaveBeenTaken', 'cloudBroken', 'cloudUnreadable'),
   ...all('ask', 'wahaLost', 'wahaNoID', 'wahaBroken', 'wahaUnread'),
-  ...all('later', 'notChosen', 'paidSince', 'partPaidSince', 'otherSince', 'missing', 'tooLong'),
+  ...all('later', 'notChosen', 'paidSince', 'partPaidSince', 'otherSince', 'missing'),
   ...all(
     'later',
     'inTimeSince',
@@ -49,17 +54,15 @@ export const mendKindOfCode: Record<ReasonCode, MendKind> = {
     'guard',
     'template',
   ),
-  ...all('later', 'templateRejected', 'templateIsPaused', 'templateNotAllowed', 'missed', 'late'),
+  ...all('later', 'missed', 'late'),
   ...all('later', 'clockAhead', 'sealed', 'surprise', 'sessionLost', 'connectedOtherwise', 'approvalGone'),
   ...all('later', 'notFetched', 'other', 'cloudRefused', 'newToken', 'cloudNotTaken', 'cloudTrouble'),
-  ...all('later', 'morePermissions', 'cloudSlower', 'numberUnknownNow', 'badValue', 'accountLocked'),
-  ...all('later', 'blockedByUs', 'displayNameNotApproved', 'couldNotCharge', 'notRegistered'),
-  ...all('later', 'heldBackForReports', 'unknownKind', 'notFetchable', 'mediaNotTaken', 'tooManyToNumber'),
-  ...all('later', 'noMarketing', 'wrongCategories', 'templateValues', 'templateUnknown', 'templateTooLong'),
-  ...all('later', 'templateBreaksRules', 'templatePausedByWhatsApp', 'templateSwitchedOff'),
-  ...all('later', 'valueHasBreaks', 'formBlocked', 'registeredTooOften', 'termsOfPayment'),
-  ...all('later', 'templateNotReady', 'cloudNotSetUp', 'cloudTextTooLong', 'cloudCaptionTooLong'),
-  ...all('later', 'cloudMediaExpired', 'cloudNoFile', 'cloudFileUnread', 'cloudOffline'),
+  ...all('later', 'morePermissions', 'cloudSlower', 'numberUnknownNow', 'accountLocked'),
+  ...all('later', 'displayNameNotApproved', 'couldNotCharge', 'notRegistered'),
+  ...all('later', 'heldBackForReports', 'notFetchable', 'tooManyToNumber', 'wrongCategories'),
+  ...all('later', 'valueHasBreaks', 'registeredTooOften', 'termsOfPayment', 'templateNotReady'),
+  ...all('later', 'cloudNotSetUp'),
+  ...all('later', 'cloudMediaExpired', 'cloudFileUnread', 'cloudOffline'),
   ...all('later', 'cloudCertificate', 'cloudUnreachable', 'numberUnknown', 'accountUnknown'),
   ...all('later', 'accountOther', 'notSubscribed', 'numberPending', 'numberUnverified'),
   ...all('later', 'numberDisconnected', 'numberMigrated', 'numberBanned', 'numberRestricted'),
@@ -74,26 +77,36 @@ export const mendKindOfCode: Record<ReasonCode, MendKind> = {
   ...all('later', 'wahaNotSetUp', 'wahaUnreachable', 'wahaRefusedKey', 'wahaMovedAway', 'wahaEngine'),
   ...all('later', 'wahaNoSession', 'wahaOff', 'wahaStarting', 'wahaScan', 'wahaFailed', 'wahaStuck'),
   ...all('later', 'wahaTimelock', 'wahaNotDelivered', 'wahaTooFast', 'wahaRefused'),
-  ...all('later', 'wahaCaptionTooLong', 'wahaTextTooLong', 'wahaNoFile', 'wahaNoLink'),
-  ...all('later', 'wahaLinkUnreachable', 'wahaFileTooLarge', 'wahaForeignFile', 'wahaNoFileThere'),
+  ...all('later', 'wahaNoFile', 'wahaNoLink'),
+  ...all('later', 'wahaLinkUnreachable', 'wahaFileTooLarge', 'wahaForeignFile'),
   ...all('later', 'wahaNoHookUrl'),
 };
 
 const kindOfCode = (code: string): MendKind =>
   Object.hasOwn(mendKindOfCode, code) ? mendKindOfCode[code as ReasonCode] : 'later';
 
-/** Whether a message failed because its number has no WhatsApp. The same number fails again. */
-export const isWithoutWhatsApp = (reasonCode: string | null): boolean =>
-  kindOfCode(reasonCode ?? '') === 'notOnWhatsApp';
+const finalKinds = ['correct', 'call', 'notOnWhatsApp', 'rewrite'] as const satisfies MendKind[];
+export type FinalKind = (typeof finalKinds)[number];
+
+/** The kind of a failure after which the same message to the same number fails again; undefined for another failure. */
+export function finalKindOf(reasonCode: string | null): FinalKind | undefined {
+  const kind = kindOfCode(reasonCode ?? '');
+  return finalKinds.find((one) => one === kind);
+}
+
+/** The codes of such failures. */
+export const finalCodes = (Object.keys(mendKindOfCode) as ReasonCode[]).filter(
+  (code) => finalKindOf(code) !== undefined,
+);
 
 type Ended = { status: MessageState; isDecided: boolean; reasonCode: string | null };
 
 /**
- * Whether the screen offers to send the message again. A number without WhatsApp fails each time, and an unknown
- * outcome that a person has decided is closed.
+ * Whether the screen offers to send the message again. A final failure would happen again, and an unknown outcome that a
+ * person has decided is closed.
  */
 export const mayRetry = ({ status, isDecided, reasonCode }: Ended): boolean =>
-  status === 'failed' ? !isWithoutWhatsApp(reasonCode) : status === 'unknown' && !isDecided;
+  status === 'failed' ? finalKindOf(reasonCode) === undefined : status === 'unknown' && !isDecided;
 
 export type MendFacts = {
   /** '' if no reason is known. */

@@ -572,7 +572,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'outbox.countSent': () => [{ from: '2000', until: '9999' }],
   'outbox.setBroadcastState': () => [{ from: 'running', to: 'paused', now }],
   'outbox.hasBroadcast': (v) => [v.broadcastIDs[0]],
-  'outbox.listUnreachable': (v) => [{ ids: v.messageIDs }],
+  'outbox.listFinal': (v) => [{ ids: v.messageIDs }],
   'outbox.requeue': (v) => [{ ids: v.messageIDs }, now],
   'outbox.listMoved': (v) => [v.messageIDs],
   'outbox.reopenBroadcasts': (v) => [v.broadcastIDs, now],

@@ -5,6 +5,7 @@ import type { MessageCounts } from '#shared/message-states.ts';
 import { reasonOf, sayReason } from '#shared/reasons.ts';
 import { attemptWords, outcomeWords, receiptWords } from '#shared/words/attempts.ts';
 import { outboxWords } from '#shared/words/sending.ts';
+import { mendWords } from '#shared/words/sends.ts';
 import type { Db } from '../../src/server/platform/db/store.ts';
 import { addBilling, type Clerk, expect, makeBill, test } from './spec/desk.ts';
 
@@ -107,16 +108,22 @@ test('Failed messages are retried except those that would fail again, and the bi
   // Two of the three failures are numbers without WhatsApp, which would fail again.
   const notThere = (count: number) => [{ reason: sayReason(reasonOf('notOnWhatsApp')), count }];
   for (const tries of ['2 tries', '3 tries']) {
+    await expect(
+      rowOf(page, 'Hamza').getByRole('button', { name: outboxWords.retryNamed('Hamza') }),
+    ).toBeVisible();
     await page.getByRole('button', { name: outboxWords.retryFailed(1) }).click();
     await expect(page.getByText(outboxWords.retriedBut(1, notThere(2))).first()).toBeVisible();
     await expect(rowOf(page, 'Hamza')).toContainText(tries);
   }
   await expect(rowOf(page, 'Bilal')).not.toContainText('tries');
   await page.getByRole('searchbox', { name: outboxWords.search }).fill('Sana');
+  await expect(rowOf(page, 'Hamza')).toHaveCount(0);
   await page.getByRole('button', { name: outboxWords.retryFailed(1) }).click();
   await expect(page.getByText(outboxWords.notRetriedFor(notThere(1)))).toBeVisible();
   const retrySana = rowOf(page, 'Sana').getByRole('button', { name: outboxWords.retryNamed('Sana') });
   await expect(retrySana).toHaveCount(0);
+  // In its place the row says what to do instead.
+  await expect(rowOf(page, 'Sana')).toContainText(mendWords.instead.notOnWhatsApp);
 
   const { items } = await listOf(clerk);
   const { billID } = items.find(({ name }) => name === 'Hamza')!;

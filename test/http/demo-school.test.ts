@@ -79,9 +79,10 @@ describe.each(engines)('The demonstration school on %s', (engine) => {
       expect((await listSends({ groupID: id })).length).toBeGreaterThanOrEqual(2);
   });
 
-  it('Failed messages need a repair of every kind, each with its reason.', async () => {
+  it('Failed messages need a repair of every kind but another text, each with its reason.', async () => {
     const { kinds } = await get(calls.countToMend);
-    expect(kinds.map(({ kind }) => kind)).toEqual(mendKinds);
+    // The demo phone takes every text.
+    expect(kinds.map(({ kind }) => kind)).toEqual(mendKinds.filter((kind) => kind !== 'rewrite'));
     const failures = await get(calls.listFailures);
     expect(failures.map(({ reasonCode }) => reasonCode).sort()).toEqual([
       'notOnWhatsApp',

@@ -126,6 +126,28 @@ describe.each(engines)('Retries on %s', (engine) => {
     expect(await retry({ reasonCode: 'notOnWhatsApp' })).toEqual({ changed: 2, leftOut: [] });
   });
 
+  it('A retry of all failures leaves out those that would happen again, with their reasons.', async () => {
+    await sendAndWait([freshNumber(), freshNumber(), freshNumber(), freshNumber()]);
+    const reasons = [
+      ...[reasonOf('offersSwitchedOff'), reasonOf('templateSwitchedOff')],
+      ...[reasonOf('badValue', { said: 'Too long' }), reasonOf('switchedOff')],
+    ];
+    for (const [at, { id }] of (await stored()).entries())
+      await here.world.deps.store.db
+        .updateTable('message')
+        .set({ status: 'failed', reason: reasons[at] ?? null })
+        .where('id', '=', id)
+        .execute();
+    const { changed, leftOut } = await retry();
+    expect(changed).toBe(1);
+    expect(leftOut.map(({ reasonCode }: { reasonCode: string }) => reasonCode).toSorted()).toEqual([
+      'badValue',
+      'offersSwitchedOff',
+      'templateSwitchedOff',
+    ]);
+    expect((await states()).map(([, status]) => status)).toEqual(['failed', 'failed', 'failed', 'queued']);
+  });
+
   it('A retry selects a reason by its code, and refuses sentences.', async () => {
     await sendAndWait([absent, freshNumber()]);
     const [first] = await stored();

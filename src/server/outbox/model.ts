@@ -171,8 +171,8 @@ export const restorable = 10 * 60_000;
 
 /**
  * The messages to cancel or retry: those of one broadcast, these ids, those that failed with this reason code (empty:
- * without a known reason), or all of the campus. `reachableOnly` leaves out numbers that are known not to be on
- * WhatsApp.
+ * without a known reason), or all of the campus. `reachableOnly` leaves out failures that would
+ * happen again, as of numbers that are not on WhatsApp.
  */
 export type MessageChoice = {
   broadcastID?: number | undefined;

@@ -267,7 +267,7 @@ export const retryOutbox = defineCall({
      * again.
      */
     reason: z.never(failureWords.reasonIsCode).optional(),
-    /** Skips numbers that are not on WhatsApp. This is the default without `ids` and `reasonCode`. */
+    /** Skips failures that would happen again, as of numbers that are not on WhatsApp. This is the default without `ids` and `reasonCode`. */
     reachableOnly: z.boolean().optional(),
   }),
   answer: changed.extend({ leftOut: z.array(leftOut) }),

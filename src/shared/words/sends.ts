@@ -1,7 +1,7 @@
 /** Texts of the screen about sends, their recipients, and what to do about failures, in English. */
 import type { SendAudience } from '../bill-status.ts';
 import type { SendFilter } from '../calls/outbox.ts';
-import type { MendKind } from '../mend-kinds.ts';
+import type { FinalKind, MendKind } from '../mend-kinds.ts';
 import { plural } from './plural.ts';
 
 const number = (count: number): string => count.toLocaleString('en-US');
@@ -70,6 +70,7 @@ export const mendWords = {
     later: 'Try later',
     call: 'Call',
     notOnWhatsApp: 'Not on WhatsApp',
+    rewrite: 'Write another message',
     ask: 'Ask the family',
   } satisfies Record<MendKind, string>,
   why: {
@@ -77,8 +78,16 @@ export const mendWords = {
     later: 'It did not arrive. It may arrive later, for example when the phone is on again',
     call: 'No message reaches this family',
     notOnWhatsApp: 'The number is right, the phone has no WhatsApp',
+    rewrite: 'WhatsApp does not take this message as it is. Change it and send it anew, or call',
     ask: 'It may have arrived, so it is not sent again by itself',
   } satisfies Record<MendKind, string>,
+  /** Shown where Retry would be, if the same message would fail again. */
+  instead: {
+    correct: 'Correct the number',
+    call: 'Call, or tell the family another way',
+    notOnWhatsApp: 'Correct the number, or call',
+    rewrite: 'Write another message',
+  } satisfies Record<FinalKind, string>,
   again: (count: number, at: string) =>
     `${number(count)} more ${count === 1 ? 'is' : 'are'} tried again by ${count === 1 ? 'itself' : 'themselves'}, ${at}`,
   numberOf: (name: string) => `Right number of ${name}`,

@@ -1,5 +1,6 @@
 /** Queues messages again that failed or may have been sent, and finds those that a retry leaves out. */
 import { sql } from 'kysely';
+import { finalCodes } from '#shared/mend-kinds.ts';
 import { type MessageState, retryable } from '#shared/message-states.ts';
 import { likeCode, type Reason } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
@@ -39,12 +40,16 @@ export const listEnded = (scope: Scope, { status, broadcastID, at }: Ended) =>
       .execute(),
   );
 
-/** Tells whether a message failed because its number is not on WhatsApp. */
-const isNotOnWhatsApp = sql<boolean>`(message.status = 'failed' and (coalesce(message.code, '') = ${notOnWhatsApp.code}
-  or coalesce(message.reason, '') = ${notOnWhatsApp.reason}))`;
+const hasFinalReason = sql.join(
+  finalCodes.map((code) => sql`message.reason like ${likeCode(code)}`),
+  sql` or `,
+);
+/** Tells whether a message failed for a reason that a retry meets again. */
+const isFinal = sql<boolean>`(message.status = 'failed' and (coalesce(message.code, '') = ${notOnWhatsApp.code}
+  or (message.reason is not null and (${hasFinalReason}))))`;
 
-/** Lists the chosen messages that failed because their number is not on WhatsApp, each with its stored reason. */
-export async function listUnreachable(scope: Scope, { broadcastID, ids }: MessageChoice) {
+/** Lists the chosen messages that failed for a reason that a retry meets again, each with its stored reason. */
+export async function listFinal(scope: Scope, { broadcastID, ids }: MessageChoice) {
   const parts = ids ? partsOf(ids) : listEnded(scope, { status: 'failed', broadcastID });
   const found: (WaitingMessage & { reason: Reason | null })[] = [];
   for await (const part of parts) {
@@ -53,7 +58,7 @@ export async function listUnreachable(scope: Scope, { broadcastID, ids }: Messag
       .select(['id', 'broadcastID', 'billIDs', 'owedIDs', 'number', 'reason'])
       .where(unindexed('campusID'), '=', scope.campusID)
       .where('id', 'in', part)
-      .where(isNotOnWhatsApp)
+      .where(isFinal)
       .$if(broadcastID !== undefined, (query) => query.where('broadcastID', '=', broadcastID ?? 0))
       .execute();
     for (const row of rows) found.push(row);
@@ -110,7 +115,7 @@ export async function requeueMessages(
       .where('id', 'in', ids)
       .where(unindexedText('message.status'), 'in', from)
       .$if(broadcastID !== undefined, (query) => query.where('broadcastID', '=', broadcastID ?? 0))
-      .$if(reachableOnly === true, (query) => query.where(({ not }) => not(isNotOnWhatsApp)))
+      .$if(reachableOnly === true, (query) => query.where(({ not }) => not(isFinal)))
       .$if(reasonCode !== undefined, (query) =>
         reasonCode === ''
           ? query.where('reason', 'is', null)

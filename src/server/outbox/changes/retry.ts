@@ -18,7 +18,7 @@ import { billIDsOf, type MessageChoice, storedIDs, type WaitingMessage } from '.
 import { listBillsNow, releaseRequeued, skipOvertaken } from '../skip/skip.ts';
 import { listWaitingOf } from '../skip/skip-queries.ts';
 import { type BillStates, isPaidSince, isPersonal, movedTo } from '../skip/skip-rules.ts';
-import { insertCorrections, listMoved, listUnreachable, requeue } from './retry-queries.ts';
+import { insertCorrections, listFinal, listMoved, requeue } from './retry-queries.ts';
 import { notOnWhatsApp } from './retry-rules.ts';
 
 type MovedMessage = Awaited<ReturnType<typeof listMoved>>[number];
@@ -162,19 +162,17 @@ function countLeftOut(reasons: readonly Reason[]): LeftOut[] {
 }
 
 /**
- * Queues the chosen messages again. Without ids and a reason it leaves out numbers that are not on WhatsApp, unless the
+ * Queues the chosen messages again. Without ids and a reason it leaves out failures that would happen again, unless the
  * number was corrected.
  */
 async function requeueChosen(scope: Scope, choice: MessageChoice, now: string) {
   const { ids, reasonCode, reachableOnly = ids === undefined && reasonCode === undefined } = choice;
-  const unreachable = reachableOnly ? await listUnreachable(scope, choice) : [];
-  const bills = await listBillsNow(scope, unreachable);
-  const corrected = new Set(
-    unreachable.filter((message) => movedTo(message, bills).size > 0).map(({ id }) => id),
-  );
+  const final = reachableOnly ? await listFinal(scope, choice) : [];
+  const bills = await listBillsNow(scope, final);
+  const corrected = new Set(final.filter((message) => movedTo(message, bills).size > 0).map(({ id }) => id));
   const messages = await requeue(scope, { ...choice, reachableOnly }, now);
   if (corrected.size > 0) messages.push(...(await requeue(scope, { ids: [...corrected] }, now)));
-  return { messages, left: unreachable.filter(({ id }) => !corrected.has(id)) };
+  return { messages, left: final.filter(({ id }) => !corrected.has(id)) };
 }
 
 /**

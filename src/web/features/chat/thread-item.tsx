@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { memo } from 'react';
 import type { ChatItem } from '#shared/calls/chat.ts';
-import { mayRetry } from '#shared/mend-kinds.ts';
+import { finalKindOf, mayRetry } from '#shared/mend-kinds.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { outboxWords } from '#shared/words/sending.ts';
+import { mendWords } from '#shared/words/sends.ts';
 import { mediaWords } from '#shared/words/templates.ts';
 import { MessageState, sayWhyAndWhen } from '../../lib/message-state.tsx';
 import { paperOfMessage } from '../../lib/papers.ts';
@@ -27,6 +28,7 @@ export const ThreadItem = memo(function ThreadItem({ item, timeZone, onOpen, onR
   const { status } = item;
   const time = timeOf(item.date, timeZone);
   const why = status ? sayWhyAndWhen({ ...item, status }, timeZone) : '';
+  const final = status === 'failed' && finalKindOf(item.reasonCode);
   const isRetried = onRetry && status && mayRetry({ ...item, status });
   const footer = (
     <>
@@ -52,6 +54,7 @@ export const ThreadItem = memo(function ThreadItem({ item, timeZone, onOpen, onR
       {status && (why || isRetried) && (
         <div className={classes.outcome}>
           {why && <p>{why}</p>}
+          {final && <p>{mendWords.instead[final]}</p>}
           {isRetried && (
             <Button variant="default" size="compact-xs" onClick={() => onRetry(item)}>
               {status === 'unknown' ? outboxWords.retryUnknown : outboxWords.retry}

@@ -189,7 +189,7 @@ export async function retryMessages(
 /** The most ids that one call accepts. */
 const idsAtOnce = 10_000;
 
-/** Retries every failed message among the shown ones, except numbers without WhatsApp. */
+/** Retries every failed message among the shown ones, except those that would fail again. */
 export async function retryFailed(wanted: OutboxWanted): Promise<Retried> {
   const { search, run, billing } = wanted;
   if (search === '' && billing === undefined) return retryMessages({ broadcastID: run });

@@ -3,6 +3,7 @@ import type { Icon } from '@tabler/icons-react';
 import IconBan from '@tabler/icons-react/dist/esm/icons/IconBan.mjs';
 import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
 import IconHelpCircle from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs';
+import IconMessagePlus from '@tabler/icons-react/dist/esm/icons/IconMessagePlus.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs';
 import type { ReactNode } from 'react';
@@ -25,6 +26,7 @@ const icons: Record<MendKind, Icon> = {
   later: IconClock,
   call: IconPhone,
   notOnWhatsApp: IconBan,
+  rewrite: IconMessagePlus,
   ask: IconHelpCircle,
 };
 

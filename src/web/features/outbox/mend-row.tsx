@@ -211,7 +211,7 @@ export function MendRow({ item, onOpen, paper }: Props) {
       </div>
       {kind === 'correct' && rights.edit && <Correct key={item.guess?.number} item={item} name={who} />}
       {kind === 'correct' && !rights.edit && <small className={classes.child}>{mendWords.mayNotEdit}</small>}
-      {kind === 'call' && (
+      {(kind === 'call' || kind === 'rewrite') && (
         <Call item={item} name={who} isShown={isTextShown} onShow={() => showText(!isTextShown)} />
       )}
       {kind === 'notOnWhatsApp' && <OtherNumbers item={item} paper={paper} />}

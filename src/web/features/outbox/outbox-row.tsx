@@ -5,9 +5,10 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { type MouseEvent, memo } from 'react';
 import type { Message } from '#shared/calls/outbox.ts';
 import { formatInstant } from '#shared/dates.ts';
-import { mayRetry } from '#shared/mend-kinds.ts';
+import { finalKindOf, mayRetry } from '#shared/mend-kinds.ts';
 import { attemptWords } from '#shared/words/attempts.ts';
 import { outboxWords } from '#shared/words/sending.ts';
+import { mendWords } from '#shared/words/sends.ts';
 import { MessageState, sayWhy, waitsUntil } from '../../lib/message-state.tsx';
 import { useSayNumber } from '../../lib/use-say-number.ts';
 import { NameText } from '../../ui/name-text.tsx';
@@ -86,6 +87,8 @@ function Actions({ message, name }: ActProps) {
       </div>
     );
   }
+  const final = message.status === 'failed' && finalKindOf(message.reasonCode);
+  if (final) return <small>{mendWords.instead[final]}</small>;
   if (message.status !== 'queued') return null;
   const label = outboxWords.cancelNamed(name);
   return (

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import { useQuery } from '@tanstack/react-query';
-import { isWithoutWhatsApp } from '#shared/mend-kinds.ts';
+import { finalKindOf } from '#shared/mend-kinds.ts';
 import { outboxWords } from '#shared/words/sending.ts';
 import { acts, useBusy } from './acts.ts';
 import { failuresQuery, type OutboxWanted } from './api.ts';
@@ -15,9 +15,9 @@ export function RetryFailed({ failed: all, wanted }: Props) {
   const isSearched = wanted.search !== '' || wanted.billing !== undefined;
   const { data = [], isFetching } = useQuery({ ...failuresQuery(wanted.run), enabled: !isSearched });
   const known = isSearched ? [] : data;
-  const reachable = known.filter(({ reasonCode }) => !isWithoutWhatsApp(reasonCode));
+  const reachable = known.filter(({ reasonCode }) => finalKindOf(reasonCode) === undefined);
   const failed = known.reduce(
-    (left, { reasonCode, count }) => (isWithoutWhatsApp(reasonCode) ? left - count : left),
+    (left, { reasonCode, count }) => (finalKindOf(reasonCode) ? left - count : left),
     all,
   );
   const retryAll = (): void => act(() => acts.retryFailed(wanted));

@@ -144,7 +144,7 @@ test('The filter of unknown outcomes shows how many wait for a decision.', () =>
   expect([0, 2].map(noteOf)).toEqual([undefined, '2 to decide']);
 });
 
-test('A failed message may be retried unless its number has no WhatsApp, an unknown one until it is decided.', () => {
+test('A failed message may be retried unless it would fail again, an unknown one until it is decided.', () => {
   const offered = (['failed', 'unknown', 'read'] as const).map((status) =>
     [false, true].map((isDecided) => mayRetry({ status, isDecided, reasonCode: null })),
   );
@@ -153,9 +153,15 @@ test('A failed message may be retried unless its number has no WhatsApp, an unkn
     [true, false],
     [false, false],
   ]);
-  const codes = ['switchedOff', 'notOnWhatsApp', 'notOnWhatsAppOrTooOld'];
+  const final = [
+    ...['notOnWhatsApp', 'notOnWhatsAppOrTooOld', 'unreadNumber', 'writesToItself'],
+    ...['optedOut', 'offersSwitchedOff', 'blockedByUs', 'heldBackForTest', 'windowOver'],
+    ...['templateRejected', 'templateIsPaused', 'templatePausedByWhatsApp', 'templateSwitchedOff'],
+    ...['badValue', 'cloudTextTooLong', 'mediaNotTaken'],
+  ];
+  const codes = ['switchedOff', ...final, 'cloudTrouble', 'ofALaterVersion'];
   const retried = codes.filter((reasonCode) => mayRetry({ status: 'failed', isDecided: false, reasonCode }));
-  expect(retried).toEqual(['switchedOff']);
+  expect(retried).toEqual(['switchedOff', 'cloudTrouble', 'ofALaterVersion']);
 });
 
 test('The filter of unknown outcomes is named “May have been sent”.', () => {
