@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { MendItem } from '#shared/calls/mending.ts';
 import type { BroadcastProgress, Message } from '#shared/calls/outbox.ts';
+import { mendWords } from '#shared/words/sends.ts';
 import { freshNumber, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { entriesOf, schoolOf } from '../support/trail.ts';
@@ -184,6 +185,25 @@ describe.each(engines)('Sends on %s', (engine) => {
       here.clock.now = new Date(Date.now() + 31 * 86_400_000);
       expect(await here.clerk.get(calls.countToMend)).toEqual({ count: 0, kinds: [] });
       expect(await idsOf({ which: 'toMend' })).toEqual([]);
+    });
+
+    it('A failed message suggests the number that the child has in the roster.', async () => {
+      const student = {
+        regNum: 'R-roster',
+        name: 'Rostered',
+        class: '5',
+        section: 'A',
+        number: '0300-1237401',
+      };
+      await here.clerk.get(calls.addStudent, { body: student });
+      const group = await here.campus.group({
+        bills: [makeBill({ regNum: 'R-roster', number: '0300-1237400', name: 'Rostered' })],
+      });
+      const { broadcastID } = await here.campus.message({ groupIDs: [group.id], message: 'Dear {{name}}' });
+      await here.world.work();
+      expect((await toMend(broadcastID)).items).toMatchObject([
+        { kind: 'correct', guess: { number: '+923001237401', name: 'Rostered', billing: mendWords.roster } },
+      ]);
     });
 
     it('Failures to mend are counted with their send, and without one if they are of several sends.', async () => {

@@ -247,14 +247,15 @@ export async function listBillsOfChildren(scope: Scope, regNums: readonly string
     .execute();
 }
 
-/** Returns the class, section and father of these children in the roster. */
+/** Returns the class, section, father and numbers of these children in the roster. */
 export async function listPlaces(scope: Scope, regNums: readonly string[]) {
   if (regNums.length === 0) return [];
   return scope.db
     .selectFrom('student')
     .innerJoin('section', 'section.id', 'student.sectionID')
     .innerJoin('class', 'class.id', 'section.classID')
-    .select(['student.regNum', 'student.fatherName', 'class.name as class', 'section.name as section'])
+    .select(['student.regNum', 'student.name', 'student.numbers', 'student.fatherName'])
+    .select(['class.name as class', 'section.name as section'])
     .where('student.campusID', '=', scope.campusID)
     .where('student.regNum', 'in', regNums)
     .execute();

@@ -50,7 +50,7 @@ export type ToMend = z.infer<typeof countToMend.answer>;
 
 const otherNumber = z.object({
   number: z.string(),
-  /** The child whose bill has the number, and its billing. */
+  /** The child whose bill has the number, and its billing, or that the roster has it. */
   name: z.string(),
   billing: z.string(),
 });

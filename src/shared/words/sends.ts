@@ -95,6 +95,8 @@ export const mendWords = {
   correctOf: (name: string) => `Correct the number of ${name} and send`,
   /** For another number than the one of the message: a sibling's number, and the billing that has it. */
   hasNumber: (value: string, of: readonly string[]) => `${value} of ${of.join(', ')}`,
+  /** In place of a billing: the roster has the number. */
+  roster: 'the list of students',
   isCorrected: (value: string) => `corrected to ${value} since`,
   same: 'This is the number that WhatsApp does not know. Correct it first.',
   mayNotEdit: 'You do not have the right to correct numbers.',

@@ -10,7 +10,7 @@ const message: FailedMessage = {
   reason: reasonOf('notOnWhatsApp'),
 };
 const bill = { regNum: 'R1', name: 'Daniyal', numbers: wrong };
-const nobody: FamilyNumbers = { bills: new Map(), childrenOf: new Map(), billsOf: new Map() };
+const nobody: FamilyNumbers = { bills: new Map(), childrenOf: new Map(), knownOf: new Map() };
 const known = (change: Partial<FamilyNumbers> = {}): FamilyNumbers => ({
   ...nobody,
   bills: new Map([[1, bill]]),
@@ -23,15 +23,15 @@ const inOctober = (numbers: string, name = 'Daniyal') => [
 describe('Suggestions for a failed message', () => {
   it('A failed message suggests a similar number from another bill of the child as a correction.', () => {
     const guess = { number: '+923001039697', name: 'Daniyal', billing: 'October' };
-    const billsOf = new Map([['R1', inOctober(guess.number)]]);
-    expect(mendingOf(message, known({ billsOf }), 'PK')).toMatchObject({ kind: 'correct', guess });
+    const knownOf = new Map([['R1', inOctober(guess.number)]]);
+    expect(mendingOf(message, known({ knownOf }), 'PK')).toMatchObject({ kind: 'correct', guess });
   });
 
   it('A failed message suggests another number of a brother or sister.', () => {
     const other = { number: '+923214471920', name: 'Sadia', billing: 'October' };
     const family = {
       childrenOf: new Map([[wrong, ['R2']]]),
-      billsOf: new Map([['R2', [{ ...inOctober(other.number, 'Sadia')[0], regNum: 'R2' }]]]),
+      knownOf: new Map([['R2', [{ ...inOctober(other.number, 'Sadia')[0], regNum: 'R2' }]]]),
     };
     expect(mendingOf(message, known(family as never), 'PK')).toMatchObject({
       kind: 'notOnWhatsApp',

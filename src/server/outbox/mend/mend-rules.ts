@@ -14,8 +14,8 @@ export type FamilyNumbers = {
   bills: ReadonlyMap<number, Child>;
   /** The registration numbers of the children that have each number. */
   childrenOf: ReadonlyMap<string, readonly string[]>;
-  /** The bills of each child in the latest billings, the latest first. */
-  billsOf: ReadonlyMap<string, readonly (Child & { billing: string })[]>;
+  /** The bills of each child in the latest billings, the latest first, and then its entry in the roster. */
+  knownOf: ReadonlyMap<string, readonly (Child & { billing: string })[]>;
 };
 
 type OtherNumber = MendItem['others'][number];
@@ -27,13 +27,13 @@ const numbersOf = ({ numbers }: Pick<Child, 'numbers'>): string[] => numbers.spl
 /** Returns the numbers of the children and their siblings, each once, without the number that was written to. */
 function othersOf(
   { number, billIDs }: Pick<FailedMessage, 'number' | 'billIDs'>,
-  { bills, childrenOf, billsOf }: FamilyNumbers,
+  { bills, childrenOf, knownOf }: FamilyNumbers,
 ): OtherNumber[] {
   const own = billIDsOf({ billIDs }).flatMap((id) => bills.get(id) ?? []);
   const regNums = new Set([...own.flatMap(({ regNum }) => regNum ?? []), ...(childrenOf.get(number) ?? [])]);
   const known = [
     ...own.map((bill) => ({ ...bill, billing: '' })),
-    ...[...regNums].flatMap((regNum) => billsOf.get(regNum) ?? []),
+    ...[...regNums].flatMap((regNum) => knownOf.get(regNum) ?? []),
   ];
   const others = new Map<string, OtherNumber>();
   for (const { name, billing, ...bill } of known)

@@ -3,6 +3,7 @@ import type { Mended, MendItem, ToMend } from '#shared/calls/mending.ts';
 import { Failure } from '#shared/failures.ts';
 import { mendKinds } from '#shared/mend-kinds.ts';
 import { failureWords } from '#shared/words/failures.ts';
+import { mendWords } from '#shared/words/sends.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
@@ -56,11 +57,13 @@ async function findFamilyNumbers(
     ...new Set([...bills.flatMap(({ regNum }) => regNum ?? []), ...children.map(({ regNum }) => regNum)]),
   ];
   const ofChildren = await gather(partsOf(regNums), (part) => listBillsOfChildren(scope, part, billingsRead));
+  const inRoster = await gather(partsOf(regNums), (part) => listPlaces(scope, part));
+  const known = [...ofChildren, ...inRoster.map((student) => ({ ...student, billing: mendWords.roster }))];
   const byNumber = Map.groupBy(children, ({ number }) => number);
   return {
     bills: new Map(bills.map((bill) => [bill.id, bill])),
     childrenOf: new Map([...byNumber].map(([number, rows]) => [number, rows.map(({ regNum }) => regNum)])),
-    billsOf: Map.groupBy(ofChildren, ({ regNum }) => regNum ?? ''),
+    knownOf: Map.groupBy(known, ({ regNum }) => regNum ?? ''),
   };
 }
 
