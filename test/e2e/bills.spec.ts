@@ -225,7 +225,7 @@ test('Of ten thousand bills few cards are in the page, and only the visible page
   expect([...new Set(askedPaid)]).toEqual(['0']);
 });
 
-test('The printed list of a billing holds every bill of the filter, and its sums.', async ({
+test('The printed list of a billing holds every bill of the filter, what is payable today first, and its sums.', async ({
   page,
   signIn,
 }) => {
@@ -234,7 +234,8 @@ test('The printed list of a billing holds every bill of the filter, and its sums
     const asked = { times: 0 };
     Object.assign(window, { asked, print: () => void asked.times++ });
   });
-  const urdu = { regNum: 'GC-2', name: 'محمد احمد', total: 9000.5, dueDate: '2026-11-10' };
+  const late = { total: 9000.5, amountAfterDueDate: 10_000, dueDate: '2024-11-10', expiryDate: '2049-01-10' };
+  const urdu = { regNum: 'GC-2', name: 'محمد احمد', ...late };
   await openBilling(page, [ayesha, urdu, ...others(1300)], '&status=unpaid');
   await page.getByRole('button', { name: 'More', exact: true }).click();
   const opening = page.context().waitForEvent('page');
@@ -242,9 +243,19 @@ test('The printed list of a billing holds every bill of the filter, and its sums
   const paper = await opening;
   await paper.waitForFunction(() => 'asked' in window && (window.asked as { times: number }).times === 1);
   const unpaid = 2 + 975;
+  // The sum of the indexes of the other unpaid bills, of which each fourth is paid.
+  const unpaidSum = others(1300).reduce((sum, bill, index) => sum + (bill.status === 'paid' ? 0 : index), 0);
   await expect(paper.getByText(`${unpaid} bills · Unpaid`)).toBeVisible();
-  await expect(paper.getByRole('row')).toHaveCount(1 + unpaid + 3);
-  await expect(paper.getByRole('row').nth(1)).toHaveText(/^1GC-1Ayesha Khan.*12,5005 Nov 2026unpaid$/);
+  await expect(paper.getByRole('row')).toHaveCount(1 + unpaid + 4);
+  await expect(paper.getByRole('row').nth(1)).toHaveText(/^1GC-1Ayesha Khan.*12,50012,5005 Nov 2026unpaid$/);
+  await expect(paper.getByRole('row').nth(2)).toHaveText(/10,0009,000\.5010 Nov 202410 Jan 2049unpaid$/);
+  const payable = await paper
+    .getByRole('row', { name: /^Payable today / })
+    .getByRole('cell')
+    .first()
+    .innerText();
+  const sum = 12_500 + 10_000 + 975 * 1000 + unpaidSum;
+  expect(payable).toBe(sum.toLocaleString('en-US'));
   await expect(paper.getByText('محمد احمد')).toHaveAttribute('dir', 'auto');
   await expect(paper.getByRole('row', { name: /^Unpaid / })).toContainText(/[\d,]+\.50$/);
   await paper.emulateMedia({ media: 'print', colorScheme: 'dark' });

@@ -48,7 +48,7 @@ const readBoth = async (workbook: ReadableStream<Uint8Array>) => {
   return rows;
 };
 
-it('The export of bills has the headings of an import, real dates and the status.', async () => {
+it('The export of bills has the headings of an import, what is payable today before the total, real dates and the status.', async () => {
   const bill = billOf({
     regNum: '00012',
     invNo: '900000000000000002',
@@ -65,10 +65,9 @@ it('The export of bills has the headings of an import, real dates and the status
     writeBills('November 2026', [{ ...bill, paidOn: '2026-11-07' }], inTimeFrom('2026-11-10', noGrace)),
   );
   expect(headings).toEqual([
-    ...columns.map(({ heading }) => heading),
+    ...columns.flatMap(({ heading }) => (heading === 'TotalAmount' ? ['Payable today', heading] : heading)),
     'PaidAmount',
     'PaidOn',
-    'Payable today',
   ]);
   const read = Object.fromEntries(headings.map((heading, index) => [heading, row[index] ?? null]));
   expect(read).toMatchObject({

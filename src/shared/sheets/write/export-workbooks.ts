@@ -34,14 +34,24 @@ function cellOf(bill: Bill, { field, kind }: Column): Cell {
 const billWidth = ({ field, heading }: Column): number =>
   Math.max(heading.length + 2, field === 'name' || field === 'number' ? 28 : 12);
 
-/** Columns of what was paid and when, which an import reads, and of what is payable on a day, which it ignores. */
-const moneyHeadings = ['PaidAmount', 'PaidOn', exportWords.payableOn] as const;
+/** What is payable on a day comes before the total. An import ignores it, and reads what was paid and when. */
+const beforeTotal = columns.findIndex(({ field }) => field === 'total');
+const exportedColumns = <T>(of: (column: Column) => T, payable: T, paid: readonly T[]): T[] => [
+  ...columns.slice(0, beforeTotal).map(of),
+  payable,
+  ...columns.slice(beforeTotal).map(of),
+  ...paid,
+];
+const billHeadings = exportedColumns(({ heading }) => heading, exportWords.payableOn, [
+  'PaidAmount',
+  'PaidOn',
+]);
 
 function* rowsOfBills(bills: Iterable<ExportedBill>, day: InTimeFrom): Generator<SheetCell[]> {
   for (const bill of bills) {
     const { paid, paidOn } = bill;
     const on: Cell = paidOn === null ? null : { kind: 'day', day: paidOn };
-    yield [...columns.map((column) => cellOf(bill, column)), paid, on, knownPayableOn(day, bill)];
+    yield exportedColumns<Cell>((column) => cellOf(bill, column), knownPayableOn(day, bill), [paid, on]);
   }
 }
 
@@ -53,9 +63,9 @@ export const writeBills = (
 ): ReadableStream<Uint8Array> =>
   writeSheet({
     name,
-    widths: [...columns.map(billWidth), ...moneyHeadings.map((heading) => Math.max(heading.length + 2, 12))],
+    widths: exportedColumns(billWidth, exportWords.payableOn.length + 2, [12, 12]),
     frozenRows: 1,
-    rows: under([...columns.map(({ heading }) => heading), ...moneyHeadings], rowsOfBills(bills, day)),
+    rows: under(billHeadings, rowsOfBills(bills, day)),
   });
 
 /**

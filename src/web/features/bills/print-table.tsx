@@ -1,9 +1,13 @@
 /** The bills as a plain table for printing, with every row rendered. */
 import { memo, useEffect, useMemo, useState } from 'react';
+import { isOpen } from '#shared/bill-status.ts';
 import type { Bill } from '#shared/calls/bills.ts';
 import { formatDay } from '#shared/dates.ts';
-import { formatAmount } from '#shared/money.ts';
+import { formatAmount, toPaisa, toRupees } from '#shared/money.ts';
+import { type InTimeFrom, knownPayableOn } from '#shared/payable.ts';
 import { printWords } from '#shared/words/screen.ts';
+import { dueDayNow } from '../../lib/due-day.ts';
+import { useSession } from '../../lib/session.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import classes from './print-table.module.css';
 import { isUnpaid, sumsOf } from './rules.ts';
@@ -11,43 +15,63 @@ import { isUnpaid, sumsOf } from './rules.ts';
 /** Rows rendered at a time. Rendering a large billing at once would block the page for seconds. */
 const atOnce = 1000;
 
-type PartProps = { bills: readonly Bill[]; from: number };
+type PartProps = { bills: readonly Bill[]; from: number; today: InTimeFrom };
 
-const Part = memo(function Part({ bills, from }: PartProps) {
+const payableOf = (bill: Bill, today: InTimeFrom): number | null =>
+  isOpen(bill) ? knownPayableOn(today, bill) : null;
+
+const Part = memo(function Part({ bills, from, today }: PartProps) {
   return (
     <tbody>
-      {bills.slice(from, from + atOnce).map((bill, index) => (
-        <tr key={bill.id}>
-          <td className={classes.number}>{from + index + 1}</td>
-          <td>{bill.regNum}</td>
-          <td>
-            <NameText text={bill.name} className={classes.name} />
-          </td>
-          <td>{bill.number}</td>
-          <td className={classes.number}>{bill.total !== null && formatAmount(bill.total)}</td>
-          <td className={classes.day}>{bill.dueDate && formatDay(bill.dueDate)}</td>
-          <td>{isUnpaid(bill) ? <b>{bill.status}</b> : bill.status}</td>
-        </tr>
-      ))}
+      {bills.slice(from, from + atOnce).map((bill, index) => {
+        const payable = payableOf(bill, today);
+        return (
+          <tr key={bill.id}>
+            <td className={classes.number}>{from + index + 1}</td>
+            <td>{bill.regNum}</td>
+            <td>
+              <NameText text={bill.name} className={classes.name} />
+            </td>
+            <td>{bill.number}</td>
+            <td className={classes.number}>{payable !== null && <b>{formatAmount(payable)}</b>}</td>
+            <td className={classes.number}>{bill.total !== null && formatAmount(bill.total)}</td>
+            <td className={classes.day}>{bill.dueDate && formatDay(bill.dueDate)}</td>
+            <td className={classes.day}>{bill.expiryDate && formatDay(bill.expiryDate)}</td>
+            <td>{isUnpaid(bill) ? <b>{bill.status}</b> : bill.status}</td>
+          </tr>
+        );
+      })}
     </tbody>
   );
 });
 
-function Sums({ bills }: { bills: readonly Bill[] }) {
+function Sums({ bills, today }: Omit<PartProps, 'from'>) {
   const sums = useMemo(() => sumsOf(bills), [bills]);
+  const payable = useMemo(
+    // Summed in paisa, because sums of decimals are inexact.
+    () => toRupees(bills.reduce((sum, bill) => sum + toPaisa(payableOf(bill, today) ?? 0), 0)),
+    [bills, today],
+  );
   // Rare sums get a line only if they are not zero.
   const lines = (['total', 'paid', 'partPaid', 'unpaid', 'other'] as const)
     .filter((kind) => sums[kind] > 0 || (kind !== 'partPaid' && kind !== 'other'))
     .map((kind) => [printWords.sums[kind], sums[kind]] as const);
   return (
     <tbody className={classes.sums}>
+      <tr>
+        <th scope="row" colSpan={4}>
+          {printWords.payable}
+        </th>
+        <td className={classes.number}>{formatAmount(payable)}</td>
+        <td colSpan={4} />
+      </tr>
       {lines.map(([label, amount]) => (
         <tr key={label}>
-          <th scope="row" colSpan={4}>
+          <th scope="row" colSpan={5}>
             {label}
           </th>
           <td className={classes.number}>{formatAmount(amount)}</td>
-          <td colSpan={2} />
+          <td colSpan={3} />
         </tr>
       ))}
     </tbody>
@@ -61,6 +85,7 @@ type Props = {
 };
 
 export function PrintTable({ bills, onDrawn }: Props) {
+  const today = dueDayNow(useSession());
   const [drawn, setDrawn] = useState(atOnce);
   useEffect(() => {
     onDrawn(Math.min(drawn, bills.length));
@@ -81,15 +106,17 @@ export function PrintTable({ bills, onDrawn }: Props) {
           <th>{printWords.regNum}</th>
           <th>{printWords.name}</th>
           <th>{printWords.contact}</th>
+          <th className={classes.number}>{printWords.payable}</th>
           <th className={classes.number}>{printWords.total}</th>
           <th>{printWords.dueDate}</th>
+          <th>{printWords.expiryDate}</th>
           <th>{printWords.status}</th>
         </tr>
       </thead>
       {parts.map((from) => (
-        <Part key={from} bills={bills} from={from} />
+        <Part key={from} bills={bills} from={from} today={today} />
       ))}
-      <Sums bills={bills} />
+      <Sums bills={bills} today={today} />
     </table>
   );
 }
