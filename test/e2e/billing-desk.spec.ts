@@ -92,6 +92,37 @@ test('One search and one class filter narrow the member list and the cards toget
   await expect(cards(page)).toHaveCount(4);
 });
 
+test('A bill that is opened in the member list or in the cards comes into sight in the other one.', async ({
+  page,
+  clerk,
+}) => {
+  const bills = Array.from({ length: 420 }, (_, at) =>
+    makeBill({ regNum: String(1000 + at), name: `Child ${at + 1}`, number: `0300-${2_000_000 + at}` }),
+  );
+  const id = await addBilling(clerk, { bills });
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await page.goto(`/send-messages?billing=${id}`);
+  const card = (name: string): Locator => page.getByRole('article', { name, exact: true });
+  const member = (name: string): Locator => members(page).getByRole('button', { name });
+  await expect(cards(page).first()).toBeVisible();
+  // The list has 200 members at first, and the last card is of the 420th.
+  await page.getByTestId('billing').evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await card('Child 420').getByRole('button').first().click();
+  await expect(member('Child 420')).toHaveAttribute('aria-current', 'true');
+  await expect(member('Child 420')).toBeInViewport();
+  await expect(card('Child 420')).toBeInViewport();
+  // And back: the member is far above the cards in sight.
+  await member('Child 415').click();
+  await expect(card('Child 415')).toBeInViewport();
+  await page
+    .getByTestId('member-list')
+    .locator('..')
+    .evaluate((element) => element.scrollTo(0, 60 * 48));
+  await member('Child 63').click();
+  await expect(card('Child 63')).toHaveAttribute('data-open', 'true');
+  await expect(card('Child 63')).toBeInViewport();
+});
+
 test('The bills table sorts by its headings, keeps its columns and is restored as it was left.', async ({
   page,
   clerk,

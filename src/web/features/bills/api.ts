@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { hashKey, keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query';
 import type { BillFilter } from '#shared/bill-status.ts';
 import { partlyPaid } from '#shared/bill-status.ts';
 import type { AnswerOf, InputOf } from '#shared/calls/all.ts';
@@ -98,20 +98,30 @@ export const billMessagesQuery = (id: number) =>
     queryFn: ({ signal }) => send('GET /GroupContacts/:id/Messages', { params: { id } }, signal),
   });
 
+/** The index of a bill in a list; undefined if its page is not loaded. */
+export function placeOf(wanted: BillsWanted, id: number): number | undefined {
+  const { queryKey, pageSize } = billPages(wanted);
+  const hash = hashKey(queryKey);
+  // A key without a filter would also match keys with one, so the hashes are compared.
+  const predicate = ({ queryKey: key }: { queryKey: QueryKey }): boolean =>
+    hashKey(key.slice(0, -2)) === hash;
+  for (const [key, page] of queryClient.getQueriesData<BillPage>({ queryKey, predicate })) {
+    const index = page?.items.findIndex((bill) => bill.id === id) ?? -1;
+    if (index >= 0) return Number(key.at(-1)) * pageSize + index;
+  }
+  return undefined;
+}
+
 /** The previous and the next bill in the list it was opened from, as far as they are loaded. */
 export function neighboursOf(wanted: BillsWanted, id: number): { previous?: Bill; next?: Bill } {
   const { queryKey, pageSize } = billPages(wanted);
-  const places = new Map<number, Bill>();
-  let place: number | undefined;
-  for (const [key, page] of queryClient.getQueriesData<BillPage>({ queryKey, predicate: isPage })) {
-    for (const [index, bill] of (page?.items ?? []).entries()) {
-      const at = Number(key.at(-1)) * pageSize + index;
-      places.set(at, bill);
-      if (bill.id === id) place = at;
-    }
-  }
+  const place = placeOf(wanted, id);
   if (place === undefined) return {};
-  const [previous, next] = [places.get(place - 1), places.get(place + 1)];
+  const at = (index: number): Bill | undefined =>
+    queryClient.getQueryData<BillPage>([...queryKey, 'page', Math.floor(index / pageSize)])?.items[
+      index % pageSize
+    ];
+  const [previous, next] = [place === 0 ? undefined : at(place - 1), at(place + 1)];
   return { ...(previous && { previous }), ...(next && { next }) };
 }
 

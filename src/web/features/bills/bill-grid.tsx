@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ListedBill } from '#shared/calls/bills.ts';
 import type { InTimeFrom } from '#shared/payable.ts';
 import type { Sight } from '../../lib/use-pages.ts';
@@ -20,8 +20,9 @@ export type BillsInSight = BillMoves & {
   count: number;
   width: number;
   today: InTimeFrom;
-  /** The bill whose panel is open. */
+  /** The bill whose panel is open, and its index. */
   opened: number | undefined;
+  openedAt: number | undefined;
   choice: Pick<BillChoice, 'ids' | 'isOn' | 'isByClick'>;
   /** The scrolling element, of which the cards are only a part. */
   scroller: RefObject<HTMLElement | null>;
@@ -49,9 +50,20 @@ export function useOffset(
   return offset;
 }
 
+/** Scrolls to the row of the opened bill, which may have been opened from the list beside the rows. */
+export function useOpenedInSight(
+  rows: { scrollToIndex: (row: number) => void },
+  row: number | undefined,
+): void {
+  // After the layout effect that scrolls a new list to its start.
+  useEffect(() => {
+    if (row !== undefined) rows.scrollToIndex(row);
+  }, [rows, row]);
+}
+
 /** Virtual list: the cards in rows. Only visible rows are rendered. */
 export function BillGrid(props: BillsInSight) {
-  const { at, count, width, today, opened, choice, scroller, onSight, ...moves } = props;
+  const { at, count, width, today, opened, openedAt, choice, scroller, onSight, ...moves } = props;
   const grid = useRef<HTMLDivElement>(null);
   const columns = columnsIn(width);
   const size = columns === 1 ? short : tall;
@@ -62,9 +74,13 @@ export function BillGrid(props: BillsInSight) {
     gap: size.gap,
     overscan: 1,
     scrollMargin: useOffset(grid, scroller),
+    // As the scroll margin of a card.
+    scrollPaddingStart: 64,
+    scrollPaddingEnd: 80,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another height makes the measured positions wrong
   useLayoutEffect(() => rows.measure(), [rows, size]);
+  useOpenedInSight(rows, openedAt === undefined ? undefined : Math.floor(openedAt / columns));
   const shown = rows.getVirtualItems();
   const [first, last] = [(shown[0]?.index ?? 0) * columns, ((shown.at(-1)?.index ?? 0) + 1) * columns];
   // As many again on both sides, so that scrolling finds them loaded.

@@ -6,7 +6,7 @@ import { useLayoutEffect, useMemo, useRef } from 'react';
 import { type BillSort, readSorts, type SortColumn } from '#shared/bill-sort.ts';
 import { billWords } from '#shared/words/screen.ts';
 import { useArrowKeys } from '../../ui/use-arrow-keys.ts';
-import { type BillsInSight, useOffset } from './bill-grid.tsx';
+import { type BillsInSight, useOffset, useOpenedInSight } from './bill-grid.tsx';
 import { BillRow } from './bill-row.tsx';
 import classes from './bill-table.module.css';
 import { billHabits } from './habits.ts';
@@ -63,7 +63,8 @@ function Head({ column, sort, onSort }: Sorting & { column: SortColumn }) {
 
 /** Virtual list: a row per bill. Only visible rows are rendered. */
 export function BillTable(props: Props) {
-  const { at, count, width, today, opened, choice, scroller, onSight, sort, onSort, ...moves } = props;
+  const { at, count, width, today, opened, openedAt, choice, scroller, onSight, sort, onSort, ...moves } =
+    props;
   const body = useRef<HTMLDivElement>(null);
   const { hidden } = billHabits.use();
   const isCompact = width < compactBelow;
@@ -76,9 +77,13 @@ export function BillTable(props: Props) {
     estimateSize: () => height,
     overscan: 4,
     scrollMargin: useOffset(body, scroller),
+    // As the scroll margin of a row.
+    scrollPaddingStart: 96,
+    scrollPaddingEnd: 80,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another height makes the measured positions wrong
   useLayoutEffect(() => rows.measure(), [rows, height]);
+  useOpenedInSight(rows, openedAt);
   const shown = rows.getVirtualItems();
   const [first, last] = [shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0];
   // As many again on both sides, so that scrolling finds them loaded.

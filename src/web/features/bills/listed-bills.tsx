@@ -11,7 +11,7 @@ import { useSession } from '../../lib/session.ts';
 import { usePages } from '../../lib/use-pages.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Trouble } from '../../ui/trouble.tsx';
-import { type BillsWanted, billPages } from './api.ts';
+import { type BillsWanted, billPages, placeOf } from './api.ts';
 import { BillGrid, tall } from './bill-grid.tsx';
 import type { BillMoves } from './bill-handles.tsx';
 import { BillTable, rowHeights } from './bill-table.tsx';
@@ -57,7 +57,8 @@ export function ListedBills(props: Props) {
   const isFiltered = isSearched || wanted.status !== 'all' || wanted.section !== undefined;
   const today = dueDayNow(session);
   const onChoose = choiceActs ? choice.choose : undefined;
-  const inSight = { at, width, today, opened, choice, scroller, onOpen, onAhead, onChoose };
+  const openedAt = opened === undefined ? undefined : placeOf(wanted, opened);
+  const inSight = { at, width, today, opened, openedAt, choice, scroller, onOpen, onAhead, onChoose };
   return (
     <div
       ref={ref}

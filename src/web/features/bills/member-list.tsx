@@ -14,10 +14,11 @@ import { ChipButton } from '../../ui/chip-button.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Trouble } from '../../ui/trouble.tsx';
 import { useArrowKeys } from '../../ui/use-arrow-keys.ts';
-import { type BillsWanted, billPages } from './api.ts';
+import { type BillsWanted, billPages, placeOf } from './api.ts';
+import { useOpenedInSight } from './bill-grid.tsx';
 import classes from './member-list.module.css';
 import { MemberRow } from './member-row.tsx';
-import { nextSlice } from './rules.ts';
+import { nextSlice, sliceWith } from './rules.ts';
 
 type Props = {
   wanted: BillsWanted;
@@ -38,15 +39,22 @@ const rowHeight = 48;
 const ahead = 30;
 
 type RowsProps = Pick<Props, 'chat' | 'opened' | 'onChat' | 'onAhead'> & {
+  /** The index of the opened bill. */
+  openedAt: number | undefined;
   at: (index: number) => ListedBill | undefined;
   count: number;
   onSight: (sight: Sight) => void;
 };
 
 /** Virtual list: only visible rows are rendered. */
-function Rows({ at, count, onSight, chat, opened, onChat, onAhead }: RowsProps) {
+function Rows({ at, count, onSight, chat, opened, openedAt, onChat, onAhead }: RowsProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const [slice, setSlice] = useState(memberSlice);
+  const [slice, setSlice] = useState(openedAt === undefined ? memberSlice : sliceWith(openedAt));
+  const [broughtAt, setBroughtAt] = useState(openedAt);
+  if (broughtAt !== openedAt) {
+    setBroughtAt(openedAt);
+    if (openedAt !== undefined) setSlice(Math.max(slice, sliceWith(openedAt)));
+  }
   const shown = Math.min(slice, count);
   const rows = useVirtualizer({
     count: shown,
@@ -54,6 +62,7 @@ function Rows({ at, count, onSight, chat, opened, onChat, onAhead }: RowsProps) 
     estimateSize: () => rowHeight,
     overscan: 6,
   });
+  useOpenedInSight(rows, openedAt);
   const scroll = ({ scrollTop, clientHeight, scrollHeight }: HTMLElement): void => {
     const next = nextSlice(slice, { top: scrollTop, height: clientHeight, full: scrollHeight }, count);
     if (next !== slice) setSlice(next);
@@ -140,7 +149,12 @@ export function MemberList(props: Props) {
       )}
       {count !== undefined && count > 0 && (
         <div className={classes.list} aria-busy={isOld} data-old={isOld || undefined}>
-          <Rows key={list} {...{ at, count, chat, opened, onChat, onAhead }} onSight={see} />
+          <Rows
+            key={list}
+            {...{ at, count, chat, opened, onChat, onAhead }}
+            openedAt={opened === undefined ? undefined : placeOf(wanted, opened)}
+            onSight={see}
+          />
         </div>
       )}
     </>

@@ -50,6 +50,9 @@ export function nextSlice(slice: number, { top, height, full }: Scrolled, count:
   return isNearEnd && slice < count ? slice + memberSlice : slice;
 }
 
+/** The shortest list in steps of 200 that has the bill at this index. */
+export const sliceWith = (index: number): number => Math.ceil((index + 1) / memberSlice) * memberSlice;
+
 /** The set with the id added, or removed if it was in it. */
 export function toggled(ids: ReadonlySet<number>, id: number): Set<number> {
   const next = new Set(ids);
