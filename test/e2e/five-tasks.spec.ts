@@ -5,8 +5,9 @@
 import type { Page } from '@playwright/test';
 import { familyWords } from '#shared/words/family.ts';
 import { findWords } from '#shared/words/find.ts';
-import { billWords } from '#shared/words/screen.ts';
-import { mendWords } from '#shared/words/sends.ts';
+import { billWords, commonWords } from '#shared/words/screen.ts';
+import { outboxWords } from '#shared/words/sending.ts';
+import { mendWords, wholeSendWords } from '#shared/words/sends.ts';
 import { todayWords } from '#shared/words/today.ts';
 import { countClicks, tabTo } from './presses.ts';
 import { addBilling, addTemplate, type Clerk, expect, makeBill, test } from './spec/desk.ts';
@@ -32,17 +33,47 @@ async function november(clerk: Clerk): Promise<number> {
   return addBilling(clerk, { bills });
 }
 
-/** A reminder that one family did not get, because one digit of its number is wrong. */
+/** October's reminder, which one family did not get, because one digit of its number is wrong. */
 async function remindedAmiss(clerk: Clerk): Promise<void> {
   await clerk.ask('PUT', '/Demo/Pace', { pace: 'instant' });
   const bill = (number: string) => makeBill({ name: 'Daniyal', regNum: 'R-1', number });
-  await addBilling(clerk, { name: 'October 2026', month: 10, bills: [bill('0300-1039601')] });
-  const billing = await addBilling(clerk, { bills: [bill('0300-1039600')] });
+  await addBilling(clerk, { name: 'September 2026', month: 9, bills: [bill('0300-1039601')] });
+  const bills = [bill('0300-1039600'), makeBill({ name: 'Eman Tariq', number: '0300-7700002' })];
+  const billing = await addBilling(clerk, { name: 'October 2026', month: 10, bills });
   await addTemplate(clerk, { title: 'Fee reminder', message: 'Dear {{name}}, please pay.' });
   const send = { message: 'Dear {{name}}, please pay.', groupIDs: [billing], status: 'unpaid' };
   await clerk.ask('POST', '/Chat/SendWhatsAppGroup', send);
   type Run = { counts: { failed: number } };
   await expect.poll(async () => (await clerk.ask<Run[]>('GET', '/Outbox/Runs'))[0]?.counts.failed).toBe(1);
+}
+
+/** The place in the rail, and the line of October's reminder in the list of sends. */
+const messagesPlace = (page: Page) =>
+  page
+    .getByRole('navigation', { name: commonWords.product })
+    .getByRole('link', { name: new RegExp(`^${outboxWords.place}`) });
+const octoberSend = (page: Page) =>
+  page
+    .getByRole('region', { name: outboxWords.broadcasts })
+    .getByRole('link', { name: /Fee reminder.*October 2026/ });
+
+/** The list says what became of the reminder, and its page who did not get it, and why. */
+async function expectOutcome(page: Page): Promise<void> {
+  await expect(page.getByTestId('send')).toContainText('October 2026');
+  await expect(page.getByRole('navigation', { name: wholeSendWords.figures })).toContainText(/Sent\s*1/);
+  await expect(page.getByTestId('mend-row')).toHaveCount(1);
+  await expect(page.getByTestId('mend-row')).toContainText('Daniyal');
+}
+
+/** Two children of one family, one of whom is late. */
+async function twoToPay(clerk: Clerk): Promise<void> {
+  const number = '0300-7700001';
+  const late = { dueDate: '2024-11-10', total: 6500, amountAfterDueDate: 7500 };
+  const bills = [
+    makeBill({ name: 'Eman Tariq', number, ...late }),
+    makeBill({ name: 'Hafsa Tariq', number, total: 12_150, dueDate: '2049-11-10' }),
+  ];
+  await addBilling(clerk, { bills });
 }
 
 async function openToday(page: Page): Promise<void> {
@@ -117,4 +148,81 @@ test('A wrong number is corrected and the message sent again by keyboard alone.'
   await tabTo(page, number);
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('mended')).toContainText(mendWords.correctedTo('0300-1039601'));
+});
+
+test('Whether a reminder went, and who did not get it, is seen from Today in two clicks.', async ({
+  page,
+  clerk,
+}) => {
+  await remindedAmiss(clerk);
+  await openToday(page);
+  const clicks = await countClicks(page);
+  await messagesPlace(page).click();
+  await expect(octoberSend(page)).toContainText('1 failed');
+  await octoberSend(page).click();
+  await expectOutcome(page);
+  expect(await clicks()).toBeLessThanOrEqual(2);
+});
+
+test('Whether a reminder went, and who did not get it, is seen by keyboard alone.', async ({
+  page,
+  clerk,
+}) => {
+  await remindedAmiss(clerk);
+  await openToday(page);
+  await tabTo(page, messagesPlace(page));
+  await page.keyboard.press('Enter');
+  await expect(octoberSend(page)).toBeVisible();
+  await tabTo(page, octoberSend(page));
+  await page.keyboard.press('Enter');
+  await expectOutcome(page);
+});
+
+test('What a family must pay today is seen from Today with one click and the name typed.', async ({
+  page,
+  clerk,
+}) => {
+  await twoToPay(clerk);
+  await openToday(page);
+  const clicks = await countClicks(page);
+  await page.getByRole('button', { name: findWords.title, exact: true }).click();
+  await page.keyboard.type('iman tar');
+  await expect(found(page, 'Eman Tariq').first()).toContainText('Rs. 19,650');
+  expect(await clicks()).toBeLessThanOrEqual(1);
+});
+
+test('What a family must pay today is seen by keyboard alone.', async ({ page, clerk }) => {
+  await twoToPay(clerk);
+  await openToday(page);
+  await page.keyboard.press('Control+k');
+  await expect(findField(page)).toBeFocused();
+  await page.keyboard.type('iman tar');
+  await expect(found(page, 'Eman Tariq').first()).toContainText('Rs. 19,650');
+});
+
+test('What was written to a family is read from Today with two clicks and the name typed.', async ({
+  page,
+  clerk,
+}) => {
+  await remindedAmiss(clerk);
+  await openToday(page);
+  const clicks = await countClicks(page);
+  await page.getByRole('button', { name: findWords.title, exact: true }).click();
+  await page.keyboard.type('iman tar');
+  await found(page, 'Eman Tariq').first().click();
+  const messages = boxOf(page, familyWords.messages);
+  await expect(messages).toContainText('Fee reminder');
+  await expect(messages).toContainText('Dear Eman Tariq, please pay.');
+  expect(await clicks()).toBeLessThanOrEqual(2);
+});
+
+test('What was written to a family is read by keyboard alone.', async ({ page, clerk }) => {
+  await remindedAmiss(clerk);
+  await openToday(page);
+  await page.keyboard.press('Control+k');
+  await expect(findField(page)).toBeFocused();
+  await page.keyboard.type('iman tar');
+  await expect(found(page, 'Eman Tariq').first()).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('log').getByText('Dear Eman Tariq, please pay.')).toBeVisible();
 });

@@ -12,8 +12,8 @@ import classes from './family.module.css';
 /** The day without its year, which is nearly always the current one. */
 const shortDay = (day: string): string => formatDay(day).replace(/ \d{4}$/, '');
 
-function Item({ message }: { message: FamilyMessage }) {
-  const [isOpen, setOpen] = useState(false);
+function Item({ message, isLatest }: { message: FamilyMessage; isLatest: boolean }) {
+  const [isOpen, setOpen] = useState(isLatest);
   const { timeZone } = useSession();
   const sayNumber = useSayNumber();
   const text = withoutMarks(message.text);
@@ -44,15 +44,15 @@ function Item({ message }: { message: FamilyMessage }) {
   );
 }
 
-/** The messages to the family or about its bills, with their states. */
+/** The messages to the family or about its bills, with their states. The latest one is shown in full. */
 export function FamilyMessages({ messages }: { messages: readonly FamilyMessage[] }) {
   return (
     <section className={classes.part} aria-label={familyWords.messages}>
       <h3>{familyWords.messages}</h3>
       {messages.length === 0 && <p className={classes.none}>{familyWords.noMessages}</p>}
       <ul className={classes.list}>
-        {messages.map((message) => (
-          <Item key={message.id} message={message} />
+        {messages.map((message, index) => (
+          <Item key={message.id} message={message} isLatest={index === 0} />
         ))}
       </ul>
     </section>
