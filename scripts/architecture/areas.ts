@@ -45,7 +45,7 @@ export const foundations = [
 const belowFoundations = ['platform/db', 'whatsapp', 'platform/log', 'bus.ts', 'runtime.ts', 'yielding.ts'];
 
 const mostAreas = 20;
-const mostArrows = 136;
+const mostArrows = 135;
 
 /** For each area the areas it imports, with the first file that does so. */
 export type AreaGraph = Map<string, Map<string, string>>;

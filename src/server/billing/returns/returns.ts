@@ -43,7 +43,7 @@ function release(
 }
 
 /** The amount is in rupees. */
-type Returning = {
+export type Returning = {
   id: number;
   clientID: string;
   kind: ReturnKind;
