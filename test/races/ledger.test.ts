@@ -99,7 +99,7 @@ describe.each(engines)('Concurrent payments on %s', (engine) => {
 
   it.each([
     ['unpaid', 'is not sent', ['skipped', 'skipped', 'accepted']],
-    ['all', 'goes with the amount that is left', ['accepted', 'accepted', 'accepted']],
+    ['all', 'goes only where an amount is left, and says that', ['skipped', 'accepted', 'accepted']],
   ] as const)(
     'A message to %s bills whose bill is paid while a worker has claimed it %s.',
     async (status, _what, states) => {
