@@ -254,7 +254,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'recipients.listPartsOfPayments': (v) => [[v.toldID]],
   'billing.endAllocations': (v) => [v.allocationIDs, now],
   'billing.listReturned': (v) => [[v.paymentID]],
-  'billing.listWithFacts': (v) => [v.importedIDs],
+  'billing.listToReckon': (v) => [v.importedIDs],
   'billing.findPayment': (v) => [v.paymentID],
   'billing.findPaymentByClient': () => [`${secret} press`],
   'billing.listPaymentRows': (v) => [{ billID: v.importedIDs[0] }, page],

@@ -194,6 +194,9 @@ describe.each(engines)('Vouchers and receipts with messages on %s', (engine) => 
       return make(...asked);
     };
     await send(group);
+    // The removal takes the claimed message back, and it is due again a millisecond later.
+    await world.work();
+    pass(1);
     await world.work();
     expect(approver.got.map(({ document }) => document?.name)).toEqual(['Fee-Nov-2026-Bilal-Khan.pdf']);
     expect(approver.got[0]?.text).not.toContain('Ayesha');
