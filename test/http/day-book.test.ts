@@ -108,6 +108,28 @@ describe.each(engines)('Day book on %s', (engine) => {
     expect(missing.status).toBe(404);
   });
 
+  it('The receipt of money that was returned, or never came, says what the family owes again.', async () => {
+    at('2026-11-12T10:00:00.000Z');
+    const [first, second] = await addFamily();
+    const cheque = await receive({
+      ...{ amount: 1200, method: 'cheque', reference: '1' },
+      allocations: [{ billID: first, amount: 1200 }],
+    });
+    const slip = await receive({ amount: 100, allocations: [{ billID: second, amount: 100 }] });
+    const leftOf = async (id: number) => (await here.clerk.get(calls.showReceipt, { params: { id } })).left;
+    expect(await leftOf(cheque.paymentID)).toBe(1100);
+    await here.clerk.get(calls.returnPayment, {
+      params: { id: cheque.paymentID },
+      body: { clientID: press(), kind: 'bounced', reason: 'No funds' },
+    });
+    expect(await leftOf(cheque.paymentID)).toBe(2300);
+    await here.clerk.get(calls.voidPayment, { params: { id: slip.paymentID }, body: { reason: 'A slip' } });
+    expect(await leftOf(slip.paymentID)).toBe(2400);
+    // It settles no bill, but was received for the family of one.
+    const ahead = await receive({ amount: 50, billID: second, allocations: [] });
+    expect(await leftOf(ahead.paymentID)).toBe(2400);
+  });
+
   it('A family is found by the id of one of its bills, and that bill is named.', async () => {
     at('2026-11-12T10:00:00.000Z');
     const [, second] = await addFamily();

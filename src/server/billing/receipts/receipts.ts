@@ -6,7 +6,7 @@ import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { listOwed } from '../ledger/ledger-queries.ts';
 import { listFamilyOwed } from '../open-bills/open-bills.ts';
-import { mapBalances, needPayment, tellWhole } from '../payments/payments.ts';
+import { mapBalances, needPayment, tellWhole, type Whole } from '../payments/payments.ts';
 import { listNamed } from './receipts-queries.ts';
 
 /** Returns the part of a payment for these bills, or the payment unchanged when it is for no others. */
@@ -17,20 +17,28 @@ function partFor(payment: Payment, billIDs: readonly number[]): Payment {
   return { ...payment, allocations, amount, credit: 0, returns: [], payer: null };
 }
 
+/** Returns the bills that a payment settled at any time, and the one that it names. */
+const billsOf = ({ payment: { billID }, allocations }: Whole): number[] => [
+  ...allocations.map((one) => one.billID),
+  ...(billID === null ? [] : [billID]),
+];
+
 /** `billIDs` limits the receipt to the part for these bills. */
 export async function showReceipt(
   scope: Scope,
   deps: Pick<Deps, 'now'>,
   { id, billIDs }: { id: number; billIDs?: readonly number[] | undefined },
 ): Promise<Receipt> {
-  const { payment: whole } = tellWhole(await needPayment(scope, id));
-  const payment = billIDs ? partFor(whole, billIDs) : whole;
+  const whole = await needPayment(scope, id);
+  const { payment: all } = tellWhole(whole);
+  const payment = billIDs ? partFor(all, billIDs) : all;
   const today = dayIn(scope.campus.timeZone, deps.now());
   const ids = payment.allocations.map(({ billID }) => billID);
   const named = new Map((await listNamed(scope, ids)).map((bill) => [bill.id, bill]));
   const owed = await listOwed(scope, ids);
   const balances = await mapBalances(scope, owed, today);
-  const [first] = owed;
+  // A payment that settles nothing now, as after a bounce, was received for the family all the same.
+  const [first] = owed.length > 0 || billIDs ? owed : await listOwed(scope, billsOf(whole));
   const family = first ? await listFamilyOwed(scope, first, today) : [];
   return {
     payment,
