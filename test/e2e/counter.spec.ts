@@ -140,6 +140,61 @@ test('A day at the counter is done by keyboard alone, and its book agrees to the
   await expect.poll(async () => (await printed()).at(-1)).toMatch(/^Day book.*16,000\.50.*15,000.*No funds/);
 });
 
+type Entered = { items: { accountID: number | null; method: string }[] };
+
+test('The account that received the money is chosen by keyboard, and the computer remembers it for each way.', async ({
+  page,
+  clerk,
+}) => {
+  await addFamilies(clerk);
+  const add = (kind: string, title: string) =>
+    clerk.ask<{ id: number }>('POST', '/MoneyAccounts', { kind, title });
+  await add('bank', 'HBL Main Road');
+  const meezan = await add('bank', 'Meezan Fees');
+  const wallet = await add('wallet', 'JazzCash');
+  await watchPrinter(page);
+  await page.goto('/counter');
+  const account = page.getByRole('combobox', { name: 'Account' });
+  const enteredLast = async () => (await clerk.ask<Entered>('GET', '/Payments')).items[0];
+
+  // There is no cash desk to choose, and two banks.
+  await scan(page, '99000073001');
+  await expect(account).toHaveCount(0);
+  await page.keyboard.press('F2');
+  await expect(page.getByRole('textbox', { name: 'Reference' })).toBeFocused();
+  await expect(account).toHaveValue('');
+  for (const _ of ['HBL', 'Meezan']) await page.keyboard.press('F3');
+  await expect(account).toHaveValue(String(meezan.id));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Receipt 1:/)).toBeVisible();
+  expect(await enteredLast()).toMatchObject({ accountID: meezan.id, method: 'bank' });
+  await expect(receiptsOf(page).first()).toContainText('Bank · Meezan Fees');
+
+  // It is remembered for this way after a reload. Another way has its own.
+  await page.reload();
+  await scan(page, '99000073003');
+  await page.keyboard.press('F2');
+  await expect(account).toHaveValue(String(meezan.id));
+  for (const _ of ['online', 'wallet']) await page.keyboard.press('F2');
+  // The only wallet needs no choice.
+  await expect(account).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Receipt 2:/)).toBeVisible();
+  expect(await enteredLast()).toMatchObject({ accountID: wallet.id, method: 'wallet' });
+
+  // After the last account comes none, as for a cheque that is not paid in yet. Cash takes the focus back to the field.
+  await scan(page, '99000073004');
+  for (const _ of ['bank', 'online', 'wallet', 'cheque']) await page.keyboard.press('F2');
+  await page.keyboard.press('F2');
+  await expect(fieldOf(page)).toBeFocused();
+  await page.keyboard.press('F2');
+  await page.keyboard.press('F3');
+  await expect(account).toHaveValue('');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Receipt 3:/)).toBeVisible();
+  expect(await enteredLast()).toMatchObject({ accountID: null, method: 'bank' });
+});
+
 test('A number key chooses between two matching families, and a payment by another clerk shows at once.', async ({
   page,
   clerk,

@@ -48,8 +48,8 @@ export const keyWords = {
     { keys: ['Enter'], does: 'Open what is chosen' },
     { keys: ['1', '2'], does: 'A family, or the chat with it' },
     {
-      keys: ['F2', 'F4', 'F9'],
-      does: 'At the counter: how it was paid, a part of it, the last receipt again',
+      keys: ['F2', 'F3', 'F4', 'F9'],
+      does: 'At the counter: how it was paid, into which account, a part of it, the last receipt again',
     },
     { keys: ['Ctrl Enter'], does: 'At the bank: save what is ticked' },
     { keys: ['Esc'], does: 'Close the panel' },

@@ -44,10 +44,11 @@ type TakingProps = {
   onDone: (done: Done) => void;
   /** The action of Enter in the field while this family is selected. */
   saves: RefObject<(() => void) | null>;
+  field: RefObject<HTMLInputElement | null>;
 };
 
 /** The family being served. */
-function Taking({ family, today, day, onDay, usesCredit, onDone, saves }: TakingProps) {
+function Taking({ family, today, day, onDay, usesCredit, onDone, saves, field }: TakingProps) {
   const receiving = useReceiving({ family, day, usesCredit, onDone });
   saves.current = receiving.save;
   useEffect(
@@ -57,20 +58,21 @@ function Taking({ family, today, day, onDay, usesCredit, onDone, saves }: Taking
     [saves],
   );
   useWindowEvent('keydown', (event) => {
-    if (isCovered() || !['F2', 'F4', 'F8'].includes(event.key)) return;
+    if (isCovered() || !['F2', 'F3', 'F4', 'F8'].includes(event.key)) return;
     event.preventDefault();
-    if (event.key === 'F8') {
-      if (!receiving.isLocked && family.credit > 0 && family.bills.length > 0)
-        receiving.setUsing(!receiving.isUsing);
+    if (event.key === 'F4') {
+      const whole = document.querySelector<HTMLInputElement>('input[data-whole]');
+      whole?.focus();
+      whole?.select();
       return;
     }
+    if (receiving.isLocked) return;
     if (event.key === 'F2') {
-      if (!receiving.isLocked) receiving.nextWay();
-      return;
-    }
-    const whole = document.querySelector<HTMLInputElement>('input[data-whole]');
-    whole?.focus();
-    whole?.select();
+      // The field of the reference takes the focus, and goes again for cash.
+      if (receiving.nextWay() === 'cash') field.current?.focus();
+    } else if (event.key === 'F3') {
+      if (receiving.account.choices.length > 0) receiving.account.next();
+    } else if (family.credit > 0 && family.bills.length > 0) receiving.setUsing(!receiving.isUsing);
   });
   const billID = receiving.family.bills[0]?.billID;
   return (
@@ -199,7 +201,6 @@ const hints: readonly (readonly [string, string])[] = [
   ['Enter', counterWords.keys.enter],
   ['F2', counterWords.keys.way],
   ['F4', counterWords.keys.part],
-  ['F8', counterWords.keys.credit],
   ['Space', counterWords.keys.space],
   ['F9', counterWords.keys.last],
   ['Esc', counterWords.keys.escape],
@@ -332,7 +333,7 @@ function Desk() {
         {chosen && (
           <Taking
             key={`${families.text} ${keyOfFamily(chosen)}`}
-            {...{ family: chosen, today, saves }}
+            {...{ family: chosen, today, saves, field }}
             day={received}
             onDay={chooseDay}
             usesCredit={search.credit === 'use'}

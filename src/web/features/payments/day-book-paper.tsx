@@ -9,6 +9,7 @@ import { NameText } from '../../ui/name-text.tsx';
 import { useSayCount } from './cash-counts.tsx';
 import classes from './day-book-paper.module.css';
 import { Names } from './receipts.tsx';
+import { nameOfPayment } from './rules.ts';
 
 type Sum = { name: string; count: number; sum: number };
 
@@ -100,7 +101,7 @@ export function DayBookPaper({ book, receipts }: { book: DayBook; receipts: read
             <tr key={payment.id} data-void={payment.voidedAt !== null || undefined}>
               <td>{payment.receiptNo}</td>
               <td>
-                <Names payment={payment} />
+                <Names names={nameOfPayment(payment)} />
               </td>
               <td>{[wayWords[payment.method], payment.reference].filter(Boolean).join(' ')}</td>
               <td>{payment.by}</td>

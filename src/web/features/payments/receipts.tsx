@@ -14,7 +14,8 @@ import { useMoney } from '../../lib/use-money.ts';
 import { dayBookQuery, receiptsQuery } from './api.ts';
 import { CashCounts } from './cash-counts.tsx';
 import classes from './receipts.module.css';
-import { nameOfPayment } from './rules.ts';
+import { nameOfPayment, shortNameOf } from './rules.ts';
+import { useAccountName } from './use-account.ts';
 
 /** The time of entry, or the date if it was entered on another day. */
 function useWhen(): (payment: Payment) => string {
@@ -27,8 +28,7 @@ function useWhen(): (payment: Payment) => string {
 }
 
 /** Each name in its own direction. */
-export const Names = ({ payment }: { payment: Payment }) => {
-  const names = nameOfPayment(payment);
+export const Names = ({ names }: { names: readonly string[] }) => {
   if (names.length === 0) return receiptWords.noBill;
   return names.map((name, at) => (
     <Fragment key={name}>
@@ -38,13 +38,22 @@ export const Names = ({ payment }: { payment: Payment }) => {
   ));
 };
 
-type RowProps = { payment: Payment; isOn: boolean; when: string; onOpen: () => void };
+type RowProps = {
+  payment: Payment;
+  isOn: boolean;
+  when: string;
+  /** Empty if there is only one of them. */
+  account: string;
+  clerk: string;
+  onOpen: () => void;
+};
 
-function Row({ payment, isOn, when, onOpen }: RowProps) {
-  const { receiptNo, amount, method, by, voidedAt, returns } = payment;
+function Row({ payment, isOn, when, account, clerk, onOpen }: RowProps) {
+  const { receiptNo, amount, method, voidedAt, returns } = payment;
   const more = [
     wayWords[method],
-    by,
+    account,
+    clerk,
     voidedAt !== null && dayBookWords.isVoid,
     returns.length > 0 && dayBookWords.back.toLowerCase(),
   ];
@@ -60,7 +69,7 @@ function Row({ payment, isOn, when, onOpen }: RowProps) {
         <span className={classes.soft}>{when}</span>
         <span className={classes.soft}>{receiptNo}</span>
         <span className={classes.who} title={nameOfPayment(payment).join(', ')}>
-          <Names payment={payment} />
+          <Names names={shortNameOf(payment)} />
         </span>
         <b>{formatAmount(amount)}</b>
         <small>{more.filter(Boolean).join(' · ')}</small>
@@ -103,6 +112,8 @@ export function Receipts({ day, today, onDay, chosen, onOpen, onPrint }: Props) 
   const { data: book } = useQuery(dayBookQuery(day));
   const { say } = useMoney();
   const whenOf = useWhen();
+  const accountOf = useAccountName();
+  const hasOneClerk = new Set(receipts.data?.map(({ by }) => by)).size < 2;
   return (
     <section className={classes.day} aria-label={dayBookWords.title}>
       <header className={classes.head}>
@@ -141,6 +152,8 @@ export function Receipts({ day, today, onDay, chosen, onOpen, onPrint }: Props) 
                   payment={payment}
                   isOn={payment.id === chosen}
                   when={whenOf(payment)}
+                  account={accountOf(payment)}
+                  clerk={hasOneClerk ? '' : payment.by}
                   onOpen={() => onOpen(payment)}
                 />
               ))}

@@ -1,5 +1,5 @@
 /** A family with its open bills, the amounts asked on the day, and the payment being taken. */
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { Fragment, type ReactNode, useId } from 'react';
 import type { OpenFamily } from '#shared/calls/payments.ts';
 import { nameOfClass } from '#shared/class-name.ts';
@@ -159,9 +159,32 @@ function CreditField({ receiving }: { receiving: Receiving }) {
   );
 }
 
-/** The way of payment, its date and its reference. */
+/** Offered where several accounts may have received the money. */
+function AccountField({ account, isLocked }: Pick<Receiving, 'account' | 'isLocked'>) {
+  const { choices, accountID, choose } = account;
+  if (choices.length === 0) return null;
+  return (
+    <NativeSelect
+      className={classes.account}
+      label={
+        <>
+          {counterWords.account} <kbd aria-hidden>F3</kbd>
+        </>
+      }
+      disabled={isLocked}
+      value={accountID ?? ''}
+      onChange={({ currentTarget }) => choose(Number(currentTarget.value) || null)}
+      data={[
+        { value: '', label: counterWords.noAccount },
+        ...choices.map(({ id, title }) => ({ value: String(id), label: title })),
+      ]}
+    />
+  );
+}
+
+/** The way of payment, its account, its date and its reference. */
 function HowFields({ receiving, day, today, onDay }: Omit<Props, 'aside'>) {
-  const { money, setMoney, isLocked } = receiving;
+  const { money, setMoney, account, isLocked } = receiving;
   const { way, reference } = money;
   return (
     <div className={classes.fields}>
@@ -176,8 +199,12 @@ function HowFields({ receiving, day, today, onDay }: Omit<Props, 'aside'>) {
           onChange={(next) => !isLocked && setMoney({ way: next })}
         />
       </div>
+      <AccountField account={account} isLocked={isLocked} />
       {way !== 'cash' && (
         <TextInput
+          // The reference is typed next; a cheque must have one.
+          autoFocus
+          className={classes.reference}
           label={way === 'cheque' ? counterWords.chequeNumber : counterWords.reference}
           maxLength={100}
           autoComplete="off"
@@ -188,6 +215,7 @@ function HowFields({ receiving, day, today, onDay }: Omit<Props, 'aside'>) {
         />
       )}
       <NeededDayField
+        className={classes.day}
         label={counterWords.receivedOn}
         latest={today}
         disabled={isLocked}
@@ -244,6 +272,7 @@ function Total({ receiving, family }: { receiving: Receiving; family: OpenFamily
       )}
       <Button type="submit" size="md" loading={isBusy} disabled={!isSettled}>
         {amount === 0 && used > 0 ? counterWords.saveCredit : counterWords.save}
+        {amount !== undefined && amount > 0 && <span className={classes.sum}> · {say(amount)}</span>}
         <kbd className={classes.key} aria-hidden>
           Enter
         </kbd>

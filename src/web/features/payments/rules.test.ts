@@ -1,8 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import type { MoneyAccount } from '#shared/calls/money-accounts.ts';
 import type { OpenBillAnswer, OpenFamily } from '#shared/calls/payments.ts';
 import { inTimeFrom, noGrace } from '#shared/payable.ts';
 import { readAmount } from '../../lib/typed-amount.ts';
-import { nothingTyped, onlyOne, payerOf, takeFor, typePart, whyAsked } from './rules.ts';
+import {
+  accountAfter,
+  accountFor,
+  accountsFor,
+  nothingTyped,
+  onlyOne,
+  payerOf,
+  shortNameOf,
+  takeFor,
+  typePart,
+  whyAsked,
+} from './rules.ts';
 
 const bill = (billID: number, more: Partial<OpenBillAnswer> = {}): OpenBillAnswer => ({
   ...{ billID, groupID: 1, name: 'Eman', regNum: '10237', invNo: null, month: 11, year: 2026 },
@@ -87,4 +99,50 @@ it('A search at the counter selects the only family, or the only one whose vouch
   expect(onlyOne([family('A', null), family('B', null)])).toBeUndefined();
   expect(onlyOne([family('A', 6), family('B', 7)])).toBeUndefined();
   expect(payerOf(family('A', null))).toBe('A');
+});
+
+const account = (id: number, kind: MoneyAccount['kind'], endedAt: string | null = null): MoneyAccount => ({
+  ...{ id, kind, endedAt, title: `Account ${id}`, bank: '', number: '', iban: '', prefix: '' },
+  ...{ numbering: 'voucher', onVoucher: false, headings: [] },
+});
+
+describe('Account of a payment', () => {
+  const accounts = [
+    ...[account(1, 'cash'), account(2, 'bank'), account(3, 'bank'), account(4, 'wallet')],
+    account(5, 'bank', '2026-11-01T00:00:00.000Z'),
+  ];
+  const idsFor = (way: Parameters<typeof accountsFor>[0]) => accountsFor(way, accounts).map(({ id }) => id);
+
+  it('Only accounts in use that can have received the money are offered.', () => {
+    expect(idsFor('cash')).toEqual([1]);
+    expect(idsFor('bank')).toEqual([2, 3]);
+    expect(idsFor('cheque')).toEqual([2, 3]);
+    expect(idsFor('online')).toEqual([2, 3, 4]);
+    expect(idsFor('marked')).toEqual([]);
+  });
+
+  it('The only account needs no choice, and of several only the one chosen before is taken.', () => {
+    expect(accountFor(accountsFor('cash', accounts), undefined)).toBe(1);
+    expect(accountFor(accountsFor('bank', accounts), undefined)).toBeNull();
+    expect(accountFor(accountsFor('bank', accounts), 3)).toBe(3);
+    expect(accountFor(accountsFor('bank', accounts), 5)).toBeNull();
+    expect(accountFor([], 3)).toBeNull();
+  });
+
+  it('A key goes through the accounts, and after the last one to none.', () => {
+    const banks = accountsFor('bank', accounts);
+    expect([null, 2, 3].map((id) => accountAfter(banks, id))).toEqual([2, 3, null]);
+  });
+});
+
+describe('Name of a receipt in a list', () => {
+  it('One child is named beside the payer, and several are counted.', () => {
+    const to = (name: string) => ({ billID: 1, groupID: 1, name, regNum: null, amount: 1 });
+    expect(shortNameOf({ payer: 'Tariq', allocations: [to('Eman'), to('Eman')] })).toEqual(['Tariq', 'Eman']);
+    expect(shortNameOf({ payer: 'Tariq', allocations: [to('Eman'), to('Hafsa')] })).toEqual([
+      'Tariq',
+      '2 children',
+    ]);
+    expect(shortNameOf({ payer: null, allocations: [] })).toEqual([]);
+  });
 });

@@ -3,9 +3,11 @@
  * that sums are exact.
  */
 import { propose } from '#shared/allocation.ts';
+import type { AccountKind, MoneyAccount } from '#shared/calls/money-accounts.ts';
 import type { CashCount, OpenBillAnswer, OpenFamily, Payment } from '#shared/calls/payments.ts';
 import { type Owing, proposeCredit, type Use } from '#shared/credit.ts';
 import { formatDayOfYear, monthName } from '#shared/dates.ts';
+import type { PaymentMethod } from '#shared/ledger.ts';
 import { formatAmount, toPaisa, toRupees } from '#shared/money.ts';
 import type { DueRules, InTimeFrom } from '#shared/payable.ts';
 import { counterWords } from '#shared/words/counter.ts';
@@ -197,6 +199,42 @@ export function nameOfPayment({ payer, allocations }: Pick<Payment, 'payer' | 'a
   return [...new Set([payer ?? '', ...names])].filter(Boolean);
 }
 
+/** The same for one line: several children are only counted. */
+export function shortNameOf(payment: Pick<Payment, 'payer' | 'allocations'>): string[] {
+  const children = new Set(payment.allocations.map(({ name }) => name)).size;
+  const names = nameOfPayment(payment);
+  return children > 1 ? [...names.slice(0, 1), counterWords.children(children)] : names;
+}
+
 /** The counted amount less the expected one; negative if cash is missing. */
 export const differenceOf = ({ counted, expected }: Pick<CashCount, 'counted' | 'expected'>): number =>
   toRupees(toPaisa(counted) - toPaisa(expected));
+
+/** Where money of each way can arrive. A cheque is paid into a bank. */
+const kindsOfWay: Partial<Record<PaymentMethod, readonly AccountKind[]>> = {
+  cash: ['cash'],
+  bank: ['bank'],
+  online: ['bank', 'wallet', 'biller'],
+  wallet: ['wallet'],
+  cheque: ['bank'],
+};
+
+/** The accounts in use that may have received money of this way. */
+export const accountsFor = (way: PaymentMethod, accounts: readonly MoneyAccount[]): MoneyAccount[] =>
+  accounts.filter(({ kind, endedAt }) => endedAt === null && kindsOfWay[way]?.includes(kind));
+
+/**
+ * The account that received the money: the only one that can have, or the one chosen last for this way. Null if nobody
+ * has said.
+ */
+export const accountFor = (
+  possible: readonly MoneyAccount[],
+  lastChosen: number | undefined,
+): number | null =>
+  (possible.length === 1 ? possible[0] : possible.find(({ id }) => id === lastChosen))?.id ?? null;
+
+/** The account after this one in the list; after the last one, none. */
+export function accountAfter(possible: readonly MoneyAccount[], accountID: number | null): number | null {
+  const at = possible.findIndex(({ id }) => id === accountID);
+  return possible[at + 1]?.id ?? null;
+}

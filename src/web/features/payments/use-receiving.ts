@@ -13,6 +13,7 @@ import { readAmount } from '../../lib/typed-amount.ts';
 import { allocateCredit, receive } from './api.ts';
 import type { Handed } from './receipt-paper.tsx';
 import { nothingTyped, payerOf, type Taking, type Typed, takeFor } from './rules.ts';
+import { useAccount } from './use-account.ts';
 
 export type Way = (typeof counterMethods)[number];
 /** The payment received, for the counter to print. */
@@ -73,13 +74,20 @@ function useTyped(usesCredit: boolean, onChange: () => void) {
 const wayAfter = (way: Way): Way =>
   counterMethods[(counterMethods.indexOf(way) + 1) % counterMethods.length] ?? 'cash';
 
-type Wish = { family: OpenFamily; taking: Taking; money: Money; amount: number; day: string };
+type Wish = {
+  family: OpenFamily;
+  taking: Taking;
+  money: Money;
+  accountID: number | null;
+  amount: number;
+  day: string;
+};
 
-function bodyOf({ family, taking, money: { way, reference }, amount, day }: Wish) {
+function bodyOf({ family, taking, money: { way, reference }, accountID, amount, day }: Wish) {
   const { allocations, uses } = taking;
   const { latest, children } = family;
   return {
-    ...{ amount, method: way, receivedOn: day, allocations, payer: payerOf(family) },
+    ...{ amount, method: way, accountID, receivedOn: day, allocations, payer: payerOf(family) },
     reference: way === 'cash' ? '' : reference.trim(),
     // The owner of the credit, if no bill is paid.
     ...(allocations.length > 0
@@ -132,15 +140,19 @@ export function useReceiving({ usesCredit, onDone, ...now }: Given) {
   const { typed, money, isUsing } = wish;
   const [isBusy, setBusy] = useState(false);
   const isSettled = useSettled();
-  /** What was sent. It stays while nobody knows if it arrived, even if the family changes or midnight passes. */
-  const [sent, setSent] = useState<Pick<Given, 'family' | 'day'>>();
+  const account = useAccount(money.way);
+  /**
+   * What was sent. It stays while nobody knows if it arrived, even if the family or the accounts change or midnight
+   * passes.
+   */
+  const [sent, setSent] = useState<Pick<Wish, 'family' | 'day' | 'accountID'>>();
   const press = useRef<Press | null>(null);
   const isUnderWay = useRef(false);
-  const { family, day } = sent ?? now;
+  const { family, day, accountID } = sent ?? { ...now, accountID: account.accountID };
   const taking = takeFor(family.bills, typed, isUsing ? { credits: family.credits, day, rules } : undefined);
   const change = changeOf(taking.amount, money);
   const post = async (amount: number): Promise<void> => {
-    const sending = { family, taking, money, amount, day };
+    const sending = { family, taking, money, accountID, amount, day };
     onDone(await (amount === 0 ? postCredit(taking) : postMoney(sending, { press, change })));
   };
   const refuse = (error: unknown): void => {
@@ -160,16 +172,22 @@ export function useReceiving({ usesCredit, onDone, ...now }: Given) {
     if (reason !== undefined || taking.amount === undefined) return;
     isUnderWay.current = true;
     setBusy(true);
-    setSent({ family, day });
+    setSent({ family, day, accountID });
     await post(taking.amount).catch(refuse);
     isUnderWay.current = false;
     setBusy(false);
   };
   return {
     ...{ family, taking, change, trouble, isBusy, isSettled, ...wish, type, setMoney, setUsing },
+    account: { ...account, accountID },
     /** Nothing may change while the payment may have arrived. */
     isLocked: sent !== undefined,
-    nextWay: () => setMoney({ way: wayAfter(money.way) }),
+    /** Returns the way that is chosen then. */
+    nextWay: (): Way => {
+      const way = wayAfter(money.way);
+      setMoney({ way });
+      return way;
+    },
     save: () => void save(),
   };
 }
