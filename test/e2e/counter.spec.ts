@@ -3,8 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import type { DayBook } from '#shared/calls/payments.ts';
+import type { VoucherSettings } from '#shared/voucher-settings.ts';
 import { makeBill } from '../support/campus.ts';
-import { watchPrinter } from './printer.ts';
+import { pageSizesOf, sizesOf, watchPrinter } from './printer.ts';
 import { addBilling, type Clerk, expect, test } from './spec/desk.ts';
 
 const fieldOf = (page: Page): Locator => page.getByRole('textbox', { name: /^Voucher, registration/ });
@@ -193,6 +194,36 @@ test('The account that received the money is chosen by keyboard, and the compute
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^Receipt 3:/)).toBeVisible();
   expect(await enteredLast()).toMatchObject({ accountID: null, method: 'bank' });
+});
+
+test('A receipt is printed on the paper that the campus has chosen, by the server and by the browser alone.', async ({
+  page,
+  clerk,
+  program,
+}) => {
+  await addFamilies(clerk);
+  const printed = await watchPrinter(page);
+  const settings = await clerk.ask<VoucherSettings>('GET', '/Vouchers/Settings');
+  const papers = [
+    { receiptSize: 'roll', invNo: '99000073003', says: 'prints on 80 mm', width: 80, height: 200 },
+    { receiptSize: 'a5', invNo: '99000073004', says: 'prints on A5', width: 148, height: 210 },
+  ] as const;
+  for (const [at, { receiptSize, invNo, says, width, height }] of papers.entries()) {
+    await clerk.ask('PUT', '/Vouchers/Settings', { ...settings, receiptSize });
+    await page.goto('/counter');
+    await scan(page, invNo);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(`Receipt ${at + 1}:`)).toBeVisible();
+    await expect(page.getByText(says)).toBeVisible();
+    await expect.poll(async () => (await printed()).length).toBe(1);
+    expect(await pageSizesOf(page)).toEqual([{ width, height }]);
+    const [{ id } = { id: 0 }] = (await clerk.ask<{ items: { id: number }[] }>('GET', '/Payments')).items;
+    const paper = await fetch(
+      `${program.address}/api/Payments/${id}/Receipt/Paper?db=main&cID=${clerk.campusID}`,
+      { headers: { authorization: `Bearer ${clerk.token}` } },
+    );
+    expect(await sizesOf(await paper.bytes())).toMatchObject([{ width }]);
+  }
 });
 
 test('A number key chooses between two matching families, and a payment by another clerk shows at once.', async ({

@@ -1,5 +1,6 @@
 /** Texts of the counter, where payments are entered, of its receipts, and of the day book. */
 import type { AdjustmentKind, LedgerAdjustment, PaymentMethod, ReturnKind } from '../ledger.ts';
+import type { ReceiptSize } from '../voucher-settings.ts';
 import { plural } from './plural.ts';
 
 export const wayWords: Record<PaymentMethod, string> = {
@@ -21,8 +22,8 @@ export const counterWords = {
   waiting: 'Looking …',
   unknown: (text: string) => `Nobody is found for “${text}”.`,
   several: 'Press the number of the family',
-  familyOf: (name: string) => `Family of ${name}`,
   children: (count: number) => plural(count, 'child', 'children'),
+  familyOf: (name: string) => `Family of ${name}`,
   nothingOwed: 'Nothing is owed today.',
   scannedPaid: 'Nothing is owed on this voucher any more.',
   credit: (amount: string) => `Credit ${amount}`,
@@ -50,9 +51,9 @@ export const counterWords = {
   given: 'Given',
   change: 'Change',
   how: 'How',
-  receivedOn: 'Received on',
   account: 'Account',
   noAccount: 'Not stated',
+  receivedOn: 'Received on',
   reference: 'Reference',
   chequeNumber: 'Cheque number',
   save: 'Save and print',
@@ -83,7 +84,9 @@ export const counterWords = {
 
 export const receiptWords = {
   title: (receipt: number) => `Receipt ${receipt}`,
+  printsOn: { roll: 'prints on 80 mm', a5: 'prints on A5' } satisfies Record<ReceiptSize, string>,
   head: (receipt: number, when: string) => `Receipt ${receipt} · ${when}`,
+  shown: 'Receipt',
   print: 'Print',
   duplicate: 'Duplicate',
   printDuplicate: 'Print duplicate',

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import IconBarcode from '@tabler/icons-react/dist/esm/icons/IconBarcode.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { OpenFamily, Payment, Receipt } from '#shared/calls/payments.ts';
@@ -24,9 +24,11 @@ import { keyOfFamily } from '../features/payments/rules.ts';
 import { type Families, useFamilies } from '../features/payments/use-families.ts';
 import { type Done, useReceiving } from '../features/payments/use-receiving.ts';
 import { Loaded } from '../lib/loaded.tsx';
+import { moneyAccountsQuery } from '../lib/money-accounts.ts';
 import { useRights } from '../lib/session.ts';
 import { useMoney } from '../lib/use-money.ts';
 import { useToday } from '../lib/use-today.ts';
+import { voucherSettingsQuery } from '../lib/voucher-settings.ts';
 import { Empty } from '../ui/empty.tsx';
 import { ownDirection } from '../ui/own-direction.ts';
 import { usePageTitle } from '../ui/page-title.ts';
@@ -170,22 +172,35 @@ function Printed({ printing }: { printing: Printing }) {
   );
 }
 
+/** `isOpened`: the clerk opened it from the list, where it may be out of sight. */
+type Shown = { paymentID: number; handed?: Handed | undefined; isOpened?: boolean };
+
 type ShownProps = {
-  paymentID: number;
-  handed: Handed | undefined;
+  shown: Shown;
   today: string;
   onPrint: (receipt: Receipt) => void;
 };
 
 /** The receipt issued last, or one that is viewed again. */
-function Shown({ paymentID, handed, today, onPrint }: ShownProps) {
+function ShownReceipt({ shown, today, onPrint }: ShownProps) {
+  const { paymentID, handed } = shown;
   const query = useQuery(receiptQuery(paymentID));
+  const { data: settings } = useQuery(voucherSettingsQuery);
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!shown.isOpened) return;
+    section.current?.focus({ preventScroll: true });
+    section.current?.scrollIntoView();
+  }, [shown]);
   return (
-    <section className={classes.shown} aria-label={counterWords.title}>
+    <section ref={section} tabIndex={-1} className={classes.shown} aria-label={receiptWords.shown}>
       <Loaded query={query} isInset>
         {(receipt) => (
           <>
-            <h2>{receiptWords.title(receipt.payment.receiptNo)}</h2>
+            <header>
+              <h2>{receiptWords.title(receipt.payment.receiptNo)}</h2>
+              {settings && <small>{receiptWords.printsOn[settings.receiptSize]}</small>}
+            </header>
             <div className={classes.slip}>
               <ReceiptPaper receipt={receipt} handed={handed} />
             </div>
@@ -234,7 +249,7 @@ function DaySum({ day, title }: { day: string; title: ReactNode }) {
 
 /** The shown receipt and the current print. */
 function useReceipts() {
-  const [last, setLast] = useState<{ paymentID: number; handed?: Handed | undefined }>();
+  const [last, setLast] = useState<Shown>();
   const [{ printing, prints }, setPrinting] = useState<{ printing?: Printing; prints: number }>({
     prints: 0,
   });
@@ -246,13 +261,13 @@ function useReceipts() {
     printing,
     prints,
     print,
-    show: ({ id }: Payment) => setLast({ paymentID: id }),
+    show: ({ id }: Payment) => setLast({ paymentID: id, isOpened: true }),
     handOut: ({ paymentID, amount, handed }: Done) => {
       setLast({ paymentID, handed });
       // A payment that was all credit already has its receipt.
       if (amount > 0) print({ paymentID, handed, isDuplicate: false });
     },
-    again: () => last && print({ ...last, isDuplicate: true }),
+    again: () => last && print({ paymentID: last.paymentID, handed: last.handed, isDuplicate: true }),
   };
 }
 
@@ -262,6 +277,8 @@ const sayDone = ({ receiptNo, amount, used }: Done, say: (rupees: number) => str
     .join(' ');
 
 function Desk() {
+  usePrefetchQuery(moneyAccountsQuery);
+  usePrefetchQuery(voucherSettingsQuery);
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { say } = useMoney();
@@ -347,9 +364,7 @@ function Desk() {
         <Keys />
       </div>
       <aside className={classes.side} aria-label={dayBookWords.title}>
-        {receipts.last && (
-          <Shown {...receipts.last} handed={receipts.last.handed} today={today} onPrint={receipts.again} />
-        )}
+        {receipts.last && <ShownReceipt shown={receipts.last} today={today} onPrint={receipts.again} />}
         <Receipts
           day={book}
           today={today}

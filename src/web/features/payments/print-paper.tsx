@@ -1,10 +1,11 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
+import type { ReceiptSize } from '#shared/voucher-settings.ts';
 import classes from './print-paper.module.css';
 
 type Props = {
-  /** A receipt is as wide as the paper roll, a book as wide as a sheet. */
-  kind: 'receipt' | 'sheet';
+  /** A receipt is on a roll or on A5; a book or report is on a sheet of A4. */
+  kind: ReceiptSize | 'sheet';
   children: ReactNode;
 };
 

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { usualVoucherSettings } from '#shared/voucher-settings.ts';
 import { printFile } from '../../lib/print-file.ts';
+import { voucherSettingsQuery } from '../../lib/voucher-settings.ts';
 import { fetchReceipt, receiptQuery } from './api.ts';
 import { PrintPaper } from './print-paper.tsx';
 import { type Handed, ReceiptPaper } from './receipt-paper.tsx';
@@ -20,6 +22,7 @@ type Props = { paymentID: number; handed?: Handed | undefined; isDuplicate: bool
 export function PrintReceipt({ paymentID, handed, isDuplicate }: Props) {
   const [isOwn, setOwn] = useState(!navigator.pdfViewerEnabled);
   const { data: receipt } = useQuery({ ...receiptQuery(paymentID), enabled: isOwn });
+  const { data: settings } = useQuery(voucherSettingsQuery);
   const given = handed?.given;
   useEffect(() => {
     if (isOwn) return;
@@ -42,7 +45,7 @@ export function PrintReceipt({ paymentID, handed, isDuplicate }: Props) {
   return (
     isOwn &&
     receipt && (
-      <PrintPaper kind="receipt">
+      <PrintPaper kind={settings?.receiptSize ?? usualVoucherSettings.receiptSize}>
         <ReceiptPaper receipt={receipt} handed={handed} isDuplicate={isDuplicate} />
       </PrintPaper>
     )

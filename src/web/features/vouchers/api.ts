@@ -5,11 +5,7 @@ import type { VoucherSettings } from '#shared/voucher-settings.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { type FetchedFile, fetchFile, send } from '../../lib/send.ts';
-
-export const voucherSettingsQuery = queryOptions({
-  queryKey: keys.voucherSettings,
-  queryFn: ({ signal }) => send('GET /Vouchers/Settings', {}, signal),
-});
+import { voucherSettingsQuery } from '../../lib/voucher-settings.ts';
 
 export async function saveVoucherSettings(body: VoucherSettings): Promise<void> {
   const saved = await send('PUT /Vouchers/Settings', { body });

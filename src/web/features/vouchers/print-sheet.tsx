@@ -6,8 +6,8 @@ import { useState } from 'react';
 import type { VoucherJob } from '#shared/calls/vouchers.ts';
 import { type VoucherOrder, voucherOrders } from '#shared/voucher-settings.ts';
 import { voucherWords } from '#shared/words/vouchers.ts';
+import { voucherSettingsQuery } from '../../lib/voucher-settings.ts';
 import { Segments } from '../../ui/segments.tsx';
-import { voucherSettingsQuery } from './api.ts';
 import { usePrinting } from './use-printing.ts';
 import classes from './vouchers.module.css';
 

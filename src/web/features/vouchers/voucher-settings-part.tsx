@@ -23,10 +23,11 @@ import { readAmount } from '../../lib/typed-amount.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import { useSaving } from '../../lib/use-saving.ts';
 import { useTouched } from '../../lib/use-touched.ts';
+import { voucherSettingsQuery } from '../../lib/voucher-settings.ts';
 import { ownDirection } from '../../ui/own-direction.ts';
 import { Part } from '../../ui/part.tsx';
 import { toastDone } from '../../ui/toast.ts';
-import { sampleQuery, saveVoucherSettings, voucherSettingsQuery } from './api.ts';
+import { sampleQuery, saveVoucherSettings } from './api.ts';
 import { Drawing } from './drawing.tsx';
 import classes from './vouchers.module.css';
 
