@@ -32,7 +32,7 @@ import { voucherSettingsQuery } from '../lib/voucher-settings.ts';
 import { Empty } from '../ui/empty.tsx';
 import { ownDirection } from '../ui/own-direction.ts';
 import { usePageTitle } from '../ui/page-title.ts';
-import { isCovered } from '../ui/use-keys.ts';
+import { isCovered, isTyping } from '../ui/use-keys.ts';
 import classes from './counter.module.css';
 
 const route = getRouteApi('/desk/counter');
@@ -84,6 +84,7 @@ function Taking({ family, today, day, onDay, usesCredit, onDone, saves, field }:
         billID !== undefined && (
           <Button
             variant="default"
+            size="xs"
             className={classes.toFamily}
             leftSection={<IconUsers size={16} stroke={1.6} aria-hidden />}
             renderRoot={(props) => (
@@ -276,6 +277,25 @@ const sayDone = ({ receiptNo, amount, used }: Done, say: (rupees: number) => str
     .filter(Boolean)
     .join(' ');
 
+/**
+ * What is scanned or typed goes into the field from wherever the focus was left, unless another field takes it. A
+ * space presses what has the focus, and some keys are shortcuts of every page.
+ */
+function useTypedAnywhere(field: RefObject<HTMLInputElement | null>): void {
+  useWindowEvent(
+    'keydown',
+    (event) => {
+      const { key, ctrlKey, metaKey, altKey, target } = event;
+      if (key.length > 1 || ' /?'.includes(key) || ctrlKey || metaKey || altKey) return;
+      if (isTyping(target) || isCovered()) return;
+      event.stopPropagation();
+      field.current?.focus();
+      field.current?.select();
+    },
+    { capture: true },
+  );
+}
+
 function Desk() {
   usePrefetchQuery(moneyAccountsQuery);
   usePrefetchQuery(voucherSettingsQuery);
@@ -310,6 +330,7 @@ function Desk() {
     if (chosen && families.text === typed) saves.current?.();
     else if (typed !== '') families.ask(typed);
   };
+  useTypedAnywhere(field);
   useWindowEvent('keydown', (event) => {
     if (isCovered() || (event.key !== 'Escape' && event.key !== 'F9')) return;
     event.preventDefault();

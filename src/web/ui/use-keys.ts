@@ -24,7 +24,8 @@ export const isCovered = (): boolean =>
 /** Whether the focus is in a dialog. It must stay there, even if a panel behind the dialog opens only now. */
 export const isInDialog = (): boolean => document.activeElement?.closest('[role="dialog"]') != null;
 
-const isTyping = (target: EventTarget | null): boolean =>
+/** Whether the element takes what is typed. */
+export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.closest('input:not([type="checkbox"]), textarea, select') !== null);
 
