@@ -6,7 +6,6 @@ import { isOpen } from '#shared/bill-status.ts';
 import type { Bill } from '#shared/calls/bills.ts';
 import type { Payment } from '#shared/calls/payments.ts';
 import { formatDay } from '#shared/dates.ts';
-import { formatAmount } from '#shared/money.ts';
 import { billMoneyWords, receiptWords, wayWords } from '#shared/words/counter.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { useRights } from '../../lib/session.ts';
@@ -32,7 +31,7 @@ function Item({ payment, billID, today }: { payment: Payment; billID: number; to
       </p>
       <small>
         {[wayWords[method], receiptWords.title(receiptNo), by].filter(Boolean).join(' · ')}
-        {part !== amount && !isVoid && ` · ${formatAmount(amount)}`}
+        {part !== amount && !isVoid && ` · ${billMoneyWords.partOf(say(amount))}`}
       </small>
       {returns.map(({ kind, amount, returnedOn, reason }) => (
         <small key={`${returnedOn} ${amount} ${reason}`}>

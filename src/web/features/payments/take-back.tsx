@@ -11,7 +11,6 @@ import { randomID } from '../../lib/random-id.ts';
 import { readAmount } from '../../lib/typed-amount.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import { useSaving } from '../../lib/use-saving.ts';
-import { NameText } from '../../ui/name-text.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { toastDone } from '../../ui/toast.ts';
 import { returnPayment, voidPayment } from './api.ts';
@@ -37,7 +36,7 @@ export function VoidSheet({ payment, onClose }: Props) {
           <ul style={{ margin: 0, paddingInlineStart: 20 }}>
             {payment.allocations.map(({ billID, name, amount }) => (
               <li key={billID}>
-                <NameText text={name} /> · {say(amount)}
+                <bdi>{name}</bdi> · {say(amount)}
               </li>
             ))}
           </ul>
