@@ -114,6 +114,8 @@ export type ProblemLine = {
   /** Up to three different texts of its cells; `isOne` if all are equal. */
   texts: string[];
   isOne: boolean;
+  /** Its cells are days that lack only their year. */
+  isYearless?: boolean;
   /** The month of the rows, if it is not that of the billing. */
   period?: { month?: number; year?: number };
   /** The value of the other rows, and whether nearly all of them have it. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkText } from '../../../test/sheets/check-file.ts';
+import { problemWords } from '../words/import-problems.ts';
 import type { Check } from './check.ts';
 import type { AnswerName, ProblemLine } from './checked.ts';
 
@@ -202,4 +203,15 @@ it('periodsSaid gives the months that the month column and the dates say.', asyn
   ]);
   const { check: issued } = await checkText('Reg No;Name;IssueDate\n1;Ali;01/10/2026\n2;Sana;02/10/2026');
   expect(issued.periodsSaid()).toEqual([{ source: 'issue', periods: [{ month: 10, year: 2026 }], count: 2 }]);
+});
+
+it('A line of due dates without a year says that the year is missing.', async () => {
+  const say = async (...days: string[]) => {
+    const rows = days.map((day, at) => `${at};Ali;0300123456${at};500;${day}`);
+    const { summary } = await checkText(['Reg No;Name;Mobile;Total;Due Date', ...rows].join('\n'));
+    return summary.lines.map((line) => problemWords.say(line, 'PK').replace(/[\u2068\u2069]/g, ''));
+  };
+  expect(await say('10-Nov')).toEqual(['Due date 10-Nov has no year']);
+  expect(await say('10-Nov', '12-Nov')).toEqual(['Due date: no year, such as 10-Nov, 12-Nov']);
+  expect(await say('40-Nov')).toEqual(['Due date 40-Nov is no day']);
 });

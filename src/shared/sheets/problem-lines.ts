@@ -9,6 +9,7 @@ import type { JudgedRow } from './check-totals.ts';
 import { type IssueKind, issueKinds, type ProblemAnswer, type ProblemLine } from './checked.ts';
 import { columnOf } from './columns.ts';
 import { bitOf, levelOf } from './problem.ts';
+import { isWithoutYear } from './read-day.ts';
 import { namedInMessages } from './read-row.ts';
 import type { RowRecord } from './read-table.ts';
 import { showValue } from './take-found.ts';
@@ -119,7 +120,10 @@ function repairOf(rows: CheckRows, record: RowRecord | undefined): string[] {
   return cell?.before === undefined ? [] : [cell.before, cell.text];
 }
 
-function textsOf(rows: CheckRows, { records, field, kind }: Group): Pick<ProblemLine, 'texts' | 'isOne'> {
+function textsOf(
+  rows: CheckRows,
+  { records, field, kind }: Group,
+): Pick<ProblemLine, 'texts' | 'isOne' | 'isYearless'> {
   if (kind === 'repaired') return { texts: repairOf(rows, records[0]), isOne: records.length === 1 };
   if (!field || kind !== 'unread') return { texts: [], isOne: false };
   const texts = new Set<string>();
@@ -127,7 +131,9 @@ function textsOf(rows: CheckRows, { records, field, kind }: Group): Pick<Problem
     texts.add(rows.unreadOf(record).cells.find((cell) => cell.field === field)?.text ?? '');
     if (texts.size > textsShown) break;
   }
-  return { texts: [...texts].slice(0, textsShown), isOne: texts.size === 1 };
+  const shown = [...texts].slice(0, textsShown);
+  const isYearless = isDay(rows, field) && shown.every(isWithoutYear);
+  return { texts: shown, isOne: texts.size === 1, ...(isYearless && { isYearless }) };
 }
 
 /** Duplicate rows, each group with its first row, one after the other. */

@@ -230,6 +230,9 @@ export function readYearless(
   return read ?? new Problem(cellProblems.notDay(nameOfCell(typed)));
 }
 
+/** Whether a text is a day such as `10-Nov`, which lacks only its year. */
+export const isWithoutYear = (typed: string): boolean => yearlessDay(typed) !== undefined;
+
 const monthShapes = [
   /^(?<month>\d{1,2})(?:\.0+)?$/,
   /^(?<month>[a-z\u0620-\u06d3]{3,9})\.?(?:[-/,\u060c ]*(?:\d{4}|\d{2}))?$/i,

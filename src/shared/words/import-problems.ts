@@ -62,6 +62,10 @@ function sayUnread(line: ProblemLine): string {
   const { field = '', texts, isOne, example } = line;
   const shown = texts.filter(Boolean).map((text) => `\u2068${cutText(text, 40)}\u2069`);
   if (!field || shown.length === 0) return example || issueWords.unread;
+  if (line.isYearless)
+    return isOne
+      ? `${columnName(line)} ${shown[0]} has no year`
+      : `${columnName(line)}: no year, such as ${shown.join(', ')}`;
   if (isOne) return `${columnName(line)} ${shown[0]} is no ${noWhat(field)}`;
   return `${columnName(line)}: no ${noWhat(field)}s, such as ${shown.join(', ')}`;
 }
