@@ -2,17 +2,22 @@
  * Questions that a file cannot answer itself are asked once. They are answered by keyboard, on a phone, in dark
  * colours.
  */
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { checkWords, columnWords } from '#shared/words/import-screen.ts';
+import { checkWords, columnWords, issueWords } from '#shared/words/import-screen.ts';
 import { letterNames } from '#shared/words/sheets.ts';
 import { row, tinyWorkbook } from '../sheets/tiny-workbook.ts';
 import { expect, test } from './fixtures.ts';
 import {
+  chooseFile,
   expectCounts,
+  figureOf,
   fileInput,
   fillDetails,
   headings,
   importOf,
+  importRows,
+  lineOf,
   openPanel,
   saveButton,
   sheet,
@@ -252,4 +257,82 @@ test('A second sheet of a workbook with its own invoice numbers becomes its own 
   await expect(
     importOf(page).getByText(/This very file was imported before, into "Van of two"/),
   ).toBeVisible();
+});
+
+const reported = (name: string): string => join(import.meta.dirname, '../vouchers/reported', name);
+
+test('Amounts with a lone dot are asked about once, with the sums of both readings.', async ({
+  page,
+  signIn,
+}) => {
+  await openPanel(page, signIn);
+  await chooseFile(page, reported('r02-dot-thousands.csv'));
+  expect(await waitForCheck(page, patience)).toBe('checked');
+  await expect(figureOf(page, 'add')).toHaveText('0');
+  const question = /Total Amount: 4 amounts can be read two ways/;
+  await press(page, question, /Dots divide decimals: Rs\. 24\.50/);
+  await expect(figureOf(page, 'rupees')).toContainText('24.5');
+  await press(page, question, /Dots divide thousands: Rs\. 1,274,500/);
+  await expect(figureOf(page, 'rupees')).toContainText('1,274,500');
+  await expect(answerOf(page, question, /thousands/)).toHaveAttribute('aria-pressed', 'true');
+  await expect(saveButton(page)).toHaveText('Save 4 bills');
+});
+
+test('A due date without a year is read with the year of its voucher, and without one the year is asked for.', async ({
+  page,
+  signIn,
+}) => {
+  await openPanel(page, signIn);
+  await chooseFile(page, reported('r08-no-year.csv'));
+  expect(await waitForCheck(page, patience)).toBe('checked');
+  await showAllRows(page);
+  await expect(page.getByTestId('cell-dueDate').first()).toContainText('10 Nov 2026');
+  await expect(saveButton(page)).toHaveText('Save 3 bills');
+  await page.goto('/send-messages?panel=new-billing');
+  const rows = ['Q61,Ali,0300-1000961,500,10-Nov', 'Q62,Sana,0300-1000962,500,25/03/2027'];
+  await fileInput(page).setInputFiles(
+    sheet('no-year.csv', ['RegistrationNumber,Name,Mobile,TotalAmount,DueDate', ...rows]),
+  );
+  expect(await waitForCheck(page, patience)).toBe('checked');
+  await expect(lineOf(page, '10-Nov')).toContainText('has no year');
+});
+
+test('A row whose total, paid and outstanding amounts contradict is refused until it is left out or corrected.', async ({
+  page,
+  signIn,
+}) => {
+  await openPanel(page, signIn);
+  const rows = ['Q81,Ali,0300-1000981,1000,400,600', 'Q82,Sana,0300-1000982,1000,400,700'];
+  await fileInput(page).setInputFiles(
+    sheet('contradiction.csv', ['RegistrationNumber,Name,Mobile,TotalAmount,Paid,Outstanding', ...rows]),
+  );
+  expect(await waitForCheck(page, patience)).toBe('checked');
+  await expect(figureOf(page, 'left')).toHaveText('1');
+  await expect(lineOf(page, issueWords.outstandingDiffers)).toContainText('but 700 is outstanding');
+  await press(page, issueWords.outstandingDiffers, 'Leave 1 out');
+  await expect(figureOf(page, 'left')).toHaveText('1');
+  await expect(saveButton(page)).toHaveText('Save 1 bill');
+});
+
+test('A second billing of the same month and name takes only the bills that the first does not have.', async ({
+  page,
+  signIn,
+}) => {
+  await openPanel(page, signIn);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const rows = [1, 2].map((n) => `Q9${n},Pupil ${n},0300-100099${n},500,25/03/2027,3,2027`);
+  await importRows(page, 'March twice', rows);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/send-messages?panel=new-billing');
+  const more = 'Q93,Pupil 3,0300-1000993,500,25/03/2027,3,2027';
+  await fileInput(page).setInputFiles(sheet('March again.csv', [headings, ...rows, more]));
+  expect(await waitForCheck(page, patience)).toBe('checked');
+  await expect(figureOf(page, 'add')).toHaveText('1');
+  await expect(figureOf(page, 'left')).toHaveText('2');
+  await expect(lineOf(page, issueWords.elsewhere)).toContainText('March twice');
+  await press(page, issueWords.elsewhere, 'Leave 2 out');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await fillDetails(page, 'March twice');
+  await saveButton(page).click();
+  await expectCounts(page, [1, 0, 2, 0]);
 });
