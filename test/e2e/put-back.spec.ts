@@ -29,8 +29,12 @@ test('Cancelled messages are restored after a reload, and a colleague sees it.',
   await expect(lines(colleague)).toHaveCount(0);
 
   const bar = page.getByTestId('run-bar');
+  const heading = page.getByRole('heading', { level: 2 }).first();
+  const before = await heading.boundingBox();
   await bar.getByRole('button', { name: 'Cancel' }).click();
   await expect(lines(page)).toContainText(/^3 messages were cancelled at \d\d:\d\d\./);
+  // The line and the toast move nothing that may be clicked next.
+  expect(await heading.boundingBox()).toEqual(before);
   await expect(lines(colleague)).toContainText('3 messages were cancelled at');
   // A send that never began does not say "sent".
   await expect(bar).toContainText('Cancelled');

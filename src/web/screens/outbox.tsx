@@ -209,15 +209,15 @@ export function Outbox() {
   if (!rights.outbox) return <Empty level={1} title={outboxWords.noRight} />;
   return (
     <main className={classes.page} data-opened={isAnyOpened || undefined}>
-      <div className={classes.notes}>
-        {data?.copy && <CopyChoice copy={data.copy} />}
-        <PutBack />
-      </div>
+      <div className={classes.copy}>{data?.copy && <CopyChoice copy={data.copy} />}</div>
       <div className={classes.list}>
         <List search={search} onSearch={onSearch} />
       </div>
       <div className={classes.opened}>
         {(isAnyOpened || !isPhone) && <Opened search={search} onSearch={onSearch} />}
+      </div>
+      <div className={classes.cancelled}>
+        <PutBack />
       </div>
       <MessageModal id={message} onChat={ways.chat} onClose={() => onSearch({ message: undefined })} />
     </main>
