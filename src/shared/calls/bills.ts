@@ -138,7 +138,7 @@ const exportedBill = (bill as unknown as z.ZodObject).extend({
   paidOn: z.string().nullable(),
 }) as unknown as z.ZodType<ExportedBill>;
 
-/** The state of a message, and since when. */
+/** The state of a message, and since when; of a message that waits for a later time, when it goes. */
 export type LastMessage = { status: MessageState; at: string };
 
 /** The class and section of a child in the roster, found by its registration number. */

@@ -118,14 +118,22 @@ it('Bills sort by what is payable today, and by which message needs a person.', 
 
 it('The last message of each bill is found, also when one message covers several bills.', () => {
   const last = lastOfBills([
-    { billIDs: ' 1 2 ', status: 'read', updatedAt: 'a' },
-    { billIDs: ' 2 ', status: 'failed', updatedAt: 'b' },
-    { billIDs: '', status: 'sent', updatedAt: 'c' },
+    { billIDs: ' 1 2 ', status: 'read', updatedAt: 'a', dueAt: null },
+    { billIDs: ' 2 ', status: 'failed', updatedAt: 'b', dueAt: 'c' },
+    { billIDs: '', status: 'sent', updatedAt: 'c', dueAt: null },
   ]);
   expect([...last]).toEqual([
     [1, { status: 'read', at: 'a' }],
     [2, { status: 'failed', at: 'b' }],
   ]);
+});
+
+it('The time of a message that waits is when it goes.', () => {
+  const last = lastOfBills([
+    { billIDs: ' 1 ', status: 'queued', updatedAt: 'a', dueAt: 'b' },
+    { billIDs: ' 2 ', status: 'queued', updatedAt: 'b', dueAt: 'a' },
+  ]);
+  expect([...last.values()].map(({ at }) => at)).toEqual(['b', 'b']);
 });
 
 it('The totals of a list sum what is payable and count families and sections.', () => {

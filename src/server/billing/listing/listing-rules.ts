@@ -129,13 +129,17 @@ export function inOrder(
   return valued.map(({ id }) => id);
 }
 
-type MessageAbout = { billIDs: string; status: MessageState; updatedAt: string };
+type MessageAbout = { billIDs: string; status: MessageState; updatedAt: string; dueAt: string | null };
+
+/** When the message got its state or, if it waits for a later time, when it goes. */
+const timeOf = ({ status, updatedAt, dueAt }: MessageAbout): string =>
+  status === 'queued' && dueAt !== null && dueAt > updatedAt ? dueAt : updatedAt;
 
 /** Returns the last of these messages for each bill. */
 export function lastOfBills(messages: readonly MessageAbout[]): Map<number, LastMessage> {
   const last = new Map<number, LastMessage>();
   for (const message of messages) {
-    for (const id of billIDsOf(message)) last.set(id, { status: message.status, at: message.updatedAt });
+    for (const id of billIDsOf(message)) last.set(id, { status: message.status, at: timeOf(message) });
   }
   return last;
 }

@@ -48,7 +48,7 @@ export async function listMessagesToNumbers(
   if (!range) return [];
   return scope.db
     .selectFrom('message')
-    .select(['id', 'billIDs', 'status', 'updatedAt'])
+    .select(['id', 'billIDs', 'status', 'updatedAt', 'dueAt'])
     .where('campusID', '=', scope.campusID)
     .where('number', 'in', textList(scope.db, numbers))
     .where('id', '>=', range.low)
