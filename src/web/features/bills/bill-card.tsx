@@ -28,11 +28,9 @@ function Payable({ bill, today }: Pick<BillProps, 'bill' | 'today'>) {
       data-paid={isPaid || undefined}
       title={isPaid ? undefined : whyPayable(bill, today, say)}
     >
-      <small>
-        {isPaid ? billWords.paid : billWords.payableToday}
-        {isOverdue(bill, today) && <em> {billWords.overdue}</em>}
-      </small>
+      <small>{isPaid ? billWords.paid : billWords.payableToday}</small>
       <b>{amount === null ? billWords.noValue : say(amount)}</b>
+      {isOverdue(bill, today) && <em>{billWords.overdue}</em>}
     </p>
   );
 }
