@@ -28,12 +28,13 @@ export function FamilyHead({ name, family, isOpen, onNumbers }: HeadProps) {
   const isOnWhatsApp = family?.messages.some(
     ({ number, status }) => number === first && reached.includes(status),
   );
-  const said = numbers.map(({ number, label }, at) => {
+  const said = numbers.map(({ number, label, isOptedOut }, at) => {
     const text = [label.toLocaleLowerCase(), sayNumber(number)].filter(Boolean).join(' ');
     return (
       <span key={number}>
         {at > 0 && '· '}
         {text}
+        {isOptedOut && <em> {familyWords.optedOut}</em>}
         {at === 0 && isOnWhatsApp && ' '}
       </span>
     );

@@ -28,7 +28,10 @@ function Item({ message, isLatest }: { message: FamilyMessage; isLatest: boolean
         onClick={() => setOpen(!isOpen)}
       >
         <time dateTime={createdAt}>{shortDay(dayIn(timeZone, new Date(createdAt)))}</time>
-        <NameText text={send ?? (text || why)} />
+        <span>
+          <NameText text={send ?? (text || why)} />
+          {!isOpen && (send ?? text) !== '' && why !== '' && <small>{why}</small>}
+        </span>
         <MessageState state={status} />
       </button>
       {isOpen && (
