@@ -4,10 +4,11 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { Bill } from '#shared/calls/bills.ts';
 import type { GroupSummary } from '#shared/calls/groups.ts';
+import { nameOfClass } from '#shared/class-name.ts';
 import { dayIn, formatDay } from '#shared/dates.ts';
 import { billWords, commonWords, groupWords, printWords } from '#shared/words/screen.ts';
 import { noRecords } from '#shared/words/toasts.ts';
-import { exportQuery } from '../features/bills/api.ts';
+import { exportQuery, figuresQuery } from '../features/bills/api.ts';
 import { PrintTable } from '../features/bills/print-table.tsx';
 import { groupsQuery } from '../features/groups/api.ts';
 import { Loaded } from '../lib/loaded.tsx';
@@ -30,19 +31,18 @@ function usePrint(isReady: boolean): void {
   }, [isReady]);
 }
 
-function Head({ group, search, count }: { group: GroupSummary; search: PrintSearch; count: number }) {
+type HeadProps = { group: GroupSummary; search: PrintSearch; ofClass: string; count: number };
+
+function Head({ group, search, ofClass, count }: HeadProps) {
   const { campuses, cId, timeZone, logo } = useSession();
-  const chosen = [
-    printWords.bills(count),
-    search.status && billWords.filters[search.status],
-    search.q && printWords.found(search.q),
-  ];
+  const title = [group.name, ofClass, search.status && billWords.filters[search.status]];
+  const chosen = [printWords.bills(count), search.q && printWords.found(search.q)];
   return (
     <header className={classes.head}>
       {logo && <img className={classes.logo} src={logo} alt="" />}
       <div>
         <h1>
-          <NameText text={group.name} className={classes.text} />
+          <NameText text={title.filter(Boolean).join(' · ')} className={classes.text} />
         </h1>
         <p>
           <NameText text={group.description} className={classes.text} />
@@ -57,11 +57,21 @@ function Head({ group, search, count }: { group: GroupSummary; search: PrintSear
   );
 }
 
+/** The name of the class whose bills are printed; undefined while it is loading, and empty for all classes. */
+function useClassName({ id }: GroupSummary, section: number | undefined): string | undefined {
+  const { data, isPending } = useQuery({ ...figuresQuery(id), enabled: section !== undefined });
+  if (section === undefined) return '';
+  if (isPending) return undefined;
+  const chosen = data?.sections.find((one) => one.id === section);
+  return chosen ? nameOfClass(chosen) : '';
+}
+
 type PaperProps = { group: GroupSummary; search: PrintSearch; bills: readonly Bill[] };
 
 function Paper({ group, search, bills }: PaperProps) {
   const [drawn, setDrawn] = useState(0);
-  const isReady = bills.length > 0 && drawn === bills.length;
+  const ofClass = useClassName(group, search.section);
+  const isReady = bills.length > 0 && drawn === bills.length && ofClass !== undefined;
   usePrint(isReady);
   if (bills.length === 0) return <Empty title={noRecords} />;
   return (
@@ -75,7 +85,7 @@ function Paper({ group, search, bills }: PaperProps) {
           {printWords.print}
         </Button>
       </div>
-      <Head group={group} search={search} count={bills.length} />
+      <Head group={group} search={search} ofClass={ofClass ?? ''} count={bills.length} />
       <PrintTable bills={bills} onDrawn={setDrawn} />
     </>
   );
