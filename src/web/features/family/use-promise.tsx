@@ -1,5 +1,5 @@
 /** What a family has promised to pay: the line that says it, and the form that notes another promise. */
-import { ActionIcon, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import IconCalendarCheck from '@tabler/icons-react/dist/esm/icons/IconCalendarCheck.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -50,15 +50,15 @@ function PromiseLine({ promise, mayWithdraw }: { promise: PayPromise; mayWithdra
 
 /** The way to the form, beside what else is done about what is payable. */
 export const PromiseButton = ({ onClick }: { onClick: () => void }) => (
-  <ActionIcon
+  <Button
     variant="default"
-    size={40}
+    px="sm"
+    leftSection={<IconCalendarCheck size={18} stroke={1.6} aria-hidden />}
     aria-label={promiseWords.note}
-    title={promiseWords.note}
     onClick={onClick}
   >
-    <IconCalendarCheck size={18} stroke={1.6} />
-  </ActionIcon>
+    {promiseWords.title}
+  </Button>
 );
 
 type Promised = {
