@@ -101,7 +101,7 @@ type Props = {
   onChoose: (at: number) => void;
 };
 
-const rowHeight = 44;
+const rowHeight = 48;
 
 function List({ body, search, chosen, onChoose }: Props & { body: PlanBody; search: string }) {
   const { at, see, count, error, isFetching, refetch, isOld } = usePages<Person>(
