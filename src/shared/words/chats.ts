@@ -31,7 +31,7 @@ export const chatWords = {
   dismiss: 'Dismiss',
   openSent: (time: string) => `Open what they sent, ${time}`,
   noneClosing: 'No chat closes in the next three hours',
-  andMore: (first: string, count: number) => `${first} and ${count}`,
+  andMore: (count: number) => `and ${count}`,
   isPaid: 'paid',
   family: 'Show the family',
   backToThread: 'Back to the chat',

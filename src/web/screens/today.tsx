@@ -6,7 +6,7 @@ import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type KeyboardEvent, type ReactNode, useContext } from 'react';
+import { Fragment, type KeyboardEvent, type ReactNode, useContext } from 'react';
 import type { AnswerOf } from '#shared/calls/all.ts';
 import { dayIn } from '#shared/dates.ts';
 import { maySend } from '#shared/rights.ts';
@@ -28,7 +28,7 @@ import { Loaded } from '../lib/loaded.tsx';
 import { useRights, useSession } from '../lib/session.ts';
 import { useMoney } from '../lib/use-money.ts';
 import { useSayNumber } from '../lib/use-say-number.ts';
-import { NameText } from '../ui/name-text.tsx';
+import { NameLine, NameText } from '../ui/name-text.tsx';
 import { FindOpener } from './find-opener.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { useDesk } from './use-desk.ts';
@@ -116,7 +116,15 @@ function ToMend({ toMend }: { toMend: NonNullable<Answer['toMend']> }) {
           className={classes.row}
         >
           <span>{mendWords.kinds[kind]}</span>
-          <NameText text={names.filter(Boolean).join(', ')} />
+          <NameLine names={names}>
+            {names.filter(Boolean).map((name, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name
+              <Fragment key={at}>
+                {at > 0 && ', '}
+                <bdi>{name}</bdi>
+              </Fragment>
+            ))}
+          </NameLine>
           <b>{count.toLocaleString('en-US')}</b>
         </Link>
       ))}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import classes from './name-text.module.css';
 
 const letters = '\\u0600-\\u06ff\\u0750-\\u077f\\ufb50-\\ufdff\\ufe70-\\ufeff';
@@ -38,6 +39,19 @@ export function NameText({ text, className, title }: Props) {
       data-arabic={isArabic || undefined}
     >
       {text}
+    </span>
+  );
+}
+
+type LineProps = { names: readonly string[]; className?: string | undefined; children: ReactNode };
+
+/** Draws names, each a `bdi`, joined with other text on one line from left to right. */
+export function NameLine({ names, className, children }: LineProps) {
+  const isArabic = names.some(isArabicScript);
+  const all = [classes.name, isArabic && classes.arabic, className];
+  return (
+    <span className={all.filter(Boolean).join(' ')} data-arabic={isArabic || undefined}>
+      {children}
     </span>
   );
 }

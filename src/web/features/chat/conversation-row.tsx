@@ -1,13 +1,13 @@
 import IconMicrophone from '@tabler/icons-react/dist/esm/icons/IconMicrophone.mjs';
 import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs';
-import { memo } from 'react';
+import { Fragment, memo } from 'react';
 import type { Conversation } from '#shared/calls/chat.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { MessageState } from '../../lib/message-state.tsx';
 import { useMoney } from '../../lib/use-money.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
-import { NameText } from '../../ui/name-text.tsx';
+import { NameLine, NameText } from '../../ui/name-text.tsx';
 import { onIntent } from '../../ui/on-intent.ts';
 import { UnreadBadge } from '../../ui/unread-badge.tsx';
 import classes from './conversations.module.css';
@@ -35,6 +35,25 @@ function Latest({ conversation }: Pick<Props, 'conversation'>) {
       {isAnswered && sent && <MessageState state={sent.status} isWordHidden />}
       <NameText text={latestOf(said)} className={classes.latest} />
     </span>
+  );
+}
+
+/** The children with their classes, on one line from left to right whatever the script of a name. */
+function About({ listed }: { listed: Conversation['children'] }) {
+  const { shown, more } = childrenOf(listed);
+  return (
+    <NameLine names={shown.map(({ name }) => name)} className={classes.about}>
+      {shown.map(({ name, place }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name
+        <Fragment key={at}>
+          {at > 0 && ', '}
+          {name && <bdi>{name}</bdi>}
+          {name && place && ' '}
+          {place}
+        </Fragment>
+      ))}
+      {more > 0 && ` ${chatWords.andMore(more)}`}
+    </NameLine>
   );
 }
 
@@ -66,7 +85,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
         <UnreadBadge count={unread} say={chatWords.unread} />
       </span>
       <span className={classes.line}>
-        <NameText text={childrenOf(children)} className={classes.about} />
+        <About listed={children} />
         {toConfirm && <span className={classes.confirm}>{chatWords.toConfirm}</span>}
         <span className={classes.payable}>{payable > 0 ? money.say(payable) : paid}</span>
       </span>

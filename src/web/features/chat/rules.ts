@@ -1,4 +1,5 @@
 import type { ChatItem, Conversation } from '#shared/calls/chat.ts';
+import { nameOfClass } from '#shared/class-name.ts';
 import { addDays, clockIn, dayIn, formatDay } from '#shared/dates.ts';
 import { isDocument, isVideo } from '#shared/media.ts';
 import { handedOver } from '#shared/message-states.ts';
@@ -68,15 +69,15 @@ export function latestOf({ text, media, audio }: Pick<Conversation, 'text' | 'me
 export const nameOf = ({ fatherName, name }: Pick<Conversation, 'fatherName' | 'name'>): string =>
   fatherName || name;
 
-const childOf = ({ name, class: className, section }: Conversation['children'][number]): string =>
-  [name, [className, section].filter(Boolean).join('-')].filter(Boolean).join(' ');
+export type ListedChildren = { shown: { name: string; place: string }[]; more: number };
 
 /** Two children by name and class; of more the first one and the count of the others. */
-export function childrenOf(children: Conversation['children']): string {
-  const [first, ...others] = children;
-  if (!first) return '';
-  if (others.length < 2) return children.map(childOf).join(', ');
-  return chatWords.andMore(childOf(first), others.length);
+export function childrenOf(children: Conversation['children']): ListedChildren {
+  const shown = children.length > 2 ? children.slice(0, 1) : children;
+  return {
+    shown: shown.map((child) => ({ name: child.name, place: nameOfClass(child) })),
+    more: children.length - shown.length,
+  };
 }
 
 /** The next number in the list after this one, else the one before it. */
