@@ -114,9 +114,14 @@ test('A day at the counter is done by keyboard alone, and its book agrees to the
   await expect.poll(async () => (await printed()).at(-1)).toContain('Duplicate');
   await receiptsOf(page).first().press('Enter');
   await page.getByRole('button', { name: 'Cheque bounced' }).press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Cheque bounced: receipt 3' })).toBeVisible();
+  // A cheque that bounced needs no reason.
+  await expect(sheetOf(page).getByRole('button', { name: 'Cheque bounced' })).toBeEnabled();
+  await sheetOf(page).getByRole('combobox', { name: 'What happened' }).selectOption('Refund');
+  await expect(page.getByRole('dialog', { name: 'Give back of receipt 3' })).toBeVisible();
+  await expect(sheetOf(page).getByRole('button', { name: 'Give back' })).toBeDisabled();
+  await sheetOf(page).getByRole('combobox', { name: 'What happened' }).selectOption('Cheque bounced');
   await sheetOf(page).getByRole('textbox', { name: 'Reason' }).fill('No funds');
-  const bounce = sheetOf(page).getByRole('button', { name: 'Cheque bounced' });
-  await expect(bounce).toBeEnabled();
   await page.keyboard.press('Enter');
   await expect(sheetOf(page)).toHaveCount(0);
   await expect.poll(() => statusOf(clerk, billing, 'Omar Butt')).toBe('unpaid');
@@ -281,6 +286,36 @@ test('On a phone a family is opened from its chat and its payment is received.',
   await expect.poll(async () => (await printed()).length).toBe(1);
   expect(await statusOf(clerk, billing, 'Omar Butt')).toBe('paid');
   await expect(page).toHaveURL(/\/counter$/);
+});
+
+test('On a phone the field that lacks something comes into sight, with the reason above the button.', async ({
+  page,
+  clerk,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await watchPrinter(page);
+  await addBilling(clerk, {
+    bills: [1, 2, 3, 4].map((child) => bill(`Child ${child}`, { number: '0321-7600001', regNum: `7600${child}` })),
+  });
+  await page.goto('/counter');
+  await expect(fieldOf(page)).toHaveAttribute('placeholder', /^Scan or type/);
+  await scan(page, '76001');
+  await page.getByRole('button', { name: 'Cheque', exact: true }).click();
+  await expect(saveOf(page)).toBeEnabled();
+  await page.getByRole('checkbox').first().scrollIntoViewIfNeeded();
+  await saveOf(page).click();
+  const number = page.getByRole('textbox', { name: 'Cheque number' });
+  await expect(number).toBeFocused();
+  await expect(number).toBeInViewport({ ratio: 0.9 });
+  const alert = page.getByRole('alert').filter({ hasText: 'Type the number of the cheque.' });
+  await expect(alert).toBeInViewport({ ratio: 0.9 });
+  const boxes = await Promise.all([number, alert, saveOf(page)].map((one) => one.boundingBox()));
+  // None of them covers another one.
+  const edges = boxes.flatMap((box) => (box ? [box.y, box.y + box.height] : []));
+  expect(edges).toEqual(edges.toSorted((one, other) => one - other));
+  await number.fill('000123');
+  await saveOf(page).click();
+  await expect(page.getByText(/^Receipt 1:/)).toBeVisible();
 });
 
 test('The family pane shows the payments of a bill, and a waiver needs a reason.', async ({

@@ -145,7 +145,8 @@ export const returnPayment = defineCall({
     amount: rupees.optional(),
     returnedOn: day.optional(),
     accountID: id.nullish(),
-    reason,
+    /** Needed for a refund. A bounced cheque is a reason itself. */
+    reason: text.default(''),
   }),
   answer: onePayment,
 });

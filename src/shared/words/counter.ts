@@ -117,7 +117,8 @@ export const receiptWords = {
   owedAgain: 'Owed again, also what was paid of it as credit:',
   giveBack: 'Give back',
   bounced: 'Cheque bounced',
-  returnTitle: (receipt: number) => `Give back of receipt ${receipt}`,
+  returnTitle: (kind: ReturnKind, receipt: number) =>
+    kind === 'bounced' ? `Cheque bounced: receipt ${receipt}` : `Give back of receipt ${receipt}`,
   returnText: 'The payment stays in the book of its day; what goes back is owed again.',
   what: 'What happened',
   kinds: { refund: 'Refund', bounced: 'Cheque bounced' } satisfies Record<ReturnKind, string>,

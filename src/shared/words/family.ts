@@ -17,7 +17,8 @@ export const familyWords = {
   credit: (amount: string) => `Credit ${amount}`,
   nothingOpen: 'Nothing open',
   bill: 'Bill',
-  asked: 'Asked today',
+  /** What an open bill asks today, or what was received for a paid one. */
+  amount: 'Amount',
   late: (more: string) => `late, +${more}`,
   lateAlone: 'late',
   partPaid: (amount: string) => `${amount} paid`,

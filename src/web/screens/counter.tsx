@@ -128,6 +128,7 @@ function Field({ field, text, onText, families, onEnter }: FieldProps) {
         // biome-ignore lint/a11y/noAutofocus: a clerk at the counter scans at once
         autoFocus
         aria-label={counterWords.field}
+        placeholder={counterWords.hint}
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="search"
@@ -138,7 +139,6 @@ function Field({ field, text, onText, families, onEnter }: FieldProps) {
         onChange={({ currentTarget }) => onText(currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      <small aria-hidden>{counterWords.hint}</small>
     </div>
   );
 }

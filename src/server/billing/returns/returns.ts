@@ -1,6 +1,7 @@
 /** Returns: a bounced cheque, or a refund. */
 import type { Payment } from '#shared/calls/payments.ts';
 import type { ReturnKind } from '#shared/ledger.ts';
+import { Failure } from '#shared/failures.ts';
 import { toPaisa } from '#shared/money.ts';
 import { moneyRefusals } from '#shared/words/money.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
@@ -53,6 +54,12 @@ export type Returning = {
   reason: string;
 };
 
+function needReason(reason: string): void {
+  if (reason !== '') return;
+  const message = moneyRefusals.sayWhy;
+  throw new Failure('invalid', message, [{ path: 'reason', message }]);
+}
+
 /** Returns the amount in paisa. Fails where so much cannot be returned. */
 function amountOf({ payment, returns }: Whole, { kind, amount }: Returning): number {
   if (payment.voidedAt !== null) throw conflict(moneyRefusals.isVoid);
@@ -96,6 +103,7 @@ export async function returnPayment(
   wish: Returning,
 ): Promise<{ payment: Payment }> {
   const { id, clientID, kind, reason } = wish;
+  if (kind === 'refund') needReason(reason);
   const now = deps.now().toISOString();
   const { whole, bills } = await withCampusLock(scope, async (scope) => {
     const whole = await needPayment(scope, id);

@@ -79,7 +79,7 @@ function Child({
       {bills.length > 0 && (
         <p className={classes.columns} aria-hidden>
           <span>{familyWords.bill}</span>
-          <span>{familyWords.asked}</span>
+          <span>{familyWords.amount}</span>
         </p>
       )}
       <ul className={classes.list}>

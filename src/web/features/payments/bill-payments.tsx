@@ -35,7 +35,13 @@ function Item({ payment, billID, today }: { payment: Payment; billID: number; to
       </small>
       {returns.map(({ kind, amount, returnedOn, reason }) => (
         <small key={`${returnedOn} ${amount} ${reason}`}>
-          {receiptWords.returned(kind, say(amount), formatDay(returnedOn))} · <bdi>{reason}</bdi>
+          {receiptWords.returned(kind, say(amount), formatDay(returnedOn))}
+          {reason !== '' && (
+            <>
+              {' · '}
+              <bdi>{reason}</bdi>
+            </>
+          )}
         </small>
       ))}
       {isVoid && <small dir="auto">{receiptWords.isVoid(voidReason ?? '')}</small>}

@@ -112,7 +112,12 @@ export function DayBookPaper({ book, receipts }: { book: DayBook; receipts: read
             <tr key={`${one.paymentID} ${one.reason} ${one.amount}`}>
               <td>{one.receiptNo}</td>
               <td>
-                <bdi>{one.payer}</bdi> {receiptWords.kinds[one.kind]}: <bdi>{one.reason}</bdi>
+                <bdi>{one.payer}</bdi> {receiptWords.kinds[one.kind]}
+                {one.reason !== '' && (
+                  <>
+                    : <bdi>{one.reason}</bdi>
+                  </>
+                )}
               </td>
               <td>{wayWords[one.method]}</td>
               <td>{one.by}</td>

@@ -5,7 +5,7 @@ import { useMoney } from '../../lib/use-money.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import classes from './family-choice.module.css';
-import { keyOfFamily, payerOf } from './rules.ts';
+import { keyOfFamily, payerOf, placeOf } from './rules.ts';
 
 type Props = { families: readonly OpenFamily[]; onChoose: (family: OpenFamily) => void };
 
@@ -31,7 +31,7 @@ export function FamilyChoice({ families, onChoose }: Props) {
                   {family.children.map((child) => (
                     <Fragment key={`${child.regNum} ${child.name}`}>
                       {' · '}
-                      <bdi>{child.name}</bdi>
+                      <bdi>{child.name}</bdi> {placeOf(child)}
                     </Fragment>
                   ))}
                 </small>

@@ -2,13 +2,13 @@ import { TextInput } from '@mantine/core';
 import { receiptWords } from '#shared/words/counter.ts';
 import { ownDirection } from '../../ui/own-direction.ts';
 
-type Props = { value: string; onChange: (text: string) => void; isFirst?: boolean };
+type Props = { value: string; onChange: (text: string) => void; isFirst?: boolean; isOptional?: boolean };
 
-/** The reason for a void, a return or an adjustment, which are never stored without one. */
-export const ReasonField = ({ value, onChange, isFirst = false }: Props) => (
+/** The reason for a void, a return or an adjustment. Only a bounced cheque needs none. */
+export const ReasonField = ({ value, onChange, isFirst = false, isOptional = false }: Props) => (
   <TextInput
     label={receiptWords.reason}
-    required
+    required={!isOptional}
     maxLength={300}
     value={value}
     attributes={ownDirection(value)}

@@ -1,13 +1,11 @@
 /** A family with its open bills, the amounts asked on the day, and the payment being taken. */
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { Fragment, type ReactNode, useId } from 'react';
+import { Fragment, type ReactNode, useEffect, useId, useRef } from 'react';
 import type { OpenFamily } from '#shared/calls/payments.ts';
-import { nameOfClass } from '#shared/class-name.ts';
 import { counterMethods } from '#shared/ledger.ts';
 import { formatAmount, toPaisa, toRupees } from '#shared/money.ts';
 import { inTimeFrom } from '#shared/payable.ts';
 import { counterWords, wayWords } from '#shared/words/counter.ts';
-import { billWords } from '#shared/words/screen.ts';
 import { NeededDayField } from '../../lib/day-field.tsx';
 import { useSession } from '../../lib/session.ts';
 import { useMoney } from '../../lib/use-money.ts';
@@ -16,7 +14,7 @@ import { NameText } from '../../ui/name-text.tsx';
 import { ownDirection } from '../../ui/own-direction.ts';
 import { Segments } from '../../ui/segments.tsx';
 import classes from './receive-form.module.css';
-import { monthOf, payerOf, type Row, typePart, whyAsked } from './rules.ts';
+import { monthOf, nameOnBill, payerOf, placeOf, type Row, typePart, whyAsked } from './rules.ts';
 import type { Receiving } from './use-receiving.ts';
 
 function Head({ family, aside }: { family: OpenFamily; aside: ReactNode }) {
@@ -34,7 +32,7 @@ function Head({ family, aside }: { family: OpenFamily; aside: ReactNode }) {
           {family.children.map((child, at) => (
             <Fragment key={`${child.regNum} ${child.name}`}>
               {(at > 0 || family.number !== null) && ' · '}
-              <bdi>{child.name}</bdi> {nameOfClass(child)}
+              <bdi>{child.name}</bdi> {placeOf(child)}
             </Fragment>
           ))}
           {family.credit > 0 && ` · ${counterWords.credit(say(family.credit))}`}
@@ -51,7 +49,7 @@ function BillRow({ row, day, receiving }: BillProps) {
   const session = useSession();
   const { bill, isOn, text, trouble } = row;
   const { typed, type, taking, isLocked } = receiving;
-  const name = bill.name || billWords.noName;
+  const name = nameOnBill(bill, receiving.family.children);
   const month = monthOf(bill) || counterWords.noMonth;
   const why = [
     whyAsked(bill, inTimeFrom(day, session)),
@@ -184,7 +182,7 @@ function AccountField({ account, isLocked }: Pick<Receiving, 'account' | 'isLock
 
 /** The way of payment, its account, its date and its reference. */
 function HowFields({ receiving, day, today, onDay }: Omit<Props, 'aside'>) {
-  const { money, setMoney, account, isLocked } = receiving;
+  const { money, setMoney, account, trouble, isLocked } = receiving;
   const { way, reference } = money;
   return (
     <div className={classes.fields}>
@@ -210,6 +208,7 @@ function HowFields({ receiving, day, today, onDay }: Omit<Props, 'aside'>) {
           autoComplete="off"
           disabled={isLocked}
           value={reference}
+          error={trouble?.field === 'reference'}
           attributes={ownDirection(reference)}
           onChange={({ currentTarget }) => setMoney({ reference: currentTarget.value })}
         />
@@ -226,10 +225,12 @@ function HowFields({ receiving, day, today, onDay }: Omit<Props, 'aside'>) {
   );
 }
 
+type TotalProps = { receiving: Receiving; family: OpenFamily; troubleID: string };
+
 /** The total, the cash given and the change. */
-function Total({ receiving, family }: { receiving: Receiving; family: OpenFamily }) {
+function Total({ receiving, family, troubleID }: TotalProps) {
   const isAhead = family.bills.length === 0;
-  const { taking, typed, type, money, setMoney, change, isBusy, isSettled, isLocked } = receiving;
+  const { taking, typed, type, money, setMoney, change, trouble, isBusy, isSettled, isLocked } = receiving;
   const { sign, say } = useMoney();
   const { amount, credit, rest, used } = taking;
   const unit = {
@@ -252,16 +253,19 @@ function Total({ receiving, family }: { receiving: Receiving; family: OpenFamily
         {...unit}
         data-whole
         disabled={isLocked}
+        error={trouble?.field === 'amount'}
         value={typed.amount ?? (amount === undefined || isAhead ? '' : formatAmount(amount))}
         onChange={({ currentTarget }) => type({ left: typed.left, parts: {}, amount: currentTarget.value })}
       />
       {money.way === 'cash' && (
         <>
           <TextInput
+            className={classes.given}
             label={counterWords.given}
             {...unit}
             disabled={isLocked}
             value={money.given}
+            error={trouble?.field === 'given'}
             onChange={({ currentTarget }) => setMoney({ given: currentTarget.value })}
           />
           <p className={classes.change}>
@@ -270,6 +274,13 @@ function Total({ receiving, family }: { receiving: Receiving; family: OpenFamily
           </p>
         </>
       )}
+      <p id={troubleID} role="alert" className={classes.trouble}>
+        {trouble !== undefined && (
+          <>
+            <b>{counterWords.notSaved}</b> {trouble.text}
+          </>
+        )}
+      </p>
       <Button type="submit" size="md" loading={isBusy} disabled={!isSettled}>
         {amount === 0 && used > 0 ? counterWords.saveCredit : counterWords.save}
         {amount !== undefined && amount > 0 && <span className={classes.sum}> · {say(amount)}</span>}
@@ -295,8 +306,16 @@ export function ReceiveForm({ receiving, aside, ...days }: Props) {
   const { family, trouble, save } = receiving;
   const troubleID = useId();
   const isOpen = family.bills.length > 0;
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // The field that lacks something may be out of sight on a phone.
+    const field = trouble && form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    field?.focus({ preventScroll: true });
+    field?.scrollIntoView({ block: 'center' });
+  }, [trouble]);
   return (
     <form
+      ref={form}
       className={classes.form}
       aria-label={counterWords.familyOf(payerOf(family))}
       aria-describedby={trouble === undefined ? undefined : troubleID}
@@ -318,14 +337,7 @@ export function ReceiveForm({ receiving, aside, ...days }: Props) {
         </p>
       )}
       <HowFields receiving={receiving} {...days} />
-      <Total receiving={receiving} family={family} />
-      <p id={troubleID} role="alert" className={classes.trouble}>
-        {trouble !== undefined && (
-          <>
-            <b>{counterWords.notSaved}</b> {trouble}
-          </>
-        )}
-      </p>
+      <Total {...{ receiving, family, troubleID }} />
     </form>
   );
 }

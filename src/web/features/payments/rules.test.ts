@@ -7,6 +7,7 @@ import {
   accountAfter,
   accountFor,
   accountsFor,
+  nameOnBill,
   nothingTyped,
   onlyOne,
   payerOf,
@@ -133,6 +134,14 @@ describe('Account of a payment', () => {
     const banks = accountsFor('bank', accounts);
     expect([null, 2, 3].map((id) => accountAfter(banks, id))).toEqual([2, 3, null]);
   });
+});
+
+it('The class, or the registration, follows the name on a bill where two children share it.', () => {
+  const child = (name: string, regNum: string, place: string | null) => ({
+    ...{ name, regNum, class: place, section: null, fatherName: null, studentID: null },
+  });
+  const family = [child('Ali', '1', '5'), child('Ali', '2', null), child('Sara', '3', '6')];
+  expect(family.map((one) => nameOnBill(one, family))).toEqual(['Ali · 5', 'Ali · 2', 'Sara']);
 });
 
 describe('Name of a receipt in a list', () => {

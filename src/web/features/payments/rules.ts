@@ -6,11 +6,13 @@ import { propose } from '#shared/allocation.ts';
 import type { AccountKind, MoneyAccount } from '#shared/calls/money-accounts.ts';
 import type { CashCount, OpenBillAnswer, OpenFamily, Payment } from '#shared/calls/payments.ts';
 import { type Owing, proposeCredit, type Use } from '#shared/credit.ts';
+import { nameOfClass } from '#shared/class-name.ts';
 import { formatDayOfYear, monthName } from '#shared/dates.ts';
 import type { PaymentMethod } from '#shared/ledger.ts';
 import { formatAmount, toPaisa, toRupees } from '#shared/money.ts';
 import type { DueRules, InTimeFrom } from '#shared/payable.ts';
 import { counterWords } from '#shared/words/counter.ts';
+import { billWords } from '#shared/words/screen.ts';
 import { readAmount } from '../../lib/typed-amount.ts';
 
 /** `left`: ids of the bills left out. `parts`: amounts typed for single bills. `amount`: the amount typed for all. */
@@ -181,6 +183,20 @@ export function whyAsked(bill: OpenBillAnswer, from: InTimeFrom): string {
 /** The payer, as far as known. */
 export const payerOf = ({ children }: Pick<OpenFamily, 'children'>): string =>
   children.find(({ fatherName }) => fatherName)?.fatherName ?? children[0]?.name ?? '';
+
+type Child = OpenFamily['children'][number];
+
+/** The class of a child, or its registration where the roster does not say the class. */
+export const placeOf = (child: Pick<Child, 'class' | 'section' | 'regNum'>): string =>
+  nameOfClass(child) || (child.regNum ?? '');
+
+/** The name on a bill. Where two children of the family have this name, the class or registration follows it. */
+export function nameOnBill({ name, regNum }: Pick<Child, 'name' | 'regNum'>, children: readonly Child[]): string {
+  const same = children.filter((child) => child.name === name);
+  const own = same.find((child) => child.regNum === regNum);
+  const place = same.length > 1 && own ? placeOf(own) : '';
+  return [name || billWords.noName, place].filter(Boolean).join(' · ');
+}
 
 /** A key that is the same however the family was found. */
 export const keyOfFamily = ({ number, children }: OpenFamily): string =>

@@ -82,11 +82,11 @@ export function ReturnSheet({ payment, today, onClose }: Props) {
     });
   return (
     <Sheet
-      title={receiptWords.returnTitle(payment.receiptNo)}
+      title={receiptWords.returnTitle(kind, payment.receiptNo)}
       isOpen
       submitLabel={kind === 'bounced' ? receiptWords.bounced : receiptWords.giveBack}
       cancelLabel={receiptWords.cancel}
-      isAllowed={reason.trim() !== '' && trouble === undefined}
+      isAllowed={(kind === 'bounced' || reason.trim() !== '') && trouble === undefined}
       isBusy={isBusy}
       hasField
       onClose={onClose}
@@ -114,7 +114,7 @@ export function ReturnSheet({ payment, today, onClose }: Props) {
         />
       )}
       <NeededDayField label={receiptWords.day} latest={today} day={day} onDay={setDay} />
-      <ReasonField value={reason} onChange={setReason} isFirst />
+      <ReasonField value={reason} onChange={setReason} isFirst isOptional={kind === 'bounced'} />
     </Sheet>
   );
 }

@@ -31,14 +31,21 @@ const settlingTime = 300;
 
 type Money = { way: Way; reference: string; given: string };
 
+/** `field`: the one to correct. An amount of a single bill says itself that it is wrong. */
+type Trouble = { text: string; field?: 'amount' | 'given' | 'reference' };
+
 /** What is missing before the payment can be sent. */
-function whyNot({ amount, used }: Taking, { way, reference, given }: Money): string | undefined {
-  if (amount === undefined) return counterWords.badAmount;
-  if (amount === 0) return used > 0 ? undefined : counterWords.nothing;
-  if (way === 'cheque' && reference.trim() === '') return counterWords.needsCheque;
+function whyNot({ amount, used, rows }: Taking, { way, reference, given }: Money): Trouble | undefined {
+  if (amount === undefined)
+    return rows.some(({ trouble }) => trouble !== undefined)
+      ? { text: counterWords.badAmount }
+      : { text: counterWords.badAmount, field: 'amount' };
+  if (amount === 0) return used > 0 ? undefined : { text: counterWords.nothing, field: 'amount' };
+  if (way === 'cheque' && reference.trim() === '')
+    return { text: counterWords.needsCheque, field: 'reference' };
   const paisa = way === 'cash' && given.trim() !== '' ? readAmount(given) : toPaisa(amount);
-  if (paisa === undefined) return counterWords.badAmount;
-  return paisa < toPaisa(amount) ? counterWords.lessGiven : undefined;
+  if (paisa === undefined) return { text: counterWords.badAmount, field: 'given' };
+  return paisa < toPaisa(amount) ? { text: counterWords.lessGiven, field: 'given' } : undefined;
 }
 
 /** The change; undefined if no cash was counted. */
@@ -135,7 +142,7 @@ type Given = {
 
 export function useReceiving({ usesCredit, onDone, ...now }: Given) {
   const rules = useSession();
-  const [trouble, setTrouble] = useState<string>();
+  const [trouble, setTrouble] = useState<Trouble>();
   const { type, setMoney, setUsing, ...wish } = useTyped(usesCredit, () => setTrouble(undefined));
   const { typed, money, isUsing } = wish;
   const [isBusy, setBusy] = useState(false);
@@ -160,7 +167,7 @@ export function useReceiving({ usesCredit, onDone, ...now }: Given) {
     // Used credit cannot be used a second time, so the remaining credit is loaded again.
     const isCreditAlone = taking.amount === 0;
     const next = isCreditAlone ? counterWords.lookAgain : counterWords.again;
-    setTrouble([sentenceOf(error), isUnknown && next].filter(Boolean).join(' '));
+    setTrouble({ text: [sentenceOf(error), isUnknown && next].filter(Boolean).join(' ') });
     if (isUnknown && !isCreditAlone) return;
     press.current = null;
     setSent(undefined);
