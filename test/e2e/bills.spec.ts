@@ -176,6 +176,28 @@ test('Bills are chosen by click, keyboard and filter, and actions apply to the c
   expect((await planned).postDataJSON()).toMatchObject({ contactIDs: [ids[0], ids[2]], groupIDs: [] });
 });
 
+test('A message from a filtered billing goes to the bills that are shown.', async ({ page, signIn }) => {
+  await signIn();
+  const billing = await openBilling(page, others(8), '&q=Student%201');
+  const plan = async () => {
+    const planned = page.waitForRequest(/\/Chat\/Plan/);
+    await page.getByRole('button', { name: 'Send message', exact: true }).click();
+    return (await planned).postDataJSON();
+  };
+  await expect(cardsOf(page)).toHaveCount(1);
+  const [first] = await ask<number[]>(page, `/Groups/${billing}/ContactIDs?search=Student%201`);
+  expect(await plan()).toMatchObject({ contactIDs: [first], groupIDs: [], status: 'all' });
+  await expect(page.getByText('1 chosen bill').first()).toBeVisible();
+
+  await page.goto(`/send-messages?billing=${billing}&q=Student&status=unpaid`);
+  await expect(cardsOf(page)).toHaveCount(6);
+  expect(await plan()).toMatchObject({ groupIDs: [], status: 'unpaid' });
+  await expect(page.getByText('6 chosen bills').first()).toBeVisible();
+
+  await page.goto(`/send-messages?billing=${billing}&status=overdue`);
+  expect(await plan()).toMatchObject({ contactIDs: [], groupIDs: [billing], status: 'overdue' });
+});
+
 test('Of ten thousand bills few cards are in the page, and only the visible pages are requested.', async ({
   page,
   signIn,

@@ -13,6 +13,7 @@ async function sendTo(
   page: Page,
   name: string,
   numbers: string[],
+  more: object = {},
 ): Promise<{ billing: number; run: number }> {
   const { cId } = await ask<{ cId: number }>(page, '/Account/Session');
   const group = { id: 0, name, month: 12, year: 2049, description: 'Fees', campusID: cId };
@@ -25,7 +26,7 @@ async function sendTo(
   }));
   const { id: billing } = await tell<{ id: number }>(page, 'POST', '/Groups/Save', { group, contacts });
   const message = `${name}: dear parent of {{name}}`;
-  const text = { media: '', message, contacts: '', whatsapp: true, userID: '', groupIDs: [billing] };
+  const text = { media: '', message, contacts: '', whatsapp: true, userID: '', groupIDs: [billing], ...more };
   const { broadcastID } = await tell<{ broadcastID: number }>(page, 'POST', '/Chat/SendWhatsAppGroup', text);
   return { billing, run: broadcastID };
 }
@@ -105,6 +106,41 @@ test('Failed messages are found by state, billing and text, and only the shown o
   await expect(rows(page)).toHaveCount(3);
   await rows(page).getByRole('button', { name: 'Alpha 1', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Chat' })).toContainText('dear parent of Alpha 1');
+});
+
+test('A failure told by phone is not offered for a retry.', async ({ page, signIn }) => {
+  await signIn();
+  await setPace(page, 'instant');
+  const { run } = await sendTo(page, 'Tau', ['0300-3000399']);
+  await expect.poll(async () => (await countsOf(page, run)).failed).toBe(1);
+  await page.goto(`/outbox?run=${run}&status=failed`);
+  await expect(page.getByRole('button', { name: 'Retry 1 failed' })).toBeVisible();
+  const { items } = await ask<{ items: { id: number }[] }>(page, `/Outbox/Runs/${run}/ToMend`);
+  await tell(page, 'POST', '/Outbox/ToldByPhone', { ids: items.map(({ id }) => id) });
+  await page.reload();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page.getByRole('button', { name: /^Retry \d/ })).toHaveCount(0);
+});
+
+test('The number of a family that has paid is corrected without an offer to send.', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await setPace(page, 'instant');
+  const { billing, run } = await sendTo(page, 'Rho', ['0300-3000500'], { status: 'unpaid' });
+  await expect.poll(async () => (await countsOf(page, run)).failed).toBe(1);
+  const ids = await ask<number[]>(page, `/Groups/${billing}/ContactIDs`);
+  await tell(page, 'POST', '/GroupContacts/Mark', { ids, status: 'paid' });
+  await page.goto(`/outbox?run=${run}`);
+  const row = page.getByTestId('mend-row');
+  await expect(row).toContainText('they have paid since');
+  await row.getByRole('textbox', { name: 'Right number of Rho 1' }).fill('0300-3000501');
+  await row.getByRole('button', { name: 'Correct the number of Rho 1', exact: true }).click();
+  await expect(
+    page.getByText(/is their number now\. Nothing was sent, because they have paid\./),
+  ).toBeVisible();
+  await expect(row).toHaveCount(0);
 });
 
 test('One message, a send and the whole outbox can be cancelled, and each cancel can be undone.', async ({

@@ -242,6 +242,29 @@ describe.each(engines)('Sends on %s', (engine) => {
       expect(codes.toSorted()).toEqual(['toldByPhone', 'toldByPhoneUndone']);
     });
 
+    it('A failure told by phone is neither counted for a retry nor retried with the others.', async () => {
+      const { broadcastID } = await sendAndWait([freshNumber(), freshNumber()]);
+      const { db } = here.world.deps.store;
+      await db
+        .updateTable('message')
+        .set({ status: 'failed', reason: null, code: null })
+        .where('broadcastID', '=', broadcastID)
+        .execute();
+      const { items } = await toMend(broadcastID);
+      const failures = async () =>
+        (await here.clerk.get(calls.listFailures, { query: { broadcastID } }))[0]?.count;
+      expect(await failures()).toBe(2);
+      await tellByPhone({ ids: [items[0].id] });
+      expect(await failures()).toBe(1);
+      expect(await here.clerk.get(calls.retryOutbox, { body: { broadcastID } })).toMatchObject({
+        changed: 1,
+      });
+      expect(await peopleOf(broadcastID, 'failed')).toMatchObject([{ id: items[0].id }]);
+      // A person may still send this message again.
+      const single = { ids: [items[0].id] };
+      expect(await here.clerk.get(calls.retryOutbox, { body: single })).toMatchObject({ changed: 1 });
+    });
+
     it('An unknown message needs a decision and leaves the list once a person made it.', async () => {
       const { broadcastID } = await sendAndWait([freshNumber()]);
       await here.world.deps.store.db
@@ -254,6 +277,19 @@ describe.each(engines)('Sends on %s', (engine) => {
       // Nobody knows whether this message failed, so it cannot be marked as told by phone.
       expect(await tellByPhone({ ids: [items[0].id] })).toEqual({ changed: 0 });
       await here.clerk.get(calls.leaveOutbox, { body: { ids: [items[0].id] } });
+      expect(await toMend(broadcastID)).toMatchObject({ count: 0, items: [] });
+    });
+
+    it('A failed reminder of a family that has paid is marked, because it would not be sent again.', async () => {
+      const { bills, broadcastID } = await sendAndWait([absent, freshNumber()], { status: 'unpaid' });
+      expect((await toMend(broadcastID)).items).toMatchObject([{ isPaid: false }]);
+      await here.clerk.get(calls.markBills, { body: { ids: [bills[0]?.id], status: 'paid' } });
+      const [item] = (await toMend(broadcastID)).items;
+      expect(item).toMatchObject({ isPaid: true });
+      const body = { from: item.number, to: freshNumber() };
+      await here.clerk.get(calls.correctNumber, { body });
+      const retried = await here.clerk.get(calls.retryOutbox, { body: { ids: [item.id] } });
+      expect(retried).toMatchObject({ changed: 0, leftOut: [{ count: 1 }] });
       expect(await toMend(broadcastID)).toMatchObject({ count: 0, items: [] });
     });
 

@@ -138,14 +138,29 @@ describe.each(engines)('Taking back a payment mark on %s', (engine) => {
     }
   });
 
-  it('Marking as unpaid without the time of the payment queues nothing, and neither do earlier payments.', async () => {
+  it('Marking as unpaid without the time of the payment queues the reminders skipped since the mark.', async () => {
+    const { id, bills } = await here.campus.group({ bills: 2 });
+    const [first, second] = bills;
+    if (!first || !second) throw new Error('fewer than two bills were created');
+    await remind([id]);
+    await pay(first);
+    pass();
+    await pay(second);
+    pass();
+    await takeBack(undefined, second);
+    expect(await states()).toEqual([paid, waits]);
+    const body = { status: 'unpaid' };
+    await here.clerk.get(calls.updateBill, { params: { id: first.id }, body });
+    expect(await states()).toEqual([waits, waits]);
+  });
+
+  it('Taking back a payment queues nothing that an earlier payment skipped.', async () => {
     const { id, bills } = await here.campus.group({ bills: 1 });
     await remind([id]);
-    await pay(...bills);
+    const earlier = await pay(...bills);
     pass();
-    await takeBack(undefined, ...bills);
-    expect(await states()).toEqual([paid]);
-    const since = await pay(...bills);
+    const since = (here.clock.now ?? new Date()).toISOString();
+    expect(since > earlier).toBe(true);
     await takeBack(since, ...bills);
     expect(await states()).toEqual([paid]);
     const body = { ids: idsOf(bills), status: 'unpaid', since: 'yesterday' };
@@ -211,6 +226,38 @@ describe.each(engines)('Taking back a payment mark on %s', (engine) => {
     expect((await stored())[2]?.dueAt).toBe(planned);
     for (let round = 0; round < 3; round++) await world.work();
     expect((await stored()).map(({ status }) => status === 'queued')).toEqual([true, false, true]);
+  });
+
+  it('A planned message that waits again after a payment is taken back raises no alert before its time.', async () => {
+    const { id, bills } = await here.campus.group({ bills: 2 });
+    const [first] = bills;
+    if (!first) throw new Error('no bill was created');
+    const day = new Date((here.clock.now ?? new Date()).getTime() + 3 * 86_400_000)
+      .toISOString()
+      .slice(0, 10);
+    const { broadcastID } = await remind([id], { sendAt: `${day}T10:00` });
+    const { db } = here.world.deps.store;
+    const turn = () =>
+      db
+        .selectFrom('broadcast')
+        .select(['nextAt', 'startAt'])
+        .where('id', '=', broadcastID)
+        .executeTakeFirstOrThrow();
+    const since = await pay(first);
+    pass();
+    await takeBack(since, first);
+    const { nextAt, startAt } = await turn();
+    expect(nextAt).toBe(startAt);
+    pass(3600);
+    const alert = async () => (await here.clerk.get(calls.countOutbox, {})).alert;
+    expect(await alert()).toBeNull();
+    // Even if another change made it due too early.
+    const early = new Date((here.clock.now ?? new Date()).getTime() - 1800_000).toISOString();
+    await db.updateTable('broadcast').set({ nextAt: early }).where('id', '=', broadcastID).execute();
+    expect(await alert()).toBeNull();
+    // Nothing starts it although its time has passed.
+    pass(4 * 86_400);
+    expect(await alert()).toContain('Nothing has been sent since');
   });
 
   it('Taking back a payment changes nothing of another campus.', async () => {

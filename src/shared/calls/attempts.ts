@@ -25,7 +25,8 @@ export const listFailures = defineCall({
   path: '/Outbox/Failures',
   access: 'outbox',
   campus: 'query',
-  summary: 'Counts the failed messages of one broadcast or of all by their reason, the most frequent first.',
+  summary:
+    'Counts the failed messages of one broadcast or of all by their reason, the most frequent first, without those that were told by phone.',
   query: ofCampus.extend({ broadcastID: narrowed.broadcastID }),
   answer: z.array(failureCount),
 });

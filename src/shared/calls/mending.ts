@@ -63,6 +63,8 @@ const mendItem = message.extend({
   class: z.string().nullable(),
   section: z.string().nullable(),
   isLandline: z.boolean(),
+  /** All its bills are settled since, so it would not be sent again. */
+  isPaid: z.boolean(),
   /** The bill has another number since. */
   isCorrected: z.boolean(),
   /** The number that was most likely meant. */

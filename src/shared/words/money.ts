@@ -33,7 +33,7 @@ export const moneyRefusals = {
   isReturned: 'Something of this payment went back, so it stays in the books. Give the rest back instead.',
   moreThanLeft: 'More cannot go back than is left of the payment.',
   bouncedWhole: 'A cheque that bounced was never paid: nothing of it can have gone back before.',
-  sayWhy: 'Say why.',
+  sayWhy: 'Say why the money goes back.',
   notCheque: 'Only a cheque bounces. Give the money back as a refund.',
   accountEnded: 'This account is not in use any more.',
   noBankFile: 'A cash desk has no bank file: choose a bank account, a wallet or a biller.',

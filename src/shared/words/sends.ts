@@ -93,6 +93,11 @@ export const mendWords = {
   numberOf: (name: string) => `Right number of ${name}`,
   correct: 'Correct and send',
   correctOf: (name: string) => `Correct the number of ${name} and send`,
+  /** For a family that has paid meanwhile. */
+  correctOnly: 'Correct',
+  correctOnlyOf: (name: string) => `Correct the number of ${name}`,
+  paid: 'they have paid since',
+  savedNotSent: 'Nothing was sent, because they have paid.',
   /** For another number than the one of the message: a sibling's number, and the billing that has it. */
   hasNumber: (value: string, of: readonly string[]) => `${value} of ${of.join(', ')}`,
   /** In place of a billing: the roster has the number. */

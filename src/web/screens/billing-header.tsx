@@ -5,17 +5,23 @@ import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import { maySeeSidebar } from '#shared/rights.ts';
 import { exportWords } from '#shared/words/exports.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
 import { historyWords } from '#shared/words/import-screen.ts';
 import { billWords, groupWords } from '#shared/words/screen.ts';
+import { noRecords, toasts } from '#shared/words/toasts.ts';
 import { voucherWords } from '#shared/words/vouchers.ts';
+import { listBillIDs } from '../features/bills/api.ts';
 import { useExport } from '../features/exports/use-export.ts';
 import { askAndRemoveGroup } from '../features/groups/remove-group.ts';
+import { whoFilters } from '../features/messages/rules.ts';
 import { useSession } from '../lib/session.ts';
 import { Face } from '../ui/face.tsx';
 import { NameText } from '../ui/name-text.tsx';
+import { toastError } from '../ui/toast.ts';
 import classes from './billing-header.module.css';
 import { useBillsView } from './use-bills-view.ts';
 import { useDesk } from './use-desk.ts';
@@ -93,6 +99,32 @@ function MoreMenu({ group, onChoose, onVouchers }: Props) {
   );
 }
 
+/** Writes to the bills that the filters show. Without a filter it is a message to the whole billing. */
+function useSendToListed(groupID: number) {
+  const { moves } = useDesk();
+  const { wanted } = useBillsView();
+  const [isBusy, setBusy] = useState(false);
+  const { status, section } = wanted;
+  const who = whoFilters.find((one) => one === status) ?? 'all';
+  const choose = async (): Promise<void> => {
+    const ids = await listBillIDs(wanted);
+    if (ids.length > 0) moves.writeToBills(ids, groupID, who);
+    else toastError(toasts.errorTitle, noRecords);
+  };
+  const send = (): void => {
+    const isWhole = wanted.search === '' && section === undefined;
+    if (isWhole && status === 'all') moves.writeTo(groupID);
+    else if (isWhole && who !== 'all') moves.writeToAudience(groupID, who);
+    else {
+      setBusy(true);
+      void choose()
+        .catch((error: unknown) => toastError(toasts.errorTitle, sentenceOf(error)))
+        .finally(() => setBusy(false));
+    }
+  };
+  return { send, isBusy };
+}
+
 /** The name of the billing and its actions. */
 export function BillingHeader({ group, onChoose, onVouchers }: Props) {
   const { moves } = useDesk();
@@ -100,6 +132,7 @@ export function BillingHeader({ group, onChoose, onVouchers }: Props) {
   const campus = campuses.find(({ id }) => id === cId)?.name;
   const hasSidebar = maySeeSidebar(rights);
   const { isListFolded } = useBillsView();
+  const { send, isBusy } = useSendToListed(group.id);
   return (
     <header className={classes.header}>
       <ActionIcon
@@ -136,7 +169,8 @@ export function BillingHeader({ group, onChoose, onVouchers }: Props) {
           <Button
             aria-label={groupWords.send}
             leftSection={<IconSend {...icon} />}
-            onClick={() => moves.writeTo(group.id)}
+            loading={isBusy}
+            onClick={send}
           >
             <span className={classes.long}>{groupWords.send}</span>
             <span className={classes.short}>{groupWords.sendShort}</span>

@@ -5,7 +5,8 @@ import type { BillFilter } from '#shared/bill-status.ts';
 import type { Bill } from '#shared/calls/bills.ts';
 import { type BillsView, billHabits } from '../features/bills/habits.ts';
 import { firstNumber } from '../features/bills/rules.ts';
-import { chooseBills } from '../features/messages/use-draft.ts';
+import type { Who } from '../features/messages/rules.ts';
+import { chooseAudience, chooseBills } from '../features/messages/use-draft.ts';
 import {
   type DeskSearch,
   noPanel,
@@ -65,8 +66,12 @@ export function useDesk() {
       backToToday: () => go(() => ({ todo: undefined })),
       openPanel: (panel: PanelName) => go(() => ({ ...noPanel, panel })),
       writeTo: (to: number) => go(() => ({ ...noPanel, panel: 'send', to })),
-      writeToBills: (billIDs: number[], groupID: number) => {
-        chooseBills(billIDs, groupID);
+      writeToAudience: (to: number, who: Who) => {
+        chooseAudience(to, who);
+        go(() => ({ ...noPanel, panel: 'send', to }));
+      },
+      writeToBills: (billIDs: number[], groupID: number, who: Who = 'all') => {
+        chooseBills(billIDs, groupID, who);
         go(() => ({ ...noPanel, panel: 'send' }));
       },
       openBill: (bill: Bill) => go((before) => toBill(before, bill)),

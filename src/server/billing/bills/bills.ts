@@ -13,13 +13,14 @@ import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { putInBin } from '../../bin/bin.ts';
 import type { Deps } from '../../deps.ts';
+import { restoreReminders } from '../../outbox/changes/restore.ts';
 import { reconcileMessagesAbout, reconcileMessagesOfBills } from '../../outbox/skip/skip.ts';
 import { recordChange } from '../../trail/trail.ts';
 import { carryAfterChange, carryAround, takeBackUnpaid } from '../carried/carried.ts';
 import { mapSaidClasses } from '../fee-heads/fee-heads-queries.ts';
 import { reckonKnown } from '../ledger/ledger.ts';
 import { listOwed, type Owed } from '../ledger/ledger-queries.ts';
-import { sayStatus } from '../marks/marks.ts';
+import { findMarkedSince, sayStatus } from '../marks/marks.ts';
 import { deleteBill, findBill, updateBill } from './bills-queries.ts';
 import { type BillRow, numbersOf, toBill, toColumns } from './bills-rules.ts';
 
@@ -130,8 +131,8 @@ const isSettling = (bill: Owed): boolean => bill.paid > 0 || (bill.status === 'p
 
 /**
  * Updates a member; fields that are left out stay. Waiting messages about the bill are rewritten, or skipped when it is
- * paid or has another number. Fails when its number cannot be read, or when the bill has changed since the caller read
- * it.
+ * paid or has another number. When it is owed again, reminders that its mark as paid skipped wait again. Fails when its
+ * number cannot be read, or when the bill has changed since the caller read it.
  */
 export async function changeBill(
   scope: Scope,
@@ -149,11 +150,13 @@ export async function changeBill(
       ...(member.name === undefined ? {} : { name: member.name }),
       ...columnsOfNumber(member.number, before.number, scope.campus.country),
     };
+    const since = isOpen(before) ? undefined : await findMarkedSince(scope, await listOwed(scope, [id]));
     const stands = await writeBill(scope, before, { columns, now });
     const row = await findBill(scope, id);
     if (!row) return undefined;
     const others = await carryChanged(scope, { before, after: row, stands, now });
     await reconcileMessagesAbout(scope, { column: 'billIDs', id }, now);
+    if (since !== undefined && isOpen(row)) await restoreReminders(scope, new Set([id]), { since, now });
     const changes = changesBetween(before, row);
     if (Object.keys(changes).length > 0)
       await recordChange(scope, { what: 'billChanged', at: now, about: aboutBill(row), changes });
@@ -165,6 +168,7 @@ export async function changeBill(
   for (const groupID of new Set([row, ...others].map((bill) => bill.groupID)))
     deps.bus.publish(scope.campusID, { what: 'bills', groupID });
   deps.bus.publish(scope.campusID, { what: 'outbox' });
+  deps.wake('sending');
   return toBill(row);
 }
 

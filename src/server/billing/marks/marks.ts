@@ -145,9 +145,16 @@ const isMarked: Readonly<Record<Mark['status'], (bill: Owed) => boolean>> = {
   unpaid: ({ status }) => status !== 'unpaid',
 };
 
+/** When the first of these bills was marked as paid; undefined if none was. */
+export async function findMarkedSince(scope: Scope, bills: readonly Owed[]): Promise<string | undefined> {
+  const ids = bills.map(({ id }) => id);
+  const marks = (await listLiveAllocations(scope, ids)).filter(({ source }) => source === 'mark');
+  return marks.map(({ createdAt }) => createdAt).sort()[0];
+}
+
 /**
  * Marks bills as paid, or undoes it. Returns the bills that changed, those of them that were part-paid, and the time.
- * With `since`, messages that were skipped because the bills were paid wait again.
+ * Messages that were skipped since `since`, because the bills were paid, wait again. Without it, since the mark.
  */
 export async function markBills(
   scope: Scope,
@@ -158,6 +165,7 @@ export async function markBills(
   const now = deps.now().toISOString();
   const rows = await withCampusLock(scope, async (scope) => {
     const rows = (await listOwed(scope, [...new Set(ids)])).filter(isMarked[status]);
+    const paidSince = isPaid ? undefined : (since ?? (await findMarkedSince(scope, rows)));
     await sayStatus(scope, rows, { to: status, source: 'mark', now, who: 'own' });
     const changed = new Set(rows.map(({ id }) => id));
     // A bill that is owed again may be asked for by a newer bill.
@@ -166,7 +174,7 @@ export async function markBills(
     if (followed.size > 0)
       await deps.followPayments(scope, followed, {
         now,
-        paidSince: isPaid ? undefined : since,
+        paidSince,
         isReceived: isPaid,
       });
     await recordMarks(scope, deps, { rows, to: status, at: now });
@@ -176,7 +184,7 @@ export async function markBills(
     deps.bus.publish(scope.campusID, { what: 'bills', groupID });
   }
   if (rows.length > 0) deps.bus.publish(scope.campusID, { what: 'outbox' });
-  if (since !== undefined) deps.wake('sending');
+  if (!isPaid) deps.wake('sending');
   return {
     changed: rows.map(({ id }) => id),
     partPaid: isPaid ? rows.filter((row) => row.status === partlyPaid).map(({ id }) => id) : [],

@@ -1,7 +1,7 @@
 /** Returns: a bounced cheque, or a refund. */
 import type { Payment } from '#shared/calls/payments.ts';
-import type { ReturnKind } from '#shared/ledger.ts';
 import { Failure } from '#shared/failures.ts';
+import type { ReturnKind } from '#shared/ledger.ts';
 import { toPaisa } from '#shared/money.ts';
 import { moneyRefusals } from '#shared/words/money.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';

@@ -4,6 +4,7 @@ import type { Reason } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { idList, unindexed } from '../../platform/db/long-lists.ts';
 import type { Db } from '../../platform/db/store.ts';
+import { isTold } from './broadcasts-queries.ts';
 
 /** Returns the campus of a message, or undefined when it is not one of `campusIDs`. */
 export async function findCampusOfMessage(
@@ -74,7 +75,7 @@ export async function listReceipts(scope: Scope, messageID: number) {
     .execute();
 }
 
-/** Counts failed messages by their whole reason, the commonest first. */
+/** Counts failed messages by their whole reason, the commonest first, without families that were told by phone. */
 export async function listFailures(
   scope: Scope,
   broadcastID: number | undefined,
@@ -83,6 +84,7 @@ export async function listFailures(
     .selectFrom('message')
     .select((eb) => ['reason', eb.fn.countAll<number>().as('count')])
     .where('status', '=', 'failed')
+    .where((eb) => eb.not(isTold(eb)))
     .$if(broadcastID === undefined, (query) => query.where('campusID', '=', scope.campusID))
     .$if(broadcastID !== undefined, (query) =>
       query.where(unindexed('campusID'), '=', scope.campusID).where('broadcastID', '=', broadcastID ?? 0),

@@ -111,6 +111,15 @@ export async function countMessagesByState(scope: Scope, broadcastIDs: number[])
     .execute();
 }
 
+/** When a broadcast has its next turn: now, or at its time if it is planned for later. */
+const nextTurn = (eb: ExpressionBuilder<Tables, 'broadcast'>, now: string) =>
+  eb
+    .case()
+    .when(eb.and([eb('startedAt', 'is', null), eb('startAt', '>', now)]))
+    .then(eb.ref('startAt'))
+    .else(now)
+    .end();
+
 /** Pauses or resumes one broadcast, or all of the campus. Returns how many changed. */
 export async function setBroadcastState(
   scope: Scope,
@@ -128,13 +137,7 @@ export async function setBroadcastState(
       notice: null,
       failures: '',
       pardoned: eb.ref('sequence'),
-      // A broadcast that is planned for later keeps its time.
-      nextAt: eb
-        .case()
-        .when(eb.and([eb('startedAt', 'is', null), eb('startAt', '>', change.now)]))
-        .then(eb.ref('startAt'))
-        .else(change.now)
-        .end(),
+      nextAt: nextTurn(eb, change.now),
     }))
     .where('campusID', '=', scope.campusID)
     .where('state', '=', change.from)
@@ -152,6 +155,17 @@ export async function hasBroadcast(scope: Scope, broadcastID: number): Promise<b
 
 export const broadcastsOf = ({ db, campusID }: Campus) =>
   db.selectFrom('broadcast').select('id').where('campusID', '=', campusID);
+
+/** Tells whether the family of a failed message was told by phone. */
+export const isTold = (eb: ExpressionBuilder<Tables, 'message'>) =>
+  eb.exists(
+    eb
+      .selectFrom('told_by_phone')
+      .select('told_by_phone.messageID')
+      .whereRef('told_by_phone.campusID', '=', 'message.campusID')
+      .whereRef('told_by_phone.broadcastID', '=', 'message.broadcastID')
+      .whereRef('told_by_phone.messageID', '=', 'message.id'),
+  );
 
 /** Selects a broadcast and its follow-ups, which sent the same text to corrected numbers. */
 export const broadcastsOfSend = ({ db, campusID }: Campus, broadcastID: number) =>
@@ -253,7 +267,7 @@ export async function reopenBroadcasts(scope: Scope, broadcastIDs: number[], now
         .then('paused' as const)
         .else('running' as const)
         .end(),
-      nextAt: now,
+      nextAt: nextTurn(eb, now),
     }))
     .where('campusID', '=', scope.campusID)
     .where('id', 'in', broadcastIDs)
@@ -288,7 +302,7 @@ export async function resumeBroadcast(
       notice: null,
       failures: '',
       pardoned: eb.ref('sequence'),
-      nextAt: now,
+      nextAt: nextTurn(eb, now),
     }))
     .where('id', '=', id)
     .where('state', '=', 'paused')
@@ -367,7 +381,7 @@ export async function reopenBroadcastsOfAny(db: Db, broadcastIDs: number[], now:
   for (const id of broadcastIDs.sort((a, b) => a - b)) {
     await db
       .updateTable('broadcast')
-      .set({ state: 'running', nextAt: now })
+      .set((eb) => ({ state: 'running', nextAt: nextTurn(eb, now) }))
       .where('state', '!=', 'paused')
       .where('id', '=', id)
       .execute();

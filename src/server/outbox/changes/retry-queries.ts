@@ -13,6 +13,7 @@ import {
   unindexed,
   unindexedText,
 } from '../../platform/db/long-lists.ts';
+import { isTold } from '../broadcasts/broadcasts-queries.ts';
 import type { MessageChoice, WaitingMessage } from '../model.ts';
 import { notOnWhatsApp } from './retry-rules.ts';
 
@@ -84,7 +85,12 @@ export async function listMoved(scope: Scope, ids: readonly number[]) {
     .execute();
 }
 
-type Requeue = Omit<MessageChoice, 'ids'> & { from: readonly MessageState[]; now: string };
+/** `isToldLeftOut`: failures whose families were told by phone stay as they are. */
+type Requeue = Omit<MessageChoice, 'ids'> & {
+  from: readonly MessageState[];
+  now: string;
+  isToldLeftOut?: boolean;
+};
 
 /**
  * Puts those of these messages that are in one of the states back into the outbox, as if they had not been tried.
@@ -93,7 +99,7 @@ type Requeue = Omit<MessageChoice, 'ids'> & { from: readonly MessageState[]; now
 export async function requeueMessages(
   scope: Scope,
   parts: AsyncIterable<number[]>,
-  { from, now, broadcastID, reasonCode, reachableOnly }: Requeue,
+  { from, now, broadcastID, reasonCode, reachableOnly, isToldLeftOut }: Requeue,
 ): Promise<WaitingMessage[]> {
   return gather(parts, (ids) =>
     scope.db
@@ -116,6 +122,7 @@ export async function requeueMessages(
       .where(unindexedText('message.status'), 'in', from)
       .$if(broadcastID !== undefined, (query) => query.where('broadcastID', '=', broadcastID ?? 0))
       .$if(reachableOnly === true, (query) => query.where(({ not }) => not(isFinal)))
+      .$if(isToldLeftOut === true, (query) => query.where((eb) => eb.not(isTold(eb))))
       .$if(reasonCode !== undefined, (query) =>
         reasonCode === ''
           ? query.where('reason', 'is', null)
@@ -129,10 +136,12 @@ export async function requeueMessages(
 /** Queues messages again: given ones that failed or may have been sent, or all failed ones of a broadcast or campus. */
 export async function requeue(scope: Scope, choice: MessageChoice, now: string): Promise<WaitingMessage[]> {
   const { broadcastID, ids } = choice;
-  if (ids) return requeueMessages(scope, partsOf(ids), { ...choice, from: retryable, now });
+  const isToldLeftOut = ids === undefined || choice.reachableOnly === true;
+  if (ids) return requeueMessages(scope, partsOf(ids), { ...choice, isToldLeftOut, from: retryable, now });
   // `listEnded` has already narrowed them to the broadcast.
   const failed = listEnded(scope, { status: 'failed', broadcastID });
-  return requeueMessages(scope, failed, { ...choice, broadcastID: undefined, from: ['failed'], now });
+  const chosen = { ...choice, broadcastID: undefined, isToldLeftOut };
+  return requeueMessages(scope, failed, { ...chosen, from: ['failed'], now });
 }
 
 /** Stores which new message was sent to a corrected number in place of which message of this send. */

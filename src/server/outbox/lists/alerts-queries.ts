@@ -54,6 +54,8 @@ export async function findWaitingSince(
     .where('campusID', '=', scope.campusID)
     .where('state', '=', 'running')
     .where('nextAt', '<', before)
+    // A planned broadcast is late from its own time on.
+    .where((eb) => eb.or([eb('startAt', 'is', null), eb('startAt', '<', before)]))
     .where((eb) => eb.or([eb('servedAt', '<', before), eb('servedAt', '>', latest)]))
     .orderBy('nextAt')
     .limit(1)

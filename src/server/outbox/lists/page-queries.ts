@@ -21,6 +21,7 @@ const columns = [
   'broadcastID',
   'groupID',
   'billIDs',
+  'owedIDs',
   'number',
   'name',
   'text',

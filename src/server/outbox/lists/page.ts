@@ -30,7 +30,7 @@ import { listPaidSince } from './sends.ts';
 
 const latestOfBill = 100;
 type Row = Awaited<ReturnType<typeof listMessages>>[number];
-const toMessage = ({ billIDs, decidedAt, reason, ...row }: Row): Message => ({
+const toMessage = ({ billIDs, owedIDs: _owedIDs, decidedAt, reason, ...row }: Row): Message => ({
   ...row,
   ...tellReason(reason),
   isDecided: decidedAt !== null,

@@ -7,7 +7,12 @@ import { unindexed } from '../../platform/db/long-lists.ts';
 import { contains } from '../../platform/db/search.ts';
 import type { Db } from '../../platform/db/store.ts';
 import type { Tables } from '../../platform/db/tables.ts';
-import { broadcastsOfSend, countMessagesByState, type StateCount } from '../broadcasts/broadcasts-queries.ts';
+import {
+  broadcastsOfSend,
+  countMessagesByState,
+  isTold,
+  type StateCount,
+} from '../broadcasts/broadcasts-queries.ts';
 
 export type SendsWanted = {
   which: SendFilter;
@@ -52,19 +57,7 @@ const sends = (scope: Scope) =>
  */
 export const isToMend = (eb: ExpressionBuilder<Tables, 'message'>) =>
   eb.or([
-    eb.and([
-      eb('message.status', '=', 'failed'),
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('told_by_phone')
-            .select('told_by_phone.messageID')
-            .whereRef('told_by_phone.campusID', '=', 'message.campusID')
-            .whereRef('told_by_phone.broadcastID', '=', 'message.broadcastID')
-            .whereRef('told_by_phone.messageID', '=', 'message.id'),
-        ),
-      ),
-    ]),
+    eb.and([eb('message.status', '=', 'failed'), eb.not(isTold(eb))]),
     eb.and([eb('message.status', '=', 'unknown'), eb('message.decidedAt', 'is', null)]),
   ]);
 

@@ -20,7 +20,9 @@ import { toMessages } from '../lists/page.ts';
 import { listMessagesByID } from '../lists/page-queries.ts';
 import { countToMendOf, listFollowing } from '../lists/sends-queries.ts';
 import { mendedSince } from '../lists/sends-rules.ts';
-import { billIDsOf } from '../model.ts';
+import { billIDsOf, type WaitingMessage } from '../model.ts';
+import { listBillsNow, mapBroadcasts } from '../skip/skip.ts';
+import { isPaidSince } from '../skip/skip-rules.ts';
 import {
   deleteTold,
   findNextTry,
@@ -84,10 +86,30 @@ export async function countToMend(scope: Scope, deps: Pick<Deps, 'now'>): Promis
   };
 }
 
+/** Finds those of these messages that would not be sent again, because all their bills are settled since. */
+async function findPaid(
+  scope: Scope,
+  rows: readonly Pick<WaitingMessage, 'id' | 'broadcastID' | 'billIDs' | 'owedIDs'>[],
+): Promise<Set<number>> {
+  const bills = await listBillsNow(scope, rows);
+  const broadcasts = await mapBroadcasts(scope, rows);
+  const isPaid = (row: (typeof rows)[number]): boolean => {
+    const broadcast = broadcasts.get(row.broadcastID);
+    const ids = billIDsOf(row);
+    if (!broadcast || ids.length === 0) return false;
+    return ids.every((id) => {
+      const bill = bills.get(id);
+      return bill !== undefined && isPaidSince(broadcast, row, { id, status: bill.status });
+    });
+  };
+  return new Set(rows.filter(isPaid).map(({ id }) => id));
+}
+
 async function listItems(scope: Scope, broadcastID: number): Promise<MendItem[]> {
   const rows = await listMessagesByID(scope, await listToMendIDs(scope, broadcastID, mostListed));
   const messages = await toMessages(scope, rows);
   const known = await findFamilyNumbers(scope, rows);
+  const paid = await findPaid(scope, rows);
   const regNumOf = ({ billID }: { billID: number | null }) => known.bills.get(billID ?? 0)?.regNum ?? null;
   const regNums = [...new Set(messages.flatMap((message) => regNumOf(message) ?? []))];
   const places = new Map((await listPlaces(scope, regNums)).map((place) => [place.regNum, place]));
@@ -99,6 +121,7 @@ async function listItems(scope: Scope, broadcastID: number): Promise<MendItem[]>
     return {
       ...message,
       ...mendingOf(row, known, scope.campus.country),
+      isPaid: paid.has(row.id),
       regNum,
       fatherName: place?.fatherName || null,
       class: place?.class ?? null,

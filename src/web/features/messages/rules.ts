@@ -17,6 +17,8 @@ export type Draft = Letter & {
   groupIDs: number[];
   /** Bills selected from the billing in `groupIDs`; empty for whole billings. */
   contactIDs: number[];
+  /** The status that these bills must still have; `all` if a person selected each of them. */
+  chosenWho: Who;
   /** A person chose the recipients, not just by opening a billing. */
   isOwn: boolean;
   /** The billing that was open when the recipients were chosen. */
@@ -29,6 +31,7 @@ export const emptyDraft: Draft = {
   ...emptyLetter,
   groupIDs: [],
   contactIDs: [],
+  chosenWho: 'all',
   isOwn: false,
   opened: null,
   // By default those who have paid get no reminder.
@@ -77,11 +80,18 @@ export const isPersonal = (message: string): boolean => placeholdersIn(message).
 
 const inOrder = (ids: readonly number[]): number[] => [...ids].sort((a, b) => a - b);
 
-/** Bills selected by hand are sent whatever their status. */
-const audienceOf = ({ groupIDs, contactIDs, who }: Draft) =>
-  contactIDs.length > 0
-    ? { groupIDs: [], contactIDs: inOrder(contactIDs), status: 'all' as const }
-    : { groupIDs: inOrder(groupIDs), contactIDs: [], status: who };
+/** The audience of a draft. Bills selected by hand are sent whatever their status. */
+export const whoOf = ({
+  contactIDs,
+  chosenWho,
+  who,
+}: Pick<Draft, 'contactIDs' | 'chosenWho' | 'who'>): Who => (contactIDs.length > 0 ? chosenWho : who);
+
+const audienceOf = (draft: Draft) => ({
+  groupIDs: draft.contactIDs.length > 0 ? [] : inOrder(draft.groupIDs),
+  contactIDs: inOrder(draft.contactIDs),
+  status: whoOf(draft),
+});
 
 /** The draft as the calls expect it. `family` only matters for a text with placeholders. */
 export const bodyOf = (draft: Draft) => ({

@@ -8,7 +8,16 @@ import { sendToGroups } from './api.ts';
 import { OtherBillingNote } from './elsewhere.tsx';
 import { GroupField } from './group-field.tsx';
 import { type Frame, MessagePanel } from './message-panel.tsx';
-import { aimAt, bodyOf, type Draft, followed, isPersonal, whyNotSend, withKnownGroups } from './rules.ts';
+import {
+  aimAt,
+  bodyOf,
+  type Draft,
+  followed,
+  isPersonal,
+  whoOf,
+  whyNotSend,
+  withKnownGroups,
+} from './rules.ts';
 import classes from './send-panel.module.css';
 import { useDraft } from './use-draft.ts';
 import type { Wish } from './use-message.ts';
@@ -106,7 +115,7 @@ export function SendPanel(props: Props) {
       onTemplates={onTemplates}
       recipients={<RecipientSummary groups={groups} draft={draft} />}
       source="bills"
-      who={isChosen ? 'all' : draft.who}
+      who={whoOf(draft)}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { createDraftStore } from '../../lib/draft-store.ts';
 import type { Press } from '../../lib/idempotency.ts';
 import { type ClassDraft, emptyClassDraft } from './class-rules.ts';
-import { type Draft, emptyDraft } from './rules.ts';
+import { aimAt, type Draft, emptyDraft, type Who } from './rules.ts';
 
 const draft = createDraftStore('draft', emptyDraft);
 const classDraft = createDraftStore('class-draft', emptyClassDraft);
@@ -12,9 +12,13 @@ export const useClassDraft = (): [ClassDraft, (change: Partial<ClassDraft>) => v
   classDraft.change,
 ];
 
-/** Limits the draft to these bills of one billing. */
-export const chooseBills = (contactIDs: number[], groupID: number): void =>
-  draft.change({ groupIDs: [groupID], contactIDs, isOwn: true, opened: groupID });
+/** Limits the draft to these bills of one billing, and of them to those with this status. */
+export const chooseBills = (contactIDs: number[], groupID: number, chosenWho: Who = 'all'): void =>
+  draft.change({ groupIDs: [groupID], contactIDs, chosenWho, isOwn: true, opened: groupID });
+
+/** Aims the draft at those families of this billing, whatever it was aimed at before. */
+export const chooseAudience = (groupID: number, who: Who): void =>
+  draft.change({ ...aimAt([groupID], groupID), who });
 
 /** Aims the draft for classes at these sections of this class. */
 export const chooseClass = (classID: number, sections: number[]): void =>

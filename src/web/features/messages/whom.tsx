@@ -1,6 +1,6 @@
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import { sendWords } from '#shared/words/sending.ts';
-import type { Draft } from './rules.ts';
+import { type Draft, whoOf } from './rules.ts';
 
 const mostNamed = 3;
 
@@ -22,13 +22,14 @@ export function Names({ names }: { names: readonly string[] }) {
 
 /** The recipients of a message, in the words of the choice. */
 export function RecipientSummary({ groups, draft }: { groups: GroupSummary[]; draft: Draft }) {
-  const { groupIDs, contactIDs, who } = draft;
+  const { groupIDs, contactIDs } = draft;
+  const who = whoOf(draft);
   const names = groups.filter(({ id }) => groupIDs.includes(id)).map(({ name }) => name);
   return (
     <>
       {contactIDs.length > 0 && `${sendWords.chosenBills(contactIDs.length)} ${sendWords.chosenOf} `}
       <Names names={names} />
-      {contactIDs.length === 0 && ` · ${sendWords.whoNames[who]}`}
+      {(contactIDs.length === 0 || who !== 'all') && ` · ${sendWords.whoNames[who]}`}
     </>
   );
 }

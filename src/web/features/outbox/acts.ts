@@ -90,21 +90,23 @@ async function correctAndSend(item: MendItem, to: string, say: SayNumber): Promi
   const { id, isCorrected, guess } = item;
   if (isCorrected && to === guess?.number) {
     const retried = await api.retryMessages({ ids: [id] });
-    toastRetried(retried);
-    return retried.changed > 0;
+    if (item.isPaid && retried.changed === 0) toastDone(mendWords.savedNotSent);
+    else toastRetried(retried);
+    return item.isPaid || retried.changed > 0;
   }
   const { said, undo } = await correct(item, to);
-  // Whatever becomes of the message, the family has another number now.
+  // Whatever becomes of the message, the family has another number now. A retry takes a paid one off the list.
   const sent = await api.retryMessages({ ids: [id] }).catch((error: unknown) => {
     toastDone(said(say), undo);
     throw error;
   });
   if (sent.changed > 0) toastDone(`${said(say)} ${outboxWords.retriedBut(sent.changed, sent.leftOut)}`, undo);
   else {
-    toastDone(said(say), undo);
-    toastRetried(sent);
+    // The number was saved, so this is no error, and the message is off the list.
+    const why = item.isPaid ? mendWords.savedNotSent : outboxWords.notRetriedFor(sent.leftOut);
+    toastDone(`${said(say)} ${why}`, undo);
   }
-  return sent.changed > 0;
+  return true;
 }
 
 const noteTold = async (id: number, isTold: boolean): Promise<void> => {

@@ -28,7 +28,10 @@ function nextOf(element: HTMLElement): () => void {
 
 type ActProps = { item: MendItem; name: string };
 
-/** The correct number, guessed from another bill whose number differs by a typo. One press corrects it and sends. */
+/**
+ * The correct number, guessed from another bill whose number differs by a typo. One press corrects it and sends. A
+ * family that has paid gets nothing.
+ */
 function Correct({ item, name }: ActProps) {
   const say = useSayNumber();
   const { isBusy, act } = useBusy();
@@ -59,9 +62,9 @@ function Correct({ item, name }: ActProps) {
         size="xs"
         variant={item.guess ? 'filled' : 'default'}
         loading={isBusy}
-        aria-label={mendWords.correctOf(name)}
+        aria-label={item.isPaid ? mendWords.correctOnlyOf(name) : mendWords.correctOf(name)}
       >
-        {mendWords.correct}
+        {item.isPaid ? mendWords.correctOnly : mendWords.correct}
       </Button>
     </form>
   );
@@ -104,7 +107,7 @@ function OtherNumbers({ item, paper }: { item: MendItem; paper: LinkToPaper }) {
   const [other] = item.others;
   return (
     <div className={classes.acts}>
-      {other && rights.edit && (
+      {other && rights.edit && !item.isPaid && (
         <Button
           variant="default"
           size="xs"
@@ -160,7 +163,8 @@ function Ask({ item, name }: ActProps) {
 /** The note beside the number: which bill has another number, or why it failed. */
 function useNote(item: MendItem): string {
   const say = useSayNumber();
-  const { kind, guess, others, isLandline, isCorrected } = item;
+  const { kind, guess, others, isLandline, isCorrected, isPaid } = item;
+  if (isPaid) return mendWords.paid;
   if (isCorrected && guess) return mendWords.isCorrected(say(guess.number));
   const other = guess ?? (kind === 'notOnWhatsApp' ? others[0] : undefined);
   if (other) {

@@ -13,13 +13,11 @@ export function RetryFailed({ failed: all, wanted }: Props) {
   const { isBusy, act } = useBusy();
   // The reasons are loaded for a send or for everything, not for a search.
   const isSearched = wanted.search !== '' || wanted.billing !== undefined;
-  const { data = [], isFetching } = useQuery({ ...failuresQuery(wanted.run), enabled: !isSearched });
-  const known = isSearched ? [] : data;
-  const reachable = known.filter(({ reasonCode }) => finalKindOf(reasonCode) === undefined);
-  const failed = known.reduce(
-    (left, { reasonCode, count }) => (finalKindOf(reasonCode) ? left - count : left),
-    all,
-  );
+  const { data, isFetching } = useQuery({ ...failuresQuery(wanted.run), enabled: !isSearched });
+  const known = isSearched ? undefined : data;
+  const reachable = (known ?? []).filter(({ reasonCode }) => finalKindOf(reasonCode) === undefined);
+  // The reasons leave out families that were told by phone.
+  const failed = known ? reachable.reduce((sum, { count }) => sum + count, 0) : all;
   const retryAll = (): void => act(() => acts.retryFailed(wanted));
   if (failed <= 0) return null;
   if (isSearched || reachable.length < 2) {

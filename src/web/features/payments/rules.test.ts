@@ -104,7 +104,7 @@ it('A search at the counter selects the only family, or the only one whose vouch
 
 const account = (id: number, kind: MoneyAccount['kind'], endedAt: string | null = null): MoneyAccount => ({
   ...{ id, kind, endedAt, title: `Account ${id}`, bank: '', number: '', iban: '', prefix: '' },
-  ...{ numbering: 'voucher', onVoucher: false, headings: [] },
+  ...{ numbering: 'voucher', onVoucher: false, headings: [], version: '' },
 });
 
 describe('Account of a payment', () => {

@@ -5,8 +5,8 @@
 import { propose } from '#shared/allocation.ts';
 import type { AccountKind, MoneyAccount } from '#shared/calls/money-accounts.ts';
 import type { CashCount, OpenBillAnswer, OpenFamily, Payment } from '#shared/calls/payments.ts';
-import { type Owing, proposeCredit, type Use } from '#shared/credit.ts';
 import { nameOfClass } from '#shared/class-name.ts';
+import { type Owing, proposeCredit, type Use } from '#shared/credit.ts';
 import { formatDayOfYear, monthName } from '#shared/dates.ts';
 import type { PaymentMethod } from '#shared/ledger.ts';
 import { formatAmount, toPaisa, toRupees } from '#shared/money.ts';
@@ -191,7 +191,10 @@ export const placeOf = (child: Pick<Child, 'class' | 'section' | 'regNum'>): str
   nameOfClass(child) || (child.regNum ?? '');
 
 /** The name on a bill. Where two children of the family have this name, the class or registration follows it. */
-export function nameOnBill({ name, regNum }: Pick<Child, 'name' | 'regNum'>, children: readonly Child[]): string {
+export function nameOnBill(
+  { name, regNum }: Pick<Child, 'name' | 'regNum'>,
+  children: readonly Child[],
+): string {
   const same = children.filter((child) => child.name === name);
   const own = same.find((child) => child.regNum === regNum);
   const place = same.length > 1 && own ? placeOf(own) : '';

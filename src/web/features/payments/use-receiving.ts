@@ -132,6 +132,27 @@ async function postMoney(
   return { paymentID, receiptNo, amount, used: taking.used, handed };
 }
 
+/** Runs one piece of work at a time; another that begins meanwhile is ignored. */
+function useOneAtATime() {
+  const [isBusy, setBusy] = useState(false);
+  const isUnderWay = useRef(false);
+  const runAlone = async (work: () => Promise<void>): Promise<void> => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    setBusy(true);
+    await work();
+    isUnderWay.current = false;
+    setBusy(false);
+  };
+  return { isBusy, runAlone };
+}
+
+/** Used credit cannot be used a second time, so after credit alone the rest is loaded again. */
+function troubleOf(error: unknown, isCreditAlone: boolean): Trouble {
+  const next = isCreditAlone ? counterWords.lookAgain : counterWords.again;
+  return { text: [sentenceOf(error), mayHaveArrived(error) && next].filter(Boolean).join(' ') };
+}
+
 type Given = {
   family: OpenFamily;
   day: string;
@@ -145,7 +166,7 @@ export function useReceiving({ usesCredit, onDone, ...now }: Given) {
   const [trouble, setTrouble] = useState<Trouble>();
   const { type, setMoney, setUsing, ...wish } = useTyped(usesCredit, () => setTrouble(undefined));
   const { typed, money, isUsing } = wish;
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, runAlone } = useOneAtATime();
   const isSettled = useSettled();
   const account = useAccount(money.way);
   /**
@@ -154,7 +175,6 @@ export function useReceiving({ usesCredit, onDone, ...now }: Given) {
    */
   const [sent, setSent] = useState<Pick<Wish, 'family' | 'day' | 'accountID'>>();
   const press = useRef<Press | null>(null);
-  const isUnderWay = useRef(false);
   const { family, day, accountID } = sent ?? { ...now, accountID: account.accountID };
   const taking = takeFor(family.bills, typed, isUsing ? { credits: family.credits, day, rules } : undefined);
   const change = changeOf(taking.amount, money);
@@ -163,26 +183,19 @@ export function useReceiving({ usesCredit, onDone, ...now }: Given) {
     onDone(await (amount === 0 ? postCredit(taking) : postMoney(sending, { press, change })));
   };
   const refuse = (error: unknown): void => {
-    const isUnknown = mayHaveArrived(error);
-    // Used credit cannot be used a second time, so the remaining credit is loaded again.
     const isCreditAlone = taking.amount === 0;
-    const next = isCreditAlone ? counterWords.lookAgain : counterWords.again;
-    setTrouble({ text: [sentenceOf(error), isUnknown && next].filter(Boolean).join(' ') });
-    if (isUnknown && !isCreditAlone) return;
+    setTrouble(troubleOf(error, isCreditAlone));
+    if (mayHaveArrived(error) && !isCreditAlone) return;
     press.current = null;
     setSent(undefined);
   };
   const save = async (): Promise<void> => {
-    if (isUnderWay.current || !isSettled) return;
+    if (!isSettled) return;
     const reason = whyNot(taking, money);
     setTrouble(reason);
     if (reason !== undefined || taking.amount === undefined) return;
-    isUnderWay.current = true;
-    setBusy(true);
     setSent({ family, day, accountID });
     await post(taking.amount).catch(refuse);
-    isUnderWay.current = false;
-    setBusy(false);
   };
   return {
     ...{ family, taking, change, trouble, isBusy, isSettled, ...wish, type, setMoney, setUsing },
@@ -195,7 +208,7 @@ export function useReceiving({ usesCredit, onDone, ...now }: Given) {
       setMoney({ way });
       return way;
     },
-    save: () => void save(),
+    save: () => void runAlone(save),
   };
 }
 export type Receiving = ReturnType<typeof useReceiving>;
