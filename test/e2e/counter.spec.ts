@@ -112,6 +112,8 @@ test('A day at the counter is done by keyboard alone, and its book agrees to the
   // The cheque bounces: its bill is owed again. F9 prints the last receipt once more.
   await page.keyboard.press('F9');
   await expect.poll(async () => (await printed()).at(-1)).toContain('Duplicate');
+  // The latest receipt is first once the list is loaded again.
+  await expect(receiptsOf(page)).toHaveCount(3);
   await receiptsOf(page).first().press('Enter');
   await page.getByRole('button', { name: 'Cheque bounced' }).press('Enter');
   await expect(page.getByRole('dialog', { name: 'Cheque bounced: receipt 3' })).toBeVisible();
