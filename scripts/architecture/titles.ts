@@ -26,8 +26,8 @@ function titleOf(node: Node): string | undefined {
 }
 
 /**
- * Whether this function takes the title of a test: `it`, `test.skip`, `it.each(rows)`, `test.for(rows)`. The call
- * `it.each(rows)` itself has no title, because its argument is not a text.
+ * Whether the first argument of this function is the title of a test, as of `it`, `test.skip` and `it.each(rows)`. The
+ * inner call `it.each(rows)` has no title: its argument is not a text.
  */
 function isTestFunction(callee: Node): boolean {
   if (callee.type === 'Identifier') return ['it', 'test'].includes(nameOf(callee) ?? '');

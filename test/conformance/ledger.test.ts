@@ -286,7 +286,7 @@ class Book {
   /** An adjustment stays when the bill has got more money than it would ask without it. */
   async voidAdjustment({ which }: Step): Promise<void> {
     const made = this.adjustments[which % Math.max(this.adjustments.length, 1)];
-    // A newer bill may ask for the rest, of which the adjustment is a part.
+    // The model leaves out carried bills: a newer bill asks for what is left of them, the adjustment included.
     if (!made || made.bill.carried.length > 0) return;
     const { bill, kind, waived } = made;
     const { id } = await this.world.deps.store.db

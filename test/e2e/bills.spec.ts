@@ -265,7 +265,7 @@ test('The printed list of a billing holds every bill of the filter, what is paya
   const paper = await opening;
   await paper.waitForFunction(() => 'asked' in window && (window.asked as { times: number }).times === 1);
   const unpaid = 2 + 975;
-  // The sum of the indexes of the other unpaid bills, of which each fourth is paid.
+  // Each bill asks for its index, and every fourth one is paid.
   const unpaidSum = others(1300).reduce((sum, bill, index) => sum + (bill.status === 'paid' ? 0 : index), 0);
   await expect(paper.getByText(`${unpaid} bills`, { exact: true })).toBeVisible();
   // The title tells two papers of one billing apart.

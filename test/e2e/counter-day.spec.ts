@@ -74,7 +74,7 @@ async function serve(page: Page, { receiptNo, typed, way, asked, paid }: Visit):
   await expect(page.getByText(`Receipt ${receiptNo}: ${say(paid)} received.`)).toBeVisible();
 }
 
-/** Opens a receipt from the list of the day, the latest of which is the first. */
+/** Opens a receipt from the list of the day. The latest receipt is at the top. */
 async function openReceipt(page: Page, { receiptNo }: Visit): Promise<void> {
   const rows = page.getByRole('list', { name: 'Receipts of the day' }).getByRole('button');
   await tabTo(page, rows.nth(familiesOfDay - receiptNo));

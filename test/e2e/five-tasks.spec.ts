@@ -65,7 +65,7 @@ async function expectOutcome(page: Page): Promise<void> {
   await expect(page.getByTestId('mend-row')).toContainText('Daniyal');
 }
 
-/** Two children of one family, one of whom is late. */
+/** A family with two children. The bill of one child is overdue. */
 async function twoToPay(clerk: Clerk): Promise<void> {
   const number = '0300-7700001';
   const late = { dueDate: '2024-11-10', total: 6500, amountAfterDueDate: 7500 };

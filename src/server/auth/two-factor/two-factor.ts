@@ -32,8 +32,8 @@ import {
 /** The length of the secret in bytes, as long as a SHA-1 digest (RFC 4226, section 4). */
 const secretBytes = 20;
 /**
- * How many codes may be tried within `triesWindow`. Whoever tries codes has the password already, and at any time three
- * of a million codes are valid.
+ * How many codes may be tried within `triesWindow`. A person who tries codes has already given the right password, and
+ * three of the million possible codes are valid at any time.
  */
 const mostTries = 10;
 const triesWindow = 15 * 60 * 1000;

@@ -1,7 +1,6 @@
-import { ActionIcon } from '@mantine/core';
-import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import { type ReactNode, useRef } from 'react';
 import { sendListWords } from '#shared/words/sends.ts';
+import { BackToSends } from './back-to-sends.tsx';
 import { Broadcasts } from './broadcasts.tsx';
 import { People, type PeopleProps } from './people.tsx';
 import classes from './send-view.module.css';
@@ -21,14 +20,7 @@ export function AllMessages({ exportButton, onBack, wayToSend, ...people }: Prop
   return (
     <div ref={page} className={classes.view}>
       <header className={classes.head}>
-        <ActionIcon
-          className={classes.back}
-          aria-label={sendListWords.back}
-          title={sendListWords.back}
-          onClick={onBack}
-        >
-          <IconArrowLeft size={20} stroke={1.6} />
-        </ActionIcon>
+        <BackToSends onBack={onBack} />
         <div className={classes.title}>
           <h2>{sendListWords.allMessages}</h2>
         </div>

@@ -1,5 +1,4 @@
-import { ActionIcon, Button, Skeleton } from '@mantine/core';
-import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
+import { Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MendItem } from '#shared/calls/mending.ts';
@@ -12,6 +11,7 @@ import { useSession } from '../../lib/session.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { NameText } from '../../ui/name-text.tsx';
 import { mendListQuery, sendsQuery } from './api.ts';
+import { BackToSends } from './back-to-sends.tsx';
 import type { LinkToPaper, LinkToSend } from './links.ts';
 import { MendList } from './mend-list.tsx';
 import { nameOf } from './rules.ts';
@@ -75,14 +75,7 @@ export function AllToMend({ find, onBack, ...common }: Props) {
   return (
     <div className={classes.view} data-testid="all-to-mend">
       <header className={classes.head}>
-        <ActionIcon
-          className={classes.back}
-          aria-label={sendListWords.back}
-          title={sendListWords.back}
-          onClick={onBack}
-        >
-          <IconArrowLeft size={20} stroke={1.6} />
-        </ActionIcon>
+        <BackToSends onBack={onBack} />
         <div className={classes.title}>
           <h2>{title}</h2>
         </div>

@@ -1,6 +1,5 @@
 import { ActionIcon, Button, Menu, Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 import { type ReactNode, useState } from 'react';
@@ -8,12 +7,13 @@ import type { Send } from '#shared/calls/mending.ts';
 import { clockIn, dayIn, formatInstant } from '#shared/dates.ts';
 import { exportWords } from '#shared/words/exports.ts';
 import { outboxWords } from '#shared/words/sending.ts';
-import { sendListWords, wholeSendWords } from '#shared/words/sends.ts';
+import { wholeSendWords } from '#shared/words/sends.ts';
 import { mediaWords } from '#shared/words/templates.ts';
 import { useSession } from '../../lib/session.ts';
 import { Bubble } from '../../ui/bubble.tsx';
 import { NameText } from '../../ui/name-text.tsx';
 import { acts } from './acts.ts';
+import { BackToSends } from './back-to-sends.tsx';
 import { type FilterChoice, isRunning, isScheduled, nameOf, sayAudience, sayText } from './rules.ts';
 import classes from './send-view.module.css';
 
@@ -69,14 +69,7 @@ export function SendHead({ send, billings, exportButton, onExport, onBack, isHel
   const mayPause = isRunning(send) && !isScheduled(send) && !isHeld;
   return (
     <header className={classes.head}>
-      <ActionIcon
-        className={classes.back}
-        aria-label={sendListWords.back}
-        title={sendListWords.back}
-        onClick={onBack}
-      >
-        <IconArrowLeft size={20} stroke={1.6} />
-      </ActionIcon>
+      <BackToSends onBack={onBack} />
       <div className={classes.title}>
         <h2>
           <NameText text={nameOf(send)} />
