@@ -2,7 +2,7 @@
 // neither the secrets key nor sessions: a person who has a backup must get neither the WhatsApp tokens nor a way to
 // sign in.
 import { join } from 'node:path';
-import { backupWords, sayBackupTrouble, sayDamaged } from '#shared/words/backups.ts';
+import { backupWords, sayBackupTrouble, sayDamaged } from '#shared/words/installation.ts';
 import { readConfig, withEnvironment } from '../src/server/config.ts';
 import { orderOf, usualTimeZone } from '../src/server/operations/backups/backups.ts';
 import { listBeforeFall } from '../src/server/operations/backups/backups-rules.ts';

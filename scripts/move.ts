@@ -3,7 +3,7 @@
 //   npm run move -- postgres://user:password@server:5432/qasid
 //   npm run move -- postgres://… --uploads=/mnt/shared/uploads   also moves the files to another folder
 import { join, resolve } from 'node:path';
-import { moveWords } from '#shared/words/moving.ts';
+import { moveWords } from '#shared/words/command-line.ts';
 import { readConfig, withEnvironment } from '../src/server/config.ts';
 import { type MoveOrder, move } from '../src/server/operations/backups/move.ts';
 import type { Tell } from '../src/server/platform/db/move-store.ts';

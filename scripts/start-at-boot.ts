@@ -3,7 +3,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { bootWords } from '#shared/words/start-at-boot.ts';
+import { bootWords } from '#shared/words/command-line.ts';
 import { type Config, readConfig, withEnvironment } from '../src/server/config.ts';
 import { StartFailure } from '../src/server/platform/db/start-failure.ts';
 import { addressOf, askVersion, isRunning, waitFor } from './boot/answering.ts';

@@ -1,8 +1,8 @@
 // `npm run update -- FOLDER_OR_ARCHIVE` replaces Qasid with a newer version and keeps the data. `--back` goes back to
 // the version before, and `--yes` skips the question. The command downloads nothing.
 import { resolve } from 'node:path';
-import { sayBackupTrouble } from '#shared/words/backups.ts';
-import { updateWords } from '#shared/words/updating.ts';
+import { updateWords } from '#shared/words/command-line.ts';
+import { sayBackupTrouble } from '#shared/words/installation.ts';
 import { version as present, readConfig, withEnvironment } from '../src/server/config.ts';
 import { troubleOf } from '../src/server/operations/backups/trouble.ts';
 import { StartFailure } from '../src/server/platform/db/start-failure.ts';

@@ -1,6 +1,6 @@
 // `npm run verify-money` checks that the figures of bills match the facts of the ledger. It prints the first difference
 // of each campus and fails.
-import { verifyMoneyWords } from '#shared/words/verify-money.ts';
+import { verifyMoneyWords } from '#shared/words/command-line.ts';
 import { type VerifiedLedger, verifyMoney } from '../src/server/billing/audit/audit.ts';
 import { readConfig } from '../src/server/config.ts';
 import { openStoreToRead } from '../src/server/platform/db/open-store.ts';

@@ -1,7 +1,7 @@
 // `npm run verify-trail` checks that the trail is unchanged since it was sealed. It prints the first bad row of each
 // school and fails.
 //   npm run verify-trail -- --head=1184:9f2c…   also compares it with a head that was noted down
-import { verifyWords } from '#shared/words/verify-trail.ts';
+import { verifyWords } from '#shared/words/trail.ts';
 import { readConfig } from '../src/server/config.ts';
 import {
   findSchoolOfHead,

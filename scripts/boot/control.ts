@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
-import { bootWords } from '#shared/words/start-at-boot.ts';
+import { bootWords } from '#shared/words/command-line.ts';
 import { withEnvironment } from '../../src/server/config.ts';
 import { StartFailure } from '../../src/server/platform/db/start-failure.ts';
 import { home } from '../programs.mjs';

@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BackupReason } from '#shared/backups.ts';
-import { sayBackupTrouble } from '#shared/words/backups.ts';
+import { sayBackupTrouble } from '#shared/words/installation.ts';
 import { type Config, withEnvironment } from '../../src/server/config.ts';
 import { orderOf, usualTimeZone } from '../../src/server/operations/backups/backups.ts';
 import { listBackups } from '../../src/server/operations/backups/folder.ts';

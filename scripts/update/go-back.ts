@@ -4,8 +4,7 @@
  */
 import { createInterface } from 'node:readline/promises';
 import { formatInstant } from '#shared/dates.ts';
-import { restoreWords } from '#shared/words/restoring.ts';
-import { updateWords } from '#shared/words/updating.ts';
+import { restoreWords, updateWords } from '#shared/words/command-line.ts';
 import { type Config, version as present } from '../../src/server/config.ts';
 import { usualTimeZone } from '../../src/server/operations/backups/backups.ts';
 import type { FoundBackup } from '../../src/server/operations/backups/model.ts';

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { updateWords } from '#shared/words/updating.ts';
+import { updateWords } from '#shared/words/command-line.ts';
 import { withEnvironment } from '../../src/server/config.ts';
 import { StartFailure } from '../../src/server/platform/db/start-failure.ts';
 import { isInstalled } from '../install.mjs';

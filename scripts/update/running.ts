@@ -1,5 +1,5 @@
 /** Stops Qasid while its program changes, and starts it again if this computer had started it. */
-import { updateWords } from '#shared/words/updating.ts';
+import { updateWords } from '#shared/words/command-line.ts';
 import type { Config } from '../../src/server/config.ts';
 import { StartFailure } from '../../src/server/platform/db/start-failure.ts';
 import { addressOf, askVersion, isRunning, waitFor } from '../boot/answering.ts';

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { updateWords } from '#shared/words/updating.ts';
+import { updateWords } from '#shared/words/command-line.ts';
 import { type Config, version as present } from '../../src/server/config.ts';
 import type { FoundBackup } from '../../src/server/operations/backups/model.ts';
 import { checkSqlite } from '../../src/server/platform/db/copy-sqlite.ts';

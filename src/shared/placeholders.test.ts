@@ -15,7 +15,7 @@ import {
   withCampus,
   withValues,
 } from './placeholders.ts';
-import { starterTemplates } from './words/fee-templates.ts';
+import { starterTemplates } from './words/templates.ts';
 
 const ayesha: Fillable = {
   name: 'Ayesha Khan',

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { templateProblems } from './template-problems.ts';
-import { starterTemplates } from './words/fee-templates.ts';
-import { approvalProblems } from './words/template-submission.ts';
+import { approvalProblems, starterTemplates } from './words/templates.ts';
 
 const problemsOf = (message: string, media = '') => templateProblems({ message, media }, 'Girls Campus');
 

@@ -2,7 +2,7 @@
 import { longestCaption } from './limits.ts';
 import { isForeign } from './media.ts';
 import { numbered, withCampus } from './placeholders.ts';
-import { approvalProblems } from './words/template-submission.ts';
+import { approvalProblems } from './words/templates.ts';
 
 const slot = /\{\{\d+\}\}/;
 const saysSomething = /[\p{L}\p{N}]/u;

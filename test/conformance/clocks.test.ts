@@ -4,7 +4,7 @@
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { noPace, type PaceSettings } from '#shared/calls/senders.ts';
-import { standstillWords } from '#shared/words/pace.ts';
+import { standstillWords } from '#shared/words/whatsapp-number.ts';
 import { insertInbound } from '../../src/server/chat/chat-queries.ts';
 import { outboxMetrics } from '../../src/server/operations/health/health.ts';
 import { markHandedOver } from '../../src/server/outbox/delivery/claims-queries.ts';

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { noPace, type PaceSettings } from '#shared/calls/senders.ts';
 import { bodyOf, reasonOf, sayReason } from '#shared/reasons.ts';
-import { standstillWords } from '#shared/words/pace.ts';
+import { standstillWords } from '#shared/words/whatsapp-number.ts';
 import { switchBroadcasts } from '../../src/server/outbox/broadcasts/broadcasts.ts';
 import { retry } from '../../src/server/outbox/changes/retry.ts';
 import { completeTries } from '../../src/server/outbox/delivery/completer.ts';

@@ -7,16 +7,17 @@ import type { Locator, Page } from '@playwright/test';
 import type { Connection } from '#shared/calls/connection.ts';
 import type { SendAnswer } from '#shared/calls/messages.ts';
 import { chatWords } from '#shared/words/chats.ts';
-import { connectWords, findingWords, settingWords } from '#shared/words/connecting.ts';
-import { outboxWords, sendWords, sheetWords, stateWords } from '#shared/words/sending.ts';
+import { outboxWords, stateWords } from '#shared/words/outbox.ts';
+import { sendWords, sheetWords } from '#shared/words/sending.ts';
 import {
+  approvalProblems,
   approvalWords,
   chatWindowWords,
   standingWords,
+  templateWords,
   windowWords,
-} from '#shared/words/template-approval.ts';
-import { approvalProblems } from '#shared/words/template-submission.ts';
-import { templateWords } from '#shared/words/templates.ts';
+} from '#shared/words/templates.ts';
+import { connectWords, findingWords, settingWords } from '#shared/words/whatsapp-number.ts';
 import { type Clerk, expect, makeBill, picture } from './spec/desk.ts';
 import { type Graph, test } from './with-graph.ts';
 

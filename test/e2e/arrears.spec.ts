@@ -3,8 +3,8 @@
  * differ.
  */
 
-import { feeHeadWords } from '#shared/words/fee-heads.ts';
 import { checkWords } from '#shared/words/import-screen.ts';
+import { feeHeadWords } from '#shared/words/settings.ts';
 import {
   expectCounts,
   fileInput,

@@ -1,8 +1,8 @@
 /** axe must find no problem on any page or panel, light and dark, on a desktop and on a phone. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { copyWords } from '#shared/words/copies.ts';
-import { billWords } from '#shared/words/screen.ts';
+import { billWords } from '#shared/words/bills.ts';
+import { copyWords } from '#shared/words/outbox.ts';
 import { ask, expect, password, tell, test } from './fixtures.ts';
 
 test.use({ extraEnv: {} });

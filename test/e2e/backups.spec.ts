@@ -1,7 +1,7 @@
 /** The age of the last good backup, a new backup, a second folder, and the banner about an old backup. */
 import type { Page } from '@playwright/test';
 import type { BackupsAnswer } from '#shared/calls/backups.ts';
-import { backupBannerWords, backupWords, sayDamaged } from '#shared/words/backups.ts';
+import { backupBannerWords, backupWords, sayDamaged } from '#shared/words/installation.ts';
 import { expect, test } from './spec/desk.ts';
 
 const shown: BackupsAnswer = {

@@ -1,5 +1,5 @@
 /** Deleted things are restored by Undo in the toast, or from the bin. */
-import { binWords } from '#shared/words/bin.ts';
+import { binWords } from '#shared/words/bills.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { addBilling, editMember, expect, makeBill, test } from './spec/desk.ts';
 

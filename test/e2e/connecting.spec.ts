@@ -9,10 +9,10 @@ import {
   connectWords,
   findingWords,
   leaveConnecting,
+  senderWords,
   settingWords,
   wayWords,
-} from '#shared/words/connecting.ts';
-import { senderWords } from '#shared/words/senders.ts';
+} from '#shared/words/whatsapp-number.ts';
 import { expect } from './spec/desk.ts';
 import { test } from './with-graph.ts';
 

@@ -3,9 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Message } from '#shared/calls/outbox.ts';
 import type { MessageCounts } from '#shared/message-states.ts';
 import { reasonOf, sayReason } from '#shared/reasons.ts';
-import { attemptWords, outcomeWords, receiptWords } from '#shared/words/attempts.ts';
-import { outboxWords } from '#shared/words/sending.ts';
-import { mendWords } from '#shared/words/sends.ts';
+import { attemptWords, mendWords, outboxWords, outcomeWords, receiptWords } from '#shared/words/outbox.ts';
 import type { Db } from '../../src/server/platform/db/store.ts';
 import { addBilling, type Clerk, expect, makeBill, test } from './spec/desk.ts';
 

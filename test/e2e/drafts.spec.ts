@@ -1,7 +1,7 @@
 /** Typed or chosen values in a panel survive a closed list, a closed panel and a reload. */
 import type { Locator, Page } from '@playwright/test';
+import { leaveGroup, leaveMember } from '#shared/words/bills.ts';
 import { leaveConfirmation } from '#shared/words/import-screen.ts';
-import { leaveGroup, leaveMember } from '#shared/words/screen.ts';
 import { headings, rowsFrom, sheet } from './import-panel.ts';
 import { addBilling, editMember, expect, hold, makeBill, test } from './spec/desk.ts';
 

@@ -1,6 +1,6 @@
 /** Find: one search field on every page, used by keyboard. */
 import type { Page } from '@playwright/test';
-import { findWords } from '#shared/words/find.ts';
+import { findWords } from '#shared/words/screen.ts';
 import { ask, expect, tell, test } from './fixtures.ts';
 
 const tariq = '0321-7023858';

@@ -3,12 +3,10 @@
  * in import-desk.spec.ts, and reminding the unpaid in send-desk.spec.ts.
  */
 import type { Page } from '@playwright/test';
-import { familyWords } from '#shared/words/family.ts';
-import { findWords } from '#shared/words/find.ts';
-import { billWords, commonWords } from '#shared/words/screen.ts';
-import { outboxWords } from '#shared/words/sending.ts';
-import { mendWords, wholeSendWords } from '#shared/words/sends.ts';
-import { todayWords } from '#shared/words/today.ts';
+import { billWords } from '#shared/words/bills.ts';
+import { familyWords } from '#shared/words/families.ts';
+import { mendWords, outboxWords, wholeSendWords } from '#shared/words/outbox.ts';
+import { commonWords, findWords, todayWords } from '#shared/words/screen.ts';
 import { countClicks, tabTo } from './presses.ts';
 import { addBilling, addTemplate, type Clerk, expect, makeBill, test } from './spec/desk.ts';
 

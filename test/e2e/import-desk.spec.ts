@@ -4,9 +4,9 @@
  */
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { groupWords } from '#shared/words/bills.ts';
 import { problemWords } from '#shared/words/import-problems.ts';
 import { checkWords, importWords, saveWords } from '#shared/words/import-screen.ts';
-import { groupWords } from '#shared/words/screen.ts';
 import {
   chooseFile,
   expectCounts,

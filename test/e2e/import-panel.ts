@@ -1,7 +1,7 @@
 /** The import in the Billing panel, as a person uses it. */
 import { expect, type Locator, type Page } from '@playwright/test';
+import { groupWords } from '#shared/words/bills.ts';
 import { checkWords, columnWords, importWords } from '#shared/words/import-screen.ts';
-import { groupWords } from '#shared/words/screen.ts';
 
 export const panelOf = (page: Page): Locator =>
   page.getByRole('region', { name: groupWords.panel, exact: true });

@@ -1,5 +1,5 @@
 /** An administrator makes an API key and revokes it, and learns of wrong passwords for the own account. */
-import { apiKeyWords, revokeQuestion } from '#shared/words/keys.ts';
+import { apiKeyWords, revokeQuestion } from '#shared/words/people.ts';
 import { guessWords, settingsWords } from '#shared/words/settings.ts';
 import { ask, expect, password, test } from './fixtures.ts';
 

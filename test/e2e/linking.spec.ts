@@ -1,7 +1,13 @@
 /** A phone is linked through a gateway on the guided page, lost and unlinked. */
 import type { Page } from '@playwright/test';
 import { reasonOf, sayReason } from '#shared/reasons.ts';
-import { connectWords, findingWords, settingWords, unlinkPhone, wayWords } from '#shared/words/connecting.ts';
+import {
+  connectWords,
+  findingWords,
+  settingWords,
+  unlinkPhone,
+  wayWords,
+} from '#shared/words/whatsapp-number.ts';
 import { startWaha, type Waha } from '../peers/waha.ts';
 import { test as base, expect } from './spec/desk.ts';
 

@@ -4,10 +4,9 @@
  */
 import type { Page } from '@playwright/test';
 import type { BroadcastProgress } from '#shared/calls/outbox.ts';
-import { familyWords } from '#shared/words/family.ts';
-import { outboxWords } from '#shared/words/sending.ts';
-import { mendWords, sendListWords } from '#shared/words/sends.ts';
-import { todayWords } from '#shared/words/today.ts';
+import { familyWords } from '#shared/words/families.ts';
+import { mendWords, outboxWords, sendListWords } from '#shared/words/outbox.ts';
+import { todayWords } from '#shared/words/screen.ts';
 import { addBilling, addTemplate, type Clerk, expect, makeBill, test } from './spec/desk.ts';
 
 const rows = (page: Page) => page.getByTestId('mend-row');

@@ -3,8 +3,7 @@ import type { Page } from '@playwright/test';
 import { noPace, type PaceSettings, type SenderAnswer } from '#shared/calls/senders.ts';
 import { reasonOf, sayReason } from '#shared/reasons.ts';
 import { allRights } from '#shared/rights.ts';
-import { paceWords, standstillWords } from '#shared/words/pace.ts';
-import { senderWords } from '#shared/words/senders.ts';
+import { paceWords, senderWords, standstillWords } from '#shared/words/whatsapp-number.ts';
 import { type Clerk, expect, test } from './spec/desk.ts';
 
 const meaningOf = (page: Page) => page.getByTestId('pace-meaning');

@@ -1,8 +1,7 @@
 /** Places open at once: data of what the pointer rests on are loaded before, and unseen places show a placeholder. */
 import type { Locator, Page } from '@playwright/test';
-import { billWords } from '#shared/words/screen.ts';
-import { outboxWords } from '#shared/words/sending.ts';
-import { sendListWords } from '#shared/words/sends.ts';
+import { billWords } from '#shared/words/bills.ts';
+import { outboxWords, sendListWords } from '#shared/words/outbox.ts';
 import { addBilling, addStudents, addTemplate, type Clerk, expect, makeBill, test } from './spec/desk.ts';
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });

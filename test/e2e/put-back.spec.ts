@@ -1,7 +1,7 @@
 /** Cancelled messages can be put back, even when the toast about them is gone. */
 import type { Page } from '@playwright/test';
 import { addDays, dayIn } from '#shared/dates.ts';
-import { outboxWords } from '#shared/words/sending.ts';
+import { outboxWords } from '#shared/words/outbox.ts';
 import { addBilling, type Clerk, expect, test } from './spec/desk.ts';
 
 /** A message for tomorrow, so that all of it waits. */

@@ -4,7 +4,8 @@
  */
 import type { Locator, Page } from '@playwright/test';
 import { noPace } from '#shared/calls/senders.ts';
-import { commonWords, groupWords } from '#shared/words/screen.ts';
+import { groupWords } from '#shared/words/bills.ts';
+import { commonWords } from '#shared/words/screen.ts';
 import { sendWords, sheetWords } from '#shared/words/sending.ts';
 import { messageWords } from '#shared/words/templates.ts';
 import { tabTo } from './presses.ts';

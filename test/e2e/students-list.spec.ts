@@ -1,9 +1,9 @@
 /** The list of students: they are found, added, moved to another class and ended, by mouse and keyboard. */
 import type { Page } from '@playwright/test';
 import { allRights } from '#shared/rights.ts';
+import { studentsWords } from '#shared/words/families.ts';
 import { studentWords } from '#shared/words/import-screen.ts';
 import { commonWords } from '#shared/words/screen.ts';
-import { studentsWords } from '#shared/words/students-screen.ts';
 import { expect, test } from './spec/desk.ts';
 
 const roster = [

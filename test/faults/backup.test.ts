@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { sayDamaged } from '#shared/words/backups.ts';
+import { sayDamaged } from '#shared/words/installation.ts';
 import { listBackups, readUploads } from '../../src/server/operations/backups/folder.ts';
 import { takeFolder } from '../../src/server/operations/backups/second-folder.ts';
 import { copyHashed, hashFile } from '../../src/server/platform/db/hash-file.ts';

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { updateWords } from '#shared/words/updating.ts';
+import { updateWords } from '#shared/words/command-line.ts';
 import { currentProgram, readCurrent, versionIn, writeCurrent } from '../../scripts/programs.mjs';
 import { holdLock } from '../../src/server/platform/db/open-sqlite.ts';
 import { makeSchoolFolder, type SchoolFolder, withStep } from '../support/school-folder.ts';

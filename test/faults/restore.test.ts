@@ -9,7 +9,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { restoreWords } from '#shared/words/restoring.ts';
+import { restoreWords } from '#shared/words/command-line.ts';
 import { listBackups } from '../../src/server/operations/backups/folder.ts';
 import { decideCopy } from '../../src/server/outbox/changes/copies.ts';
 import { sendNext } from '../../src/server/outbox/delivery/worker.ts';

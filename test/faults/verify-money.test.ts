@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { verifyMoneyWords } from '#shared/words/verify-money.ts';
+import { verifyMoneyWords } from '#shared/words/command-line.ts';
 import { adjustBill } from '../../src/server/billing/adjustments/adjustments.ts';
 import { listDiffering, verifyWhenDue } from '../../src/server/billing/audit/audit.ts';
 import { receivePayment } from '../../src/server/billing/payments/payments.ts';

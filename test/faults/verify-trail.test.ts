@@ -4,7 +4,7 @@ import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { verifyWords } from '#shared/words/verify-trail.ts';
+import { verifyWords } from '#shared/words/trail.ts';
 import { listBackups } from '../../src/server/operations/backups/folder.ts';
 import type { FoundBackup } from '../../src/server/operations/backups/model.ts';
 import { type Running, start } from '../../src/server/start.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
 import { reasonOf } from '#shared/reasons.ts';
-import { moneyRefusals } from '#shared/words/money.ts';
+import { moneyRefusals } from '#shared/words/counter.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import type { Answered } from '../support/world.ts';

@@ -4,7 +4,7 @@ import { calls } from '#shared/calls/all.ts';
 import type { Approval } from '#shared/calls/approvals.ts';
 import type { Message } from '#shared/calls/outbox.ts';
 import { bodyOf, reasonOf, sayReason } from '#shared/reasons.ts';
-import { approvalProblems, submissionWords } from '#shared/words/template-submission.ts';
+import { approvalProblems, submissionWords } from '#shared/words/templates.ts';
 import { resumeAfterApproval } from '../../src/server/outbox/broadcasts/broadcasts.ts';
 import { sendNext } from '../../src/server/outbox/delivery/worker.ts';
 import { followAccount } from '../../src/server/templates/approvals/approvals.ts';

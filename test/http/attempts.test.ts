@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { reasonOf, tellReason } from '#shared/reasons.ts';
-import { optOutWords } from '#shared/words/optouts.ts';
+import { optOutWords } from '#shared/words/chats.ts';
 import { engines } from '../support/engines.ts';
 import { said } from '../support/said.ts';
 import { useCampus } from './callers.ts';

@@ -6,7 +6,7 @@ import { calls } from '#shared/calls/all.ts';
 import type { BankDecision, BankRow, JudgedRow } from '#shared/calls/bank-files.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
 import { mostBankRows } from '#shared/limits.ts';
-import { moneyRefusals } from '#shared/words/money.ts';
+import { moneyRefusals } from '#shared/words/counter.ts';
 import { verifyMoney } from '../../src/server/billing/audit/audit.ts';
 import { checkBankFile, saveBankFile, undoBankFile } from '../../src/server/billing/bank-files/bank-files.ts';
 import { makeBill } from '../support/campus.ts';

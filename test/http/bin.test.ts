@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { BinKind, Binned } from '#shared/calls/bin.ts';
-import { binRefusals } from '#shared/words/bin.ts';
+import { binRefusals } from '#shared/words/bills.ts';
 import { purgeBin } from '../../src/server/bin/bin.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';

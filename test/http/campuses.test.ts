@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { allRights, roles } from '#shared/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { starterTemplates } from '#shared/words/fee-templates.ts';
+import { starterTemplates } from '#shared/words/templates.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';

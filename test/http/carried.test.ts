@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
-import { heldWords } from '#shared/words/import-refusals.ts';
-import { moneyRefusals } from '#shared/words/money.ts';
+import { moneyRefusals } from '#shared/words/counter.ts';
+import { heldWords } from '#shared/words/import-problems.ts';
 import { freshNumber } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';

@@ -4,7 +4,7 @@ import { calls } from '#shared/calls/all.ts';
 import type { Finding } from '#shared/calls/connection.ts';
 import { reasonOf, sayReason } from '#shared/reasons.ts';
 import { allRights } from '#shared/rights.ts';
-import { connectionWords, findingWords } from '#shared/words/connecting.ts';
+import { connectionWords, findingWords } from '#shared/words/whatsapp-number.ts';
 import { openLog } from '../../src/server/platform/log/open-log.ts';
 import { showSender } from '../../src/server/senders/settings/settings.ts';
 import { updateSender } from '../../src/server/senders/settings/settings-queries.ts';

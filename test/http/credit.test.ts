@@ -5,7 +5,7 @@ import type { NewBill } from '#shared/calls/bills.ts';
 import type { OpenFamily } from '#shared/calls/payments.ts';
 import { proposeCredit } from '#shared/credit.ts';
 import { noGrace } from '#shared/payable.ts';
-import { moneyRefusals } from '#shared/words/money.ts';
+import { moneyRefusals } from '#shared/words/counter.ts';
 import { freshNumber, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';

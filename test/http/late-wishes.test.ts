@@ -1,7 +1,7 @@
 /** STOP and START hold from the time they were written, in whatever order they arrive. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bodyOf, reasonOf, sayReason } from '#shared/reasons.ts';
-import { standstillWords } from '#shared/words/pace.ts';
+import { standstillWords } from '#shared/words/whatsapp-number.ts';
 import { listOptedOut } from '../../src/server/outbox/limits/opt-outs-queries.ts';
 import { nextSlug } from '../races/one-message.ts';
 import { callingProvider, connectCalling, parentNumber } from '../support/calling-provider.ts';

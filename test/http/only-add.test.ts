@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Call } from '#shared/call.ts';
 import { calls } from '#shared/calls/all.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
-import { heldWords, importRefusals } from '#shared/words/import-refusals.ts';
+import { heldWords, importRefusals } from '#shared/words/import-problems.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { type Asked, asLines } from '../support/world.ts';

@@ -5,7 +5,7 @@ import type { NewBill } from '#shared/calls/bills.ts';
 import { inTimeFrom, noGrace } from '#shared/payable.ts';
 import { columnsOfKind } from '#shared/sheets/columns.ts';
 import { writeBills } from '#shared/sheets/write/export-workbooks.ts';
-import { moneyRefusals } from '#shared/words/money.ts';
+import { moneyRefusals } from '#shared/words/counter.ts';
 import { verifyLedger } from '../../src/server/billing/audit/audit.ts';
 import { bytesOfWorkbook, readOurs } from '../sheets/read-back.ts';
 import { makeBill } from '../support/campus.ts';

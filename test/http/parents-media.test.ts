@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { reasonOf, sayReason } from '#shared/reasons.ts';
-import { inboundMediaWords } from '#shared/words/webhooks.ts';
+import { inboundMediaWords } from '#shared/words/chats.ts';
 import { loadChat } from '../../src/server/chat/chat.ts';
 import { claimMediaDownloads } from '../../src/server/chat/chat-queries.ts';
 import { downloadDueMedia } from '../../src/server/webhooks/media/media.ts';

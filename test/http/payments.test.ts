@@ -4,7 +4,7 @@ import { calls } from '#shared/calls/all.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
 import { noGrace } from '#shared/payable.ts';
 import { reasonOf } from '#shared/reasons.ts';
-import { moneyRefusals } from '#shared/words/money.ts';
+import { moneyRefusals } from '#shared/words/counter.ts';
 import { verifyLedger } from '../../src/server/billing/audit/audit.ts';
 import { freshNumber, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
-import { pushWords } from '#shared/words/push.ts';
+import { pushWords } from '#shared/words/settings.ts';
 import { verifyLedger } from '../../src/server/billing/audit/audit.ts';
 import { listLedgers } from '../../src/server/billing/audit/audit-queries.ts';
 import { proveBiller, takePushed } from '../../src/server/push/door/door.ts';

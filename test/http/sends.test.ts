@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { MendItem } from '#shared/calls/mending.ts';
 import type { BroadcastProgress, Message } from '#shared/calls/outbox.ts';
-import { mendWords } from '#shared/words/sends.ts';
+import { mendWords } from '#shared/words/outbox.ts';
 import { freshNumber, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { entriesOf, schoolOf } from '../support/trail.ts';

@@ -1,7 +1,7 @@
 /** An import is undone as a whole, unless its bills were paid, messaged or changed by a later import. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { undoRefusals } from '#shared/words/import-refusals.ts';
+import { undoRefusals } from '#shared/words/import-problems.ts';
 import { undoImport } from '../../src/server/imports/undo/undo.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { reasonOf, sayReason } from '#shared/reasons.ts';
-import { webhookWords } from '#shared/words/webhooks.ts';
+import { webhookWords } from '#shared/words/chats.ts';
 import { openSender } from '../../src/server/senders/connections/connections-rules.ts';
 import { findSendersByID } from '../../src/server/senders/settings/settings-queries.ts';
 import { qrInWaha, startWaha, type Waha } from '../peers/waha.ts';

@@ -1,8 +1,7 @@
 /** The effects of webhook events. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { bodyOf, type Reason, reasonOf } from '#shared/reasons.ts';
-import { optOutWords } from '#shared/words/optouts.ts';
-import { webhookWords } from '#shared/words/webhooks.ts';
+import { optOutWords, webhookWords } from '#shared/words/chats.ts';
 import { loadChat } from '../../src/server/chat/chat.ts';
 import { cancelQueued } from '../../src/server/outbox/changes/cancel-queries.ts';
 import { sendNext } from '../../src/server/outbox/delivery/worker.ts';

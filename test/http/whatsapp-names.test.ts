@@ -2,7 +2,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { webhookWords } from '#shared/words/webhooks.ts';
+import { webhookWords } from '#shared/words/chats.ts';
 import { listChats, loadChat } from '../../src/server/chat/chat.ts';
 import { sendNext } from '../../src/server/outbox/delivery/worker.ts';
 import { listOptedOut, listOptOuts } from '../../src/server/outbox/limits/opt-outs-queries.ts';

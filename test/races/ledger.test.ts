@@ -1,7 +1,7 @@
 /** Concurrent payments: a bill is paid once, one clientID makes one payment, and a void payment settles nothing. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { moneyRefusals } from '#shared/words/money.ts';
+import { moneyRefusals } from '#shared/words/counter.ts';
 import { verifyMoney } from '../../src/server/billing/audit/audit.ts';
 import { sendNext } from '../../src/server/outbox/delivery/worker.ts';
 import type { Provider } from '../../src/server/whatsapp/port.ts';

@@ -2,7 +2,7 @@
 import type { BinKind } from '#shared/calls/bin.ts';
 import type { LiveEvent } from '#shared/calls/live.ts';
 import { Failure } from '#shared/failures.ts';
-import type { BinRefusal } from '#shared/words/bin.ts';
+import type { BinRefusal } from '#shared/words/bills.ts';
 import type { Scope } from '../auth/scope.ts';
 import type { Deps } from '../deps.ts';
 import type { StoredRow } from '../platform/db/tables.ts';

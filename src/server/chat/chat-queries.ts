@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
 import type { ChatList } from '#shared/calls/chat.ts';
 import type { MessageState } from '#shared/message-states.ts';
-import { webhookWords } from '#shared/words/webhooks.ts';
+import { webhookWords } from '#shared/words/chats.ts';
 import type { Scope } from '../auth/scope.ts';
 import { unindexed } from '../platform/db/long-lists.ts';
 import { contains } from '../platform/db/search.ts';

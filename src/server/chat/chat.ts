@@ -3,7 +3,7 @@ import type { ChatItem, Conversation } from '#shared/calls/chat.ts';
 import { mostOfChat } from '#shared/limits.ts';
 import type { MessageState } from '#shared/message-states.ts';
 import { tellReason } from '#shared/reasons.ts';
-import { inboundMediaWords } from '#shared/words/webhooks.ts';
+import { inboundMediaWords } from '#shared/words/chats.ts';
 import type { Scope } from '../auth/scope.ts';
 import type { Deps } from '../deps.ts';
 import { inTransaction } from '../platform/db/store.ts';

@@ -1,5 +1,5 @@
 /** The chats of the demonstration school: parents' messages, the school's answers, and one opt-out. */
-import { optOutWords } from '#shared/words/optouts.ts';
+import { optOutWords } from '#shared/words/chats.ts';
 import { scopeOfRow } from '../auth/scope.ts';
 import { insertInbound, setAnswered, setReplied, setSeen } from '../chat/chat-queries.ts';
 import { findSchoolName, insertOptOut } from '../outbox/limits/opt-outs-queries.ts';

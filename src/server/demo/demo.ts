@@ -1,7 +1,7 @@
 import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { starterTemplates } from '#shared/words/fee-templates.ts';
+import { starterTemplates } from '#shared/words/templates.ts';
 import type { Scope } from '../auth/scope.ts';
 import { insertBills } from '../billing/bills/bills-queries.ts';
 import { numbersOf, readBills } from '../billing/bills/bills-rules.ts';

@@ -1,7 +1,7 @@
 /** How a campus is connected to WhatsApp: through Meta's Cloud API, a WAHA gateway, by hand, or not at all. */
 import { z } from 'zod';
 import { defineCall, ofCampus } from '../call.ts';
-import { connectionWords } from '../words/connecting.ts';
+import { connectionWords } from '../words/whatsapp-number.ts';
 
 export const ways = ['demo', 'cloud', 'waha', 'assisted'] as const;
 export type Way = (typeof ways)[number];

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { defineCall, ofCampus } from '../call.ts';
 import { longestMessage } from '../limits.ts';
 import { isUpload } from '../media.ts';
-import { failureWords } from '../words/failures.ts';
-import { toasts } from '../words/toasts.ts';
+import { failureWords, toasts } from '../words/failures.ts';
 import { chatItem } from './chat.ts';
 
 export const paces = ['instant', 'quick', 'natural'] as const;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineCall, id, ofCampus } from '../call.ts';
 import { shortestPushPassword } from '../limits.ts';
-import { pushWords } from '../words/push.ts';
+import { pushWords } from '../words/settings.ts';
 import { rupees } from './payments.ts';
 
 /** Characters that every program encodes alike in an HTTP header. */

@@ -1,7 +1,7 @@
 /** The WhatsApp number of a campus: how fast and when it sends, and whether it was stopped. */
 import { z } from 'zod';
 import { defineCall, ofCampus } from '../call.ts';
-import { paceWords } from '../words/pace.ts';
+import { paceWords } from '../words/whatsapp-number.ts';
 
 const seconds = (most: number) => z.number().int().min(0).max(most);
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, paceWords.clockShape);

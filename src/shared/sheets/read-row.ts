@@ -3,8 +3,7 @@
 import { cutText } from '../cut-text.ts';
 import { longestText } from '../limits.ts';
 import { formatAmount, toPaisa, toRupees } from '../money.ts';
-import { cellProblems, rowProblems, rowWarnings } from '../words/sheets.ts';
-import { exampleRegNum } from '../words/workbooks.ts';
+import { cellProblems, exampleRegNum, rowProblems, rowWarnings } from '../words/sheets.ts';
 import { type Cell, isEmptyCell, tidy } from './cells.ts';
 import type { NoBill, RowIssue } from './checked.ts';
 import { type MappedColumn, partsOf } from './find-header.ts';

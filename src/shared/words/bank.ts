@@ -1,7 +1,7 @@
 /** Texts of the pages of bank files and money accounts. */
 import type { BankField, BankReason, BankVerdict } from '../bank.ts';
 import type { AccountKind } from '../calls/money-accounts.ts';
-import { plural } from './plural.ts';
+import { plural } from './phrases.ts';
 
 const count = (value: number): string => value.toLocaleString('en-US');
 

@@ -1,5 +1,7 @@
-/** Texts of the screen about conversations with parents, and about the demo phone, in English. */
-import { plural } from './plural.ts';
+/** Texts of conversations with parents, quick and automatic answers, opt-outs, what webhooks bring, and the demo phone. */
+
+import { withCampus } from '../placeholders.ts';
+import { inMegabytes, plural } from './phrases.ts';
 
 export const chatWords = {
   title: 'Chat',
@@ -104,4 +106,116 @@ export const demoWords = {
   send: 'Send reply',
   empty: 'Nothing has arrived on this phone.',
   phoneOf: (name: string) => `Phone of ${name}`,
+} as const;
+
+/** Texts of the screen about quick answers, in English. */
+export const snippetWords = {
+  title: 'Quick answers',
+  hint: 'Short texts to answer with. Values such as {{total}} are filled in from the family’s bill.',
+  label: 'Quick answers',
+  edit: 'Change the quick answers',
+  add: 'Add a quick answer',
+  change: (title: string) => `Change ${title}`,
+  remove: (title: string) => `Delete ${title}`,
+  name: 'Title',
+  nameHint: 'For example Thank you',
+  nameRequired: 'Title is required.',
+  none: 'There are no quick answers yet.',
+} as const;
+
+/** `sign`: the currency sign of the campus. A value that no bill of the family has is left out of all lines. */
+export type BalanceLines = {
+  sign: string;
+  hasMonth: boolean;
+  hasDay: boolean;
+  isSum: boolean;
+  hasLink: boolean;
+};
+export type ReplyLanguage = 'en' | 'ur';
+
+/** In an Urdu line, isolate marks keep a currency sign of Latin letters before its amount. */
+const apart = (text: string): string => `\u2068${text}\u2069`;
+
+/** Direction marks for a line that begins with a value, so that the line runs in the direction of its own words. */
+const fromLeft = '\u200e';
+const fromRight = '\u200f';
+
+const lines = (list: readonly (string | false)[]): string => list.filter((line) => line !== false).join('\n');
+
+/**
+ * The answers to a parent who writes `balance`, in English and Urdu: texts with placeholders, like any other message.
+ */
+export const balanceWords: Record<
+  ReplyLanguage,
+  { open: (lines: BalanceLines) => string; nothingOpen: string }
+> = {
+  en: {
+    open: ({ sign, hasMonth, hasDay, isSum, hasLink }) =>
+      lines([
+        `${fromLeft}{{campus}}, payable today:`,
+        `${fromLeft}{{name}}${hasMonth ? ', {{month}} {{year}}' : ''}: ${sign} {{payable}}${hasDay ? ', due date {{dueDate}}' : ''}`,
+        isSum && `Total: ${sign} {{familyTotal}}`,
+        hasLink && 'Bills and vouchers: {{link}}',
+      ]),
+    nothingOpen: `${fromLeft}{{campus}}: nothing is to be paid. Thank you.`,
+  },
+  ur: {
+    open: ({ sign, hasMonth, hasDay, isSum, hasLink }) =>
+      lines([
+        `${fromRight}{{campus}}، آج واجب الادا فیس:`,
+        `${fromRight}{{name}}${hasMonth ? `، ${apart('{{month}} {{year}}')}` : ''}: ${apart(`${sign} {{payable}}`)}${hasDay ? '، آخری تاریخ {{dueDate}}' : ''}`,
+        isSum && `کل: ${apart(`${sign} {{familyTotal}}`)}`,
+        hasLink && 'بل اور واؤچر: {{link}}',
+      ]),
+    nothingOpen: `${fromRight}{{campus}}: کوئی فیس واجب الادا نہیں۔ شکریہ۔`,
+  },
+};
+
+const plain = (name: string): string => name.trim().toLowerCase();
+const isSameName = (one: string, other: string): boolean => plain(one) === plain(other);
+
+export const optOutWords = {
+  /** The confirmation for a parent who opts out. It is in both languages, because the parent's language is unknown. */
+  confirmation: (school: string, campus: string) =>
+    withCampus(
+      'You will get no more messages from {{campus}}. To get them again, reply START.\nآپ کو {{campus}} کی طرف سے مزید پیغامات نہیں ملیں گے۔ دوبارہ شروع کرنے کے لیے START لکھیں۔',
+      isSameName(school, campus) ? campus : `${school}, ${campus}`,
+    ),
+  /** The notes on opt-outs that no person entered. */
+  stoppedInWhatsApp: 'Stopped messages of the school in WhatsApp',
+  resumedInWhatsApp: 'Allowed messages of the school again in WhatsApp',
+  numberChanged: (to: string) => `The family’s WhatsApp number is now ${to}: change it in their bills`,
+} as const;
+
+/** Texts about webhooks of WhatsApp or a gateway, in English. */
+export const webhookWords = {
+  unsigned: 'This call is not signed as agreed.',
+  notJson: 'The body is signed, but is not JSON.',
+  /** Shown in the chat with the old number. */
+  numberChanged: (to: string) =>
+    `This family’s WhatsApp number is now ${to}. Nothing more is sent to the old one: change the number in their bills.`,
+  /** Shown in the chat below a message whose sender's number WhatsApp hides. */
+  numberHidden:
+    'WhatsApp hides the number of whoever wrote this, and the gateway does not know it. See who it is on the phone, and answer there.',
+  /** The same for a sender with only a user id. A later receipt of a message to the number reveals who it is. */
+  numberUnknown:
+    'WhatsApp hides the number of the parent who wrote this, so you cannot answer here. When the next message to their number has arrived, this chat moves to that number.',
+} as const;
+
+const kindWords = {
+  picture: 'a picture',
+  video: 'a video',
+  audio: 'a voice message',
+  document: 'a document',
+} as const;
+
+/** Shown in the chat instead of a parent's media. */
+export const inboundMediaWords = {
+  coming: 'A file is being fetched …',
+  tooLarge: (kind: keyof typeof kindWords, limit: string) =>
+    `Sent ${kindWords[kind]} larger than ${limit}, which was not kept. Ask for a smaller one.`,
+  full: (used: number, limit: number) =>
+    `This file was not kept: the files of this campus take ${inMegabytes(used)} of ${inMegabytes(limit)}. Ask whoever runs Qasid for more room, and the parent to send it again.`,
+  refused: 'This file is not what it claims to be, or of a kind that is not kept. It was thrown away.',
+  broken: 'This picture could not be read. Ask the parent to send it again.',
 } as const;

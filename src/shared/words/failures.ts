@@ -1,7 +1,8 @@
-/** The error sentences of the server. Each says what happened and, if possible, what to do. */
+/** The error sentences of the server: each says what happened and, if possible, what to do. The toasts of the spec. */
+
 import { formatDay } from '../dates.ts';
 import { Failure } from '../failures.ts';
-import { inMegabytes } from './megabytes.ts';
+import { inMegabytes } from './phrases.ts';
 
 export const failureWords = {
   malformed: 'The request could not be read.',
@@ -131,3 +132,77 @@ export const isStale = (error: unknown): boolean =>
 /** The sentence to show for any error. */
 export const sentenceOf = (error: unknown): string =>
   error instanceof Failure ? error.message : failureWords.broken;
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
+};
+const units: Readonly<Record<string, string>> = { string: 'characters', array: 'entries' };
+const bound = (limit: string, origin: string): string =>
+  units[origin] ? `have ${limit} ${units[origin]}` : `be ${limit}`;
+
+/** Errors of request values, for the developer of the client; `name` is the path of the value. */
+export const shapeWords = {
+  /** For an empty path. */
+  whole: 'The value',
+  missing: (name: string) => `${name} is missing.`,
+  kind: (name: string, expected: string) => `${name} must be ${kinds[expected] ?? 'of another kind'}.`,
+  oneOf: (name: string, values: readonly unknown[]) => `${name} must be one of: ${values.join(', ')}.`,
+  most: (name: string, most: number | bigint, origin: string) =>
+    `${name} must ${bound(`at most ${most}`, origin)}.`,
+  least: (name: string, least: number | bigint, origin: string) =>
+    `${name} must ${bound(`at least ${least}`, origin)}.`,
+  above: (name: string, least: number | bigint) => `${name} must be above ${least}.`,
+  below: (name: string, most: number | bigint) => `${name} must be below ${most}.`,
+  unknown: (keys: readonly string[]) => `Not known here: ${keys.join(', ')}.`,
+  other: (name: string) => `${name} is not as expected.`,
+} as const;
+
+/** The spec's toasts and confirmation, letter for letter (section 8). */
+export const toasts = {
+  errorTitle: 'Error!',
+  errors: {
+    details: 'Please enter the details properly.',
+    contacts: 'Please enter the contacts.',
+    groups: 'Please select the groups',
+    message: 'Please enter message',
+    form: 'Please fill the form correctly.',
+  },
+  done: {
+    groupAdded: 'Group added successfully.',
+    groupUpdated: 'Group updated successfully.',
+    groupDeleted: 'Group deleted successfully.',
+    membersAdded: 'Members added successfully.',
+    memberUpdated: 'Member updated successfully.',
+    memberRemoved: 'Member removed successfully.',
+    messageSent: 'Message sent successfully.',
+    beingProcessed: 'WhatsApp messages are being processed.',
+    outboxCleared: 'Outbox cleared.',
+  },
+} as const;
+
+export const deleteConfirmation = {
+  title: 'Are you sure?',
+  text: "You won't be able to revert this!",
+  confirm: 'Yes, delete it!',
+} as const;
+
+/** The spec's field messages (section 5). */
+export const fieldMessages = {
+  group: 'Group is required.',
+  template: 'Template is required.',
+  month: 'Month is required.',
+  year: 'Year is required.',
+  description: 'Description is required.',
+  avatar: 'Avatar is required.',
+  name: 'Name is required.',
+  contact: 'Contact is required.',
+} as const;
+
+export const noRecords = 'There are no records to show';

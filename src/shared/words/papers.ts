@@ -1,7 +1,9 @@
-/** The texts of vouchers and receipts, in English and Urdu. The readers are parents and bank cashiers. */
+/** Texts of vouchers and receipts and of a family's page, in English and Urdu, and of the screen about vouchers. */
+
 import { formatDay, fullMonthNames } from '../dates.ts';
 import type { PaymentMethod, ReturnKind } from '../ledger.ts';
-import type { VoucherCopy } from '../voucher-settings.ts';
+import type { PaperLanguage, ReceiptSize, VoucherCopy, VoucherOrder } from '../voucher-settings.ts';
+import { plural } from './phrases.ts';
 
 /** The same text in both languages. */
 export type Both = { en: string; ur: string };
@@ -113,4 +115,127 @@ export const paperNames = {
     ['Fee', month, name, more > 0 && `and ${more} more`].filter(Boolean).join(' '),
   vouchers: (what: string) => `Vouchers ${what}`,
   receipt: (receipt: number, name: string) => ['Receipt', String(receipt), name].filter(Boolean).join(' '),
+} as const;
+
+/** Texts of the screen about vouchers: viewing, printing and their settings. */
+export const voucherWords = {
+  voucher: 'Voucher',
+  voucherOf: (name: string) => `Voucher of ${name}`,
+  sheet: (name: string) => `The voucher of ${name} as it will be printed`,
+  printAll: 'Print vouchers',
+  print: 'Print',
+  save: 'Save as PDF',
+  isDuplicate: (count: number) => `Printed before: this is duplicate ${count}.`,
+  expired: (day: string) => `Valid until ${formatDay(day)}: no bank takes it any more.`,
+  settled: 'Nothing is owed on this voucher.',
+  renew: 'New voucher',
+  renewTitle: 'New voucher',
+  renewText: 'The same bill and number, valid for longer. The fine is asked on top.',
+  validUntil: 'Valid until',
+  fine: 'Fine',
+  renewed: (day: string) => `The new voucher is valid until ${formatDay(day)}.`,
+  cancel: 'Cancel',
+  close: 'Close',
+  which: 'Which',
+  open: (count: string) => `What is owed (${count})`,
+  openOnly: 'What is owed',
+  all: 'All, paid ones too',
+  class: 'Class',
+  everyClass: 'All classes',
+  order: 'Order',
+  orders: {
+    class: 'Class, then name',
+    regNum: 'Registration',
+    invNo: 'Voucher number',
+  } satisfies Record<VoucherOrder, string>,
+  ofChosen: (count: number) => `${plural(count, 'bill', 'bills')} chosen`,
+  ofFamily: (name: string) => `What the family of ${name} owes`,
+  toMake: 'Every voucher is a page of one file. Printed once more, each is marked as a duplicate.',
+  making: (made: number, all: number) =>
+    `${made.toLocaleString('en-US')} of ${plural(all, 'voucher is', 'vouchers are')} made`,
+  done: (count: number) => `${plural(count, 'voucher is', 'vouchers are')} ready.`,
+  failed: 'The vouchers could not be made. None of them counts as printed: try again.',
+  failedOne: 'The voucher could not be made. It does not count as printed: try again.',
+  cancelled: 'Cancelled. None of them counts as printed.',
+  progress: 'Progress of the vouchers',
+  loading: 'The voucher is being made …',
+} as const;
+
+export const voucherSettingsWords = {
+  title: 'Vouchers',
+  hint: 'How vouchers and receipts of this campus look. The sheet beside follows at once; nothing changes before you save.',
+  sample: 'Sample',
+  sampleOf: 'A voucher of nobody, as these settings make it',
+  copies: 'Copies on a sheet',
+  copyNames: {
+    bank: 'Bank',
+    school: 'School',
+    parent: 'Parent',
+    class: 'Class',
+  } satisfies Record<VoucherCopy, string>,
+  fewestCopies: 'Choose at least two copies.',
+  language: 'Language',
+  languages: {
+    en: 'English',
+    ur: 'Urdu',
+    both: 'English and Urdu',
+  } satisfies Record<PaperLanguage, string>,
+  numbering: 'Number that leads',
+  numberings: { voucher: 'Of the voucher', student: 'Of the student' },
+  order: 'Order in a file',
+  termsEn: 'Terms in English',
+  termsUr: 'Terms in Urdu',
+  renewFine: 'Fine of a new voucher',
+  renewFineHint: 'Proposed when the old one has expired; 0 for none.',
+  renewDays: 'Days a new voucher is valid',
+  receiptSize: 'Receipts on',
+  receiptSizes: { roll: 'A roll of 80 mm', a5: 'A sheet of A5' } satisfies Record<ReceiptSize, string>,
+  accounts: 'Where families pay is printed of the money accounts that are marked “On vouchers”.',
+  toAccounts: 'Money accounts',
+  saved: 'The vouchers are made like this from now on.',
+} as const;
+
+/** Texts of a family's page, in English and Urdu. */
+export const parentWords = {
+  title: both('Fees', 'فیس'),
+  /** Each language named in itself. */
+  languages: both('English', 'اردو'),
+  payableToday: (day: string) =>
+    both(`Payable today, ${formatDay(day)}`, `آج ${sayPaperDay(day).ur} کو واجب الادا`),
+  nothing: both('Nothing is to be paid. Thank you.', 'کوئی فیس واجب الادا نہیں۔ شکریہ۔'),
+  noName: both('No name', 'بے نام'),
+  reg: (regNum: string) => both(`Reg ${regNum}`, `رجسٹریشن نمبر ${regNum}`),
+  fee: both('Fee', 'فیس'),
+  due: (day: string) => both(`Due ${formatDay(day)}`, `آخری تاریخ ${sayPaperDay(day).ur}`),
+  wasDue: (day: string) => both(`Was due ${formatDay(day)}`, `آخری تاریخ ${sayPaperDay(day).ur} تھی`),
+  after: (amount: string) => both(`${amount} after that`, `اس کے بعد ${amount}`),
+  expired: both(
+    'The voucher has expired. Ask the school for a new one.',
+    'واؤچر کی میعاد ختم ہو چکی ہے۔ سکول سے نیا واؤچر لیں۔',
+  ),
+  askSchool: both('Ask the school', 'سکول سے پوچھیں'),
+  voucher: both('Voucher', 'واؤچر'),
+  voucherOf: (name: string, month: string) => `${name}, ${month} (PDF)`,
+  howToPay: both('How to pay', 'ادائیگی کا طریقہ'),
+  noAccounts: both('Pay at the school.', 'سکول میں ادائیگی کریں۔'),
+  payNumber: both('Number to type', 'ادائیگی نمبر'),
+  voucherNumber: (number: string) => both(`Voucher no. ${number}`, `واؤچر نمبر ${number}`),
+  receipts: both('Receipts', 'رسیدیں'),
+  receipt: (receiptNo: number) => both(`Receipt ${receiptNo}`, `رسید نمبر ${receiptNo}`),
+  private: both(
+    'This page is for your family. Whoever has its address can read it.',
+    'یہ صفحہ آپ کے خاندان کے لیے ہے۔ جس کے پاس اس کا پتہ ہو وہ اسے پڑھ سکتا ہے۔',
+  ),
+  ended: both(
+    'This link leads nowhere any more. Ask the school for a new one.',
+    'یہ لنک اب کارآمد نہیں۔ سکول سے نیا لنک لیں۔',
+  ),
+  tooMany: both(
+    'Too many requests. Try again in a minute.',
+    'بہت زیادہ درخواستیں۔ ایک منٹ بعد دوبارہ کوشش کریں۔',
+  ),
+  later: both(
+    'This does not work at the moment. Try again later.',
+    'یہ اس وقت ممکن نہیں۔ بعد میں دوبارہ کوشش کریں۔',
+  ),
 } as const;

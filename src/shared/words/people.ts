@@ -1,4 +1,5 @@
-/** Texts of the screen about people, their rights and one-time links. */
+/** Texts of people, their rights and one-time links, and of API keys. */
+
 import type { Person } from '../calls/people.ts';
 import type { Right, Role } from '../rights.ts';
 
@@ -100,4 +101,54 @@ export const linkWords = {
   overTitle: 'This link does not open',
   loading: 'Opening the link',
   toSignIn: 'Go to sign in',
+} as const;
+
+/** Texts of the screen about API keys. */
+export const apiKeyWords = {
+  title: 'API keys',
+  hint: 'For a program that reads or writes this campus by itself, such as a portal or a bookkeeping program.',
+  reference: 'How a program asks',
+  make: 'Make a key',
+  none: 'No program has a key to this campus.',
+  newTitle: 'Make an API key',
+  name: 'Name',
+  nameHint: 'The program that will use it.',
+  rights: 'Rights',
+  rightsHint: 'Give it what it needs and no more. No key reaches people, keys, backups or anybody’s account.',
+  notYours: 'You do not have this right yourself.',
+  lasts: 'Opens for',
+  lastsChoices: [
+    { days: 30, name: '30 days' },
+    { days: 90, name: '90 days' },
+    { days: 365, name: 'One year' },
+    { days: null, name: 'Until it is revoked' },
+  ],
+  perMinute: 'Calls a minute',
+  perMinuteHint: 'Whatever asks more often is told to wait.',
+  shownTitle: (name: string) => `The key of \u2068${name}\u2069`,
+  shownText: 'Copy it now into the program that will use it. It is not shown again.',
+  key: 'API key',
+  copy: 'Copy the key',
+  copied: 'Copied',
+  example: 'To try it: the billings of this campus',
+  copyExample: 'Copy the line',
+  curl: (url: string, key: string) => `curl -H "Authorization: Bearer ${key}" "${url}"`,
+  done: 'I have kept it',
+  ending: (letters: string) => `qasid_…${letters}`,
+  madeBy: (name: string, instant: string) => `Made by \u2068${name}\u2069, ${instant}`,
+  makerGone: 'has left this campus; the key goes on',
+  used: (instant: string) => `last used ${instant}`,
+  neverUsed: 'never used',
+  until: (instant: string) => `opens until ${instant}`,
+  expired: 'Over',
+  limit: (calls: number) => `${calls} calls a minute`,
+  revoke: 'Revoke',
+  revokeNamed: (name: string) => `Revoke ${name}`,
+  revoked: (name: string) => `\u2068${name}\u2069 is revoked.`,
+} as const;
+
+export const revokeQuestion = {
+  title: 'Revoke this key?',
+  text: 'Whatever uses it is refused at once. A revoked key cannot be given back.',
+  confirm: 'Yes, revoke it!',
 } as const;

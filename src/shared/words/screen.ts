@@ -1,5 +1,7 @@
-/** Texts of the screen besides the spec's toasts: labels, hints and help with problems, in English. */
-import { plural } from './plural.ts';
+/** Texts of the whole screen besides the spec's toasts: connection, keys, session, Find and Today. */
+
+import { formatDay, fullMonthNames } from '../dates.ts';
+import { plural } from './phrases.ts';
 
 export const connectionWords = {
   unreachable: 'Qasid cannot be reached. Check that the computer it runs on is on, then try again.',
@@ -87,252 +89,94 @@ export const sessionWords = {
     `Qasid is not set up yet. It printed a link in the terminal where it was started. Open that link on this ${isHere ? '' : 'or any '}computer.`,
 } as const;
 
-/** What happens to waiting messages of deleted bills; empty if there are none. */
-const whatWaits = (count: number, about: string): string =>
-  count === 0
-    ? ''
-    : `${plural(count, 'message waits', 'messages wait')} about ${about} and will be left out.`;
+/** Texts of Find. */
+export const findWords = {
+  title: 'Find',
+  label: 'Find a family, a bill, a class, a billing, a message, a template or a chat',
+  hint: 'Name, registration, phone, father, invoice, class or billing',
+  families: 'Families',
+  bills: 'Bills',
+  classes: 'Classes',
+  billings: 'Billings',
+  sends: 'Messages',
+  templates: 'Templates',
+  chats: 'Chats',
+  nothingOpen: 'nothing to pay',
+  none: (text: string) => `Nothing matches “${text}”.`,
+  /** For a scanned link of a family's page that belongs to another school or is revoked. */
+  linkUnknown: 'This link is not known here.',
+  noneHint: 'Try a part of the name, the last digits of the phone number, or the registration number.',
+  elsewhere: 'Elsewhere in Qasid',
+  /** There may be more results than the answer has. */
+  atLeast: (count: number) => `${count} or more`,
+  some: (shown: number, count: string) => `${shown} of ${count}`,
+  showMore: (count: number) => `Show ${count} more`,
+  choose: 'choose',
+  open: 'open',
+  openChat: 'open the chat',
+  by: 'name, reg, phone, father, class, voucher',
+} as const;
 
-export const groupWords = {
-  screen: 'Send messages',
-  title: 'Billings',
-  search: 'Search billings',
-  upload: 'Upload',
+/** Texts of Today, in English. */
+export const todayWords = {
+  title: 'Today',
   newMessage: 'New message',
-  openOutbox: 'Open outbox',
-  messageTo: (name: string) => `Send a message to ${name}`,
-  bills: (count: number) => plural(count, 'bill', 'bills'),
-  unpaid: (unpaid: number, partPaid: number) =>
-    [
-      `${unpaid.toLocaleString('en-US')} unpaid`,
-      partPaid > 0 && `${partPaid.toLocaleString('en-US')} part-paid`,
-    ]
-      .filter(Boolean)
-      .join(', '),
-  allPaid: 'all paid',
-  allUnpaid: 'all unpaid',
-  paidShare: (percent: number) => `${percent}% paid`,
-  none: 'No billings yet',
-  noneText: 'Upload the month’s fee vouchers from Excel to begin.',
-  noneToSee: 'Nobody has uploaded a billing for this campus yet.',
-  promptTitle: 'Send New Message',
-  promptText: 'Open a billing to see its bills, or write to the families of one or more billings at once.',
-  send: 'Send message',
-  /** A short form for small screens. */
-  sendShort: 'Send',
-  addMembers: 'Add members',
-  members: 'Members',
-  more: 'More',
-  edit: 'Edit billing',
-  remove: 'Delete billing',
-  choose: 'Choose bills',
-  print: 'Print list',
-  nameAndBills: (name: string, bills: number) => `${name}: ${plural(bills, 'bill', 'bills')}`,
-  waiting: (count: number) => whatWaits(count, 'these bills'),
-  gone: 'This billing is not here any more',
-  goneText: 'It may have been deleted, or it belongs to another campus.',
-  /** Beside the figures: 520 bills, Rs. 5.1m billed. */
-  figures: {
-    title: 'Figures',
-    bills: (count: number) => (count === 1 ? 'bill' : 'bills'),
-    billed: 'billed',
-    unpaid: 'unpaid',
-    payable: 'Payable today',
-    collected: 'Collected',
+  promptText: 'To a billing, to classes and sections, or to one family',
+  unpaidOf: (billing: string) => `${billing}, unpaid`,
+  unread: 'Unread answers',
+  noUnread: 'No unread answers',
+  openChats: 'Open Chats',
+  moreToAnswer: (count: number) => `${plural(count, 'more chat waits', 'more chats wait')} for an answer`,
+  toMend: 'Failures to mend',
+  nothingToMend: 'No failures to mend',
+  mendAll: 'Mend all',
+  numberless: 'Children without a number',
+  noNumberless: 'Every child with an open bill has a number',
+  addNumbers: 'Add numbers',
+  collected: 'Collected this week',
+  nothingCollected: 'No payments were received this week or last week',
+  payments: 'Payments',
+  lastWeek: (amount: string) => `last week ${amount}`,
+  weekdays: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
+  collectedOn: (day: string, amount: string, payments: number) =>
+    `${formatDay(day)}: ${amount}, ${plural(payments, 'payment', 'payments')}`,
+  billingPaid: (billing: string, part: string, whole: string) => `${billing}, ${part} of ${whole} billed`,
+  falling: 'Bills falling due',
+  noFalling: 'No bills fall due in the next two weeks',
+  fallingOn: {
+    due: (billing: string) => `due, ${billing}`,
+    expiry: (billing: string) => `last day at the bank, ${billing}`,
   },
-  ofBilled: (part: string, whole: string) => `${part} of ${whole} is paid`,
-  /** For bills that are neither owed nor paid: waived, carried, void, cancelled. */
-  without: (other: number) => `${plural(other, 'other', 'others')} not counted`,
-  panel: 'Billing',
-  month: 'Month',
-  clearMonth: 'Clear the month',
-  year: 'Year',
-  clearYear: 'Clear the year',
-  name: 'Name',
-  nameHint: (example: string) => `For example ${example}`,
-  description: 'Description',
-  descriptionHint: 'For example Monthly fee, all sections',
-  stillNeeded: (names: readonly string[]) => `Still needed: ${names.join(', ')}`,
-  importExcel: 'Import Excel',
-  /** Beside a description that was copied from an earlier billing. */
-  asIn: (period: string) => `as in ${period}`,
-  readFromFile: (period: string) => `${period}, read from the file`,
-} as const;
-
-export const billWords = {
-  title: 'Billing',
-  backToBillings: 'Back to billings',
-  searchMember: 'Search members',
-  listTitle: 'Bills',
-  match: (count: number, text: string) =>
-    `${plural(count, 'bill matches', 'bills match')} “\u2068${text}\u2069”`,
-  reg: (regNum: string) => `Reg ${regNum}`,
-  noReg: 'No Reg',
-  noName: 'No name',
-  noNumber: 'No number',
-  due: 'Due',
-  overdue: 'Overdue',
-  expiry: 'Expiry',
-  noValue: '–',
-  filters: {
-    all: 'All',
-    unpaid: 'Unpaid',
-    overdue: 'Overdue',
-    partial: 'Part-paid',
-    paid: 'Paid',
-    other: 'Other',
-  },
-  filterLabel: 'Show bills',
-  payableToday: 'Payable today',
-  paid: 'Paid',
-  nothingPayable: 'Nothing to pay',
-  /** Why this amount is payable today: `Total Rs. 6,500, late +Rs. 1,000, Rs. 2,000 paid`. */
-  whyPayable: {
-    total: (amount: string) => `Total ${amount}`,
-    late: (amount: string) => `late +${amount}`,
-    more: (amount: string) => `fine +${amount}`,
-    less: (amount: string) => `waived −${amount}`,
-    paid: (amount: string) => `${amount} paid`,
-  },
-  siblings: (count: number) => `${plural(count, 'brother or sister', 'brothers or sisters')} in this billing`,
-  moreSiblings: (count: number) => `+${count}`,
-  viewLabel: 'View',
-  views: { cards: 'Cards', table: 'Table' },
-  showAs: { cards: 'Show as cards', table: 'Show as table' },
-  showList: 'Show list',
-  hideList: 'Hide list',
-  classes: 'Class',
-  allClasses: 'All classes',
-  noClasses: 'No bill’s registration number is among the students.',
-  sortBy: 'Sort by',
-  fileOrder: 'File order',
-  sortedBy: (names: readonly string[]) => `Sorted by ${names.join(', then ')}`,
-  filterAndSort: 'Class and order',
-  chooseColumns: 'Columns',
-  columns: {
-    regNum: 'Reg',
-    name: 'Name',
-    class: 'Class',
-    father: 'Father',
-    number: 'Phone',
-    status: 'Status',
-    payable: 'Payable today',
-    total: 'Total',
-    dueDate: 'Due',
-    expiryDate: 'Expiry',
-    message: 'Message',
-  },
-  chooseRows: 'Choose all bills of the list',
-  edit: (name: string) => `Edit ${name}`,
-  chatWith: (name: string) => `Chat with ${name}`,
-  noneText: 'Add members from an Excel file to fill this billing.',
-  showAll: 'Show all bills',
-  editPanel: 'Edit Member',
-  addPanel: 'Add Members',
-  name: 'Name',
-  contacts: 'Contacts',
-  contactsHint: 'Several numbers are separated by comma.',
-  removeMember: 'Remove member',
-  waiting: (count: number) => whatWaits(count, 'this bill'),
-  add: 'Add',
-  addTo: (name: string) => `New members of ${name}.`,
-  uploadFile: 'Upload File',
-  memberGone: 'This member is not here any more.',
-  backToBill: 'Back to the family',
-  moreFields: 'More fields',
-  status: 'Status',
-  total: 'Total',
-  amountAfterDueDate: 'After due date',
-  issueDate: 'Issue date',
-  dueDate: 'Due date',
-  expiryDate: 'Expiry date',
-  dayHint: '5 Nov 2026',
-  dayToCome: 'This day is still to come.',
-  notADay: 'Write a day such as 5 Nov 2026.',
-  notAnAmount: 'Write an amount such as 12,500.',
-  statusRequired: 'Status is required.',
-  billPanel: 'Bill',
-  open: (name: string) => `Open the bill of ${name}`,
-  previousBill: 'Previous bill',
-  nextBill: 'Next bill',
-  fields: 'Details',
-  regNum: 'Registration',
-  invNo: 'Invoice',
-  period: 'Voucher month',
-  email: 'Email',
-  branch: 'Branch',
-  heads: 'Fee heads',
-  sum: 'Sum',
-  /** A bill holds no more heads, although the sheet may have more. */
-  sumOfAll: (sum: string, total: string) =>
-    `A bill holds ten heads. These come to ${sum} of ${total}; what the total has beyond them is not listed.`,
-  head: (n: number) => `Head ${n}`,
-  headAmount: (n: number) => `Amount ${n}`,
-  sumOff: (sum: string, total: string) => `The heads come to ${sum}, but the total is ${total}.`,
+  notUploaded: (month: number, year: number) => `${fullMonthNames[month - 1]} ${year} not yet uploaded`,
+  upload: 'Upload',
+  /** Beside the *Upload* of the billings. */
+  chooseFile: 'Choose a file',
+  scheduled: 'Scheduled sends',
+  noScheduled: 'No sends are scheduled',
   messages: 'Messages',
-  noMessages: 'Nothing was sent about this bill yet.',
-  chat: 'Chat',
-  editBill: 'Edit',
-  sendMessage: 'Send message',
-  markPaid: 'Mark as paid',
-  markUnpaid: 'Mark as unpaid',
-  /** Isolate marks keep the name in its own direction. */
-  marked: (name: string, status: string) =>
-    `${name ? `\u2068${name}\u2069` : 'The bill'} is marked as ${status}.`,
-  markedPaid: (count: number) =>
-    count === 0
-      ? 'Nothing was changed: none of them is unpaid or part-paid.'
-      : `${plural(count, 'bill is', 'bills are')} marked as paid.`,
-  chooseNamed: (name: string) => `Choose ${name}`,
-  choice: 'Chosen bills',
-  chosen: (count: number) => plural(count, 'bill', 'bills'),
-  chosenFamilies: (count: number) => plural(count, 'family', 'families'),
-  chosenPayable: 'payable today',
-  chooseAll: (count: number) => `Choose all ${count.toLocaleString('en-US')}`,
-  chooseSome: 'Click the bills you want to choose.',
-  clearChoice: 'Clear',
-} as const;
-
-/** Asked before changes of a member are discarded. */
-export const leaveGroup = {
-  title: 'Are you sure?',
-  text: 'This billing is not saved. What you changed in it will be lost.',
-  confirm: 'Yes, leave it!',
-} as const;
-
-export const leaveMember = {
-  title: 'Are you sure?',
-  text: 'This member is not saved. What you changed in it will be lost.',
-  confirm: 'Yes, leave it!',
-} as const;
-
-/** The picture of a member or a billing. */
-export const avatarWords = {
-  label: 'Picture',
-  upload: 'Upload picture',
-  replace: 'Replace',
-  remove: 'Delete picture',
-  loading: 'Uploading…',
-} as const;
-
-export const printWords = {
-  title: (name: string) => `${name}, list`,
-  number: 'No.',
-  regNum: 'Reg',
-  name: 'Name',
-  contact: 'Contact',
-  payable: 'Payable today',
-  total: 'Total',
-  dueDate: 'Due date',
-  expiryDate: 'Expiry date',
-  status: 'Status',
-  bills: (count: number) => plural(count, 'bill', 'bills'),
-  found: (text: string) => `Search: \u2068${text}\u2069`,
-  printedOn: (day: string) => `Printed on ${day}`,
-  sums: { total: 'Total', paid: 'Paid', partPaid: 'Part-paid', unpaid: 'Unpaid', other: 'Other' },
-  preparing: (drawn: number, of: number) =>
-    `Preparing ${drawn.toLocaleString('en-US')} of ${plural(of, 'bill', 'bills')}…`,
-  fetching: 'Fetching the bills…',
-  print: 'Print',
-  back: 'Back to the billing',
+  sending: 'Being sent now',
+  isPaused: 'paused',
+  doneOf: (done: number, total: number) =>
+    `${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`,
+  father: (name: string) => `father ${name}`,
+  steps: 'First steps',
+  stepOf: {
+    isConnected: 'Connect WhatsApp',
+    isUploaded: 'Upload a month of bills',
+    isTested: 'Send yourself a test',
+  },
+  stepText: {
+    isConnected: 'Until then messages go to the demo phone, and nothing leaves this computer.',
+    isUploaded: 'From the Excel file of your bank or your school software.',
+    isTested: 'See on your own phone what a family gets.',
+  },
+  isDone: 'Done',
+  connect: 'Connect',
+  numbersText: 'Enter saves a number and goes to the next child.',
+  numberOf: (name: string) => `Number of ${name}`,
+  saveNumber: 'Save',
+  more: 'Show more',
+  backToToday: 'Back to Today',
+  allAdded: 'Every child with an open bill has a number now.',
+  day: (day: string) => formatDay(day).replace(/ \d{4}$/, ''),
 } as const;

@@ -1,8 +1,6 @@
-/** Texts of the screen about messages: writing them and the outbox, in English. */
-import type { OutboxFilter } from '../calls/outbox.ts';
-import type { MessageState } from '../message-states.ts';
-import { sayDuration } from './durations.ts';
-import { plural } from './plural.ts';
+/** Texts of writing and sending a message: at once, at a time, or by hand. */
+
+import { plural, sayDuration } from './phrases.ts';
 
 export const sendWords = {
   title: 'Send Messages',
@@ -206,135 +204,71 @@ export const classWords = {
   none: 'Import students, with their classes and sections, to write to their families.',
 } as const;
 
-type LeftOut = readonly { reason: string; count: number }[];
-
-const retried = (count: number) => `${plural(count, 'message is', 'messages are')} waiting again.`;
-const withoutWhom = (leftOut: LeftOut) =>
-  leftOut.map(
-    ({ reason, count }) => `${count.toLocaleString('en-US')} left out: ${reason.replace(/\.$/, '')}.`,
-  );
-
-export const outboxWords = {
-  /** The place of all sends. The waiting messages are the outbox. */
-  place: 'Messages',
-  title: 'Outbox',
-  waiting: (count: number) => `${plural(count, 'message', 'messages')} waiting`,
-  search: 'Search name or number',
-  stateFilter: 'Show messages',
-  all: 'All',
-  billing: 'Billing',
-  everyBilling: 'Every billing',
-  goneBilling: 'A deleted billing',
-  noSuchChoice: 'Nothing found',
-  showAll: 'Show all messages',
-  broadcasts: 'Sends',
-  pause: 'Pause',
-  resume: 'Resume',
-  pauseAll: 'Pause all',
-  resumeAll: 'Resume all',
-  retryFailed: (count: number) => `Retry ${count.toLocaleString('en-US')} failed`,
-  retryAll: (count: number) => `All ${count.toLocaleString('en-US')}`,
-  retryReason: (reason: string, count: number) => `${reason} · ${count.toLocaleString('en-US')}`,
-  retryWhich: 'Which to retry',
-  retry: 'Retry',
-  retryNamed: (name: string) => `Retry the message to ${name}`,
-  retryUnknown: 'Send again',
-  retryUnknownNamed: (name: string) => `Send again to ${name}`,
-  retryUnknownText: 'This message may have been sent already. The family could get it twice.',
-  retryUnknownConfirm: 'Send it again',
-  leave: 'Leave it',
-  leaveNamed: (name: string) => `Leave the message to ${name} as it is`,
-  left: 'The message is left as it is.',
-  notLeft: 'There is nothing to decide any more: it is known by now whether it was sent.',
-  isLeft: 'Left as it is',
-  undecided: (count: number) => `${count.toLocaleString('en-US')} to decide`,
-  undecidedToSee: (count: number) =>
-    `${plural(count, 'message', 'messages')} may have been sent and ${count === 1 ? 'waits' : 'wait'} for you to decide`,
-  retried,
-  retriedBut: (count: number, leftOut: LeftOut) => [retried(count), ...withoutWhom(leftOut)].join(' '),
-  /** Without a reason, a colleague has done it already. */
-  notRetriedFor: (leftOut: LeftOut) =>
-    leftOut.length > 0
-      ? ['Nothing was sent again.', ...withoutWhom(leftOut)].join(' ')
-      : 'Nothing was sent again: the message has changed meanwhile.',
-  tries: (count: number) => `${count} tries`,
-  cancel: 'Cancel',
-  cancelNamed: (name: string) => `Cancel the message to ${name}`,
-  cancelBroadcast: (title: string) => `Cancel the messages of “${title}” that still wait`,
-  cancelled: (count: number) => `${plural(count, 'message was', 'messages were')} cancelled.`,
-  /** For a broadcast: how many messages had been sent before. */
-  cancelledOf: (sent: number, cancelled: number) =>
-    `${sent.toLocaleString('en-US')} sent, ${cancelled.toLocaleString('en-US')} cancelled.`,
-  notCancelled: 'Nothing was cancelled: it has gone out meanwhile.',
-  cancelledAt: (count: number, time: string) =>
-    `${plural(count, 'message was', 'messages were')} cancelled at ${time}.`,
-  putBack: 'Put back',
-  notRestored: 'Nothing was put back: the message has changed meanwhile.',
-  openChat: (name: string) => `Chat with ${name}`,
-  noName: 'No name',
-  columns: { to: 'To', state: 'State', message: 'Message', time: 'Time', actions: 'Actions' },
-  noneNarrowed: 'No message matches. Remove a filter, or search for something else.',
-  noneIn: {
-    pending: 'What you send waits here until it goes out. Nothing is waiting now.',
-    sending: 'What is being handed over at this moment is listed here.',
-    accepted: 'What WhatsApp has taken and not yet sent on is listed here.',
-    sent: 'What is on its way to a phone is listed here.',
-    delivered: 'What has arrived on a phone and was not opened yet is listed here.',
-    read: 'What a family has opened is listed here.',
-    failed: 'What could not be delivered is listed here with the reason. Nothing has failed.',
-    unknown:
-      'What may or may not have been sent is listed here, for you to decide. There is nothing to decide.',
-    cancelled: 'What was cancelled or cleared before it went out is listed here.',
-    skipped: 'Who was left out of a message is listed here with the reason.',
-    gone: 'What was handed over to WhatsApp is listed here.',
-    arrived: 'What has arrived on a phone is listed here.',
-    paidSince: 'Who has paid since the message is listed here. Nobody has yet.',
-  },
-  media: 'Picture or video',
-  sending: 'Sending',
-  byHand: 'By hand',
-  paused: 'Paused',
+/** Texts of the screen about the start time of a send, in English. */
+export const scheduleWords = {
+  label: 'When',
+  now: 'Now',
+  later: 'Later',
+  day: 'Day',
+  time: 'Time',
+  /** The time zone by its city: `Asia/Karachi` is Karachi. */
+  zone: (timeZone: string) => `${(timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')} time`,
+  dayRequired: 'Choose a day.',
+  timeRequired: 'Choose a time.',
+  timeHint: '09:00',
+  notATime: 'Write a time such as 09:00 or 4:30 pm.',
+  past: 'This time has passed. Choose a later one.',
   begins: (at: string) => `Begins ${at}`,
-  notBefore: 'not before',
-  andMore: (first: string, more: number) => `${first} and ${more} more`,
-  open: 'Open the outbox',
-  progress: {
-    sent: 'sent',
-    delivered: 'delivered',
-    read: 'read',
-    failed: 'failed',
-    unknown: 'may have been sent',
-    skipped: 'left out',
-    cancelled: 'cancelled',
-  },
-  of: (done: number, total: number) =>
-    `${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} sent`,
-  onlyThis: 'Show its messages',
-  noRight: 'You do not have the right to see the outbox.',
+  held: (at: string) => `Quiet hours: begins ${at}`,
+  today: (time: string) => `today at ${time}`,
+  tomorrow: (time: string) => `tomorrow at ${time}`,
+  onDay: (day: string, time: string) => `on ${day} at ${time}`,
+  schedule: (count: number) => `Schedule ${plural(count, 'message', 'messages')}`,
+  scheduled: (at: string) => `Scheduled: the messages begin to go ${at}.`,
 } as const;
 
-export const stateWords: Record<MessageState, string> = {
-  queued: 'Waiting',
-  sending: 'Sending',
-  accepted: 'Handed over',
-  sent: 'Sent',
-  delivered: 'Delivered',
-  read: 'Read',
-  failed: 'Failed',
-  unknown: 'May have been sent',
-  cancelled: 'Cancelled',
-  skipped: 'Left out',
-};
-
-const { queued, ...otherStates } = stateWords;
-export const filterWords: Record<OutboxFilter, string> = {
-  all: outboxWords.all,
-  pending: queued,
-  ...otherStates,
-  // Figures that include the later states have the plain names.
-  sent: 'Sent, not delivered',
-  delivered: 'Delivered, not read',
-  gone: stateWords.sent,
-  arrived: stateWords.delivered,
-  paidSince: 'Paid since',
-};
+/** Texts of sending by hand, where a clerk sends each message in her own WhatsApp. */
+export const byHandWords = {
+  title: 'Send by hand',
+  short: 'By hand',
+  start: 'Send them by hand',
+  about:
+    'Qasid opens each chat in your own WhatsApp with the text in it. You press send there, and say here what you did.',
+  progress: (done: number, all: number) =>
+    `${done.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} done`,
+  skipped: (count: number) => `${count.toLocaleString('en-US')} skipped`,
+  open: 'Open in WhatsApp',
+  openAgain: 'Open it again',
+  blocked: 'The browser did not open a new tab. Allow it to for this page, or use this link:',
+  link: 'Open the chat',
+  didSend: 'Sent',
+  skip: 'Skip',
+  notSent: 'Not sent',
+  whatNow: 'Did you send it?',
+  whatThen: (at: string) =>
+    `You opened this chat ${at} and did not say whether you sent the message. Did you send it?`,
+  lookFirst: 'If you are not sure, look in the chat first, so that no family gets it twice.',
+  media: 'Attach this file in WhatsApp yourself; the text can be its caption.',
+  download: 'Save the file',
+  toForeign: 'Open the file',
+  preview: 'Message',
+  noName: 'No name',
+  allDone: 'All done',
+  allDoneText: (sent: number, skipped: number) =>
+    `${plural(sent, 'message was', 'messages were')} sent by hand${skipped > 0 ? `, ${skipped.toLocaleString('en-US')} skipped` : ''}.`,
+  nothing: 'Nothing waits to be sent by hand',
+  nothingText: 'Write a message, and its chats wait here to be opened one after the other.',
+  held: 'This send is held up',
+  heldText: (count: number) =>
+    `${plural(count, 'message waits', 'messages wait')}: the send is paused, begins later, or a colleague has a chat open.`,
+  write: 'Write a message',
+  toOutbox: 'See them in the Outbox',
+  notByHand: 'This campus does not send by hand.',
+  notByHandText: 'Messages go out by themselves. How is chosen at WhatsApp number.',
+  mayNot: 'You do not have the right to send messages.',
+  colleague: 'A colleague has this chat open. Go on with the next one.',
+  notWaiting: 'This message does not wait any more. Go on with the next one.',
+  undecided: 'Say first whether this message was sent.',
+  comesAgain: 'Put back: it comes again at the end.',
+  keys: 'Keys: O opens the chat, S sent, X not sent',
+} as const;

@@ -1,5 +1,7 @@
-/** Texts of Settings about one's own account, the school and its campuses. */
-import { plural } from './plural.ts';
+/** Texts of Settings: one's own account, the school, its campuses, late bills, fee heads, and billers (push). */
+
+import type { FeeHeadClass } from '../fee-head-class.ts';
+import { plural } from './phrases.ts';
 
 export const settingsWords = {
   title: 'Settings',
@@ -136,4 +138,122 @@ export const allCampusesWords = {
   together: 'Together',
   goTo: (name: string) => `Go to \u2068${name}\u2069`,
   hint: 'Bills are those of the month’s billings; messages those of what was sent in that month.',
+} as const;
+
+/** Texts of Settings about when bills are late. */
+export const dueRuleWords = {
+  title: 'Due dates',
+  hint: 'How long a bill asks what it asks in time. It holds for all bills of the campus, also for what was paid already: a payment of those days counts as in time.',
+  graceDays: 'Days of grace',
+  graceHint: 'On so many days after the due date nothing more is asked.',
+  days: (days: number) => (days === 0 ? 'None' : plural(days, 'day', 'days')),
+  sunday: 'A last day that is a Sunday counts to Monday',
+  sundayHint: 'Banks take nothing on a Sunday.',
+  saved: (changed: number) =>
+    changed === 0 ? 'Saved.' : `Saved. ${plural(changed, 'bill has', 'bills have')} another status now.`,
+} as const;
+
+/** Texts of Settings about fee heads. */
+export const feeHeadWords = {
+  title: 'Fee heads',
+  hint: 'Arrears count once: where a new bill asks for what older ones leave open, only the new one is owed. A head is told by its name; correct it here if the name says something else. It holds for the sheets to come.',
+  head: 'Head',
+  class: 'What it is',
+  classOf: (name: string) => `What ${name} is`,
+  none: 'No head of fees has come in yet. They come with the first sheet.',
+  said: (byName: string) => `Said by hand; its name says ${byName.toLowerCase()}`,
+  classes: {
+    tuition: 'Tuition',
+    arrears: 'Arrears',
+    fine: 'Fine',
+    concession: 'Concession',
+    other: 'Another fee',
+  } satisfies Record<FeeHeadClass, string>,
+} as const;
+
+/** Texts of the screen about push: a biller asks for bills and reports payments, or a demo does. */
+export const pushWords = {
+  title: 'Push from a biller',
+  hint: 'What is paid in a bank’s app is paid here at once.',
+  what: 'A biller, such as 1LINK (1Bill) or Kuickpay, asks Qasid what a voucher asks, and tells it of each payment.',
+  needs:
+    'It needs the school’s contract with the biller, the prefix that it gives you, and an address that the biller reaches over https. Without them print the number on vouchers, and bring in the file under Bank.',
+  untried:
+    'Made after the published specification. It was never tried against a real biller: pay one small voucher together with theirs before parents do.',
+  setUp: 'Set up',
+  account: 'Comes in by',
+  accountHint: 'Its “Before the number” and “The number is of” say which numbers the biller asks for.',
+  choose: 'Choose an account',
+  noAccounts: 'Add the account first, under Money accounts: with the biller’s prefix in “Before the number”.',
+  example: (prefix: string, isStudent: boolean) =>
+    isStudent ? `Numbers: ${prefix} and the registration` : `Numbers: ${prefix} and the voucher number`,
+  userName: 'User name',
+  password: 'Password',
+  passwordHint: 'Both are yours to choose; the biller shows them each time. At least 12 letters.',
+  kept: 'Kept. Type another to change it',
+  show: 'Show the password',
+  make: 'Make one',
+  isOn: 'Answer the biller',
+  isOnHint: 'While it is off, the address leads nowhere.',
+  saved: 'Push saved.',
+  addresses: 'Addresses for the biller',
+  inquiry: 'Bill inquiry',
+  payment: 'Bill payment',
+  copy: (what: string) => `Copy the address of ${what}`,
+  copied: 'Copied',
+  noBase: 'Nobody outside reaches Qasid over https: set PUBLIC_URL, then these addresses begin with it.',
+  renew: 'Renew the address',
+  renewed: 'Push has another address now.',
+  renewQuestion: {
+    title: 'Renew the address of push?',
+    text: 'The address before leads nowhere at once: tell the biller the new one.',
+    confirm: 'Renew',
+  },
+  demo: 'Try it with the demo biller',
+  on: 'On',
+  off: 'Off',
+  refusals: {
+    plainSigns: 'Use letters, digits and signs of the English keyboard, without spaces.',
+    short: 'Use at least 12 letters.',
+    needsPassword: 'Choose the password that the biller shows.',
+    needsPrefix:
+      'This account has no prefix of digits. Say what the biller puts before your numbers, under Money accounts.',
+    notSetUp: 'Push is not set up.',
+    off: 'Push is off, so no biller gets an answer. Switch it on in Settings, Money.',
+  },
+} as const;
+
+/** The demo page that pays like a bank's app. */
+export const billerWords = {
+  title: 'Demo biller',
+  text: 'Pays as a parent does in a bank’s app. It goes by the same address as a real biller: what is paid here is paid in this school.',
+  number: 'Consumer number',
+  numberHint: 'As it stands on the voucher: the biller’s prefix and the number.',
+  ask: 'Ask',
+  answer: 'What the biller was answered',
+  name: 'Name',
+  due: 'Due',
+  within: 'Until the due date',
+  after: 'After the due date',
+  month: 'Month',
+  amount: 'Amount',
+  pay: 'Pay',
+  again: 'Tell it once more',
+  paidOn: 'Paid on',
+  paidSum: 'Paid',
+  fields: 'The answer as it came',
+  back: 'Demo phone',
+  open: 'Pay as a bank’s app',
+  noRight: 'Paying is for who may take in money.',
+  settings: 'Set up push',
+  codes: {
+    '00': 'To be paid',
+    '01': 'Nobody has this number',
+    '02': 'This number is not paid in an app: the bill has expired, or a newer one asks for it',
+    '03': 'This was told before: nothing was posted again',
+    '04': 'Refused: something in the message is wrong',
+    '05': 'It could not be done: try again',
+    '06': 'Paid already',
+  } as Readonly<Record<string, string>>,
+  paid: 'The payment is in the books',
 } as const;

@@ -1,4 +1,9 @@
-/** Texts of the screen about templates, and about the picture or video of a message, in English. */
+/** Texts of templates: their texts and media, their approval by WhatsApp, the first ones of a campus, and reminders. */
+
+import { formatDayOfYear } from '../dates.ts';
+import type { PlaceholderName } from '../placeholders.ts';
+import { readReminderRule } from '../reminder-rules.ts';
+import { plural } from './phrases.ts';
 
 const number = (value: number): string => value.toLocaleString('en-US');
 
@@ -79,4 +84,247 @@ export const mediaWords = {
     voucher: 'A PDF of the bills that the message is about, made as it goes.',
     receipt: 'A PDF of the payment that the message tells of, made as it goes.',
   },
+} as const;
+
+/** The approval of a template in a word or two. */
+export const standingWords = {
+  none: 'Not submitted',
+  pending: 'Pending',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  paused: 'Paused',
+  disabled: 'Disabled',
+  changed: 'Changed since approval',
+  overtaken: 'Changed since it was submitted',
+} as const;
+
+export const approvalWords = {
+  title: 'Approval by WhatsApp',
+  /** Above the list of templates. */
+  why: 'Only approved templates reach families who have not written in the last 24 hours.',
+  sync: 'Check now',
+  syncTitle: 'Ask WhatsApp what it says of each template',
+  synced: (changed: number) =>
+    changed === 0
+      ? 'Nothing has changed at WhatsApp.'
+      : `${plural(changed, 'template has', 'templates have')} changed.`,
+  syncedAt: (at: string) => `Last heard from WhatsApp on ${at}.`,
+  meaning: {
+    none: 'Submit it, and WhatsApp looks at it. That takes minutes, at times a day.',
+    pending: 'WhatsApp is looking at it. You will see here when it is approved.',
+    approved: 'It reaches every family, also those who have not written.',
+    rejected: 'WhatsApp does not take it as it stands. Change it and submit it again.',
+    paused:
+      'WhatsApp holds it back because families reported it or did not want it. It comes back by itself.',
+    disabled: 'WhatsApp does not send it any more. Change it and submit it as a new one.',
+    changed: 'What it says now is not what was approved. Submit it again.',
+    overtaken: 'What it says now is not what WhatsApp is looking at. Submit it again.',
+  },
+  /** While a template that WhatsApp has is edited. */
+  costs: 'WhatsApp has the text as it was. A changed one must be submitted and approved again.',
+  problems: 'WhatsApp would not approve this text',
+  language: 'Language of the text',
+  languages: { en: 'English', en_US: 'English (US)', ur: 'Urdu' },
+  category: 'Category',
+  categories: { UTILITY: 'Utility', MARKETING: 'Marketing' },
+  categoryHints: {
+    UTILITY: 'About this family’s own fees, without advertising.',
+    MARKETING: 'Admissions, events and offers. Costs more, and families can switch it off.',
+  },
+  stopButton: 'With a button “Stop messages”',
+  stopButtonHint: 'Whoever presses it is sent no more messages.',
+  submit: 'Submit for approval',
+  saveAndSubmit: 'Save and submit',
+  submitted: 'Template submitted to WhatsApp.',
+  submittedAs: (category: string, language: string) => `Submitted as ${category}, ${language}.`,
+} as const;
+
+/** For a provider that accepts free text only for a day after a family has written. */
+export const windowWords = {
+  title: 'How it goes',
+  byTemplate: (count: number) => `by the approved template to ${number(count)}`,
+  asFreeText: (count: number) => `as free text to ${number(count)}`,
+  goes: (ways: readonly string[]) => `Goes ${ways.join(', ')}.`,
+  reaches: (open: number, all: number) =>
+    `As free text this reaches ${number(open)} of ${plural(all, 'number', 'numbers')}: those that wrote in the last 24 hours.`,
+  reachesNobody: (all: number) =>
+    `As free text this reaches none of ${plural(all, 'number', 'numbers')}: nobody has written in the last 24 hours.`,
+  forTheRest: (closed: number) => `WhatsApp takes only an approved template for the other ${number(closed)}.`,
+  forAll: 'WhatsApp takes only an approved template for them.',
+  changed: (title: string) =>
+    `You changed the text of “\u2068${title}\u2069”. Only as it was approved it goes to everyone.`,
+  takeBack: 'Take the approved text',
+  notApproved: (title: string, standing: string) =>
+    `“\u2068${title}\u2069” cannot go to them yet: ${standing.toLowerCase()}.`,
+  choose: 'Choose an approved template',
+  noneApproved:
+    'No template is approved yet. Submit one, and it can go to everyone once WhatsApp approves it.',
+  toTemplates: 'Open the templates',
+  taken: (title: string) => `The message is now “\u2068${title}\u2069”.`,
+  /** `tomorrow at 10:00` */
+  ends: (at: string) => `Expected to end ${at}`,
+} as const;
+
+/** The same, for a conversation. */
+export const chatWindowWords = {
+  openUntil: (at: string) => `You can write freely until ${at}.`,
+  closed: 'This family has not written in the last 24 hours, so WhatsApp takes only an approved template.',
+  choose: 'Choose an approved template',
+  waiting: 'Choose a template to write',
+  none: 'No template is approved yet. Submit one under Templates.',
+} as const;
+
+/** Why a text would be refused, each with how to solve it. The numbers are WhatsApp's refusal codes. */
+export const approvalProblems = {
+  onlyValues: 'WhatsApp wants to read what the message is about. Write a sentence around the values.',
+  /** 2388299 */
+  first: 'The text begins with a value. Write a word before it, such as “Dear parent of”.',
+  last: 'The text ends with a value. Write a few words after it, such as “Thank you”.',
+  adjacent: 'Two values stand side by side. Write a word or a sign between them.',
+  /** 2388293 */
+  tooMany: (slots: number, words: number, needed: number) =>
+    `${plural(slots, 'value', 'values')} among ${plural(words, 'word', 'words')} are too many. Write at least ${needed} words, or use fewer values.`,
+  /** 2388040 */
+  tooLong: (length: number, most: number) =>
+    `The text has ${length.toLocaleString('en-US')} characters; a template takes at most ${most.toLocaleString('en-US')}. Shorten it.`,
+  /** 2388072 */
+  spaces: 'There are tabs, or more than four spaces in a row. Take them out.',
+  lines: 'There are more than two empty lines in a row. Take some out.',
+  braces: 'Double braces are for values alone. Take the others out.',
+  foreignMedia: 'WhatsApp wants to see the picture or video. Upload it here instead of giving an address.',
+} as const;
+
+export const submissionWords = {
+  notNeeded:
+    'The WhatsApp number of this campus sends without approved templates. There is nothing to submit.',
+  notReached: (reason: string) => `WhatsApp could not be asked: ${reason}`,
+  refused: (reason: string) => `WhatsApp did not take the template: ${reason}`,
+  /** At most 25 characters. */
+  stopButton: 'Stop messages',
+} as const;
+
+/** Example values for the reviewers of a template, if the campus has no bill to take them from. */
+export const exampleValues: Record<PlaceholderName, string> = {
+  name: 'Ayesha Khan',
+  regNum: '10234',
+  invNo: 'INV-1042',
+  total: '12,500',
+  dueDate: '10 Nov 2026',
+  expiryDate: '25 Nov 2026',
+  issueDate: '1 Nov 2026',
+  amountAfterDueDate: '13,500',
+  payable: '12,500',
+  payableUntil: '10 Nov 2026',
+  paid: '5,000',
+  balance: '7,500',
+  familyTotal: '25,000',
+  month: 'November',
+  year: '2026',
+  status: 'unpaid',
+  heads: 'Tuition Fee 12,000, Library 500',
+  campus: 'Girls Campus',
+  link: 'https://fees.example.org/p/Xk3vQ9aTn2LrB7mWc5dY0g',
+  receiptNo: '1042',
+  received: '5,000',
+  receivedOn: '5 Nov 2026',
+  method: 'Cash',
+};
+
+/**
+ * The templates of a new campus, in the three languages that its parents read. The amount is that of the day on which
+ * they go. Reminders name no day, so that they also go after the voucher has expired.
+ */
+export const starterTemplates = [
+  {
+    title: 'Fee due',
+    message:
+      'Assalam o Alaikum. The fee of *{{name}}* (Reg {{regNum}}) for {{month}} {{year}} is *Rs. {{payable}}*, ' +
+      'due on {{dueDate}}.\n{{campus}}',
+  },
+  {
+    title: 'Fee due, family',
+    message:
+      'Assalam o Alaikum. The fee for {{month}} {{year}}:\n{{name}} (Reg {{regNum}}): *Rs. {{payable}}*, due on {{dueDate}}\n' +
+      'Total *Rs. {{familyTotal}}*.\n{{campus}}',
+  },
+  {
+    title: 'Fee yaad dehani (Roman Urdu)',
+    message:
+      'Assalam o Alaikum. {{name}} ki {{month}} {{year}} ki fee *Rs. {{payable}}* hai. ' +
+      'Baraye meharbani jald jama karwa dein. Shukriya.\n{{campus}}',
+  },
+  {
+    title: 'فیس کی یاد دہانی',
+    message:
+      'السلام علیکم۔ {{name}} کی فیس *{{payable}}* روپے ہے۔ براہ کرم جلد جمع کروا دیں۔ شکریہ۔\n{{campus}}',
+  },
+] as const;
+
+const bills = (count: number): string => plural(count, 'bill', 'bills');
+const families = (count: number): string => plural(count, 'family', 'families');
+
+const anchorWords = { due: 'due date', expiry: 'voucher’s expiry' } as const;
+
+/** When a rule sends, in words. */
+function sayWhen(sendOn: string): string {
+  const rule = readReminderRule(sendOn);
+  if (!rule) return sendOn;
+  if (!('days' in rule))
+    return rule.kind === 'bill' ? 'Half an hour after bills are imported' : 'When a payment is received';
+  const { kind, days } = rule;
+  const anchor = anchorWords[kind];
+  if (days === 0) return kind === 'due' ? 'On the due date' : 'On the day the voucher expires';
+  return `${plural(Math.abs(days), 'day', 'days')} ${days < 0 ? 'before' : 'after'} the ${anchor}`;
+}
+
+/** Texts of the screen about automatic reminders, in English. */
+export const reminderWords = {
+  title: 'Reminders',
+  nextTitle: 'Next reminders',
+  /** `Tomorrow: 212 bills, 180 families`. */
+  next: (day: string, counts: { bills: number; families: number }) =>
+    `${day}: ${bills(counts.bills)}, ${families(counts.families)}`,
+  nobody: (day: string) => `${day}: nobody`,
+  today: 'Today',
+  tomorrow: 'Tomorrow',
+  at: (clock: string) => `at ${clock}`,
+  day: formatDayOfYear,
+  noneOn: 'None is on',
+  held: 'Held',
+  back: 'Back to templates',
+  hold: 'Hold',
+  holdHint: 'Nobody more is reminded until you let them go on. What is being sent is paused in Messages.',
+  letGo: 'Let them go on',
+  heldByPerson: 'Reminders are held. What is held for three days is not sent any more.',
+  heldByCopy:
+    'These data are a copy, so reminders wait until it is decided in Messages what becomes of what waited.',
+  wait: (count: number) =>
+    `${bills(count)} more ${count === 1 ? 'waits' : 'wait'} until WhatsApp has approved the template.`,
+  overLimit: (count: number) =>
+    `${bills(count)} more ${count === 1 ? 'waits' : 'wait'} for another day: the school may not send more messages a day.`,
+  nobodyText: 'No open bill is due to be reminded of then, or its family was written to shortly before.',
+  search: 'Search families',
+  noneFound: (text: string) => `Nobody here matches “${text}”.`,
+  skip: 'Skip',
+  skipNamed: (name: string) => `Skip ${name}`,
+  skipped: (name: string) => `${name} gets no reminder this time.`,
+  skippedTitle: 'Skipped',
+  putBack: 'Put back',
+  putBackNamed: (name: string) => `Put ${name} back`,
+  more: 'Show more',
+  rules: 'Which templates go by themselves',
+  rulesHint:
+    'One message a family and day, with all its bills that are due. Nobody who has paid is reminded, nothing is sent twice, and quiet hours hold. A receipt goes once for each payment, some minutes after it.',
+  hour: 'Time of day',
+  when: sayWhen,
+  startsOn: (day: string) => `on, from ${formatDayOfYear(day)}`,
+  off: 'off',
+  answers: 'When a parent asks',
+  answersWhat: 'Tell what is payable to a parent who writes “balance”',
+  answersHint:
+    'Only where the whole message is balance, fees, dues or بقایا, and only of the bills with that number; at most twice a day. Anything else waits in Chats.',
+  lacksApproval: 'Waits: WhatsApp must approve this text first.',
+  noRules: 'No template has a rule yet',
+  noRulesText:
+    'Write due-3, due, due+7, expiry-1, bill or paid in a template’s Send on, then switch it on here.',
 } as const;

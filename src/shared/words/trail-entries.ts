@@ -6,7 +6,7 @@ import type { BroadcastKind } from '../message-states.ts';
 import { formatAmount, toRupees } from '../money.ts';
 import type { ReportName } from '../reports.ts';
 import { fieldWords } from './import-screen.ts';
-import { plural } from './plural.ts';
+import { plural } from './phrases.ts';
 import { reportNameWords } from './reports.ts';
 
 type Counts = { added: number; updated: number; skipped: number; refused: number };

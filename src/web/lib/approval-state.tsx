@@ -5,7 +5,7 @@ import IconCircleDashed from '@tabler/icons-react/dist/esm/icons/IconCircleDashe
 import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconPlayerPause from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs';
-import { standingWords } from '#shared/words/template-approval.ts';
+import { standingWords } from '#shared/words/templates.ts';
 import classes from './approval-state.module.css';
 
 const icons: Record<keyof typeof standingWords, Icon> = {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { formatDay } from '#shared/dates.ts';
 import { Findings } from '#shared/sheets/problem.ts';
 import { readDay } from '#shared/sheets/read-day.ts';
-import { billWords } from '#shared/words/screen.ts';
+import { billWords } from '#shared/words/bills.ts';
 
 const shown = (day: string | undefined): string => (day === undefined ? '' : formatDay(day));
 

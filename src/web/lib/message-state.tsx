@@ -9,7 +9,7 @@ import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { formatInstant } from '#shared/dates.ts';
 import type { MessageState as State } from '#shared/message-states.ts';
-import { outboxWords, stateWords } from '#shared/words/sending.ts';
+import { outboxWords, stateWords } from '#shared/words/outbox.ts';
 import classes from './message-state.module.css';
 
 export const stateIcons: Record<State, Icon> = {

@@ -1,7 +1,6 @@
 /** Fetches a family's own paper with the session's token and opens it in a new tab. */
 import { paperIn } from '#shared/media.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
-import { toasts } from '#shared/words/toasts.ts';
+import { sentenceOf, toasts } from '#shared/words/failures.ts';
 import { toastError } from '../ui/toast.ts';
 import { download } from './download.ts';
 import { type FetchedFile, fetchFile } from './send.ts';

@@ -1,9 +1,8 @@
 /** Restores something from the bin: beside the toast about the deletion, and on the bin's page. */
 import type { BinKind } from '#shared/calls/bin.ts';
-import { binWords } from '#shared/words/bin.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
+import { binWords } from '#shared/words/bills.ts';
+import { sentenceOf, toasts } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
-import { toasts } from '#shared/words/toasts.ts';
 import { toastDone, toastError, type Undo } from '../ui/toast.ts';
 import { queryClient } from './query-client.ts';
 import { keys } from './query-keys.ts';

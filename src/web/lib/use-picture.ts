@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { isVideo } from '#shared/media.ts';
-import { failureWords, sentenceOf } from '#shared/words/failures.ts';
-import { fieldMessages } from '#shared/words/toasts.ts';
+import { failureWords, fieldMessages, sentenceOf } from '#shared/words/failures.ts';
 import { useUpload } from './use-upload.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { isStale, sentenceOf } from '#shared/words/failures.ts';
-import { toasts } from '#shared/words/toasts.ts';
+import { isStale, sentenceOf, toasts } from '#shared/words/failures.ts';
 import { toastError } from '../ui/toast.ts';
 import { troubleByField } from './trouble-by-field.ts';
 

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { backupWords } from '#shared/words/backups.ts';
+import { backupWords } from '#shared/words/installation.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { backupsQuery } from '../features/backups/api.ts';
 import { BackupList } from '../features/backups/backup-list.tsx';

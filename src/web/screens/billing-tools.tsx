@@ -5,7 +5,8 @@ import IconLayoutGrid from '@tabler/icons-react/dist/esm/icons/IconLayoutGrid.mj
 import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs';
 import IconTable from '@tabler/icons-react/dist/esm/icons/IconTable.mjs';
 import type { GroupSummary } from '#shared/calls/groups.ts';
-import { billWords, commonWords } from '#shared/words/screen.ts';
+import { billWords } from '#shared/words/bills.ts';
+import { commonWords } from '#shared/words/screen.ts';
 import { ColumnMenu } from '../features/bills/column-menu.tsx';
 import { type BillsView, billHabits } from '../features/bills/habits.ts';
 import { filtersOf } from '../features/bills/rules.ts';

@@ -9,8 +9,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, 
 import type { OpenFamily, Payment, Receipt } from '#shared/calls/payments.ts';
 import { tokenOfLink } from '#shared/parent-link.ts';
 import { counterWords, dayBookWords, receiptWords } from '#shared/words/counter.ts';
-import { findWords } from '#shared/words/find.ts';
-import { commonWords } from '#shared/words/screen.ts';
+import { commonWords, findWords } from '#shared/words/screen.ts';
 import { dayBookQuery, receiptQuery, receiptsQuery } from '../features/payments/api.ts';
 import { DayBookPaper } from '../features/payments/day-book-paper.tsx';
 import { FamilyChoice } from '../features/payments/family-choice.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { demoWords } from '#shared/words/chats.ts';
-import { billerWords } from '#shared/words/push.ts';
 import { commonWords } from '#shared/words/screen.ts';
+import { billerWords } from '#shared/words/settings.ts';
 import { demoQuery } from '../features/demo/api.ts';
 import { BillerView } from '../features/demo/biller-view.tsx';
 import { useRights } from '../lib/session.ts';

@@ -3,10 +3,11 @@ import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
 import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { groupWords } from '#shared/words/bills.ts';
 import { demoWords } from '#shared/words/chats.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
-import { billerWords } from '#shared/words/push.ts';
-import { commonWords, groupWords } from '#shared/words/screen.ts';
+import { commonWords } from '#shared/words/screen.ts';
+import { billerWords } from '#shared/words/settings.ts';
 import { demoQuery } from '../features/demo/api.ts';
 import { DemoNote } from '../features/demo/demo-note.tsx';
 import { PaceField } from '../features/demo/pace-field.tsx';

@@ -1,6 +1,6 @@
 import { use } from 'react';
 import { foundAtFirst } from '#shared/limits.ts';
-import { findWords } from '#shared/words/find.ts';
+import { findWords } from '#shared/words/screen.ts';
 import { NameText } from '../ui/name-text.tsx';
 import classes from './elsewhere.module.css';
 import { FindOpener } from './find-opener.ts';

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { binWords } from '#shared/words/bin.ts';
-import { pushWords } from '#shared/words/push.ts';
+import { binWords } from '#shared/words/bills.ts';
 import { commonWords } from '#shared/words/screen.ts';
-import { accountWords, leaveSettings, settingsWords } from '#shared/words/settings.ts';
+import { accountWords, leaveSettings, pushWords, settingsWords } from '#shared/words/settings.ts';
 import { OwnSessions } from '../features/account/own-sessions.tsx';
 import { PasswordForm } from '../features/account/password-form.tsx';
 import { TwoFactor } from '../features/account/two-factor.tsx';

@@ -10,11 +10,10 @@ import { Fragment, type KeyboardEvent, type ReactNode, useContext } from 'react'
 import type { AnswerOf } from '#shared/calls/all.ts';
 import { dayIn } from '#shared/dates.ts';
 import { maySend } from '#shared/rights.ts';
-import { findWords } from '#shared/words/find.ts';
-import { promiseWords } from '#shared/words/promises.ts';
-import { groupWords } from '#shared/words/screen.ts';
-import { mendWords } from '#shared/words/sends.ts';
-import { todayWords } from '#shared/words/today.ts';
+import { groupWords } from '#shared/words/bills.ts';
+import { promiseWords } from '#shared/words/families.ts';
+import { mendWords } from '#shared/words/outbox.ts';
+import { findWords, todayWords } from '#shared/words/screen.ts';
 import { latestOf, nameOf, whenOf } from '../features/chat/rules.ts';
 import { groupsQuery } from '../features/groups/api.ts';
 import { collectedPercent } from '../features/groups/rules.ts';

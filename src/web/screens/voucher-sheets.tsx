@@ -2,7 +2,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import { Suspense, useState } from 'react';
-import { voucherWords } from '#shared/words/vouchers.ts';
+import { voucherWords } from '#shared/words/papers.ts';
 import type { PrintTarget } from '../features/vouchers/print-sheet.tsx';
 import { lazy } from '../lib/lazy.ts';
 

@@ -4,9 +4,14 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Way } from '#shared/calls/connection.ts';
 import { maySend } from '#shared/rights.ts';
-import { connectWords, leaveConnecting, wayWords } from '#shared/words/connecting.ts';
 import { commonWords } from '#shared/words/screen.ts';
-import { leavePace, senderWords } from '#shared/words/senders.ts';
+import {
+  connectWords,
+  leaveConnecting,
+  leavePace,
+  senderWords,
+  wayWords,
+} from '#shared/words/whatsapp-number.ts';
 import { ConnectionPart } from '../features/connection/connection-part.tsx';
 import { DemoNote } from '../features/demo/demo-note.tsx';
 import { TestButton } from '../features/messages/test-button.tsx';

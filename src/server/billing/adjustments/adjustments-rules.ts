@@ -10,7 +10,7 @@ import {
   type Payable,
   payableOn,
 } from '#shared/payable.ts';
-import { moneyRefusals } from '#shared/words/money.ts';
+import { moneyRefusals } from '#shared/words/counter.ts';
 import type { Adjusting, Facts } from '../ledger/ledger-rules.ts';
 import type { AdjustmentRow } from './adjustments-queries.ts';
 

@@ -10,7 +10,7 @@ import {
   neverLate,
   payableOn,
 } from '#shared/payable.ts';
-import { moneyRefusals } from '#shared/words/money.ts';
+import { moneyRefusals } from '#shared/words/counter.ts';
 import type { Candidate, Judged, Row } from '../bank-verdicts/bank-verdicts-rules.ts';
 import type { Owed } from '../ledger/ledger-queries.ts';
 import { tellWhich } from '../open-bills/open-bills-rules.ts';

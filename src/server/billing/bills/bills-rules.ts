@@ -6,8 +6,7 @@ import { mostIssues } from '#shared/limits.ts';
 import { toPaisa, toRupees } from '#shared/money.ts';
 import { asksNothing } from '#shared/payable.ts';
 import { type CountryCode, readNumbers, wordsBeside } from '#shared/phone.ts';
-import { failureWords } from '#shared/words/failures.ts';
-import { fieldMessages } from '#shared/words/toasts.ts';
+import { failureWords, fieldMessages } from '#shared/words/failures.ts';
 import type { BillTable } from '../tables.ts';
 
 export const moneyColumns = ['total', 'amountAfterDueDate', ...amountKeys] as const;

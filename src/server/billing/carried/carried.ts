@@ -7,7 +7,7 @@ import { Failure } from '#shared/failures.ts';
 import { arrearsOf, type OlderOpen, type SaidClasses } from '#shared/fee-head-class.ts';
 import { type InTimeFrom, inTimeFrom, payableOn } from '#shared/payable.ts';
 import { periodOf } from '#shared/sheets/bill-key.ts';
-import { moneyRefusals } from '#shared/words/money.ts';
+import { moneyRefusals } from '#shared/words/counter.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { recordChange } from '../../trail/trail.ts';
 import { insertAdjustments, voidAdjustments } from '../adjustments/adjustments-queries.ts';

@@ -6,7 +6,7 @@ import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
 import type { PaymentMethod, PaymentSource } from '#shared/ledger.ts';
 import { askedOn, inTimeFrom, knownPayableOn } from '#shared/payable.ts';
-import { moneyRefusals } from '#shared/words/money.ts';
+import { moneyRefusals } from '#shared/words/counter.ts';
 import type { Scope } from '../../auth/scope.ts';
 import {
   endAllocations,

@@ -6,7 +6,7 @@ import { isOpen, openStatuses, partlyPaid } from '#shared/bill-status.ts';
 import { Failure } from '#shared/failures.ts';
 import { saidSources } from '#shared/ledger.ts';
 import { aboutBill } from '#shared/trail.ts';
-import { moneyRefusals } from '#shared/words/money.ts';
+import { moneyRefusals } from '#shared/words/counter.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { type Origin, payWhole, reckonBills, voidUnreturned } from '../ledger/ledger.ts';

@@ -4,7 +4,7 @@ import { isOpen } from '#shared/bill-status.ts';
 import type { Payment } from '#shared/calls/payments.ts';
 import type { Issue } from '#shared/failures.ts';
 import { toRupees } from '#shared/money.ts';
-import { moneyRefusals } from '#shared/words/money.ts';
+import { moneyRefusals } from '#shared/words/counter.ts';
 import type { Owed } from '../ledger/ledger-queries.ts';
 import type { AllocationRow, PaymentRow, ReturnRow } from './payments-queries.ts';
 

@@ -8,7 +8,7 @@ import { toPaisa, toRupees } from '#shared/money.ts';
 import { inTimeFrom, payableOn } from '#shared/payable.ts';
 import type { PromiseState } from '#shared/promise-states.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { promiseRefusals } from '#shared/words/promises.ts';
+import { promiseRefusals } from '#shared/words/families.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { needNumber } from '../../chat/chat-rules.ts';

@@ -3,7 +3,7 @@ import type { Payment } from '#shared/calls/payments.ts';
 import { Failure } from '#shared/failures.ts';
 import type { ReturnKind } from '#shared/ledger.ts';
 import { toPaisa } from '#shared/money.ts';
-import { moneyRefusals } from '#shared/words/money.ts';
+import { moneyRefusals } from '#shared/words/counter.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { endAllocations, insertAllocations, listOwed, voidWaiversOf } from '../ledger/ledger-queries.ts';

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { PushSaid } from '#shared/calls/push.ts';
 import { Failure } from '#shared/failures.ts';
 import { toPaisa } from '#shared/money.ts';
-import { pushWords } from '#shared/words/push.ts';
+import { pushWords } from '#shared/words/settings.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { findSetup } from '../../push/setup/setup-queries.ts';

@@ -1,6 +1,6 @@
 import type { ChosenHeading, ImportAnswer, Imported, ImportKind } from '#shared/calls/imports.ts';
 import { Failure } from '#shared/failures.ts';
-import { importRefusals } from '#shared/words/import-refusals.ts';
+import { importRefusals } from '#shared/words/import-problems.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { findImportBySave, type ImportChoice, listHeadings, listImports } from './history-queries.ts';
 import { isRepeated, toImported } from './history-rules.ts';

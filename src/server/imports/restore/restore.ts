@@ -4,7 +4,7 @@
  */
 import type { LiveEvent } from '#shared/calls/live.ts';
 import { mostIssues } from '#shared/limits.ts';
-import { billsAreBack, binRefusals } from '#shared/words/bin.ts';
+import { billsAreBack, binRefusals } from '#shared/words/bills.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { putBackBills, type StoredBill } from '../../billing/bills/bills-queries.ts';
 import { carryAgain, carryAround } from '../../billing/carried/carried.ts';

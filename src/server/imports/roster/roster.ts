@@ -9,7 +9,7 @@ import { Failure } from '#shared/failures.ts';
 import { changesBetween } from '#shared/trail.ts';
 import { refuseStale } from '#shared/versions.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { rosterWords } from '#shared/words/rosters.ts';
+import { rosterWords } from '#shared/words/import-problems.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { readTyped } from '../../billing/find/find-rules.ts';

@@ -4,7 +4,7 @@ import type { NewBill } from '#shared/calls/bills.ts';
 import type { Hold } from '#shared/calls/imports.ts';
 import { identityOf } from '#shared/sheets/bill-key.ts';
 import { compareBill } from '#shared/sheets/compare-bill.ts';
-import { refusals } from '#shared/words/import-refusals.ts';
+import { refusals } from '#shared/words/import-problems.ts';
 import type { FullBill } from '../../billing/bills/bills-queries.ts';
 import { type BillRow, type readBills, toBill, toColumns } from '../../billing/bills/bills-rules.ts';
 import type { Changed } from '../history/history-queries.ts';

@@ -4,7 +4,7 @@ import type { Issue } from '#shared/failures.ts';
 import { type CountryCode, readNumbers } from '#shared/phone.ts';
 import { plainName } from '#shared/sheets/same-value.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { rosterWords } from '#shared/words/rosters.ts';
+import { rosterWords } from '#shared/words/import-problems.ts';
 
 /** The values of a student in a roster beside the registration number. `numbers`: E.164, separated by space. */
 export type Values = {

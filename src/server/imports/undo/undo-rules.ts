@@ -1,6 +1,6 @@
 /** Which bills hold an import against its undo, and which values the undo restores. */
 import type { Issue } from '#shared/failures.ts';
-import { type UndoHold, undoHolds, undoRefusals } from '#shared/words/import-refusals.ts';
+import { type UndoHold, undoHolds, undoRefusals } from '#shared/words/import-problems.ts';
 import type { FullBill } from '../../billing/bills/bills-queries.ts';
 import type { Changed, ItemChange } from '../history/history-queries.ts';
 import { type Holdable, holdOf } from '../matches/matches-rules.ts';

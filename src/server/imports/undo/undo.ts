@@ -1,8 +1,8 @@
 import { Failure } from '#shared/failures.ts';
 import { mostIssues } from '#shared/limits.ts';
+import { moneyReasons } from '#shared/words/counter.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { undoRefusals } from '#shared/words/import-refusals.ts';
-import { moneyReasons } from '#shared/words/money.ts';
+import { undoRefusals } from '#shared/words/import-problems.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import {

@@ -10,7 +10,7 @@ import {
 import type { BackupAnswer, BackupsAnswer } from '#shared/calls/backups.ts';
 import { Failure } from '#shared/failures.ts';
 import { changesBetween } from '#shared/trail.ts';
-import { sayBackupTrouble, sayDamaged } from '#shared/words/backups.ts';
+import { sayBackupTrouble, sayDamaged } from '#shared/words/installation.ts';
 import type { Config } from '../../config.ts';
 import type { BackupOrder, Deps, SecondFolder } from '../../deps.ts';
 import { findSetting, putSetting, removeSetting, setSettingOnce } from '../../platform/db/settings.ts';

@@ -1,5 +1,5 @@
 /** Makes a backup before a newer program migrates the data, because there is no other way back. */
-import { sayBackupTrouble } from '#shared/words/backups.ts';
+import { sayBackupTrouble } from '#shared/words/installation.ts';
 import type { Config } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
 import { StartFailure } from '../../platform/db/start-failure.ts';

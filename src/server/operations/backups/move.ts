@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { uploadedName } from '#shared/media.ts';
-import { moveWords } from '#shared/words/moving.ts';
+import { moveWords } from '#shared/words/command-line.ts';
 import type { Config } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
 import { detectCopy } from '../../outbox/changes/copies.ts';

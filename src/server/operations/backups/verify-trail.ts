@@ -1,6 +1,6 @@
 /** Checks that no trail was changed after it was sealed, by its chain, its head, and the heads in backups. */
 import { dirname } from 'node:path';
-import { verifyWords } from '#shared/words/verify-trail.ts';
+import { verifyWords } from '#shared/words/trail.ts';
 import { StartFailure } from '../../platform/db/start-failure.ts';
 import type { Db } from '../../platform/db/store.ts';
 import { readSettings } from '../../settings-file.ts';

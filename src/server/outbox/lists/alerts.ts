@@ -1,7 +1,7 @@
 import type { CopyState } from '#shared/calls/outbox.ts';
 import { sayReason } from '#shared/reasons.ts';
-import { copyWords } from '#shared/words/copies.ts';
-import { standstillWords } from '#shared/words/pace.ts';
+import { copyWords } from '#shared/words/outbox.ts';
+import { standstillWords } from '#shared/words/whatsapp-number.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { findSender } from '../../senders/settings/settings-queries.ts';

@@ -6,7 +6,7 @@ import { Failure } from '#shared/failures.ts';
 import { tellReason } from '#shared/reasons.ts';
 import { has } from '#shared/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { sendListWords } from '#shared/words/sends.ts';
+import { sendListWords } from '#shared/words/outbox.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { foundRows } from '../../platform/db/long-lists.ts';

@@ -5,9 +5,9 @@
 import type { HandMessage } from '#shared/calls/by-hand.ts';
 import { Failure } from '#shared/failures.ts';
 import { sayReason } from '#shared/reasons.ts';
-import { byHandWords } from '#shared/words/by-hand.ts';
-import { copyWords } from '#shared/words/copies.ts';
 import { failureWords } from '#shared/words/failures.ts';
+import { copyWords } from '#shared/words/outbox.ts';
+import { byHandWords } from '#shared/words/sending.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../platform/db/store.ts';

@@ -3,7 +3,7 @@ import type { Mended, MendItem, ToMend } from '#shared/calls/mending.ts';
 import { Failure } from '#shared/failures.ts';
 import { mendKinds } from '#shared/mend-kinds.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { mendWords } from '#shared/words/sends.ts';
+import { mendWords } from '#shared/words/outbox.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,5 +1,5 @@
 import { noReason } from '#shared/reasons.ts';
-import { optOutWords } from '#shared/words/optouts.ts';
+import { optOutWords } from '#shared/words/chats.ts';
 import { findCampus } from '../../auth/auth-queries.ts';
 import { lockCampus } from '../../auth/campus-lock.ts';
 import { type Scope, scopeOfRow } from '../../auth/scope.ts';

@@ -1,7 +1,6 @@
 /** A family's page as HTML: one file without a script, which any phone can show. Pure. */
 import { createHash } from 'node:crypto';
-import type { Both } from '#shared/words/papers.ts';
-import { parentWords as words } from '#shared/words/parents.ts';
+import { type Both, parentWords as words } from '#shared/words/papers.ts';
 import type { FamilyPage } from '../model.ts';
 
 export type Language = keyof Both;

@@ -4,8 +4,13 @@ import type { MoneyAccount } from '#shared/calls/money-accounts.ts';
 import { nameOfClass } from '#shared/class-name.ts';
 import { formatMoney, toRupees } from '#shared/money.ts';
 import { alwaysLate, type InTimeFrom, isLate, knownPayableOn } from '#shared/payable.ts';
-import { type Both, receiptPaperWords, sayPaperDay, sayPaperMonth } from '#shared/words/papers.ts';
-import { parentWords as words } from '#shared/words/parents.ts';
+import {
+  type Both,
+  receiptPaperWords,
+  sayPaperDay,
+  sayPaperMonth,
+  parentWords as words,
+} from '#shared/words/papers.ts';
 import type { FullBill } from '../../billing/bills/bills-queries.ts';
 import type { RosterRow } from '../../billing/listing/listing-rules.ts';
 import { accountsOf } from '../../papers/vouchers/vouchers-rules.ts';

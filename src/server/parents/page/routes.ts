@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, TooMany } from '#shared/failures.ts';
 import type { PaperLanguage } from '#shared/voucher-settings.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { parentWords } from '#shared/words/parents.ts';
+import { parentWords } from '#shared/words/papers.ts';
 import { addressOf } from '../../auth/address.ts';
 import type { Deps } from '../../deps.ts';
 import { drawKept } from '../../papers/engine/kept-papers.ts';

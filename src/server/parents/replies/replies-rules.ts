@@ -1,7 +1,7 @@
 /** Which messages ask for the balance, and the wording of the answer. Pure. */
 import { partlyPaid } from '#shared/bill-status.ts';
 import { plainWords } from '#shared/plain-words.ts';
-import { type BalanceLines, balanceWords, type ReplyLanguage } from '#shared/words/replies.ts';
+import { type BalanceLines, balanceWords, type ReplyLanguage } from '#shared/words/chats.ts';
 import type { Recipient } from '../../recipients/recipients-rules.ts';
 
 /** The most answers to one number on a day of the campus. */

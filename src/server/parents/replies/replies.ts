@@ -3,7 +3,7 @@ import { isOpen } from '#shared/bill-status.ts';
 import { addDays, dayIn, instantIn } from '#shared/dates.ts';
 import { linkBase } from '#shared/parent-link.ts';
 import { withCampus } from '#shared/placeholders.ts';
-import type { ReplyLanguage } from '#shared/words/replies.ts';
+import type { ReplyLanguage } from '#shared/words/chats.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import { findLeftOfDay } from '../../auth/schools/schools.ts';
 import type { Scope } from '../../auth/scope.ts';

@@ -5,7 +5,7 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import { moveWords } from '#shared/words/moving.ts';
+import { moveWords } from '#shared/words/command-line.ts';
 import { migrate, migrations } from './migrate.ts';
 import { type Between, compareTable, copyTable, Different } from './move-table.ts';
 import { begun, endBegun, findGone, findMoving, forgetMoving, markGone, putMoving } from './moving-marks.ts';

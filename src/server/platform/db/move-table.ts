@@ -1,7 +1,7 @@
 /** Copies the rows of one table from a file into a PostgreSQL database, then reads both sides again to compare them. */
 import type { DatabaseSync } from 'node:sqlite';
 import { type InsertObject, sql } from 'kysely';
-import { moveWords } from '#shared/words/moving.ts';
+import { moveWords } from '#shared/words/command-line.ts';
 import { insertMany } from './long-lists.ts';
 import { findMoving, putMoving } from './moving-marks.ts';
 import { StartFailure } from './start-failure.ts';

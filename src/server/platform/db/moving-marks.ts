@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { moveWords } from '#shared/words/moving.ts';
+import { moveWords } from '#shared/words/command-line.ts';
 import { findSetting, putSetting } from './settings.ts';
 import type { Db, Store } from './store.ts';
 

@@ -1,7 +1,7 @@
 /** The columns and keys of the tables of two stores, so that rows can be copied from one into the other. */
 import type { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import { moveWords } from '#shared/words/moving.ts';
+import { moveWords } from '#shared/words/command-line.ts';
 import { StartFailure } from './start-failure.ts';
 import type { Db } from './store.ts';
 

@@ -3,8 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Call, ofSchool } from '#shared/call.ts';
 import { Failure } from '#shared/failures.ts';
 import { mostIssues } from '#shared/limits.ts';
-import { failureWords } from '#shared/words/failures.ts';
-import { shapeWords } from '#shared/words/shapes.ts';
+import { failureWords, shapeWords } from '#shared/words/failures.ts';
 import { shapeFailure } from './failures.ts';
 
 const escapedNul = /(?<!\\)(?:\\\\)*\\u0000/;

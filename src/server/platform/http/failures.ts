@@ -3,9 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { Failure, type FailureCode, type Issue, TooMany } from '#shared/failures.ts';
 import { mostIssues } from '#shared/limits.ts';
-import { failureWords } from '#shared/words/failures.ts';
-import { shapeWords } from '#shared/words/shapes.ts';
-import { toasts } from '#shared/words/toasts.ts';
+import { failureWords, shapeWords, toasts } from '#shared/words/failures.ts';
 
 const byStatus: Record<number, Exclude<FailureCode, 'conflict' | 'invalid'>> = {
   400: 'malformed',

@@ -11,7 +11,7 @@ import type { z } from 'zod';
 import { Failure, type Issue } from '#shared/failures.ts';
 import { mostIssues } from '#shared/limits.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { lineWords } from '#shared/words/import-refusals.ts';
+import { lineWords } from '#shared/words/import-problems.ts';
 import type { Runtime } from '../../runtime.ts';
 import { makeFolder } from '../db/make-folder.ts';
 import { holdsNul } from './bodies.ts';

@@ -1,6 +1,6 @@
 /** Validation messages in the product's words, for schemas without a message of their own. */
 import { z } from 'zod';
-import { shapeWords } from '#shared/words/shapes.ts';
+import { shapeWords } from '#shared/words/failures.ts';
 
 type Raw = Parameters<z.core.$ZodErrorMap>[0];
 

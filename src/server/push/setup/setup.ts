@@ -2,9 +2,9 @@
 import type { PushSetup } from '#shared/calls/push.ts';
 import { Failure } from '#shared/failures.ts';
 import { changesBetween } from '#shared/trail.ts';
+import { moneyRefusals } from '#shared/words/counter.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { moneyRefusals } from '#shared/words/money.ts';
-import { pushWords } from '#shared/words/push.ts';
+import { pushWords } from '#shared/words/settings.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { RecordChange } from '../../billing/model.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Way } from '#shared/calls/connection.ts';
 import { reasonOf, sayReason } from '#shared/reasons.ts';
-import { connectionWords } from '#shared/words/connecting.ts';
+import { connectionWords } from '#shared/words/whatsapp-number.ts';
 import { hookTrouble, notesOf } from './connections-rules.ts';
 
 const kept = (way: Way, url = 'http://127.0.0.1:3000') => ({

@@ -13,7 +13,7 @@ import {
 } from '#shared/calls/connection.ts';
 import { noPace, type PaceSettings } from '#shared/calls/senders.ts';
 import { reasonOf, sayReason } from '#shared/reasons.ts';
-import { connectionWords, findingWords } from '#shared/words/connecting.ts';
+import { connectionWords, findingWords } from '#shared/words/whatsapp-number.ts';
 import type { Vault } from '../../deps.ts';
 import type { Answered, Sender } from '../../whatsapp/model.ts';
 import type { NumberState, Session } from '../../whatsapp/port.ts';

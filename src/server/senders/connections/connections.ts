@@ -2,8 +2,8 @@ import type { ConnectBody, Connection, Finding, LinkedSession } from '#shared/ca
 import { Failure } from '#shared/failures.ts';
 import { reasonOf, sayReason } from '#shared/reasons.ts';
 import { changesBetween } from '#shared/trail.ts';
-import { connectionWords, qualityWords } from '#shared/words/connecting.ts';
 import { failureWords } from '#shared/words/failures.ts';
+import { connectionWords, qualityWords } from '#shared/words/whatsapp-number.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../platform/db/store.ts';

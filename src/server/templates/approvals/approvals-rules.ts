@@ -6,7 +6,7 @@ import { cutText } from '#shared/cut-text.ts';
 import { type Fillable, numbered, slotsIn, valuesFor, withCampus } from '#shared/placeholders.ts';
 import { codeOf, reasonOf, sayReason } from '#shared/reasons.ts';
 import { templateProblems } from '#shared/template-problems.ts';
-import { exampleValues, submissionWords } from '#shared/words/template-submission.ts';
+import { exampleValues, submissionWords } from '#shared/words/templates.ts';
 import type { Deps } from '../../deps.ts';
 import type { KnownTemplate, TemplateDraft } from '../../whatsapp/templates.ts';
 import type { listSubmitted, ToApprove } from './approvals-queries.ts';

@@ -6,7 +6,7 @@ import { paperIn } from '#shared/media.ts';
 import { sayReason } from '#shared/reasons.ts';
 import { templateProblems } from '#shared/template-problems.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { submissionWords } from '#shared/words/template-submission.ts';
+import { submissionWords } from '#shared/words/templates.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { deleteRowsOf } from '../../bin/bin-queries.ts';
 import type { Deps } from '../../deps.ts';

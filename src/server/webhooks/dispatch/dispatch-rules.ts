@@ -1,5 +1,5 @@
 /** Stored webhooks and their events before they are handled. Pure. */
-import { webhookWords } from '#shared/words/webhooks.ts';
+import { webhookWords } from '#shared/words/chats.ts';
 import { saysStop } from '../../whatsapp/error-codes.ts';
 import type { WebhookEvent } from '../../whatsapp/webhooks.ts';
 import type { SingleEvent } from '../model.ts';

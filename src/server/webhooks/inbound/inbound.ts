@@ -1,7 +1,6 @@
 /** What parents do in WhatsApp: they write, opt out, and change their number. */
 
-import { optOutWords } from '#shared/words/optouts.ts';
-import { webhookWords } from '#shared/words/webhooks.ts';
+import { optOutWords, webhookWords } from '#shared/words/chats.ts';
 import { insertInbound, type NewInbound } from '../../chat/chat-queries.ts';
 import { sendNotice } from '../../outbox/enqueue/enqueue.ts';
 import { recordOptOut, removeOptOut } from '../../outbox/limits/opt-outs.ts';

@@ -1,7 +1,7 @@
 /** Media download: files that parents sent are checked, stored under a name of ours and shown in the chat. */
 import { Failure } from '#shared/failures.ts';
 import { reasonOf, sayReason } from '#shared/reasons.ts';
-import { inboundMediaWords } from '#shared/words/webhooks.ts';
+import { inboundMediaWords } from '#shared/words/chats.ts';
 import { claimMediaDownloads, hasDueDownload, settleMediaDownload } from '../../chat/chat-queries.ts';
 import type { Deps } from '../../deps.ts';
 import { createLoop, type Loop } from '../../loop.ts';

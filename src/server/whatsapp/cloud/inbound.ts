@@ -1,6 +1,6 @@
 /** Messages of a parent, of every type. A message that is no text becomes a sentence. */
 import { z } from 'zod';
-import { cloudInboundWords } from '#shared/words/cloud.ts';
+import { cloudInboundWords } from '#shared/words/reasons.ts';
 import type { FromParentEvent } from '../webhooks.ts';
 import {
   completePerson,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Reason, reasonOf, sayReason } from '#shared/reasons.ts';
-import { cloudInboundWords } from '#shared/words/cloud.ts';
+import { cloudInboundWords } from '#shared/words/reasons.ts';
 import { cloudSender } from '../../../../test/support/cloud-sender.ts';
 import { readExamples } from '../../../../test/support/graph-server.ts';
 import { createWebhooks } from './webhooks.ts';

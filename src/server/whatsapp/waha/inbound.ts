@@ -1,6 +1,6 @@
 /** Messages that parents send to a linked phone. Pure. */
 import { z } from 'zod';
-import { wahaInboundWords } from '#shared/words/waha.ts';
+import { wahaInboundWords } from '#shared/words/reasons.ts';
 import type { WebhookEvent } from '../webhooks.ts';
 
 const optional = z.string().nullish().catch(undefined);

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { reasonOf } from '#shared/reasons.ts';
-import { wahaInboundWords } from '#shared/words/waha.ts';
+import { wahaInboundWords } from '#shared/words/reasons.ts';
 import type { Sender } from '../model.ts';
 import { idFor } from './message-ids.ts';
 import { createWebhooks } from './webhooks.ts';

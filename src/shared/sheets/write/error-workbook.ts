@@ -2,7 +2,7 @@
  * The clerk's sheet with its problems in a first column and marked on the cells, ready to be corrected and imported
  * again.
  */
-import { errorWords, problemHeading } from '../../words/workbooks.ts';
+import { errorWords, problemHeading } from '../../words/sheets.ts';
 import { type Cell, isEmptyCell, type RawSheet } from '../cells.ts';
 import { plainHeading } from '../columns.ts';
 import { isLooked, type LookedCell, type SheetCell, writeSheet } from './workbook.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { partsOf, readOurs, readSecond, trimmed } from '../../../../test/sheets/read-back.ts';
 import { importKinds } from '../../calls/imports.ts';
-import { explanations } from '../../words/workbooks.ts';
+import { explanations } from '../../words/sheets.ts';
 import { columnsOfKind, recogniseName } from '../columns.ts';
 import { sampleWorkbook } from './sample-workbook.ts';
 

@@ -1,6 +1,6 @@
 /** The sample workbook to fill in: the right headings, an example, and the explanation of each column. */
 import type { ImportKind } from '../../calls/imports.ts';
-import { exampleRegNum, explanations, sampleWords } from '../../words/workbooks.ts';
+import { exampleRegNum, explanations, sampleWords } from '../../words/sheets.ts';
 import type { Cell } from '../cells.ts';
 import { type Column, columnsOfKind } from '../columns.ts';
 import { type Look, type LookedCell, type SheetCell, writeSheets } from './workbook.ts';

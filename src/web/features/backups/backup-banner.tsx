@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { backupBannerWords } from '#shared/words/backups.ts';
+import { backupBannerWords } from '#shared/words/installation.ts';
 import { useSession } from '../../lib/session.ts';
 import { backupAgeQuery } from './api.ts';
 import classes from './backups.module.css';

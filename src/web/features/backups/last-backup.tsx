@@ -4,9 +4,8 @@ import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.
 import { useEffect, useRef, useState } from 'react';
 import type { BackupsAnswer } from '#shared/calls/backups.ts';
 import { formatInstant } from '#shared/dates.ts';
-import { backupWords } from '#shared/words/backups.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
-import { toasts } from '#shared/words/toasts.ts';
+import { sentenceOf, toasts } from '#shared/words/failures.ts';
+import { backupWords } from '#shared/words/installation.ts';
 import { useSession } from '../../lib/session.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { beginBackup } from './api.ts';

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { isOpen as isOwed, paymentOf } from '#shared/bill-status.ts';
 import { nameOfClass } from '#shared/class-name.ts';
 import { cameIn, isPaidByNobody, payableOn } from '#shared/payable.ts';
-import { billWords } from '#shared/words/screen.ts';
+import { billWords } from '#shared/words/bills.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import classes from './bill-card.module.css';
 import { BillName, type BillProps, ChooseBox, dayOr } from './bill-handles.tsx';

@@ -6,7 +6,7 @@ import { isOpen, paymentOf } from '#shared/bill-status.ts';
 import type { Bill } from '#shared/calls/bills.ts';
 import { formatDay, monthName } from '#shared/dates.ts';
 import { cameIn, payableOn } from '#shared/payable.ts';
-import { billWords } from '#shared/words/screen.ts';
+import { billWords } from '#shared/words/bills.ts';
 import { dueDayNow } from '../../lib/due-day.ts';
 import { useSession } from '../../lib/session.ts';
 import { useMoney } from '../../lib/use-money.ts';

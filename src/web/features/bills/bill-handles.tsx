@@ -4,7 +4,7 @@ import type { KeyboardEvent, MouseEvent } from 'react';
 import type { Bill, ListedBill } from '#shared/calls/bills.ts';
 import { formatDay } from '#shared/dates.ts';
 import type { InTimeFrom } from '#shared/payable.ts';
-import { billWords } from '#shared/words/screen.ts';
+import { billWords } from '#shared/words/bills.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import { onIntent } from '../../ui/on-intent.ts';
 import { latinKey } from '../../ui/use-keys.ts';

@@ -5,7 +5,7 @@ import { isOpen as isOwed, paymentOf } from '#shared/bill-status.ts';
 import type { ListedBill } from '#shared/calls/bills.ts';
 import { nameOfClass } from '#shared/class-name.ts';
 import { type InTimeFrom, payableOn } from '#shared/payable.ts';
-import { billWords } from '#shared/words/screen.ts';
+import { billWords } from '#shared/words/bills.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import { type BillMoves, BillName, type BillProps, ChooseBox, dayOr } from './bill-handles.tsx';

@@ -4,7 +4,7 @@ import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { type BillSort, readSorts, type SortColumn } from '#shared/bill-sort.ts';
-import { billWords } from '#shared/words/screen.ts';
+import { billWords } from '#shared/words/bills.ts';
 import { useArrowKeys } from '../../ui/use-arrow-keys.ts';
 import { type BillsInSight, useOffset, useOpenedInSight } from './bill-grid.tsx';
 import { BillRow } from './bill-row.tsx';

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import IconColumns3 from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs';
 import { type SortColumn, sortColumns } from '#shared/bill-sort.ts';
-import { billWords } from '#shared/words/screen.ts';
+import { billWords } from '#shared/words/bills.ts';
 import { billHabits } from './habits.ts';
 import { constant } from './table-columns.ts';
 import classes from './tool-menus.module.css';

@@ -1,9 +1,9 @@
 /** Marks bills as paid or unpaid, with undo. */
 import { partlyPaid } from '#shared/bill-status.ts';
 import type { Bill } from '#shared/calls/bills.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
-import { billWords, commonWords } from '#shared/words/screen.ts';
-import { toasts } from '#shared/words/toasts.ts';
+import { billWords } from '#shared/words/bills.ts';
+import { sentenceOf, toasts } from '#shared/words/failures.ts';
+import { commonWords } from '#shared/words/screen.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { markBill, markBills } from './api.ts';
 

@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core';
 import { longestText } from '#shared/limits.ts';
-import { billWords } from '#shared/words/screen.ts';
+import { billWords } from '#shared/words/bills.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import { ownDirection } from '../../ui/own-direction.ts';
 import {

@@ -3,9 +3,9 @@ import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
 import { useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useState } from 'react';
 import type { VersionedBill } from '#shared/calls/bills.ts';
-import { isStale, sentenceOf } from '#shared/words/failures.ts';
-import { avatarWords, billWords, commonWords } from '#shared/words/screen.ts';
-import { deleteConfirmation, toasts } from '#shared/words/toasts.ts';
+import { avatarWords, billWords } from '#shared/words/bills.ts';
+import { deleteConfirmation, isStale, sentenceOf, toasts } from '#shared/words/failures.ts';
+import { commonWords } from '#shared/words/screen.ts';
 import { countLeftOut } from '../../lib/left-out.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { queryClient } from '../../lib/query-client.ts';

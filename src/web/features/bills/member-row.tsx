@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import type { Bill, ListedBill } from '#shared/calls/bills.ts';
 import { nameOfClass } from '#shared/class-name.ts';
+import { billWords } from '#shared/words/bills.ts';
 import { chatWords } from '#shared/words/chats.ts';
-import { billWords } from '#shared/words/screen.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import { onIntent } from '../../ui/on-intent.ts';
 import { UnreadBadge } from '../../ui/unread-badge.tsx';

@@ -1,8 +1,8 @@
 import IconPhoneOff from '@tabler/icons-react/dist/esm/icons/IconPhoneOff.mjs';
 import type { ListedBill } from '#shared/calls/bills.ts';
 import { dayIn, formatDayOfYear } from '#shared/dates.ts';
-import { billWords } from '#shared/words/screen.ts';
-import { stateWords } from '#shared/words/sending.ts';
+import { billWords } from '#shared/words/bills.ts';
+import { stateWords } from '#shared/words/outbox.ts';
 import { stateIcons } from '../../lib/message-state.tsx';
 import { useSession } from '../../lib/session.ts';
 import classes from './message-tick.module.css';

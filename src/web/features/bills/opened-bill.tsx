@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { isOpen } from '#shared/bill-status.ts';
 import type { Bill } from '#shared/calls/bills.ts';
 import { maySend } from '#shared/rights.ts';
-import { billWords } from '#shared/words/screen.ts';
+import { billWords } from '#shared/words/bills.ts';
 import { History } from '../../lib/history.tsx';
 import { useRights } from '../../lib/session.ts';
 import { NameText } from '../../ui/name-text.tsx';

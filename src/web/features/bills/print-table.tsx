@@ -5,7 +5,7 @@ import type { Bill } from '#shared/calls/bills.ts';
 import { formatDay } from '#shared/dates.ts';
 import { formatAmount, toPaisa, toRupees } from '#shared/money.ts';
 import { type InTimeFrom, knownPayableOn } from '#shared/payable.ts';
-import { printWords } from '#shared/words/screen.ts';
+import { printWords } from '#shared/words/bills.ts';
 import { dueDayNow } from '../../lib/due-day.ts';
 import { useSession } from '../../lib/session.ts';
 import { NameText } from '../../ui/name-text.tsx';

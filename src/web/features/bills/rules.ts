@@ -4,7 +4,7 @@ import type { GroupSummary } from '#shared/calls/groups.ts';
 import { memberSlice, memberSliceThreshold } from '#shared/limits.ts';
 import { toPaisa, toRupees } from '#shared/money.ts';
 import { askedOn, type InTimeFrom } from '#shared/payable.ts';
-import { billWords } from '#shared/words/screen.ts';
+import { billWords } from '#shared/words/bills.ts';
 
 export type BillCounts = Pick<GroupSummary, 'bills' | 'unpaid' | 'overdue' | 'partPaid' | 'paid' | 'other'>;
 

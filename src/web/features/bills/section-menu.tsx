@@ -3,7 +3,7 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { nameOfClass } from '#shared/class-name.ts';
-import { billWords } from '#shared/words/screen.ts';
+import { billWords } from '#shared/words/bills.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import { figuresQuery } from './api.ts';
 import classes from './tool-menus.module.css';

@@ -1,5 +1,5 @@
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
-import { billWords } from '#shared/words/screen.ts';
+import { billWords } from '#shared/words/bills.ts';
 import classes from './siblings.module.css';
 
 /** The number of other children in the billing with the same number; nothing if there are none. */

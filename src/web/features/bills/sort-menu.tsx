@@ -3,7 +3,7 @@ import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs';
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 import { type BillSort, readSorts, type SortColumn, writeSorts } from '#shared/bill-sort.ts';
-import { billWords } from '#shared/words/screen.ts';
+import { billWords } from '#shared/words/bills.ts';
 import classes from './tool-menus.module.css';
 
 export type SortProps = { sort: string; onSort: (sort: string) => void };

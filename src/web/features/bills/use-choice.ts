@@ -1,7 +1,6 @@
 /** The selected bills of a billing. The selection survives search and filters, so that it can be gathered. */
 import { useCallback, useRef, useState } from 'react';
-import { sentenceOf } from '#shared/words/failures.ts';
-import { toasts } from '#shared/words/toasts.ts';
+import { sentenceOf, toasts } from '#shared/words/failures.ts';
 import { toastError } from '../../ui/toast.ts';
 import { type BillsWanted, listBillIDs } from './api.ts';
 import { toggled, withRange } from './rules.ts';

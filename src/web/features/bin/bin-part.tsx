@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Binned } from '#shared/calls/bin.ts';
 import { formatInstant } from '#shared/dates.ts';
-import { binWords } from '#shared/words/bin.ts';
+import { binWords } from '#shared/words/bills.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { restore } from '../../lib/restore.ts';
 import { useSession } from '../../lib/session.ts';

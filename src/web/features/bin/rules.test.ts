@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { binWords } from '#shared/words/bin.ts';
+import { binWords } from '#shared/words/bills.ts';
 import { sayLeft } from './rules.ts';
 
 it.each([

@@ -1,4 +1,4 @@
-import { binWords } from '#shared/words/bin.ts';
+import { binWords } from '#shared/words/bills.ts';
 
 const day = 86_400_000;
 

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { byHandWords } from '#shared/words/by-hand.ts';
+import { byHandWords } from '#shared/words/sending.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { type Next, nextQuery } from './api.ts';

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import type { HandMessage as Shown } from '#shared/calls/by-hand.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { isUpload, paperIn } from '#shared/media.ts';
-import { byHandWords } from '#shared/words/by-hand.ts';
+import { byHandWords } from '#shared/words/sending.ts';
 import { mediaWords } from '#shared/words/templates.ts';
 import { paperOfMessage, savePaperOf } from '../../lib/papers.ts';
 import { useSession } from '../../lib/session.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { HandMessage } from '#shared/calls/by-hand.ts';
-import { byHandWords } from '#shared/words/by-hand.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
+import { byHandWords } from '#shared/words/sending.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { closeMessage, type Outcome, openMessage } from './api.ts';
 

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { snippetWords } from '#shared/words/snippets.ts';
+import { snippetWords } from '#shared/words/chats.ts';
 import { useRights } from '../../lib/session.ts';
 import { isOffered, templatesQuery } from '../../lib/templates.ts';
 import { NameText } from '../../ui/name-text.tsx';

@@ -5,8 +5,7 @@ import { isDocument, isVideo } from '#shared/media.ts';
 import { handedOver } from '#shared/message-states.ts';
 import { type PlaceholderName, placeholdersIn } from '#shared/placeholders.ts';
 import { chatWords } from '#shared/words/chats.ts';
-import { scheduleWords } from '#shared/words/scheduling.ts';
-import { sendWords } from '#shared/words/sending.ts';
+import { scheduleWords, sendWords } from '#shared/words/sending.ts';
 import type { Press } from '../../lib/idempotency.ts';
 import { withoutMarks } from '../../ui/whatsapp-marks.ts';
 

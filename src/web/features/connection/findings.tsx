@@ -5,7 +5,7 @@ import IconHourglass from '@tabler/icons-react/dist/esm/icons/IconHourglass.mjs'
 import { useQuery } from '@tanstack/react-query';
 import type { Connection, Finding, LinkedSession } from '#shared/calls/connection.ts';
 import { formatInstant } from '#shared/dates.ts';
-import { connectWords } from '#shared/words/connecting.ts';
+import { connectWords } from '#shared/words/whatsapp-number.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { useSession } from '../../lib/session.ts';
 import { testQuery } from './api.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { connectBody } from '#shared/calls/connection.ts';
-import { connectWords } from '#shared/words/connecting.ts';
+import { connectWords } from '#shared/words/whatsapp-number.ts';
 import { bodyOf, type ConnectForm, formOf, isChanged, keptFor, missingIn, troubleOf } from './rules.ts';
 
 const settings = { phoneNumberID: '12345', wabaID: '23456', appID: '34567', version: 'v24.0' };

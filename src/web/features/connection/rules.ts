@@ -2,7 +2,7 @@
 import { isStillKept } from '#shared/bound-secrets.ts';
 import type { Connection, Way } from '#shared/calls/connection.ts';
 import type { Issue } from '#shared/failures.ts';
-import { connectWords, type settingWords } from '#shared/words/connecting.ts';
+import { connectWords, type settingWords } from '#shared/words/whatsapp-number.ts';
 import type { ConnectInput } from './api.ts';
 
 export type SettingName = keyof typeof settingWords;

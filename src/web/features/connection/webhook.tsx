@@ -1,5 +1,5 @@
 import type { Connection } from '#shared/calls/connection.ts';
-import { connectWords, hookFields } from '#shared/words/connecting.ts';
+import { connectWords, hookFields } from '#shared/words/whatsapp-number.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
 import classes from './connection.module.css';
 

@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
 import { mostGraceDays } from '#shared/limits.ts';
 import type { DueRules } from '#shared/payable.ts';
-import { dueRuleWords } from '#shared/words/due-rules.ts';
+import { dueRuleWords } from '#shared/words/settings.ts';
 import { useSession } from '../../lib/session.ts';
 import { useSaving } from '../../lib/use-saving.ts';
 import { Part } from '../../ui/part.tsx';

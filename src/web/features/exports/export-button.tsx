@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
-import { exportWords } from '#shared/words/exports.ts';
+import { exportWords } from '#shared/words/bills.ts';
 import classes from './export-button.module.css';
 import type { WantedExport } from './exporting.ts';
 import { useExport } from './use-export.ts';

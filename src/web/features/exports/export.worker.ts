@@ -5,7 +5,7 @@ import type { CountryCode } from '#shared/phone.ts';
 import { writeBills, writeOutbox, writeReport, writeTrail } from '#shared/sheets/write/export-workbooks.ts';
 import { writeReportList, writeReportTable } from '#shared/sheets/write/report-workbooks.ts';
 import { toBlob } from '#shared/sheets/write/workbook.ts';
-import { exportWords } from '#shared/words/exports.ts';
+import { exportWords } from '#shared/words/bills.ts';
 import { dueDayNow } from '../../lib/due-day.ts';
 import type { ExportAsked, ExportReport, WantedExport } from './exporting.ts';
 import {

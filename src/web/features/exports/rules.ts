@@ -1,9 +1,8 @@
 /** The names of exported files. */
 import type { BillFilter } from '#shared/bill-status.ts';
 import type { OutboxFilter } from '#shared/calls/outbox.ts';
-import { exportWords } from '#shared/words/exports.ts';
-import { billWords } from '#shared/words/screen.ts';
-import { filterWords } from '#shared/words/sending.ts';
+import { billWords, exportWords } from '#shared/words/bills.ts';
+import { filterWords } from '#shared/words/outbox.ts';
 import { aboutWords } from '#shared/words/trail.ts';
 import type { WantedExport } from './exporting.ts';
 

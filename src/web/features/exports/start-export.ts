@@ -1,6 +1,6 @@
 /** Starts a worker for one export and ends it when it is done or cancelled. */
 import type { FailureCode } from '#shared/failures.ts';
-import { exportWords } from '#shared/words/exports.ts';
+import { exportWords } from '#shared/words/bills.ts';
 import type { ExportAsked, ExportReport } from './exporting.ts';
 
 export type ExportListener = {

@@ -3,8 +3,8 @@ import IconBrandWhatsapp from '@tabler/icons-react/dist/esm/icons/IconBrandWhats
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs';
 import type { Family } from '#shared/calls/families.ts';
-import { familyWords } from '#shared/words/family.ts';
-import { billWords } from '#shared/words/screen.ts';
+import { billWords } from '#shared/words/bills.ts';
+import { familyWords } from '#shared/words/families.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import classes from './family.module.css';

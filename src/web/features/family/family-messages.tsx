@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FamilyMessage } from '#shared/calls/families.ts';
 import { dayIn, formatDay, formatInstant } from '#shared/dates.ts';
-import { familyWords } from '#shared/words/family.ts';
+import { familyWords } from '#shared/words/families.ts';
 import { MessageState, sayWhyAndWhen } from '../../lib/message-state.tsx';
 import { useSession } from '../../lib/session.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactNode, Ref } from 'react';
-import { familyWords } from '#shared/words/family.ts';
+import { familyWords } from '#shared/words/families.ts';
 import { useKeys } from '../../ui/use-keys.ts';
 import classes from './family.module.css';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { formatDay } from '#shared/dates.ts';
 import { formatAmount, toRupees } from '#shared/money.ts';
 import { counterWords } from '#shared/words/counter.ts';
-import { promiseWords } from '#shared/words/promises.ts';
+import { promiseWords } from '#shared/words/families.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { readTypedDay } from '../../lib/day-field.tsx';
 import { readAmount } from '../../lib/typed-amount.ts';

@@ -5,7 +5,7 @@ import type { Family, FamilyChild } from '#shared/calls/families.ts';
 import { dayOf, formatDay, monthName, monthNames } from '#shared/dates.ts';
 import { toPaisa, toRupees } from '#shared/money.ts';
 import { askedOn, cameIn, type InTimeFrom, payableOn } from '#shared/payable.ts';
-import { familyWords } from '#shared/words/family.ts';
+import { familyWords } from '#shared/words/families.ts';
 
 /** The amount payable for all children, in rupees. Summed in paisa, because sums of decimals are inexact. */
 export const payableOf = ({ children, inTimeFrom }: Pick<Family, 'children' | 'inTimeFrom'>): number =>

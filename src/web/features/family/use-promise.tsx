@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { isOpen } from '#shared/bill-status.ts';
 import type { Family } from '#shared/calls/families.ts';
 import type { PayPromise } from '#shared/calls/promises.ts';
-import { promiseWords } from '#shared/words/promises.ts';
+import { promiseWords } from '#shared/words/families.ts';
 import { useRights } from '../../lib/session.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import { useSaving } from '../../lib/use-saving.ts';

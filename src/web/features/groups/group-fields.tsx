@@ -1,7 +1,7 @@
 import { CloseButton, Input, Select, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { monthNames } from '#shared/dates.ts';
-import { groupWords } from '#shared/words/screen.ts';
+import { groupWords } from '#shared/words/bills.ts';
 import { ownDirection } from '../../ui/own-direction.ts';
 import classes from './group-panel.module.css';
 import { type FormTrouble, type GroupForm, nameOfPeriod, years } from './rules.ts';

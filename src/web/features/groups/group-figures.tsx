@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { BillFilter } from '#shared/bill-status.ts';
 import type { GroupSummary } from '#shared/calls/groups.ts';
-import { billWords, groupWords } from '#shared/words/screen.ts';
+import { billWords, groupWords } from '#shared/words/bills.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import classes from './group-figures.module.css';
 import { collectedPercent } from './rules.ts';

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { GroupSummary } from '#shared/calls/groups.ts';
+import { groupWords } from '#shared/words/bills.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
-import { commonWords, groupWords } from '#shared/words/screen.ts';
+import { commonWords } from '#shared/words/screen.ts';
 import { useRights } from '../../lib/session.ts';
 import { WaitingRows } from '../../lib/waiting-rows.tsx';
 import { ChipButton } from '../../ui/chip-button.tsx';

@@ -1,7 +1,7 @@
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import { fullMonthNames } from '#shared/dates.ts';
 import { firstYear, lastYear } from '#shared/limits.ts';
-import { fieldMessages } from '#shared/words/toasts.ts';
+import { fieldMessages } from '#shared/words/failures.ts';
 
 /** The spec's search: a case-insensitive substring. */
 export function searchGroups<T extends { name: string }>(groups: readonly T[], text: string): T[] {

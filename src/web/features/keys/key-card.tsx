@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { apiKeyWords } from '#shared/words/keys.ts';
+import { apiKeyWords } from '#shared/words/people.ts';
 import { useSession } from '../../lib/session.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { Part } from '../../ui/part.tsx';

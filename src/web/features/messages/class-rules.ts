@@ -1,7 +1,7 @@
 /** A message to classes and sections: the chosen places, and the checks of the spec. */
 import type { ClassSummary } from '#shared/calls/students.ts';
+import { toasts } from '#shared/words/failures.ts';
 import { studentWords } from '#shared/words/import-screen.ts';
-import { toasts } from '#shared/words/toasts.ts';
 import { emptyLetter, type Letter, whyNotText } from './rules.ts';
 
 /** All classes, including later ones, or these ids. */

@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core';
-import { scheduleWords } from '#shared/words/scheduling.ts';
-import { billWords } from '#shared/words/screen.ts';
-import { sendWords, sheetWords } from '#shared/words/sending.ts';
+import { billWords } from '#shared/words/bills.ts';
+import { scheduleWords, sendWords, sheetWords } from '#shared/words/sending.ts';
 import { useByHand } from '../../lib/sender.ts';
 import { useSession } from '../../lib/session.ts';
 import { Segments } from '../../ui/segments.tsx';

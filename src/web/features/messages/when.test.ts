@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { scheduleWords } from '#shared/words/scheduling.ts';
-import { billWords } from '#shared/words/screen.ts';
+import { billWords } from '#shared/words/bills.ts';
+import { scheduleWords } from '#shared/words/sending.ts';
 import { nextMorning, nowIn, sayLater, sendAtOf, troubleOf } from './when.ts';
 
 const karachi = 'Asia/Karachi';

@@ -3,8 +3,8 @@ import { addDays, clockIn, dayIn, formatDay } from '#shared/dates.ts';
 import { Findings } from '#shared/sheets/problem.ts';
 import { readDay } from '#shared/sheets/read-day.ts';
 import { readTime } from '#shared/sheets/read-time.ts';
-import { scheduleWords } from '#shared/words/scheduling.ts';
-import { billWords } from '#shared/words/screen.ts';
+import { billWords } from '#shared/words/bills.ts';
+import { scheduleWords } from '#shared/words/sending.ts';
 
 /** As typed, day first. A browser's own date field would follow its language. */
 export type Later = { day: string; time: string };

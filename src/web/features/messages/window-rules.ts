@@ -1,6 +1,6 @@
 /** The customer service window: which recipients get the message as free text, and which by a template. */
 import { dayIn, instantIn } from '#shared/dates.ts';
-import { windowWords } from '#shared/words/template-approval.ts';
+import { windowWords } from '#shared/words/templates.ts';
 import type { Plan } from './api.ts';
 import { type Later, nowIn, sayLater, sendAtOf } from './when.ts';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import IconClockOff from '@tabler/icons-react/dist/esm/icons/IconClockOff.mjs';
 import type { Template } from '#shared/calls/templates.ts';
 import { commonWords } from '#shared/words/screen.ts';
-import { standingWords, windowWords } from '#shared/words/template-approval.ts';
+import { standingWords, windowWords } from '#shared/words/templates.ts';
 import { standingOf, useApprovals } from '../../lib/approvals.ts';
 import { isUnchanged } from '../../lib/templates.ts';
 import { NameText } from '../../ui/name-text.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react';
-import { sendListWords } from '#shared/words/sends.ts';
+import { sendListWords } from '#shared/words/outbox.ts';
 import { BackToSends } from './back-to-sends.tsx';
 import { Broadcasts } from './broadcasts.tsx';
 import { People, type PeopleProps } from './people.tsx';

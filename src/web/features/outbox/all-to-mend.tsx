@@ -5,7 +5,7 @@ import type { MendItem } from '#shared/calls/mending.ts';
 import type { BroadcastProgress } from '#shared/calls/outbox.ts';
 import { formatInstant } from '#shared/dates.ts';
 import type { MendKind } from '#shared/mend-kinds.ts';
-import { mendWords, sendListWords } from '#shared/words/sends.ts';
+import { mendWords, sendListWords } from '#shared/words/outbox.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { useSession } from '../../lib/session.ts';
 import { Empty } from '../../ui/empty.tsx';

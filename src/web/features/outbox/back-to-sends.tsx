@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
-import { sendListWords } from '#shared/words/sends.ts';
+import { sendListWords } from '#shared/words/outbox.ts';
 import classes from './send-view.module.css';
 
 /** The way back to the list of sends where only one of the two fits on the screen. */

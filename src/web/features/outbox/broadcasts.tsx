@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { outboxWords } from '#shared/words/sending.ts';
+import { outboxWords } from '#shared/words/outbox.ts';
 import { broadcastsQuery } from './api.ts';
 import classes from './broadcast-bar.module.css';
 import { BroadcastBar } from './broadcast-bar.tsx';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CopyDecision, CopyState, HeldRun } from '#shared/calls/outbox.ts';
 import { formatInstant } from '#shared/dates.ts';
-import { copyWords } from '#shared/words/copies.ts';
+import { copyWords } from '#shared/words/outbox.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { useSession } from '../../lib/session.ts';
 import { NameText } from '../../ui/name-text.tsx';

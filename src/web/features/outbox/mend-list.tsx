@@ -11,7 +11,7 @@ import type { AnswerOf } from '#shared/calls/all.ts';
 import type { Mended, MendItem } from '#shared/calls/mending.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { type MendKind, mendKinds } from '#shared/mend-kinds.ts';
-import { mendWords } from '#shared/words/sends.ts';
+import { mendWords } from '#shared/words/outbox.ts';
 import { MessageState } from '../../lib/message-state.tsx';
 import { useSession } from '../../lib/session.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Message } from '#shared/calls/outbox.ts';
-import { outboxWords } from '#shared/words/sending.ts';
+import { outboxWords } from '#shared/words/outbox.ts';
 import { useSession } from '../../lib/session.ts';
 import type { Sight } from '../../lib/use-pages.ts';
 import { useArrowKeys } from '../../ui/use-arrow-keys.ts';

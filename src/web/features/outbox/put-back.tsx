@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { clockIn } from '#shared/dates.ts';
-import { outboxWords } from '#shared/words/sending.ts';
+import { outboxWords } from '#shared/words/outbox.ts';
 import { useSession } from '../../lib/session.ts';
 import { acts, useBusy } from './acts.ts';
 import { cancelledQuery } from './api.ts';

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { finalKindOf } from '#shared/mend-kinds.ts';
-import { outboxWords } from '#shared/words/sending.ts';
+import { outboxWords } from '#shared/words/outbox.ts';
 import { acts, useBusy } from './acts.ts';
 import { failuresQuery, type OutboxWanted } from './api.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { BroadcastProgress } from '#shared/calls/outbox.ts';
 import { mayRetry } from '#shared/mend-kinds.ts';
 import { noMessages } from '#shared/message-states.ts';
-import { filterWords } from '#shared/words/sending.ts';
+import { filterWords } from '#shared/words/outbox.ts';
 import {
   barOf,
   broadcastsToShow,

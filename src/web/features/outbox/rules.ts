@@ -3,9 +3,15 @@ import type { BroadcastProgress, OutboxFilter } from '#shared/calls/outbox.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { type MessageCounts, type MessageState, messageStates } from '#shared/message-states.ts';
 import { placeholderNames } from '#shared/placeholders.ts';
-import { copyWords } from '#shared/words/copies.ts';
-import { filterWords, outboxWords, sendWords, stateWords } from '#shared/words/sending.ts';
-import { sendListWords, wholeSendWords } from '#shared/words/sends.ts';
+import {
+  copyWords,
+  filterWords,
+  outboxWords,
+  sendListWords,
+  stateWords,
+  wholeSendWords,
+} from '#shared/words/outbox.ts';
+import { sendWords } from '#shared/words/sending.ts';
 import { withoutMarks } from '../../ui/whatsapp-marks.ts';
 
 export type StateFilter = 'all' | keyof MessageCounts;

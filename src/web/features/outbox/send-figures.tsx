@@ -1,6 +1,6 @@
 import type { Send } from '#shared/calls/mending.ts';
 import type { OutboxFilter } from '#shared/calls/outbox.ts';
-import { wholeSendWords } from '#shared/words/sends.ts';
+import { wholeSendWords } from '#shared/words/outbox.ts';
 import type { LinkToSend } from './links.ts';
 import { figuresOf } from './rules.ts';
 import { SendBar } from './send-bar.tsx';

@@ -1,9 +1,8 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { outboxWords, sendListWords } from '#shared/words/outbox.ts';
 import { commonWords } from '#shared/words/screen.ts';
-import { outboxWords } from '#shared/words/sending.ts';
-import { sendListWords } from '#shared/words/sends.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Segments } from '../../ui/segments.tsx';

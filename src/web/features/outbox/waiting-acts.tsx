@@ -1,8 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import type { BroadcastProgress } from '#shared/calls/outbox.ts';
-import { outboxWords } from '#shared/words/sending.ts';
-import { sendListWords } from '#shared/words/sends.ts';
+import { outboxWords, sendListWords } from '#shared/words/outbox.ts';
 import { acts } from './acts.ts';
 import { ClearOutboxButton } from './clear-button.tsx';
 import { isRunning, isScheduled } from './rules.ts';

@@ -11,8 +11,8 @@ import { formatDayOfYear, monthName } from '#shared/dates.ts';
 import type { PaymentMethod } from '#shared/ledger.ts';
 import { formatAmount, toPaisa, toRupees } from '#shared/money.ts';
 import type { DueRules, InTimeFrom } from '#shared/payable.ts';
+import { billWords } from '#shared/words/bills.ts';
 import { counterWords } from '#shared/words/counter.ts';
-import { billWords } from '#shared/words/screen.ts';
 import { readAmount } from '../../lib/typed-amount.ts';
 
 /** `left`: ids of the bills left out. `parts`: amounts typed for single bills. `amount`: the amount typed for all. */

@@ -1,7 +1,7 @@
 import { Button, Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { MoneyAccount } from '#shared/calls/money-accounts.ts';
-import { pushWords } from '#shared/words/push.ts';
+import { pushWords } from '#shared/words/settings.ts';
 import { SaveButtons } from '../../lib/save-buttons.tsx';
 import { useSaving } from '../../lib/use-saving.ts';
 import { useTouched } from '../../lib/use-touched.ts';

@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core';
 import type { RemindersAnswer } from '#shared/calls/reminders.ts';
-import { reminderWords as words } from '#shared/words/reminders.ts';
+import { reminderWords as words } from '#shared/words/templates.ts';
 import { useRights } from '../../lib/session.ts';
 import { useSaving } from '../../lib/use-saving.ts';
 import { Part, PartRow, PartRows } from '../../ui/part.tsx';

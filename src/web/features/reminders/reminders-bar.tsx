@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
 import { useQuery } from '@tanstack/react-query';
-import { reminderWords as words } from '#shared/words/reminders.ts';
+import { reminderWords as words } from '#shared/words/templates.ts';
 import { useSession } from '../../lib/session.ts';
 import { nextRemindersQuery, remindersQuery } from './api.ts';
 import classes from './reminders.module.css';

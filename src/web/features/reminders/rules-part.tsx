@@ -1,6 +1,6 @@
 import { NativeSelect, Switch } from '@mantine/core';
 import type { ReminderRuleAnswer, RemindersAnswer } from '#shared/calls/reminders.ts';
-import { reminderWords as words } from '#shared/words/reminders.ts';
+import { reminderWords as words } from '#shared/words/templates.ts';
 import { useRights } from '../../lib/session.ts';
 import { useSaving } from '../../lib/use-saving.ts';
 import { NameText } from '../../ui/name-text.tsx';

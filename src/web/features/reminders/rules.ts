@@ -1,6 +1,6 @@
 import type { NextReminders } from '#shared/calls/reminders.ts';
 import { addDays, clockIn, dayIn } from '#shared/dates.ts';
-import { reminderWords as words } from '#shared/words/reminders.ts';
+import { reminderWords as words } from '#shared/words/templates.ts';
 
 /** The name of a day, relative to today. */
 export function sayDay(day: string, today: string): string {

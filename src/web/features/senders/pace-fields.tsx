@@ -1,7 +1,7 @@
 import { Checkbox, Switch, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { scheduleWords } from '#shared/words/scheduling.ts';
-import { senderWords } from '#shared/words/senders.ts';
+import { scheduleWords } from '#shared/words/sending.ts';
+import { senderWords } from '#shared/words/whatsapp-number.ts';
 import { Choice } from '../../ui/choice.tsx';
 import classes from './pace.module.css';
 import type { Gap, NumberField, PaceForm, PaceTrouble } from './rules.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { noPace, type PaceSettings, paceSettings } from '#shared/calls/senders.ts';
-import { scheduleWords } from '#shared/words/scheduling.ts';
-import { senderWords } from '#shared/words/senders.ts';
+import { scheduleWords } from '#shared/words/sending.ts';
+import { senderWords } from '#shared/words/whatsapp-number.ts';
 import { formOf, isChanged, meaningOf, paceOf, troubleOf, unreadIn } from './rules.ts';
 
 const everything: PaceSettings = {

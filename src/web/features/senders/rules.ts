@@ -3,8 +3,8 @@ import type { PaceSettings } from '#shared/calls/senders.ts';
 import type { Issue } from '#shared/failures.ts';
 import { secondsAt } from '#shared/sending-time.ts';
 import { readTime } from '#shared/sheets/read-time.ts';
-import { scheduleWords } from '#shared/words/scheduling.ts';
-import { senderWords } from '#shared/words/senders.ts';
+import { scheduleWords } from '#shared/words/sending.ts';
+import { senderWords } from '#shared/words/whatsapp-number.ts';
 
 export type Gap = 'none' | 'usual' | 'own';
 /** The spec's usual gap. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ClassSummary } from '#shared/calls/students.ts';
+import { studentsWords } from '#shared/words/families.ts';
 import { studentWords } from '#shared/words/import-screen.ts';
-import { studentsWords } from '#shared/words/students-screen.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import classes from './place-list.module.css';
 

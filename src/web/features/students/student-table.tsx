@@ -4,7 +4,7 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import type { VersionedStudent } from '#shared/calls/students.ts';
-import { studentsWords } from '#shared/words/students-screen.ts';
+import { studentsWords } from '#shared/words/families.ts';
 import type { Sight } from '../../lib/use-pages.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import { onIntent } from '../../ui/on-intent.ts';

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { useState } from 'react';
-import { sentenceOf } from '#shared/words/failures.ts';
-import { approvalWords } from '#shared/words/template-approval.ts';
-import { toasts } from '#shared/words/toasts.ts';
+import { sentenceOf, toasts } from '#shared/words/failures.ts';
+import { approvalWords } from '#shared/words/templates.ts';
 import { useRights } from '../../lib/session.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { syncTemplates } from './api.ts';

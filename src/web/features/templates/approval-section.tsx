@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Approval } from '#shared/calls/approvals.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { templateCategories, templateLanguages } from '#shared/template-wishes.ts';
-import { approvalWords } from '#shared/words/template-approval.ts';
+import { approvalWords } from '#shared/words/templates.ts';
 import { ApprovalState } from '../../lib/approval-state.tsx';
 import { maySubmit, type Standing, standingOf } from '../../lib/approvals.ts';
 import { useSession } from '../../lib/session.ts';

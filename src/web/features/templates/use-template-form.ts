@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import type { VersionedTemplate } from '#shared/calls/templates.ts';
 import { Failure } from '#shared/failures.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
-import { approvalWords } from '#shared/words/template-approval.ts';
-import { templateWords } from '#shared/words/templates.ts';
-import { toasts } from '#shared/words/toasts.ts';
+import { sentenceOf, toasts } from '#shared/words/failures.ts';
+import { approvalWords, templateWords } from '#shared/words/templates.ts';
 import { troubleByField } from '../../lib/trouble-by-field.ts';
 import { useTouched } from '../../lib/use-touched.ts';
 import { useUpload } from '../../lib/use-upload.ts';

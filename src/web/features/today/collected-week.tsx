@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { CollectedDay } from '#shared/calls/today.ts';
 import { weekdayOf } from '#shared/dates.ts';
 import { formatShort } from '#shared/money.ts';
-import { todayWords } from '#shared/words/today.ts';
+import { todayWords } from '#shared/words/screen.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import classes from './today.module.css';
 

@@ -1,5 +1,5 @@
 import type { Numberless } from '#shared/calls/today.ts';
-import { todayWords } from '#shared/words/today.ts';
+import { todayWords } from '#shared/words/screen.ts';
 
 /** `2-A · father Rashid Minhas`, as far as known. */
 export const aboutChild = ({

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { SeenVoucher } from '#shared/calls/vouchers.ts';
 import { formatAmount, toRupees } from '#shared/money.ts';
 import { counterWords } from '#shared/words/counter.ts';
-import { voucherWords } from '#shared/words/vouchers.ts';
+import { voucherWords } from '#shared/words/papers.ts';
 import { DayField } from '../../lib/day-field.tsx';
 import { type Press, pressOf } from '../../lib/idempotency.ts';
 import { randomID } from '../../lib/random-id.ts';

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { VoucherJob } from '#shared/calls/vouchers.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
-import { toasts } from '#shared/words/toasts.ts';
+import { sentenceOf, toasts } from '#shared/words/failures.ts';
 import { download } from '../../lib/download.ts';
 import { type Press, pressOf } from '../../lib/idempotency.ts';
 import { printFile } from '../../lib/print-file.ts';

@@ -16,7 +16,7 @@ import {
   voucherOrders,
 } from '#shared/voucher-settings.ts';
 import { counterWords } from '#shared/words/counter.ts';
-import { voucherWords, voucherSettingsWords as words } from '#shared/words/vouchers.ts';
+import { voucherWords, voucherSettingsWords as words } from '#shared/words/papers.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { SaveButtons } from '../../lib/save-buttons.tsx';
 import { readAmount } from '../../lib/typed-amount.ts';

@@ -4,7 +4,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { SeenVoucher } from '#shared/calls/vouchers.ts';
-import { voucherWords } from '#shared/words/vouchers.ts';
+import { voucherWords } from '#shared/words/papers.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { useRights } from '../../lib/session.ts';
 import { previewQuery } from './api.ts';

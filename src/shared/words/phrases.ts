@@ -1,4 +1,11 @@
-import { plural } from './plural.ts';
+/** Phrases inside other sentences: counts, sizes, durations. */
+
+export const plural = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+
+/** Bytes as a person reads them: `4,999.5 MB`. */
+export const inMegabytes = (bytes: number): string =>
+  `${(bytes / 1024 / 1024).toLocaleString('en-GB', { maximumFractionDigits: 1 })} MB`;
 
 const part = (count: number, one: string, many: string): string =>
   count > 0 ? plural(count, one, many) : '';
@@ -14,3 +21,6 @@ export function sayDuration(seconds: number): string {
       : [part(Math.floor(hours / 24), 'day', 'days'), part(hours % 24, 'hour', 'hours')];
   return parts.filter(Boolean).join(' ');
 }
+
+/** A sentence without its full stop, for use inside another sentence. */
+export const withoutStop = (sentence: string): string => sentence.replace(/[.\s]+$/, '');

@@ -1,0 +1,161 @@
+/** Texts of the family pane, of promises to pay, and of the list of students. */
+
+import { formatDay } from '../dates.ts';
+import { plural } from './phrases.ts';
+
+const messages = (count: number): string => plural(count, 'message', 'messages');
+
+export const familyWords = {
+  title: 'Family',
+  familyTab: 'Family',
+  chatTab: 'Chat',
+  tabs: 'Family or chat',
+  unread: (count: number) => `${count} unread`,
+  /** If the payer is unknown. */
+  of: (name: string) => `Family of ${name}`,
+  gone: 'This family is not here any more.',
+  call: (number: string) => `Call ${number}`,
+  payable: 'Payable today',
+  credit: (amount: string) => `Credit ${amount}`,
+  nothingOpen: 'Nothing open',
+  bill: 'Bill',
+  /** What an open bill asks today, or what was received for a paid one. */
+  amount: 'Amount',
+  late: (more: string) => `late, +${more}`,
+  lateAlone: 'late',
+  partPaid: (amount: string) => `${amount} paid`,
+  due: (day: string) => `due ${day}`,
+  earlier: (count: number) => `${plural(count, 'earlier bill', 'earlier bills')}, all paid`,
+  fewer: 'Fewer bills',
+  nothingSince: (month: string) => `Nothing billed since ${month}`,
+  nothingYet: 'Nothing billed yet',
+  showBill: (name: string, month: string) => `Bill of ${name}, ${month}`,
+  messages: 'Messages',
+  noMessages: 'Nothing was sent to this family yet.',
+  numbers: 'Numbers',
+  showNumbers: 'Numbers of the family',
+  noNumber: 'No number yet',
+  optedOut: 'gets no messages',
+  label: (number: string) => `What ${number} is for`,
+  labelHint: 'Father, mother …',
+  labels: ['Father', 'Mother', 'Guardian'],
+  correct: 'Correct',
+  correctOf: (number: string) => `Correct ${number}`,
+  add: 'Add number',
+  right: 'Right number',
+  forWhom: 'For',
+  everywhere:
+    'It changes in their bills of every month and in the student list. Messages that wait go to the right number.',
+  corrected: (number: string, moved: number) =>
+    `${number} is their number now.${moved > 0 ? ` ${messages(moved)} that waited ${moved === 1 ? 'goes' : 'go'} there.` : ''}`,
+  onTheirWay: (count: number) =>
+    `${messages(count)} ${count === 1 ? 'was' : 'were'} already going to the old number: see in Messages whether ${count === 1 ? 'it' : 'they'} arrived.`,
+  landline: 'It is a landline: WhatsApp may not reach it.',
+  link: 'Link for parents',
+  linkNumber: 'Number',
+  linkOf: (number: string) => `Page of ${number}`,
+  linkHint:
+    'Whoever has it sees the bills of this number, without signing in. It ends 30 days after the last is settled.',
+  copyLink: 'Copy link',
+  copied: 'Copied',
+  openLink: 'Open',
+  revoke: 'Revoke',
+  revokeTitle: 'Revoke the link',
+  revokeText:
+    'It leads nowhere any more, also where it stands in messages and on vouchers. The next message or voucher has a new one.',
+  revoked: 'The link leads nowhere any more.',
+  undone: 'The number is what it was.',
+  tooLate: 'It cannot be taken back: it was changed since, or too much time has passed.',
+} as const;
+
+export const promiseRefusals = {
+  past: 'This day has passed. Give today or a day to come.',
+  far: 'This day is more than a year ahead. Give an earlier day.',
+  nothingOwed: 'This family owes nothing now, so there is nothing to promise.',
+} as const;
+
+/** `10 Dec`. */
+const short = (day: string): string => formatDay(day).replace(/ \d{4}$/, '');
+
+/** Promises to pay, as a clerk reads them. */
+export const promiseWords = {
+  title: 'Promise to pay',
+  note: 'Note a promise to pay',
+  save: 'Save promise',
+  day: 'Will pay by',
+  dayHint: 'For example 10, or 10 Dec',
+  badDay: 'Write a day from today on, for example 10 or 10 Dec.',
+  amount: 'Amount',
+  remark: 'Note',
+  hint: 'Automatic reminders to this family wait until this day has passed.',
+  noted: 'Promise noted',
+  withdraw: 'Withdraw',
+  withdrawn: 'Promise withdrawn',
+  /** `amount`: null for all that is payable. */
+  promised: (amount: string | null, day: string) => `Promised ${amount ?? 'to pay'} by ${short(day)}`,
+  unkept: (amount: string | null, day: string) => `Promised ${amount ?? 'to pay'} by ${short(day)}: not kept`,
+  unkeptTitle: (count: number) => (count === 1 ? 'Promise not kept' : 'Promises not kept'),
+  by: (day: string) => `by ${short(day)}`,
+  moreUnkept: (count: number) => `${count.toLocaleString('en-US')} more`,
+  /** In the next reminders. */
+  waiting: (count: number) =>
+    `${plural(count, 'bill', 'bills')} ${count === 1 ? 'waits' : 'wait'}: the family has promised to pay by a later day.`,
+  /** In the preview of a send. */
+  inSend: (count: number) =>
+    `${plural(count, 'family', 'families')} of these ${count === 1 ? 'has' : 'have'} promised to pay, and the day has not passed.`,
+  leftOutOfSend: 'A reminder for later leaves them out.',
+} as const;
+
+const left = 'Left the school';
+
+/** Texts of the list of students. */
+export const studentsWords = {
+  places: 'Classes',
+  all: 'All classes',
+  inClass: 'Whole class',
+  add: 'Add student',
+  search: 'Search students',
+  show: 'Show',
+  here: 'Here',
+  left: 'Left school',
+  count: (count: number) => plural(count, 'student', 'students'),
+  columns: {
+    regNum: 'Reg',
+    name: 'Name',
+    fatherName: 'Father',
+    class: 'Class',
+    number: 'Phone',
+    actions: 'Actions',
+  },
+  open: (name: string) => `Open the family of ${name}`,
+  edit: (name: string) => `Edit ${name}`,
+  gone: 'This student is not here any more',
+  addTitle: 'Add student',
+  editTitle: 'Edit student',
+  regNum: 'Registration number',
+  name: 'Name',
+  fatherName: 'Father’s name',
+  class: 'Class',
+  section: 'Section',
+  number: 'Phone numbers',
+  numberHint: 'Separate several numbers with a comma.',
+  needed: 'This is needed.',
+  end: `${left}…`,
+  endDay: 'Last day at the school',
+  endText:
+    'The student moves to the list of those who left. Messages to the class no longer reach the family.',
+  endNow: left,
+  leftOn: (day: string) => `Left on ${formatDay(day)}`,
+  bringBack: 'Bring back',
+  added: (name: string, place: string) => `\u2068${name}\u2069 is added to ${place}.`,
+  newClass: (name: string) => `No class is called “\u2068${name}\u2069” yet: it becomes a new one.`,
+  changed: 'Student saved.',
+  ended: (name: string) => `${name} is in the list of those who left.`,
+  back: (name: string) => `${name} is here again.`,
+  noneLeft: 'Nobody has left',
+  leaveQuestion: {
+    title: 'Leave this student?',
+    text: 'What you have changed is not saved.',
+    confirm: 'Leave',
+  },
+} as const;
