@@ -18,6 +18,17 @@ export type Ids = {
 /** Pages that show no billing. */
 const ofNothing = (chat: string): Scene[] => [
   { name: 'counter', path: '/counter' },
+  { name: 'bank', path: '/bank' },
+  { name: 'by-hand', path: '/by-hand' },
+  { name: 'reports-ageing', path: '/reports?report=ageing' },
+  { name: 'reports-defaulters', path: '/reports?report=defaulters' },
+  { name: 'reports-day-book', path: '/reports?report=day-book' },
+  { name: 'reports-heads', path: '/reports?report=heads' },
+  { name: 'without-number', path: '/send-messages?todo=numbers' },
+  { name: 'settings', path: '/settings' },
+  { name: 'settings-vouchers', path: '/settings?part=vouchers' },
+  { name: 'settings-trail', path: '/settings?part=trail' },
+  { name: 'backups', path: '/settings/backups' },
   { name: 'demo-phone-open', path: `/demo-phone?number=${chat}` },
   { name: 'whatsapp-number', path: '/whatsapp-number' },
   { name: 'demo-phone', path: '/demo-phone' },
@@ -85,6 +96,9 @@ export const empty: Scene[] = [
   { name: 'empty-students', path: '/students' },
   { name: 'empty-students-send', path: '/students?panel=send' },
   { name: 'empty-outbox', path: '/outbox' },
+  { name: 'empty-bank', path: '/bank' },
+  { name: 'empty-counter', path: '/counter' },
+  { name: 'empty-reports', path: '/reports?report=ageing' },
   { name: 'empty-whatsapp-number', path: '/whatsapp-number' },
   { name: 'empty-demo-phone', path: '/demo-phone' },
 ];

@@ -29,7 +29,8 @@ export const familyWords = {
   fewer: 'Fewer bills',
   nothingSince: (month: string) => `Nothing billed since ${month}`,
   nothingYet: 'Nothing billed yet',
-  showBill: (name: string, month: string) => `Bill of ${name}, ${month}`,
+  /** Read aloud before the month of a bill. */
+  billOf: (name: string) => `Bill of ${name},`,
   messages: 'Messages',
   noMessages: 'Nothing was sent to this family yet.',
   numbers: 'Numbers',

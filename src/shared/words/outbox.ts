@@ -45,7 +45,7 @@ export const outboxWords = {
   retryUnknownText: 'This message may have been sent already. The family could get it twice.',
   retryUnknownConfirm: 'Send it again',
   leave: 'Leave it',
-  leaveNamed: (name: string) => `Leave the message to ${name} as it is`,
+  leaveNamed: (name: string) => `Leave it: the message to ${name}`,
   left: 'The message is left as it is.',
   notLeft: 'There is nothing to decide any more: it is known by now whether it was sent.',
   isLeft: 'Left as it is',
@@ -259,7 +259,7 @@ export const mendWords = {
     `${number(count)} more ${count === 1 ? 'is' : 'are'} tried again by ${count === 1 ? 'itself' : 'themselves'}, ${at}`,
   numberOf: (name: string) => `Right number of ${name}`,
   correct: 'Correct and send',
-  correctOf: (name: string) => `Correct the number of ${name} and send`,
+  correctOf: (name: string) => `Correct and send to ${name}`,
   /** For a family that has paid meanwhile. */
   correctOnly: 'Correct',
   correctOnlyOf: (name: string) => `Correct the number of ${name}`,

@@ -1,5 +1,5 @@
 /** Messages: all sends at the left, and one of them or the messages of all at the right. */
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
@@ -214,6 +214,8 @@ export function Outbox() {
         <List search={search} onSearch={onSearch} />
       </div>
       <div className={classes.opened}>
+        {/* A phone hides the list, and with it the heading of the page. */}
+        {isAnyOpened && isPhone && <VisuallyHidden component="h1">{outboxWords.place}</VisuallyHidden>}
         {(isAnyOpened || !isPhone) && <Opened search={search} onSearch={onSearch} />}
       </div>
       <div className={classes.cancelled}>

@@ -36,12 +36,12 @@ function OutboxIcon() {
     <ActionIcon
       className={classes.outbox}
       renderRoot={(props) => <Link to="/outbox" {...props} />}
-      aria-label={groupWords.openOutbox}
       title={title}
     >
-      <IconInbox size={20} stroke={1.6} />
+      <VisuallyHidden>{groupWords.openOutbox}</VisuallyHidden>
+      <IconInbox size={20} stroke={1.6} aria-hidden />
       {pending > 0 && (
-        <b className={classes.waiting} data-testid="pending-badge">
+        <b className={classes.waiting} data-testid="pending-badge" aria-hidden>
           {pending.toLocaleString('en-US')}
         </b>
       )}

@@ -1,5 +1,6 @@
 /** What a family owes: its children with their bills by month, and the messages to it. */
 
+import { VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { isOpen } from '#shared/bill-status.ts';
 import type { FamilyBill } from '#shared/calls/chat.ts';
@@ -33,20 +34,22 @@ function BillRow({
   const { focus, opened, onOpen, renderBill } = choice;
   const asked = askedOf(bill, today);
   const month = periodOf(bill);
+  const why = whyOf(bill, today, formatAmount);
+  const amount = asked === null ? billWords.noValue : formatAmount(asked);
   return (
     <li>
       <button
         type="button"
         className={classes.bill}
         aria-expanded={bill.id === opened}
-        aria-label={familyWords.showBill(child.name || billWords.noName, month)}
         data-open={isOpen(bill) || undefined}
         data-focus={bill.id === focus || undefined}
         onClick={() => onOpen(bill)}
       >
+        <VisuallyHidden>{familyWords.billOf(child.name || billWords.noName)}</VisuallyHidden>
         <span title={bill.billing}>{month}</span>
-        <small>{whyOf(bill, today, formatAmount)}</small>
-        <b>{asked === null ? billWords.noValue : formatAmount(asked)}</b>
+        <small>{why}</small>
+        <b>{amount}</b>
       </button>
       {bill.id === opened && <div className={classes.details}>{renderBill(bill)}</div>}
     </li>

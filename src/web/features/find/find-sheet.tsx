@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core';
+import { Modal, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
@@ -158,8 +158,9 @@ export function FindSheet({ text, onText, sections, isOld, isNothing, onClose }:
             }}
             onKeyDown={onKeyDown}
           />
-          <button type="button" className={classes.close} aria-label={commonWords.close} onClick={onClose}>
-            <kbd>Esc</kbd>
+          <button type="button" className={classes.close} onClick={onClose}>
+            <VisuallyHidden>{commonWords.close}</VisuallyHidden>
+            <kbd aria-hidden>Esc</kbd>
           </button>
         </div>
         <div

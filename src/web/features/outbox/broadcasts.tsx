@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { outboxWords } from '#shared/words/outbox.ts';
 import { broadcastsQuery } from './api.ts';
 import classes from './broadcast-bar.module.css';
 import { BroadcastBar } from './broadcast-bar.tsx';
@@ -23,7 +22,7 @@ export function Broadcasts({ billings = [], opened, onChoose, wayToSend }: Props
   const shown = broadcastsToShow(data ?? [], Date.now(), opened).slice(0, mostShown);
   if (shown.length === 0) return null;
   return (
-    <section aria-label={outboxWords.broadcasts} className={classes.broadcasts}>
+    <div className={classes.broadcasts}>
       {shown.map((broadcast) => (
         <BroadcastBar
           key={broadcast.broadcastID}
@@ -33,6 +32,6 @@ export function Broadcasts({ billings = [], opened, onChoose, wayToSend }: Props
           onOpen={() => onChoose(broadcast.broadcastID)}
         />
       ))}
-    </section>
+    </div>
   );
 }

@@ -77,7 +77,7 @@ type GroupProps = {
 function Group({ kind, items, mended, again, onOpen, paper }: GroupProps) {
   const Shape = icons[kind];
   return (
-    <section className={classes.group} aria-label={mendWords.kinds[kind]} data-testid={`mend-${kind}`}>
+    <div className={classes.group} data-testid={`mend-${kind}`}>
       <header className={classes.groupHead}>
         <Shape size={16} stroke={1.6} aria-hidden />
         <h4>{mendWords.kinds[kind]}</h4>
@@ -93,7 +93,7 @@ function Group({ kind, items, mended, again, onOpen, paper }: GroupProps) {
           <Done key={`${one.id} ${one.instead?.number}`} mended={one} />
         ))}
       </ul>
-    </section>
+    </div>
   );
 }
 

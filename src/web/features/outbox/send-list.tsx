@@ -101,12 +101,12 @@ function Groups({
         </section>
       )}
       {which === 'sends' && !isNone && (
-        <section aria-label={sendListWords.through}>
+        <>
           <div className={classes.group}>
             <h2>{sendListWords.through}</h2>
           </div>
           <Lines sends={through} {...among} />
-        </section>
+        </>
       )}
       {which === 'toMend' && <Lines sends={mending} {...among} />}
       {isNone && <None which={which} find={find} />}

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { CollectedDay } from '#shared/calls/today.ts';
 import { weekdayOf } from '#shared/dates.ts';
@@ -20,15 +21,15 @@ export function CollectedWeek({ days, today }: { days: readonly CollectedDay[]; 
           <Link
             to="/reports"
             search={{ report: 'day-book', from: day, to: day }}
-            aria-label={todayWords.collectedOn(day, say(amount), payments)}
             title={todayWords.collectedOn(day, say(amount), payments)}
           >
-            <span>{amount !== 0 && formatShort(amount)}</span>
+            <VisuallyHidden>{todayWords.collectedOn(day, say(amount), payments)}</VisuallyHidden>
+            <span aria-hidden>{amount !== 0 && formatShort(amount)}</span>
             <span
               className={classes.amount}
               style={{ height: Math.round((Math.max(amount, 0) / most) * height) }}
             />
-            <span>{todayWords.weekdays[weekdayOf(day)]}</span>
+            <span aria-hidden>{todayWords.weekdays[weekdayOf(day)]}</span>
           </Link>
         </li>
       ))}

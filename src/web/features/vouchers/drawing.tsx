@@ -19,7 +19,8 @@ export function Drawing({ svg, label, isOld = false }: Props) {
     return () => URL.revokeObjectURL(made);
   }, [svg]);
   return (
-    <div className={classes.sheet} data-old={isOld || undefined}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a large sheet is scrolled with the arrow keys
+    <div className={classes.sheet} data-old={isOld || undefined} tabIndex={0}>
       {url ? <img src={url} alt={label} /> : <Skeleton className={classes.waiting} aria-label={label} />}
     </div>
   );
