@@ -109,13 +109,13 @@ describe('titles', () => {
 });
 
 describe('sizes', () => {
-  test('A function may have 50 lines, in tests any number.', () => {
+  test('A function may have at most 50 lines, and a function of a test may have any number.', () => {
     expect(complaintsOf({ 'src/shared/money.ts': longFunction(50) })).toBe('');
     expect(complaintsOf({ 'src/shared/money.ts': longFunction(51) })).toContain('pay has 51 lines');
     expect(complaintsOf({ 'test/support/campus.ts': longFunction(300) })).toBe('');
   });
 
-  test('A component may have 120 lines, another function of a .tsx file 50.', () => {
+  test('A component may have at most 120 lines, and any other function of a .tsx file at most 50.', () => {
     const component = (name: string, lines: number) =>
       `const ${name} = memo(() => {\n${'  f();\n'.repeat(lines - 2)}});\n`;
     expect(complaintsOf({ 'src/web/ui/row.tsx': component('Row', 120) })).toBe('');
@@ -123,7 +123,7 @@ describe('sizes', () => {
     expect(complaintsOf({ 'src/web/ui/row.tsx': component('useRow', 51) })).toContain('useRow has 51 lines');
   });
 
-  test('A function may have three parameters, a callback any number.', () => {
+  test('A function may have at most three parameters, and a callback may have any number.', () => {
     const four = '(a: number, b: number, c: number, d: number)';
     expect(complaintsOf({ 'src/shared/a.ts': `const add = ${four} => a + b + c + d;\n` })).toContain(
       'add takes 4',
@@ -382,7 +382,7 @@ describe('runtime use', () => {
     expect(complaintsOf({ [path]: text })).toBe('');
   });
 
-  test('A few files use clocks and the network directly, each only what it is for.', () => {
+  test('A few listed files may use a clock or the network directly, each only the one that it is listed for.', () => {
     expect(complaintsOf({ 'src/server/runtime.ts': 'setTimeout(call, Date.now());' })).toBe('');
     expect(complaintsOf({ 'src/server/main.ts': 'setTimeout(end, Date.now());' })).toBe('');
     expect(complaintsOf({ 'src/server/main.ts': 'await fetch(url);' })).toContain('fetch is');

@@ -1,5 +1,5 @@
 // Checks the areas, modules, names, sizes and imports that CONTRIBUTING.md describes, and prints the graph of areas.
-// --modules prints the graph of modules; --reach FILE… how many files a reader needs to understand FILE.
+// --modules prints the graph of modules. --reach FILE… prints how many files one must read to understand FILE.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// `npm run check` is the quick half of the proof, without a browser and PostgreSQL.
+// `npm run check` runs the fast part of the proof, without a browser and PostgreSQL.
 import { ensureInstalled } from './install.mjs';
 import { endWith, spawnPinned } from './pinned-node.mjs';
 

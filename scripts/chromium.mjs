@@ -1,4 +1,5 @@
-// Finds a Chromium for the browser tests: the one in CHROMIUM_PATH, an installed one, or one that is installed now.
+// Finds a Chromium for the browser tests: the one in CHROMIUM_PATH, or an installed one, or one that is installed
+// now.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -29,7 +30,8 @@ const debianPackages = {
 };
 
 /**
- * Installs what is missing and prints what the tests will use, so that a new machine has the same setup as a used one.
+ * Installs what is missing and prints which browsers the tests will use, so that a new machine has the same setup as
+ * a used one.
  * @returns {Promise<{ CHROMIUM_PATH: string, WHOLE_CHROMIUM_PATH: string }>} for the environment of the browser tests
  */
 export async function prepareBrowsers() {
@@ -39,7 +41,7 @@ export async function prepareBrowsers() {
   };
   for (const path of new Set(Object.values(found))) console.log(`browser ${versionOf(path)} (${path})`);
   const fonts = spawnSync('fc-match', ['Noto Nastaliq Urdu'], { encoding: 'utf8' }).stdout?.trim();
-  console.log(`fonts for Urdu: ${fonts || 'those of the system'}`);
+  console.log(`fonts for Urdu: ${fonts || 'system fonts'}`);
   return found;
 }
 
@@ -52,7 +54,7 @@ export async function findOrInstallChromium({ isWhole = false } = {}) {
   if (!process.env.CHROMIUM_PATH) await installDebianPackages();
   const found = await findChromium(names);
   if (found) return found;
-  console.log('No Chromium here: installing one for the browser tests…');
+  console.log('No Chromium found: installing one for the browser tests…');
   await run(process.execPath, [join(root, 'node_modules/@playwright/test/cli.js'), 'install', 'chromium']);
   const installed = await findChromium(names);
   if (installed) return installed;

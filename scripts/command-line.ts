@@ -3,7 +3,9 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { commandLineWords } from '#shared/words/command-line.ts';
 import { StartFailure } from '../src/server/platform/db/start-failure.ts';
 
-/** Explains a parse error in our words. `code` is Node's: nodejs.org/api/errors.html#err_parse_args_unknown_option */
+/**
+ * Explains a parse error in our own words. `code` is Node's: nodejs.org/api/errors.html#err_parse_args_unknown_option
+ */
 function explain(error: unknown): string | undefined {
   const { code, message } = error as { code?: string; message: string };
   // For an option with a short name the message holds "-f, --file <value>".

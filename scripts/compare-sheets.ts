@@ -14,10 +14,12 @@ import { fileFailures } from '#shared/words/sheets.ts';
 import { knownDifferences } from './sheets/known-differences.ts';
 import { isBefore97, plainWord, readSecondSheets, type SecondSheet } from './sheets/second-sheets.ts';
 
-/** `refusal` is our error message, `seconds` is CPU time, and `megabytes` is the growth of the process. */
+/** `refusal` is our error message. `seconds` is CPU time. `megabytes` is the growth of the process. */
 type Compared = {
   refusal?: string;
-  /** Set if the refusal is right: the file is older than the formats we read, or the second reader refuses it too. */
+  /**
+   * Set if the refusal is correct: the file is older than the formats we read, or the second reader refuses it too.
+   */
   isRight?: boolean;
   crash?: string;
   second?: string;
@@ -29,7 +31,7 @@ type Compared = {
 
 const mostSeconds = 10;
 const mostMegabytes = 300;
-/** Milliseconds and megabytes after which a process is killed. */
+/** In milliseconds and megabytes: the limits after which a process is killed. */
 const patience = 120_000;
 const heapLimit = 2000;
 
@@ -108,7 +110,7 @@ async function compareOne(path: string): Promise<Compared> {
   compared.megabytes = Math.round((after.maxRSS - before.maxRSS) / 1024);
   compared.seconds =
     (after.userCPUTime + after.systemCPUTime - before.userCPUTime - before.systemCPUTime) / 1e6;
-  // Print our result now, in case the second reader never ends.
+  // Prints our result already, in case the second reader never ends.
   console.log(JSON.stringify({ ...compared, isRight: true, second: 'it did not end' }));
   let second: SecondSheet[];
   try {
@@ -133,7 +135,7 @@ function compareApart(path: string): Promise<Compared> {
 
 const shown = 12;
 
-/** The complaints about a file; empty if it is fine. */
+/** Returns the complaints about a file. The list is empty if there is nothing to report. */
 function complaintsOf(compared: Compared): string[] {
   const { refusal, isRight, crash, second, differences, seconds, megabytes } = compared;
   const complaints: string[] = [];

@@ -1,4 +1,4 @@
-/** A school that sends through a fake of WhatsApp's Cloud API. `pictures.ts` draws its pages. */
+/** A school that sends messages through a fake of WhatsApp's Cloud API. `pictures.ts` draws its pages. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -33,7 +33,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   }
 }
 
-const tell = ({ program, asked }: School, path: string, body: unknown) =>
+const post = ({ program, asked }: School, path: string, body: unknown) =>
   ask(program, asked(path, JSON.stringify(body)));
 
 const approvalsOf = async ({ program, asked }: School): Promise<Approval[]> =>
@@ -41,8 +41,8 @@ const approvalsOf = async ({ program, asked }: School): Promise<Approval[]> =>
 
 /** Submits a template and returns its id here and its name at WhatsApp. */
 async function submit(school: School, text: { title: string; message: string }) {
-  const { id }: { id: number } = await tell(school, '/MessageTemplate', text);
-  const { name }: Approval = await tell(school, `/MessageTemplate/${id}/Submit`, {});
+  const { id }: { id: number } = await post(school, '/MessageTemplate', text);
+  const { name }: Approval = await post(school, `/MessageTemplate/${id}/Submit`, {});
   return { id, name };
 }
 
@@ -59,8 +59,8 @@ async function addTemplates(school: School, graph: Graph): Promise<{ approved: n
   return { approved: approved.id, rejected: rejected.id };
 }
 
-/** Sends to some bills by the approved template. One parent then answers with an image, a document and a text. */
-async function talk(
+/** Sends to some bills with the approved template. One parent then answers with an image, a document and a text. */
+async function startConversation(
   school: School,
   graph: Graph,
   recipients: { bills: readonly Bill[]; templateID: number },
@@ -68,7 +68,7 @@ async function talk(
   const contactIDs = recipients.bills.map(({ id }) => id);
   const { message } = texts.approved;
   const { templateID } = recipients;
-  await tell(school, '/Chat/SendWhatsAppGroup', { contactIDs, message, templateID });
+  await post(school, '/Chat/SendWhatsAppGroup', { contactIDs, message, templateID });
   await until(async () => graph.accepted.length > 0 && graph.isIdle());
   const number = graph.accepted[0]?.to ?? '';
   const parent = graph.phone(number);
@@ -84,7 +84,7 @@ async function talk(
   return number;
 }
 
-/** Connects the school to the fake, fills it and returns what the pictures need. */
+/** Connects the school to the fake, adds data, and returns what the pictures need. */
 export async function fillConnected(school: School, graph: Graph) {
   const { program, asked } = school;
   const connection = JSON.stringify({ way: 'cloud', cloud: graph.values });
@@ -95,7 +95,10 @@ export async function fillConnected(school: School, graph: Graph) {
   const [{ id: group }] = await ask(program, asked('/Groups'));
   const page = await ask(program, asked(`/Groups/${group}/Contacts?status=unpaid&take=20`));
   const bills: Bill[] = page.items.filter(({ number }: Bill) => number !== '');
-  const open = await talk(school, graph, { bills: bills.slice(0, 8), templateID: templates.approved });
+  const open = await startConversation(school, graph, {
+    bills: bills.slice(0, 8),
+    templateID: templates.approved,
+  });
   const closed = bills.at(-1);
   const desk = (more: string) => `/send-messages?billing=${group}${more}`;
   const chat = (number: string, more: string) =>

@@ -1,5 +1,5 @@
-// Dumps the schema that the migrations create, as SQL for a reviewer: src/server/db/schema.<engine>.sql. `--check`
-// changes nothing and fails if a dump is stale. PostgreSQL takes part unless SKIP_POSTGRES=1.
+// Writes the schema that the migrations create as SQL for a reviewer: src/server/platform/db/schema.<engine>.sql.
+// `--check` changes nothing and fails if a file is out of date. With SKIP_POSTGRES=1 only SQLite is used.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -94,11 +94,11 @@ for (const [engine, dump] of Object.entries(dumps)) {
   if (old.replaceAll('\r\n', '\n') === text) continue;
   if (isCheck) {
     process.stderr.write(
-      `src/server/db/schema.${engine}.sql is stale: run npm run db:schema and read what changed.\n`,
+      `src/server/platform/db/schema.${engine}.sql is out of date: run npm run db:schema and read the changes.\n`,
     );
     process.exitCode = 1;
   } else {
     await writeFile(file, text);
-    process.stdout.write(`Wrote src/server/db/schema.${engine}.sql\n`);
+    process.stdout.write(`Wrote src/server/platform/db/schema.${engine}.sql\n`);
   }
 }

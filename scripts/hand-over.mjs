@@ -1,5 +1,5 @@
-// Every command of the school's folder calls this first. If an update installed another program, the command runs that
-// program's script. With --help it only prints what the command takes.
+// Every command of the school's folder calls this first. If an update installed another program, the command runs the
+// script of that program. With --help it only prints the help of the command.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -10,8 +10,8 @@ import { endWith, nodeOf } from './pinned-node.mjs';
 import { currentProgram, home } from './programs.mjs';
 
 /**
- * Runs the same script of the current program and exits with its code. Returns if this already is the current program,
- * with the school's folder as working directory.
+ * Runs the same script of the current program and exits with its exit code. Returns if this is already the current
+ * program, and then the working directory is the school's folder.
  * @param {string} url `import.meta.url` of the script.
  */
 export async function handOver(url) {

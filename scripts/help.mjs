@@ -1,5 +1,5 @@
-// What each command takes, which `--help` prints and then does nothing. Plain JavaScript: it is said on whatever Node is
-// there, and before anything is installed.
+// The help of each command, which `--help` prints without doing anything. Plain JavaScript, because it must run on
+// any Node and before anything is installed.
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -7,40 +7,40 @@ import { fileURLToPath } from 'node:url';
 export const help = {
   start: `npm start [-- --data=FOLDER] [--new] [--dev]
   Installs what is missing, builds, and runs Qasid.
-  --data=FOLDER   its data are there; unless said ./data, or DATA_DIR
-  --new           begins an empty one where the data of a former one are left but its database is lost
-  --dev           runs the sources and reloads what changes`,
+  --data=FOLDER   the folder of the data; by default ./data, or DATA_DIR
+  --new           starts empty in a folder that holds data of an earlier Qasid without its database
+  --dev           runs the sources and reloads changed files`,
   backup: `npm run backup
-  Makes a backup now, as Qasid does each night, and prints where it is. It takes no options.`,
+  Makes a backup now, as Qasid does every night, and prints where it is. There are no options.`,
   restore: `npm run restore [-- BACKUP] [--list] [--from=FOLDER] [--dry-run] [--yes]
-  Puts a backup back; without BACKUP it shows those that are there and asks.
-  --list          shows them and ends
-  --from=FOLDER   those of this folder, or of a school that was exported there
-  --dry-run       says what it would do, and does nothing
-  --yes           asks nothing`,
+  Restores a backup. Without BACKUP it lists the backups and asks which one.
+  --list          lists the backups and exits
+  --from=FOLDER   uses the backups in this folder, or an exported school in this folder
+  --dry-run       says what it would do and changes nothing
+  --yes           does not ask for confirmation`,
   move: `npm run move -- postgres://USER:PASSWORD@HOST/DATABASE [--uploads=FOLDER] [--without-nul]
-  Moves everything from the SQLite file to PostgreSQL; the address may stand in DATABASE_URL.
-  --uploads=FOLDER   brings the files of pictures and videos there too
-  --without-nul      leaves out NUL characters, which PostgreSQL does not take`,
+  Moves everything from the SQLite file to PostgreSQL; the address may also be in DATABASE_URL.
+  --uploads=FOLDER   also copies the files of pictures and videos to this folder
+  --without-nul      removes NUL characters, which PostgreSQL cannot store`,
   school: `npm run school -- list
 npm run school -- add NAME --title "Name of the school" --admin USER [--campus "Name of its first campus"]
 npm run school -- limits NAME [--messages-a-day N] [--files MEGABYTES] [--calls-a-minute N]
 npm run school -- suspend NAME, resume NAME, export NAME, remove NAME
-  The schools of one installation. NAME is the short one: the db of its calls.`,
+  Manages the schools of one installation. NAME is the short name, which API calls use as db.`,
   user: `npm run user -- reset NAME
   Prints a one-time link with which this person chooses a new password. The link also turns two-factor off.`,
   'verify-trail': `npm run verify-trail [-- --head=COUNT:HASH] [--school=NAME]
-  Says whether the trail is whole.
-  --head=COUNT:HASH   an entry that must be in it, as it was printed
-  --school=NAME       of this school`,
+  Checks that the trail is complete and unchanged.
+  --head=COUNT:HASH   an entry that must be in the trail, as this command printed it earlier
+  --school=NAME       the school of this entry`,
   'verify-money': `npm run verify-money
-  Adds all money up anew and says what does not agree. It takes no options.`,
+  Adds up all money again and lists the differences. There are no options.`,
   'start-at-boot': `npm run service -- install | status | start | stop | remove
-  Lets this computer start Qasid by itself, and puts a link to it on the desktop.`,
+  Lets this computer start Qasid at boot, and puts a link to Qasid on the desktop.`,
   update: `npm run update -- FILE | FOLDER | --back [--yes]
-  Brings Qasid to the version in this file or folder, after a backup.
-  --back   goes back to the version before, with the data as they were then
-  --yes    asks nothing`,
+  Makes a backup and then updates Qasid to the version in this file or folder.
+  --back   goes back to the previous version; if that cannot read the data, restores the backup from before the update
+  --yes    does not ask for confirmation`,
 };
 
 /** @param {string} url `import.meta.url` of the script. */

@@ -13,11 +13,11 @@ const handed = commands.filter((script) =>
   readFileSync(`scripts/${script}.mjs`, 'utf8').includes('handOver('),
 );
 
-it('Every command of an operator has a help.', () => {
+it('Every command of an operator prints a help text.', () => {
   expect(Object.keys(help).sort()).toEqual(handed.sort());
 });
 
-it.each(handed)('%s --help says what the command takes, and does nothing.', (script) => {
+it.each(handed)('%s --help prints the arguments of the command and does nothing else.', (script) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'qasid-help-'));
   try {
     for (const word of ['--help', '-h']) {

@@ -1,4 +1,5 @@
-// Installs what package-lock.json lists into node_modules. Plain JavaScript, because any Node from 20 on may run it.
+// Installs the packages of package-lock.json into node_modules. Plain JavaScript, because any Node from 20 on may run
+// it.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,13 +7,13 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Exits with one sentence that says what to do. @param {string} sentence @returns {never} */
+/** Prints one sentence that says what to do, and exits. @param {string} sentence @returns {never} */
 export function giveUp(sentence) {
   console.error(`Qasid: ${sentence}`);
   process.exit(1);
 }
 
-/** Installs if node_modules is absent, incomplete or older than the lock file. */
+/** Installs if node_modules is missing, incomplete or older than the lock file. */
 export async function ensureInstalled() {
   if (Number.parseInt(process.versions.node, 10) < 20) {
     giveUp(`Node 20 or newer is needed, this is ${process.version}. Install it from https://nodejs.org.`);
@@ -25,8 +26,8 @@ export async function ensureInstalled() {
 }
 
 /**
- * npm writes node_modules/.package-lock.json only after a complete install, so no marker of our own is needed: a manual
- * install counts, and an interrupted one does not.
+ * npm writes node_modules/.package-lock.json only after a complete install. So no own marker is needed: a manual
+ * install counts, and an interrupted install does not.
  * @param {string} folder
  * @param {string} [place] The folder with the node_modules to check, if it is another one.
  */

@@ -1,37 +1,37 @@
-// What `npm test`, `npm run test:full` and `npm run check` run. Every lane is one command of the pinned Node.
+// Every lane is one command of the pinned Node. `npm test`, `npm run test:full` and `npm run check` run lanes.
 
 export interface Lane {
   name: string;
   words: string[];
-  /** What its report looks like: a static lane has none and is one test. */
+  /** The format of its report. A static lane has no report and counts as one test. */
   counts: 'static' | 'vitest' | 'playwright';
-  /** A lane that takes longer than this is stopped and has failed. */
+  /** A lane that takes longer is stopped and counts as failed. */
   minutes: number;
   env?: Record<string, string>;
-  /** What it prints is shown also when it passed. */
+  /** Its output is shown even if it passed. */
   isShown?: boolean;
-  /** Runs only when it is named. */
+  /** Runs only if it is named. */
   isOnRequest?: boolean;
 }
 
 const modules = 'node_modules';
 const sqliteOnly = { SKIP_POSTGRES: '1' };
 
-/** The tag of the tests that `npm test` runs of a folder or file it does not run whole. */
+/** `npm test` runs only some tests of certain folders and files. This is the tag of these tests. */
 const partOfProof = '--tags-filter=proof';
 
-// The compiler would clear its memory so often that it takes half as long again.
+// With the default value the Go compiler collects garbage so often that it takes half as long again.
 const largeHeap = { GOGC: '400' };
 
 function define(name: string, ...words: string[]): Lane {
   return { name, words, counts: 'static', minutes: 5, env: largeHeap };
 }
 
-/** Two static lanes run at a time: with more checkers each would do much of the work more than once. */
+/** Two static lanes run at a time. With more checkers each of them would do much of the work more than once. */
 const types = (name: string, project: string): Lane =>
   define(name, `${modules}/typescript/bin/tsc`, '-p', project, '--checkers', '1');
 
-// The limits are many times what a lane takes, since other work may have most of the machine.
+// The limits are much longer than a lane needs, because other programs may use most of the machine.
 function vitest(name: string, words: string[], env: Record<string, string> = {}): Lane {
   return {
     name,
@@ -88,7 +88,7 @@ export const proofLanes: Lane[] = [
   playwright('browser', ['--grep=@proof|spec/[0-9]', '--grep-invert=@full'], sqliteOnly),
 ];
 
-/** More of everything random, with other seeds each time; what the environment sets stays as it is. */
+/** More runs of all random tests, with new seeds each time. Values from the environment are kept. */
 function storm(): Record<string, string> {
   const seed = () => String(Math.floor(Math.random() * 1_000_000));
   const settings: Record<string, string> = {
@@ -136,9 +136,10 @@ export const fullLanes: Lane[] = [
   vitest('model', ['test/model/']),
   vitest('upgrade', ['test/upgrade/']),
   playwright('browser', []),
-  // Every spreadsheet, every corner of imports and templates, axe and Urdu on every page and panel.
+  // All spreadsheets, all cases of imports and templates, and axe and Urdu on every page and panel.
   playwright('pages', [], { LONG: '1' }),
-  // An hour. One after the other: two at a time would wait for each other's disk and processor.
+  // About an hour. The tests run one after the other, because two at a time would wait for the same disk and
+  // processor.
   {
     ...vitest(
       'storms',

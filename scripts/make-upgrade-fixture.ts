@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 const [name] = process.argv.slice(2);
 if (!name) {
   process.stderr.write(
-    'Name the fixture, such as 2026-11-22: test/upgrade/make/<name>.json says its reasons.\n',
+    'Name the fixture, such as 2026-11-22: test/upgrade/make/<name>.json gives the reasons.\n',
   );
   process.exit(1);
 }

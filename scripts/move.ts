@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { moveWords } from '#shared/words/command-line.ts';
 import { readConfig, withEnvironment } from '../src/server/config.ts';
 import { type MoveOrder, move } from '../src/server/operations/backups/move.ts';
-import type { Tell } from '../src/server/platform/db/move-store.ts';
+import type { MoveProgress } from '../src/server/platform/db/move-store.ts';
 import { StartFailure } from '../src/server/platform/db/start-failure.ts';
 import { openLog } from '../src/server/platform/log/open-log.ts';
 import { computer } from '../src/server/runtime.ts';
@@ -14,12 +14,12 @@ import { readCommandLine } from './command-line.ts';
 
 const { stdout } = process;
 /** On a terminal the next line overwrites this one. */
-const sayForNow = (line: string): void => void (stdout.isTTY && stdout.write(`${line}\r`));
+const sayTransient = (line: string): void => void (stdout.isTTY && stdout.write(`${line}\r`));
 const say = (line: string): void => void stdout.write(`${line}\n`);
 
-const tell: Tell = {
+const progress: MoveProgress = {
   say,
-  reached: (table, rows) => sayForNow(moveWords.table(table, rows)),
+  reached: (table, rows) => sayTransient(moveWords.table(table, rows)),
   copied: (table, { rows, before }) => {
     if (rows === 0) return;
     say(before > 0 ? moveWords.tableFrom(table, rows, before) : moveWords.table(table, rows));
@@ -57,7 +57,7 @@ function readOrder(): MoveOrder {
 
 /** Codes of a lost server or a full disk. postgresql.org/docs/18/errcodes-appendix.html */
 const lost = /^(57P0.|08...|53...|ECONN.*|EPIPE|ETIMEDOUT)$/;
-/** Any other code of PostgreSQL, for example that this user may not create tables. */
+/** Any other code of PostgreSQL, for example because this user may not create tables. */
 const said = /^[0-9A-Z]{5}$/;
 
 function explain(error: unknown): unknown {
@@ -71,7 +71,7 @@ function explain(error: unknown): unknown {
 async function run(): Promise<void> {
   process.umask(0o077);
   const order = readOrder();
-  const maker = { runtime: computer, log: openLog('silent'), tell };
+  const maker = { runtime: computer, log: openLog('silent'), progress };
   const place = await move(order, maker).catch((error: unknown) => {
     throw explain(error);
   });

@@ -15,7 +15,7 @@ export type Ids = {
   run: number;
 };
 
-/** Pages that show no billing. */
+/** Pages without a billing. */
 const ofNothing = (chat: string): Scene[] => [
   { name: 'counter', path: '/counter' },
   { name: 'bank', path: '/bank' },

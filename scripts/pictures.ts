@@ -32,7 +32,7 @@ type Size = keyof typeof sizes;
 const schemes = ['light', 'dark'] as const;
 type Scheme = (typeof schemes)[number];
 
-/** Milliseconds that a page needs to load and draw its data. */
+/** Milliseconds that a page needs to load and to draw its data. */
 const settleFor = 1200;
 
 type Group = { id: number; name: string };
@@ -45,7 +45,7 @@ type Call = { path: string; body: unknown; method?: 'POST' | 'PUT' };
 const call = ({ program, asked }: School, { path, body, method = 'POST' }: Call) =>
   ask(program, asked(path, JSON.stringify(body), method));
 
-/** Schedules another send for tomorrow and cancels it, so that it can be restored. */
+/** Schedules another send for tomorrow and cancels it, so that a picture shows a send that can be restored. */
 async function cancelOne(school: School, groupID: number): Promise<void> {
   const { program, asked } = school;
   const [{ message }] = await ask(program, asked('/MessageTemplate'));
@@ -55,7 +55,7 @@ async function cancelOne(school: School, groupID: number): Promise<void> {
   await call(school, { path: '/Outbox/Cancel', body: { broadcastID } });
 }
 
-/** Schedules a send a month from now, so that it waits in every picture, and sets a pace with every limit. */
+/** Schedules a send in 30 days, so that it waits in every picture, and sets a pace with every limit. */
 async function addLater(school: School, groupID: number): Promise<void> {
   const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
   const body = { groupIDs: [groupID], message: 'فیس کی یاد دہانی: {{name}}', sendAt: `${day}T09:00` };

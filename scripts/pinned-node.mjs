@@ -1,4 +1,4 @@
-// The pinned Node, which runs TypeScript without a build, whatever Node the machine has.
+// The pinned Node, which runs TypeScript without a build. It is independent of the Node of the machine.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -32,8 +32,8 @@ export function spawnPinned(words, options) {
 }
 
 /**
- * Runs the server as `npm start` does. Two settings save 30 MB in an idle server: the compile cache holds the sources
- * without types, so the type stripper is not loaded, and V8's young generation stays small.
+ * Runs the server as `npm start` does. Two settings save 30 MB in an idle server. The compile cache stores the
+ * sources without types, so the type stripper is not loaded. The young generation of V8 stays small.
  * @param {import('node:child_process').SpawnOptions} [options]
  * @param {string[]} [said] The arguments after `npm start --`.
  */
@@ -42,7 +42,7 @@ export function spawnServer(options, said = []) {
     NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'qasid'),
     ...(options?.env ?? process.env),
   };
-  // `./data` is in the school's folder, whichever program runs.
+  // `./data` is in the school's folder, whatever program runs.
   const words = ['--max-semi-space-size=4', join(root, 'src/server/main.ts'), ...said];
   return spawnPinned(words, { cwd: home, ...options, env });
 }
@@ -54,7 +54,7 @@ export function spawnServer(options, said = []) {
 function passSignals(children) {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => {
-      // A terminal sends SIGINT to every process itself. Sending it again would look like a second Ctrl-C.
+      // A terminal sends SIGINT to every process itself. A second SIGINT would look like a second Ctrl-C.
       const isTold = signal === 'SIGINT' && (process.stdin.isTTY || process.platform === 'win32');
       if (!isTold) for (const child of children) child.kill(signal);
     });
@@ -70,8 +70,8 @@ const endOf = (child) =>
   });
 
 /**
- * Runs the server, and restarts it each time it asks for a restart; otherwise exits with its code.
- * @param {string[]} said The arguments after `npm start --`, used for the first start only.
+ * Runs the server and restarts it each time it asks for a restart. Otherwise it exits with the code of the server.
+ * @param {string[]} said The arguments after `npm start --`, used only for the first start.
  */
 export async function keepServing(said) {
   /** @type {import('node:child_process').ChildProcess[]} */
@@ -98,8 +98,8 @@ export async function keepServing(said) {
 }
 
 /**
- * Passes signals to the children and exits with the code of the first child that ends. The other children are stopped
- * and waited for.
+ * Passes signals to the children and exits with the code of the first child that ends. The other children are then
+ * stopped.
  * @param {...import('node:child_process').ChildProcess} children
  */
 export async function endWith(...children) {
@@ -112,7 +112,8 @@ export async function endWith(...children) {
 }
 
 /**
- * On a signal npm ends its shell, but the shell does not signal us, so the server would keep running and hold the port.
+ * On a signal npm stops its shell, but the shell does not signal this process. Without this check the server would
+ * keep running and keep its port.
  * @param {import('node:child_process').ChildProcess[]} children
  */
 function stopWhenNpmIsGone(children) {

@@ -1,6 +1,6 @@
-// Finds the current program. A school's folder holds the first program, its data, and in `programs` a folder for each
-// update. `programs/current.json` names the current one. It is written atomically, so after a power cut either the old
-// or the new program is named. Plain JavaScript, because any Node from 20 on may run it.
+// Finds the current program. A school's folder contains the first program, its data, and in `programs` one folder for
+// each update. `programs/current.json` names the current program. It is written atomically, so after a power cut it
+// names either the old or the new program. Plain JavaScript, because any Node from 20 on may run it.
 import {
   closeSync,
   existsSync,
@@ -17,8 +17,8 @@ import { root } from './install.mjs';
 const folderName = 'programs';
 
 /**
- * `program` is its folder in `programs`, or `.` for the first one. `before` is the way back, with the backup of the
- * data from before the update.
+ * `program` is a folder in `programs`, or `.` for the first program. `before` is the previous program, with the
+ * backup of the data from before the update.
  * @typedef {{ program: string, before?: { program: string, version: string, backup?: string | undefined } | undefined
  * }} Current
  */
@@ -32,7 +32,7 @@ function readPackage(folder) {
   }
 }
 
-/** The version of the Qasid in this folder, or undefined. @param {string} folder @returns {string | undefined} */
+/** Returns the version of the Qasid in this folder. @param {string} folder @returns {string | undefined} */
 export function versionIn(folder) {
   const { name, version } = readPackage(folder);
   return name === 'qasid' && typeof version === 'string' ? version : undefined;
@@ -45,7 +45,7 @@ export function homeOf(program) {
   return isByUpdate ? dirname(above) : join(program, '.');
 }
 
-/** The folder where `npm start` is typed, which also holds `./data`. */
+/** The folder in which `npm start` is run. It also contains `./data`. */
 export const home = homeOf(root.replace(/[\\/]$/, ''));
 
 /** @param {string} of @returns {string} */
@@ -78,7 +78,7 @@ export function readCurrent(of) {
     const { program, before } = JSON.parse(readFileSync(join(programsOf(of), 'current.json'), 'utf8'));
     if (typeof program === 'string') return { program, before };
   } catch {
-    // Without a readable file the first program is current.
+    // Without a readable file the first program is the current one.
   }
   return { program: '.' };
 }
@@ -87,7 +87,8 @@ export function readCurrent(of) {
 export const folderOf = (of, program) => (program === '.' ? of : join(programsOf(of), program));
 
 /**
- * The folder of the current program: the named one, unless it is missing or the school's folder holds a newer one.
+ * Returns the folder of the current program. It is the named program, unless that is missing or the school's folder
+ * contains a newer one.
  * @param {string} of @returns {string}
  */
 export function currentProgram(of) {

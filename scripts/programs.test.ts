@@ -87,7 +87,7 @@ describe('Commands', () => {
   ];
 
   it.each(Object.keys(scripts).filter((name) => !apart.includes(name)))(
-    'npm run %s hands over to the current program.',
+    'npm run %s runs the script of the current program.',
     (name) => {
       const [, script = ''] = /^node (scripts\/\S+)/.exec(scripts[name]) ?? [];
       const text = readFileSync(join(import.meta.dirname, '..', script), 'utf8');

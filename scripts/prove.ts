@@ -1,6 +1,6 @@
 // Runs lanes: `proof` for npm test, `quick` for npm run check, `full` for npm run test:full, optionally with names of
-// lanes. Lanes run one after the other, even after a failure; only the static ones run two at a time. A failed test
-// runs once more at the end, alone.
+// lanes. Lanes run one after the other, even after a failure; only static lanes run two at a time. A failed test runs
+// once more at the end, alone.
 import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,10 +26,10 @@ const [what, ...names] = process.argv.slice(2);
 if (what === 'quick') await prove([...staticLanes], quickLanes);
 else if (what === 'full') await proveNamed();
 else await prove([...staticLanes, buildLane], proofLanes);
-tellSlowest();
-await tellEnd();
+printSlowest();
+await printSummary();
 
-/** All lanes of test:full, or the named ones. A browser lane needs the built page. */
+/** Runs all lanes of test:full, or the named ones. A browser lane needs the built web app. */
 async function proveNamed() {
   const all = [...staticLanes, buildLane, ...fullLanes];
   const unknown = names.filter((name) => name !== 'static' && !all.some((lane) => lane.name === name));
@@ -70,14 +70,14 @@ async function prove(first: Lane[], lanes: Lane[]) {
 }
 
 /**
- * The folder is in memory if there is room. Test databases flush to disk like those of a school, and in memory they
- * need a sixth of the time.
+ * Uses a folder in memory if there is room. Test databases flush to disk as the database of a school does, and in
+ * memory this takes a sixth of the time.
  */
 async function makeScratchFolder(): Promise<string> {
   const inMemory = await statfs('/dev/shm').catch(() => undefined);
   const hasRoom = inMemory !== undefined && inMemory.bavail * inMemory.bsize > 6e9;
   const folder = await mkdtemp(join(hasRoom ? '/dev/shm' : tmpdir(), 'qasid-'));
-  // If this process is root, PostgreSQL runs as another user and needs access.
+  // If this process runs as root, PostgreSQL runs as another user and needs access.
   await chmod(folder, 0o755);
   return folder;
 }
@@ -92,7 +92,7 @@ async function attempt<T>(name: string, prepare: () => Promise<T>): Promise<T | 
   }
 }
 
-/** Runs two lanes at a time: a small machine has two cores, and each of these lanes keeps about one busy. */
+/** Runs two lanes at a time, because a small machine has two cores and each of these lanes uses about one. */
 async function runAbreast(lanes: Lane[], env: Record<string, string>) {
   const waiting = [...lanes];
   const work = async () => {
@@ -113,7 +113,7 @@ function report(outcome: Outcome) {
   if (failed || isShown) console.log(`\n${output.trim()}\n`);
 }
 
-function tellSlowest() {
+function printSlowest() {
   const files = outcomes.flatMap((outcome) => outcome.files).toSorted((a, b) => b.seconds - a.seconds);
   if (files.length === 0) return;
   console.log('\nslowest files');
@@ -121,7 +121,7 @@ function tellSlowest() {
     console.log(`${seconds.toFixed(1).padStart(9)} s   ${file}`);
 }
 
-async function tellEnd() {
+async function printSummary() {
   const { passedAgain, passed, failed } = countSecondTries(outcomes);
   if (passedAgain.length > 0) console.log('\npassed on the second try');
   for (const { file, title, error } of passedAgain)

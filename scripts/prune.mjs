@@ -1,4 +1,4 @@
-// `npm run prune` leaves only the packages that the server loads, for production. `npm prune --omit=dev` keeps 154 MB
+// `npm run prune` keeps only the packages that the server loads, for production. `npm prune --omit=dev` keeps 154 MB
 // more: better-auth names vitest and react as optional peers, and npm keeps an installed peer with all its
 // dependencies.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -52,7 +52,8 @@ if (process.argv[1] && import.meta.filename === process.argv[1]) {
   const left = Object.keys(packages).filter(
     (folder) => !needed.has(folder) && existsSync(join(root, folder)),
   );
-  // Remove this file first: if the run is interrupted, the install counts as incomplete and `npm start` installs again.
+  // Removes this file first. If the run is interrupted, the install counts as incomplete and `npm start` installs
+  // again.
   rmSync(join(root, 'node_modules', '.package-lock.json'), { force: true });
   for (const folder of left) rmSync(join(root, folder), { recursive: true, force: true });
   rmSync(join(root, 'node_modules', '.bin'), { recursive: true, force: true });

@@ -33,7 +33,7 @@ describe('Packages for production', () => {
     ]);
   });
 
-  it('A package is looked up from the innermost node_modules outwards.', () => {
+  it('A package is searched in the innermost node_modules first and then in the outer ones.', () => {
     expect(findFolder(packages, 'node_modules/server', 'pipe')).toBe('node_modules/server/node_modules/pipe');
     expect(findFolder(packages, 'node_modules/auth', 'pipe')).toBe('node_modules/pipe');
     expect(findFolder(packages, 'node_modules/server/node_modules/pipe', 'shared')).toBe(

@@ -11,7 +11,7 @@ import { formatInstant } from '#shared/dates.ts';
 import { restoreWords } from '#shared/words/command-line.ts';
 import { backupWords, sayBackupTrouble } from '#shared/words/installation.ts';
 import { readConfig, withEnvironment } from '../src/server/config.ts';
-import { usualTimeZone } from '../src/server/operations/backups/backups.ts';
+import { defaultTimeZone } from '../src/server/operations/backups/backups.ts';
 import { listBeforeFall } from '../src/server/operations/backups/backups-rules.ts';
 import { heldBy, listBackups } from '../src/server/operations/backups/folder.ts';
 import { backupsOf } from '../src/server/operations/backups/make-backup.ts';
@@ -28,10 +28,10 @@ import { readCommandLine } from './command-line.ts';
 
 const say = (line = ''): void => void process.stdout.write(`${line}\n`);
 
-/** The tables whose row counts are shown to a person. */
+/** The tables whose row counts are shown to the user. */
 const counted = ['school', 'campus', 'group', 'bill', 'student', 'message', 'template'] as const;
 
-const at = (found: FoundBackup): string => formatInstant(found.manifest.madeAt, usualTimeZone);
+const at = (found: FoundBackup): string => formatInstant(found.manifest.madeAt, defaultTimeZone);
 
 function sayLine(found: FoundBackup, index: number): void {
   const { why, database, rows, uploads } = found.manifest;

@@ -16,12 +16,12 @@ export interface Outcome extends Tally {
 
 const running = new Set<ReturnType<typeof spawn>>();
 
-/** Called on Ctrl-C: stops the running lanes. */
+/** Stops the running lanes, for example on Ctrl-C. */
 export function stopLanes() {
   for (const child of running) child.kill('SIGTERM');
 }
 
-/** Never throws: every error becomes a failed lane with its output. */
+/** Never throws. Every error becomes a failed lane with its output. */
 export async function runLane(lane: Lane, env: Record<string, string>): Promise<Outcome> {
   const began = Date.now();
   const folder = await mkdtemp(join(tmpdir(), 'qasid-lane-'));

@@ -12,8 +12,8 @@ import {
 } from '../src/server/auth/schools/schools.ts';
 import { listSchools, type SchoolLimits } from '../src/server/auth/schools/schools-queries.ts';
 import { type Config, domainOf, readConfig } from '../src/server/config.ts';
-import { furnishCampus } from '../src/server/demo/demo.ts';
-import { usualTimeZone } from '../src/server/operations/backups/backups.ts';
+import { fillNewCampus } from '../src/server/demo/demo.ts';
+import { defaultTimeZone } from '../src/server/operations/backups/backups.ts';
 import { exportSchool } from '../src/server/operations/backups/export-school.ts';
 import { graceDays, removeSchool } from '../src/server/operations/backups/remove-school.ts';
 import { openExistingStore } from '../src/server/platform/db/open-store.ts';
@@ -42,7 +42,7 @@ type Asked = { store: Store; config: Config; options: Options };
 const { now } = computer;
 const makerOf = ({ store, config }: Asked) => ({ store, config, runtime: computer, now });
 
-/** Makes open pages and live streams check again whether they may continue. */
+/** Makes open pages and live streams check again whether their user still has access. */
 async function announce({ store }: Asked, campusIDs: readonly number[]): Promise<void> {
   const bus = createBus(computer, store.notify);
   for (const campusID of campusIDs) bus.publish(campusID, { what: 'session' });
@@ -84,8 +84,8 @@ async function add(asked: Asked, slug: string): Promise<void> {
   const { title, admin, campus = 'Main Campus' } = asked.options;
   const userName = need(admin, 'who administers it: --admin USER');
   const wanted = { slug, name: need(title, 'what it is called: --title "…"'), campus, userName };
-  const link = await addSchool(makerOf(asked), wanted, furnishCampus);
-  const until = formatInstant(link.expiresAt, usualTimeZone);
+  const link = await addSchool(makerOf(asked), wanted, fillNewCampus);
+  const until = formatInstant(link.expiresAt, defaultTimeZone);
   say(schoolWords.added({ slug, userName, link: addressOfLink(domainOf(asked.config), link), until }));
 }
 
@@ -151,7 +151,7 @@ async function run(): Promise<void> {
   const [verb = '', slug, ...more] = positionals;
   const act = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
   if (!act || more.length > 0) throw new StartFailure(schoolWords.usage);
-  const named = verb === 'list' ? '' : need(slug, 'which school');
+  const named = verb === 'list' ? '' : need(slug, 'the short name of the school');
   const config = readConfig(undefined, []);
   const store = await openExistingStore(config);
   try {

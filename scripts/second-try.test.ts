@@ -17,7 +17,7 @@ test('A test that fails twice counts as failed.', () => {
   expect(countSecondTries([outcome(2, 1)])).toMatchObject({ passed: 11, failed: 1 });
 });
 
-test('More than three second tries are red.', () => {
+test('A test run fails if more than three tests need a second try.', () => {
   expect(countSecondTries([outcome(2, 2), outcome(1, 1)])).toMatchObject({ failed: 0 });
   expect(countSecondTries([outcome(2, 2), outcome(2, 2)])).toMatchObject({ failed: 4 });
 });

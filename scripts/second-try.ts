@@ -1,10 +1,10 @@
 // A failed test runs once more, alone, after all lanes have ended. A bug fails again, but a failure caused by a busy
-// machine does not. If more than a few tests fail, none is tried again and the run is red.
+// machine does not. If more than a few tests fail, none runs again and the run fails.
 import type { Lane } from './lanes.ts';
 import { type Outcome, runLane } from './run-lane.ts';
 import type { Failure } from './tally.ts';
 
-/** The most tests of a run that may pass on the second try. With one more the run is red. */
+/** At most this number of tests may pass on the second try. If there are more, the run fails. */
 export const mostSecondTries = 3;
 
 /** Adds the tests that pass now to `passedAgain` of their outcome. */
@@ -15,7 +15,7 @@ export async function tryAgain(
 ): Promise<void> {
   const all = outcomes.reduce((sum, { failed }) => sum + failed, 0);
   const named = outcomes.flatMap(({ failures }) => failures);
-  // A failure without a named test, such as a type error or a crashed runner, would fail again.
+  // A failure without a named test would fail again, for example a type error or a crashed runner.
   if (all === 0 || all > named.length || all > mostSecondTries) return;
   for (const outcome of outcomes) {
     const lane = lanes.find(({ name }) => name === outcome.name);
@@ -28,7 +28,7 @@ export async function tryAgain(
   }
 }
 
-/** The lane with this file instead of its folders and files. */
+/** Returns the lane with this file instead of its folders and files. */
 export function aloneIn(lane: Lane, file: string): Lane {
   const words = lane.words.filter((word) => !/^(src|scripts|test)\//.test(word));
   return { ...lane, words: [...words, file, lane.counts === 'vitest' ? '--maxWorkers=1' : '--workers=1'] };
@@ -36,7 +36,7 @@ export function aloneIn(lane: Lane, file: string): Lane {
 
 type Counted = { passedAgain: Failure[]; passed: number; failed: number };
 
-/** The counts of the whole run. A test that passed on the second try counts as passed, up to the limit. */
+/** Returns the counts of the whole run. A test that passed on the second try counts as passed, up to the limit. */
 export function countSecondTries(
   outcomes: readonly Pick<Outcome, 'passed' | 'failed' | 'passedAgain'>[],
 ): Counted {

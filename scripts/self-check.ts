@@ -1,6 +1,6 @@
-// Checks whether this program can take over: it opens the data of DATA_DIR, migrates it, and answers a request as it
-// would for a browser. It sends nothing and does not listen. Any earlier version may call it: the exit code is 0 on
-// success, else it prints the reason.
+// Checks whether this program can take over. It opens the data of DATA_DIR, migrates it, and answers a request as it
+// would for a browser. It sends nothing and does not listen. Any earlier version may call it. It exits with 0 on
+// success, otherwise it prints the reason.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig, version } from '../src/server/config.ts';

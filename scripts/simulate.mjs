@@ -1,4 +1,4 @@
-// `npm run simulate` plays years of a school in a minute, each from one seed; see test/simulation/main.ts.
+// `npm run simulate` simulates years of a school in a minute, each from one seed: test/simulation/main.ts.
 import { ensureInstalled } from './install.mjs';
 import { endWith, spawnPinned } from './pinned-node.mjs';
 

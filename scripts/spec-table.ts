@@ -1,4 +1,4 @@
-// Prints a table of the statements in the specification and the tests that show them: `node scripts/spec-table.ts`.
+// Prints a table of the statements in the specification and the tests that check them: `node scripts/spec-table.ts`.
 import { execFileSync } from 'node:child_process';
 import { untested } from '../test/e2e/spec/untested.ts';
 
@@ -14,7 +14,7 @@ const playwright = 'node_modules/@playwright/test/cli.js';
 const words = ['test', 'e2e/spec/', '--list', '--reporter=json', '--project=sqlite'];
 const output = execFileSync(process.execPath, [playwright, ...words], { encoding: 'utf8' });
 
-/** Tests for one statement are grouped below its title and make one row. */
+/** Tests for one statement are grouped under its title and become one row. */
 const rowsOf = ({ title, file, line, specs, suites = [] }: Suite): string[][] => {
   if (title !== file) return [[...title.split(' · '), `${file}:${line} (${specs.length} tests)`]];
   return [

@@ -1,5 +1,5 @@
-// `npm run service -- install | status | start | stop | remove` makes this computer start Qasid at boot and puts a link
-// to it on the desktop.
+// `npm run service -- install | status | start | stop | remove` lets this computer start Qasid at boot, and puts a
+// link to it on the desktop.
 import { existsSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import type { BootPlan, File } from './boot/model.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Seconds to wait for an answer: the first start after an update installs nothing, but may migrate data. */
+/** Seconds to wait for an answer. The first start after an update installs nothing, but it may migrate data. */
 const patience = 60;
 
 const ofThisWindow = [
@@ -58,7 +58,7 @@ async function install(plan: BootPlan, config: Config): Promise<void> {
   const environment = withEnvironment({});
   const left = ofThisWindow.filter((name) => environment[name]);
   if (left.length > 0) say(bootWords.notTaken(left));
-  // At boot Qasid starts without the environment variables of this terminal.
+  // At boot Qasid does not have the environment variables of this terminal.
   const own = readConfig({ DATA_DIR: dataDir });
   const when = await control.install(plan);
   const { platform } = process;

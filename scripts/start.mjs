@@ -1,4 +1,4 @@
-// `npm start` is the whole set-up: install, build, run. `--dev` runs the sources and reloads changed files.
+// `npm start` does everything: install, build, run. `--dev` runs the sources and reloads changed files.
 import { handOver } from './hand-over.mjs';
 import { ensureInstalled } from './install.mjs';
 import { endWith, keepServing, spawnPinned } from './pinned-node.mjs';
@@ -12,7 +12,8 @@ if (data) process.env.DATA_DIR = data.slice('--data='.length);
 const said = process.argv.slice(2).filter((word) => word !== data);
 
 /**
- * Starts a fake of WhatsApp's Graph API, so that a campus can be connected in development. Resolves when it listens.
+ * Starts a fake of WhatsApp's Graph API, so that a campus can be connected during development. Resolves when the fake
+ * listens.
  */
 async function startFakeGraph() {
   const child = spawnPinned(['test/peers/main.ts'], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });

@@ -1,4 +1,4 @@
-// Counts passed tests, failures and slow files from the report of each runner.
+// Counts passed tests, failed tests and slow files from the report of each runner.
 import { relative } from 'node:path';
 
 export interface Failure {
@@ -97,7 +97,7 @@ interface CountedTest extends Failure {
   seconds: number;
 }
 
-/** `above` holds the titles of the enclosing suites; the first one is the file. */
+/** `above` contains the titles of the enclosing suites. The first one is the file. */
 function testsOf(suite: PlaywrightSuite, above: string[]): CountedTest[] {
   const titles = [...above, suite.title];
   const own = suite.specs.flatMap(({ title, file, tests }) =>
@@ -112,7 +112,7 @@ function testsOf(suite: PlaywrightSuite, above: string[]): CountedTest[] {
   return [...own, ...(suite.suites ?? []).flatMap((inner) => testsOf(inner, titles))];
 }
 
-/** A runner that crashed without a failed test, or ran no test, counts as one failure. */
+/** Counts a runner as one failure if it crashed without a failed test, or ran no test. */
 export function settle(counted: Tally | undefined, isOk: boolean): Tally {
   const tally = counted ?? { ...emptyTally, passed: isOk ? 1 : 0 };
   const isSilentFailure = tally.failed === 0 && (!isOk || tally.passed === 0);

@@ -1,4 +1,4 @@
-// `npm run test:full` runs all tests on both engines; `npm run test:full -- NAME…` runs the named lanes.
+// `npm run test:full` runs all tests on both engines. `npm run test:full -- NAME…` runs the named lanes.
 import { ensureInstalled } from './install.mjs';
 import { endWith, spawnPinned } from './pinned-node.mjs';
 

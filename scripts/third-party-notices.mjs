@@ -1,4 +1,4 @@
-// Writes dist/web/third-party-notices.txt: the licences of all packages in the built web app and the server.
+// Writes dist/web/third-party-notices.txt with the licences of all packages in the built web app and the server.
 import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './install.mjs';
@@ -9,13 +9,13 @@ export const noticesFile = 'dist/web/third-party-notices.txt';
 const licenceFile = /^(licen[cs]e|copying|copyright|notice|ofl)([-.].*)?$/i;
 const importedName = /(?:\bfrom|\bimport|@import)\s*\(?\s*['"]((?:@[\w.-]+\/)?[\w.-]+)[^'"]*['"]/g;
 
-/** The imported packages that package.json lists. Other imports are Node's or our own. */
+/** Finds the imported packages that package.json lists. Other imports come from Node or from our own code. */
 export function importedPackages(/** @type {string[]} */ texts, /** @type {Record<string, string>} */ known) {
   const names = texts.flatMap((text) => [...text.matchAll(importedName)].map(([, name = '']) => name));
   return [...new Set(names)].filter((name) => Object.hasOwn(known, name)).sort();
 }
 
-/** @returns {string[]} Folders of packages below the root, such as node_modules/react. */
+/** @returns {string[]} The folders of packages, such as node_modules/react. */
 function listPackages() {
   /** @type {Record<string, { dependencies?: Record<string, string> }>} */
   const packages = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
@@ -52,7 +52,7 @@ function readNotice(folder) {
   return { title: `${name} (${licence})`, text: texts.length > 0 ? texts.join('\n\n') : said };
 }
 
-/** A text that several packages share appears once, below all their names. */
+/** A text that several packages share is written once, below all their names. */
 export function formatNotices(/** @type {{ title: string, text: string }[]} */ notices) {
   const byText = Map.groupBy(notices, ({ text }) => text);
   const parts = [...byText].map(([text, same]) => {

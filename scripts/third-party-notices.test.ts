@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { notScreens } from '../src/shared/not-screens.ts';
 import { collectNotices, formatNotices, importedPackages } from './third-party-notices.mjs';
 
-it('The notices name every licence of the page and the server, and no tool that only builds them.', () => {
+it('The notices contain every licence of the web app and the server, but not those of build tools.', () => {
   const text = collectNotices();
   for (const title of ['react (MIT)', '@mantine/core (MIT)', 'fastify (MIT)', 'sharp (Apache-2.0)'])
     expect(text.split('\n')).toContain(title);
@@ -12,7 +12,7 @@ it('The notices name every licence of the page and the server, and no tool that 
   expect(text).not.toContain('(see its home page)');
 });
 
-it('Packages are found in every way in which a source imports them.', () => {
+it('Every form of import is found in the sources.', () => {
   const texts = [
     "import { useQuery } from '@tanstack/react-query';\nimport React from 'react';",
     "const later = () => import('recharts/es6/chart.js');\nimport { join } from 'node:path';\nimport './own.ts';",
@@ -40,6 +40,6 @@ it('A licence text that several packages share appears once, below all their nam
   ).toEqual(['a (ISC)\n\nFree too.', 'a (MIT)\nb (MIT)\n\nFree.\n']);
 });
 
-it('The service worker leaves the notices to the server.', () => {
+it('The service worker does not answer requests for the licence notices, so they come from the server.', () => {
   expect(notScreens.test('/third-party-notices.txt')).toBe(true);
 });

@@ -1,5 +1,5 @@
 // `npm run update -- FOLDER_OR_ARCHIVE` replaces Qasid with a newer version and keeps the data. `--back` goes back to
-// the version before, and `--yes` skips the question. The command downloads nothing.
+// the previous version, and `--yes` skips the question. The command downloads nothing.
 import { resolve } from 'node:path';
 import { updateWords } from '#shared/words/command-line.ts';
 import { sayBackupTrouble } from '#shared/words/installation.ts';
@@ -10,7 +10,7 @@ import { readCommandLine } from './command-line.ts';
 import { goBack } from './update/go-back.ts';
 import { NewVersionFailure } from './update/model.ts';
 import { readNewVersion } from './update/newcomer.ts';
-import { takeOver, WentBack } from './update/take-over.ts';
+import { takeOver, UpdateUndone } from './update/take-over.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -28,7 +28,10 @@ function readWish(): Wish {
   return { path, isBack: values.back, isSure: values.yes };
 }
 
-/** Paths are relative to the folder where the command was typed, because npm changes to the folder of the package. */
+/**
+ * Paths are relative to the folder in which the command was run, which npm names in INIT_CWD. npm itself changes to
+ * the folder of the package.
+ */
 const fromTyped = (path: string): string => resolve(withEnvironment({}).INIT_CWD ?? '.', path);
 
 async function update(): Promise<void> {
@@ -42,7 +45,7 @@ async function update(): Promise<void> {
     await takeOver({ newVersion, config, say });
   } catch (error) {
     const said = sentenceFor(error);
-    throw error instanceof WentBack ? error : new StartFailure(`${said}\n${updateWords.nothingChanged}`);
+    throw error instanceof UpdateUndone ? error : new StartFailure(`${said}\n${updateWords.nothingChanged}`);
   }
 }
 

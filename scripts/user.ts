@@ -1,4 +1,4 @@
-// `npm run user -- reset NAME` prints a one-time link for a user who cannot sign in, and turns two-factor off. Anyone
+// `npm run user -- reset NAME` prints a one-time link for a user who cannot sign in, and turns off two-factor. Anyone
 // who may read the data folder may run it.
 import { addressOfLink, resetUserNamed } from '../src/server/auth/links/links.ts';
 import { domainOf, readConfig } from '../src/server/config.ts';
@@ -7,7 +7,7 @@ import { StartFailure } from '../src/server/platform/db/start-failure.ts';
 import { createBus } from '../src/server/platform/live/bus.ts';
 import { computer } from '../src/server/runtime.ts';
 
-const usage = 'Say whose password or second factor is lost: npm run user -- reset NAME';
+const usage = 'Give the name of the user who lost the password or second factor: npm run user -- reset NAME';
 
 function readArguments([verb, userName, ...more]: readonly string[]): string {
   if (verb !== 'reset' || !userName || more.length > 0) throw new StartFailure(usage);
@@ -26,7 +26,7 @@ async function reset(userName: string): Promise<string> {
     if (!link) throw new StartFailure(`There is no user "${userName}".`);
     return [
       `Open this link once to choose a new password for ${userName}: ${addressOfLink(domainOf(config), link)}`,
-      `It opens until ${link.expiresAt}, while Qasid runs. The password of before, two-factor and every session of ${userName} have ended.`,
+      `The link works until ${link.expiresAt}, while Qasid runs. The old password, two-factor and every session of ${userName} have ended.`,
     ].join('\n');
   } finally {
     await store.close();

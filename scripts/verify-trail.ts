@@ -1,5 +1,5 @@
-// `npm run verify-trail` checks that the trail is unchanged since it was sealed. It prints the first bad row of each
-// school and fails.
+// `npm run verify-trail` checks that the trail is unchanged since it was sealed. It prints the first wrong row of
+// each school, and exits with 1 if there is one.
 //   npm run verify-trail -- --head=1184:9f2c…   also compares it with a head that was noted down
 import { verifyWords } from '#shared/words/trail.ts';
 import { readConfig } from '../src/server/config.ts';
@@ -24,8 +24,8 @@ function readWish(): NotedHead | undefined {
   return { count: Number(count), hash, slug };
 }
 
-/** Returns whether the trail is intact. */
-function tell({ name, finding, unsealed, isHeadGone, emptied }: VerifiedSchool): boolean {
+/** Prints the result for one school and returns whether its trail is intact. */
+function reportSchool({ name, finding, unsealed, isHeadGone, emptied }: VerifiedSchool): boolean {
   const { head, fault, kept } = finding;
   if (fault) say(verifyWords.broken(name, fault.place, fault.id) + verifyWords.faults[fault.what]);
   else if (isHeadGone) say(verifyWords.noHead(name));
@@ -50,7 +50,7 @@ async function verify(): Promise<boolean> {
     let broken = 0;
     for await (const school of verifyTrail(store.db, { dataDir: config.dataDir, noted: ofSchool })) {
       schools += 1;
-      if (!tell(school)) broken += 1;
+      if (!reportSchool(school)) broken += 1;
     }
     if (schools === 0) say(verifyWords.noSchool);
     else if (noted && !ofSchool) {

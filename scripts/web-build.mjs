@@ -1,4 +1,4 @@
-// Builds the web app into dist/web when its sources have changed. Run as a program of its own it prints the sizes.
+// Builds the web app into dist/web if its sources have changed. If it runs as a command, it prints the sizes.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ function hashSources() {
   return hash.digest('hex');
 }
 
-/** Tests and editor settings do not change the page. @param {string} path @returns {string[]} */
+/** Leaves out files that do not change the page, such as tests. @param {string} path @returns {string[]} */
 function listFiles(path) {
   if (!statSync(join(root, path)).isDirectory()) return [path];
   return readdirSync(join(root, path))

@@ -1,7 +1,7 @@
 // The areas of src/server, their order, and the imports between them.
 import { type Complaint, isTest, resolve, type Source } from './source.ts';
 
-/** Top first: an area imports only areas below it. docs/architecture.md describes them. */
+/** From top to bottom: an area may import only areas below it. docs/architecture.md describes them. */
 export const order = [
   'operations',
   'demo',
@@ -30,9 +30,9 @@ export const order = [
   'platform/db',
 ];
 
-/** These start the program and connect the areas. Nothing imports them. */
+/** These files start the program and connect the areas. No file imports them. */
 export const entryPoints = ['main.mjs', 'need-node.mjs', 'main.ts', 'start.ts', 'app.ts'];
-/** Every area may import these, so they import only what every area may import. */
+/** Every area may import these files, so they import only what every area may import. */
 export const foundations = [
   'bus.ts',
   'config.ts',
@@ -47,10 +47,10 @@ const belowFoundations = ['platform/db', 'whatsapp', 'platform/log', 'bus.ts', '
 const mostAreas = 20;
 const mostArrows = 135;
 
-/** For each area the areas it imports, with the first file that does so. */
+/** For each area: the areas it imports, each with the first file that does so. */
 export type AreaGraph = Map<string, Map<string, string>>;
 
-/** 'outbox', 'platform/db', 'app.ts' for a file in no area, undefined outside src/server. */
+/** For example 'outbox', 'platform/db', or 'app.ts' for a file in no area. Undefined outside src/server. */
 export function areaOf(path: string): string | undefined {
   const [, side, area, part] = path.split('/');
   if (!path.startsWith('src/') || side !== 'server') return undefined;
@@ -76,23 +76,23 @@ export function isRootFile(area: string): boolean {
   return !area.includes('/') && area.includes('.');
 }
 
-/** Why this file may not import that one. Both are files of src/server. */
+/** Returns why this file may not import that one. Both are files of src/server. */
 export function findUpward(path: string, file: string): string | undefined {
   const here = areaOf(path) ?? '';
   const there = areaOf(file) ?? '';
   if (here === there || entryPoints.includes(here)) return undefined;
   if (entryPoints.includes(there))
-    return `${there} starts the program and is not imported. Let it pass in what is needed as an argument.`;
+    return `${there} starts the program and may not be imported. Let it pass the needed value as an argument.`;
   if (foundations.includes(there)) return undefined;
   if (foundations.includes(here)) {
     return belowFoundations.includes(there) || foundations.includes(there)
       ? undefined
-      : `Every area may import ${here}, so it imports only ${belowFoundations.join(', ')}. Move what it needs of ${there} below, or declare its type here.`;
+      : `Every area may import ${here}, so it imports only ${belowFoundations.join(', ')}. Move the part of ${there} that it needs into one of these, or declare its type here.`;
   }
   // checkAreas complains about an unknown area.
   if (!order.includes(here) || !order.includes(there)) return undefined;
   if (order.indexOf(here) < order.indexOf(there)) return undefined;
-  return `${there} is above ${here}. Let ${there} call ${here} and pass itself in as an argument, or move what both need below both.`;
+  return `${there} is above ${here}. Let ${there} call ${here} and pass itself as an argument, or move the code that both need into an area below both.`;
 }
 
 export function checkAreas(graph: AreaGraph): Complaint[] {
@@ -100,18 +100,20 @@ export function checkAreas(graph: AreaGraph): Complaint[] {
   const complaints: Complaint[] = [];
   for (const area of graph.keys()) {
     if (order.includes(area)) continue;
-    const text = `"${area}" is no area. Move it into one, or add it to scripts/architecture/areas.ts and docs/architecture.md.`;
+    const text = `"${area}" is no area. Move the file into an area, or add this area to scripts/architecture/areas.ts and docs/architecture.md.`;
     complaints.push(complain(text));
   }
   const areas = [...graph.keys()].filter((area) => !area.startsWith('platform/')).length;
   if (areas > mostAreas)
     complaints.push(
-      complain(`${areas} areas beside platform, at most ${mostAreas}. Which two are one noun?`),
+      complain(
+        `${areas} areas beside platform, at most ${mostAreas}. Join two areas that are about the same thing.`,
+      ),
     );
   const arrows = countArrows(graph);
   if (arrows > mostArrows)
     complaints.push(
-      complain(`${arrows} arrows between areas, at most ${mostArrows}. Which area imports too many?`),
+      complain(`${arrows} arrows between areas, at most ${mostArrows}. Remove an import between areas.`),
     );
   return complaints;
 }
@@ -120,7 +122,7 @@ export function countArrows(graph: AreaGraph): number {
   return [...graph.values()].reduce((sum, below) => sum + below.size, 0);
 }
 
-/** `billing -> outbox, platform/db`, one line for each area, top first. */
+/** Prints one line for each area, such as `billing -> outbox, platform/db`. The top area is first. */
 export function printAreas(graph: AreaGraph): string {
   const place = (area: string) => (order.includes(area) ? order.indexOf(area) : order.length);
   const inOrder = (areas: Iterable<string>) => [...areas].sort((a, b) => place(a) - place(b));

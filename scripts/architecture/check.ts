@@ -15,11 +15,11 @@ export interface Report {
   complaints: Complaint[];
   areas: AreaGraph;
   modules: Graph;
-  /** Worth a thought; they fail nothing. */
+  /** Suggestions. They do not make the check fail. */
   hints: string[];
 }
 
-/** Every rule on every file. The keys are paths from the root of the repository. */
+/** Checks every rule on every file. The keys are paths from the root of the repository. */
 export function checkArchitecture(files: Record<string, string>): Report {
   const sources = Object.entries(files).map(([path, text]) => readSource(path, text));
   const areas = drawAreas(sources);

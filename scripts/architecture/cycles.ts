@@ -1,9 +1,12 @@
-// No file and no module may import itself through others, types included.
+// No file and no module may import itself through other files. Imports of types count too.
 import { areaOf } from './areas.ts';
 import type { Graph } from './modules.ts';
 import { type Complaint, isTest, resolve, type Source } from './source.ts';
 
-/** A provider implements the port that lists it, and migrate.ts lists the migrations: here only files may not form cycles. */
+/**
+ * In these areas files may not form a cycle, but modules may: a provider implements the port that lists it, and
+ * migrate.ts lists the migrations.
+ */
 const judgedByFile = ['platform/db', 'whatsapp'];
 
 export function checkCycles(sources: Source[], modules: Graph): Complaint[] {
@@ -17,7 +20,7 @@ export function checkCycles(sources: Source[], modules: Graph): Complaint[] {
   const ofFiles = findCycles(files.keys(), filesBelow).map((cycle) => ({
     path: cycle[0] ?? '',
     line: 1,
-    text: `These files form a cycle: ${cycle.join(' -> ')}. Move what they share into the one that needs least.`,
+    text: `These files form a cycle: ${cycle.join(' -> ')}. Move the shared code into the file that imports the fewest of the others.`,
   }));
   // The order of areas allows no cycle between them.
   const inArea = (module: string) =>
@@ -28,12 +31,12 @@ export function checkCycles(sources: Source[], modules: Graph): Complaint[] {
   const ofModules = findCycles(modules.keys(), inArea).map((cycle) => ({
     path: modules.get(cycle[0] ?? '')?.get(cycle[1] ?? '') ?? '',
     line: 1,
-    text: `These modules form a cycle: ${cycle.join(' -> ')}. Pass one of them in as an argument, or move what both need into model.ts.`,
+    text: `These modules form a cycle: ${cycle.join(' -> ')}. Pass one of them as an argument, or move the code that both need into model.ts.`,
   }));
   return [...ofFiles, ...ofModules];
 }
 
-/** One path for each cycle found, with its first node again at the end. */
+/** Returns one path for each cycle. Its first node is also its last. */
 function findCycles(nodes: Iterable<string>, below: (node: string) => string[]): string[][] {
   const cycles: string[][] = [];
   const done = new Set<string>();

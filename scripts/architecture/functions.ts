@@ -1,4 +1,4 @@
-// Every function of a syntax tree, with the name a reader would call it by.
+// Finds every function in a syntax tree, with a name that developers recognise.
 import { childrenOf, type Node, nameOf } from './syntax-tree.ts';
 
 export interface Found {
@@ -6,11 +6,11 @@ export interface Found {
   line: number;
   lines: number;
   parameters: number;
-  /** Handed to somebody else's call, who decides how many parameters it gets. */
+  /** The function is an argument of a call. The called function decides how many parameters it gets. */
   isCallback: boolean;
 }
 
-/** What is known about a node from above it. */
+/** Facts about a node that come from its parents. */
 interface Above {
   name: string | undefined;
   isArgument: boolean;
@@ -46,7 +46,10 @@ export function findFunctions(program: object, lineAt: (offset: number) => numbe
   }
 }
 
-/** `const Card = memo((props) => …)` names the inner function Card; what stands inside a function starts anew. */
+/**
+ * `const Card = memo((props) => …)` names the inner function Card. A function inside a function gets no name from
+ * outside.
+ */
 function nameBelow(node: Node, above: Above, isFunction: boolean): string | undefined {
   if (isFunction) return undefined;
   return nameOf(node.id) ?? nameOf(node.key) ?? above.name;

@@ -1,5 +1,5 @@
-// Signs that one file holds two nouns, or that two modules are one noun. They are hints and fail nothing: a module with
-// a name nobody can guess costs more than a long file.
+// Hints that one file holds two subjects, or that two modules are one subject. Hints do not make the check fail,
+// because a long file is better than a module with an unclear name.
 import { basename } from 'node:path/posix';
 import type { Graph } from './modules.ts';
 import { isTest, type Source } from './source.ts';
@@ -26,7 +26,7 @@ function findAbsorbable(sources: Source[], modules: Graph): string[] {
   });
 }
 
-/** It has routes or a worker, or is a list of its own kind (migrations, a provider). */
+/** Returns whether a module has routes or a worker, or is a list such as the migrations or a provider. */
 function hasEntry(sources: Source[], module: string): boolean {
   const files = sources
     .filter(({ path }) => path.startsWith(`src/server/${module}/`))

@@ -1,4 +1,5 @@
-// Which files a file may import. Biome checks packages, except for shared and whatsapp, whose lists say what is allowed.
+// Decides which files a file may import. Biome checks the imports of packages, except for shared and whatsapp, where
+// a list of allowed packages is checked here.
 import { findUpward } from './areas.ts';
 import { moduleOf } from './modules.ts';
 import { type Complaint, isTest, resolve, type Source } from './source.ts';
@@ -27,33 +28,33 @@ function findWrongPackage(path: string, from: string): string | undefined {
       ? [...sharedPackages, ...sheetPackages]
       : sharedPackages;
     if (allowed.includes(name)) return undefined;
-    return `shared runs in browser and server and imports only ${allowed.join(', ')}. Take what "${from}" gives as an argument.`;
+    return `shared runs in browser and server and imports only ${allowed.join(', ')}. Take the result of "${from}" as an argument.`;
   }
   if (path.startsWith('src/server/whatsapp/') && /^(fastify|@fastify|kysely|pg$|node:sqlite)/.test(name)) {
-    return `whatsapp knows HTTP, not our server or tables. Let its caller deal with "${from}" and hand in plain values.`;
+    return `whatsapp knows HTTP, not our server or tables. Let its caller use "${from}" and pass plain values.`;
   }
   return undefined;
 }
 
-/** A page carries no schemas: they are a library, and one that asks whether it may make code of texts. */
+/** A page does not load schemas, because zod is large and tests whether it may compile code from text. */
 function findHeavy(path: string, file: string, isType: boolean): string | undefined {
   const isOfPage = path.startsWith('src/web/') && !isType;
   if (!isOfPage || !/^src\/shared\/(calls\/|call\.ts)/.test(file)) return undefined;
-  return 'The page takes only types of the calls, whose schemas stay on the server. Put the value into a file of shared that needs none.';
+  return 'The page imports only types of the calls; their schemas stay on the server. Move the value into a file of shared without schemas.';
 }
 
 function findWrongFile(path: string, file: string): string | undefined {
   const here = moduleOf(path);
   const there = moduleOf(file);
-  if (there === undefined) return `The product does not import ${file}. Move what it needs into src.`;
+  if (there === undefined) return `The product does not import ${file}. Move the needed code into src.`;
   if (there === 'shared' && here === 'web/ui' && /^src\/shared\/(words|calls|message-states)\b/.test(file)) {
-    return 'ui could ship in another product: it knows none of our words, calls or states. Pass them in as a property, or move it to lib.';
+    return 'ui could ship in another product: it knows none of our words, calls or states. Pass them as a property, or move the file to lib.';
   }
   if (there === here || there === 'shared') return undefined;
   if (here === 'shared')
-    return 'shared imports nothing but shared. Move what it needs there, or take it as an argument.';
+    return 'shared imports nothing but shared. Move the needed code there, or take it as an argument.';
   if (path.startsWith('src/web/') !== file.startsWith('src/web/')) {
-    return 'Server and web meet only in src/shared. Move what both need there.';
+    return 'Server and web meet only in src/shared. Move the code that both need there.';
   }
   return path.startsWith('src/web/') ? findWrongInWeb(here ?? '', there) : findWrongInServer(path, file);
 }
@@ -62,23 +63,27 @@ function findWrongInServer(path: string, file: string): string | undefined {
   const isWhatsapp = path.startsWith('src/server/whatsapp/');
   const isBelow = file.startsWith('src/server/whatsapp/') || file === 'src/server/runtime.ts';
   if (isWhatsapp && !isBelow)
-    return `whatsapp knows nothing else of the server. Let its caller hand in what ${file} gives.`;
+    return `whatsapp knows nothing else of the server. Let its caller pass the result of ${file}.`;
   return findUpward(path, file);
 }
 
-/** screens -> features -> ui, lib; the files beside them bring all together and are imported by nobody. */
+/**
+ * screens import features, and features import ui and lib. The files in src/web itself connect everything, and no
+ * file imports them.
+ */
 function findWrongInWeb(here: string, there: string): string | undefined {
   if (here === 'web') return undefined;
   if (there === 'web')
-    return 'The files right in src/web are entry points. Move what is needed into ui or lib.';
+    return 'The files right in src/web are entry points. Move the needed code into ui or lib.';
   const from = here.split('/')[1] ?? '';
   const to = there.split('/')[1] ?? '';
   if (from === 'screens') return undefined;
   if (from === 'features' && to === 'features') {
-    return `Features do not import features. Let the screen bring ${here} and ${there} together, or move the shared part to ui or lib.`;
+    return `Features do not import features. Let the screen connect ${here} and ${there}, or move the shared part to ui or lib.`;
   }
-  if (to === 'screens' || to === 'features') return `${from} stands below ${to}. Pass it in as a property.`;
+  if (to === 'screens' || to === 'features')
+    return `${from} stands below ${to}. Pass the value as a property.`;
   if (from === 'ui')
-    return 'ui could ship in another product: it does not import lib. Pass it in as a property.';
+    return 'ui could ship in another product: it does not import lib. Pass the value as a property.';
   return undefined;
 }

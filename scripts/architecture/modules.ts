@@ -1,13 +1,16 @@
-// The module of a file, and the modules it imports.
+// The module of a file, and the modules that it imports.
 import { isTest, resolve, type Source } from './source.ts';
 
-/** For each module the modules it imports, with the first file that does so. */
+/** For each module: the modules it imports, each with the first file that does so. */
 export type Graph = Map<string, Map<string, string>>;
 
 /** Files of an area that its own modules may import. */
 const sharedInArea = ['model.ts', 'tables.ts'];
 
-/** 'shared', 'outbox/enqueue', 'outbox' for a file beside its modules, 'app.ts', 'web/ui', 'web/features/bills'; undefined for tests and scripts. */
+/**
+ * For example 'shared', 'outbox/enqueue', 'outbox' for a file beside its modules, 'app.ts', 'web/ui',
+ * 'web/features/bills'. Undefined for tests and scripts.
+ */
 export function moduleOf(path: string): string | undefined {
   const [top, side, area, inner, ...rest] = path.replace('/server/platform/', '/server/platform:').split('/');
   if (top !== 'src' || area === undefined) return undefined;
@@ -36,7 +39,10 @@ export function drawGraph(sources: Source[]): Graph {
   return graph;
 }
 
-/** `billing/bills -> platform/db, billing/groups`, one line for each module. Every module may import shared, so it is left out. */
+/**
+ * Prints one line for each module, such as `billing/bills -> platform/db, billing/groups`. shared is left out,
+ * because every module may import it.
+ */
 export function printGraph(graph: Graph): string {
   return [...graph.keys()]
     .filter((module) => module !== 'shared')

@@ -1,10 +1,10 @@
-// The name of a file says what is in it, and its folder says where it belongs.
+// Checks the names of files. A name says what is in the file, and the folder says where it belongs.
 import { entryPoints, foundations } from './areas.ts';
 import { type Complaint, isTest, type Source } from './source.ts';
 
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
-const sayNothing = /^(utils?|helpers?|common|misc|types|services?|managers?|index)$/;
-/** Names that need their folder to be understood. */
+const meaningless = /^(utils?|helpers?|common|misc|types|services?|managers?|index)$/;
+/** Names that are clear only with the name of their folder. */
 const needsFolder = /^(actions|queries|rules)(\.test)?\.ts$/;
 const webFolders = ['screens', 'features', 'ui', 'lib'];
 
@@ -14,13 +14,13 @@ export function checkNames(source: Source): Complaint[] {
   for (const part of source.path.split('/')) {
     if (!kebab.test(part))
       complaints.push(complain(`"${part}" is not kebab-case. Write it like bill-card.tsx.`));
-    const empty = wordsOf(part).find((word) => sayNothing.test(word));
+    const empty = wordsOf(part).find((word) => meaningless.test(word));
     if (empty && part !== 'index.html') {
-      complaints.push(complain(`"${empty}" says nothing. Name the file after the noun or the job it holds.`));
+      complaints.push(complain(`"${empty}" says nothing. Name the file after its subject.`));
     }
   }
   if (source.isBarrel) {
-    complaints.push(complain('It only re-exports. Import from the file itself, and delete this one.'));
+    complaints.push(complain('The file only re-exports. Import from the original file and delete this one.'));
   }
   const misplaced = findMisplaced(source.path);
   return misplaced ? [...complaints, complain(misplaced)] : complaints;
@@ -48,10 +48,10 @@ function findMisplacedInServer(path: string, area: string, rest: string[]): stri
   if (rest.length === 0) {
     const files = [...entryPoints, ...foundations];
     if (isTest(path) || files.includes(area)) return undefined;
-    return `Only ${files.join(', ')} stand beside the areas. Move it into one.`;
+    return `Only ${files.join(', ')} stand beside the areas. Move the file into an area.`;
   }
   const [name = '', module] = [rest.at(-1), rest.at(-2)];
   if (!needsFolder.test(name)) return undefined;
   const noun = module ?? area;
-  return `"${name}" says nothing. Name it after its noun: ${noun}.ts, ${noun}-queries.ts, ${noun}-rules.ts.`;
+  return `"${name}" says nothing. Name the file after its subject: ${noun}.ts, ${noun}-queries.ts, ${noun}-rules.ts.`;
 }

@@ -1,14 +1,14 @@
-// Which exported functions of a file run SQL, and whom they serve by the type of what they take first.
+// Finds the exported functions of a file that run SQL, with the type of their first parameter.
 import { parseSync } from 'rolldown/utils';
 import { type Node, nameOf, nodesIn } from './syntax-tree.ts';
 
 export interface Query {
   name: string;
-  /** The type of the first parameter as written: `Scope`, `Db`; empty where there is none. */
+  /** The type of the first parameter as written, such as `Scope` or `Db`. Empty if there is no parameter. */
   serves: string;
 }
 
-/** Kysely's ways to run a statement, and our own. */
+/** Kysely's methods that run a statement, and our own functions. */
 const runs = [
   'execute',
   'executeTakeFirst',
@@ -19,7 +19,7 @@ const runs = [
 ];
 const functionTypes = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'];
 
-/** A function runs SQL when it says so itself, or by a function of its own file. */
+/** A function runs SQL if it calls one of these itself or through a function of the same file. */
 export function findQueries(path: string, text: string): Query[] {
   const body = parseSync(path, text).program.body as unknown as Node[];
   const exported = new Set(
@@ -49,7 +49,7 @@ function exportedBy(statement: Node): string[] {
   return [...declared, ...listed];
 }
 
-/** The functions that a statement of a module names. */
+/** The named functions that a statement of a module declares. */
 function declaredBy(statement: Node): [name: string, declared: Node][] {
   const declaration = (statement.declaration ?? statement) as Node;
   const named =
@@ -58,7 +58,7 @@ function declaredBy(statement: Node): [name: string, declared: Node][] {
       : [[declaration.id, declaration] as const];
   return named.flatMap(([id, declared]) => {
     const name = nameOf(id);
-    // `memoize(async (scope: Scope) => …)` is named too.
+    // In `memoize(async (scope: Scope) => …)` the inner function gets the name too.
     const inside = declared
       ? nodesIn(declared as Node).find(({ type }) => functionTypes.includes(type))
       : undefined;

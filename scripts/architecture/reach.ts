@@ -1,13 +1,16 @@
-// How many files of the server a reader needs to understand one file.
+// Counts how many files of the server one must read to understand one file.
 import { basename, dirname } from 'node:path/posix';
 import { type Complaint, resolve, type Source } from './source.ts';
 
-/** The file and everything of src/server that it imports, directly or not, types included; sorted. */
+/**
+ * Returns the file and every file of src/server that it imports, directly or through other files, including imports
+ * of types. Sorted.
+ */
 export function reachOf(sources: Source[], path: string): string[] {
   const imports = new Map(sources.map((source) => [source.path, source.imports]));
   if (!imports.has(path)) throw new Error(`There is no ${path}. Write it from the root of the repository.`);
   const reached = new Set([path]);
-  // A set that grows while it is walked is walked to its end.
+  // A Set may grow during a loop; the loop also visits the new values.
   for (const file of reached) {
     for (const { from } of imports.get(file) ?? []) {
       const target = resolve(file, from);
@@ -17,7 +20,7 @@ export function reachOf(sources: Source[], path: string): string[] {
   return [...reached].sort();
 }
 
-/** Files that change often must be understood from few others. */
+/** The limits for files that change often. One must be able to understand them from few other files. */
 const ceilings: { of: RegExp; most: number }[] = [
   { of: /^src\/server\/outbox\/delivery\/completer-rules\.ts$/, most: 8 },
   { of: /^src\/server\/whatsapp\/error-codes\.ts$/, most: 8 },
@@ -33,12 +36,12 @@ export function checkReach(sources: Source[]): Complaint[] {
     return {
       path,
       line: 1,
-      text: `reaches ${reach} files, the ceiling is ${ceiling.most}: pass in what it calls.`,
+      text: `reaches ${reach} files, the ceiling is ${ceiling.most}: pass the called functions as arguments.`,
     };
   });
 }
 
-/** `src/server/chat/rules.ts reaches 3 files in 2 folders`, then one line for each folder. */
+/** Prints `src/server/chat/rules.ts reaches 3 files in 2 folders`, and then one line for each folder. */
 export function printReach(sources: Source[], path: string): string {
   const files = reachOf(sources, path);
   const folders = Map.groupBy(files, dirname);

@@ -1,40 +1,43 @@
-// What a file takes of the computer: its clocks, timers and chance, calls to other computers, other processes.
+// Finds where a file uses the computer directly: clocks, timers, random numbers, network calls and other processes.
 import { childrenOf, type Node, nameOf, textOf } from './syntax-tree.ts';
 
-export interface Taken {
-  /** `Date.now`, `setTimeout`, `node:dns`, `now() in SQL`. */
+export interface RuntimeUse {
+  /** For example `Date.now`, `setTimeout`, `node:dns` or `now() in SQL`. */
   what: string;
   line: number;
 }
 
 const globals = ['setTimeout', 'setInterval', 'setImmediate', 'fetch', 'performance', 'crypto'];
 const members = ['Date.now', 'Math.random', 'AbortSignal.timeout', 'process.hrtime', 'process.uptime'];
-/** Of these packages nothing may be imported, of the others only what is not named here. */
+/**
+ * Nothing may be imported from the packages in `closed`. From the packages in `opened` only the listed names are
+ * refused.
+ */
 const closed =
   /^(node:)?(timers|timers\/promises|perf_hooks|dns|dns\/promises|child_process|worker_threads|undici)$/;
 const opened: { from: RegExp; names: RegExp }[] = [
   { from: /^(node:)?crypto$/, names: /^(random|webcrypto$|getRandomValues$|default$)/ },
   { from: /^(node:)?https?$/, names: /^(request|get|default)$/ },
 ];
-/** Clocks and chance of the engine. */
+/** Functions of the database engine for the time and for random values. */
 const inSql =
   /\b(now\(\)|current_(?:timestamp|date|time)\b|clock_timestamp\(|random\(|randomblob\(|gen_random_uuid\(|(?:datetime|strftime|julianday|unixepoch)\((?=[^)]*'now'|\)))/i;
 
-export function findTaken(program: object, lineAt: (offset: number) => number): Taken[] {
-  const found: Taken[] = [];
+export function findRuntimeUses(program: object, lineAt: (offset: number) => number): RuntimeUse[] {
+  const found: RuntimeUse[] = [];
   visit(program as Node, undefined);
   return found;
 
   function visit(node: Node, above: { parent: Node; key: string } | undefined) {
-    for (const what of takenBy(node, above)) found.push({ what, line: lineAt(node.start) });
+    for (const what of usesOf(node, above)) found.push({ what, line: lineAt(node.start) });
     for (const [key, child] of childrenOf(node)) visit(child, { parent: node, key });
   }
 }
 
-function takenBy(node: Node, above: { parent: Node; key: string } | undefined): string[] {
+function usesOf(node: Node, above: { parent: Node; key: string } | undefined): string[] {
   switch (node.type) {
     case 'ImportDeclaration':
-      return takenByImport(node);
+      return usesOfImport(node);
     case 'ImportExpression':
       return closed.test(textOf(node.source) ?? '') ? [textOf(node.source) ?? ''] : [];
     case 'NewExpression':
@@ -52,7 +55,7 @@ function takenBy(node: Node, above: { parent: Node; key: string } | undefined): 
   }
 }
 
-/** As a value: not the name of a property, of an import, or in a type. */
+/** Returns whether the name is used as a value: not as the name of a property or an import, and not in a type. */
 function isGlobal(node: Node, above: { parent: Node; key: string } | undefined): boolean {
   if (!globals.includes(nameOf(node) ?? '') || !above) return false;
   const { parent, key } = above;
@@ -60,7 +63,7 @@ function isGlobal(node: Node, above: { parent: Node; key: string } | undefined):
   return !/^TS|^Import|^Export/.test(parent.type);
 }
 
-function takenByImport(node: Node): string[] {
+function usesOfImport(node: Node): string[] {
   const from = textOf(node.source) ?? '';
   if (node.importKind === 'type') return [];
   if (closed.test(from)) return [from];

@@ -1,4 +1,4 @@
-// A function is small enough to read in one go, and takes few enough things to remember.
+// Limits the size of functions and the number of their parameters, so that they are easy to read.
 import { type Complaint, isTest, type Source } from './source.ts';
 
 const ceilings = { function: 50, component: 120, parameters: 3 };
@@ -7,7 +7,7 @@ export function checkSizes(source: Source): Complaint[] {
   const { path } = source;
   const isTsx = path.endsWith('.tsx');
   const complaints: Complaint[] = [];
-  // A describe() is one long function, and that is fine.
+  // A describe() is one long function, so tests have no limit.
   if (isTest(path)) return complaints;
 
   for (const { name, line, lines, parameters, isCallback } of source.functions) {
@@ -15,8 +15,8 @@ export function checkSizes(source: Source): Complaint[] {
     const most = isComponent ? ceilings.component : ceilings.function;
     if (lines > most) {
       const advice = isComponent
-        ? 'Take a part out as its own component.'
-        : 'Take a step out under its own name.';
+        ? 'Move a part into its own component.'
+        : 'Move a step into its own function.';
       complaints.push({ path, line, text: `${name} has ${lines} lines, the ceiling is ${most}. ${advice}` });
     }
     if (parameters > ceilings.parameters && !isCallback) {

@@ -1,29 +1,29 @@
-// One source file as the house rules see it: its imports, its functions, and its tables.
+// Reads what the checks need from one source file: its imports, its functions and its tables.
 import { dirname, join } from 'node:path/posix';
 import { parseSync } from 'rolldown/utils';
 import { type Found, findFunctions } from './functions.ts';
-import { findTaken, type Taken } from './runtime-use.ts';
+import { findRuntimeUses, type RuntimeUse } from './runtime-use.ts';
 import { findDeclared, findWritten, type Mention } from './tables.ts';
 
 export interface Import {
   /** As written: './rules.ts', '#shared/money.ts', 'zod'. */
   from: string;
   line: number;
-  /** Types alone: nothing of it is loaded. */
+  /** Only types are imported, so nothing is loaded. */
   isType: boolean;
 }
 
 export interface Source {
-  /** From the root of the repository, with forward slashes. */
+  /** The path from the root of the repository, with forward slashes. */
   path: string;
   lines: number;
   imports: Import[];
   functions: Found[];
   declaredTables: Mention[];
   writtenTables: Mention[];
-  /** What it takes of the computer. */
-  taken: Taken[];
-  /** Nothing in it but re-exports. */
+  /** Where the file uses the computer directly. */
+  runtimeUses: RuntimeUse[];
+  /** The file contains only re-exports. */
   isBarrel: boolean;
 }
 
@@ -37,7 +37,7 @@ export function isTest(path: string): boolean {
   return path.startsWith('test/') || path.includes('.test.');
 }
 
-/** The file an import means, or none when it is a package. */
+/** Returns the file that an import names, or undefined for a package. */
 export function resolve(path: string, from: string): string | undefined {
   if (from.startsWith('#shared/')) return from.replace('#shared/', 'src/shared/');
   return from.startsWith('.') ? join(dirname(path), from) : undefined;
@@ -48,14 +48,14 @@ const empty = {
   functions: [],
   declaredTables: [],
   writtenTables: [],
-  taken: [],
+  runtimeUses: [],
   isBarrel: false,
 };
 
 const areTypes = (entries: readonly { isType: boolean }[]): boolean =>
   entries.length > 0 && entries.every(({ isType }) => isType);
 
-/** Files that hold no code (CSS, HTML) have a name and a length, nothing else. */
+/** Files without code (CSS, HTML) have only a name and a length. */
 export function readSource(path: string, text: string): Source {
   const lines = text.replace(/\n$/, '').split('\n').length;
   if (!/\.(ts|tsx|mjs)$/.test(path)) return { path, lines, ...empty };
@@ -89,7 +89,7 @@ export function readSource(path: string, text: string): Source {
     functions: findFunctions(parsed.program, lineAt),
     declaredTables: findDeclared(parsed.program, lineAt),
     writtenTables: findWritten(parsed.program, lineAt),
-    taken: findTaken(parsed.program, lineAt),
+    runtimeUses: findRuntimeUses(parsed.program, lineAt),
     isBarrel,
   };
 }

@@ -1,4 +1,4 @@
-// The syntax tree as the parser gives it.
+// The syntax tree as the parser returns it.
 
 export interface Node {
   type: string;
@@ -11,7 +11,7 @@ export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
 
-/** The nodes right below this one, each with the key it stands under. */
+/** The direct children of a node, each with its key. */
 export function childrenOf(node: Node): [key: string, child: Node][] {
   const children: [string, Node][] = [];
   for (const key in node) {
@@ -23,7 +23,7 @@ export function childrenOf(node: Node): [key: string, child: Node][] {
   return children;
 }
 
-/** The node and everything below it, from the top. */
+/** The node and all nodes below it, from the top. */
 export function nodesIn(node: Node, found: Node[] = []): Node[] {
   found.push(node);
   for (const [, child] of childrenOf(node)) nodesIn(child, found);
@@ -35,7 +35,7 @@ export function nameOf(value: unknown): string | undefined {
   return isNode(value) && typeof value.name === 'string' ? value.name : undefined;
 }
 
-/** What a string or a template says; where a template is filled stands `?`. */
+/** Returns the text of a string or template. Each expression of a template becomes `?`. */
 export function textOf(value: unknown): string | undefined {
   if (!isNode(value)) return undefined;
   if (value.type === 'Literal') return typeof value.value === 'string' ? value.value : undefined;

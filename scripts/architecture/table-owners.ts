@@ -1,8 +1,8 @@
-// Each table is written by one area, the one whose tables.ts declares it.
+// Each table is written by only one area: the one whose tables.ts declares it.
 import { areaOf } from './areas.ts';
 import { type Complaint, isTest, type Source } from './source.ts';
 
-/** Owner of the tables that no area declares. */
+/** The owner of the tables that no area declares. */
 const ofStore = 'platform/db';
 
 export function checkOwners(sources: Source[]): Complaint[] {
@@ -15,7 +15,11 @@ export function checkOwners(sources: Source[]): Complaint[] {
       const owner = owners.get(table) ?? area;
       owners.set(table, owner);
       if (owner !== area)
-        complaints.push({ path, line, text: `${table} is declared by ${owner} too. One of them owns it.` });
+        complaints.push({
+          path,
+          line,
+          text: `${table} is declared by ${owner} too. Only one area may own it.`,
+        });
     }
   }
   for (const { path, writtenTables } of inAreas) {
@@ -31,11 +35,11 @@ export function checkOwners(sources: Source[]): Complaint[] {
 }
 
 function findForeign(table: string, area: string, owner: string): string | undefined {
-  // Helpers of the database take the table as an argument.
+  // Functions of platform/db take the table as an argument.
   if (table === '?')
     return area === ofStore
       ? undefined
-      : 'This statement does not name the table it writes. Write one statement for each table.';
+      : 'This statement does not name the table that it writes. Write one statement for each table.';
   if (owner === area) return undefined;
-  return `${table} is written by ${owner} alone. Call an action of ${owner}, or let ${area} own the table by its tables.ts.`;
+  return `${table} is written by ${owner} alone. Call an action of ${owner}, or declare the table in the tables.ts of ${area}.`;
 }

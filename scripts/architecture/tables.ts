@@ -1,13 +1,13 @@
-// Which tables a file declares, and which it writes.
+// Finds the tables that a file declares, and those that it writes.
 import { type Node, nameOf, nodesIn, textOf } from './syntax-tree.ts';
 
 export interface Mention {
-  /** `?` where it is said by an expression. */
+  /** `?` if an expression names the table. */
   table: string;
   line: number;
 }
 
-/** The members of `interface Tables`, which each area widens by its own. */
+/** Finds the members of `interface Tables`, to which each area adds its own tables. */
 export function findDeclared(program: object, lineAt: (offset: number) => number): Mention[] {
   const found: Mention[] = [];
   for (const node of nodesIn(program as Node)) {
@@ -20,7 +20,7 @@ export function findDeclared(program: object, lineAt: (offset: number) => number
   return found;
 }
 
-/** For Kysely's calls, and our own, the place of the argument that names the table. */
+/** For each of Kysely's methods and our own functions: which argument names the table. */
 const writing = new Map([
   ['insertInto', 0],
   ['replaceInto', 0],
@@ -31,7 +31,7 @@ const writing = new Map([
 ]);
 const statement =
   /\b(?:insert\s+(?:or\s+\w+\s+)?into|merge\s+into|delete\s+from|update(?=\s+\S+(?:\s+(?:as\s+)?\w+)?\s+set\b))\s+(\?|"?\w+"?)/gi;
-/** `Delete from the list` is English, `delete from` and `DELETE FROM` are not. */
+/** `Delete from the list` is English; `delete from` and `DELETE FROM` are SQL. */
 const startsSentence = /^[A-Z][a-z]/;
 
 export function findWritten(program: object, lineAt: (offset: number) => number): Mention[] {
@@ -47,7 +47,7 @@ function tablesOf(node: Node): string[] {
     const callee = node.callee as Node;
     const place = writing.get(nameOf(callee) ?? nameOf(callee.property) ?? '');
     if (place === undefined) return [];
-    // 'message as m'
+    // The argument may be 'message as m'.
     return [textOf((node.arguments as Node[])[place])?.split(' ')[0] ?? '?'];
   }
   return [...(textOf(node) ?? '').matchAll(statement)].flatMap(([all, table = '?']) =>

@@ -1,11 +1,11 @@
-// Test titles are sentences that can be searched for: they begin with a capital letter or a name from the code.
+// Checks test titles. A title is a whole sentence, so it begins with a capital letter or a name from the code.
 import { parseSync } from 'rolldown/utils';
 import { type Complaint, isTest } from './source.ts';
 import { type Node, nameOf, nodesIn, textOf } from './syntax-tree.ts';
 
-/** A capital or no letter, else a name from the code: clientID, bill.paid, sendOn. */
+/** The title begins with no lower-case letter, or with a name from the code such as clientID, bill.paid or sendOn. */
 const sentence = /^([^a-z]|[a-z]+[A-Z.\d_/-])/;
-/** Commands and tools, which are never written with a capital letter. */
+/** Names that are never written with a capital letter. */
 const lowerCaseNames = /^(npm|axe|systemd|nginx|pgbouncer|promtool|fsync)\b/;
 
 export function checkTitles(path: string, text: string): Complaint[] {
@@ -14,11 +14,11 @@ export function checkTitles(path: string, text: string): Complaint[] {
     const title = titleOf(node);
     if (title === undefined || sentence.test(title) || lowerCaseNames.test(title)) return [];
     const line = text.slice(0, node.start).split('\n').length;
-    return [{ path, line, text: `The title "${title}" is no sentence. Begin it with a capital letter.` }];
+    return [{ path, line, text: `The title "${title}" is no sentence. Let it begin with a capital letter.` }];
   });
 }
 
-/** The title of a test, undefined for any other node. */
+/** Returns the title of a test, or undefined for any other node. */
 function titleOf(node: Node): string | undefined {
   if (node.type !== 'CallExpression') return undefined;
   const [title] = node.arguments as Node[];
@@ -26,8 +26,8 @@ function titleOf(node: Node): string | undefined {
 }
 
 /**
- * Whether the first argument of this function is the title of a test, as of `it`, `test.skip` and `it.each(rows)`. The
- * inner call `it.each(rows)` has no title: its argument is not a text.
+ * Returns whether the first argument of this function is the title of a test, for example of `it`, `test.skip` or
+ * `it.each(rows)`. The inner call of `it.each(rows)` has no title, because its argument is not a text.
  */
 function isTestFunction(callee: Node): boolean {
   if (callee.type === 'Identifier') return ['it', 'test'].includes(nameOf(callee) ?? '');

@@ -9,7 +9,7 @@ import { holdLock } from '../../src/server/platform/db/open-sqlite.ts';
 export const addressOf = ({ host, port }: Pick<Config, 'host' | 'port'>): string =>
   `http://${host === everyAddress || host === '::' ? '127.0.0.1' : host}${port === 80 ? '' : `:${port}`}`;
 
-/** Whether a program holds the lock on the data. */
+/** Returns whether a program holds the lock on the data. */
 export function isRunning({ dataDir }: Pick<Config, 'dataDir'>): boolean {
   if (!existsSync(dataDir)) return false;
   try {
@@ -31,7 +31,7 @@ export async function askVersion(address: string): Promise<string | undefined> {
   }
 }
 
-/** Checks `isDone` once a second, for at most so many seconds. */
+/** Checks `isDone` once a second, for at most `seconds` seconds. */
 export async function waitFor(isDone: () => boolean | Promise<boolean>, seconds: number): Promise<boolean> {
   for (let second = 0; second < seconds; second += 1) {
     if (await isDone()) return true;

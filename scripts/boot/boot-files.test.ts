@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeDesktopLink } from './desktop-link.ts';
 import { planLaunchd, writePlist } from './launchd.ts';
-import { type Place, UntellablePlace } from './model.ts';
+import { type Place, UnusablePath } from './model.ts';
 import { planSystemd, writeUnit } from './systemd.ts';
 import { inUtf16, planTask, writeTask } from './task-scheduler.ts';
 
@@ -70,7 +70,7 @@ describe('systemd unit', () => {
     expect(writeUnit(place())).not.toContain('DATA_DIR');
   });
 
-  it('The systemd unit drops permissions the program never needs, with settings a user manager may apply.', () => {
+  it('The systemd unit drops permissions the program never needs, with settings that are allowed for a user unit.', () => {
     const unit = writeUnit(place());
     for (const line of [
       'NoNewPrivileges=true',
@@ -170,7 +170,7 @@ describe('Windows task', () => {
     'The Windows task refuses %s, because Windows would expand it.',
     (folder) => {
       expect(() => writeTask(onWindows({ script: `${folder}\\scripts\\start.mjs` }), 'boot')).toThrow(
-        UntellablePlace,
+        UnusablePath,
       );
     },
   );
@@ -189,7 +189,7 @@ describe('Windows task', () => {
     expect(xml).toContain('<BootTrigger>');
   });
 
-  it('The Windows task starts at sign-in where a start at boot is not allowed.', () => {
+  it('The Windows task starts at sign-in if a start at boot is not allowed.', () => {
     const xml = writeTask(onWindows({ user: 'SCHOOL & CO\\عائشہ' }), 'signIn');
     expect(xml).toContain('<LogonTrigger>');
     expect(textOf(xml, 'LogonType')).toBe('InteractiveToken');

@@ -8,7 +8,7 @@ import { withEnvironment } from '../../src/server/config.ts';
 import { StartFailure } from '../../src/server/platform/db/start-failure.ts';
 import { home } from '../programs.mjs';
 import { planLaunchd } from './launchd.ts';
-import { type BootPlan, type Command, type File, type Place, UntellablePlace } from './model.ts';
+import { type BootPlan, type Command, type File, type Place, UnusablePath } from './model.ts';
 import { planSystemd } from './systemd.ts';
 import { planTask } from './task-scheduler.ts';
 
@@ -40,7 +40,7 @@ const plans: Partial<Record<NodeJS.Platform, (place: Place) => BootPlan>> = {
   darwin: planLaunchd,
 };
 
-/** `dataDir`: passed to the plan only if it is not the default folder of the school. */
+/** `dataDir` is passed to the plan only if it is not the default folder of the school. */
 export function findPlan(dataDir: string): BootPlan | undefined {
   const { npm_node_execpath: npmNode, USERDOMAIN, USERNAME } = withEnvironment({});
   const { username, uid } = userInfo();
@@ -56,7 +56,7 @@ export function findPlan(dataDir: string): BootPlan | undefined {
   try {
     return plans[process.platform]?.(place);
   } catch (error) {
-    if (error instanceof UntellablePlace) throw new StartFailure(error.message);
+    if (error instanceof UnusablePath) throw new StartFailure(error.message);
     throw error;
   }
 }

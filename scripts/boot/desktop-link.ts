@@ -6,8 +6,7 @@ import type { Command, File } from './model.ts';
 type Desktop = { platform: NodeJS.Platform; folder: string; address: string };
 
 /**
- * In a desktop file a backslash is an escape as in C, and `%` begins a field code:
- * specifications.freedesktop.org/desktop-entry.
+ * A backslash starts an escape as in C, and `%` starts a field code: specifications.freedesktop.org/desktop-entry.
  */
 const inDesktopFile = (text: string): string => text.replaceAll('\\', '\\\\');
 
@@ -33,8 +32,8 @@ export function writeDesktopLink({ platform, folder, address }: Desktop): File {
 }
 
 /**
- * A command that prints the desktop folder. On Windows the folder may be in OneDrive, and on Linux its name depends on
- * the language. On macOS it is always the same, so there is no command.
+ * Returns a command that prints the desktop folder. On Windows the folder may be in OneDrive, and on Linux its name
+ * depends on the language. On macOS the path is always the same, so no command is needed.
  */
 export function whereDesktop(platform: NodeJS.Platform): Command | undefined {
   if (platform === 'win32')

@@ -1,4 +1,4 @@
-/** The plan for a start at boot: the files to write and the commands to run, in this order. */
+/** The plan for starting Qasid at boot: the files to write and the commands to run, in this order. */
 
 /** The facts about the computer and the school's folder that a plan needs. */
 export type Place = {
@@ -17,7 +17,7 @@ export type Place = {
   uid: number;
 };
 
-/** `mayFail`: a failure means that there was nothing to do. */
+/** `mayFail`: the command may fail, because there may be nothing to do. */
 export type Command = { program: string; args: string[]; mayFail?: boolean };
 export type File = { path: string; bytes: Buffer };
 
@@ -25,16 +25,16 @@ export type BootPlan = {
   files: File[];
   /** The first commands remove an earlier installation. */
   install: Command[];
-  /** Used if `install` is refused: Qasid then starts when the user signs in. */
+  /** Used if the system refuses `install`. Qasid then starts when the user signs in. */
   otherwise?: { files: File[]; install: Command[] };
-  /** A failure of this command is only reported. */
+  /** An error of this command is only reported. */
   alsoAtBoot?: Command;
   remove: Command[];
-  /** Fails if Qasid is not installed for a start at boot. */
+  /** Fails if Qasid does not start at boot. */
   look: Command;
   start: Command;
   stop: Command;
 };
 
-/** The system cannot express this path in its start file. */
-export class UntellablePlace extends Error {}
+/** The start file of this system cannot contain this path. */
+export class UnusablePath extends Error {}

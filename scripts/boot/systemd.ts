@@ -9,14 +9,14 @@ const quoted = (word: string): string =>
   `"${word.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n').replaceAll('\t', '\\t').replaceAll('%', '%%')}"`;
 
 /**
- * systemd refuses a program with a quote in its name, so a shell runs the program and gets the name as an argument. The
- * leading `:` keeps systemd from expanding `$`.
+ * systemd refuses a program whose name contains a quote. So a shell runs the program and gets its name as an
+ * argument. The leading `:` keeps systemd from expanding `$`.
  */
 const shell = `:/bin/sh -c ${quoted('exec "$0" "$@"')}`;
 
 /**
- * Restrictions that a user manager may apply without system rights. The file system stays open: the program installs,
- * builds and updates itself in the school's folder, and a second backup folder may be anywhere.
+ * Restrictions that a user may set without administrator rights. The file system is not restricted: the program
+ * installs, builds and updates itself in the school's folder, and a second backup folder may be anywhere.
  */
 const hardening = [
   'NoNewPrivileges=true',
@@ -41,7 +41,7 @@ export function writeUnit({ node, script, dataDir }: Place): string {
     ...(dataDir === undefined ? [] : [`Environment=${quoted(`DATA_DIR=${dataDir}`)}`]),
     'Restart=on-failure',
     'RestartSec=10',
-    '# What is under way comes to its end.',
+    '# Gives running work time to finish.',
     'TimeoutStopSec=60',
     'KillMode=mixed',
     ...hardening,

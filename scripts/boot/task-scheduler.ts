@@ -1,18 +1,18 @@
 /**
  * A task of the Windows Task Scheduler: learn.microsoft.com/windows/win32/taskschd/task-scheduler-schema. It runs at
- * boot, which only an administrator may set, and otherwise when the user signs in.
+ * boot, which only an administrator may set up. Otherwise it runs when the user signs in.
  */
 import { win32 } from 'node:path';
 import { inXml } from './escape.ts';
-import { type BootPlan, type Command, type File, type Place, UntellablePlace } from './model.ts';
+import { type BootPlan, type Command, type File, type Place, UnusablePath } from './model.ts';
 
 const taskName = 'Qasid';
 
-/** The scheduler expands `%NAME%` and `$(Arg0)` and has no escape for them, so paths with them are refused. */
+/** The scheduler expands `%NAME%` and `$(Arg0)` and cannot escape them, so paths that contain them are refused. */
 function expectPlain(path: string): void {
   if (/%[^%]+%|\$\(/.test(path))
-    throw new UntellablePlace(
-      `Windows cannot be told of the folder ${path}: it would fill in what stands between the signs % or after $. Give the folder a plain name, such as C:\\Qasid.`,
+    throw new UnusablePath(
+      `Windows cannot start Qasid from the folder ${path}, because it would replace the text between % signs or after $. Rename the folder, for example to C:\\Qasid.`,
     );
 }
 
@@ -28,7 +28,7 @@ const logons: Record<When, string> = { boot: 'S4U', signIn: 'InteractiveToken' }
 export function writeTask({ node, script, dataDir, user }: Place, when: When): string {
   for (const path of [node, script, dataDir ?? '']) expectPlain(path);
   const who = inXml(user);
-  // The scheduler sets no environment, so a non-default data folder is passed as an argument.
+  // The scheduler cannot set environment variables, so a non-default data folder is passed as an argument.
   const words = [script, ...(dataDir === undefined ? [] : [`--data=${dataDir}`])];
   const line = words.map((word) => `"${word.replace(/\\+$/, '$&$&')}"`).join(' ');
   return [

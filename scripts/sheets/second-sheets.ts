@@ -1,4 +1,4 @@
-/** Reads a workbook with SheetJS and writes its cells in our notation, so that both can be compared. */
+/** Reads a workbook with SheetJS and writes its cells in our notation, so that both results can be compared. */
 import { type CellObject, CFB, read, SSF, utils, type WorkBook, type WorkSheet } from '@e965/xlsx';
 
 /** `hidden`: the indexes of hidden rows. */
@@ -6,9 +6,9 @@ export type SecondSheet = { name: string; rows: (string | null)[][]; hidden: num
 
 const quoted = /"[^"]*"|\\.|_.|\*.|\[(?:\$[^\]]*|[a-z]{3,}\d*|[<>=][^\]]*)\]/gi;
 
-/** The part of a number format for positive numbers, without colours, literals and padding. */
+/** Returns the part of a number format for positive numbers, without colours, literals and padding. */
 const bareFormat = (format: string): string =>
-  // In a format with conditions any part may apply, so all of it is kept.
+  // In a format with conditions any part may apply, so the whole format is kept.
   (/\[[<>=]/.test(format) ? format : (format.split(';')[0] ?? ''))
     .replace(quoted, '')
     .toLowerCase()
@@ -83,7 +83,7 @@ export function readSecondSheets(bytes: Uint8Array): SecondSheet[] {
   return names.map((name) => toSheet(name, book.Sheets[name] ?? utils.aoa_to_sheet([]), date1904));
 }
 
-/** Whether the workbook is from Excel 2 to 95. The version is in its first record. */
+/** Returns whether the workbook is from Excel 2 to 95. Its first record contains the version. */
 export function isBefore97(bytes: Uint8Array): boolean {
   const isCompound = bytes[0] === 0xd0;
   const file = isCompound ? CFB.read(bytes as unknown as string, { type: 'array' }) : undefined;

@@ -1,10 +1,13 @@
-/** The data during an update: backed up first, tried as a copy, and restored on the way back. */
+/**
+ * The data during an update. They are backed up first, a copy is tested with the new program, and going back restores
+ * them.
+ */
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BackupReason } from '#shared/backups.ts';
 import { sayBackupTrouble } from '#shared/words/installation.ts';
 import { type Config, withEnvironment } from '../../src/server/config.ts';
-import { orderOf, usualTimeZone } from '../../src/server/operations/backups/backups.ts';
+import { defaultTimeZone, orderOf } from '../../src/server/operations/backups/backups.ts';
 import { listBackups } from '../../src/server/operations/backups/folder.ts';
 import { backupsOf, makeBackup } from '../../src/server/operations/backups/make-backup.ts';
 import type { FoundBackup } from '../../src/server/operations/backups/model.ts';
@@ -12,12 +15,12 @@ import { restoreBackup } from '../../src/server/operations/backups/restore.ts';
 import { StartFailure } from '../../src/server/platform/db/start-failure.ts';
 import { runScript } from './place-program.ts';
 
-/** Undefined if there is no data to back up yet. */
+/** Returns undefined if there are no data to back up yet. */
 export async function backUpNow(config: Config, why: BackupReason): Promise<FoundBackup | undefined> {
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'qasid.db'))) return undefined;
   const at = new Date().toISOString();
   const outcome = await makeBackup(
-    orderOf(config, { at, why, timeZone: usualTimeZone }),
+    orderOf(config, { at, why, timeZone: defaultTimeZone }),
     withEnvironment({}),
   );
   if (outcome.kind === 'failed') throw new StartFailure(sayBackupTrouble(outcome.trouble));
@@ -30,8 +33,8 @@ export async function findBackup(config: Config, name: string): Promise<FoundBac
 }
 
 /**
- * Runs the program's self-check with a copy of the data, or without data if they are on a PostgreSQL server. Returns
- * what the program printed. `place` is a temporary folder.
+ * Runs the self-check of the program with a copy of the data, or without data if they are on a PostgreSQL server.
+ * Returns what the program printed. `place` is a temporary folder.
  */
 export async function tryProgram(
   program: string,

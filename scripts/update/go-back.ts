@@ -1,26 +1,26 @@
 /**
- * Goes back to the program before the last update. If that program cannot read the data any more, the backup from
- * before the update is restored.
+ * Goes back to the program before the last update. If that program cannot read the data, the backup from before the
+ * update is restored.
  */
 import { createInterface } from 'node:readline/promises';
 import { formatInstant } from '#shared/dates.ts';
 import { restoreWords, updateWords } from '#shared/words/command-line.ts';
 import { type Config, version as present } from '../../src/server/config.ts';
-import { usualTimeZone } from '../../src/server/operations/backups/backups.ts';
+import { defaultTimeZone } from '../../src/server/operations/backups/backups.ts';
 import type { FoundBackup } from '../../src/server/operations/backups/model.ts';
 import { StartFailure } from '../../src/server/platform/db/start-failure.ts';
 import { folderOf, home, readCurrent, versionIn, writeCurrent } from '../programs.mjs';
 import { backUpNow, findBackup, putBack } from './data-of.ts';
-import { standStill } from './running.ts';
+import { stopQasid } from './running.ts';
 
 type Say = (line: string) => void;
 type Back = { config: Config; say: Say; isSure: boolean };
 
-/** The tables whose row counts are shown to a person. */
+/** The tables whose row counts are shown to the user. */
 const counted = ['group', 'bill', 'student', 'message'] as const;
 
 function sayLoss(then: FoundBackup, now: FoundBackup, say: Say): void {
-  say(updateWords.wouldLose(formatInstant(then.manifest.madeAt, usualTimeZone)));
+  say(updateWords.wouldLose(formatInstant(then.manifest.madeAt, defaultTimeZone)));
   for (const table of counted) {
     const { [table]: before = 0 } = then.manifest.rows;
     say(restoreWords.compare(restoreWords.tables[table], before, now.manifest.rows[table] ?? 0));
@@ -38,7 +38,7 @@ async function isAgreed({ isSure }: Back): Promise<boolean> {
   }
 }
 
-/** The backup to restore, or undefined if the former program can read the data as they are. */
+/** Returns the backup to restore, or undefined if the former program can read the current data. */
 async function findNeeded(
   { config }: Back,
   now: FoundBackup | undefined,
@@ -63,7 +63,8 @@ async function changeBack(
   if (then && now) sayLoss(then, now, say);
   else say(updateWords.nothingLost);
   if (!(await isAgreed(back))) return false;
-  // Restore the data first: the newer program reads older data too, but the former one cannot read newer data.
+  // The data are restored first, because the newer program can read older data, but the former program cannot read
+  // newer data.
   const aside = then && (await putBack(then, config));
   writeCurrent(home, { program: before.program });
   if (then) say(updateWords.restored);
@@ -78,12 +79,12 @@ export async function goBack(back: Back): Promise<void> {
   const version = versionIn(folder);
   if (version !== before.version) throw new StartFailure(updateWords.goneProgram(folder));
   back.say(updateWords.back(version, present));
-  const still = await standStill(back.config, back.say);
+  const stopped = await stopQasid(back.config, back.say);
   let isBack = false;
   try {
     isBack = await changeBack(back, before);
     back.say(isBack ? updateWords.backDone(version) : updateWords.nothingChanged);
   } finally {
-    await still.goOn(isBack ? version : present);
+    await stopped.startAgain(isBack ? version : present);
   }
 }

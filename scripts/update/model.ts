@@ -1,4 +1,4 @@
-/** A new version as it was given. Any problem with it stops the update before anything is changed. */
+/** A new version that was given to the command. Any problem with it stops the update before anything is changed. */
 
 export type NewVersionTrouble =
   | 'absent'
@@ -23,5 +23,5 @@ export class NewVersionFailure extends Error {
   }
 }
 
-/** A file of a program, by its path from the program's folder, with `/` as separator. */
+/** A file of a program. The path is relative to the program's folder, with `/` as separator. */
 export type PackedFile = { path: string; read: () => Promise<Buffer> };

@@ -60,7 +60,7 @@ describe.each(kinds)('New version as %s', (kind, give) => {
     expect(newVersion.files).toHaveLength(program().length);
   });
 
-  it('Files that belong to no program are left out of a new version.', async () => {
+  it('Files that do not belong to the program are left out of a new version.', async () => {
     const more = ['data/qasid.db', 'node_modules/zod/a.js', 'dist/web/index.html', 'programs/current.json'];
     const files = [...program(), ...more.map((name) => ({ name, text: 'x' }))];
     expect((await readNewVersion(give(files), present)).files).toHaveLength(program().length);
@@ -145,7 +145,7 @@ describe('Given path', () => {
     expect(await troubleOf(join(folder, 'empty'))).toBe('notQasid');
   });
 
-  it('A tar with a link is refused, because the link could lead anywhere.', async () => {
+  it('A tar with a link is refused, because the link may point anywhere.', async () => {
     for (const kind of ['1', '2'])
       expect(await troubleOf(write(makeTarGz([...program(), { name: 'src/x', kind }])))).toBe('unsafe');
   });

@@ -1,4 +1,4 @@
-/** Reads a new version from a folder, a .zip or a .tar.gz and checks it before anything is changed. */
+/** Reads a new version from a folder, a .zip or a .tar.gz, and checks it before anything is changed. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compareVersions, isVersion } from '../programs.mjs';
@@ -7,18 +7,18 @@ import { readTar } from './read-tar.ts';
 import { readZip } from './read-zip.ts';
 import { isOfProgram, partsOf, withoutTopFolder } from './safe-path.ts';
 
-/** The largest archive and the largest unpacked program, in bytes. The sources of the program are a few megabytes. */
+/** Limits in bytes for the archive and for the unpacked program. The sources of the program take a few megabytes. */
 const largestArchive = 512 * 1024 * 1024;
 const largestProgram = 1024 * 1024 * 1024;
 
 export type NewVersion = {
   version: string;
   files: PackedFile[];
-  /** Set if the version was given as a folder, whose node_modules may be reused. */
+  /** Set if the version was given as a folder. Its node_modules may be reused. */
   folder: string | undefined;
 };
 
-/** Without these files it is not a Qasid that an update can install. */
+/** An update needs these files of the new version. */
 const needed = [
   'package.json',
   'package-lock.json',
@@ -35,7 +35,7 @@ async function listFolder(folder: string): Promise<PackedFile[]> {
     for (const entry of await readdir(join(folder, ...parts), { withFileTypes: true })) {
       const path = [...parts, entry.name];
       if (!isOfProgram(path)) continue;
-      // A link is skipped, because it could lead anywhere.
+      // A link is skipped, because it may point anywhere.
       if (entry.isDirectory()) await walk(path);
       else if (entry.isFile())
         files.push({ path: path.join('/'), read: () => readFile(join(folder, ...path)) });
@@ -55,7 +55,10 @@ async function listArchive(path: string, size: number): Promise<PackedFile[]> {
   return isZip ? readZip(new Uint8Array(bytes), largestProgram) : readTar(bytes, largestProgram);
 }
 
-/** Each file once, below the program's folder, without files that do not belong to the program. */
+/**
+ * Returns each file once, with its path below the program's folder. Files that do not belong to the program are left
+ * out.
+ */
 function place(files: readonly PackedFile[]): PackedFile[] {
   const paths = withoutTopFolder(files.map(({ path }) => partsOf(path)));
   const names = new Set<string>();
@@ -91,7 +94,7 @@ async function readVersion(files: readonly PackedFile[]): Promise<string> {
   return version;
 }
 
-/** Throws a `NewVersionFailure` if the new version cannot follow `present`, the running version. */
+/** Throws a `NewVersionFailure` if the new version cannot replace `present`, the running version. */
 export async function readNewVersion(path: string, present: string): Promise<NewVersion> {
   const found = await stat(path).catch(() => undefined);
   if (!found) throw new NewVersionFailure('absent', path);

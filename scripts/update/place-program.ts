@@ -1,4 +1,7 @@
-/** Puts a new version beside the current one, installs its packages and builds its pages. It is not used yet. */
+/**
+ * Puts a new version beside the current one, installs its packages and builds its web app. The new version is not
+ * used yet.
+ */
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,7 +14,7 @@ import type { NewVersion } from './newcomer.ts';
 
 type Done = { code: number; said: string };
 
-/** Runs a script of another program, with that program's own Node once it is installed. */
+/** Runs a script of another program, with that program's own Node if it is installed. */
 export function runScript(
   program: string,
   script: string,
@@ -48,7 +51,7 @@ async function writeFiles(program: string, { files }: NewVersion): Promise<void>
   }
 }
 
-/** If one of these folders has all required packages, they are copied and nothing is downloaded. */
+/** Copies the packages if one of these folders has all required packages. Then nothing is downloaded. */
 function takeOver(program: string, holders: readonly (string | undefined)[]): boolean {
   const holder = holders.find((folder) => folder !== undefined && isInstalled(program, folder));
   if (holder === undefined) return false;
@@ -64,7 +67,7 @@ function takeOver(program: string, holders: readonly (string | undefined)[]): bo
 
 type Placing = { present: string; say: (line: string) => void };
 
-/** A folder left by an earlier try is removed first. */
+/** First removes a folder that an earlier try left. */
 export async function placeProgram(
   program: string,
   newVersion: NewVersion,

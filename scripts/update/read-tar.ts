@@ -1,6 +1,6 @@
 /**
  * Reads the files of a .tar.gz: 512-byte blocks in POSIX pax format (pubs.opengroup.org/onlinepubs/9799919799, pax),
- * with GNU long names. A link is refused, because it could lead anywhere.
+ * with GNU long names. A link is refused, because it may point anywhere.
  */
 import { gunzipSync } from 'node:zlib';
 import { NewVersionFailure, type PackedFile } from './model.ts';
@@ -19,11 +19,11 @@ const torn = (detail = ''): NewVersionFailure => new NewVersionFailure('torn', d
 
 type Header = { name: string; size: number; type: string };
 
-/** Undefined for the empty block at the end of the archive. */
+/** Returns undefined for the empty block at the end of the archive. */
 function readHeader(bytes: Buffer, at: number): Header | undefined {
   const head = bytes.subarray(at, at + block);
   if (head.every((byte) => byte === 0)) return undefined;
-  // The checksum counts its own field as spaces.
+  // The checksum counts the bytes of its own field as spaces.
   const sum = head.reduce((total, byte, index) => total + (index >= 148 && index < 156 ? 32 : byte), 0);
   if (sum !== numberAt(head, 148, 8)) throw torn();
   const prefix = textAt(head, 257, 6).startsWith('ustar') ? textAt(head, 345, 155) : '';
@@ -33,7 +33,7 @@ function readHeader(bytes: Buffer, at: number): Header | undefined {
   return { name: prefix ? `${prefix}/${name}` : name, size, type: textAt(head, 156, 1) || '0' };
 }
 
-/** Finds `<length> path=<name>\n` among the pax records. */
+/** Finds the record `<length> path=<name>\n` among the pax records. */
 function pathOf(records: string): string | undefined {
   return /(?:^|\n)\d+ path=([^\n]*)\n/.exec(records)?.[1];
 }
@@ -59,7 +59,7 @@ function listFiles(bytes: Buffer): PackedFile[] {
   }
 }
 
-/** `most`: the limit of unpacked bytes. */
+/** `most` is the limit of unpacked bytes. */
 export function readTar(packed: Buffer, most: number): PackedFile[] {
   let bytes: Buffer;
   try {

@@ -1,4 +1,4 @@
-/** Reads the files of a .zip. The checksum of each file is verified when the file is read. */
+/** Reads the files of a .zip. The checksum of a file is verified when the file is read. */
 import { crc32, inflateRawSync } from 'node:zlib';
 import { listEntries, type ZipEntry } from '#shared/sheets/files/unzip.ts';
 import { NewVersionFailure, type PackedFile } from './model.ts';
@@ -7,7 +7,7 @@ const mostFiles = 100_000;
 const stored = 0;
 const deflated = 8;
 
-/** `left`: bytes that may still be unpacked. */
+/** `left` is the number of bytes that may still be unpacked. */
 type Room = { left: number };
 
 function inflate({ packed, method, size, name }: ZipEntry, { left }: Room): Buffer {
@@ -15,7 +15,7 @@ function inflate({ packed, method, size, name }: ZipEntry, { left }: Room): Buff
   if (method === stored) return Buffer.from(packed);
   if (method !== deflated) throw new NewVersionFailure('torn', name);
   try {
-    // Stops an archive that holds more than it declares.
+    // Refuses an archive that contains more than it declares.
     return inflateRawSync(packed, { maxOutputLength: Math.max(size, 1) });
   } catch {
     throw new NewVersionFailure('torn', name);
@@ -30,7 +30,7 @@ function readEntry(entry: ZipEntry, room: Room): Buffer {
   return bytes;
 }
 
-/** `most`: the limit of unpacked bytes. */
+/** `most` is the limit of unpacked bytes. */
 export function readZip(bytes: Uint8Array<ArrayBuffer>, most: number): PackedFile[] {
   const room = { left: most };
   try {

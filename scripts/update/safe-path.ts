@@ -1,5 +1,6 @@
 /**
- * Checks where a file of an archive may go: below the program's folder, under a name that every system keeps unchanged.
+ * Checks where a file of an archive may be written: below the program's folder, under a name that every system keeps
+ * unchanged.
  */
 import { NewVersionFailure } from './model.ts';
 
@@ -13,19 +14,19 @@ function isSafePart(part: string): boolean {
   return !devices.test(part) && !/[. ]$/.test(part);
 }
 
-/** The parts of a path. Throws if the path leaves the folder or could become another path on some system. */
+/** Returns the parts of a path. Throws if the path leaves the folder or could become another path on some system. */
 export function partsOf(name: string): string[] {
   const parts = name.split('/');
   if (name.length > longest || !parts.every(isSafePart)) throw new NewVersionFailure('unsafe', name);
   return parts;
 }
 
-/** Folders that are no part of the program: the school's own, generated ones, and those of other tools. */
+/** Folders that do not belong to the program: data of the school, generated folders, and folders of other tools. */
 const notOfProgram = new Set(['data', 'programs', 'node_modules', 'dist', '.git', '.cache', 'test-results']);
 export const isOfProgram = ([first = '']: readonly string[]): boolean =>
   !notOfProgram.has(first.toLowerCase());
 
-/** Most archives have one top folder, such as `qasid-0.2.0/`, which is removed. */
+/** Removes the single top folder that most archives have, such as `qasid-0.2.0/`. */
 export function withoutTopFolder(paths: readonly string[][]): string[][] {
   const [top] = paths[0] ?? [];
   const isShared = paths.length > 0 && paths.every((parts) => parts.length > 1 && parts[0] === top);

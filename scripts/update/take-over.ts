@@ -1,6 +1,7 @@
 /**
- * Replaces the current program with a new one. The new one is complete and has passed a trial before a single step
- * names it as current, so after a kill at any time a program starts that can read the data.
+ * Replaces the current program with a new one. The new program is installed and tested first. Then one atomic step
+ * makes it the current program. So if the update is killed at any time, the next start runs a program that can read
+ * the data.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
@@ -22,25 +23,25 @@ import {
 import { backUpNow, putBack, takeOverData, tryProgram } from './data-of.ts';
 import type { NewVersion } from './newcomer.ts';
 import { placeProgram } from './place-program.ts';
-import { standStill } from './running.ts';
+import { stopQasid } from './running.ts';
 
 type Say = (line: string) => void;
 type Update = { newVersion: NewVersion; config: Config; say: Say };
 
-/** Bytes for a program and its packages, with a margin. */
+/** Bytes for a program and its packages, with some reserve. */
 const roomOfProgram = 1024 ** 3;
 
 async function needRoom({ config }: Update): Promise<void> {
   const { bavail, bsize } = await statfs(home);
-  // Besides the backup the trial needs a copy of the database.
+  // The test needs a copy of the database besides the backup.
   const file = join(config.dataDir, 'qasid.db');
   const data = !config.databaseUrl && existsSync(file) ? (await stat(file)).size * 2 : 0;
   const needed = roomOfProgram + data;
   if (bavail * bsize < needed) throw new StartFailure(updateWords.noRoom(needed, bavail * bsize));
 }
 
-/** The current program as `current.json` names it. */
-function presentName(): string {
+/** Returns the current program as `current.json` names it. */
+function currentName(): string {
   const { program } = readCurrent(home);
   return currentProgram(home) === home ? '.' : program;
 }
@@ -54,21 +55,21 @@ async function trial({ newVersion, say, config }: Update, backup: FoundBackup | 
   say(updateWords.tried);
 }
 
-/** Whether the data differ from the backup. Data on a PostgreSQL server are assumed to differ. */
+/** Returns whether the data differ from the backup. Data on a PostgreSQL server are assumed to differ. */
 function areChanged(backup: FoundBackup, { dataDir, databaseUrl }: Config): boolean {
   if (databaseUrl) return true;
   const { steps } = checkSqlite(join(dataDir, 'qasid.db'));
   return steps.some((step) => !backup.manifest.steps.includes(step));
 }
 
-/** The update took over, failed and was undone, so more happened than nothing. */
-export class WentBack extends StartFailure {}
+/** The new program failed after it took over, and the update was undone. `nothingChanged` would be wrong here. */
+export class UpdateUndone extends StartFailure {}
 
-/** Names the new program as current, which is the one that starts from then on. */
-async function hand(update: Update, backup: FoundBackup | undefined): Promise<void> {
+/** Makes the new program the current one, which every later start uses. */
+async function activate(update: Update, backup: FoundBackup | undefined): Promise<void> {
   const { newVersion, config, say } = update;
   const former = readCurrent(home);
-  const before = { program: presentName(), version: present, backup: backup?.name };
+  const before = { program: currentName(), version: present, backup: backup?.name };
   writeCurrent(home, { program: newVersion.version, before });
   if (!backup) return;
   say(updateWords.updating);
@@ -78,12 +79,12 @@ async function hand(update: Update, backup: FoundBackup | undefined): Promise<vo
   if (isChanged) await putBack(backup, config);
   writeCurrent(home, former);
   const restored = isChanged ? ` ${updateWords.restored}` : '';
-  throw new WentBack(`${updateWords.wentBack(said)}${restored}`);
+  throw new UpdateUndone(`${updateWords.wentBack(said)}${restored}`);
 }
 
 /**
- * Keeps only the current program and the one before it. A folder that a virus scanner holds open is removed at the next
- * update.
+ * Keeps only the current program and the previous one. If a virus scanner holds a folder open, the next update
+ * removes it.
  */
 function removeOlder(): void {
   const { program, before } = readCurrent(home);
@@ -103,22 +104,22 @@ export async function takeOver(update: Update): Promise<void> {
   let isNamed = false;
   try {
     await placeProgram(program, newVersion, { present: currentProgram(home), say });
-    const still = await standStill(config, say);
+    const stopped = await stopQasid(config, say);
     try {
       say(updateWords.backingUp);
       const backup = await backUpNow(config, 'beforeUpdate');
       say(backup ? updateWords.backedUp(backup.name) : updateWords.noData);
       await trial(update, backup);
-      await hand(update, backup);
+      await activate(update, backup);
       isNamed = true;
       say(updateWords.done(newVersion.version));
     } finally {
-      await still.goOn(isNamed ? newVersion.version : present);
+      await stopped.startAgain(isNamed ? newVersion.version : present);
     }
     removeOlder();
   } finally {
-    // After a failure the new program is removed, unless it is already named: migrated data need the named program to
-    // start.
+    // After a failure the new program is removed, unless it is already the current one: only the current program can
+    // read migrated data.
     if (readCurrent(home).program !== newVersion.version) rmSync(program, { recursive: true, force: true });
   }
 }

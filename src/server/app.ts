@@ -1,4 +1,4 @@
-/** Assembles the program: its modules in order. It does not listen. */
+/** Assembles the HTTP server from its modules, in order. It does not listen. */
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
@@ -21,7 +21,7 @@ import { adjustmentRoutes } from './billing/adjustments/routes.ts';
 import { listDiffering } from './billing/audit/audit.ts';
 import { bankFileRoutes } from './billing/bank-files/routes.ts';
 import { billRoutes } from './billing/bills/routes.ts';
-import { carryAround } from './billing/carried/carried.ts';
+import { recarry } from './billing/carried/carried.ts';
 import { correctionRoutes } from './billing/corrections/routes.ts';
 import { dayBookRoutes } from './billing/day-book/routes.ts';
 import { dueRuleRoutes } from './billing/due-rules/routes.ts';
@@ -44,7 +44,7 @@ import { binRoutes } from './bin/routes.ts';
 import { chatRoutes } from './chat/routes.ts';
 import { snippetRoutes } from './chat/snippets/routes.ts';
 import { demoBillerRoutes } from './demo/biller/routes.ts';
-import { furnishCampus } from './demo/demo.ts';
+import { fillNewCampus } from './demo/demo.ts';
 import { demoRoutes } from './demo/routes.ts';
 import type { Deps } from './deps.ts';
 import { importRoutes } from './imports/history/routes.ts';
@@ -68,7 +68,7 @@ import { retryRoutes } from './outbox/changes/retry-routes.ts';
 import { previewRoutes } from './outbox/enqueue/preview-routes.ts';
 import { messageRoutes } from './outbox/enqueue/routes.ts';
 import { changeLimit } from './outbox/limits/messaging-limits.ts';
-import { carryReached } from './outbox/limits/messaging-limits-queries.ts';
+import { copyReached } from './outbox/limits/messaging-limits-queries.ts';
 import { optOutRoutes } from './outbox/limits/opt-outs-routes.ts';
 import { windowRoutes } from './outbox/limits/windows-routes.ts';
 import { alertRoutes } from './outbox/lists/alerts-routes.ts';
@@ -87,7 +87,7 @@ import { parentRoutes } from './parents/page/routes.ts';
 import { needUpload } from './platform/files/files.ts';
 import { fileRoutes, openFileRoutes } from './platform/files/routes.ts';
 import { readBodies } from './platform/http/bodies.ts';
-import { closeBehindRequests } from './platform/http/closing.ts';
+import { closeConnectionsAfterRequests } from './platform/http/closing.ts';
 import { answerFailures, answerUnroutable } from './platform/http/failures.ts';
 import { protectBrowsers } from './platform/http/headers.ts';
 import { describeCalls } from './platform/http/reference.ts';
@@ -115,24 +115,24 @@ import { restoreTemplate } from './templates/templates.ts';
 import { trailRoutes } from './trail/history/routes.ts';
 import { webhookRoutes } from './webhooks/intake/routes.ts';
 
-/** What higher modules do when the account or limit of a WhatsApp number changes. */
+/** The reactions of higher modules when the account or limit of a WhatsApp number changes. */
 const numberReactions: NumberReactions = {
   accountChanged: followAccount,
-  portfolioChanged: ({ db }, change) => carryReached(db, change),
+  portfolioChanged: ({ db }, change) => copyReached(db, change),
   limitChanged: ({ db }, { senderID, ...limit }) => changeLimit(db, { id: senderID, portfolio: '' }, limit),
 };
 
 /** The module that owns a deleted row also restores it. */
 const restorers: Restorers = { group: restoreBilling, bill: restoreMember, template: restoreTemplate };
 
-const rooms: ((app: FastifyInstance, deps: Deps) => void)[] = [
+const routeModules: ((app: FastifyInstance, deps: Deps) => void)[] = [
   accountRoutes,
   linkRoutes,
   twoFactorRoutes,
   peopleRoutes,
   keyRoutes,
-  (app, deps) => campusRoutes(app, deps, furnishCampus),
-  (app, deps) => setupRoutes(app, deps, furnishCampus),
+  (app, deps) => campusRoutes(app, deps, fillNewCampus),
+  (app, deps) => setupRoutes(app, deps, fillNewCampus),
   groupRoutes,
   listingRoutes,
   campusFigureRoutes,
@@ -140,7 +140,7 @@ const rooms: ((app: FastifyInstance, deps: Deps) => void)[] = [
   (app, deps) => markRoutes(app, deps, followPayments),
   (app, deps) => paymentRoutes(app, deps, followPayments),
   (app, deps) => returnRoutes(app, deps, followPayments),
-  (app, deps) => adjustmentRoutes(app, deps, { followPayments, carryAround }),
+  (app, deps) => adjustmentRoutes(app, deps, { followPayments, recarry }),
   (app, deps) => dueRuleRoutes(app, deps, followPayments),
   feeHeadRoutes,
   moneyAccountRoutes,
@@ -210,25 +210,28 @@ function prepare(app: FastifyInstance, { runtime }: Deps): void {
   nameRequests(app);
   answerFailures(app);
   readBodies(app);
-  closeBehindRequests(app);
+  closeConnectionsAfterRequests(app);
   countRequests(app);
   endSlowBodies(app, runtime);
 }
 
-/** Registered after the plugins, because hooks run in order of registration and the door reads cookies. */
+/**
+ * Adds the hooks that authorise requests. They are registered after the plugins, because hooks run in order of
+ * registration and the authorisation reads cookies.
+ */
 function guard(app: FastifyInstance, deps: Deps): void {
   app.addHook('onRequest', async (request, reply) => {
     const { call } = request.routeOptions.config;
     if (!call) return;
-    // Answers hold tokens and data of children and parents, so a shared browser must not store them.
+    // Answers contain tokens and data of children and parents, so a shared browser must not store them.
     reply.header('cache-control', 'no-store');
     request.door = await proveAtDoor(request, deps, call);
     nameCaller(request);
   });
   app.addHook('preHandler', async ({ body, door }) => {
     const media = (body as { media?: unknown } | null | undefined)?.media;
-    const entered = door?.proof.campuses.filter(({ rights }) => has(rights, rightNames)) ?? [];
-    const campusIDs = entered.map(({ id }) => id);
+    const usableCampuses = door?.proof.campuses.filter(({ rights }) => has(rights, rightNames)) ?? [];
+    const campusIDs = usableCampuses.map(({ id }) => id);
     await needUpload(deps, media, campusIDs);
   });
 }
@@ -242,14 +245,14 @@ async function registerPlugins(app: FastifyInstance, deps: Deps): Promise<void> 
   await describeCalls(app);
 }
 
-/** The routes for people and API clients. A worker process has none. */
-async function openDesk(app: FastifyInstance, deps: Deps): Promise<void> {
+/** Registers the routes for people and API clients. A worker process has none. */
+async function registerRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   await registerPlugins(app, deps);
   allowOrigins(app, deps.config);
   guard(app, deps);
   await app.register(
     async (api) => {
-      for (const room of rooms) room(api, deps);
+      for (const registerModule of routeModules) registerModule(api, deps);
     },
     { prefix: '/api' },
   );
@@ -266,17 +269,17 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     logController: new RequestLog(),
     genReqId: () => deps.runtime.randomUUID(),
     trustProxy: deps.config.trustedProxy,
-    // Requests in flight finish on shutdown, so that a save gets its answer.
+    // Requests in flight finish before a shutdown, so that a save gets its answer.
     forceCloseConnections: 'idle',
     return503OnClosing: true,
-    // Also applies to paths without a route.
+    // This limit also applies to paths without a route.
     bodyLimit: smallestBody,
     http: { connectionsCheckingInterval: 5000 },
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: answerUnroutable,
   });
   prepare(app, deps);
-  if (deps.config.role !== 'worker') await openDesk(app, deps);
+  if (deps.config.role !== 'worker') await registerRoutes(app, deps);
   healthRoutes(app, deps);
   return app;
 }

@@ -11,18 +11,18 @@ const flag = z
   .enum(['0', '1', 'true', 'false'], 'must be 1 or 0')
   .transform((value) => value === '1' || value === 'true');
 
-/** The values that @fastify/proxy-addr accepts: range names, addresses, networks. */
+/** Checks a value that @fastify/proxy-addr accepts: a range name, an address or a network. */
 const isProxy = (place: string): boolean =>
   /^(loopback|linklocal|uniquelocal)$/.test(place) || isIP(place.replace(/\/\d{1,3}$/, '')) > 0;
 
-/** An origin as browsers write it: without a path, trailing slash or default port. */
+/** Tells whether a text is an origin as browsers write it: without a path, trailing slash or default port. */
 const isOrigin = (text: string): boolean =>
   /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
 const aPort = 'must be a whole number from 0 to 65535';
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** Meta's own address. A sender with any other address is a test sender. */
+/** Meta's own address. Messages that go to any other address are test messages. */
 export const metaGraphUrl = 'https://graph.facebook.com';
 
 const variables = z.object({
@@ -66,7 +66,7 @@ const variables = z.object({
   TRUSTED_PROXY: z
     .string()
     .transform((list) => list.split(',').map((place) => place.trim()))
-    .refine((places) => places.every(isProxy), 'must be like loopback,10.0.0.0/8')
+    .refine((proxies) => proxies.every(isProxy), 'must be like loopback,10.0.0.0/8')
     .default(['loopback']),
   CORS_ORIGINS: z
     .string()
@@ -87,15 +87,15 @@ export const usualPort = 3000;
 const thisComputer = '127.0.0.1';
 export const everyAddress = '0.0.0.0';
 
-/** Whether other computers can connect, because it listens on more than the loopback address. */
+/** Tells whether other computers can connect, because the program listens on more than the loopback address. */
 export const isOpenTo = (host: string): boolean => !/^(localhost|127\..*|::1|\[::1\])$/i.test(host);
 
 export type Config = {
   port: number;
   host: string;
-  /** Which of the two the environment sets; Settings then cannot change them. */
+  /** Which of port and host are set by the environment. Settings cannot change those. */
   fixed?: { port: boolean; host: boolean };
-  /** Set when the settings file could not be read: what is used instead. */
+  /** Set when the settings file could not be read. It says which settings are used instead. */
   tornSettings?: FoundSettings['torn'];
   dataDir: string;
   uploadsDir: string;
@@ -103,66 +103,66 @@ export type Config = {
   webDir: string;
   databaseUrl: string | undefined;
   role: 'all' | 'web' | 'worker';
-  /** An origin without a trailing slash; undefined: the address on which it listens. */
+  /** An origin without a trailing slash. Undefined means the address on which the program listens. */
   publicUrl: string | undefined;
   adminPassword: string | undefined;
   demo: boolean;
   logLevel: (typeof logLevels)[number];
-  /** Without a trailing slash. */
+  /** The address of the Graph API, without a trailing slash. */
   graphUrl: string;
-  /** Where gateways named by administrators may be: on any address, or only on the public internet. */
-  gatewayPlaces: 'any' | 'public';
-  /** Undefined: the key in the file in DATA_DIR. */
+  /** Where gateways may be that administrators enter: on any address, or only on the public internet. */
+  gatewayNetworks: 'any' | 'public';
+  /** Undefined means that the key is in a file in DATA_DIR. */
   secretKey: string | undefined;
-  /** What happens to waiting messages in a copy of the data at this start; absent: a person decides. */
+  /** What happens to waiting messages in a copy of the data at this start. If absent, a person decides. */
   copy?: CopyDecision;
   /** Starts with an empty store, although this folder held data before. */
   isNew?: true;
-  /** `off`: the operator makes backups by other means; absent: the program makes them. */
+  /** `off` means that the operator makes backups by other means. If absent, the program makes them. */
   backups?: 'off';
   /** The limit in bytes for the files of one campus. */
   filesLimit: number;
   /** Proxies whose forwarded client address is trusted. */
   trustedProxy: string[];
-  /** Origins whose pages may use an API key; absent: none. */
+  /** Origins with pages that may use an API key. If absent, there are none. */
   corsOrigins?: string[];
 };
 
-/** The base URL of the program that uses the same settings. */
+/** Returns the base URL of the program with these settings. */
 export function domainOf({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string {
   const isEverywhere = host === '0.0.0.0' || host === '::';
   return publicUrl ?? `http://${isEverywhere ? 'localhost' : host}:${port}`;
 }
 
-/** The environment for a child process: our own and these additions. */
+/** Returns the environment for a child process: our own, with these additions. */
 export const withEnvironment = (more: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({ ...process.env, ...more });
 
-/** Empty variables count as unset: `ADMIN_PASSWORD= npm start`. */
+/** Removes empty variables, because they count as unset, as in `ADMIN_PASSWORD= npm start`. */
 const withoutEmpty = (env: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 
-const newWord = '--new';
+const newFlag = '--new';
 
 /**
- * `--copy=send` is an argument, so that it applies to one start. A variable would stay and also decide about the next
- * copy.
+ * Reads the decision about a copy from the arguments. `--copy=send` is an argument because it must apply to one start
+ * only. A variable would stay, and would also decide about the next copy.
  */
 function readCopy(args: readonly string[]): CopyDecision | undefined {
-  const unknown = args.find((arg) => arg !== newWord && !arg.startsWith('--copy='));
+  const unknown = args.find((arg) => arg !== newFlag && !arg.startsWith('--copy='));
   if (unknown !== undefined) {
     const known = copyDecisions.map((decision) => `--copy=${decision}`).join(' and ');
     throw new StartFailure(
-      `${unknown} is nothing that Qasid knows. It takes ${known}, and ${newWord}; settings are variables of the environment, listed in docs/operations.md.`,
+      `${unknown} is not an argument of Qasid. Qasid accepts ${known}, and ${newFlag}; settings are variables of the environment, listed in docs/operations.md.`,
     );
   }
-  const said = args.find((arg) => arg.startsWith('--copy='))?.slice('--copy='.length);
-  if (said === undefined) return undefined;
-  const decision = copyDecisions.find((one) => one === said);
-  if (!decision) throw new StartFailure(`--copy must be ${copyDecisions.join(' or ')}, not ${said}.`);
+  const given = args.find((arg) => arg.startsWith('--copy='))?.slice('--copy='.length);
+  if (given === undefined) return undefined;
+  const decision = copyDecisions.find((one) => one === given);
+  if (!decision) throw new StartFailure(`--copy must be ${copyDecisions.join(' or ')}, not ${given}.`);
   return decision;
 }
 
-/** Port and host: the environment wins over the settings file. */
+/** Returns port and host. The environment overrides the settings file. */
 function placeOf(
   { PORT, HOST }: { PORT?: number | undefined; HOST?: string | undefined },
   { settings, torn }: FoundSettings,
@@ -181,8 +181,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, args: readonly 
     const reasons = new Map<string, string>();
     // Only the first problem of each variable is shown, because later checks build on earlier ones.
     for (const { path, message } of error.issues.toReversed()) reasons.set(path.join('.'), message);
-    const said = [...reasons].toReversed().map(([name, message]) => `${name}: ${message}`);
-    throw new StartFailure(`The settings cannot be used. ${said.join('; ')}`);
+    const problems = [...reasons].toReversed().map(([name, message]) => `${name}: ${message}`);
+    throw new StartFailure(`The settings cannot be used. ${problems.join('; ')}`);
   }
   if (data.ROLE !== 'all' && !data.DATABASE_URL) {
     throw new StartFailure(`ROLE=${data.ROLE} needs PostgreSQL: set DATABASE_URL, or leave ROLE out.`);
@@ -191,7 +191,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, args: readonly 
   const copy = readCopy(args);
   return {
     ...(copy && { copy }),
-    ...(args.includes(newWord) && { isNew: true as const }),
+    ...(args.includes(newFlag) && { isNew: true as const }),
     ...(data.BACKUPS === 'off' && { backups: data.BACKUPS }),
     ...placeOf(data, readSettings(dataDir)),
     dataDir,
@@ -204,7 +204,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, args: readonly 
     demo: data.DEMO,
     logLevel: data.LOG_LEVEL,
     graphUrl: data.WHATSAPP_GRAPH_URL,
-    gatewayPlaces: data.GATEWAYS,
+    gatewayNetworks: data.GATEWAYS,
     secretKey: data.SECRET_KEY,
     filesLimit: data.FILES_LIMIT,
     trustedProxy: data.TRUSTED_PROXY,

@@ -1,4 +1,4 @@
-/** What the modules get from outside: everything that a test may want to replace, and nothing else. */
+/** The dependencies of the modules: everything that a test may want to replace, and nothing else. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { BackupOutcome, BackupReason, BackupTrouble } from '#shared/backups.ts';
 import type { PaperKind } from '#shared/media.ts';
@@ -10,31 +10,34 @@ import type { Settings } from './settings-file.ts';
 import type { NamedFile } from './whatsapp/model.ts';
 import type { Providers } from './whatsapp/port.ts';
 
-/** Whether this process still accepts new requests. */
+/** Tells load balancers whether this process still accepts new requests. */
 export type Readiness = {
-  /** Called for each readiness check; false while the process drains. */
+  /** Called for each readiness check. It returns false while the process drains. */
   ask: () => boolean;
-  /** Resolves when the load balancer has had time to notice that it should send no more requests. */
+  /** Resolves when the load balancer has had enough time to notice that it must send no more requests. */
   drain: () => Promise<void>;
 };
 
 /** Encrypts secrets, so that somebody who reads the database or a backup cannot use them. */
 export type Vault = {
   seal: (text: string) => string;
-  /** Undefined when the text was sealed with another key or was changed. */
+  /** Returns undefined when the text was sealed with another key or was changed. */
   open: (sealed: string) => string | undefined;
 };
 
 /**
- * Re-encodes a picture, so that nothing else of the uploaded file is left. Each runs in its own process, one at a time
- * for each campus.
+ * Encodes a picture again, so that no other data of the uploaded file remains. Each runs in its own process, and for
+ * each campus one at a time.
  */
 export type Redraw = (
   bytes: Buffer,
   campusID: number,
 ) => Promise<{ bytes: Buffer; extension: 'jpg' | 'png' }>;
 
-/** The papers of one file: at most a hundred, each a page. All values are set as text and never read as markup. */
+/**
+ * The vouchers or receipts of one file: at most a hundred, each on its own page. All values are set as text and never
+ * read as markup.
+ */
 export type PaperOrder = {
   campusID: number;
   template: 'voucher' | 'receipt';
@@ -44,31 +47,31 @@ export type PaperOrder = {
   title: string;
   /** A picture from our own storage, as PNG or JPEG. */
   logo?: Uint8Array | undefined;
-  /** `code`: the content of its QR code and barcode; `link`: replaces the QR code on the parents' copy. */
+  /** `code` is the content of the QR code and the barcode. `link` replaces the QR code on the parents' copy. */
   pages: readonly ({ code?: string | null; link?: string | null } & Record<string, unknown>)[];
 };
 
-/** Draws papers in a separate process. Throws `unavailable` when it may work later. */
+/** Draws vouchers and receipts in a separate process. Throws `unavailable` when a later attempt may work. */
 export type PaperMaker = {
   draw: (order: PaperOrder) => Promise<Buffer>;
-  /** Removes papers in this data folder that are no longer needed. */
+  /** Removes drawn files in this data folder that are no longer needed. */
   sweep: (dataDir: string, now: Date) => Promise<void>;
   stop: () => Promise<void>;
 };
 
-/** `number`: the recipient in E.164; undefined: any recipient. `paymentID`: for a receipt. */
-export type DocumentWish = {
+/** `number` is the recipient in E.164; undefined means any recipient. `paymentID` is set for a receipt. */
+export type DocumentRequest = {
   kind: PaperKind;
   billIDs: readonly number[];
   number: string | undefined;
   paymentID: number | null;
 };
 
-/** Makes the papers that messages carry. Throws when one cannot be made at the moment. */
+/** Makes the documents of messages. Throws when a document cannot be made now. */
 export type DocumentMaker = {
-  /** One file with these bills of a campus; undefined when one of them no longer exists. */
-  make: (campusID: number, wish: DocumentWish) => Promise<NamedFile | undefined>;
-  /** A sample with invented data, to show what the paper looks like. */
+  /** Returns one file with these bills of a campus. Undefined when one of the bills no longer exists. */
+  make: (campusID: number, request: DocumentRequest) => Promise<NamedFile | undefined>;
+  /** Returns a sample with invented data, to show what the document looks like. */
   sample: (campusID: number, kind: PaperKind) => Promise<NamedFile>;
 };
 
@@ -80,11 +83,11 @@ export type BackupOrder = {
   /** The time, as ISO text. */
   at: string;
   why: BackupReason;
-  /** The school's time zone: old backups are thinned out by its days. */
+  /** The school's time zone. The days of this time zone decide which old backups are deleted. */
   timeZone: string;
-  /** Does nothing if a backup was made after this instant. */
+  /** If a backup was made after this instant, no backup is made. */
   unlessSince?: string | undefined;
-  /** The second folder to copy the backup to. */
+  /** The second folder, to which the backup is copied. */
   second?: SecondFolder | undefined;
 };
 
@@ -108,24 +111,24 @@ export type BackupMaker = {
   stop: () => Promise<void>;
 };
 
-/** What is known about the folder of the data. */
+/** Facts about the folder of the data. */
 export type SeenPlace = {
   platform: NodeJS.Platform;
-  /** With all links and mapped drives resolved. */
+  /** The folder, with all links and mapped drives resolved. */
   folder: string;
-  /** Folders that a program synchronises, as the system names them. */
+  /** Folders that a synchronisation program copies, as the system names them. */
   synced: readonly string[];
   /** The content of /proc/self/mounts; empty on other systems. */
   mounts: string;
 };
 
-/** What is known about the computer. */
+/** Facts about the computer, and checks of it. */
 export type Machine = {
   platform: NodeJS.Platform;
-  /** Free bytes on the disk of a folder; undefined when unknown. */
+  /** Returns the free bytes on the disk of a folder; undefined when they are unknown. */
   freeBytes: (folder: string) => Promise<number | undefined>;
   place: (folder: string) => Promise<SeenPlace>;
-  /** The IPv4 addresses by which other computers of its networks reach it. */
+  /** Returns the IPv4 addresses at which other computers of its networks reach this computer. */
   addresses: () => string[];
   /** Tests whether the program could listen on this port. */
   tryPort: (port: number) => Promise<'free' | 'taken' | 'forbidden'>;
@@ -133,9 +136,9 @@ export type Machine = {
 
 /** The time that other servers report. */
 export type ClockWatch = {
-  /** Takes the `Date` header of each answer from another server. */
+  /** Receives the `Date` header of each answer from another server. */
   note: (date: string | null) => void;
-  /** Milliseconds to add to the computer's clock; undefined while unknown. */
+  /** Returns the milliseconds to add to the computer's clock; undefined while they are unknown. */
   skew: () => number | undefined;
 };
 
@@ -152,13 +155,13 @@ export type Deps = {
   documents: DocumentMaker;
   machine: Machine;
   clock: ClockWatch;
-  /** Ends the program and has its supervisor start it again; undefined without a supervisor. */
+  /** Ends the program, and its supervisor starts it again. Undefined without a supervisor. */
   restart: (() => void) | undefined;
   /** The same as `runtime.now`. */
   now: () => Date;
-  /** Log lines for the operator. log/ says what they never contain. */
+  /** The log for the operator. log/ says which data log lines never contain. */
   log: FastifyBaseLogger;
-  /** Tells this worker in all processes that there is work. It is only a hint: workers also look by themselves. */
+  /** Wakes this worker in all processes, because there is work. Workers also check for work without this hint. */
   wake: (worker: WorkerName) => void;
   readiness: Readiness;
 };

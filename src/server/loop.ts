@@ -1,6 +1,6 @@
 /**
- * The loop of a worker: it works while there is work, looks again every second or when woken, and stops after its
- * round.
+ * The loop of a worker. It runs rounds while there is work, and otherwise checks every second or when it is woken. It
+ * stops after its round.
  */
 
 import type { FastifyBaseLogger } from 'fastify';
@@ -10,13 +10,13 @@ import { yieldToEventLoop } from './yielding.ts';
 
 export type Loop = {
   name: WorkerName;
-  /** `log`: where failed rounds are reported. */
+  /** Starts the loop. Failed rounds are reported to `log`. */
   start: (log?: FastifyBaseLogger) => Promise<void>;
-  /** Stops after the present round; resolves when it is over. */
+  /** Stops after the current round, and resolves when that round is over. */
   stop: () => Promise<void>;
   /** Runs one round, for tests. Returns how much was done. */
   tick: () => Promise<number>;
-  /** There may be work, so the loop looks at once. */
+  /** Makes the loop check immediately, because there may be work. */
   wake: () => void;
 };
 
@@ -27,7 +27,7 @@ export type Work = {
   tick: () => Promise<number>;
 };
 
-/** Milliseconds. Polling finds all work; a wake-up is only a hint. */
+/** Milliseconds between two checks. Polling finds all work, even without a wake-up. */
 const lookEvery = 1000;
 
 export function createLoop(work: Work, { after }: Pick<Runtime, 'after'>): Loop {
@@ -54,7 +54,7 @@ export function createLoop(work: Work, { after }: Pick<Runtime, 'after'>): Loop 
         log?.error({ err: error, worker: work.name }, 'a round failed');
         return 0;
       });
-      // SQLite and a fast provider never wait for I/O. Without this, requests would wait until all work is done.
+      // SQLite and a fast provider never wait for I/O. Without this yield, requests would wait until all work is done.
       if (done > 0) await yieldToEventLoop();
       else if (!isStopping) await wait();
     }
@@ -83,16 +83,16 @@ export function createLoop(work: Work, { after }: Pick<Runtime, 'after'>): Loop 
 
 /** Work that is due from time to time, such as the nightly backup. */
 type Periodic = {
-  /** Does what is due, if anything. */
+  /** Does the work if it is due. */
   look: () => Promise<unknown>;
   /** Milliseconds. */
   first: number;
   every: number;
-  /** Logged when a look fails; the next one tries again. */
+  /** This line is logged when a check fails. The next check tries again. */
   failed: string;
 };
 
-/** Runs until it is stopped; stopping waits for a look in progress. */
+/** Runs the checks until it is stopped. `stop` waits for a check in progress. */
 export function lookPeriodically(
   { runtime, log }: { runtime: Pick<Runtime, 'after' | 'every'>; log: Pick<FastifyBaseLogger, 'error'> },
   work: Periodic,

@@ -1,17 +1,20 @@
 import { sayInstallationWarning, startWarningWords } from '#shared/words/installation.ts';
 import { readConfig } from './config.ts';
-import { usualTimeZone } from './operations/backups/backups.ts';
+import { defaultTimeZone } from './operations/backups/backups.ts';
 import { findWarnings } from './operations/installation/installation.ts';
 import { StartFailure } from './platform/db/start-failure.ts';
 import { type Running, start } from './start.ts';
 
-// All files that the program creates are private to its own user, whoever starts it.
+// Only the user that runs the program can read the files that it creates.
 process.umask(0o077);
 
-/** Milliseconds to wait on shutdown. It does not wait for a round that takes longer than a provider may. */
-const patience = 50_000;
-/** One Ctrl-C can arrive several times, from the terminal and from npm. A later one means: stop now. */
-const sameStop = 2000;
+/** Milliseconds. A shutdown that takes longer than the longest call to a provider is ended. */
+const shutdownTimeout = 50_000;
+/**
+ * Milliseconds. One Ctrl-C can arrive several times, from the terminal and from npm. A signal after this time means
+ * that a person wants to end the program immediately.
+ */
+const sameSignalWithin = 2000;
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -20,24 +23,25 @@ const say = (line: string): void => {
 let running: Running | undefined;
 let stoppedAt: number | undefined;
 const stop = () => {
-  // During the start no messages are on their way, and each write of the start is atomic, so it can exit at once.
+  // During the start no messages are being sent, and each write of the start is atomic, so the program can exit
+  // immediately.
   if (!running) process.exit(0);
-  if (stoppedAt !== undefined && Date.now() - stoppedAt > sameStop) process.exit(1);
+  if (stoppedAt !== undefined && Date.now() - stoppedAt > sameSignalWithin) process.exit(1);
   if (stoppedAt !== undefined) return;
   stoppedAt = Date.now();
-  setTimeout(() => process.exit(1), patience).unref();
+  setTimeout(() => process.exit(1), shutdownTimeout).unref();
   running.stop().then(
     () => process.exit(0),
     () => process.exit(1),
   );
 };
-// Set first, because in a container nothing else would stop a program that still waits for its database.
+// The handlers are set first. In a container nothing else would stop a program that still waits for its database.
 process.on('SIGINT', stop);
 process.on('SIGTERM', stop);
 // The supervisor may disappear without a signal, for example when the Windows Task Scheduler ends it.
 if (process.argv.includes('--supervised')) {
   process.on('disconnect', stop);
-  // The channel must not keep a process alive that could not start.
+  // The channel to the supervisor must not keep a process alive that could not start.
   process.channel?.unref();
 }
 
@@ -59,9 +63,9 @@ try {
     say(
       'ADMIN_PASSWORD is ignored: there are users already. To reset a password: npm run user -- reset NAME',
     );
-  // A check that fails must not keep the program from running.
+  // If a check fails, the program must still run.
   for (const warning of await findWarnings(running.deps).catch(() => []))
-    say(startWarningWords.line(sayInstallationWarning(warning, usualTimeZone)));
+    say(startWarningWords.line(sayInstallationWarning(warning, defaultTimeZone)));
   const { log } = running.deps;
   process.on('uncaughtException', (error) => {
     log.fatal(error, 'the program ended because of an uncaught error');

@@ -1,6 +1,6 @@
 /**
- * What the computer provides: clocks, timers, random numbers, and calls to other computers. Only this file uses them
- * directly. A simulation replaces them, and so controls what happens and when.
+ * The functions of the computer: clocks, timers, random numbers, and calls to other computers. Only this file uses them
+ * directly, so that a simulation can replace them and control what happens and when.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,25 +8,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type Timer = { cancel: () => void };
 
 export type Runtime = {
-  /** Wall clock. People and NTP set it, so it may jump in both directions. */
+  /** The wall clock. People and NTP set it, so it may jump in both directions. */
   now: () => Date;
-  /** Monotonic clock: milliseconds since some moment. It never goes back. */
+  /** The monotonic clock: milliseconds since some moment. It never goes back. */
   elapsed: () => number;
-  /** Calls once after a delay. It does not keep the process alive. */
+  /** Calls the function once after a delay. The timer does not keep the process alive. */
   after: (milliseconds: number, call: () => void) => Timer;
-  /** Calls repeatedly at an interval. It does not keep the process alive. */
+  /** Calls the function repeatedly at an interval. The timer does not keep the process alive. */
   every: (milliseconds: number, call: () => void) => Timer;
   /** Resolves after a delay, or when the signal aborts. */
   sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
-  /** A signal that aborts after a delay. */
+  /** Returns a signal that aborts after a delay. */
   timeout: (milliseconds: number) => AbortSignal;
-  /** From 0 to below 1. */
+  /** Returns a random number from 0 to below 1. */
   random: () => number;
   /** Cryptographically secure random bytes. */
   randomBytes: (count: number) => Buffer;
   randomUUID: () => string;
   fetch: typeof fetch;
-  /** Replaces the password hashing of better-auth. */
+  /** If set, these functions replace the password hashing of better-auth. */
   passwords?: {
     hash: (password: string) => Promise<string>;
     verify: (given: { hash: string; password: string }) => Promise<boolean>;

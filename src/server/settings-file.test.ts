@@ -57,7 +57,7 @@ describe('The settings file', () => {
     expect(readFileSync(join(folder, 'settings.torn.json'), 'utf8')).toBe('{"port": 9090,');
   });
 
-  it('A file edited in Notepad, with a byte order mark, becomes the last good one at the next start.', () => {
+  it('A settings file edited in Notepad, with a byte order mark, becomes the last good one at the next start.', () => {
     writeFileSync(file(), '\uFEFF{"port": 9090}');
     expect(readSettings(folder)).toEqual({ settings: { port: 9090 } });
     keepLastGood(folder);

@@ -1,6 +1,6 @@
 /**
- * `DATA_DIR/settings.json`: settings of this computer rather than of a school, which the program needs before it opens
- * its data. The environment wins over them. The file is read each time, so that no process uses old values.
+ * Reads and writes `DATA_DIR/settings.json`: settings of this computer, not of a school, which the program needs before
+ * it opens its data. The environment overrides them. The file is read each time, so that no process uses old values.
  */
 import { closeSync, copyFileSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,27 +8,30 @@ import { z } from 'zod';
 import { makeFolder } from './platform/db/make-folder.ts';
 
 const fileName = 'settings.json';
-/** The last complete settings, read when the file is corrupt. */
+/** A copy of the last valid settings. It is used when the settings file is corrupt. */
 const lastGoodName = 'settings.last.json';
 const tornName = 'settings.torn.json';
 
-/** Unknown keys of a newer program are kept. */
+/** Unknown keys, which a newer program has written, are kept. */
 const shape = z.looseObject({
   port: z.int().min(1).max(65_535).optional(),
-  /** Whether other computers of the network may connect. */
+  /** True if other computers of the network may connect. */
   lan: z.boolean().optional(),
   /**
-   * Another folder to which each backup is copied. A file in it holds `id`, so that the folder is recognised when it is
-   * back.
+   * Another folder to which each backup is copied. A file in the folder contains `id`, so that the program recognises
+   * the folder when its disk is connected again.
    */
   backupFolder: z.object({ path: z.string().min(1), id: z.string().min(1) }).optional(),
 });
 export type Settings = z.infer<typeof shape>;
 
-/** `torn`: the file cannot be read. `lastGood`: the last good settings are used; `nothing`: those are gone too. */
+/**
+ * `torn` is set if the file cannot be read. `lastGood` means that the last valid settings are used, and `nothing` that
+ * those cannot be read either.
+ */
 export type FoundSettings = { settings: Settings; torn?: 'lastGood' | 'nothing' };
 
-/** `undefined` when the file does not exist. */
+/** Reads one file. Returns `undefined` when it does not exist, and `torn` when it is corrupt. */
 function readOne(path: string): Settings | 'torn' | undefined {
   try {
     return shape.parse(JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, '')));
@@ -48,7 +51,7 @@ export function readSettings(dataDir: string): FoundSettings {
 
 const textOf = (settings: Settings): string => `${JSON.stringify(settings, undefined, 2)}\n`;
 
-/** Writes a second file and renames it, so that after a power cut either the old or the new one is complete. */
+/** Writes a second file and renames it. After a power cut either the old or the new file is complete. */
 function writeWhole(path: string, text: string): void {
   const part = `${path}.part`;
   const handle = openSync(part, 'w', 0o600);
@@ -61,7 +64,7 @@ function writeWhole(path: string, text: string): void {
   renameSync(part, path);
 }
 
-/** Flushes the names in a folder to disk, where the system can do that. */
+/** Flushes the file names of a folder to disk, if the system can do that. */
 function syncNames(folder: string): void {
   try {
     const handle = openSync(folder, 'r');
@@ -76,7 +79,8 @@ function syncNames(folder: string): void {
 }
 
 /**
- * Changes the given settings and keeps the others; `undefined` removes one. A corrupt file is kept under another name.
+ * Changes the given settings and keeps the others; `undefined` removes a setting. A corrupt file is kept under another
+ * name.
  */
 export function changeSettings(dataDir: string, change: Partial<Settings>): Settings {
   const path = join(dataDir, fileName);
@@ -90,7 +94,10 @@ export function changeSettings(dataDir: string, change: Partial<Settings>): Sett
   return next;
 }
 
-/** A file that was edited by hand becomes the last good one when the program has started with it. */
+/**
+ * Called when the program has started. Then the current settings, which a person may have edited in the file, become
+ * the last valid ones.
+ */
 export function keepLastGood(dataDir: string): void {
   const found = readOne(join(dataDir, fileName));
   if (found === undefined || found === 'torn') return;

@@ -1,10 +1,10 @@
-/** Assembles the program and runs it until it is told to stop. Tests start it here with their own provider. */
+/** Assembles the program and runs it until it is stopped. Tests also use it, with their own provider. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { setUpWithPassword, setupToken } from './auth/setup/setup.ts';
 import { type MoneyWatch, watchMoney } from './billing/audit/worker.ts';
 import type { Config } from './config.ts';
-import { furnishCampus } from './demo/demo.ts';
+import { fillNewCampus } from './demo/demo.ts';
 import type { BackupMaker, Deps, Machine, PaperMaker, Readiness, Redraw, Vault } from './deps.ts';
 import type { Loop } from './loop.ts';
 import { createBackupMaker } from './operations/backups/backup-process.ts';
@@ -47,13 +47,13 @@ import type { Providers, Reach } from './whatsapp/port.ts';
 import { createProviders } from './whatsapp/providers.ts';
 import { createReach } from './whatsapp/reach.ts';
 
-/** An assembled program that does not listen and whose workers are not started. */
+/** An assembled program that does not listen yet. Its workers are not started. */
 export type Opened = {
   deps: Deps;
   app: FastifyInstance;
   /** Empty when the role is `web`. */
   workers: Loop[];
-  /** ADMIN_PASSWORD is set, but a school exists already, so it is ignored. */
+  /** True if ADMIN_PASSWORD is ignored, because a school exists already. */
   isPasswordIgnored: boolean;
   stop: () => Promise<void>;
 };
@@ -62,7 +62,7 @@ export type Running = {
   deps: Deps;
   /** The address for a browser on this computer. */
   address: string;
-  /** The addresses for other computers of the network; empty when it listens only for this one. */
+  /** The addresses for other computers of the network. Empty when the program listens only for this computer. */
   elsewhere: string[];
   /** The one-time link to the set-up page, while there is no school. */
   setupLink: string | undefined;
@@ -70,7 +70,7 @@ export type Running = {
   stop: () => Promise<void>;
 };
 
-/** Replacements by tests. */
+/** Parts that tests can replace. */
 export type Outside = Pick<SqliteOutside, 'openDatabase' | 'aside' | 'checkpoint'> & {
   runtime?: Partial<Runtime>;
   openPool?: OpenPool;
@@ -113,7 +113,7 @@ function assemble(
   });
   const { now } = runtime;
   const clock = createClockWatch(runtime);
-  const surroundings = {
+  const providerDeps = {
     runtime: { ...runtime, fetch: notingTimes(runtime, clock) },
     reach: outside.reach ?? createReach(runtime),
     readFile: (url: string) => readUpload(config.uploadsDir, url),
@@ -126,7 +126,7 @@ function assemble(
     runtime,
     store,
     bus,
-    providers: { ...createProviders(surroundings, config), ...outside.providers },
+    providers: { ...createProviders(providerDeps, config), ...outside.providers },
     vault,
     redraw: outside.redraw ?? createRedraw(runtime),
     backups,
@@ -154,7 +154,8 @@ async function listen(
     const address = new URL(await app.listen({ host, port }));
     if (address.hostname === '0.0.0.0' || address.hostname === '[::]') address.hostname = 'localhost';
     const isEverywhere = host === '0.0.0.0' || host === '::';
-    // Colleagues cannot use `localhost`, so the computer's own addresses are shown when it listens on all of them.
+    // Other computers cannot use `localhost`. So if the program listens on all addresses, it shows those of this
+    // computer.
     const elsewhere =
       isEverywhere && !publicUrl
         ? machine.addresses().map((own) => addressWith(own, Number(address.port)))
@@ -174,10 +175,10 @@ async function listen(
   }
 }
 
-/** Milliseconds to wait for a PostgreSQL server that is not up yet. */
+/** Milliseconds to wait for a PostgreSQL server that is still starting. */
 const databaseWait = 60_000;
 
-/** Opens and migrates the store and creates what depends on it. */
+/** Opens and migrates the store, and creates everything that depends on it. */
 async function assembleOn(config: Config, outside: Outside) {
   const { openDatabase, aside, checkpoint, openPool, now } = outside;
   const runtime = { ...computer, ...outside.runtime, ...(now ? { now } : {}) };
@@ -187,9 +188,9 @@ async function assembleOn(config: Config, outside: Outside) {
   const backups = outside.backups ?? createBackupMaker(runtime);
   const beforeUpdate =
     config.backups === 'off' ? undefined : () => backUpBeforeUpdate({ backups, config, runtime, log });
-  const around = { patience, runtime, openPool, openDatabase, aside, checkpoint, beforeUpdate };
-  const store = await openStore(config, around);
-  // The key is created after the database, so that an interrupted first start leaves no key without a database.
+  const openOptions = { patience, runtime, openPool, openDatabase, aside, checkpoint, beforeUpdate };
+  const store = await openStore(config, openOptions);
+  // The key is created after the database. An interrupted first start then leaves no key without a database.
   const vault = await openVault(config, runtime).catch(async (error) => {
     await store.close();
     throw error;
@@ -205,12 +206,12 @@ export async function open(config: Config, outside: Outside = {}): Promise<Opene
   const { store } = deps;
   let app: FastifyInstance | undefined;
   const stop = async () => {
-    // Only a web process drains: a worker has no requests, and a single process has no other one to take them.
+    // Only a web process drains. A worker gets no requests, and for a single process no other process could take them.
     if (config.role === 'web') await deps.readiness.drain();
     // The workers are stopped first, so that no new round begins while requests finish.
-    const rested = Promise.all(workers.map((worker) => worker.stop()));
+    const workersStopped = Promise.all(workers.map((worker) => worker.stop()));
     await app?.close();
-    await rested;
+    await workersStopped;
     await deps.backups.stop();
     await deps.papers.stop();
     await deps.bus.close();
@@ -223,9 +224,9 @@ export async function open(config: Config, outside: Outside = {}): Promise<Opene
     if (config.copy) await decideEveryCopy({ ...deps, copyDecided: postponeAfterCopy }, config.copy);
     app = await buildApp(deps);
     const { adminPassword: password, demo } = config;
-    const isTaken =
-      password === undefined || (await setUpWithPassword(deps, { password, demo }, furnishCampus));
-    return { deps, app, workers, isPasswordIgnored: !isTaken, stop };
+    const isPasswordUsed =
+      password === undefined || (await setUpWithPassword(deps, { password, demo }, fillNewCampus));
+    return { deps, app, workers, isPasswordIgnored: !isPasswordUsed, stop };
   } catch (error) {
     await stop();
     throw explainStart(error, store.place);
@@ -249,7 +250,7 @@ export async function start(config: Config, outside: Outside = {}): Promise<Runn
     if (config.role !== 'web' && config.backups !== 'off') nights = watchBackups(deps);
     if (config.role !== 'web') books = watchMoney(deps);
     if (config.role !== 'web') papers = watchPapers(deps);
-    // A worker has no pages, so it shows no links.
+    // A worker serves no pages, so it shows no links.
     if (config.role === 'worker')
       return { deps, ...listening, setupLink: undefined, isPasswordIgnored: false, stop };
     const token = await setupToken(deps);

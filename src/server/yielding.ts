@@ -4,17 +4,17 @@
  */
 import { setImmediate } from 'node:timers/promises';
 
-/** Lets waiting requests, timers and I/O run first. */
+/** Lets waiting requests, timers and I/O run before the caller continues. */
 export const yieldToEventLoop = (): Promise<void> => setImmediate();
 
-/** Steps between two yields. A fixed number, so that the same work always yields at the same places. */
-const stepsAtOnce = 4;
+/** Steps between two yields. The number is fixed, so that the same work always yields at the same points. */
+const stepsPerYield = 4;
 /** List items in one step. */
 const itemsPerStep = 100;
 
 /**
- * Does the work for each item of a list, a hundred in a step. Work that is long for a single item has its own steps.
- * Pure.
+ * Does the work for each item of a list, a hundred items in a step. If the work for one item is long, it can have steps
+ * of its own. Pure.
  */
 export function* stepsOf<T>(
   list: Iterable<T>,
@@ -27,16 +27,19 @@ export function* stepsOf<T>(
   }
 }
 
-/** Runs the steps, each shorter than a millisecond. Returns their result. */
+/**
+ * Runs the steps, and yields to the event loop between them. Each step must be shorter than a millisecond. Returns
+ * their result.
+ */
 export async function runYielding<T>(steps: Generator<undefined, T>): Promise<T> {
   for (let count = 1; ; count += 1) {
     const step = steps.next();
     if (step.done) return step.value;
-    if (count % stepsAtOnce === 0) await yieldToEventLoop();
+    if (count % stepsPerYield === 0) await yieldToEventLoop();
   }
 }
 
-/** Like `list.map`. */
+/** Does the same as `list.map`, but yields to the event loop. */
 export async function mapYielding<T, R>(list: readonly T[], make: (one: T) => R): Promise<R[]> {
   const made: R[] = [];
   await runYielding(

@@ -6,7 +6,7 @@
 export type Balance = { billID: number; balance: number };
 export type Allocated = { billID: number; amount: number };
 
-/** Pays the bills in their order, each as far as the money goes. What is left over is credit. */
+/** Pays the bills in their order until the money is used up. The rest of the money is credit. */
 export function propose(amount: number, bills: readonly Balance[]): Allocated[] {
   let left = amount;
   const allocated: Allocated[] = [];

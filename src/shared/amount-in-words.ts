@@ -1,4 +1,4 @@
-/** An amount as it is written in words on a paper, by lakh and crore, in English and Urdu. */
+/** Writes an amount in words, with lakh and crore, for vouchers and receipts in English and Urdu. */
 import { toPaisa } from './money.ts';
 
 const english = [
@@ -7,7 +7,7 @@ const english = [
 ];
 const englishTens = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
 
-/** Urdu has a word of its own for each number below a hundred. */
+/** Urdu has a separate word for each number below a hundred. */
 const urdu = [
   ...['صفر', 'ایک', 'دو', 'تین', 'چار', 'پانچ', 'چھ', 'سات', 'آٹھ', 'نو'],
   ...['دس', 'گیارہ', 'بارہ', 'تیرہ', 'چودہ', 'پندرہ', 'سولہ', 'سترہ', 'اٹھارہ', 'انیس'],
@@ -66,7 +66,7 @@ function sayWhole(number: number, tongue: Tongue): string {
   for (const [unit, name] of tongue.units) {
     const count = Math.floor(left / unit);
     left %= unit;
-    // More than ninety-nine crore: the number of crores is written in words itself.
+    // More than 99 crore: the number of crores is also written in words.
     if (count > 0) said.push(count < 100 ? tongue.below100(count) : sayWhole(count, tongue), name);
   }
   if (left > 0 || said.length === 0) said.push(tongue.below100(left));

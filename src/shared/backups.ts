@@ -28,15 +28,15 @@ export type BackupTroubleCode = (typeof backupTroubles)[number];
 export type BackupTrouble = { code: BackupTroubleCode; detail?: string | undefined };
 
 /**
- * An upload that has changed since its first backup, or that cannot be read. `isKept`: the backups still hold the whole
- * file.
+ * An upload that has changed since its first backup, or that cannot be read. `isKept`: the backups still have an
+ * undamaged copy.
  */
 export type DamagedUpload = { name: string; isKept: boolean };
 
 /** The result of the copy to the second folder. `trouble` is null if the copy succeeded. */
 export type SecondOutcome = { trouble: BackupTrouble | null };
 
-/** `notDue`: another process has already made the backup. `stopped`: the program was told to end. */
+/** `notDue`: another process has already made the backup. `stopped`: the program was stopped. */
 export type BackupOutcome =
   | {
       kind: 'made';
@@ -49,7 +49,7 @@ export type BackupOutcome =
   | { kind: 'failed'; trouble: BackupTrouble };
 
 /**
- * Milliseconds. A computer that is off over a weekend must not raise an alarm, so the limit is two days: the backup of
- * the third night still comes in time.
+ * Milliseconds. The limit is two days, so that a computer that is off over a weekend raises no alarm: the backup of the
+ * third night is still in time.
  */
 export const oldAfter = 2 * 86_400_000;

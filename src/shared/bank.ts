@@ -3,8 +3,8 @@
 /**
  * The verdict on a row of a bank file: the first one that fits. `seen`: an earlier file has counted the row.
  * `notIncome`: money that went out, a total, or a payout of a biller for many bills. `exact`, `late`, `fineOpen`,
- * `short`, `over`: the amount compared with what the bill asked on that day. `paidAlready`: nothing is owed on the
- * bill, or its payment is already entered. `carried`: a newer bill asks for the amount. `registration`: no voucher
+ * `short`, `over`: the amount compared with what was payable on that day. `paidAlready`: nothing is owed on the
+ * bill, or its payment is already entered. `carried`: a newer bill includes the amount. `registration`: no voucher
  * number, but a registration and exactly its amount. `ambiguous`: several bills fit, one bill fits but the amount is
  * too small, or the money may be counted already. `unmatched`: nothing fits.
  */
@@ -28,7 +28,7 @@ export type BankVerdict = (typeof bankVerdicts)[number];
 /** Rows with these verdicts are saved unless a person decides otherwise. */
 export const tickedVerdicts: readonly BankVerdict[] = ['exact', 'late'];
 
-/** Why a row is no income or belongs to no bill, where its verdict alone does not say so. */
+/** Why a row is not income or belongs to no bill, if its verdict does not already say why. */
 export const bankReasons = [
   'debit',
   'total',
@@ -46,14 +46,14 @@ export const bankDirections = ['in', 'out', 'total'] as const;
 export type BankDirection = (typeof bankDirections)[number];
 
 /**
- * What is done with a row. `pay`: it pays its bill up to what the bill asks, and the rest is credit. `waive`: it pays
- * its bill, and what is left of the bill is waived. `join`: it belongs to a payment that is already entered. `credit`:
+ * What is done with a row. `pay`: it pays its bill up to the payable amount, and the rest is credit. `waive`: it pays
+ * its bill, and the rest of the bill is waived. `join`: it belongs to a payment that is already entered. `credit`:
  * all of it is kept for later bills.
  */
 export const bankActs = ['pay', 'waive', 'join', 'credit'] as const;
 export type BankAct = (typeof bankActs)[number];
 
-/** What a column of a bank file may hold. */
+/** The fields that a column of a bank file can contain. */
 export const bankFields = [
   'day',
   'amount',

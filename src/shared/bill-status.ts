@@ -1,6 +1,8 @@
 /** The statuses of a bill, and what each says about its payment. An earlier version may have stored other words. */
 
-/** Only a part of the bill is paid. It does not count as collected, and reminders do not ask for the whole. */
+/**
+ * Only a part of the bill is paid. Such a bill is not counted as collected, and reminders do not state its full amount.
+ */
 export const partlyPaid = 'partial' as const;
 
 /**
@@ -17,7 +19,7 @@ const payments = new Map<string, Payment>([
 /** The statuses that Qasid knows, without words of a school's own. */
 export const knownStatuses: readonly string[] = [...payments.keys()];
 
-/** A bill with one of these statuses owes nothing, and no money came in for it. */
+/** Nothing is owed on a bill with one of these statuses, and no money was received for it. */
 const settledWithoutMoney = ['waived', 'carried', 'void', 'cancelled'] as const;
 
 /** The statuses that a bill may be given. */
@@ -33,13 +35,13 @@ export const billFilters = ['all', 'unpaid', 'overdue', partlyPaid, 'paid', 'oth
 export type BillFilter = (typeof billFilters)[number];
 
 /**
- * Which bills a send was for. `open`: every bill that still owes something, also a part-paid one; automatic reminders
- * use it.
+ * Which bills a send was for. `open`: every bill on which something is still owed, also a part-paid one; automatic
+ * reminders use it.
  */
 export const sendAudiences = [...billFilters, 'open'] as const;
 export type SendAudience = (typeof sendAudiences)[number];
 
-/** A bill with one of these statuses still asks for money. */
+/** Money is still owed on a bill with one of these statuses. */
 export const openStatuses: readonly string[] = ['unpaid', partlyPaid];
 export const isOpen = ({ status }: { status: string }): boolean => openStatuses.includes(status);
 

@@ -1,6 +1,6 @@
 /**
- * A secret belongs to the app or gateway that it was given for. If that one changes, the stored secret is wrong and
- * must not be sent to the new one. Other settings stay while the provider stays.
+ * A secret belongs to the app or gateway for which it was entered. If the app or gateway changes, the stored secret is
+ * wrong and must not be sent to the new one. Other settings stay until the provider changes.
  */
 const boundTo: Readonly<Record<string, string>> = { appSecret: 'appID', apiKey: 'url', hookKey: 'url' };
 

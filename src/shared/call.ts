@@ -1,4 +1,4 @@
-/** The shape of one call: everything that the server and the page need to know of it. */
+/** The definition of a call: everything that the server and the page need to know about it. */
 import { z } from 'zod';
 import type { Needed } from './rights.ts';
 
@@ -12,7 +12,7 @@ export type Access = 'public' | 'session' | Needed;
 
 /**
  * Where a call names its campus. `query`: in `cID`. `body`: in `cID`, or else in the entity of the body or the path.
- * `none`: the call is about no campus.
+ * `none`: the call is not about a campus.
  */
 export type CampusFrom = 'query' | 'body' | 'none';
 
@@ -81,11 +81,11 @@ export const id = z.int().positive();
 export const idInPath = z.object({ id: z.coerce.number().int().positive() });
 
 /**
- * In a PUT: the version that the change is based on. The change is refused if the entity has another version by now.
+ * In a PUT: the version that the change is based on. The change is refused if the entity now has another version.
  * `If-Match` means the same.
  */
 export const version = z.string().max(1000).optional();
-/** The version as an entity was read. */
+/** The version of an entity at the time it was read. */
 export const versioned = { version: z.string() };
 
 /** The school's slug, and one of its campuses. */

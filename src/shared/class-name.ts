@@ -2,7 +2,7 @@ import { wordsIn } from './loose-names.ts';
 
 type ClassAndSection = { class: string | null; section: string | null };
 
-/** A class and its section in one word, `5-A`; empty where the roster does not say. */
+/** A class and its section in one word, `5-A`; empty if the roster has neither. */
 export const nameOfClass = (place: ClassAndSection): string =>
   [place.class, place.section].filter(Boolean).join('-');
 

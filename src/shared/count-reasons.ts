@@ -1,4 +1,4 @@
-/** Counts the skipped ones by reason, the most frequent first. */
+/** Counts skipped recipients by reason, the most frequent reason first. */
 export function countReasons<R extends string>(
   skipped: Iterable<{ reason: R }>,
 ): { reason: R; count: number }[] {

@@ -9,7 +9,7 @@ const bill = {
 const late = { day: '2026-11-20', rules: noGrace };
 const left = (given: ReturnType<typeof proposeCredit>) => [...given.left.values()];
 
-it('Credit pays the bills in their order, and the rest of each bill is still asked for.', () => {
+it('Credit pays the bills in their order, and each bill still asks for the rest.', () => {
   const given = proposeCredit(
     [
       { paymentID: 7, receivedOn: '2026-11-15', credit: 1500 },

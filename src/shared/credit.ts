@@ -17,8 +17,8 @@ export type Use = { paymentID: number; allocations: Allocated[] };
 const asks = (from: InTimeFrom, bill: Owing): number => askedOn(from, { ...bill, status: 'unpaid' });
 
 /**
- * Uses the credits one after the other for the bills in their order. The day a credit came in decides what a bill asks
- * of it. `left`: what the bills still ask on `day` after the credit.
+ * Uses the credits one after the other for the bills in their order. The payable amount of a bill depends on the day
+ * on which the credit came in. `left`: what is still payable on `day` after the credit was used.
  */
 export function proposeCredit(
   credits: readonly Credit[],

@@ -62,7 +62,7 @@ export function formatDay(day: string): string {
   return parts ? `${Number(parts[3])} ${monthName(Number(parts[2]))} ${parts[1]}` : day;
 }
 
-/** The same without its year, `5 Nov`. */
+/** A day in the short form without its year, `5 Nov`. */
 export function formatDayOfYear(day: string): string {
   const parts = dayShape.exec(day);
   return parts ? `${Number(parts[3])} ${monthName(Number(parts[2]))}` : day;
@@ -96,7 +96,7 @@ export const clockIn = (timeZone: string, instant: Date): string => clockFormatI
 export function instantIn(timeZone: string, local: string): Date {
   const wanted = Date.parse(`${local}:00Z`);
   let instant = wanted;
-  // The second round is needed if a clock change lies between the first guess and the answer.
+  // The second round is needed if the clocks change between the first guess and the result.
   for (let round = 0; round < 2; round += 1) {
     const at = new Date(instant);
     instant += wanted - Date.parse(`${dayIn(timeZone, at)}T${clockIn(timeZone, at)}:00Z`);
@@ -106,7 +106,7 @@ export function instantIn(timeZone: string, local: string): Date {
 
 const dayLength = 86_400_000;
 
-/** The day that is so many days later. */
+/** The day `days` days later, or earlier if `days` is negative. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * dayLength).toISOString().slice(0, 10);
 

@@ -1,4 +1,4 @@
-/** The one shape of a failed call: `{code, message, issues?}`. */
+/** The shape of every failed call: `{code, message, issues?}`. */
 export const failureCodes = {
   malformed: 400,
   signedOut: 401,
@@ -17,7 +17,7 @@ export type FailureCode = keyof typeof failureCodes;
 export type Issue = { path: string; message: string };
 export type FailureBody = { code: FailureCode; message: string; issues?: Issue[] };
 
-/** An action throws it to answer a failure. `message` is a sentence for the person at the screen. */
+/** An action throws it to refuse a call. `message` is a sentence for the person at the screen. */
 export class Failure extends Error {
   readonly code: FailureCode;
   readonly issues: Issue[] | undefined;

@@ -29,7 +29,7 @@ describe('Class of a fee head', () => {
     ['', 'other'],
   ])('A fee head named "%s" is of the class %s.', (name, is) => expect(classOfFeeHead(name)).toBe(is));
 
-  it('The class that a person chose for a fee head holds for every spelling of its name.', () => {
+  it('The class that a person chose for a fee head applies to every spelling of its name.', () => {
     const said = new Map([[plainFeeHead('Fine Arts Club'), 'other' as const]]);
     expect(classOfFeeHead('FINE  arts-club', said)).toBe('other');
     expect(classOfFeeHead('Fine', said)).toBe('fine');

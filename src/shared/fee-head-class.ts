@@ -1,6 +1,6 @@
 /**
- * The class of a fee head, found by its name. Arrears must count only once even if two bills name them, and concessions
- * are spread over the fees.
+ * Finds the class of a fee head by its name. Classes are needed because arrears must count only once even if two bills
+ * include them, and because concessions are divided among the fees.
  */
 import { headNumbers } from './calls/bills.ts';
 
@@ -23,7 +23,7 @@ export const plainFeeHead = (name: string): string =>
 
 const wordsOf = (text: string): Set<string> => new Set(text.trim().split(/\s+/).map(plainFeeHead));
 
-/** The first class that has a word of the name is its class. `b f`, brought forward, is two words. */
+/** The words of each class. The first class with a word of the head's name applies. */
 const byWord: readonly (readonly [FeeHeadClass, Set<string>])[] = [
   ['concession', wordsOf('concession discount scholarship waiver rebate remission رعایت')],
   [
@@ -33,6 +33,7 @@ const byWord: readonly (readonly [FeeHeadClass, Set<string>])[] = [
   ['fine', wordsOf('fine fines late penalty surcharge جرمانہ')],
   ['tuition', wordsOf('tuition monthly ٹیوشن ماہانہ')],
 ];
+// Names of arrears in several words, such as `b f` (brought forward).
 const asTwoWords =
   /(?:^| )(?:b f|b d|c f|last months?|past dues|(?:old|opening|pending|unpaid|remaining) (?:bal|balance|dues?|fees?|amount))(?: |$)/;
 
@@ -67,7 +68,7 @@ export function classOfFeeHead(name: string, said?: SaidClasses): FeeHeadClass {
 
 type Heads = Readonly<Record<string, unknown>>;
 
-/** The arrears that a bill asks for, in the unit of its amounts; 0 if it asks for none. */
+/** The arrears in a bill, in the unit of its amounts; 0 if it has none. */
 export function arrearsOf(bill: Heads, said?: SaidClasses): number {
   let sum = 0;
   for (const n of headNumbers) {

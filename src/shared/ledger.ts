@@ -16,9 +16,9 @@ export const counterMethods = [
 
 export const paymentSources = ['counter', 'mark', 'sheet', 'bank', 'push', 'opening'] as const;
 export type PaymentSource = (typeof paymentSources)[number];
-/** Sources without counted money: a status said that a bill is paid, and another status may take it back. */
+/** Methods without counted money: a status said that the bill is paid, and another status can take that back. */
 export const saidSources: readonly PaymentSource[] = ['mark', 'sheet', 'opening'];
-/** Sources with money that a person or a bank counted. The family gets a receipt for these. */
+/** Methods with money that a person or a bank counted. The family gets a receipt for such a payment. */
 export const countedSources: readonly PaymentSource[] = paymentSources.filter(
   (source) => !saidSources.includes(source),
 );
@@ -30,9 +30,9 @@ export type ReturnKind = (typeof returnKinds)[number];
 export const adjustmentKinds = ['waiver', 'fine', 'writeOff'] as const;
 export type AdjustmentKind = (typeof adjustmentKinds)[number];
 
-/** Also `carried`, which no person enters: the open balance is asked for as arrears by a newer bill. */
+/** Also `carried`, which no person enters: a newer bill includes the open balance as arrears. */
 export type LedgerAdjustment = AdjustmentKind | 'carried';
 
-/** What an adjustment adds to the amount that a bill asks. */
+/** What an adjustment adds to the payable amount of a bill. */
 export const signedAdjustment = ({ kind, amount }: { kind: LedgerAdjustment; amount: number }): number =>
   kind === 'fine' ? amount : -amount;

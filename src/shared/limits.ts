@@ -27,22 +27,22 @@ export const longestCaption = 1024;
 /** Characters of a template: as much as fits in one line of a list. */
 export const longestTitle = 120;
 export const longestSendOn = 60;
-/** Characters of a quick answer's title: several stand side by side. */
+/** Characters of a quick answer's title: the screen shows several titles side by side. */
 export const longestSnippetTitle = 40;
 
 /** One save can hold a whole campus. A larger file is saved in parts. */
 export const mostBillsPerSave = 50_000;
 
-/** Rows of a file. So many are looked up at once before they are saved. */
+/** Rows of a file that are looked up in one request before they are saved. */
 export const mostRowsPerImport = 110_000;
 /** Rows of an Excel sheet. A save cannot leave out more. */
 export const mostRowsPerSheet = 1_048_576;
 /** Characters. Excel's own limit is 31; other programs have none. */
 export const longestSheetName = 300;
 export const mostRowsPerCheck = 5000;
-/** Issues in one answer. A list with more issues has one common cause. */
+/** Issues in one answer. More issues usually have one common cause. */
 export const mostIssues = 100;
-/** Bytes of an import's body: 110,000 bills with 35 columns, and some more. The server reads it line by line. */
+/** Bytes of an import's body: 110,000 bills with 35 columns, with a reserve. The server reads it line by line. */
 export const largestImport = 256 * 1024 * 1024;
 
 /** WhatsApp's limits for media: an image 5 MB, a video 16 MB. */
@@ -50,7 +50,7 @@ export const largestImage = 5 * 1024 * 1024;
 export const largestVideo = 16 * 1024 * 1024;
 export const imageTypes = ['jpg', 'jpeg', 'png', 'webp', 'avif', 'gif', 'svg'] as const;
 
-/** Bytes of a request body: of a save (50,000 bills with 35 columns, and some more), and of any other call. */
+/** Bytes of a request body: of a save (50,000 bills with 35 columns, with a reserve), and of any other call. */
 export const largestSave = 64 * 1024 * 1024;
 export const largestBody = 8 * 1024 * 1024;
 /** Bytes of a request without a session, and of a call without a limit of its own. No sign-in or set-up needs more. */
@@ -59,7 +59,7 @@ export const smallestBody = 16 * 1024;
 export const shortestPassword = 8;
 export const longestPassword = 128;
 
-/** Days that a session lasts at most, however much it is used. An unused session ends after `idleDays`. */
+/** The most days that a session lasts, even if it is used. An unused session ends after `idleDays`. */
 export const sessionDays = 30;
 export const idleDays = 7;
 

@@ -34,13 +34,14 @@ function isLink(url: string): boolean {
 }
 
 /**
- * Whether a message can carry it: an upload under the name that the server gave it, or the HTTPS address of a picture
- * or an mp4.
+ * Whether a message can carry this media: an upload under the name that the server gave it, or the HTTPS address of a
+ * picture or an mp4.
  */
 export const isMedia = (url: string): boolean => isUpload(url) || isLink(url);
 
 /**
- * Papers that a message may carry. Each family gets its own, made when the message goes; a receipt is about a payment.
+ * Papers that a message can carry: a voucher of the family's bills, or the receipt of a payment. Each family gets its
+ * own paper, which is made when the message is sent.
  */
 export const paperKinds = ['voucher', 'receipt'] as const;
 export type PaperKind = (typeof paperKinds)[number];
@@ -58,15 +59,15 @@ export function paperIn(media: string): { kind: PaperKind; name: string } | unde
   return whole === undefined ? undefined : { kind: kind as PaperKind, name };
 }
 
-/** Whether a text about bills can carry it: a file that every family gets, or each family's voucher. */
+/** Whether a text about bills can carry this media: a file that every family gets, or each family's voucher. */
 export const isLetterMedia = (url: string): boolean => isMedia(url) || url === paperMedia('voucher');
 
-/** Whether a template can carry it. A template about a payment can carry the receipt. */
+/** Whether a template can carry this media. A template about a payment can carry the receipt. */
 export const isTemplateMedia = (url: string): boolean => isMedia(url) || paperIn(url)?.name === '';
 
 /**
- * Whether it can be shown as a face: empty, or an uploaded picture. A picture of another site is not allowed, because
- * that site would learn who looks at whom.
+ * Whether this address can be a profile picture: empty, or an uploaded picture. A picture of another site is not
+ * allowed, because that site would learn whose bill somebody opens.
  */
 export const isAvatar = (url: string): boolean => url === '' || (isUpload(url) && !isVideo(url));
 

@@ -1,11 +1,11 @@
-/** What a person can do about a failed message, by the code of its reason. Nothing else decides it. */
+/** What a person can do about a failed message. Only the code of the failure's reason decides this. */
 import type { MessageState } from './message-states.ts';
 import type { ReasonCode } from './reasons.ts';
 
 /**
  * `correct`: the number is wrong. `later`: the message can go when the obstacle is gone. `call`: no message reaches
  * this family. `notOnWhatsApp`: the number is right, but another number of the family may have WhatsApp. `rewrite`:
- * WhatsApp does not take this text, template or file. `ask`: the message may have arrived.
+ * WhatsApp does not accept this text, template or file. `ask`: the message may have arrived.
  */
 export const mendKinds = ['correct', 'later', 'call', 'notOnWhatsApp', 'rewrite', 'ask'] as const;
 export type MendKind = (typeof mendKinds)[number];
@@ -94,7 +94,7 @@ export function finalKindOf(reasonCode: string | null): FinalKind | undefined {
   return finalKinds.find((one) => one === kind);
 }
 
-/** The codes of such failures. */
+/** The codes of failures that would happen again. */
 export const finalCodes = (Object.keys(mendKindOfCode) as ReasonCode[]).filter(
   (code) => finalKindOf(code) !== undefined,
 );
@@ -102,8 +102,8 @@ export const finalCodes = (Object.keys(mendKindOfCode) as ReasonCode[]).filter(
 type Ended = { status: MessageState; isDecided: boolean; reasonCode: string | null };
 
 /**
- * Whether the screen offers to send the message again. A final failure would happen again, and an unknown outcome that a
- * person has decided is closed.
+ * Whether the screen offers to send the message again. A final failure would happen again, and an unknown outcome that
+ * a person has decided is closed.
  */
 export const mayRetry = ({ status, isDecided, reasonCode }: Ended): boolean =>
   status === 'failed' ? finalKindOf(reasonCode) === undefined : status === 'unknown' && !isDecided;
@@ -112,13 +112,13 @@ export type MendFacts = {
   /** '' if no reason is known. */
   reasonCode: string;
   isLandline: boolean;
-  /** The family has another number, and one that differs only by a typing mistake. */
+  /** Whether the family has another number, and whether one of them differs only by a typing mistake. */
   hasOther: boolean;
   hasGuess: boolean;
 };
 
 /**
- * What can be done about a failure. For a number that is not on WhatsApp it depends on the other numbers of the family.
+ * What can be done about a failure. If a number is not on WhatsApp, this depends on the other numbers of the family.
  */
 export function mendKindOf({ reasonCode, isLandline, hasOther, hasGuess }: MendFacts): MendKind {
   const kind = kindOfCode(reasonCode);

@@ -15,7 +15,7 @@ export const messageStates = [
 
 export type MessageState = (typeof messageStates)[number];
 
-/** The outcome of a try. A message that a limit put off has not been tried. */
+/** The outcome of a try. A message that waits because of a limit has not been tried. */
 export const attemptOutcomes = ['accepted', 'rejected', 'notSent', 'unknown'] as const;
 export type AttemptOutcome = (typeof attemptOutcomes)[number];
 
@@ -42,7 +42,7 @@ export const retryable: readonly MessageState[] = ['failed', 'unknown'];
 
 export type MessageCounts = { pending: number } & Record<Exclude<MessageState, 'queued'>, number>;
 
-/** All zero; `pending` is the wire's word for `queued`. */
+/** A count of 0 for each state. The wire calls `queued` `pending`. */
 export const noMessages = (): MessageCounts => ({
   pending: 0,
   sending: 0,
@@ -56,5 +56,8 @@ export const noMessages = (): MessageCounts => ({
   skipped: 0,
 });
 
-/** `run`: a send to many. `reply`: one message from a chat. `notice`: tells a number that it gets no more messages. */
+/**
+ * `run`: a send to many. `reply`: one message from a chat. `notice`: confirms to a number that it gets no more
+ * messages.
+ */
 export type BroadcastKind = 'run' | 'reply' | 'notice';

@@ -1,9 +1,9 @@
-/** Money is integer paisa inside and rupees at the edges; a rupee has 100 paisa. */
+/** Inside the program money is integer paisa; on the wire and on screens it is rupees. A rupee has 100 paisa. */
 
-/** Rupees with at most two decimals to paisa. The caller has checked the range. */
+/** Converts rupees with at most two decimals to paisa. The caller has checked the range. */
 export const toPaisa = (rupees: number): number => Math.round(rupees * 100);
 
-/** Paisa to rupees, as the wire carries them. */
+/** Converts paisa to rupees, the unit of the wire. */
 export const toRupees = (paisa: number): number => paisa / 100;
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });

@@ -4,7 +4,7 @@
 export const linkBase = (publicUrl: string | undefined): string | undefined =>
   publicUrl?.startsWith('https:') ? `${publicUrl}/p/` : undefined;
 
-/** A placeholder for a link in a preview: as long as a real link, and it opens nothing. */
+/** A link for a preview: as long as a real link, but it opens nothing. */
 export function maskedLink(publicUrl: string | undefined): string | undefined {
   const base = linkBase(publicUrl);
   return base === undefined ? undefined : base + '•'.repeat(22);

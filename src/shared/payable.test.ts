@@ -112,12 +112,12 @@ describe('payableUntilOn', () => {
       '2026-11-25',
       '2026-11-25',
     ],
-  ])('The amount is asked until %s.', (_title, day, of, without, withGrace) => {
+  ])('payableUntilOn returns the last day of the amount: %s.', (_title, day, of, without, withGrace) => {
     expect(payableUntilOn(day, noGrace)(of)).toBe(without);
     expect(payableUntilOn(day, grace)(of)).toBe(withGrace);
   });
 
-  it('Until that day the same amount is payable, and after it more, or the voucher has expired.', () => {
+  it('Until the day of payableUntilOn the amount stays the same, and after it the amount is higher or the voucher has expired.', () => {
     for (const rules of [noGrace, grace])
       for (let at = 0; at < 40; at += 1) {
         const day = addDays('2026-11-01', at);

@@ -3,8 +3,8 @@ import { isOpen } from './bill-status.ts';
 import { addDays, weekdayOf } from './dates.ts';
 
 /**
- * How long after its due date a bill still asks for the amount in time. A campus has days of grace, and `sundayDays` (0
- * or 1) more if the last of them is a Sunday, when banks are closed.
+ * How many days after its due date a bill can still be paid without a late charge: the days of grace of the campus, and
+ * `sundayDays` (0 or 1) more if the last of these days is a Sunday, when banks are closed.
  */
 export type DueRules = { graceDays: number; sundayDays: number };
 
@@ -29,7 +29,7 @@ export const neverLate = '' as InTimeFrom;
 /** With this value every bill with a due date is late, whatever the days of grace. */
 export const alwaysLate = '9999-12-31' as InTimeFrom;
 
-/** The last day on which the amount in time is asked. */
+/** The last day on which the bill is payable without a late charge. */
 export function lastDayInTime(dueDate: string, { graceDays, sundayDays }: DueRules): string {
   const last = addDays(dueDate, graceDays);
   return weekdayOf(last) === 0 ? addDays(last, sundayDays) : last;
@@ -40,8 +40,7 @@ export type Asking = { total: number | null; amountAfterDueDate: number | null; 
 
 /**
  * `paid`: the amount settled so far. `paidLate`: the part of it that came in late. `adjusted`: fines minus waivers and
- * write-offs. `settledOn`, of an open bill: the day on which its fee had come in in time, so that only a fine keeps it
- * open.
+ * write-offs. `settledOn`, of an open bill: the day on which its fee was fully paid in time; only a fine is still open.
  */
 export type Payable = Asking & {
   status: string;
@@ -51,7 +50,7 @@ export type Payable = Asking & {
   adjusted?: number;
 };
 
-/** A bill of 0 asks nothing on any day, so it is paid from the start. A fine makes it ask something. */
+/** Whether both amounts of the bill are 0. Such a bill is paid from the start, unless a fine is added. */
 export const asksNothing = ({ total, amountAfterDueDate }: Omit<Asking, 'dueDate'>): boolean =>
   total === 0 && !amountAfterDueDate;
 
@@ -62,20 +61,20 @@ export const isPaidByNobody = (bill: Omit<Asking, 'dueDate'> & { status: string;
 export const isLate = (from: InTimeFrom, { dueDate }: Pick<Asking, 'dueDate'>): boolean =>
   dueDate !== null && dueDate < from;
 
-/** Null if the bill names no amount. */
+/** Null if the bill has no amount. */
 function knownAsked(bill: Asking & { adjusted?: number }, isLate: boolean): number | null {
   const { adjusted = 0 } = bill;
   const asked = (isLate ? bill.amountAfterDueDate : null) ?? bill.total;
   return asked === null && adjusted === 0 ? null : Math.max((asked ?? 0) + adjusted, 0);
 }
 
-/** After the due date it is the late amount. `from` is a day of `inTimeFrom`, as in all functions here. */
+/** The amount after the due date is the late amount. `from` is a day of `inTimeFrom`, as in all functions here. */
 export const askedByDay = (from: InTimeFrom, bill: Asking & { adjusted?: number }): number =>
   knownAsked(bill, isLate(from, bill)) ?? 0;
 
 /**
- * The total for money that came in in time but was entered after late money. The late money was counted against the
- * late amount first, because the bill asked for that then.
+ * The total for money that came in on time but was entered after late money. The late money was counted first, against
+ * the late amount, because that amount was payable then.
  */
 function totalBeside({ total, amountAfterDueDate, paidLate = 0 }: Payable): number | null {
   if (total === null || amountAfterDueDate === null) return total;
@@ -90,14 +89,14 @@ function knownAskedOn(from: InTimeFrom, bill: Payable): number | null {
 }
 
 /**
- * The asked amount, but never the late amount if the fee had come in in time. A later fine does not make such a bill
+ * The amount of the bill, but never the late amount if the fee was paid in time. A later fine does not make such a bill
  * late.
  */
 export const askedOn = (from: InTimeFrom, bill: Payable): number => knownAskedOn(from, bill) ?? 0;
 
 /**
- * 0 if the bill is settled; null if it names no amount. If a file or a person only said that a part is paid, the amount
- * is unknown, so the whole is payable.
+ * What is payable: 0 if the bill is settled, null if it has no amount. If a file or a person only said that a part is
+ * paid, that part is unknown, so the full amount is payable.
  */
 export function knownPayableOn(from: InTimeFrom, bill: Payable): number | null {
   if (!isOpen(bill)) return 0;
@@ -106,9 +105,9 @@ export function knownPayableOn(from: InTimeFrom, bill: Payable): number | null {
 }
 
 /**
- * Answers, of a bill, the last day on which it still asks what it asks on this day: in time the last day in time, late or
- * without a due date the expiry date. A voucher is not taken once it has expired, so no day is after that; null where there
- * is none any more.
+ * Returns the last day on which the payable amount of this day is still right. In time, this is the last day in time;
+ * late or without a due date, it is the expiry date, because banks refuse an expired voucher. Null if that day has
+ * passed or is unknown.
  */
 export function payableUntilOn(day: string, rules: DueRules) {
   // Thousands of bills share a few due dates.
@@ -121,7 +120,7 @@ export function payableUntilOn(day: string, rules: DueRules) {
   return (bill: Pick<Payable, 'status' | 'dueDate' | 'settledOn'> & { expiryDate: string | null }) => {
     const { dueDate, expiryDate } = bill;
     const valid = expiryDate !== null && expiryDate >= day ? expiryDate : null;
-    // One that only a fine holds open never asks the late amount.
+    // The late amount is never payable for a bill that is open only because of a fine.
     const changes = dueDate !== null && !(isOpen(bill) && bill.settledOn);
     const last = changes ? lastDayOf(dueDate) : null;
     if (last === null || last < day) return valid;
@@ -129,7 +128,7 @@ export function payableUntilOn(day: string, rules: DueRules) {
   };
 }
 
-/** What came in for a paid bill. A bill that was only marked as paid may have no money. */
+/** The money received for a paid bill. A bill that was only marked as paid may have none. */
 export const cameIn = ({ paid, total }: { paid: number; total: number | null }): number | null =>
   paid > 0 ? paid : total;
 

@@ -78,7 +78,7 @@ describe('Texts that are not read as numbers', () => {
     ['0300-1234567 Roll 12'],
     ['03001234567 ext 12'],
     ['03001234567-03217654321'],
-  ])('The text %j is not guessed and is reported as unread.', (typed) => {
+  ])('The text %j is not read as a number and is reported as unread.', (typed) => {
     expect(readNumbers(typed)).toEqual({ numbers: [], landlines: [], unread: [typed] });
   });
 
@@ -175,7 +175,7 @@ describe('Repaired numbers', () => {
     expect(isRepaired(typed)).toEqual([true]),
   );
 
-  it('Each of several numbers is marked as repaired by itself, with the rules of the campus’s country.', () => {
+  it('Each of several numbers is marked as repaired separately, by the rules of the campus’s country.', () => {
     expect(isRepaired('0300-1234567 / 3217654321')).toEqual([false, true]);
     expect(isRepaired('050 123 4567', 'AE')).toEqual([false]);
     expect(isRepaired('(202) 555-0123', 'US')).toEqual([false]);

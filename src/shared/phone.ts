@@ -11,7 +11,7 @@ import {
 
 export type { CountryCode };
 
-/** The result for a cell or a text field: usable numbers once each, and the parts that are no numbers. */
+/** The result for a cell or a text field: each usable number once, and the parts that are not numbers. */
 export type NumbersRead = {
   /** E.164 with its plus, in the order typed, without repeats. */
   numbers: string[];
@@ -129,7 +129,7 @@ function readPart(part: string, country: CountryCode): TypedNumber[] {
   return foreign ? [foreign] : findInWords(part, country);
 }
 
-/** A phone number typed with spaces has at most so many groups: `+92 300 123 45 67`. */
+/** The most groups of digits in a phone number typed with spaces: `+92 300 123 45 67`. */
 const mostGroups = 6;
 
 /**
@@ -158,7 +158,7 @@ export function readSpaced(part: string, country: CountryCode = 'PK'): TypedNumb
 }
 
 /**
- * Every number of a text or a number cell, in order and with repeats, and the parts that are no numbers. Nothing is
+ * Every number of a text or a number cell, in order and with repeats, and the parts that are not numbers. Nothing is
  * guessed: a part is unread unless all its digits belong to valid numbers. White space alone does not separate numbers,
  * because it would split `0300 1234567`. Words without a digit beside a number, `/ n.a.`, are ignored.
  */

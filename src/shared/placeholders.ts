@@ -33,7 +33,7 @@ export const placeholderNames = [
 ] as const;
 export type PlaceholderName = (typeof placeholderNames)[number];
 
-/** Placeholders that any text about a bill has a value for. */
+/** Placeholders that have a value in any text about a bill. */
 export const billPlaceholders: readonly PlaceholderName[] = placeholderNames.filter(
   (name) => !(receiptPlaceholders as readonly string[]).includes(name),
 );
@@ -65,7 +65,7 @@ export type Fillable = {
   amountAfterDueDate: number | null;
   /** What is payable on the day for which the text is filled. */
   payable: number | null;
-  /** The last day on which it is that; null where there is none any more. */
+  /** The last day on which that amount is payable; null if there is no such day. */
   payableUntil: string | null;
   /** What was paid so far; null if the text is about no bill. */
   paid: number | null;
@@ -99,7 +99,7 @@ const ofDay: readonly PlaceholderName[] = ['payable', 'payableUntil', 'balance',
 /** Whether the text depends on the day on which it arrives. */
 export const saysOfDay = (text: string): boolean => placeholdersIn(text).some((name) => ofDay.includes(name));
 
-/** The text with one placeholder in the places of another. */
+/** The text with one placeholder replaced by another. */
 export const withPlaceholder = (text: string, from: PlaceholderName, to: PlaceholderName): string =>
   text.replace(pattern, (written, name: string) => (canonical(name) === from ? `{{${to}}}` : written));
 
@@ -247,7 +247,7 @@ const sum = (amounts: (number | null)[]): number | null =>
 const earliest = (days: (string | null)[]): string | null =>
   days.filter((day) => day !== null).sort()[0] ?? null;
 
-/** How long the sum that a family is asked holds: the earliest day of the bills that ask something. */
+/** Until when the sum of a family is right: the earliest such day of its open bills. */
 function earliestUntil(bills: readonly Fillable[]): string | null {
   const asking = bills.filter(({ payable }) => payable !== 0);
   return earliest((asking.length > 0 ? asking : bills).map(({ payableUntil }) => payableUntil));
@@ -298,7 +298,7 @@ export function fillForFamily(text: string, bills: readonly Fillable[]): Filled 
   return { text: lines.join('\n'), missing: [...missing] };
 }
 
-/** Puts in the campus name, which is the same for everybody. A template has it in its fixed text. */
+/** Fills in the campus name, which is the same for everybody. In a template it is part of the fixed text. */
 export const withCampus = (text: string, campus: string): string =>
   text
     .split('\n')
@@ -390,8 +390,8 @@ export function valuesFor(
   const family = bills.length > 1 ? together(bills, first) : first;
   const values: string[] = [];
   const missing = new Set<PlaceholderName>();
-  // Each value is computed once, however often a hostile text uses it. Past the length of a message no value is
-  // computed.
+  // Each value is computed once, however often a hostile text uses it. Behind the length limit of a message,
+  // no more values are computed.
   const known = new Map<string, string>();
   let room = longestMessage;
   for (const line of text.split('\n')) {

@@ -1,6 +1,6 @@
-/** What can become of a promise to pay. */
+/** The states of a promise to pay. */
 
-/** Stored when a promise ends. One that was kept before another took its place ends as kept. */
+/** Stored when a promise ends. A promise that was kept before a new one replaced it ends as `kept`. */
 export const promiseEnds = ['kept', 'withdrawn', 'replaced'] as const;
 export type PromiseEnd = (typeof promiseEnds)[number];
 

@@ -23,7 +23,7 @@ describe('Reasons', () => {
     expect(sayReason(reasonOf('missing', { names: ['dueDate', 'x'] }))).toBe('No value for Due date, x');
     const reason = bodyOf(reasonOf('cloudRefused', { said: 'Try later.' }));
     expect(sayReason(reasonOf('guard', { failures: 10, reason }))).toBe(
-      'Paused after 10 failures in a row: WhatsApp refused it: Try later. Resume it when this is mended.',
+      'Paused after 10 failures in a row: WhatsApp refused it: Try later. Resume it when this is solved.',
     );
   });
 
@@ -41,7 +41,7 @@ describe('Reasons', () => {
       expect(sayReason(`{"code":"${code}"}` as Reason)).toBe(code);
   });
 
-  it('tellReason gives the sentence and the code, or null for both.', () => {
+  it('tellReason returns the sentence and the code, or null for both.', () => {
     expect(tellReason(reasonOf('optedOut'))).toEqual({
       reason: 'Asked for no messages',
       reasonCode: 'optedOut',

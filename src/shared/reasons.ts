@@ -15,7 +15,7 @@ export type Reason = string & { readonly [isReason]: true };
 export const reasonOf = <C extends ReasonCode>(code: C, ...[details]: Details<C>): Reason =>
   JSON.stringify({ code, ...(details as object | undefined) }) as Reason;
 
-/** For when another program gave no reason. */
+/** The reason if another program gave none. */
 export const noReason = reasonOf('other', { text: '' });
 
 /** Never fails. A text that is no stored reason becomes `other` with that text. */

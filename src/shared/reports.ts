@@ -1,4 +1,4 @@
-/** The reports of money: what each adds up, and by what it groups. Every figure has a list with the same sum. */
+/** The reports of money: their figures, and how their rows are grouped. Every figure has a list with the same sum. */
 
 export const reportNames = [
   'collected',
@@ -93,7 +93,7 @@ export const ofGone = 'gone';
 export const rowsAtOnce = 200;
 
 /**
- * Rows of the report by heads that are no head of a sheet: amounts above the fee (late amounts and fines), and bills
+ * Rows of the report by heads that are not heads of a sheet: amounts above the fee (late amounts and fines), and bills
  * without heads.
  */
 export const lateHead = '+late';

@@ -7,7 +7,7 @@ export const keyRightNames = ['view', 'add', 'edit', 'delete', 'outbox'] as cons
 export type Right = (typeof rightNames)[number];
 export type Rights = Record<Right, boolean>;
 
-/** A call asks for one right, or for any one of several. */
+/** The right that a call needs, or several rights of which one is enough. */
 export type Needed = Right | readonly Right[];
 
 export const noRights: Rights = {
@@ -28,7 +28,7 @@ export const allRights: Rights = {
   admin: true,
 };
 
-/** Whether these rights are enough. A list means any one of them. */
+/** Whether a person with these rights may make a call. Of a list, one right is enough. */
 export const has = (rights: Rights, needed: Needed): boolean =>
   typeof needed === 'string' ? rights[needed] : needed.some((right) => rights[right]);
 
@@ -38,7 +38,7 @@ export const maySeeSidebar = (rights: Rights): boolean => has(rights, ['add', 'e
 /** The spec's rule for the message box and everything that sends. */
 export const maySend = (rights: Rights): boolean => has(rights, ['add', 'edit']);
 
-/** Sets of rights to start from. Only the rights are stored; the role of a person is derived from them. */
+/** Roles are sets of rights to choose from. Only the rights are stored; the role of a person is derived from them. */
 export const roles = {
   owner: allRights,
   accounts: { ...allRights, admin: false },

@@ -3,7 +3,7 @@
  */
 import type { PaceSettings } from './calls/senders.ts';
 
-/** Seconds that so many messages take, with rests and without quiet hours. */
+/** Seconds that this number of messages takes, with rests and without quiet hours. */
 export function secondsAt(
   { perMinute, gap, rest }: Pick<PaceSettings, 'perMinute' | 'gap' | 'rest'>,
   messages: number,

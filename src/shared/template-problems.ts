@@ -15,7 +15,7 @@ const countWords = (text: string): number =>
  */
 const wordsNeeded = (slots: number): number => 2 * slots + 1;
 
-/** Problems of where the placeholders stand. A punctuation mark alone does not count as a word before or after one. */
+/** Problems with the positions of placeholders. A punctuation mark does not count as a word before or after one. */
 function findMisplaced(parts: readonly string[]): string[] {
   const slots = parts.length - 1;
   if (slots === 0) return [];
@@ -31,8 +31,8 @@ function findMisplaced(parts: readonly string[]): string[] {
 }
 
 /**
- * Each problem with how to solve it; empty if the text can be submitted. `media` is a url or empty; `campus` is the
- * name for {{campus}}.
+ * Each problem as a sentence that also says how to solve it; empty if the text can be submitted. `media` is a url or
+ * empty; `campus` is the name for {{campus}}.
  */
 export function templateProblems(
   { message, media }: { message: string; media: string },

@@ -32,7 +32,7 @@ export const aboutBill = ({
   groupID: number;
 }) => ({ kind: 'bill' as const, id, name: [name, regNum].filter(Boolean).join(' · '), groupID });
 
-/** `name`: as it was at the time, for when the subject is deleted. `groupID`: the billing that it belongs to. */
+/** `name`: the name at that time, because the subject may be deleted later. `groupID`: the billing of the subject. */
 export type About = {
   kind: AboutKind;
   id?: string | number;
@@ -74,7 +74,7 @@ export function changesOfRemoved(before: Readonly<Record<string, unknown>>): Tra
   );
 }
 
-/** Lists and objects become one text. */
+/** Converts a value to text; lists and objects become one text. */
 function toldValue(value: unknown): TrailValue {
   if (value === undefined || value === null) return null;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
@@ -105,7 +105,7 @@ export const sayChanges = (changes: TrailChanges, timeZone: string): ToldChange[
     to: sayValue(field, to, timeZone),
   }));
 
-/** The sentence of an entry. Never fails: for a code of a later version it returns the code. */
+/** The sentence of an entry. Never fails: an unknown code, stored by a later version, is returned as it is. */
 export function sayEntry(code: string, details: Record<string, unknown>): string {
   const words = trailSentences as Record<string, string | ((details: never) => string)>;
   const sentence = Object.hasOwn(words, code) ? words[code] : undefined;

@@ -9,7 +9,7 @@ import { failureWords } from './words/failures.ts';
 const letters = 5;
 const marks = 36 ** letters;
 
-/** FNV-1a of 32 bits, shortened. One change in 60 million is not noticed. */
+/** A shortened 32-bit FNV-1a hash. One change in 60 million is not noticed. */
 function markOf(value: unknown): string {
   let hash = 0x811c9dc5;
   for (const character of JSON.stringify(value ?? null))
@@ -42,8 +42,8 @@ export function versionIn(body: { version?: string | undefined }, ifMatch: strin
 }
 
 /**
- * Fails if the entity has changed, and names each changed field with its new value. `sentences` says the new value of a
- * field that is not one plain value.
+ * Throws if the entity has changed; the failure names each changed field with its new value. `sentences` describes the
+ * new value of a field that is not one plain value.
  */
 export function refuseStale(
   call: Call,

@@ -17,14 +17,14 @@ export type VoucherOrder = (typeof voucherOrders)[number];
 export const receiptSizes = ['a5', 'roll'] as const;
 export type ReceiptSize = (typeof receiptSizes)[number];
 
-/** Characters of the terms, which stand below a copy in small print. */
+/** Characters of the terms, which are printed small below each copy. */
 export const longestTerms = 400;
 /** The most days for which a new voucher is valid. */
 export const longestRenewal = 365;
 /** The most vouchers in one file. */
 export const mostVouchers = 12_000;
 
-/** In the form of the wire: amounts in rupees. */
+/** The settings as calls send them, with amounts in rupees. */
 export type VoucherSettings = {
   copies: VoucherCopy[];
   language: PaperLanguage;

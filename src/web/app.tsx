@@ -1,4 +1,4 @@
-/** The program behind sign-in, which `main.ts` loads. */
+/** The program for a signed-in person. `main.ts` loads it after the sign-in form. */
 import './lib/mantine.css';
 import '@fontsource/noto-nastaliq-urdu/arabic-400.css';
 import { MantineProvider } from '@mantine/core';
@@ -12,7 +12,7 @@ import { safeReturn } from './features/session/rules.ts';
 import { dropBuiltFiles } from './lib/built-files.ts';
 import { reloadWhenOutdated } from './lib/new-version.ts';
 import { queryClient } from './lib/query-client.ts';
-import { keepWhatIsSeen } from './lib/remember.ts';
+import { startStoringSeenData } from './lib/remember.ts';
 import { theme, tokensAsMantineVariables } from './lib/theme.ts';
 import { router } from './screens/routes.ts';
 
@@ -28,16 +28,16 @@ const App = () => (
   </StrictMode>
 );
 
-/** The splash screen of the page stays until the first screen is ready. */
+/** Renders the program. The splash screen stays visible until the first screen is ready. */
 export async function startApp(root: HTMLElement): Promise<void> {
   reloadWhenOutdated(dropBuiltFiles);
-  keepWhatIsSeen();
+  startStoringSeenData();
   await router.load();
   // A transition, so that rendering does not block input on a slow phone.
   startTransition(() => createRoot(root).render(<App />));
 }
 
-/** Starts the session that has just signed in and goes to the wanted address. */
+/** Starts the session of a person who has just signed in, and opens the address `to`. */
 export async function enterApp(root: HTMLElement, session: Session, to: string | undefined): Promise<void> {
   await beginSession(session);
   router.history.push(safeReturn(to));

@@ -10,11 +10,11 @@ import { forgetAll } from './lib/seen-store.ts';
 
 const loadApp = () => import('./app.tsx');
 
-/** Pages for people without an account or a password. */
-const isForStrangers = (path: string): boolean => path === '/join' || path === '/setup';
+/** Pages that a person opens before signing in for the first time. */
+const isForNewPeople = (path: string): boolean => path === '/join' || path === '/setup';
 
-/** Thrown if a part of the program cannot be loaded. */
-function refuse(): never {
+/** Reports that the program could not be downloaded. */
+function failAsUnreachable(): never {
   throw new Failure('unavailable', connectionWords.unreachable);
 }
 
@@ -23,19 +23,19 @@ async function isSetupNeeded(): Promise<boolean> {
   return answer?.ok ? ((await answer.json()) as { needed: boolean }).needed : false;
 }
 
-/** The address to continue with: the opened address, or the one named in `to`. */
-function goalOf({ pathname, search }: Location): string | undefined {
+/** The address to open after signing in: the one in the query `to`, or the address that the person opened. */
+function addressAfterSignIn({ pathname, search }: Location): string | undefined {
   if (pathname === '/sign-in') return new URLSearchParams(search).get('to') ?? undefined;
   return pathname === '/' ? '/send-messages' : `${pathname}${search}`;
 }
 
 function showSignIn(root: HTMLElement): void {
-  // Whatever ended the session, delete all remembered data.
+  // Nobody is signed in any more, so data that an earlier session left in the browser is deleted.
   forgetAll().catch(() => {});
-  const to = goalOf(window.location);
+  const to = addressAfterSignIn(window.location);
   const query = to === undefined ? '' : `?${new URLSearchParams({ to })}`;
   window.history.replaceState(null, '', `/sign-in${query}`);
-  drawSignIn(root, async (session) => (await loadApp().catch(refuse)).enterApp(root, session, to));
+  drawSignIn(root, async (session) => (await loadApp().catch(failAsUnreachable)).enterApp(root, session, to));
   // Load the program while the person types the password.
   loadApp().then(
     ({ preloadParts }) => preloadParts(),
@@ -43,10 +43,10 @@ function showSignIn(root: HTMLElement): void {
   );
 }
 
-async function begin(root: HTMLElement): Promise<void> {
+async function start(root: HTMLElement): Promise<void> {
   applyColourScheme();
   const { pathname } = window.location;
-  if (isSessionKept() || isForStrangers(pathname)) return (await loadApp()).startApp(root);
+  if (isSessionKept() || isForNewPeople(pathname)) return (await loadApp()).startApp(root);
   const needed = isSetupNeeded();
   showSignIn(root);
   if (!(await needed)) return;
@@ -55,4 +55,4 @@ async function begin(root: HTMLElement): Promise<void> {
 }
 
 const root = document.getElementById('root');
-if (root) void begin(root);
+if (root) void start(root);

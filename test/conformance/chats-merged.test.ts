@@ -77,10 +77,10 @@ describe.each(engines)('Merged conversations on %s', (engine) => {
     expect(await read(campus)).toMatchObject([{ number, latestID: ids[1], answeredID: ids[1] }]);
   });
 
-  it('Each campus learns the number of a WhatsApp user id for itself, and learns it once.', async () => {
+  it('Each campus stores the number of a WhatsApp user id separately and once.', async () => {
     const [campus, other] = [await world.school(nextSlug()), await world.school(nextSlug())];
     for (let times = 0; times < 2; times++) await learnNames(campus.scope, world.deps, [{ name, number }]);
-    const hidden = { said: name, userID: name };
+    const hidden = { numberOrID: name, userID: name };
     expect(await findPerson(campus.scope, world.deps, hidden)).toEqual({ number, others: [] });
     expect(await findPerson(other.scope, world.deps, hidden)).toEqual({ number: name, others: [] });
   });

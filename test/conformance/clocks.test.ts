@@ -319,7 +319,7 @@ describe.each(engines)('Clock changes on %s', (engine) => {
     ['41 s', 41],
     ['9 days', 9 * days],
   ])(
-    'After the computer sleeps for %s during a send, no message goes twice and the send is not paused.',
+    'After the computer sleeps for %s during a send, no message is sent twice and the send is not paused.',
     async (_name, slept) => {
       const { campus } = await open();
       // More messages than may be in flight at once. A send whose messages have all been claimed cannot be paused.

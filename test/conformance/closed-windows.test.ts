@@ -103,7 +103,7 @@ describe.each(engines)('A window that WhatsApp calls closed on %s', (engine) => 
       return { campus, group, broadcastID };
     }
 
-    it('A retry after WhatsApp called the window closed goes by the template of its send.', async () => {
+    it('A retry after WhatsApp has reported a closed window uses the template of its send.', async () => {
       const { campus, broadcastID } = await openClosed({ isByTemplate: true });
       expect(approver.got[1]?.template?.name).toMatch(/^fee_/);
       expect(await readRun(campus, broadcastID)).toMatchObject({ status: 'accepted' });

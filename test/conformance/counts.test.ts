@@ -58,7 +58,7 @@ describe.each(engines)('Stored counts on %s', (engine) => {
     await expectTrueCounts(db());
   });
 
-  it('A rolled-back transaction leaves the counts as they were.', async () => {
+  it('A rolled-back transaction does not change the counts.', async () => {
     const { id, bills } = await campus.group({ bills: 2 });
     const before = await figures(id);
     const giveUp = db()

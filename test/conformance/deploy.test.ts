@@ -109,7 +109,7 @@ describe('Hardening of the systemd units', () => {
   const units = readdirSync('deploy').filter((name) => name.endsWith('.service'));
   const hardeningOf = (unit: string) => read(unit).split('TimeoutStopSec=60\n')[1]?.split('\n\n')[0];
 
-  it('All units are hardened alike and allow what the program needs.', () => {
+  it('All units have the same hardening and allow what the program needs.', () => {
     expect(new Set(units.map(hardeningOf)).size).toBe(1);
     const hardening = hardeningOf('qasid.service');
     for (const line of ['NoNewPrivileges=true', 'CapabilityBoundingSet=', 'SystemCallFilter=@system-service'])
@@ -169,7 +169,7 @@ describe('prometheus-alerts.yaml', () => {
     }
   });
 
-  it('Each alert has a test of figures that make it fire.', () => {
+  it('Each alert has a test with metrics that make it fire.', () => {
     const alerts = (text: string) =>
       new Set([...text.matchAll(/alert(?:name)?: (Qasid\w+)/g)].map(([, name]) => name));
     expect(alerts(read('prometheus-alerts.test.yml'))).toEqual(alerts(read('prometheus-alerts.yaml')));

@@ -68,7 +68,7 @@ const makesOwn = [
   'recipients.insertLinks',
   'recipients.putNames',
   'outbox.findSchoolName',
-  'outbox.listStrangers',
+  'outbox.listNewNumbers',
   'templates.listToApprove',
   'trail.insertEntry',
 ];
@@ -234,7 +234,7 @@ describe.each(engines)('Isolation of campuses on %s', (engine) => {
     const silent: string[] = [];
     const last = ['billing.deleteBill', 'billing.deleteBillsOfGroup', 'billing.deleteGroup'].concat(
       'chat.moveConversation',
-      'outbox.deleteWish',
+      'outbox.deleteOptOutRequest',
     );
     const names = Object.keys(samples).filter((name) => ![...last, ...onlyOnce].includes(name));
     const { db } = world.deps.store;

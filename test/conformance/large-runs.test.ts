@@ -70,7 +70,7 @@ describe.each(engines)('A send of thousands on %s', (engine) => {
     media: '',
   });
 
-  it('The preview of a repeated send of thousands counts everyone as told, and the send is refused.', async () => {
+  it('The preview of a repeated send to thousands counts everybody as already sent, and the send is refused.', async () => {
     const asked = { ...audience(), clsIDs: [], secIDs: [], again: false };
     const planned = await inTurns(() => previewSend(campus.scope, world.deps, asked));
     expect(planned).toMatchObject({ queued: 0, told: bills, leftOut: bills });
@@ -113,7 +113,7 @@ describe.each(engines)('A send of thousands on %s', (engine) => {
     },
   );
 
-  it('Messages of paid bills are skipped, and the others when their billing is removed.', async () => {
+  it('Messages of paid bills are skipped, and the other messages are skipped when their billing is removed.', async () => {
     const paid = group.bills.slice(0, 4000).map(({ id }) => id);
     const mark = () => markBills(campus.scope, moneyNeeds(world.deps), { ids: paid, status: 'paid' });
     expect((await inTurns(mark)).changed).toEqual(paid);

@@ -307,11 +307,11 @@ class Book {
     this.adjustments.splice(this.adjustments.indexOf(made), 1);
     const { fined, waived: left } = without;
     Object.assign(bill, { fined, waived: left });
-    this.carryAround(bill);
+    this.recarry(bill);
   }
 
   /** Records the payment that a status change entered: all that the bill asks. */
-  private async sayPaid(bill: ModelBill, before: number): Promise<number> {
+  private async settleAsPaid(bill: ModelBill, before: number): Promise<number> {
     const amount = balanceOf(this.model, bill, this.today);
     const row = await this.world.deps.store.db
       .selectFrom('payment')
@@ -331,7 +331,7 @@ class Book {
     const isMarked = !bill.isGone && isOwed(this.model, bill);
     const { changed } = await this.clerk.get(calls.markBills, { body: { ids: [bill.id], status: 'paid' } });
     expect(changed).toEqual(isMarked ? [bill.id] : []);
-    if (isMarked) await this.sayPaid(bill, before);
+    if (isMarked) await this.settleAsPaid(bill, before);
   }
 
   /** Payments that only a status entered become void; the others stay. */
@@ -356,7 +356,7 @@ class Book {
     expect(done !== false).toBe(isRight);
     if (isRight) {
       bill.said = said;
-      this.carryAround(bill);
+      this.recarry(bill);
     } else
       for (const [at, payment] of before.entries()) Object.assign(this.model.payments[at] as object, payment);
   }
@@ -382,7 +382,7 @@ class Book {
     const done = await this.ask(calls.restoreBinned, { body: { kind: 'bill', id: bill.id } });
     if (!done) return;
     bill.isGone = false;
-    this.carryAround(bill);
+    this.recarry(bill);
   }
 
   /** Imports a file that says that the bill is paid. A held bill ignores the file. */
@@ -395,7 +395,7 @@ class Book {
     const saved = await this.campus.save([{ ...this.rows[at], status: 'paid' }], { id: this.groupID });
     expect(saved.updated).toBe(isTaken ? 1 : 0);
     if (isTaken)
-      this.imports.push({ importID: saved.importID, bill, paymentID: await this.sayPaid(bill, before) });
+      this.imports.push({ importID: saved.importID, bill, paymentID: await this.settleAsPaid(bill, before) });
   }
 
   async undo({ which }: Step): Promise<void> {
@@ -415,14 +415,14 @@ class Book {
     const stored = await this.stored(bill.id);
     bill.said = stored?.said ?? null;
     expect([null, 'partial']).toContain(bill.said);
-    this.carryAround(bill);
+    this.recarry(bill);
   }
 
   private inTime = (bill: ModelBill): number =>
     asked({ ...bill, late: bill.total }, this.today) - paidOf(this.model, bill);
 
   /** A bill that is owed again is carried to a newer bill whose arrears cover it and no other bill. */
-  private carryAround(bill: ModelBill): void {
+  private recarry(bill: ModelBill): void {
     const open = balanceOf(this.model, bill, this.today);
     if (bill.isGone || open === 0 || !isOwed(this.model, bill)) return;
     const asking = this.newer.find(({ id, arrears, isGone, of }) => {
@@ -432,11 +432,11 @@ class Book {
     if (asking) bill.carried.push({ to: asking.id, amount: open, day: this.today });
   }
   private carryAroundOf(billIDs: readonly number[]): void {
-    for (const bill of this.model.bills) if (billIDs.includes(bill.id)) this.carryAround(bill);
+    for (const bill of this.model.bills) if (billIDs.includes(bill.id)) this.recarry(bill);
     for (const newer of this.newer)
       if (billIDs.includes(newer.id)) {
         const isOwedAgain = newer.isGone ? this.takeBackUnpaid(newer) : true;
-        if (isOwedAgain) this.carryAround(newer.of);
+        if (isOwedAgain) this.recarry(newer.of);
       }
   }
   private isGone = (billID: number): boolean =>
@@ -508,7 +508,7 @@ class Book {
     if (!done || !isOther) return;
     this.takeBackCarried(newer);
     newer.arrears = arrears;
-    this.carryAround(newer.of);
+    this.recarry(newer.of);
   }
 
   async renameNewer({ which }: Step): Promise<void> {
@@ -560,7 +560,7 @@ class Book {
     const was = newer.of.carried.length;
     this.takeBackCarried(newer);
     this.newer.splice(this.newer.indexOf(newer), 1);
-    if (newer.of.carried.length < was) this.carryAround(newer.of);
+    if (newer.of.carried.length < was) this.recarry(newer.of);
   }
 
   async removeNewer({ which }: Step): Promise<void> {
@@ -572,7 +572,7 @@ class Book {
     newer.isGone = true;
     const isOwedAgain = this.keepPaid(newer);
     this.wasCarried.set(newer.id, isOwedAgain);
-    if (isOwedAgain) this.carryAround(newer.of);
+    if (isOwedAgain) this.recarry(newer.of);
   }
   private readonly wasCarried = new Map<number, boolean>();
 
@@ -584,7 +584,7 @@ class Book {
     const open = newer.of.isGone ? 0 : balanceOf(this.model, newer.of, this.today);
     if (this.wasCarried.get(newer.id) && open > 0)
       newer.of.carried.push({ to: newer.id, amount: open, day: this.today });
-    this.carryAround(newer.of);
+    this.recarry(newer.of);
   }
 
   private stored = (id: number) =>

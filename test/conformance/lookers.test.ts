@@ -28,7 +28,7 @@ describe.each(engines)('Reads during writes on %s', (engine) => {
   };
   const head = (name: string) => ({ name, month: 11, year: 2026, description: 'Fee' });
 
-  it('A read is answered while a change is under way, and sees the change once it is committed.', async () => {
+  it('A read is answered while a change runs, and sees the change once it is committed.', async () => {
     const begun = Promise.withResolvers<void>();
     const over = Promise.withResolvers<void>();
     const change = withCampusLock(campus.scope, async (scope) => {

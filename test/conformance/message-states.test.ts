@@ -144,7 +144,7 @@ async function takeBackPayment({ campus: { scope }, world, groupID }: Gallery, s
 const leasesOver =
   (seconds: number): Event =>
   async ({ campus }) =>
-    rescueLeases(campus.scope.db, { before: instant(seconds), but: [], now: instant(0) }, Math.random);
+    rescueLeases(campus.scope.db, { before: instant(seconds), except: [], now: instant(0) }, Math.random);
 
 /** Makes the messages in the state `sending` only claimed and not handed over. */
 const claimOnly: Event = ({ campus, broadcastID }) =>
@@ -285,7 +285,7 @@ function nextStatesWalked(): Record<MessageState, MessageState[]> {
   >;
 }
 
-it('The transitions that these tests walk are exactly those of the model.', () => {
+it('The transitions tested here are exactly those of the model.', () => {
   const ofModel = messageStates.map((state) => [state, [...nextMessageStates[state]].sort()]);
   expect(nextStatesWalked()).toEqual(Object.fromEntries(ofModel));
 });
@@ -324,7 +324,7 @@ describe.each(engines)('Message states on %s', (engine) => {
   });
 
   describe('Tries', () => {
-    it('A message that could not leave is tried again after 10, 40, 160 and 640 seconds and then fails.', async () => {
+    it('A message that did not reach the provider is tried again after 10, 40, 160 and 640 seconds and then fails.', async () => {
       outside.answer = () => ({ kind: 'notSent', reason: said('No line') });
       const { read } = await queueOne(world);
       for (const [index, seconds] of [10, 40, 160, 640].entries()) {
@@ -380,7 +380,7 @@ describe.each(engines)('Message states on %s', (engine) => {
       expect(await read()).toMatchObject({ status: 'sending', attempts: 2 });
     });
 
-    it('The result of a try that was put off, stored twice, does not settle the next try of the same number.', async () => {
+    it('If the result of a postponed try is stored twice, it does not settle the next try of the same number.', async () => {
       const { read, scope } = await queueOne(world);
       await claimAll(scope, outside.now);
       const tried = triedOf(await read());
@@ -415,7 +415,7 @@ describe.each(engines)('Message states on %s', (engine) => {
       expect(await read()).toMatchObject({ status: 'accepted', reason: null, providerID: `p${id}` });
     });
 
-    it('A message that was only claimed when its process died waits as before, and goes once.', async () => {
+    it('A message that was only claimed when its process died waits again and is sent once.', async () => {
       const names: string[] = [];
       outside.answer = (opaque) => {
         names.push(opaque);
@@ -444,7 +444,7 @@ describe.each(engines)('Message states on %s', (engine) => {
       expect(await read()).toMatchObject({ status: 'accepted', attempts: 1 });
     });
 
-    it('A message that is cancelled between its claim and its handover does not leave.', async () => {
+    it('A message that is cancelled between its claim and its handover is not sent.', async () => {
       const { broadcastID, campus, read, scope } = await queueOne(world);
       await claimAll(scope, outside.now);
       await cancel(campus.scope, world.deps, { broadcastID });

@@ -30,7 +30,7 @@ describe.each(engines)('Daily message limit on %s', (engine) => {
     from.message({ contacts: `0300-${1_000_000 + ++sent}`, message: `Message ${sent}` });
   const refused = (most: number, left: number) => ({
     code: 'conflict',
-    message: expect.stringContaining(`may send ${most} messages a day, and ${left} of today’s are left`),
+    message: expect.stringContaining(`may send ${most} messages a day, and ${left} are left today`),
   });
 
   it('A new daily limit counts the messages that were sent earlier that day without a limit.', async () => {

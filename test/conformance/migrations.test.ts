@@ -4,7 +4,7 @@ import { type Migration, migrate, migrations } from '../../src/server/platform/d
 import { openStore } from '../../src/server/platform/db/open-store.ts';
 import { StartFailure } from '../../src/server/platform/db/start-failure.ts';
 import type { Store } from '../../src/server/platform/db/store.ts';
-import { wordsOf } from '../../src/server/senders/settings/settings-rules.ts';
+import { receiptSecretsOf } from '../../src/server/senders/settings/settings-rules.ts';
 import { expectTrueCounts } from '../support/counts.ts';
 import { insertCampus, insertRuns, now, useEarlierStore } from '../support/earlier-store.ts';
 import { engines } from '../support/engines.ts';
@@ -78,13 +78,13 @@ describe.each(engines)('Migrations on %s', (engine) => {
     ]);
   });
 
-  it('The migration for receipt words gives each sender its own and accepts receipts without one for earlier sends.', async () => {
+  it('The migration for receipt secrets gives each sender a secret and accepts receipts without one for earlier sends.', async () => {
     const store = await openWith((name) => name < '0011');
     for (const slug of ['main', 'other']) await insertCampus(store.db, slug);
     const began = new Date().toISOString();
     await opened.pop()?.close();
     const rows = await (await open()).db.selectFrom('sender').select('words').execute();
-    const words = rows.map((row) => wordsOf(row));
+    const words = rows.map((row) => receiptSecretsOf(row));
     for (const [own, none] of words) {
       expect(own).toEqual({ word: expect.stringMatching(/^[\da-f]{16}$/), until: '9999' });
       expect(none?.word).toBe('');

@@ -148,7 +148,7 @@ describe.each(engines)('Opening of the ledger on %s', (engine) => {
     for await (const { difference } of verifyMoney(after.db)) expect(difference).toBeUndefined();
   });
 
-  it('A bill that lay in the bin before the ledger existed is restored with what was paid.', async () => {
+  it('A bill that was in the bin before the ledger existed is restored with its paid amount.', async () => {
     const store = await openWith((name) => name < '0060');
     const campus = await insertCampus(store.db, 'main');
     const { groupIDs } = await insertRuns(store.db, campus.id, () => []);

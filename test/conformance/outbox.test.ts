@@ -11,7 +11,7 @@ describe.each(engines)('Outbox on %s', (engine) => {
   });
   afterAll(() => world.stop());
 
-  it('A send of 150 messages hands each to the provider and takes its receipts.', async () => {
+  it('All 150 messages of a send are sent and end as read, delivered or failed.', async () => {
     const campus = await world.school('one');
     const { token } = await campus.user();
     const group = await campus.group({ bills: 150 });

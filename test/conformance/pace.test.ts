@@ -5,7 +5,7 @@ import { bodyOf, reasonOf, sayReason } from '#shared/reasons.ts';
 import { standstillWords } from '#shared/words/whatsapp-number.ts';
 import { switchBroadcasts } from '../../src/server/outbox/broadcasts/broadcasts.ts';
 import { retry } from '../../src/server/outbox/changes/retry.ts';
-import { completeTries } from '../../src/server/outbox/delivery/completer.ts';
+import { completeAttempts } from '../../src/server/outbox/delivery/completer.ts';
 import { settle } from '../../src/server/outbox/delivery/completer-rules.ts';
 import { claimNext } from '../../src/server/outbox/delivery/scheduler.ts';
 import { sendNext } from '../../src/server/outbox/delivery/worker.ts';
@@ -63,7 +63,7 @@ describe.each(engines)('Pace of sending on %s', (engine) => {
   const contacts = (count: number, from = 1): string =>
     Array.from({ length: count }, (_, index) => `0300-${3_000_000 + (from + index) * 10 + 1}`).join(', ');
 
-  it('Messages over the daily limit of new numbers are put off at once, even where one at a time may go.', async () => {
+  it('Messages over the daily limit of new numbers are postponed at once, even if the sender sends one message at a time.', async () => {
     const campus = await open({ gap: { from: 5, to: 5 }, newPerDay: 1 });
     const { broadcastID } = await campus.message({ contacts: contacts(40) });
     const claim = async () => (await claimNext(world.deps, { most: () => 50 })).claimed.length;
@@ -96,7 +96,7 @@ describe.each(engines)('Pace of sending on %s', (engine) => {
     expect(sent).toBe(10);
   });
 
-  it('Messages that missed their slot while the process stood still get new slots behind those already given out.', async () => {
+  it('Messages that missed their slot while the process was stalled get new slots after those already assigned.', async () => {
     const campus = await open({ perMinute: 4800 });
     await campus.message({ contacts: contacts(10) });
     let asked = 0;
@@ -117,7 +117,7 @@ describe.each(engines)('Pace of sending on %s', (engine) => {
     expect(Date.parse(nextAt) - began).toBeGreaterThan(500 + (9 * 60_000) / 4800);
   });
 
-  it('A send waits for the end of the quiet hours, while a reply goes at once.', async () => {
+  it('A send waits for the end of the quiet hours, while a reply is sent at once.', async () => {
     const campus = await open({ quiet: { from: '11:00', to: '13:00' } });
     const { broadcastID } = await campus.message({ contacts: contacts(2) });
     expect(await sendAll()).toBe(0);
@@ -132,7 +132,7 @@ describe.each(engines)('Pace of sending on %s', (engine) => {
     expect(await sendAll()).toBe(2);
   });
 
-  it('The limit of new numbers a day holds back new numbers and lets known ones through.', async () => {
+  it('The daily limit of new numbers delays messages to new numbers and not to known ones.', async () => {
     const campus = await open({ newPerDay: 2 });
     await campus.message({ contacts: contacts(1) });
     expect(await sendAll()).toBe(1);
@@ -268,7 +268,7 @@ describe.each(engines)('Pace of sending on %s', (engine) => {
     },
   );
 
-  it('A send whose template was paused is held, and other sends go on.', async () => {
+  it('A send whose template was paused is held, and other sends continue.', async () => {
     const campus = await open();
     outside.answer = () => refuse('pauseTemplate');
     const { broadcastID } = await campus.message({ contacts: contacts(2) });
@@ -305,7 +305,7 @@ describe.each(engines)('Pace of sending on %s', (engine) => {
     const settleOne = async (tried: (typeof claimed)[number]) => {
       const settlement = settle(tried, refuse('retrySender'), outside.now);
       const moment = { now: outside.now, chance: Math.random };
-      await inTransaction({ db }, ({ db }) => completeTries(db, [settlement], moment));
+      await inTransaction({ db }, ({ db }) => completeAttempts(db, [settlement], moment));
       outside.now = new Date(outside.now.getTime() + 10);
     };
     const slowed = async () =>
@@ -332,7 +332,7 @@ describe.each(engines)('Pace of sending on %s', (engine) => {
     expect(await slowed()).toBe(2);
   });
 
-  it('An alert says that messages have been due for over five minutes and nobody sends them.', async () => {
+  it('An alert reports messages that have been due for over five minutes without being sent.', async () => {
     const campus = await open();
     await campus.message({ contacts: contacts(1) });
     const since = outside.now.toISOString();

@@ -15,7 +15,7 @@ import { listCarriedFrom, listCarriedTo } from '../../src/server/billing/carried
 import {
   listBillIDsOfLatest,
   listBillIDsOfRegNums,
-  listBillsTold,
+  listBillsInMessages,
 } from '../../src/server/billing/families/families-queries.ts';
 import { insertGroup } from '../../src/server/billing/groups/groups-queries.ts';
 import {
@@ -26,7 +26,7 @@ import {
   listReturned,
   setSaid,
   voidPayments,
-  writeReckoned,
+  writeFigures,
 } from '../../src/server/billing/ledger/ledger-queries.ts';
 import { countChildren, listRosterRows } from '../../src/server/billing/listing/listing-queries.ts';
 import {
@@ -68,10 +68,10 @@ import { requeue } from '../../src/server/outbox/changes/retry-queries.ts';
 import { markHandedOver } from '../../src/server/outbox/delivery/claims-queries.ts';
 import { hasExpiredLease, lockOnlyClaimed } from '../../src/server/outbox/delivery/rescue-queries.ts';
 import {
-  listBroadcastsThatTold,
+  listBroadcastsWithText,
   listMessagedBills,
-  listToldInPart,
-  listToldNumbers,
+  listSentInPart,
+  listSentToNumbers,
 } from '../../src/server/outbox/enqueue/enqueue-queries.ts';
 import {
   countReached,
@@ -89,7 +89,7 @@ import {
 import { listSends } from '../../src/server/outbox/lists/sends-queries.ts';
 import { listToMendIDs } from '../../src/server/outbox/mend/mend-queries.ts';
 import {
-  forgetUnmatched,
+  deleteUnmatched,
   hasUnmatched,
   listUnmatched,
 } from '../../src/server/outbox/receipts/receipts-queries.ts';
@@ -102,7 +102,10 @@ import {
   skipQueuedOfNumber,
 } from '../../src/server/outbox/skip/skip-queries.ts';
 import { listBillsByID } from '../../src/server/recipients/recipients-queries.ts';
-import { listReceiptMessages, listUntold } from '../../src/server/reminders/receipts/receipts-queries.ts';
+import {
+  listReceiptMessages,
+  listWithoutReceipt,
+} from '../../src/server/reminders/receipts/receipts-queries.ts';
 import { countPaidHeads } from '../../src/server/reports/heads-queries.ts';
 import { listFacts, sumFacts, sumFigures } from '../../src/server/reports/reports-queries.ts';
 import { hasUnsealed, listChain, putSeals } from '../../src/server/trail/chain/chain-queries.ts';
@@ -216,7 +219,7 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
   ['bills whose entered status changes', (scope) => setSaid(scope, ids, null), byID],
   [
     'bills whose reckoned figures change',
-    (scope) => writeReckoned(scope, [{ id: 1, paid: 0, settledOn: null, status: 'unpaid' }]),
+    (scope) => writeFigures(scope, [{ id: 1, paid: 0, settledOn: null, status: 'unpaid' }]),
     byID,
   ],
   ['allocations to end', (scope) => endAllocations(scope, ids, ''), byID],
@@ -293,7 +296,7 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
   ['children of the roster', (scope) => listRosterRows(scope, texts), '(campusID=? AND regNum=?)'],
   [
     'bills that a number got messages about',
-    (scope) => listBillsTold(scope, '', 100),
+    (scope) => listBillsInMessages(scope, '', 100),
     'message_number (campusID=? AND number=?)',
   ],
   [
@@ -307,20 +310,20 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
     'bill_month (campusID=? AND <expr>>?)',
   ],
   ['messaged bills', (scope) => listMessagedBills(scope, 1), '(broadcastID=?'],
-  ['recipients of sends', (scope) => listToldInPart(scope, { broadcastIDs: ids }), '(broadcastID=?'],
+  ['recipients of sends', (scope) => listSentInPart(scope, { broadcastIDs: ids }), '(broadcastID=?'],
   [
     'recipients of a part of a large send',
-    (scope) => listToldInPart(scope, { broadcastIDs: [1], ids: { first: 1, last: 3000 } }),
+    (scope) => listSentInPart(scope, { broadcastIDs: [1], ids: { first: 1, last: 3000 } }),
     'USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)',
   ],
   [
     'sends of the same text to the same billings',
-    (scope) => listBroadcastsThatTold(scope, ids, { text: 'Dear {{name}}', paymentID: null }),
+    (scope) => listBroadcastsWithText(scope, ids, { text: 'Dear {{name}}', paymentID: null }),
     'broadcast_group USING COVERING INDEX sqlite_autoindex_broadcast_group_1 (campusID=? AND groupID=?)',
   ],
   [
     'numbers that got a text',
-    (scope) => listToldNumbers(scope, texts, 'Closed'),
+    (scope) => listSentToNumbers(scope, texts, 'Closed'),
     'message_number (campusID=? AND number=?)',
   ],
   [
@@ -430,12 +433,12 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
   ['whether media downloads are due', ({ db }) => hasDueDownload(db, ''), 'inbound_fetchAt (fetchAt<?)'],
   [
     'whether leases are over',
-    ({ db }) => hasExpiredLease(db, { before: '', but: [], now: '' }),
+    ({ db }) => hasExpiredLease(db, { before: '', except: [], now: '' }),
     'INDEX message_sending',
   ],
   [
     'claims that were not handed over',
-    ({ db }) => lockOnlyClaimed(db, { before: '', but: [], now: '' }),
+    ({ db }) => lockOnlyClaimed(db, { before: '', except: [], now: '' }),
     'INDEX message_sending',
   ],
   ['messages to hand over', ({ db }) => markHandedOver(db, [{ id: 1, leaseUntil: '' }], ''), byID],
@@ -463,7 +466,7 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
   ],
   [
     'receipts to delete',
-    ({ db }) => forgetUnmatched(db, ''),
+    ({ db }) => deleteUnmatched(db, ''),
     'SEARCH receipt USING INDEX receipt_unmatched (senderID=?)',
   ],
   [
@@ -538,7 +541,7 @@ it.each([
   );
 });
 
-it('The figures of Today about open bills use indexes that hold only open bills.', async () => {
+it('The figures of Today about open bills use indexes that contain only open bills.', async () => {
   expect(await planOf(countNumberless)).toContain('INDEX bill_numberless (campusID=?)');
   expect(await planOf((scope) => listNumberless(scope, { after: 5, take: 3 }))).toContain(
     'INDEX bill_numberless (campusID=?)',
@@ -572,7 +575,7 @@ it('Payments without a receipt message are found by their time of entry, and the
     bankUntil: '2026-11-08',
     receivedFrom: '2026-10-08',
   };
-  const plan = await planOf((scope) => listUntold(scope, entered));
+  const plan = await planOf((scope) => listWithoutReceipt(scope, entered));
   expect(plan).toContain(
     'payment USING INDEX payment_createdAt (campusID=? AND createdAt>? AND createdAt<?)',
   );

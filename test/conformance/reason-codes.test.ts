@@ -71,7 +71,7 @@ describe.each(engines)('Reasons of an earlier version on %s', (engine) => {
     };
   };
 
-  it('All stored reasons become codes in one migration, or none do.', async () => {
+  it('The migration turns either all stored reasons into codes or none.', async () => {
     const store = await openWith((name) => name < '0023');
     await insertReasons(store.db);
     const before = await readReasons(store.db);

@@ -70,7 +70,7 @@ describe.each(engines)('Waiting messages whose bills change on %s', (engine) => 
       .execute();
 
   it.each(['cancelOutbox', 'retryOutbox', 'leaveOutbox'] as const)(
-    '%s with an empty list of messages changes none.',
+    '%s with an empty list of messages changes no message.',
     async (name) => {
       const { body, status } = await world.call(calls[name], { token, query: place(), body: { ids: [] } });
       expect([status, body]).toMatchObject([200, { changed: 0 }]);
@@ -147,7 +147,7 @@ describe.each(engines)('Waiting messages whose bills change on %s', (engine) => 
     expect(await statesOf(broadcastID)).toEqual([gone, gone, gone]);
   });
 
-  it('A change of a bill that keeps its number leaves the waiting message alone.', async () => {
+  it('A change of a bill that keeps its number does not change the waiting message.', async () => {
     const { bills, id } = await campus.group({ bills: 1 });
     const { broadcastID } = await campus.message({ groupIDs: [id], message: sum });
     const [bill] = bills;
@@ -194,7 +194,7 @@ describe.each(engines)('Waiting messages whose bills change on %s', (engine) => 
     expect(await statesOf(broadcastID)).toEqual([['skipped', reasonOf('billRemoved')]]);
   });
 
-  it('A reminder skips a paid bill, while a message to everybody still goes.', async () => {
+  it('A reminder skips a paid bill, while a message to everybody is still sent.', async () => {
     const { bills, id } = await campus.group({ bills: 2 });
     const reminder = await campus.message({ groupIDs: [id], message: sum, status: 'unpaid' });
     const news = await campus.message({ groupIDs: [id], message: 'School is closed tomorrow' });
@@ -270,7 +270,7 @@ describe.each(engines)('Waiting messages whose bills change on %s', (engine) => 
     expect(await campus.message(wish)).toEqual(first);
   });
 
-  it('countWaiting says how many waiting messages would go with a billing or a bill.', async () => {
+  it('countWaiting returns the number of waiting messages that the removal of a billing or a bill would skip.', async () => {
     const ours = await family();
     const { id, bills } = await campus.group({ bills: 2 });
     await campus.message({ groupIDs: ours.groupIDs, message: sum, family: true });

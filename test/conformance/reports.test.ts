@@ -7,7 +7,7 @@ import { askedOn, inTimeFrom, noGrace, payableOn } from '#shared/payable.ts';
 import { type ReportFigure, type ReportName, reportNames, reports } from '#shared/reports.ts';
 import type { Scope } from '../../src/server/auth/scope.ts';
 import { deleteBillsOfGroup } from '../../src/server/billing/bills/bills-queries.ts';
-import { reckonBills } from '../../src/server/billing/ledger/ledger.ts';
+import { recomputeBills } from '../../src/server/billing/ledger/ledger.ts';
 import { sumAdjustments } from '../../src/server/billing/ledger/ledger-rules.ts';
 import { listReport, type Place, showReport } from '../../src/server/reports/reports.ts';
 import { freshSlug } from '../http/callers.ts';
@@ -107,7 +107,7 @@ async function storeFacts({ scope, save }: CampusInTest, { bills, payments, adju
     const void_ = { voidedAt: made.createdAt, voidedBy: 'somebody' };
     if (isVoid) await db.updateTable('adjustment').set(void_).where('id', '=', adjustmentID).execute();
   }
-  await reckonBills(
+  await recomputeBills(
     scope,
     stored.map(({ id }) => id),
   );

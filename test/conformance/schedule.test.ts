@@ -75,7 +75,7 @@ describe.each(engines)('Scheduled sends on %s', (engine) => {
     expect((await run()).notice).toBeNull();
   });
 
-  it('A scheduled message gives the amount payable on the day on which it goes.', async () => {
+  it('A scheduled message contains the amount payable on the day on which it is sent.', async () => {
     outside.now = new Date('2026-11-09T06:00:00.000Z');
     outside.answer = acceptAsP;
     const campus = await world.school(nextSlug());
@@ -119,7 +119,7 @@ describe.each(engines)('Scheduled sends on %s', (engine) => {
     expect(await send()).toBe(2);
   });
 
-  it('A scheduled send that a person paused does not begin by itself, and goes at once when resumed after its hour.', async () => {
+  it('A scheduled send that a person paused does not begin automatically, and begins at once when resumed after its hour.', async () => {
     const { turn } = await schedule();
     await turn('running', 'paused');
     outside.pass(hour + 60);
@@ -128,7 +128,7 @@ describe.each(engines)('Scheduled sends on %s', (engine) => {
     expect(await send()).toBe(2);
   });
 
-  it('A scheduled reminder skips those who have paid by then.', async () => {
+  it('A scheduled reminder skips families that have paid before its time.', async () => {
     const { campus, id, states } = await schedule();
     await campus.scope.db.updateTable('bill').set({ status: 'paid' }).where('groupID', '=', id).execute();
     outside.pass(hour);
@@ -136,7 +136,7 @@ describe.each(engines)('Scheduled sends on %s', (engine) => {
     expect(await states()).toEqual(['skipped', 'skipped']);
   });
 
-  it('A scheduled send to all skips bills paid since it was planned, and still goes to those paid before.', async () => {
+  it('A scheduled send to all skips bills that were paid after planning, and includes bills that were paid before.', async () => {
     outside.now = new Date('2026-11-09T06:00:00.000Z');
     outside.answer = acceptAsP;
     const campus = await world.school(nextSlug());

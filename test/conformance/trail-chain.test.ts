@@ -64,7 +64,7 @@ describe.each(engines)('Chain of the trail on %s', (engine) => {
     for (const text of [...off, statement(id), ...on]) await sql.raw(text).execute(db);
   }
 
-  it('The chain of one school verifies and holds no entries of another school.', async () => {
+  it('The chain of one school can be verified and has no entries of another school.', async () => {
     await writeSome();
     const other = await world.school(`other-${count}`);
     await inTransaction(other.scope, (scope) =>
@@ -159,7 +159,7 @@ describe.each(engines)('Chain of the trail on %s', (engine) => {
     expect(await verify()).toMatchObject({ fault: { what: 'missing', place: 3 } });
   });
 
-  it('A cut-off end of the trail is found by the stored head or by a head that was kept elsewhere.', async () => {
+  it('A removed end of the trail is found by the stored head or by a head that was written down elsewhere.', async () => {
     await writeSome();
     const kept = await heads();
     await force((id) => `delete from trail where id >= ${id} and "schoolID" = ${schoolID}`, 4);

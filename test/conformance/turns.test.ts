@@ -58,7 +58,7 @@ describe.each(engines)('Order of sending on %s', (engine) => {
     return { placeOf: (id: number) => rows.findIndex((row) => row.id === id), putBack, state };
   }
 
-  it('A message that was put back is claimed again after a second, and before its send is done.', async () => {
+  it('A requeued message is claimed again after a second, before its send is marked as done.', async () => {
     const { placeOf, putBack, state } = await queueRun(140);
     let now = 0;
     const progress = createProgress(() => now);

@@ -111,7 +111,7 @@ describe.each(engines)('Customer service window on %s', (engine) => {
       .orderBy('id')
       .execute();
 
-  it('Free text goes to parents with an open window, and the others are skipped as windowClosed.', async () => {
+  it('Free text is sent to parents with an open window, and the others are skipped as windowClosed.', async () => {
     const { campus, group } = await open();
     await write(campus, one);
     const { skipped, ...run } = await campus.message({ groupIDs: [group.id], message: text });
@@ -158,7 +158,7 @@ describe.each(engines)('Customer service window on %s', (engine) => {
     ['another text', { message: `${text} Bye.` }],
     ['other media', { media: '/files/abcdefghijklmnopqrstuvwx.jpg' }],
   ])(
-    '%s than the approved one counts as free text and is skipped where the window is closed.',
+    '%s than the approved one counts as free text and is skipped if the window is closed.',
     async (_what, other) => {
       const { campus, group, templateID } = await open();
       const run = await campus.message({ groupIDs: [group.id], message: text, templateID, ...other });
@@ -166,7 +166,7 @@ describe.each(engines)('Customer service window on %s', (engine) => {
     },
   );
 
-  it('A window that closed while a message waited is noticed when the message’s turn comes.', async () => {
+  it('If a window closes while a message waits, the message is checked again and skipped when its turn comes.', async () => {
     const { campus, group, templateID } = await open({ numbers: [one] });
     await write(campus, one);
     const free = await campus.message({ groupIDs: [group.id], message: text });
@@ -284,7 +284,7 @@ describe.each(engines)('Customer service window on %s', (engine) => {
   });
 
   describe('Messaging limit', () => {
-    it('A higher messaging limit lets waiting messages go at once.', async () => {
+    it('Waiting messages are sent at once after the messaging limit is raised.', async () => {
       const { campus, group, templateID } = await open({ numbers: [one, two, three], perDay: 1 });
       await campus.message({ groupIDs: [group.id], message: text, templateID });
       expect(await sendAll()).toBe(1);
@@ -299,7 +299,7 @@ describe.each(engines)('Customer service window on %s', (engine) => {
       expect(await sendAll()).toBe(1);
     });
 
-    it('People over the messaging limit wait for a place, and those with an open window use none.', async () => {
+    it('People over the messaging limit wait until the limit allows them, and people with an open window do not count.', async () => {
       const { campus, group, templateID } = await open({ numbers: [one, two, three], perDay: 1 });
       await write(campus, three);
       const { broadcastID } = await campus.message({ groupIDs: [group.id], message: text, templateID });
@@ -333,7 +333,7 @@ describe.each(engines)('Customer service window on %s', (engine) => {
       expect(await sendAll()).toBe(1);
     });
 
-    it('A preview says how long a send takes that the messaging limit spreads over days.', async () => {
+    it('If the messaging limit spreads a send over days, the preview says how long the send takes.', async () => {
       const { campus, group, templateID } = await open({ numbers: [one, two, three], perDay: 2 });
       const asked = { ...nobody, groupIDs: [group.id], message: text, templateID };
       const seconds = async () => (await previewSend(campus.scope, world.deps, asked)).seconds;
@@ -398,7 +398,7 @@ describe.each(engines)('Customer service window on %s', (engine) => {
   });
 });
 
-it('A claim asks for neither windows nor limits where the provider has none.', async () => {
+it('A claim checks neither windows nor limits if the provider has none.', async () => {
   const accept = async ({ id }: { id: string }) => ({ kind: 'accepted' as const, providerID: id });
   const world = await createWorld('sqlite', { providers: { demo: { send: accept } } });
   const campus = await world.school(nextSlug());

@@ -93,7 +93,7 @@ async function hasNoFaults(page: Page): Promise<void> {
   expect(violations).toEqual([]);
 }
 
-test('A template is approved and sent; a reply opens the window, and free text is refused where nobody wrote.', async ({
+test('A template is approved and sent; a reply opens the window, and free text is refused for numbers that have not written.', async ({
   page,
   clerk,
   graph,
@@ -218,7 +218,7 @@ test('A rejected template shows its reason, and a changed approved template can 
   await expect(row(/Sports day/)).toContainText(standingWords.pending);
   graph.templates.reject(newestName(graph), 'PROMOTIONAL');
   await expect(row(/Sports day/)).toContainText(standingWords.rejected, soon);
-  await expect(row(/Sports day/)).toContainText('WhatsApp takes the text for advertising');
+  await expect(row(/Sports day/)).toContainText('WhatsApp thinks that the text is advertising');
 
   await page.goto(`/send-messages?panel=templates&template=${approved}`);
   const form = region(page, templateWords.editPanel);

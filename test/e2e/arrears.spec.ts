@@ -26,7 +26,7 @@ const header =
 const line = (regNum: string, name: string, { total, arrears }: { total: number; arrears: number }) =>
   `${regNum},${name},0300-1000${regNum},${total},10/11/2027,11,2027,Tuition,${total - arrears},Arrears,${arrears}`;
 
-test('Older bills are carried where the arrears agree, and where the clerk says so.', {
+test('Older bills are carried if the arrears equal their open amount, or if the clerk confirms it.', {
   tag: '@proof',
 }, async ({ page, as }) => {
   const clerk = await as({ view: true, add: true, edit: true, delete: true });
@@ -46,13 +46,10 @@ test('Older bills are carried where the arrears agree, and where the clerk says 
   );
   expect(await waitForCheck(page, 30_000)).toBe('checked');
   await expect(
-    importOf(page).getByText('The arrears of one bill are what older bills leave open'),
+    importOf(page).getByText('The arrears of one bill are the open amounts of older bills'),
   ).toBeVisible();
   await expect(saveButton(page)).toBeDisabled();
-  const question = lineOf(
-    page,
-    /1 bill: Rs\. 600 is asked for as arrears, and Rs\. 700 is open \(October 2026\)/,
-  );
+  const question = lineOf(page, /1 bill includes Rs\. 600 as arrears, and Rs\. 700 is open \(October 2026\)/);
   await expect(question).toBeVisible();
   await question.getByRole('button', { name: checkWords.carryAll }).press('Enter');
   await expect(saveButton(page)).toBeEnabled();
@@ -68,7 +65,7 @@ test('Older bills are carried where the arrears agree, and where the clerk says 
   });
 });
 
-test('A clerk sets the class of a fee head in Settings, and it stays.', async ({ page, as }) => {
+test('A class of a fee head that a clerk sets in Settings is stored.', async ({ page, as }) => {
   const clerk = await as({ view: true, add: true, edit: true });
   await addBilling(clerk, {
     bills: [makeBill({ head1: 'Tuition Fee', amount1: 500, head2: 'Opening', amount2: 50, total: 550 })],

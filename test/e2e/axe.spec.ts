@@ -106,14 +106,14 @@ const openToMend = async (page: Page): Promise<void> => {
   await expect(page.getByText('Refused by WhatsApp')).toBeVisible();
 };
 const openMessage = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: 'What became of the message to Rabia Farooq' }).click();
+  await page.getByRole('button', { name: 'Show the tries of the message to Rabia Farooq' }).click();
   await expect(page.getByRole('dialog').getByText('Handed over to WhatsApp')).toBeVisible();
 };
 /** Every limit is on, and one of them is invalid. */
 const openPace = async (page: Page): Promise<void> => {
   await page.getByRole('radio', { name: 'Another gap' }).check();
   for (const limit of await page.getByRole('switch').all()) await limit.check();
-  await page.getByRole('textbox', { name: 'Messages a minute' }).fill('0');
+  await page.getByRole('textbox', { name: 'Messages per minute' }).fill('0');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(/^Write a whole number/)).toBeVisible();
 };
@@ -121,13 +121,13 @@ const openPace = async (page: Page): Promise<void> => {
 const openConnecting = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Connect WhatsApp' }).click();
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
-  await expect(page.getByText('This is needed.').first()).toBeVisible();
+  await expect(page.getByText('This field is required.').first()).toBeVisible();
 };
 const openFamilyToPay = async (page: Page): Promise<void> => {
   await page.getByRole('textbox', { name: /^Voucher, registration/ }).fill('a');
   await page.keyboard.press('Enter');
   await page
-    .getByRole('region', { name: 'Press the number of the family' })
+    .getByRole('region', { name: 'Press the number beside the family' })
     .getByRole('button')
     .first()
     .click();
@@ -143,13 +143,13 @@ const openKeys = async (page: Page): Promise<void> => {
 };
 
 const openNewKey = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByRole('button', { name: 'Create a key' }).click();
   await expect(page.getByRole('textbox', { name: 'Name' })).toBeVisible();
 };
 const openShownKey = async (page: Page): Promise<void> => {
   await openNewKey(page);
   await page.getByRole('textbox', { name: 'Name' }).fill('Parents’ portal');
-  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByRole('button', { name: 'Create a key' }).click();
   await expect(page.getByTestId('new-key')).toBeVisible();
 };
 
@@ -217,7 +217,7 @@ const openAdjustment = async (page: Page): Promise<void> => {
     .getByRole('button', { name: /^Bill of / })
     .first()
     .click();
-  await page.getByRole('button', { name: 'Change what it asks' }).click();
+  await page.getByRole('button', { name: 'Change the amount' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 };
 
@@ -271,7 +271,7 @@ const views: View[] = [
   { ...page('/counter', 'Counter', openFamilyToPay), name: 'the counter with a family' },
   page('/bank', 'Bank'),
   { ...page('/bank', 'Bank', openBankFile), name: 'a bank file' },
-  page('/settings?part=money', 'Where fees come in. Bank files belong to one of them.'),
+  page('/settings?part=money', 'The accounts that receive fees. Each bank file belongs to one of them.'),
   {
     name: 'a conversation of the inbox',
     address: ({ number }) => `/chats?list=all&chat=${encodeURIComponent(number)}`,
@@ -298,8 +298,8 @@ const views: View[] = [
   { ...page('/whatsapp-number', 'Connect WhatsApp', openConnecting), name: 'connecting WhatsApp' },
   page('/settings', 'Where you are signed in'),
   page('/settings?part=people', 'Invite a person'),
-  page('/settings?part=people&person=new', 'Make the link'),
-  page('/settings?part=keys', 'No program has a key to this campus.'),
+  page('/settings?part=people&person=new', 'Create the link'),
+  page('/settings?part=keys', 'This campus has no API keys.'),
   { ...page('/settings?part=keys', 'API keys', openNewKey), name: 'a new API key' },
   page('/settings?part=keys', 'API keys', openShownKey),
   page('/settings?part=school', 'Time zone'),
@@ -359,7 +359,7 @@ async function setUp(page: Page, setupLink: string): Promise<void> {
   await page.getByLabel('Your name').fill('Sadia Malik');
   await page.getByLabel('User name').fill('sadia');
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByLabel('Fill it with a demonstration school').check();
+  await page.getByLabel('Add a demonstration school').check();
   expect(await look(page, { name: 'set up' })).toEqual([]);
   await page.getByRole('button', { name: 'Set up' }).click();
   // Making the demonstration school takes a while.
@@ -418,7 +418,7 @@ test('axe finds no problem on any page or panel, light and dark, on a desktop an
     }
   }
   await page.goto('/join');
-  await expect(page.getByRole('heading', { name: 'This link does not open' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
   found.push(...(await look(page, { name: 'a link that is over' })));
   await page.context().clearCookies();
   // A scheme that changes while the page starts would be missed.

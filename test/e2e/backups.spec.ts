@@ -46,13 +46,13 @@ async function answerBackups(page: Page, change: Partial<BackupsAnswer> = {}) {
   });
 }
 
-test('A banner on every page warns of an old backup, links to the backups and goes once one is made.', {
+test('A banner on every page warns of an old backup, links to the backups and disappears after a new backup.', {
   tag: '@proof',
 }, async ({ page, clerk: _clerk }) => {
   await answerBackups(page);
   await page.goto('/send-messages');
   const strip = page.getByTestId('backup-banner');
-  await expect(strip).toContainText('The last good backup is of 6 Nov 2026, 02:00.');
+  await expect(strip).toContainText('The last good backup was made on 6 Nov 2026, 02:00.');
   await strip.getByRole('link', { name: backupBannerWords.toBackups }).click();
   await expect(page.getByRole('heading', { name: backupWords.title, exact: true })).toBeVisible();
   await expect(page.getByText('48,120 bills, 4,012 students, 301,455 messages, 0 files')).toBeVisible();

@@ -112,7 +112,7 @@ test('The columns of an unknown bank file are asked for only once, and a bill ca
   await page.getByLabel('What When holds').selectOption('Date');
   await page.getByLabel('What How much holds').selectOption('Amount');
   await page.getByLabel('What What holds').selectOption('Text');
-  await page.getByRole('button', { name: 'Look for the bills' }).click();
+  await page.getByRole('button', { name: 'Find the bills' }).click();
   await expect(tabOf(page, 'Unmatched')).toHaveAttribute('aria-selected', 'true');
   await page.getByRole('button', { name: 'Choose a bill' }).click();
   await page.getByRole('textbox', { name: /^Voucher number/ }).fill('99000074001');
@@ -143,9 +143,7 @@ test('A bank row whose bill somebody paid meanwhile is left out and reported.', 
   const paid = { clientID: 'press', amount: 6500, method: 'cash', receivedOn: '2026-01-05', allocations };
   await clerk.ask('POST', '/Payments', paid);
   await saveOf(page).click();
-  await expect(
-    page.getByRole('status').filter({ hasText: 'One row has become something else' }),
-  ).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'The result of one row changed' })).toBeVisible();
   await expect(tabOf(page, 'Already paid')).toContainText('1');
 });
 
@@ -157,7 +155,7 @@ test('At 360 px a bank row can be taken as a part payment, and nothing is wider 
   const billing = await addBills(clerk);
   await page.goto('/bank');
   await drop(page, csv('January.csv', eman, sana, omar));
-  await page.getByRole('button', { name: 'Take as part', exact: true }).click();
+  await page.getByRole('button', { name: 'Accept as part payment', exact: true }).click();
   await expect(saveOf(page)).toHaveText('Save 3 payments, Rs. 19,000');
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(360);
@@ -172,7 +170,7 @@ test('A person without the edit right sees that bank files are not theirs, and o
 }) => {
   await as({ view: true });
   await page.goto('/bank');
-  await expect(page.getByRole('heading', { name: /^Bank files are gone through/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^You need the right to edit bills/ })).toBeVisible();
   await as({ view: true, edit: true });
   await page.goto('/bank');
   await expect(page.getByText('Ask an administrator to add it in Settings.')).toBeVisible();

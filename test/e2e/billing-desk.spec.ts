@@ -92,7 +92,7 @@ test('One search and one class filter narrow the member list and the cards toget
   await expect(cards(page)).toHaveCount(4);
 });
 
-test('A bill that is opened in the member list or in the cards comes into sight in the other one.', async ({
+test('A bill that is opened in the member list or in the cards is scrolled into view in the other one.', async ({
   page,
   clerk,
 }) => {

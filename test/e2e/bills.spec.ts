@@ -79,7 +79,9 @@ test('A bill shows all its details, is marked as paid and back, and other browse
   ]) {
     await expect(bill.getByText(text, { exact: true }).first()).toBeVisible();
   }
-  await expect(bill.getByText('The heads come to Rs. 12,600.50, but the total is Rs. 12,500.')).toBeVisible();
+  await expect(
+    bill.getByText('The heads add up to Rs. 12,600.50, but the total is Rs. 12,500.'),
+  ).toBeVisible();
   await expect(bill.getByText('Expiry')).toHaveCount(0);
   await expect(bill.getByRole('button', { name: 'Chat with 0321-7654321' })).toBeVisible();
   await expect(bill.getByText('Nothing was sent about this bill yet.')).toBeVisible();
@@ -176,7 +178,7 @@ test('Bills are chosen by click, keyboard and filter, and actions apply to the c
   expect((await planned).postDataJSON()).toMatchObject({ contactIDs: [ids[0], ids[2]], groupIDs: [] });
 });
 
-test('A message from a filtered billing goes to the bills that are shown.', async ({ page, signIn }) => {
+test('A message from a filtered billing is for the bills that are shown.', async ({ page, signIn }) => {
   await signIn();
   const billing = await openBilling(page, others(8), '&q=Student%201');
   const plan = async () => {
@@ -247,7 +249,7 @@ test('Of ten thousand bills few cards are in the page, and only the visible page
   expect([...new Set(askedPaid)]).toEqual(['0']);
 });
 
-test('The printed list of a billing holds every bill of the filter, what is payable today first, and its sums.', async ({
+test('The printed list of a billing has every bill of the filter, with the amount payable today first, and the sums.', async ({
   page,
   signIn,
 }) => {

@@ -98,7 +98,7 @@ async function signInAt(page: Page, address: string): Promise<void> {
   await expect.poll(() => keptPaths(page)).toContain('/');
 }
 
-test('Qasid opens from the service worker’s cache, which holds built files only, even while the server is off.', async ({
+test('Qasid opens from the service worker’s cache, which contains only built files, even while the server is off.', async ({
   page,
   program,
   complaintsOfPage,
@@ -119,7 +119,7 @@ test('Qasid opens from the service worker’s cache, which holds built files onl
   // The server is off. The page still opens and says so.
   await front.close();
   await openDesk(page, front);
-  await expect(page.getByText('You see what was here on')).toBeVisible();
+  await expect(page.getByText('You see the data of')).toBeVisible();
   complaintsOfPage.splice(0);
 });
 

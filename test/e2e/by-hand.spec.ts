@@ -58,7 +58,7 @@ test.beforeEach(async ({ context, program, signIn }) => {
 });
 test.afterAll(({ program }) => setProvider(program, 'demo'));
 
-test('A clerk sends by hand with mouse and keyboard, and continues where she left off.', {
+test('A clerk sends by hand with mouse and keyboard, and later continues with the next message.', {
   tag: '@proof',
 }, async ({ page }) => {
   const run = await sendTo(page, 'Hand', ['0300-4000001', '0300-4000002', '0300-4000003', '0300-4000004']);
@@ -155,7 +155,7 @@ test('Sending by hand stops while the send is paused, and ends when it is cancel
   await page.goto(`/by-hand?run=${run}`);
   await expect(page.getByRole('heading', { name: 'Held 1' })).toBeVisible();
   await tell(page, 'POST', '/Outbox/Pause', { broadcastID: run });
-  await expect(page.getByRole('heading', { name: 'This send is held up' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This send is waiting' })).toBeVisible();
   await tell(page, 'POST', '/Outbox/Resume', { broadcastID: run });
   await expect(page.getByRole('heading', { name: 'Held 1' })).toBeVisible();
   // A chat is not opened when its message no longer waits.
@@ -163,7 +163,7 @@ test('Sending by hand stops while the send is paused, and ends when it is cancel
   await tell(page, 'POST', '/Outbox/Cancel', { broadcastID: run });
   const popup = page.waitForEvent('popup');
   await button(page, 'Open in WhatsApp').click();
-  await expect(page.getByText('This message does not wait any more')).toBeVisible();
+  await expect(page.getByText('This message is no longer waiting')).toBeVisible();
   const tab = await popup;
   await expect.poll(() => tab.isClosed()).toBe(true);
   await page.unroute('**/api/Outbox/ByHand?**');

@@ -31,7 +31,7 @@ test('A change that a colleague saved meanwhile is shown and not overwritten.', 
   expect((await membersOf()).items).toMatchObject([{ name: 'Ayesha Khan Durrani', total: 6500 }]);
 });
 
-test('A campus that a colleague changed meanwhile keeps her change and takes the one of this page.', async ({
+test('A campus that a colleague changed meanwhile keeps her change and also gets the change of this page.', async ({
   page,
   clerk,
   complaintsOfPage,
@@ -91,7 +91,7 @@ test('Rights that a colleague gave meanwhile are shown, and stay when this page 
   );
 });
 
-test('A money account that a colleague changed meanwhile keeps her change and takes the one of this page.', async ({
+test('A money account that a colleague changed meanwhile keeps her change and also gets the change of this page.', async ({
   page,
   clerk,
   complaintsOfPage,

@@ -66,7 +66,7 @@ async function secondBrowser(browser: Browser, page: Page, address: string): Pro
   return other;
 }
 
-test('A chat message by template goes with a picture and the child’s values, and arrives on the phone.', {
+test('A chat message by template is sent with a picture and the child’s values, and arrives on the phone.', {
   tag: '@proof',
 }, async ({ page, signIn, program }) => {
   await signIn();
@@ -212,7 +212,7 @@ test('An opted-out number gets no messages until messages are allowed again.', a
   await page.getByRole('menuitem', { name: 'Send nothing to this number' }).click();
   const question = page.getByRole('dialog', { name: 'Send nothing to this number' });
   await question.getByLabel('Note').fill('Asked on the phone');
-  await question.getByRole('button', { name: 'Send nothing more' }).click();
+  await question.getByRole('button', { name: 'Stop messages' }).click();
   await expect(
     chatOf(page).getByText(/^Asked for no messages on \d+ \w+ \d+ · Asked on the phone$/),
   ).toBeVisible();

@@ -37,7 +37,7 @@ test('In a copy of the data, the waiting messages are taken back with one press.
   const decisions = await answerAsCopy(page, 1350);
   await page.goto('/send-messages');
   const alert = page.getByTestId('outbox-alert');
-  await expect(alert).toContainText('Nothing is sent: these are the data of a backup of 5 Nov 2026');
+  await expect(alert).toContainText('Nothing is sent: these data are from a backup of 5 Nov 2026');
   await expect(alert).toContainText('1,350 messages wait in it');
   await alert.getByRole('link').click();
   const run = page.getByTestId('run-bar');
@@ -67,7 +67,7 @@ test('In a copy of the data, waiting messages are sent only after a confirmation
   expect(decisions).toEqual(['send']);
 });
 
-test('In a copy with several sends, the chosen sends go and the others are taken back.', async ({
+test('In a copy with several sends, the chosen sends are sent and the others are taken back.', async ({
   page,
   clerk: _clerk,
 }) => {
@@ -95,7 +95,7 @@ test('In a copy with several sends, the chosen sends go and the others are taken
   expect(asked).toEqual([{ waiting: 'takeBack', runs: [{ broadcastID: 8, waiting: 'send' }] }]);
 });
 
-test('A copy without waiting messages offers only to go on.', async ({ page, clerk: _clerk }) => {
+test('A copy without waiting messages only offers to continue.', async ({ page, clerk: _clerk }) => {
   const decisions = await answerAsCopy(page, 0);
   await page.goto('/outbox');
   await expect(choice(page).getByRole('button')).toHaveText([copyWords.goOn]);

@@ -107,7 +107,7 @@ async function balanceOf(clerk: Clerk, { number }: Visit): Promise<number> {
   return families[0]?.balance ?? Number.NaN;
 }
 
-test('A day with fifty families is served without a mouse, and the day book agrees to the paisa.', async ({
+test('A clerk serves fifty families in a day without a mouse, and the day book is right to the paisa.', async ({
   page,
   clerk,
 }) => {

@@ -50,7 +50,7 @@ async function scan(page: Page, text: string): Promise<void> {
   await expect(saveOf(page)).toBeEnabled();
 }
 
-test('A day at the counter is done by keyboard alone, and its book agrees to the paisa.', {
+test('A clerk works a day at the counter by keyboard alone, and the day book is right to the paisa.', {
   tag: '@proof',
 }, async ({ page, clerk, complaintsOfPage }) => {
   const billing = await addFamilies(clerk);
@@ -120,7 +120,7 @@ test('A day at the counter is done by keyboard alone, and its book agrees to the
   // A cheque that bounced needs no reason.
   await expect(sheetOf(page).getByRole('button', { name: 'Cheque bounced' })).toBeEnabled();
   await sheetOf(page).getByRole('combobox', { name: 'What happened' }).selectOption('Refund');
-  await expect(page.getByRole('dialog', { name: 'Give back of receipt 3' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Give money back: receipt 3' })).toBeVisible();
   await expect(sheetOf(page).getByRole('button', { name: 'Give back' })).toBeDisabled();
   await sheetOf(page).getByRole('combobox', { name: 'What happened' }).selectOption('Cheque bounced');
   await sheetOf(page).getByRole('textbox', { name: 'Reason' }).fill('No funds');
@@ -248,7 +248,7 @@ test('A number key chooses between two matching families, and a payment by anoth
   await expect(fieldOf(page)).toBeFocused();
   await page.keyboard.type('zoya mirza');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('region', { name: 'Press the number of the family' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Press the number beside the family' })).toBeVisible();
   await page.keyboard.press('2');
   await expect(saveOf(page)).toBeEnabled();
   await page.keyboard.press('Escape');
@@ -256,7 +256,7 @@ test('A number key chooses between two matching families, and a payment by anoth
   await expect(saveOf(page)).toHaveCount(0);
   await page.keyboard.type('nobody77');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Nobody is found for “nobody77”.')).toBeVisible();
+  await expect(page.getByText('Nobody was found for “nobody77”.')).toBeVisible();
   await page.keyboard.press('Escape');
 
   // Someone else receives for the family that stands here: it is seen at once.
@@ -290,7 +290,7 @@ test('On a phone a family is opened from its chat and its payment is received.',
   await expect(page).toHaveURL(/\/counter$/);
 });
 
-test('On a phone the field that lacks something comes into sight, with the reason above the button.', async ({
+test('On a phone an incomplete field is scrolled into view, with the reason above the button.', async ({
   page,
   clerk,
 }) => {
@@ -338,7 +338,7 @@ test('The family pane shows the payments of a bill, and a waiver needs a reason.
   const payments = pane.getByRole('region', { name: 'Payments' });
   await expect(payments).toContainText('Bank · Receipt 1');
   await expect(payments).toContainText('Rs. 2,500');
-  await payments.getByRole('button', { name: 'Change what it asks' }).click();
+  await payments.getByRole('button', { name: 'Change the amount' }).click();
   await sheetOf(page).getByRole('button', { name: 'Waive' }).click();
   await sheetOf(page).getByRole('textbox', { name: 'Amount' }).fill('1000');
   await sheetOf(page).getByRole('textbox', { name: 'Reason' }).fill('Paid a day late');
@@ -365,12 +365,12 @@ test('The family pane shows the payments of a bill, and a waiver needs a reason.
 test('A person without the right to edit has no counter.', async ({ page, as }) => {
   await as({ view: true });
   await page.goto('/counter');
-  await expect(page.getByText('Money is taken in by who may edit.')).toBeVisible();
+  await expect(page.getByText('You need the right to edit bills to receive money.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Chats' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Counter' })).toHaveCount(0);
 });
 
-test('A counter that was left open overnight receives on the new day.', async ({ page, clerk }) => {
+test('A counter that was left open overnight enters payments for the new day.', async ({ page, clerk }) => {
   await addFamilies(clerk);
   const day = 24 * 60 * 60 * 1000;
   await page.clock.install({ time: Date.now() - day });

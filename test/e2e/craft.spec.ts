@@ -96,7 +96,10 @@ test('Keyboard shortcuts open their help, search, walk through a list, begin a m
   await expect(region(page, historyWords.title)).toBeHidden();
 });
 
-test('A panel has room at every width, and closing it returns the focus.', async ({ page, signIn }) => {
+test('A panel fits the screen at every width, and closing it returns the focus.', async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   const billing = await addBilling(page, 'Widths');
   const cards = page.getByTestId('bill-card');
@@ -134,7 +137,7 @@ test('A panel has room at every width, and closing it returns the focus.', async
   expect(await noSidewaysScrolling()).toBe(true);
 });
 
-test('Each place of the navigation rail has its name beneath it and is highlighted while it is open.', async ({
+test('Each link of the navigation rail has its name below it and is highlighted while its screen is open.', async ({
   page,
   signIn,
 }) => {
@@ -170,7 +173,10 @@ test('Each place of the navigation rail has its name beneath it and is highlight
   }
 });
 
-test('On a phone the navigation has targets of 44 px and leads to every place.', async ({ page, signIn }) => {
+test('On a phone the navigation has targets of 44 px and leads to every screen.', async ({
+  page,
+  signIn,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn();
   await page.goto('/students');
@@ -225,7 +231,7 @@ test('A lost connection is reported; typed text stays, and changes are loaded af
     performance.getEntriesByType('resource').some(({ name }) => /\/assets\/students-.*\.js/.test(name)),
   );
 
-  const lost = page.getByText('Connection lost, trying again.');
+  const lost = page.getByText('Connection lost. Trying again.');
   await context.setOffline(true);
   await expect(lost).toBeVisible();
   const save = panel.getByRole('button', { name: 'Save' });
@@ -293,7 +299,7 @@ test('When the live stream’s script cannot be loaded, the page says that the c
   // The bundler names this file after its folder.
   await page.route(/\/assets\/dist-.*\.js/, (route) => (isAway ? route.abort() : route.continue()));
   await page.reload();
-  const lost = page.getByText('Connection lost, trying again.');
+  const lost = page.getByText('Connection lost. Trying again.');
   await expect(lost).toBeVisible();
   isAway = false;
   await expect(lost).toBeHidden();
@@ -312,7 +318,7 @@ test('When the live stream is open but requests fail, the page says that the con
   // Acts as a network that keeps open connections and allows no new ones.
   let isAway = true;
   await page.route(/\/api\/|\/healthz/, (route) => (isAway ? route.abort() : route.continue()));
-  const lost = page.getByText('Connection lost, trying again.');
+  const lost = page.getByText('Connection lost. Trying again.');
   await expect(lost).toBeHidden();
   await page.getByRole('link', { name: 'Students' }).click();
   await expect(lost).toBeVisible();
@@ -358,7 +364,7 @@ test('A part that failed to load while the connection came back is requested aga
   expectOnlyNetworkTrouble(complaintsOfPage);
 });
 
-test('A page whose parts are gone after an update reloads itself.', async ({
+test('A page whose files no longer exist after an update reloads itself.', async ({
   page,
   signIn,
   complaintsOfPage,

@@ -60,11 +60,11 @@ test('Credit is offered at the counter and used by keyboard, with new money or a
   // Without the second child, credit covers the rest and no new money is needed.
   await page.getByRole('checkbox', { name: /^Bill of Umar Saeed/ }).press('Space');
   await expect(nowOf(page)).toHaveValue('0');
-  await expect(page.getByText('Rs. 500 of the credit is left then.')).toBeVisible();
+  await expect(page.getByText('Rs. 500 of the credit will be left.')).toBeVisible();
   await expect(saveOf(page, /^Use credit/)).toBeEnabled();
   await fieldOf(page).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Rs. 7,500 of the credit is used.')).toBeVisible();
+  await expect(page.getByText('Rs. 7,500 of the credit was used.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Receipt 1' })).toBeVisible();
   await expect.poll(() => statusesOf(clerk, billing)).toEqual(['paid', 'unpaid']);
   expect(await printed()).toEqual([]);
@@ -73,7 +73,9 @@ test('Credit is offered at the counter and used by keyboard, with new money or a
   await page.keyboard.press('F8');
   await expect(nowOf(page)).toHaveValue('7,000');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Receipt 2: Rs. 7,000 received. Rs. 500 of the credit is used.')).toBeVisible();
+  await expect(
+    page.getByText('Receipt 2: Rs. 7,000 received. Rs. 500 of the credit was used.'),
+  ).toBeVisible();
   await expect.poll(() => statusesOf(clerk, billing)).toEqual(['paid', 'paid']);
 
   // The first payment was a mistake. The void says which bills are owed again.
@@ -102,12 +104,14 @@ test('Credit that another clerk used meanwhile is refused.', async ({ page, cler
     await route.continue();
   });
   await saveOf(page).press('Enter');
-  await expect(page.getByRole('alert').filter({ hasText: 'This credit is used already' })).toBeVisible();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'This credit, or a part of it, is already used' }),
+  ).toBeVisible();
   expect(complaintsOfPage.splice(0)).toEqual([expect.stringContaining('409')]);
   await expect(nowOf(page)).toHaveValue('7,000');
 });
 
-test('A family that owes nothing pays ahead, and its pane offers to use the credit.', async ({
+test('A family that owes nothing pays in advance, and its panel offers to use the credit.', async ({
   page,
   clerk,
 }) => {
@@ -120,7 +124,7 @@ test('A family that owes nothing pays ahead, and its pane offers to use the cred
   await scan(page, '75001');
   await expect(page.getByText('Nothing is owed today.')).toBeVisible();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert').filter({ hasText: 'Type how much was paid.' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Type the amount that was paid.' })).toBeVisible();
   await page.keyboard.press('F4');
   await page.keyboard.type('9000');
   await page.keyboard.press('Enter');
@@ -139,7 +143,7 @@ test('A family that owes nothing pays ahead, and its pane offers to use the cred
   await expect(nowOf(page)).toHaveValue('0');
   await expect(saveOf(page, /^Use credit/)).toBeEnabled();
   await saveOf(page, /^Use credit/).press('Enter');
-  await expect(page.getByText('Rs. 200 of the credit is used.')).toBeVisible();
+  await expect(page.getByText('Rs. 200 of the credit was used.')).toBeVisible();
   await expect.poll(() => statusesOf(clerk, billing)).toEqual(['paid', 'paid']);
 });
 

@@ -135,7 +135,7 @@ test('Failed messages are retried except those that would fail again, and the bi
   await expect(failed).toHaveCount(0);
 });
 
-test('A missed send is reported on every page and goes on when a person resumes it.', async ({
+test('A missed send is reported on every page and continues when a person resumes it.', async ({
   page,
   clerk,
   beside,

@@ -83,7 +83,7 @@ test('A new billing keeps its fields and its file through Close, Escape and Back
   expect(await clerk.ask('GET', '/Groups')).toMatchObject([{ name: 'Fees of spring', month: 8, bills: 2 }]);
 });
 
-test('A file that was given up is not offered again.', async ({ page, clerk }) => {
+test('A chosen file that a person has discarded is not offered again.', async ({ page, clerk }) => {
   const id = await addBilling(clerk);
   await page.goto(`/send-messages?billing=${id}&panel=add-members`);
   const add = panel(page, 'Add Members');
@@ -140,7 +140,7 @@ test('An edited billing cannot be left without a question.', async ({ page, cler
   await expect(form).toHaveCount(0);
 });
 
-test('The question whether to leave closes by itself once the changes are saved, and the panel with it.', async ({
+test('Once the changes are saved, the question about unsaved changes and the panel close.', async ({
   page,
   clerk,
 }) => {

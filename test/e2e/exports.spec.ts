@@ -42,7 +42,7 @@ const fromMenu = (page: Page, item: string) => async (): Promise<void> => {
   await page.getByRole('menuitem', { name: item }).click();
 };
 
-test('The export of a billing holds the bills that filter and search leave, with Urdu intact.', {
+test('The export of a billing contains the bills that match filter and search, with Urdu text intact.', {
   tag: '@proof',
 }, async ({ page, signIn }) => {
   await signIn();

@@ -109,7 +109,7 @@ test('A corrected number changes the bills of every month and the waiting messag
   await field.fill('0321-8210002');
   await field.press('Enter');
   await expect(
-    page.getByText('0321-8210002 is their number now. 1 message that waited goes there.'),
+    page.getByText('0321-8210002 is now their number. 1 waiting message goes to it.'),
   ).toBeVisible();
   await expect(paneOf(page).getByTitle('Numbers of the family')).toHaveText('mother 0321-8210002');
   expect(await waiting()).toEqual(['+923218210002']);

@@ -148,7 +148,7 @@ test('A wrong number is corrected and the message sent again by keyboard alone.'
   await expect(page.getByTestId('mended')).toContainText(mendWords.correctedTo('0300-1039601'));
 });
 
-test('Whether a reminder went, and who did not get it, is seen from Today in two clicks.', async ({
+test('A clerk sees from Today in two clicks whether a reminder was sent and who did not get it.', async ({
   page,
   clerk,
 }) => {
@@ -162,7 +162,7 @@ test('Whether a reminder went, and who did not get it, is seen from Today in two
   expect(await clicks()).toBeLessThanOrEqual(2);
 });
 
-test('Whether a reminder went, and who did not get it, is seen by keyboard alone.', async ({
+test('A clerk sees by keyboard alone whether a reminder was sent and who did not get it.', async ({
   page,
   clerk,
 }) => {
@@ -176,7 +176,7 @@ test('Whether a reminder went, and who did not get it, is seen by keyboard alone
   await expectOutcome(page);
 });
 
-test('What a family must pay today is seen from Today with one click and the name typed.', async ({
+test('A clerk sees from Today with one click and the typed name what a family must pay today.', async ({
   page,
   clerk,
 }) => {
@@ -189,7 +189,7 @@ test('What a family must pay today is seen from Today with one click and the nam
   expect(await clicks()).toBeLessThanOrEqual(1);
 });
 
-test('What a family must pay today is seen by keyboard alone.', async ({ page, clerk }) => {
+test('A clerk sees by keyboard alone what a family must pay today.', async ({ page, clerk }) => {
   await twoToPay(clerk);
   await openToday(page);
   await page.keyboard.press('Control+k');
@@ -198,7 +198,7 @@ test('What a family must pay today is seen by keyboard alone.', async ({ page, c
   await expect(found(page, 'Eman Tariq').first()).toContainText('Rs. 19,650');
 });
 
-test('What was written to a family is read from Today with two clicks and the name typed.', async ({
+test('A clerk reads from Today with two clicks and the typed name the messages to a family.', async ({
   page,
   clerk,
 }) => {
@@ -214,7 +214,7 @@ test('What was written to a family is read from Today with two clicks and the na
   expect(await clicks()).toBeLessThanOrEqual(2);
 });
 
-test('What was written to a family is read by keyboard alone.', async ({ page, clerk }) => {
+test('A clerk reads by keyboard alone the messages to a family.', async ({ page, clerk }) => {
   await remindedAmiss(clerk);
   await openToday(page);
   await page.keyboard.press('Control+k');

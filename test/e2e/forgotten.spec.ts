@@ -58,7 +58,7 @@ test('When a right is taken away, the data that it showed are deleted from the b
   await expect.poll(() => namesIn(page)).toContain('groups');
 });
 
-test('Tokens, keys, sessions and the rights of people are never remembered in the browser.', async ({
+test('Tokens, API keys, sessions and the rights of people are never stored in the browser.', async ({
   page,
   clerk,
 }) => {

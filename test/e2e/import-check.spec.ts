@@ -120,7 +120,7 @@ test('A bad cell is corrected in place, a row is left out, and the counts agree 
   await expect(page.getByTestId('bill-card')).toHaveCount(4);
 });
 
-test('A corrected row that leaves the filter passes the focus to the next row, and the last one to the filter.', async ({
+test('When a corrected row disappears from the filter, the focus moves to the next row, or to the filter after the last row.', async ({
   page,
   signIn,
 }) => {
@@ -214,7 +214,7 @@ test('The reading of a file can be cancelled.', async ({ page, signIn }) => {
   await expectCounts(page, [2, 0, 0, 0]);
 });
 
-test('A worker that hangs is ended with a sentence, and the panel stays usable.', async ({
+test('A worker that hangs is stopped with a message, and the panel stays usable.', async ({
   page,
   signIn,
 }) => {
@@ -234,7 +234,10 @@ test('A worker that hangs is ended with a sentence, and the panel stays usable.'
   expect(await waitForCheck(page, patience)).toBe('checked');
 });
 
-test('A file of which no row can be saved keeps Save disabled and says why.', async ({ page, signIn }) => {
+test('If no row of a file can be saved, Save stays disabled and the page says why.', async ({
+  page,
+  signIn,
+}) => {
   await openPanel(page, signIn);
   await fileInput(page).setInputFiles(
     sheet('none.csv', [headings, ...rowsFrom(650, 2).map((row) => row.replace(/,16\d\d,/, ',many,'))]),

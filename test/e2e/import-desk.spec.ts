@@ -212,7 +212,7 @@ test('Each problem of a file is one line with a proposed answer, and the sum sta
   await check(page, 'Book1.csv', rows);
   await expectSum(page, [12, 8, 0, 4]);
   // Texts of a sheet keep their own direction.
-  const noDay = lineOf(page, /Due date .31\/11\/2026. is no day/);
+  const noDay = lineOf(page, /Due date .31\/11\/2026. is not a valid day/);
   await expect(noDay).toContainText('the others say 10 Nov 2026');
   await expect(lineOf(page, 'numbers repaired').or(lineOf(page, 'number repaired'))).toContainText(
     'as 3001015939 to 0300-1015939',

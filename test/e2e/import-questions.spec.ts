@@ -244,7 +244,7 @@ test('A second sheet of a workbook with its own invoice numbers becomes its own 
   await check('Tuition');
   await save('Tuition of two');
   await check('Van');
-  await expect(importOf(page).getByText('very file')).toHaveCount(0);
+  await expect(importOf(page).getByText('This file was imported before')).toHaveCount(0);
   const question = checkWords.series(3, ['"Tuition of two" (Mar 2027)']);
   await expect(page.getByText(checkWords.answerFirst)).toBeVisible();
   await press(page, question, checkWords.oneSeries);
@@ -254,9 +254,7 @@ test('A second sheet of a workbook with its own invoice numbers becomes its own 
   await expect(saveButton(page)).toHaveText('Save 3 bills');
   await save('Van of two');
   await check('Van');
-  await expect(
-    importOf(page).getByText(/This very file was imported before, into "Van of two"/),
-  ).toBeVisible();
+  await expect(importOf(page).getByText(/This file was imported before, into "Van of two"/)).toBeVisible();
 });
 
 const reported = (name: string): string => join(import.meta.dirname, '../vouchers/reported', name);
@@ -314,7 +312,7 @@ test('A row whose total, paid and outstanding amounts contradict is refused unti
   await expect(saveButton(page)).toHaveText('Save 1 bill');
 });
 
-test('A second billing of the same month and name takes only the bills that the first does not have.', async ({
+test('A second billing of the same month and name gets only the bills that the first billing does not have.', async ({
   page,
   signIn,
 }) => {

@@ -229,10 +229,13 @@ test('A refused sheet that was corrected in Excel completes its billing, and cha
   await page.getByRole('button', { name: groupWords.addMembers }).click();
   await fileInput(page).setInputFiles(mended);
   expect(await waitForCheck(page, patience)).toBe('checked');
-  const importedBefore = /This very file was imported before, into "Mended in Excel", by .+ on (.+)\.$/;
+  const importedBefore = /This file was imported before, into "Mended in Excel", by .+ on (.+)\.$/;
   const [, time = ''] =
     importedBefore.exec(
-      await importOf(page).getByRole('listitem').filter({ hasText: 'very file' }).innerText(),
+      await importOf(page)
+        .getByRole('listitem')
+        .filter({ hasText: 'This file was imported before' })
+        .innerText(),
     ) ?? [];
   await importOf(page).getByRole('button', { name: 'Columns' }).waitFor();
   await panelOfMembers(page).getByRole('button', { name: saveWords.addNone, exact: true }).click();
@@ -247,7 +250,7 @@ test('A refused sheet that was corrected in Excel completes its billing, and cha
 
 const panelOfMembers = (page: Page) => page.getByRole('region', { name: billWords.addPanel, exact: true });
 
-test('Where the billing details are folded, a missing one is named and gets the focus.', async ({
+test('If the billing details are folded, a missing detail is named and gets the focus.', async ({
   page,
   signIn,
 }) => {

@@ -55,7 +55,7 @@ async function answerInstallation(page: Page, change: Partial<InstallationAnswer
 const warn = (page: Page, list: InstallationWarning[]) =>
   page.route('**/api/Installation/Warnings?*', (route) => route.fulfill({ json: { list } }));
 
-test('Other computers are let in from the settings page, which shows how to connect and restarts Qasid.', {
+test('The settings page allows access from other computers, shows how to connect and restarts Qasid.', {
   tag: '@proof',
 }, async ({ page, clerk: _clerk }) => {
   await answerInstallation(page);
@@ -133,7 +133,7 @@ test('The computer page opens with the real answers of the server.', async ({ pa
   await expect(page.getByRole('heading', { name: installationWords.title })).toBeVisible();
 });
 
-test('The licences of the software in Qasid open from where the version is shown.', async ({
+test('A link beside the version opens the licences of the software in Qasid.', async ({
   page,
   clerk: _clerk,
 }) => {

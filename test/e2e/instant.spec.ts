@@ -22,7 +22,7 @@ async function addBilling(page: Page, name: string): Promise<number> {
 const keptBillings = async (page: Page): Promise<number> =>
   (await keptIn(page)).seen.filter(({ queryKey }) => queryKey[0] === 'groups').length;
 
-test('A second opening without a connection shows what was seen before and says so.', async ({
+test('A second opening without a connection shows the data of the last visit and says that it may be old.', async ({
   page,
   signIn,
   complaintsOfPage,
@@ -41,11 +41,11 @@ test('A second opening without a connection shows what was seen before and says 
   await cutOff(page);
   await page.reload();
   await expect(page.getByTestId('bill-card')).toHaveCount(3);
-  await expect(page.getByText('You see what was here on')).toBeVisible();
+  await expect(page.getByText('You see the data of')).toBeVisible();
 
   // The connection is back, and the page goes on.
   await page.unroute('**/api/**');
-  await expect(page.getByText('You see what was here on')).toBeHidden();
+  await expect(page.getByText('You see the data of')).toBeHidden();
   complaintsOfPage.splice(0);
 });
 

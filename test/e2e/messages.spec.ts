@@ -223,7 +223,7 @@ test('Undo gives a family back the number that sending to its other number has o
 /** Today's box of failures. */
 const toMendBox = (page: Page) => page.getByRole('region', { name: todayWords.toMend, exact: true });
 
-test('A line of Today’s failures leads to the send that has them, or to those of all sends.', async ({
+test('A line of failures on Today opens the send of the failures, or the failures of all sends.', async ({
   page,
   clerk,
 }) => {

@@ -108,7 +108,10 @@ test('Failed messages are found by state, billing and text, and only the shown o
   await expect(page.getByRole('region', { name: 'Chat' })).toContainText('dear parent of Alpha 1');
 });
 
-test('A failure told by phone is not offered for a retry.', async ({ page, signIn }) => {
+test('A failed message that is marked as told by phone is not offered for a retry.', async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await setPace(page, 'instant');
   const { run } = await sendTo(page, 'Tau', ['0300-3000399']);
@@ -134,11 +137,11 @@ test('The number of a family that has paid is corrected without an offer to send
   await tell(page, 'POST', '/GroupContacts/Mark', { ids, status: 'paid' });
   await page.goto(`/outbox?run=${run}`);
   const row = page.getByTestId('mend-row');
-  await expect(row).toContainText('they have paid since');
+  await expect(row).toContainText('they have paid in the meantime');
   await row.getByRole('textbox', { name: 'Right number of Rho 1' }).fill('0300-3000501');
   await row.getByRole('button', { name: 'Correct the number of Rho 1', exact: true }).click();
   await expect(
-    page.getByText(/is their number now\. Nothing was sent, because they have paid\./),
+    page.getByText(/is now their number\. Nothing was sent, because they have paid\./),
   ).toBeVisible();
   await expect(row).toHaveCount(0);
 });
@@ -177,7 +180,7 @@ test('One message, a send and the whole outbox can be cancelled, and each cancel
   await bar(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText(`${320 - pending} sent, ${pending} cancelled.`)).toBeVisible();
   await expect(
-    page.getByText('What you send waits here').or(page.getByText('No message fits')),
+    page.getByText('Messages wait here until they are sent').or(page.getByText('No message fits')),
   ).toBeVisible();
   await undo(page).click();
   await expect(waiting(pending)).toBeVisible();

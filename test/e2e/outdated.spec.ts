@@ -32,7 +32,7 @@ const line = [
   outdatedWords.use(used),
 ].join(' ');
 
-test('A day gone by and an amount that is not asked any more are said, and mended in the text by one press.', {
+test('The send panel reports a past due date and an outdated amount in the text, and one press corrects them.', {
   tag: '@proof',
 }, async ({ page, clerk }) => {
   await write(page, clerk);
@@ -54,7 +54,7 @@ test('A day gone by and an amount that is not asked any more are said, and mende
   await expect(noteOf(page)).toContainText(line);
 });
 
-test('A template that says what fits is chosen by one press, and Undo brings the text back.', async ({
+test('One press chooses a template without outdated values, and Undo restores the text.', async ({
   page,
   clerk,
 }) => {

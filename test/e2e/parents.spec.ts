@@ -70,7 +70,7 @@ test('A clerk copies the parents’ link, and a parent reads the page and downlo
 
   await page.getByRole('button', { name: 'Revoke' }).click();
   await page.getByRole('dialog', { name: 'Revoke the link' }).getByRole('button', { name: 'Revoke' }).click();
-  await expect(page.getByText('The link leads nowhere any more.')).toBeVisible();
+  await expect(page.getByText('The link no longer works.')).toBeVisible();
   await parent.goto(url);
   await expect(parent.getByText('Ask the school for a new one.')).toBeVisible();
   await telephone.close();

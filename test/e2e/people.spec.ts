@@ -170,7 +170,7 @@ test('A changed password ends the sessions on other computers.', async ({
   await hers.getByLabel(accountWords.current).fill('not the password');
   await hers.getByLabel(accountWords.next).fill('another good password');
   await hers.getByRole('button', { name: accountWords.changePassword }).click();
-  await expect(hers.getByText('Your present password is not this one.')).toBeVisible();
+  await expect(hers.getByText('This is not your current password.')).toBeVisible();
   await hers.getByLabel(accountWords.current).fill(chosen);
   await expect(hers.getByText(accountWords.thisSession)).toBeVisible();
   await expect(hers.getByRole('button', { name: /^End the session/ })).toHaveCount(1);

@@ -119,7 +119,7 @@ test('When the pointer or the focus rests on an item, its data are loaded before
   letGo();
 });
 
-test('A place that was never seen shows its placeholder at once, without old content.', async ({
+test('A screen that was never opened shows its placeholder at once, without old content.', async ({
   page,
   clerk,
 }) => {

@@ -10,7 +10,7 @@ const timeZone = 'Asia/Karachi';
 const dayFromNow = (days: number): string => addDays(dayIn(timeZone, new Date()), days);
 const sayDay = (day: string): string => formatDay(day).replace(/ \d{4}$/, '');
 
-test('A promise noted in the chat holds a reminder, is on Today the day after, and ends with a payment.', {
+test('A promise noted in the chat delays a reminder, is on Today the day after, and ends with a payment.', {
   tag: '@proof',
 }, async ({ page, clerk, beside }) => {
   // Half a day from now: the run does not begin meanwhile.
@@ -89,7 +89,7 @@ test('A clerk notes a promise in the family pane and withdraws it.', async ({ pa
   await page.getByRole('button', { name: 'Note a promise to pay' }).click();
   const form = page.getByRole('dialog', { name: 'Promise to pay' });
   await form.getByLabel('Will pay by').fill('soon');
-  await expect(form.getByText('Write a day from today on, for example 10 or 10 Dec.')).toBeVisible();
+  await expect(form.getByText('Write today or a later day, for example 10 or 10 Dec.')).toBeVisible();
   await form.getByLabel('Will pay by').fill(String(Number(dayFromNow(3).slice(8))));
   await form.getByLabel('Amount').fill('');
   await form.getByRole('button', { name: 'Save promise' }).click();

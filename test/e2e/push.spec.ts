@@ -34,7 +34,7 @@ test('Push payments are set up, the demo biller pays, and the desk shows the pay
   });
   await page.goto('/settings?part=money');
   const push = page.getByRole('region', { name: 'Push from a biller' });
-  await expect(push).toContainText('never tried against a real biller');
+  await expect(push).toContainText('never tried with a real biller');
   await expect(push.getByRole('button', { name: 'Set up' })).toBeHidden();
   await draw(page, 'push-none');
   await clerk.ask('POST', '/MoneyAccounts', {
@@ -45,15 +45,15 @@ test('Push payments are set up, the demo biller pays, and the desk shows the pay
   await push.getByRole('button', { name: 'Set up' }).click();
 
   const form = page.getByRole('form', { name: 'Push from a biller' });
-  await form.getByLabel('Comes in by').selectOption({ label: '1Bill of the school' });
-  await expect(form).toContainText('Numbers: 100422 and the voucher number');
+  await form.getByLabel('Money account').selectOption({ label: '1Bill of the school' });
+  await expect(form).toContainText('Numbers: 100422, then the voucher number');
   await form.getByLabel('User name').fill('1link');
   await form.getByRole('textbox', { name: 'Password' }).fill('short');
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect(form).toContainText('Use at least 12 letters.');
+  await expect(form).toContainText('Use at least 12 characters.');
   // The browser reports the refusal too.
   expect(complaintsOfPage.splice(0)).toEqual([expect.stringContaining('400')]);
-  await form.getByRole('button', { name: 'Make one' }).click();
+  await form.getByRole('button', { name: 'Create one' }).click();
   await expect(form.getByRole('textbox', { name: 'Password' })).toHaveValue(/^\w{20}$/);
   await expectSound(page);
   await draw(page, 'push-form');
@@ -78,29 +78,29 @@ test('Push payments are set up, the demo biller pays, and the desk shows the pay
   await push.getByRole('link', { name: 'Try it with the demo biller' }).click();
   await page.getByRole('textbox', { name: 'Consumer number' }).fill('10042288100000001');
   await page.keyboard.press('Enter');
-  const answer = page.getByRole('region', { name: 'What the biller was answered' });
+  const answer = page.getByRole('region', { name: 'Answer to the biller' });
   await expect(answer).toContainText('Ayesha Khan');
   await expect(answer).toContainText('10 Nov 2099');
   await expect(answer.getByRole('textbox', { name: 'Amount' })).toHaveValue('6500');
   await draw(page, 'biller-asked');
   await answer.getByRole('button', { name: 'Pay' }).click();
-  await expect(answer.getByRole('status')).toHaveText('The payment is in the books');
+  await expect(answer.getByRole('status')).toHaveText('The payment is recorded');
   await expect(card).not.toContainText('unpaid');
   await expect(card).toContainText('paid');
   await draw(desk, 'desk-paid');
-  await answer.getByRole('button', { name: 'Tell it once more' }).click();
-  await expect(answer.getByRole('status')).toHaveText('This was told before: nothing was posted again');
-  await answer.getByText('The answer as it came').first().click();
+  await answer.getByRole('button', { name: 'Report it again' }).click();
+  await expect(answer.getByRole('status')).toHaveText('This was reported before: nothing was recorded again');
+  await answer.getByText('The full answer').first().click();
   await expect(answer).toContainText('"response_Code": "03"');
   await expectSound(page);
   await draw(page, 'biller-paid');
 
   await page.getByRole('textbox', { name: 'Consumer number' }).fill('10042288100000002');
   await page.keyboard.press('Enter');
-  await expect(answer).toContainText('This number is not paid in an app');
+  await expect(answer).toContainText('This number cannot be paid in an app');
   await page.getByRole('textbox', { name: 'Consumer number' }).fill('100422123');
   await page.keyboard.press('Enter');
-  await expect(answer).toContainText('Nobody has this number');
+  await expect(answer).toContainText('No bill has this number');
 
   await page.setViewportSize({ width: 360, height: 740 });
   await expect.poll(() => isWide(page)).toBe(false);

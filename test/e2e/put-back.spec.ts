@@ -48,7 +48,7 @@ test('Cancelled messages are restored after a reload, and a colleague sees it.',
   await expect(bar).toContainText('Begins');
 });
 
-test('Each cancel has a line with "put back", which disappears after ten minutes.', async ({
+test('Each cancellation has a line with "put back", which disappears after ten minutes.', async ({
   page,
   clerk,
 }) => {

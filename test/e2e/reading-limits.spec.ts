@@ -28,7 +28,7 @@ async function expectToReadAgain(page: Page): Promise<void> {
   await expect(figureOf(page, 'rows')).toHaveText('50', { timeout: 30_000 });
 }
 
-test('The reading of a file that takes too long is ended with a sentence.', async ({ page, signIn }) => {
+test('Reading a file is stopped with a message if it takes too long.', async ({ page, signIn }) => {
   await page.clock.install();
   await signIn();
   await chooseEndlessFile(page);
@@ -40,7 +40,7 @@ test('The reading of a file that takes too long is ended with a sentence.', asyn
   await expectToReadAgain(page);
 });
 
-test('The endless reading of a file is ended by Cancel.', async ({ page, signIn }) => {
+test('Cancel stops the endless reading of a file.', async ({ page, signIn }) => {
   await signIn();
   await chooseEndlessFile(page);
   await importOf(page).getByRole('button', { name: importWords.cancel, exact: true }).click();

@@ -28,7 +28,7 @@ test('A receipt from the counter is sent once as a message, shows its state, and
   await form.getByRole('checkbox', { name: mediaWords.attachPaper.receipt }).check();
   await expect(preview).toContainText('Receipt-1042-');
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('button', { name: /^Reminders/ })).toContainText('None is on');
+  await expect(page.getByRole('button', { name: /^Reminders/ })).toContainText('No reminder is on');
   await page.getByRole('button', { name: /^Reminders/ }).click();
   await expect(page.getByText('When a payment is received, off')).toBeVisible();
 
@@ -44,7 +44,7 @@ test('A receipt from the counter is sent once as a message, shows its state, and
   const send = page.getByRole('button', { name: 'Send receipt' });
   await page.screenshot({ path: test.info().outputPath('before.png') });
   await send.click();
-  const sent = page.getByRole('list', { name: 'The receipt by message' });
+  const sent = page.getByRole('list', { name: 'Receipt by message' });
   await expect(sent.getByRole('listitem')).toContainText('0321-7411001');
   await expect(send).toBeHidden();
   // The state of the message updates itself.

@@ -43,7 +43,7 @@ test('A reminder rule is switched on, one family is skipped and put back, and al
 
   await page.goto('/templates');
   const bar = page.getByRole('button', { name: /^Reminders/ });
-  await expect(bar).toContainText('None is on');
+  await expect(bar).toContainText('No reminder is on');
   await bar.click();
   const panel = panelOf(page, 'Reminders');
   await expect(panel.getByText('On the due date, off')).toBeVisible();
@@ -68,16 +68,16 @@ test('A reminder rule is switched on, one family is skipped and put back, and al
   await expect(title).toHaveText(counted ?? '');
 
   await panel.getByRole('button', { name: 'Hold', exact: true }).click();
-  await expect(panel.getByText(/^Reminders are held/)).toBeVisible();
+  await expect(panel.getByText(/^Reminders are on hold/)).toBeVisible();
   await expect(bar).toContainText('Held');
   await page.reload();
-  await panel.getByRole('button', { name: 'Let them go on' }).click();
+  await panel.getByRole('button', { name: 'Resume' }).click();
   await expect(panel.getByRole('button', { name: 'Hold', exact: true })).toBeVisible();
 
   // A colleague's switch appears without a reload.
   await tell(page, 'POST', '/Reminders/Switch', { templateID: id, isOn: false });
   await expect(panel.getByText('On the due date, off')).toBeVisible();
   await panel.getByRole('button', { name: 'Back to templates' }).click();
-  await expect(bar).toContainText('None is on');
+  await expect(bar).toContainText('No reminder is on');
   await tell(page, 'PUT', '/Reminders', { hour: '09:00' });
 });

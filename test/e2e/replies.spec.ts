@@ -63,7 +63,7 @@ test('A parent asks for the balance and sends a picture of a payment, which a cl
   // A person switches the automatic answer on.
   await page.goto('/templates');
   await page.getByRole('button', { name: /^Reminders/ }).click();
-  const answers = page.getByRole('switch', { name: /^Tell what is payable/ });
+  const answers = page.getByRole('switch', { name: /^Answer parents who write/ });
   await expect(answers).not.toBeChecked();
   await page.locator('label').filter({ has: answers }).first().click();
   await expect(answers).toBeChecked();
@@ -185,7 +185,7 @@ test('A dismissed picture disappears from "To confirm" on another page too.', { 
   await expect(row(beside)).toBeVisible();
   await page.getByRole('region', { name: 'To confirm' }).getByRole('button', { name: 'Dismiss' }).click();
   await expect(page.getByRole('region', { name: 'To confirm' })).toHaveCount(0);
-  await expect(beside.getByText('No picture is to be confirmed')).toBeVisible();
+  await expect(beside.getByText('No pictures to confirm')).toBeVisible();
   // The bill is unchanged.
   const { items } = await clerk.ask<{ items: { status: string }[] }>('GET', `/Groups/${groupID}/Contacts`);
   expect(items).toMatchObject([{ status: 'unpaid' }]);
@@ -207,7 +207,7 @@ test('The link on a voucher is scanned at the counter and in Find.', async ({ pa
   await expect(field).toBeFocused();
   await page.keyboard.type(strange);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('This link is not known here.')).toBeVisible();
+  await expect(page.getByText('This link is of another school, or it no longer works.')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.keyboard.type(url);
   await page.keyboard.press('Enter');
@@ -224,7 +224,7 @@ test('The link on a voucher is scanned at the counter and in Find.', async ({ pa
   await page.keyboard.press('Control+k');
   const find = page.getByRole('combobox', { name: /^Find a family/ });
   await find.fill(strange);
-  await expect(page.getByText('This link is not known here.')).toBeVisible();
+  await expect(page.getByText('This link is of another school, or it no longer works.')).toBeVisible();
   await pictureOf(page, 'find');
   await find.fill('');
   await page.keyboard.type(url);

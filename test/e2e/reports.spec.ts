@@ -79,7 +79,7 @@ test('A figure of a report opens its list by keyboard, and the list adds up to t
   await expect(page).toHaveURL(/panel=family/);
 });
 
-test('The defaulters report puts those who owe most first, with a link to the family.', async ({
+test('The defaulters report lists the families that owe most first, with a link to each family.', async ({
   page,
   clerk,
 }) => {
@@ -110,7 +110,7 @@ test('A report is printed and exported completely, with its days in the file nam
 
   const table = await takeExcel(page);
   expect(table.name).toBe('Day book (2020-01-01, 2199-12-31).xlsx');
-  expect(table.rows[0]).toEqual(['Campus', 'Way', 'Received', 'Returned', 'Net']);
+  expect(table.rows[0]).toEqual(['Campus', 'Method', 'Received', 'Returned', 'Net']);
   expect(table.rows[1]?.slice(1)).toEqual(['Cash', 1500.75, 0, 1500.75]);
   expect(table.rows[2]?.slice(2)).toEqual([1500.75, 0, 1500.75]);
 
@@ -142,7 +142,7 @@ test('The days of a report are part of its address, and an empty report says so.
   await expect(page.getByRole('heading', { name: 'There are no records to show' })).toBeVisible();
   await to.fill('1 Jan 2019');
   await to.press('Enter');
-  await expect(page.getByRole('alert')).toHaveText('The first day comes after the last.');
+  await expect(page.getByRole('alert')).toHaveText('The first day is after the last day.');
 });
 
 test('On a phone reports are chosen from a field, and each row is a card.', async ({ page, clerk }) => {

@@ -20,7 +20,7 @@ const press = (place: Locator) => place.getByRole('button', { name: /^Send Whats
 const later = (panel: Locator) => panel.getByRole('button', { name: scheduleWords.later, exact: true });
 const runsOf = (clerk: Clerk): Promise<BroadcastProgress[]> => clerk.ask('GET', '/Outbox/Runs');
 
-test('A scheduled message to a billing says when it begins, and can be cancelled before.', {
+test('A scheduled message to a billing says when it begins, and can be cancelled before that time.', {
   tag: '@proof',
 }, async ({ page, clerk }) => {
   const billing = await addBilling(clerk, { bills: 3 });

@@ -86,7 +86,7 @@ test('Placeholders in the message box are chips that are typed, chosen, stepped 
   await expect(panelOf(page)).toBeVisible();
 });
 
-test('The drawn chips break lines where the text field does, in English and in Urdu.', async ({
+test('The drawn chips break lines at the same characters as the text field, in English and in Urdu.', async ({
   page,
   clerk,
 }) => {
@@ -146,7 +146,10 @@ test('A child without a number gets one in the send panel, and is then included.
   await expect(previewOf(page)).toContainText('Rashid: 4,000');
 });
 
-test('An unsent message is kept through Close, another screen and a reload.', async ({ page, clerk }) => {
+test('An unsent message is kept after Close, on another screen and after a reload.', async ({
+  page,
+  clerk,
+}) => {
   await write(page, clerk);
   await messageOf(page).fill('Half of {{name}}');
   await panelOf(page).getByRole('button', { name: sendWords.perBill }).click();
@@ -164,7 +167,7 @@ test('An unsent message is kept through Close, another screen and a reload.', as
   );
 });
 
-test('The unpaid bills of a billing are reminded in four clicks.', async ({ page, clerk }) => {
+test('A clerk sends a reminder to the unpaid bills of a billing in four clicks.', async ({ page, clerk }) => {
   await addBilling(clerk, { bills: bills() });
   await addTemplate(clerk, { title: 'Reminder', message: 'Please pay {{payable}} for {{name}}.' });
   await page.goto('/send-messages');

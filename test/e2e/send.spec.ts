@@ -109,7 +109,7 @@ test('Missing input is named at its field, and the sheet before sending counts w
   await expect.poll(() => arrivedAt(page, '+923007000001'), arrival).toHaveLength(2);
 });
 
-test('A send to more than 200 asks for its number to be typed, and leaves out everyone who got the same text.', async ({
+test('Before a send to more than 200 people their number must be typed, and people who got the same text are left out.', async ({
   page,
   signIn,
 }) => {
@@ -213,7 +213,7 @@ async function addStudents(page: Page, students: Student[]): Promise<void> {
   expect(status).toBe(200);
 }
 
-test('A message goes to the chosen classes and sections, by the rules of the specification.', async ({
+test('A message is sent to the chosen classes and sections, by the rules of the specification.', async ({
   page,
   signIn,
 }) => {

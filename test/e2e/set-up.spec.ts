@@ -25,10 +25,10 @@ test('The printed link sets up a school once.', { tag: '@proof' }, async ({
   await page.getByLabel('User name').fill('sadia');
   await page.getByLabel('Password', { exact: true }).fill('password');
   await page.getByRole('button', { name: 'Set up' }).click();
-  await expect(page.getByRole('alert')).toContainText('among the first that others would try');
+  await expect(page.getByRole('alert')).toContainText('This password is too common');
   expect(complaintsOfPage.splice(0)).toEqual([expect.stringContaining('422')]);
   await page.getByLabel('Password', { exact: true }).fill('a good password');
-  await page.getByLabel('Fill it with a demonstration school').check();
+  await page.getByLabel('Add a demonstration school').check();
   await page.getByRole('button', { name: 'Set up' }).click();
 
   await expect(page.getByRole('heading', { name: 'Billings', exact: true })).toBeVisible();

@@ -32,7 +32,7 @@ function watchStreams(context: BrowserContext): { open: number; most: number } {
   return streams;
 }
 
-test('Ten tabs of one browser hold few streams open, and each shows what changed when it comes to the front.', async ({
+test('Ten tabs of one browser have few open streams, and each tab shows the changes when it becomes visible.', async ({
   page,
   context,
   signIn,
@@ -64,6 +64,6 @@ test('Ten tabs of one browser hold few streams open, and each shows what changed
     last = tab;
     await expect(tab.getByText('In every tab').first()).toBeVisible();
     expect(await ask<unknown[]>(tab, '/Groups')).not.toHaveLength(0);
-    await expect(tab.getByText('Connection lost, trying again.')).toBeHidden();
+    await expect(tab.getByText('Connection lost. Trying again.')).toBeHidden();
   }
 });

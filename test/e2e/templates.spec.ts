@@ -221,7 +221,7 @@ test('A template that cannot be saved says why, and unsaved changes are not lost
   await expect(form.getByRole('button', { name: 'Insert a value' })).toBeDisabled();
   await form.locator('input[type=file]').setInputFiles(picture);
   await expect(
-    form.getByText('WhatsApp takes at most 1,024 below a picture, video or voucher.'),
+    form.getByText('WhatsApp accepts at most 1,024 below a picture, video or voucher.'),
   ).toBeVisible();
   // The server looks into the file, whatever its name: this is no picture.
   await form
@@ -279,7 +279,7 @@ test('A colleague’s change of a template appears at once and does not touch an
   }, id);
   await expect(page.locator('tbody tr', { hasText: 'Shared text' })).toHaveCount(0);
   await form.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByRole('alert').getByText('This template was deleted meanwhile.')).toBeVisible();
+  await expect(page.getByRole('alert').getByText('This template was deleted in the meantime.')).toBeVisible();
   await expect(message(form)).toHaveValue('Mine');
   await colleague.close();
   expect(complaintsOfPage.splice(0).every((one) => one.includes('status of 404'))).toBe(true);

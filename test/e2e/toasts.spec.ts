@@ -1,7 +1,7 @@
 /** An error toast goes once the error is corrected, few toasts are shown at once, and they do not move the page. */
 import { addBilling, expect, makeBill, test, toastOf } from './spec/desk.ts';
 
-test('An error toast goes with the success that follows it, and does not move the page.', async ({
+test('An error toast disappears when a success follows, and it does not move the page.', async ({
   page,
   clerk,
 }) => {
@@ -31,7 +31,7 @@ test('An error toast goes with the success that follows it, and does not move th
   await expect(error).toHaveCount(0);
 });
 
-test('The question before a delete names the billing, and a deleted billing only offers the way back.', async ({
+test('The question before a deletion names the billing, and the page of a deleted billing only offers to go back.', async ({
   page,
   clerk,
 }) => {

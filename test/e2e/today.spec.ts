@@ -39,7 +39,7 @@ test('A new school sees the first steps, each ticked once done, and no empty box
   await expect(steps).toHaveCount(0);
 });
 
-test('Each line of Today leads to the place where somebody can act on it.', async ({
+test('Each line of Today opens the screen on which a person can act.', async ({
   page,
   signIn,
   complaintsOfPage,

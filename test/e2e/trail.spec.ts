@@ -27,7 +27,7 @@ test('An administrator reads who changed a bill, finds it in the trail and expor
   const history = page.getByRole('region', { name: trailWords.history });
   await expect(history.getByText('12,500')).toContainText('Total');
   await expect(history.getByText('Changed a bill')).toBeVisible();
-  await expect(history.getByText('Made a billing: 1 added')).toBeVisible();
+  await expect(history.getByText('Created a billing: 1 added')).toBeVisible();
   await page.screenshot({ path: test.info().outputPath('bill.png') });
 
   await page.goto(`/send-messages?billing=${billing}&panel=edit-billing`);

@@ -48,14 +48,14 @@ test('A voucher is designed, previewed, printed, and printed again as a duplicat
   const printed = await watchFiles(page);
 
   await page.goto('/settings?part=vouchers');
-  const sample = page.getByRole('img', { name: /as these settings make it/ });
+  const sample = page.getByRole('img', { name: /with these settings/ });
   await expect(sample).toBeVisible();
   const before = await sample.getAttribute('src');
   await page.getByRole('checkbox', { name: 'Class' }).check();
   await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Urdu' });
   await expect.poll(() => sample.getAttribute('src')).not.toBe(before);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('The vouchers are made like this from now on.')).toBeVisible();
+  await expect(page.getByText('Saved. Vouchers are made like this from now on.')).toBeVisible();
 
   await page.goto(`/send-messages?billing=${groupID}`);
   await openFamily(page, 'Ayesha Khan');
@@ -79,7 +79,7 @@ test('A voucher is designed, previewed, printed, and printed again as a duplicat
   expect(complaintsOfPage).toEqual([]);
 });
 
-test('The vouchers of a billing become one file, and those of chosen bills another.', async ({
+test('The vouchers of a billing become one file, and the vouchers of chosen bills become another.', async ({
   page,
   clerk,
 }) => {
@@ -134,7 +134,10 @@ async function answerPrint(page: Page, job: object, may: Promise<void>): Promise
   return () => presses;
 }
 
-test('A voucher that could not be made says so, and is made at the next press.', async ({ page, clerk }) => {
+test('If a voucher could not be made, the page says so, and the next press makes it.', async ({
+  page,
+  clerk,
+}) => {
   const groupID = await addBilling(clerk, { bills: [bill('Ayesha Khan', '88000000041')] });
   const printed = await watchFiles(page);
   const presses = await answerPrint(page, { state: 'failed' }, Promise.resolve());
@@ -182,12 +185,12 @@ test('An expired voucher is replaced by a new one with a fine.', async ({ page, 
   await page.getByRole('button', { name: /^Bill of Ayesha Khan/ }).click();
   await page.getByRole('button', { name: 'Voucher', exact: true }).click();
   const sheet = page.getByRole('dialog', { name: 'Voucher of Ayesha Khan' });
-  await expect(sheet.getByText('Valid until 25 Jan 2026: no bank takes it any more.')).toBeVisible();
+  await expect(sheet.getByText('Valid until 25 Jan 2026: banks no longer accept it.')).toBeVisible();
   await sheet.getByRole('button', { name: 'New voucher' }).click();
   const renewing = page.getByRole('dialog', { name: 'New voucher' });
   await expect(renewing.getByRole('textbox', { name: 'Fine' })).toHaveValue('500');
   await renewing.getByRole('button', { name: 'New voucher' }).click();
-  await expect(sheet.getByText('no bank takes it any more')).toHaveCount(0);
+  await expect(sheet.getByText('banks no longer accept it')).toHaveCount(0);
   const [{ balance = 0 } = {}] = (
     await clerk.ask<{ families: { bills: { balance: number }[] }[] }>(
       'GET',

@@ -7,7 +7,7 @@ const panelOf = (page: Page): Locator => page.getByRole('region', { name: sendWo
 const chosen = (panel: Locator): Locator => panel.locator('.mantine-Pill-label');
 const note = (panel: Locator): Locator => panel.getByRole('status').filter({ hasText: sendWords.elsewhere });
 
-test('A message goes to the opened billing, and a note says when a person chose another one.', async ({
+test('A message is for the opened billing, and a note appears when a person chooses another billing.', async ({
   page,
   clerk,
 }) => {

@@ -106,13 +106,13 @@ it('A backup does not touch the unfinished folder of another backup that is runn
   await mkdir(others, { recursive: true });
   const lock = holdLock(inBackups(), '');
   await expect(place.command('backup')).rejects.toEqual(
-    failed('Another backup is being made. Wait until it is done.\n'),
+    failed('Another backup is being made. Wait until it is finished.\n'),
   );
   expect(existsSync(others)).toBe(true);
   lock.close();
 });
 
-it('The manifest of a backup names its contents, and the copy holds no sessions.', async () => {
+it('The manifest of a backup names its contents, and the backup has no sessions.', async () => {
   const secret = 'a-token-that-nobody-may-find';
   database.exec(`
     insert into "user" (id, name, email, "emailVerified", username, "createdAt", "updatedAt")
@@ -154,7 +154,7 @@ describe('Damaged uploads', () => {
   const kept = (name: string) => inBackups('uploads', name);
   const newest = async () => (await listBackups(inBackups()))[0];
 
-  it('A backup puts a whole copy in the place of a kept one that was damaged in its full size.', async () => {
+  it('A backup replaces a damaged copy of an upload by an intact one, even if the damaged copy has the right size.', async () => {
     const name = await upload(1);
     await place.command('backup');
     await writeFile(kept(name), 'pictureX1');
@@ -164,7 +164,7 @@ describe('Damaged uploads', () => {
   });
 
   it.each(['', 'pictureX1'])(
-    'A backup keeps its whole copy of an upload that has become %j, and names it.',
+    'A backup keeps its intact copy of an upload that has become %j, and names the upload.',
     async (text) => {
       const name = await upload(1);
       await place.command('backup');
@@ -176,7 +176,7 @@ describe('Damaged uploads', () => {
     },
   );
 
-  it('A backup that has no whole copy of an upload is made all the same, and each later one names it.', async () => {
+  it('A backup without an intact copy of an upload is still made, and each later backup names the upload.', async () => {
     const name = await upload(1);
     const whole = await upload(2);
     await place.command('backup');
@@ -203,16 +203,16 @@ describe('Damaged uploads', () => {
   });
 });
 
-it('A backup that holds less leaves the fuller one of the same day, and says so.', async () => {
+it('A backup with less data does not replace a fuller backup of the same day, and the command says so.', async () => {
   database.exec(`pragma foreign_keys = off;
     insert into bill ("campusID", "groupID", name, number, numbers, status, "createdAt")
       values (1, 1, 'Ayesha', '', '[]', 'unpaid', '')`);
   await place.command('backup');
   const [full = ''] = await place.backups();
   database.exec('delete from bill');
-  expect(await place.command('backup')).toContain(`${full}: Kept: after this one, a tenth`);
+  expect(await place.command('backup')).toContain(`${full}: Kept because a tenth`);
   expect(await place.backups()).toHaveLength(2);
-  expect(await place.command('restore', '--list')).toContain('Kept: after this one, a tenth');
+  expect(await place.command('restore', '--list')).toContain('Kept because a tenth');
 });
 
 describe('Killed backups', () => {
@@ -272,7 +272,7 @@ describe('Second backup folder', () => {
     expect(await readFile(join(second, 'uploads', name), 'utf8')).toBe('picture 1');
   });
 
-  it('A whole copy in the second folder stays where the first one is damaged, and a damaged one is replaced.', async () => {
+  it('An intact copy in the second folder is not replaced by a damaged one, and a damaged copy there is replaced.', async () => {
     const [lost, mended] = [await upload(1), await upload(2)];
     await place.command('backup');
     for (const path of [join(place.config.uploadsDir, lost), inBackups('uploads', lost)])
@@ -285,14 +285,14 @@ describe('Second backup folder', () => {
   });
 
   it.each([
-    ['that is not plugged in', async () => rename(second, `${second}-gone`), 'The folder is not there.'],
+    ['that is not plugged in', async () => rename(second, `${second}-gone`), 'The folder was not found.'],
     [
       'whose mount point exists without the stick',
       async () => {
         await rename(second, `${second}-gone`);
         await mkdir(second);
       },
-      'it is not the one that was named',
+      'is not the one that was chosen',
     ],
     [
       'that belongs to another Qasid',
@@ -300,7 +300,7 @@ describe('Second backup folder', () => {
         await rm(join(second, 'qasid-backups.json'));
         await takeFolder({ path: second, id: 'another' }, dataDir);
       },
-      'holds the backups of another Qasid',
+      'contains the backups of another Qasid',
     ],
   ])(
     'A second folder %s is reported, and the first backup is made all the same.',

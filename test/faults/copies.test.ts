@@ -18,7 +18,7 @@ import { countOutbox } from '../../src/server/outbox/lists/alerts.ts';
 import { showOutbox } from '../../src/server/outbox/lists/page.ts';
 import { openChat } from '../../src/server/outbox/manual/manual.ts';
 import { findSender } from '../../src/server/senders/settings/settings-queries.ts';
-import { wordsOf } from '../../src/server/senders/settings/settings-rules.ts';
+import { receiptSecretsOf } from '../../src/server/senders/settings/settings-rules.ts';
 import { type Running, start } from '../../src/server/start.ts';
 import { acceptInto } from '../support/accepting-provider.ts';
 import { isBackup } from '../support/backup-place.ts';
@@ -136,7 +136,7 @@ describe('SQLite file', () => {
     await cp(file, join(folder(name), 'qasid.db'));
   };
 
-  it('A backup from the middle of a send, restored after the send ended, sends nothing again.', async () => {
+  it('A backup that was made during a send and restored after its end sends nothing again.', async () => {
     const here = await open(config('a'));
     await sendSome(here);
     const backup = await backUp('a');
@@ -167,7 +167,7 @@ describe('SQLite file', () => {
     expect(new Set(given).size).toBe(all);
   });
 
-  it('A restored backup sends one broadcast and takes another back, as a person decided for each.', async () => {
+  it('A restored backup sends one broadcast and takes back another, as a person has decided for each.', async () => {
     const here = await open(config('a'));
     await sendSome(here);
     const second = await (await campusOf(here)).message({ contacts: '0301-1111111,0301-2222222' });
@@ -296,11 +296,11 @@ describe.each(engines)('Copies on %s', (engine) => {
     const { scope, message } = await campusOf(here);
     await message({ contacts: '0301-1234567' });
     expect(await sendAll(here)).toBe(0);
-    const word = wordsOf((await findSender(scope))!)[0]?.word;
+    const word = receiptSecretsOf((await findSender(scope))!)[0]?.word;
     const { changed, at } = await decideCopy(scope, here.deps, { waiting: 'takeBack' });
     expect(changed).toBe(all - before);
     // The copy gets a new receipt secret, so receipts for messages of the original do not match its messages.
-    expect(wordsOf((await findSender(scope))!).map((one) => one.word)).toEqual([
+    expect(receiptSecretsOf((await findSender(scope))!).map((one) => one.word)).toEqual([
       expect.not.stringMatching(word!),
       word,
       ...[],

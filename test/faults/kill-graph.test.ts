@@ -43,7 +43,7 @@ async function haveWritten(counter: Counter, graph: Graph): Promise<void> {
 }
 
 describe.each(engines)('Kill between a call to WhatsApp and its recording on %s', (engine) => {
-  it('After a kill, late webhooks give messages their WhatsApp ids, and what cannot be known becomes unknown.', {
+  it('After a kill, late webhooks give messages their WhatsApp ids, and the other messages in flight become unknown.', {
     timeout: 120_000,
   }, async () => {
     const graph = await startGraph({ delays: { sent: 20, delivered: 40, read: 60 } });

@@ -113,7 +113,7 @@ const rated = Number(process.env.FAULT_MESSAGES ?? 400);
 const ratedKills = Math.max(3, Math.ceil(rated / 300));
 
 describe.each(engines)('Kills during a rate-limited send on %s', (engine) => {
-  it(`Of ${rated} messages at ${perMinute} a minute only those on the wire at a kill may have been sent.`, {
+  it(`Of ${rated} messages at ${perMinute} a minute only those being sent at a kill may have been sent.`, {
     timeout: 240_000 + rated * 100,
   }, async () => {
     const { config, remove } = await makePlace(engine === 'postgres' ? inject('postgresUrl') : undefined);

@@ -107,7 +107,7 @@ describe.skipIf(!engines.includes('postgres'))('Lost connections to PostgreSQL',
     await eventually(() => expect(events).toEqual([{ what: 'groups' }]));
   });
 
-  it('After the listening connection was lost, open pages are told to reload everything.', async () => {
+  it('After the listening connection was lost, open pages get an event to reload everything.', async () => {
     await isListening();
     const events: LiveEvent[] = [];
     const lateEvents: LiveEvent[] = [];

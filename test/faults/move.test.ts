@@ -99,7 +99,7 @@ describe.runIf(engines.includes('postgres'))('Move to PostgreSQL', { timeout: 30
       () => false,
     );
 
-  it('A move of a database with every kind of row copies all rows, and new ids continue where they were.', async () => {
+  it('A move of a database with every kind of row copies all rows, and new ids continue after the existing ones.', async () => {
     const { dataDir, uploadsDir } = place.config;
     const world = await createWorld('sqlite', {}, { dataDir, uploadsDir });
     const { campus } = await makeEveryRow(world);
@@ -309,7 +309,7 @@ describe.runIf(engines.includes('postgres'))('Move to PostgreSQL', { timeout: 30
 
     it('Every program refuses to start on a database with an unfinished move.', async () => {
       await endedHalfWay();
-      await expect(openStore(there())).rejects.toThrow(/holds a move that was begun and is not finished/);
+      await expect(openStore(there())).rejects.toThrow(/contains an unfinished move/);
       expect(await starts(place.config)).toBe(true);
     });
 
@@ -326,12 +326,12 @@ describe.runIf(engines.includes('postgres'))('Move to PostgreSQL', { timeout: 30
       });
     }
 
-    it('A move names the row that PostgreSQL refuses and leaves the file unchanged.', async () => {
+    it('A move names the row that PostgreSQL refuses, and the file stays unchanged.', async () => {
       await endedHalfWay();
       expect(await withStore(place.config, async ({ db }) => (await rowsOf(db)).user)).toHaveLength(1);
     });
 
-    it('The same command ends a move that was cut off before the database took over.', async () => {
+    it('The same command finishes a move that was interrupted before the switch to PostgreSQL.', async () => {
       await withStore(place.config, ({ db }) => putSetting(db, 'known', 'a value'));
       await move();
       // As it was right before the database took over.
@@ -347,22 +347,22 @@ describe.runIf(engines.includes('postgres'))('Move to PostgreSQL', { timeout: 30
       expect(await withStore(there(), async ({ db }) => (await rowsOf(db)).setting)).toHaveLength(1);
     });
 
-    it('A move continues where it was cut off and does not move finished rows again.', async () => {
+    it('A move continues where it was interrupted and does not move finished rows again.', async () => {
       await endedHalfWay();
       // PostgreSQL accepts the row now.
       await query('alter table "user" drop constraint user_email_key');
       const xmins = () => query('select xmin::text as xmin, id from template order by id');
       const before = await xmins();
       const printed = await move();
-      expect(printed).toContain('It goes on where it ended.');
-      expect(printed).toMatch(/template +6,000 +6,000 of them were there/);
+      expect(printed).toContain('It continues where it stopped.');
+      expect(printed).toMatch(/template +6,000 +6,000 of them were there already/);
       expect(await xmins()).toEqual(before);
     });
 
-    it('A move begins anew when the data were changed since it was cut off.', async () => {
+    it('A move starts from the beginning when the data were changed since it was interrupted.', async () => {
       await endedHalfWay();
       await change(`delete from "user"; update template set message = 'other' where id = 1`);
-      expect(await move()).toContain('It begins anew.');
+      expect(await move()).toContain('The move starts again from the beginning.');
       const wanted = { id: 1, message: 'other' };
       expect(await query('select id::int as id, message from template order by id limit 1')).toEqual([
         wanted,
@@ -381,9 +381,13 @@ describe.runIf(engines.includes('postgres'))('Move to PostgreSQL', { timeout: 30
     afterEach(async () => expect(await starts(place.config)).toBe(true));
 
     it.each([
-      ['without an address', [], /Say where the data go/],
+      ['without an address', [], /Give the address of the new database/],
       ['to something that is no address', ['qasid.example.org'], /must begin with postgres:/],
-      ['with more than one address', ['postgres://a/b', 'postgres://a/c'], /Say where the data go/],
+      [
+        'with more than one address',
+        ['postgres://a/b', 'postgres://a/c'],
+        /Give the address of the new database/,
+      ],
       ['with an unknown option', ['--force'], /force/],
       [
         'to a server that does not listen',
@@ -459,7 +463,7 @@ describe.runIf(engines.includes('postgres'))('Move to PostgreSQL', { timeout: 30
     expect(await countTables()).toBe(0);
   });
 
-  it('A move is refused where there are no data.', async () => {
+  it('A move is refused if there is no data.', async () => {
     await expect(move()).rejects.toMatchObject(complaint('There is no database at'));
   });
 
@@ -483,15 +487,15 @@ describe.runIf(engines.includes('postgres'))('Move to PostgreSQL', { timeout: 30
 
     it('A move names the uploads that are missing and those that were damaged.', async () => {
       const printed = await move();
-      expect(printed).toMatch(/2 files of pictures and videos lie in .*uploads, and stay there/);
+      expect(printed).toMatch(/2 pictures and videos are in .*uploads and stay there/);
       expect(printed).toContain(`${missing} is not there.`);
-      expect(printed).toContain(`${damaged} is not as it was`);
+      expect(printed).toContain(`${damaged} has changed since it was stored`);
       expect(printed).not.toContain(good);
     });
 
     it('A move with --uploads copies the files to another folder and compares each.', async () => {
       const to = join(place.config.dataDir, 'shared', 'uploads');
-      expect(await move(`--uploads=${to}`)).toContain('2 files were brought to');
+      expect(await move(`--uploads=${to}`)).toContain('2 files were copied to');
       expect(await readFile(join(to, good), 'utf8')).toBe('bytes');
     });
   });

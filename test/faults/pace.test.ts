@@ -78,7 +78,7 @@ function explain({ messages }: Pick<Left, 'messages'>, { accepted, lost }: Graph
 }
 
 describe.skipIf(messages === 0 || !engines.includes('postgres'))('Long send', () => {
-  it(`A send of ${messages} by workers that freeze and die loses none, doubles none and keeps its rate.`, {
+  it(`A send of ${messages} messages by workers that freeze and die loses none, repeats none and keeps its rate.`, {
     timeout: longest + 180_000,
   }, async () => {
     const graph = await startGraph({

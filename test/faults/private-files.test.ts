@@ -48,7 +48,7 @@ async function backUp(): Promise<string> {
   return join(dataDir, 'backups', stamp);
 }
 
-it('No other user may read the data files, and a backup holds no session.', async () => {
+it('No other user may read the data files, and a backup contains no session.', async () => {
   const program = startMain({ DATA_DIR: dataDir, ADMIN_PASSWORD: password });
   const address = await program.ready();
   const login = await fetch(`${address}/api/Account/Login`, {

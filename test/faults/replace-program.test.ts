@@ -70,7 +70,7 @@ describe('Update to a newer program', patience, () => {
     });
   });
 
-  it('"--back" keeps everything that was done since when both versions read the data alike.', async () => {
+  it('If both versions use the same data format, "--back" keeps everything that was done since the update.', async () => {
     expect(await update()).toMatchObject({ code: 0 });
     school.write(
       "insert into school (slug, name, createdAt) values ('new', 'x', '2026-11-02T00:00:00.000Z')",
@@ -104,7 +104,7 @@ describe('Update to a newer program', patience, () => {
     expect(present()).toBe('0.2.0');
   });
 
-  it('"--back" is refused when the backup of the older data is gone.', async () => {
+  it('"--back" is refused if the backup of the older data no longer exists.', async () => {
     school.spoil('src/server/platform/db/migrate.ts', withStep);
     await update();
     const { before } = readCurrent(school.home);
@@ -211,7 +211,7 @@ describe('Killed updates', patience, () => {
     },
   );
 
-  it('After a kill on the way back, once the data are restored, the newer program starts and can go back again.', async () => {
+  it('If "--back" is killed after the data are restored, the newer program starts and "--back" can be run again.', async () => {
     school.spoil('src/server/platform/db/migrate.ts', withStep);
     await update();
     const current = readCurrent(school.home);
@@ -225,7 +225,7 @@ describe('Killed updates', patience, () => {
     await expectStart();
   });
 
-  it('While the name of the new program is half written, the former name counts.', async () => {
+  it('While the file with the name of the new program is half written, the former program is used.', async () => {
     writeCurrent(school.home, { program: '.' });
     writeFileSync(join(school.home, 'programs/current.json.part'), '{"program":"0.2');
     expect(present()).toBe('0.1.0');

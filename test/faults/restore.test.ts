@@ -153,7 +153,7 @@ describe.each(engines)('Restore on %s', (engine) => {
       });
     }
 
-    it('A backup during writes holds the rows of one moment, without sessions.', async () => {
+    it('A backup during writes contains the rows of one moment, without sessions.', async () => {
       const store = await openStore(place.config);
       const user = { token: 'a-token', userID: 'u', userName: 'clerk' };
       await storeUser(store.db, user, '2026-11-23T00:00:00.000Z');
@@ -210,11 +210,11 @@ describe.each(engines)('Restore on %s', (engine) => {
     });
     await running.pop()?.stop();
     const tried = await place.command('restore', name, '--dry-run');
-    expect(tried).toContain('It can be put back. Nothing was changed');
+    expect(tried).toContain('The backup can be restored. Nothing was changed');
     expect(tried).toMatch(/schools\s+1\s+now 1/);
   });
 
-  it('A restore refuses a backup that was changed and leaves the data alone.', async () => {
+  it('A restore refuses a backup that was changed, and does not change the data.', async () => {
     await (await openStore(place.config)).close();
     await place.command('backup');
     const found = await newest();
@@ -250,7 +250,7 @@ describe.each(engines)('Restore on %s', (engine) => {
     await store.close();
     expect(unfinished).toBeGreaterThan(0);
     expect(await place.command('restore', (await newest())?.name ?? '', '--dry-run')).toContain(
-      'It can be put back.',
+      'The backup can be restored.',
     );
   }, 300_000);
 
@@ -359,7 +359,7 @@ describe('Restore of uploads', () => {
     return place.command('restore', found?.name ?? '', how);
   };
 
-  it('A restore goes on without a damaged upload, names it and says how many there are.', async () => {
+  it('A restore continues without a damaged upload, names it and says how many there are.', async () => {
     await writeFile(kept(damaged), 'pictuXe');
     await rm(place.config.uploadsDir, { recursive: true });
     for (const how of ['--dry-run', '--yes']) {
@@ -371,13 +371,13 @@ describe('Restore of uploads', () => {
     expect(await readFile(live(whole), 'utf8')).toBe('picture');
   });
 
-  it('A restore puts the whole copy of a backup in the place of an upload that was damaged in its full size.', async () => {
+  it('A restore replaces a damaged upload by the intact copy of a backup, even if the damaged file has the right size.', async () => {
     await writeFile(live(damaged), 'pictuXe');
     expect(await restore()).toContain(restoreWords.uploads(1));
     expect(await readFile(live(damaged), 'utf8')).toBe('picture');
   });
 
-  it('A restore needs no copy of an upload that is whole where the program has it.', async () => {
+  it('A restore needs no copy of an upload if the file in the data folder is intact.', async () => {
     await rm(kept(damaged));
     expect(await restore()).not.toContain(damaged);
     expect(await readFile(live(damaged), 'utf8')).toBe('picture');

@@ -71,7 +71,7 @@ async function freePort(): Promise<number> {
 describe('Readiness', () => {
   const at = (time: number) => () => new Date(time);
 
-  it('A readiness that drains becomes false and waits long enough for the proxy that asks it to notice.', async () => {
+  it('During a drain the readiness check fails long enough for the proxy to notice.', async () => {
     const readiness = createReadiness({ ...computer, now: at(0) }, 10);
     expect(readiness.ask()).toBe(true);
     const drained = readiness.drain();
@@ -79,7 +79,7 @@ describe('Readiness', () => {
     await drained;
   });
 
-  it('A drain does not wait when nobody has asked for readiness lately.', async () => {
+  it('A drain does not wait when no readiness check was requested lately.', async () => {
     let time = 0;
     const readiness = createReadiness({ ...computer, now: () => new Date(time) }, 2 ** 30);
     await readiness.drain();

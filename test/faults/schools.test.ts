@@ -134,12 +134,12 @@ describe.each(engines)('Schools on %s', { timeout: 300_000 }, (engine) => {
       [['add', 'alpha', '--title', 'T', '--admin', 'a b'], /cannot be a user name/],
       [['add', 'alpha', '--admin', 'someone'], /--title/],
       [['add', 'alpha', '--title', 'T'], /--admin/],
-      [['add', 'there', '--title', 'T', '--admin', 'someone'], /There is a school "there" already/],
+      [['add', 'there', '--title', 'T', '--admin', 'someone'], /There is already a school "there"/],
       [['add', 'alpha', '--title', 'T', '--admin', 'there.admin'], /is taken/],
       [['limits', 'there', '--messages-a-day', 'many'], /must be a whole number/],
       [['suspend', 'nobody'], /There is no school "nobody"/],
       [['close', 'there'], /Several schools in one installation/],
-      [['suspend'], /Say which school/],
+      [['suspend'], /Give the short name of the school/],
       [['suspend', 'there', 'alpha'], /Several schools in one installation/],
       [[], /Several schools in one installation/],
     ];
@@ -314,7 +314,7 @@ describe.each(engines)('Schools on %s', { timeout: 300_000 }, (engine) => {
       await world.stop();
     });
 
-    it('"school export" writes the rows and files of one school as a Qasid of its own.', async () => {
+    it('"school export" writes the rows and files of one school as a separate, complete Qasid.', async () => {
       await school('suspend', 'victim');
       const printed = await school('export', 'victim');
       const folder = join(place.config.dataDir, 'exports', 'victim');
@@ -392,7 +392,7 @@ describe.each(engines)('Schools on %s', { timeout: 300_000 }, (engine) => {
         }
         return rowsOf(db);
       });
-      expect(await school('remove', 'victim')).toContain('victim is suspended. Run the same command from');
+      expect(await school('remove', 'victim')).toContain('victim is suspended. Run the same command on');
       expect(await school('remove', 'victim')).toContain('Nothing was done now.');
       expect(existsSync(join(place.config.uploadsDir, names.alpha))).toBe(true);
       const kept = await withStore(async ({ db }) => {

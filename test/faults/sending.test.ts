@@ -93,7 +93,7 @@ describe.each(engines)('Sending on %s', (engine) => {
     expect(await states()).toEqual({ accepted: 10 });
   });
 
-  it('A worker that is told to stop does not wait forever for a store that fails.', async () => {
+  it('A worker that has to stop does not wait forever for a store that fails.', async () => {
     const { states } = await queue(10);
     let isTried = () => {};
     const tried = new Promise<void>((resolve) => {
@@ -120,7 +120,7 @@ describe.each(engines)('Sending on %s', (engine) => {
     expect(await states()).toEqual({ accepted: 10 });
   });
 
-  it('Sending goes on beside an answer that does not come, and a stop waits for that answer.', async () => {
+  it('Sending continues while one answer is missing, and a stop waits for that answer.', async () => {
     const { states } = await queue(350);
     let given = 0;
     let release = (_outcome: Outcome) => {};
@@ -150,7 +150,7 @@ describe.each(engines)('Sending on %s', (engine) => {
     expect(complaints).toEqual([]);
   });
 
-  it('After the computer slept, a worker does not give up the messages that it holds itself.', async () => {
+  it('After the computer slept, a worker does not rescue the messages that it has claimed itself.', async () => {
     const { states } = await queue(20);
     let release = () => {};
     const slept = new Promise<void>((resolve) => {

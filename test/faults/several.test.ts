@@ -143,7 +143,7 @@ describe.skipIf(!engines.includes('postgres'))('Several processes', { timeout: 9
     },
   );
 
-  it('Sending goes on while each web process and each worker is replaced by another.', async () => {
+  it('Sending continues while each web process and each worker is replaced by a new one.', async () => {
     const [web, worker] = [begin('web'), begin('worker')];
     const counter = await signIn(await addressOf(web));
     await addressOf(worker);
@@ -160,7 +160,7 @@ describe.skipIf(!engines.includes('postgres'))('Several processes', { timeout: 9
     await expectEachOnce(2);
   });
 
-  it('Processes wait for a database that starts last, and stop cleanly when it is gone first.', async () => {
+  it('Processes wait for a database that starts last, and stop cleanly if the database stops first.', async () => {
     const gate = await createGate(databaseUrl);
     const programs = (['worker', 'web'] as const).map((role) => begin(role, gate.url));
     const [worker, web] = programs;
@@ -225,7 +225,7 @@ describe.skipIf(!engines.includes('postgres'))('Roles', { timeout: 60_000 }, () 
     expect(new Set(connected.map((line) => line.split(' of ')[0]))).toEqual(new Set(['qasid worker']));
   });
 
-  it('A worker that waits for its database ends at once when told to stop.', async () => {
+  it('A worker that waits for its database ends at once when it has to stop.', async () => {
     const gate = await createGate(databaseUrl);
     const worker = begin({ ROLE: 'worker', DATABASE_URL: gate.url });
     await eventually(() => expect(worker.complaints()).toContain('is not there yet'));

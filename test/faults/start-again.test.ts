@@ -83,7 +83,7 @@ it('A server without a supervisor refuses a restart call with 409 and keeps runn
   expect((await fetch(`${counter.address}/healthz`)).status).toBe(200);
 });
 
-it('A supervised server exits with 0 when its parent is gone.', async () => {
+it('A supervised server exits with 0 when its parent process no longer runs.', async () => {
   await begin('--supervised');
   const ended = once(child, 'exit');
   child.disconnect();
@@ -94,6 +94,6 @@ it('A torn settings.json is replaced by the last good settings, with a warning.'
   await writeFile(join(dataDir, 'settings.json'), '{"lan": tr');
   await writeFile(join(dataDir, 'settings.last.json'), '{"lan": true}');
   await begin();
-  const warning = 'Warning: The file settings.json cannot be read. Those of the last good one are used.';
+  const warning = 'Warning: The file settings.json cannot be read. Qasid uses the last good settings.';
   await expect.poll(() => said.join('\n'), { interval: 50 }).toContain(warning);
 });

@@ -63,12 +63,15 @@ describe('Start on SQLite', () => {
     async (weak) => {
       const elsewhere = await mkdtemp(join(tmpdir(), 'qasid-weak-'));
       const program = begin({ DATA_DIR: elsewhere, ADMIN_PASSWORD: weak });
-      await expectRefusal(program, /^ADMIN_PASSWORD cannot be used\. .+ Choose one that nobody guesses\.$/m);
+      await expectRefusal(
+        program,
+        /^ADMIN_PASSWORD cannot be used\. .+ Choose one that nobody can guess\.$/m,
+      );
       await rm(elsewhere, { recursive: true, force: true });
     },
   );
 
-  it('A second program on the same file is refused and leaves the first alone.', async () => {
+  it('A second program on the same file is refused and does not disturb the first one.', async () => {
     const address = await begin().ready();
     await expectRefusal(begin(), /^Another Qasid is already running on .*qasid\.db\. Stop it first/);
     expect((await fetch(`${address}/readyz`)).status).toBe(200);
@@ -158,7 +161,9 @@ describe('Data folder that was in use', () => {
   };
   const refusal = /but Qasid has been in use here: .*secret\.key.* npm run restore -- NAME\./;
 
-  it('A lost database is not replaced by an empty one.', { tags: ['proof'] }, async () => {
+  it('If the database of a used data folder is missing, the program does not create an empty one.', {
+    tags: ['proof'],
+  }, async () => {
     const folder = await use();
     for (const end of ['', '-wal', '-shm']) await rm(join(folder, `qasid.db${end}`), { force: true });
     await expectRefusal(begin({ DATA_DIR: folder }), refusal);
@@ -168,7 +173,7 @@ describe('Data folder that was in use', () => {
     expect((await fetch(`${await anew.ready()}/readyz`)).status).toBe(200);
   });
 
-  it('An empty database file is not taken for a new one.', async () => {
+  it('If the data folder was in use, an empty database file is not treated as a new database.', async () => {
     const folder = await use();
     for (const end of ['-wal', '-shm']) await rm(join(folder, `qasid.db${end}`), { force: true });
     await writeFile(join(folder, 'qasid.db'), '');

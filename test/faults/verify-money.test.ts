@@ -116,7 +116,7 @@ describe.each(engines)('verify-money on %s', (engine) => {
     [
       'the latest payment, deleted with its return',
       'delete from payment_return; delete from payment where id = 3',
-      'there are 2 receipts, and the last one is number 3',
+      'there are 2 receipts, but the last one is number 3',
     ],
     ['a void payment that still settles', `${voids} 1`, 'receipt 1 is of 500, and 500 of it'],
     ['the amount of an allocation', 'update allocation set amount = 30000 where id = 1', 'bill 1 (Ayesha)'],
@@ -150,7 +150,7 @@ describe.each(engines)('verify-money on %s', (engine) => {
     await expect(verify()).rejects.toEqual(failing(said));
   });
 
-  it('The nightly check warns on the pages about a difference until it is gone.', async () => {
+  it('The nightly check warns on the pages about a difference until the difference is corrected.', async () => {
     const { deps } = await open();
     const at = (instant: string) => ({ ...deps, now: () => new Date(instant) });
     const warned = async () =>
@@ -169,7 +169,7 @@ describe.each(engines)('verify-money on %s', (engine) => {
     expect(await warned()).toEqual([]);
   });
 
-  it('Where there is no database, verify-money says what is missing.', async ({ skip }) => {
+  it('Without a database, verify-money says what is missing.', async ({ skip }) => {
     skip(engine === 'postgres', 'a server is told of by its address');
     await expect(verify()).rejects.toEqual(
       expect.objectContaining({ stderr: expect.stringContaining('There is no database') }),

@@ -54,7 +54,7 @@ function force(text: string): void {
   database.close();
 }
 
-it('verify-trail finds the trail whole while the program runs, and counts entries without a seal.', async () => {
+it('verify-trail accepts a complete trail while the program runs, and counts entries without a seal.', async () => {
   const campus = await open();
   await campus.group({ bills: 3 });
   expect(await verify()).toContain(verifyWords.unsealed(1));
@@ -114,7 +114,7 @@ describe('Noted heads with several schools', () => {
   });
 });
 
-it('A trail that was emptied together with its head is reported where there are users and billings.', async () => {
+it('A trail that was emptied together with its head is reported if there are users and billings.', async () => {
   const campus = await open();
   expect(await verify()).toContain(verifyWords.whole('Main School', 0));
   await campus.user();
@@ -186,7 +186,7 @@ it('verify-trail accepts a restored trail, which has an entry about the restore.
   expect(await verify()).toContain(verifyWords.whole('Main School', 2));
 });
 
-it('Where there is no database, verify-trail says what is missing.', async () => {
+it('Without a database, verify-trail says what is missing.', async () => {
   await expect(verify()).rejects.toEqual(
     expect.objectContaining({ stderr: expect.stringContaining('There is no database') }),
   );

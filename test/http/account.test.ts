@@ -182,13 +182,13 @@ describe.each(engines)('Accounts and sessions on %s', (engine) => {
   });
 
   it.each(['', 'made-up-token-of-a-good-length', 'a%00b', '%zz', '%ED%A0%80', 'x'.repeat(5000)])(
-    'A session cookie of %j proves nothing.',
+    'A session cookie of %j does not authenticate.',
     async (token) => {
       expectFailure(await withCookie('/Account/Session', token), 'signedOut');
     },
   );
 
-  it('Account/Session shows another campus of the user with the rights held there, and no campus of others.', async () => {
+  it('Account/Session shows another campus of the user with the rights in it, and no campus of other users.', async () => {
     const { db } = world.deps.store;
     const sister = await campus.sister('Boys Campus');
     await insertUser('head.office', [campus]);

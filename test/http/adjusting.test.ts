@@ -45,7 +45,7 @@ describe.each(engines)('Voiding an adjustment on %s', (engine) => {
       .where('id', '=', id ?? 0)
       .executeTakeFirst();
 
-  it('After a waiver is voided the bill asks for the same amount again, and the reason stands in its list and history.', async () => {
+  it('After a waiver is voided the bill asks for the same amount again, and its list and history show the reason.', async () => {
     at('2026-11-12T10:00:00.000Z');
     const [bill] = await billsOf([{}]);
     const id = await adjust(bill, { kind: 'waiver', amount: 1200 });
@@ -65,7 +65,7 @@ describe.each(engines)('Voiding an adjustment on %s', (engine) => {
     expectFailure(await takeBack(987_654_321), 'notFound');
   });
 
-  it('A user with the edit right voids an own adjustment within ten minutes; later or of others takes the delete right.', async () => {
+  it('The edit right allows voiding an own adjustment within ten minutes; later, or for others, the delete right is needed.', async () => {
     at('2026-11-12T10:00:00.000Z');
     const editor = await here.caller({ view: true, edit: true });
     const colleague = await here.caller({ view: true, edit: true });

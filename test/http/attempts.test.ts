@@ -81,7 +81,7 @@ describe.each(engines)('Attempts and decisions on %s', (engine) => {
     expect(await here.clerk.get(calls.retryOutbox, { body })).toEqual({ changed: 3, leftOut: [] });
   });
 
-  it('An unknown message counts as undecided until a person leaves it as it is, and can still be retried.', async () => {
+  it('An unknown message counts as undecided until a person decides to leave it, and can still be retried.', async () => {
     const { items } = await sent('03007654321, 03007654322');
     const [first, second] = items.map(({ id }) => id);
     await become([first ?? 0, second ?? 0], { status: 'unknown', reason: reasonOf('noAnswer') });

@@ -81,7 +81,7 @@ describe.each(engines)('Audience on %s', (engine) => {
     expect((await send({ contactIDs: ids })).queued).toBe(2001);
   });
 
-  it('Contacts given beside billings narrow the send to those numbers, however they are written.', async () => {
+  it('If a send names both billings and contacts, only the numbers of the contacts get it, in any spelling.', async () => {
     const group = await here.campus.group({
       bills: [
         makeBill({ name: 'A', number: '0300-7654321' }),
@@ -99,7 +99,7 @@ describe.each(engines)('Audience on %s', (engine) => {
     expect(skipped).toEqual([{ number: '+923009999999', name: '', ...tellReason(reasonOf('notChosen')) }]);
   });
 
-  it('A send goes to every number of a bill, and a plain text goes to no number twice.', async () => {
+  it('A send reaches every number of a bill, and no number gets a plain text twice.', async () => {
     const group = await here.campus.group({
       bills: [
         makeBill({ name: 'A', number: '0300-7654321, 0300-7654322' }),
@@ -165,7 +165,7 @@ describe.each(engines)('Audience on %s', (engine) => {
     expect(await aside({ contacts: '03001234567', status: 'unpaid' })).toEqual([1, 0]);
   });
 
-  it('The plan counts the bills and families of those who get the message, and nobody else.', async () => {
+  it('The plan counts only the bills and families that get the message.', async () => {
     const { campus, clerk } = here;
     const { id } = await campus.group({
       bills: [
@@ -296,7 +296,7 @@ describe.each(engines)('Audience on %s', (engine) => {
       expect(await queued(`${one.classID},${two.classID}`, [two.sectionID])).toBe(3);
     });
 
-    it('A send to classes fills placeholders from the students and skips those without a value or a number.', async () => {
+    it('A send to classes fills placeholders from the students and skips students without a value or a number.', async () => {
       const { campus, clerk } = here;
       const { classID, sectionID, students } = await campus.roster({ students: 2 });
       await here.world.deps.store.db

@@ -81,7 +81,7 @@ describe('Backups', () => {
     expect(await admin.get(calls.getBackupAge)).toEqual({ lastAt: morning, isOld: true });
   });
 
-  it('A backup is made once a night, and later where the computer was off at night.', async () => {
+  it('A backup is made once a night, or later if the computer was off at night.', async () => {
     const { deps } = world;
     const tried: boolean[] = [];
     // At nine in the morning, an hour later, at one at night, and at three.
@@ -159,7 +159,7 @@ describe('Second backup folder', () => {
   });
 
   it.each(['relative', '/nowhere/at/all', ''])(
-    'A second folder is refused where nothing can be written: %j.',
+    'A second folder is refused if Qasid cannot write to it: %j.',
     async (path) => {
       const where = path === '' ? join(world.deps.config.dataDir, 'own') : path;
       await mkdir(join(world.deps.config.dataDir, 'own'));

@@ -89,7 +89,7 @@ describe.each(engines)('Bad input on %s', (engine) => {
       }
     });
 
-    it.each(withBody)('A missing body is refused by %s where the call needs one.', async (name) => {
+    it.each(withBody)('A missing body is refused by %s if the call needs a body.', async (name) => {
       const { body: _left, ...asked } = samples[name](place);
       const answered = await world.call(calls[name], { ...asked, token: clerk.token });
       const mayBeLeftOut = (calls[name] as Call).body?.safeParse({}).success;
@@ -181,7 +181,7 @@ describe.each(engines)('Bad input on %s', (engine) => {
     it('An unknown status of a bill is refused with the list of known ones.', async () => {
       const { body } = await saveOf({ ...contact, status: 'weird' });
       const message =
-        'There is no such status. It is one of: unpaid, partial, paid, waived, carried, void, cancelled.';
+        'There is no such status. Use one of: unpaid, partial, paid, waived, carried, void, cancelled.';
       expect(body.issues).toEqual([{ path: 'contacts.1.status', message }]);
     });
 

@@ -430,7 +430,7 @@ describe.each(engines)('Bank files on %s', (engine) => {
     await expectTrue();
   });
 
-  it('A bill chosen by a person takes the row, and a bill of another campus is not found.', async () => {
+  it('A bank row is posted to the bill that a person has chosen, and a bill of another campus is not found.', async () => {
     const [bill] = await billsOf([{ invNo: '20260001', regNum: 'R 77' }]);
     const accountID = await account();
     const rows = [row('SOMEBODY', 1000)];

@@ -14,7 +14,7 @@ describe.each(engines)('Bills on %s', (engine) => {
   const storedBill = (id: number) =>
     here.world.deps.store.db.selectFrom('bill').selectAll().where('id', '=', id).executeTakeFirst();
 
-  it('Bills are listed in pages that together are the billing, in its order.', async () => {
+  it('The pages of bills together contain all bills of the billing in its order.', async () => {
     const { clerk, campus } = here;
     const group = await campus.group({ bills: 450 });
     await campus.group({ bills: 3 });
@@ -206,7 +206,7 @@ describe.each(engines)('Bills on %s', (engine) => {
     expect(await clerk.get(calls.updateBill, { params: { id }, body: {} })).toEqual(changed);
   });
 
-  it('A bill keeps its name where only a number is given, and its number where only a name is given.', async () => {
+  it('A change that gives only a number keeps the name of the bill, and one that gives only a name keeps its number.', async () => {
     const { clerk, campus } = here;
     const { bills } = await campus.group({ bills: [makeBill({ name: 'A', number: '0300-7654321' })] });
     const id = bills[0]?.id ?? 0;
@@ -253,7 +253,7 @@ describe.each(engines)('Bills on %s', (engine) => {
     expect(await listIDs({ status: 'unpaid', search: 'khan' })).toEqual([ids[1]]);
   });
 
-  it('A deleted bill is gone, and its queued messages are skipped.', async () => {
+  it('A deleted bill is no longer found, and its queued messages are skipped.', async () => {
     const { clerk, campus } = here;
     const { id: groupID, bills } = await campus.group({ bills: 12 });
     const [removed] = bills;

@@ -60,7 +60,7 @@ describe.each(engines)('Sending by hand on %s', (engine) => {
         .executeTakeFirstOrThrow()
     ).state;
 
-  it('Sending by hand goes through a send one chat after the other.', async () => {
+  it('Sending by hand opens the chats of a send one after the other.', async () => {
     const { broadcastID, bills } = await run('Ayesha', 'Bilal', 'Chand');
     const first = await next(here.clerk, broadcastID);
     const [a, b] = await stored();

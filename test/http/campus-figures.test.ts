@@ -68,7 +68,7 @@ describe.each(engines)('Figures of all campuses on %s', (engine) => {
     expect([await of(11), await of(12)]).toEqual([0, 1]);
   });
 
-  it('Campus figures default to the present month where there is no billing.', async () => {
+  it('Campus figures default to the current month if there is no billing.', async () => {
     const answered = await figures(owner);
     expect(answered).toMatchObject({ year: 2026, month: 11, months: [] });
     expect(answered.campuses).toMatchObject([nothing, nothing]);

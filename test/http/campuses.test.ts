@@ -52,7 +52,7 @@ describe.each(engines)('Campuses on %s', (engine) => {
     expect(shown).toEqual({ name: girls.db, mayChange: false, campuses: [both[0]] });
   });
 
-  it('A new campus has starter templates and goes to everybody who administers all campuses.', async () => {
+  it('A new campus has starter templates, and everybody who administers all campuses gets rights in it.', async () => {
     const another = callerOf(world, girls, await girls.user(allRights, [boys]));
     const { id } = await owner.get(calls.addCampus, { body: dubai });
     for (const caller of [owner, another]) {

@@ -37,7 +37,7 @@ describe.each(engines)('Cancelling on %s', (engine) => {
   const restore = async (at: string) => (await here.clerk.get(calls.restoreOutbox, { body: { at } })).changed;
   const states = async () => (await stored()).map(({ status }) => status);
 
-  it('Cancelling takes the queued messages of one send, or single messages.', async () => {
+  it('Cancelling affects the queued messages of one send, or single messages.', async () => {
     const { clerk, campus } = here;
     const { broadcastID } = await run('A', 'B', 'C');
     await run('D', 'E');
@@ -64,7 +64,7 @@ describe.each(engines)('Cancelling on %s', (engine) => {
       expectFailure(await clerk.ask(calls.cancelOutbox, { body: { broadcastID: id } }), 'notFound');
   });
 
-  it('Restoring puts back once the messages that were cancelled at one instant.', async () => {
+  it('A restore requeues the messages that were cancelled at the same instant, and does so only once.', async () => {
     const { clerk, clock } = here;
     // Two cancellations at the same time get different instants.
     clock.now = new Date();

@@ -82,7 +82,7 @@ describe.each(engines)('Arrears on %s', (engine) => {
     expect(await shown(september)).toEqual({ status: 'carried', paid: 0 });
   });
 
-  it('A part-paid bill whose rest is asked for as arrears is carried, and a voided payment makes it owed again.', async () => {
+  it('A part-paid bill is carried if its rest is in the arrears of a newer bill, and a voided payment makes it owed again.', async () => {
     at('2026-10-02T10:00:00.000Z');
     const october = await saveMonth('C2', 10);
     const body = { clientID: next('press'), method: 'cash', amount: 400 };
@@ -101,7 +101,7 @@ describe.each(engines)('Arrears on %s', (engine) => {
     expect(await owed('C2')).toBe(2000);
   });
 
-  it('Arrears of another amount carry the older bill only where a person agreed, otherwise both are owed.', async () => {
+  it('Arrears of another amount carry the older bill only if a person has agreed; otherwise both bills are owed.', async () => {
     at('2026-10-02T10:00:00.000Z');
     const left = await saveMonth('C3', 10);
     const carried = await saveMonth('C4', 10);
@@ -207,7 +207,7 @@ describe.each(engines)('Arrears on %s', (engine) => {
     expect(families).toMatchObject([{ scanned: november.bill.id, bills: [{ billID: november.bill.id }] }]);
   });
 
-  it('An older month imported later is carried where the newer bill’s arrears ask for its amount.', async () => {
+  it('An older month that is imported later is carried if the newer bill’s arrears include its amount.', async () => {
     at('2026-11-02T10:00:00.000Z');
     for (const regNum of ['E1', 'E2', 'E3']) await saveMonth(regNum, 11, { arrears: 1200 });
     at('2026-11-03T10:00:00.000Z');
@@ -487,7 +487,7 @@ describe.each(engines)('Arrears on %s', (engine) => {
     expect((await shown(first)).status).toBe('carried');
   });
 
-  it('An agreed carry holds while the arrears stand, and ends when the bill is cancelled or moves to another child.', async () => {
+  it('A carry that a person confirmed stays while the bill has its arrears, and ends when the bill is cancelled or moves to another child.', async () => {
     at('2026-10-02T10:00:00.000Z');
     const october = await saveMonth('D3', 10);
     at('2026-11-02T10:00:00.000Z');

@@ -58,7 +58,7 @@ describe.each(engines)('Pages of a chat on %s', (engine) => {
     return pages.flatMap(({ items }) => items);
   }
 
-  it('Chat pages contain every entry once, even where entries of one instant meet a page edge.', async () => {
+  it('Chat pages contain every entry once, even if entries of the same instant are on two pages.', async () => {
     // In turn four messages of one instant, one of ours, and three of theirs.
     const bys = ['we', 'they', 'we', 'they', 'we', 'they', 'they', 'they'] as const;
     const said = Array.from({ length: 48 }, (_, index) => {
@@ -74,7 +74,7 @@ describe.each(engines)('Pages of a chat on %s', (engine) => {
     expect(await load({ number: '0300-7654300' })).toEqual({ items: [], start: null });
   });
 
-  it('Chat pages work where only one side has written, and a later entry of the other side falls on the right page.', async () => {
+  it('Chat pages work if only one side has written, and a later entry of the other side appears on the right page.', async () => {
     const ours = Array.from({ length: 5 }, (_, index) => ({
       by: 'we' as const,
       at: second(9),
@@ -91,7 +91,7 @@ describe.each(engines)('Pages of a chat on %s', (engine) => {
     expect(textsOf(await load({ before: latest.start }))).toEqual(['Salam', '0', '1']);
   });
 
-  it('Chat pages keep their bounds while messages arrive, are left out and come back.', async () => {
+  it('The bounds of loaded chat pages stay the same while messages arrive, disappear and come back.', async () => {
     const { db } = here.campus.scope;
     const said = (from: number, to: number): Said[] =>
       Array.from({ length: to - from }, (_, index) => ({
@@ -129,7 +129,7 @@ describe.each(engines)('Pages of a chat on %s', (engine) => {
     expect(textsOf(await load({ before: part.start, take: 5 }))).toEqual(['5', '6', '7', '8', '9']);
   });
 
-  it('Chat pages contain entries of the own campus only, whatever place is named.', async () => {
+  it('Chat pages contain only entries of the own campus, whatever position is requested.', async () => {
     const sister = await here.campus.sister();
     const said = (who: string): Said[] =>
       (['we', 'they', 'we', 'they'] as const).map((by, index) => ({
@@ -154,7 +154,7 @@ describe.each(engines)('Pages of a chat on %s', (engine) => {
   });
 
   it.each(['m1', 'i1', 'm1.i', 'i1.m1', 'm-1.i1', 'm1.i1234567890123456', '5'])(
-    'A malformed place of a chat page is refused: %s.',
+    'A malformed position of a chat page is refused: %s.',
     async (place) => {
       for (const name of ['before', 'from'])
         expectFailure(

@@ -73,30 +73,27 @@ describe.each(engines)('Chat on %s', (engine) => {
     ['another number', '0321 1234567', '0321 1234567'],
     ['a word', 'abc', 'abc'],
     ['what is no number', '0300 12', '0300 12'],
-  ])(
-    'A call for one number refuses a request where %s stands beside the number.',
-    async (_what, more, part) => {
-      const { clerk } = here;
-      const typed = `0300-7654321, ${more}`;
-      const message = failureWords.oneNumber(part);
-      const query = { number: typed };
-      for (const answered of [
-        await clerk.ask(calls.loadChat, { query }),
-        await clerk.ask(calls.loadChatPage, { query }),
-        await clerk.ask(calls.getWindow, { query }),
-        await clerk.ask(calls.listFamilyBills, { query }),
-        await clerk.ask(calls.markSeen, { body: { number: typed, upTo: 'i1' } }),
-        await clerk.ask(calls.addOptOut, { body: { number: typed } }),
-        await clerk.ask(calls.removeOptOut, { query }),
-        await clerk.ask(calls.listOptOuts, { query }),
-        await clerk.ask(calls.showPhone, { query }),
-        await clerk.ask(calls.replyFromPhone, { body: { number: typed, message: 'Salam' } }),
-      ]) {
-        expectFailure(answered, 'invalid');
-        expect(answered.body.issues).toEqual([{ path: 'number', message }]);
-      }
-    },
-  );
+  ])('A call for one number refuses a request that has %s beside the number.', async (_what, more, part) => {
+    const { clerk } = here;
+    const typed = `0300-7654321, ${more}`;
+    const message = failureWords.oneNumber(part);
+    const query = { number: typed };
+    for (const answered of [
+      await clerk.ask(calls.loadChat, { query }),
+      await clerk.ask(calls.loadChatPage, { query }),
+      await clerk.ask(calls.getWindow, { query }),
+      await clerk.ask(calls.listFamilyBills, { query }),
+      await clerk.ask(calls.markSeen, { body: { number: typed, upTo: 'i1' } }),
+      await clerk.ask(calls.addOptOut, { body: { number: typed } }),
+      await clerk.ask(calls.removeOptOut, { query }),
+      await clerk.ask(calls.listOptOuts, { query }),
+      await clerk.ask(calls.showPhone, { query }),
+      await clerk.ask(calls.replyFromPhone, { body: { number: typed, message: 'Salam' } }),
+    ]) {
+      expectFailure(answered, 'invalid');
+      expect(answered.body.issues).toEqual([{ path: 'number', message }]);
+    }
+  });
 
   it('A chat says why a message failed, and leaves out messages that were skipped.', async () => {
     const { campus, clerk, world } = here;

@@ -99,7 +99,7 @@ describe.each(engines)('Imports/CheckBills on %s', (engine) => {
     expect(await elsewhere({ ...keyOf(bill), invNo: 'T-9' })).toMatchObject({ same: 'invoice' });
   });
 
-  it('The check recognises the same file while its import stands.', async () => {
+  it('The check recognises a file that was imported before, unless that import was undone.', async () => {
     const { clerk, clock } = here;
     clock.now = new Date('2026-11-04T20:00:00.000Z');
     const file = { name: 'a.xlsx', sha256: 'd'.repeat(64) };

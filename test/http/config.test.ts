@@ -65,8 +65,8 @@ describe('FILES_LIMIT', () => {
 
 describe('GATEWAYS', () => {
   it('GATEWAYS defaults to any, and may be public.', () => {
-    expect(readConfig({}).gatewayPlaces).toBe('any');
-    expect(readConfig({ GATEWAYS: 'public' }).gatewayPlaces).toBe('public');
+    expect(readConfig({}).gatewayNetworks).toBe('any');
+    expect(readConfig({ GATEWAYS: 'public' }).gatewayNetworks).toBe('public');
     expect(() => readConfig({ GATEWAYS: 'mine' })).toThrow(StartFailure);
   });
 });

@@ -218,7 +218,7 @@ describe.each(engines)('Connecting WhatsApp on %s', (engine) => {
     expect((await test()).findings).toContainEqual({ what, state, text });
   });
 
-  it('Test connection reports an unexpected error as a surprise.', async () => {
+  it('Test connection reports an unexpected error as such.', async () => {
     const { connect, test } = await open();
     await connect(cloud);
     fake.during = () => Promise.reject(new Error('Surprise'));
@@ -285,7 +285,7 @@ describe.each(engines)('Connecting WhatsApp on %s', (engine) => {
     expect(await count()).toEqual([0, 0]);
   });
 
-  it('A phone is linked where the way of connecting has a session.', async () => {
+  it('A phone can be linked only if the provider uses a session.', async () => {
     const { ask, connect, test, sender } = await open();
     const none = await ask(calls.startLinkedSession, {});
     expect(none.body).toEqual({ state: 'off', qr: '', reason: connectionWords.noSession });
@@ -303,7 +303,7 @@ describe.each(engines)('Connecting WhatsApp on %s', (engine) => {
     expectAnswer(calls.endLinkedSession, await ask(calls.endLinkedSession, {}));
   });
 
-  it('A way that this installation does not have is refused.', async () => {
+  it('A provider that this installation does not have is refused.', async () => {
     const { put } = await open();
     const { cloud: kept } = world.deps.providers;
     delete world.deps.providers.cloud;

@@ -9,7 +9,7 @@ describe.each(engines)('Corrections by import on %s', (engine) => {
   const here = useCampus(engine);
   const storedBills = billsIn(here);
 
-  it('A number in another spelling is no change of a bill.', async () => {
+  it('A number in another spelling does not count as a change of a bill.', async () => {
     const { campus } = here;
     const rows = [makeBill({ number: '0300-1234567, 03211234567' }), makeBill({ number: '03001234567' })];
     const { id } = await campus.save(rows);
@@ -24,7 +24,7 @@ describe.each(engines)('Corrections by import on %s', (engine) => {
     expect((await storedBills(id))[0]?.numbers).toBe('+923001234567');
   });
 
-  it('A corrected file changes many bills, each in its own fields.', async () => {
+  it('A corrected file changes many bills, and in each bill only the fields that differ.', async () => {
     const { campus } = here;
     const rows = Array.from({ length: 1200 }, () => makeBill());
     const { id } = await campus.save(rows);

@@ -153,7 +153,7 @@ describe.each(engines)('Credit on %s', (engine) => {
     expect(await stored(bill)).toEqual({ paid: 0, status: 'unpaid', settledOn: null });
   });
 
-  it('A family that owes nothing can pay ahead as credit, also for a child without a bill.', async () => {
+  it('A family that owes nothing can pay in advance as credit, also for a child without a bill.', async () => {
     at('2026-11-05T10:00:00.000Z');
     const [bill] = await billsOf([{ regNum: 'A', name: 'Ali Butt' }]);
     await paid({ amount: 1000, billID: bill });

@@ -9,7 +9,7 @@ import { noMessages } from '#shared/message-states.ts';
 import { reasonOf } from '#shared/reasons.ts';
 import { scopeOfRow } from '../../src/server/auth/scope.ts';
 import { createCampus } from '../../src/server/auth/setup/setup-queries.ts';
-import { furnishCampus } from '../../src/server/demo/demo.ts';
+import { fillNewCampus } from '../../src/server/demo/demo.ts';
 import { expectTrueCounts } from '../support/counts.ts';
 import { engines } from '../support/engines.ts';
 import { type Asked, createWorld, type World } from '../support/world.ts';
@@ -79,7 +79,7 @@ describe.each(engines)('The demonstration school on %s', (engine) => {
       expect((await listSends({ groupID: id })).length).toBeGreaterThanOrEqual(2);
   });
 
-  it('Failed messages need a repair of every kind but another text, each with its reason.', async () => {
+  it('The failed messages need every kind of repair except another text, and each has its reason.', async () => {
     const { kinds } = await get(calls.countToMend);
     // The demo phone takes every text.
     expect(kinds.map(({ kind }) => kind)).toEqual(mendKinds.filter((kind) => kind !== 'rewrite'));
@@ -168,7 +168,7 @@ describe.each(engines)('The demonstration school on %s', (engine) => {
     expect(family.messages.length).toBeGreaterThan(3);
   });
 
-  it('No message is sent within the next hour, and tomorrow only the scheduled ones.', async () => {
+  it('The demonstration school sends no message within the next hour, and tomorrow only the scheduled ones.', async () => {
     const before = await messages();
     now = new Date(made.getTime() + hour);
     await world.work();
@@ -200,7 +200,7 @@ describe.each(engines)('The demonstration school on %s', (engine) => {
     const user = await db.selectFrom('user').select('id').executeTakeFirstOrThrow();
     const instant = new Date(at);
     const { runtime } = world.deps;
-    await furnishCampus(scopeOfRow(db, campus, user.id), { demo: true, now: instant, runtime });
+    await fillNewCampus(scopeOfRow(db, campus, user.id), { demo: true, now: instant, runtime });
     const sends = await db
       .selectFrom('broadcast')
       .selectAll()

@@ -64,7 +64,7 @@ describe.each(engines)('Demo phone on %s', (engine) => {
     expect(rows).toEqual([{ status: 'read' }]);
   });
 
-  it('A demo phone keeps its known name, and a reply of its owner moves it to the top.', async () => {
+  it('A demo phone keeps its known name, and a reply from the phone moves it to the top of the list.', async () => {
     const { campus, clerk, world, clock } = here;
     await setPace('instant');
     clock.now = new Date('2030-01-01T08:00:00Z');

@@ -132,7 +132,7 @@ describe.each(engines)('Vouchers and receipts with messages on %s', (engine) => 
     },
   );
 
-  it('A message with a voucher goes to no number without a bill, and to no class.', async () => {
+  it('A message with a voucher is not sent to numbers without a bill or to classes.', async () => {
     const { skipped } = await campus.message({ contacts: '0300-3000001', message: 'Hello', media });
     expect(skipped).toMatchObject([{ reasonCode: 'noPaper' }]);
     const { classID, sectionID } = await campus.roster();
@@ -264,7 +264,7 @@ describe.each(engines)('Vouchers and receipts with messages on %s', (engine) => 
     return (await clerk.get(calls.receivePayment, { body: paid })).paymentID;
   };
 
-  it('A receipt goes with the message about a payment, as its own document.', async () => {
+  it('The message about a payment carries the receipt as its document.', async () => {
     await receiptTemplate();
     const { group, ids } = await family('Ayesha Khan', 'Bilal Khan');
     const total = group.bills.reduce((sum, bill) => sum + (bill.total ?? 0), 0);
@@ -309,7 +309,7 @@ describe.each(engines)('Vouchers and receipts with messages on %s', (engine) => 
     ]);
   });
 
-  it('A receipt goes only with a template about payments, and never with a send.', async () => {
+  it('Only a template about payments can carry a receipt, and a send never does.', async () => {
     const refusals = [
       await receiptTemplate({ sendOn: 'due' }),
       await receiptTemplate({ sendOn: null }),

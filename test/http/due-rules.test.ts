@@ -119,7 +119,7 @@ describe.each(engines)('Due rules on %s', (engine) => {
     await expectVerified();
   });
 
-  it('A bill that a rule change makes unpaid is carried where a newer bill asks for its amount.', async () => {
+  it('A bill that becomes unpaid by a change of the rules is carried if a newer bill asks for its amount.', async () => {
     at('2026-10-20T10:00:00.000Z');
     await say(3, 0);
     const regNum = next();
@@ -216,7 +216,7 @@ describe.each(engines)('Due rules on %s', (engine) => {
     expect(taken).toMatchObject({ claimed: { text: expect.stringContaining('1,000') } });
   });
 
-  it('{{payableUntil}} is the last day of the amount, by the due rules of the day on which the message goes.', async () => {
+  it('{{payableUntil}} is the last day of the amount, by the due rules of the day on which the message is sent.', async () => {
     at('2026-11-10T10:00:00.000Z');
     const { id } = await save('2026-11-10', { expiryDate: '2026-11-25' });
     const message = 'Please pay {{payable}} until {{payableUntil}}.';
@@ -262,7 +262,7 @@ describe.each(engines)('Due rules on %s', (engine) => {
     expect((await findMessage(id)).text).toContain('1,200');
   });
 
-  it('An overdue reminder is skipped where the bill is in time now, by the due rules or by a later due date.', async () => {
+  it('An overdue reminder is skipped if the bill is in time now, because of the due rules or of a later due date.', async () => {
     at('2026-11-12T10:00:00.000Z');
     const [early, late] = [await save('2026-11-08'), await save('2026-11-10')];
     const message = 'Please pay {{payable}}.';

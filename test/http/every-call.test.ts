@@ -102,7 +102,7 @@ describe.each(engines)('Every call on %s', (engine) => {
     },
   );
 
-  it('No call answers about the ids of another campus other than about ids that do not exist.', async () => {
+  it('For ids of another campus every call gives the same answer as for ids that do not exist.', async () => {
     const before = await Promise.all(others.map(({ cID }) => dump(cID)));
     for (const [name] of all.filter(([, call]) => needsRight(call))) {
       for (const key of Object.keys(home.ids) as (keyof Ids)[]) await expectAbsent(name, key);
@@ -133,7 +133,7 @@ describe.each(engines)('Every call on %s', (engine) => {
     return name === 'saveGroup' ? (body as { group: unknown }).group : body;
   }
 
-  it('A user of two campuses is let in to both, with the rights of each.', async () => {
+  it('A user of two campuses can use both, with the rights of each.', async () => {
     const sister = await homeCampus.sister('Third Campus');
     const place = await fillCampus(world, sister);
     const { token } = await homeCampus.user(allRights, [sister]);

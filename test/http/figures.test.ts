@@ -48,7 +48,7 @@ describe.each(engines)('Metrics on %s', (engine) => {
     expect(await figures('qasid_messages{')).toContain('qasid_messages{state="cancelled"} 2');
   });
 
-  it('The metrics show one school at a standstill, however busy the others are.', async () => {
+  it('The metrics show the standstill of one school, however busy the other schools are.', async () => {
     const still = await world.school(freshSlug());
     const busy = await world.school(freshSlug());
     for (const campus of [still, busy]) await campus.message({ contacts: '03001234567, 03001234568' });
@@ -138,7 +138,7 @@ describe.each(engines)('Metrics on %s', (engine) => {
     expect(await figure('process_cpu_seconds_total')).toBeGreaterThan((user + system) / 1e6 - 0.1);
   });
 
-  it('The metrics show NaN for what the store does not answer, and everything else.', async () => {
+  it('If the store does not answer, the metrics that need it are NaN and all others are shown.', async () => {
     const { store } = world.deps;
     const name = 'message';
     // The table is renamed, not dropped, because other tests need it again.

@@ -265,7 +265,7 @@ describe.each(engines)('Files on %s', (engine) => {
     },
   );
 
-  it('A file is served with headers that let a browser only show it.', async () => {
+  it('A file is served with headers that allow a browser to show it and not to run scripts.', async () => {
     const { headers } = await keep(pixel);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");

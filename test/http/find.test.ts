@@ -73,7 +73,7 @@ describe.each(engines)('Find on %s', (engine) => {
     expect(families).toMatchObject([{ number: '+923211023858', children: [child, { name: 'Hafsa Tariq' }] }]);
   });
 
-  it('Find keeps a father’s name that a later sheet leaves out, and takes the new one from a roster.', async () => {
+  it('Find keeps a father’s name that a later sheet does not have, and shows the new name of a roster.', async () => {
     const student = { regNum: '00330', name: 'Eman Tariq', class: '6', section: 'A', number: tariq };
     const enroll = (fatherName: string) =>
       here.clerk.get(

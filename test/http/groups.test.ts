@@ -47,7 +47,7 @@ describe.each(engines)('Billings on %s', (engine) => {
     }
   });
 
-  it('Groups/LoadData and Groups answer empty lists where there is no billing.', async () => {
+  it('Groups/LoadData and Groups answer with empty lists if there is no billing.', async () => {
     expect(await here.clerk.get(calls.loadData)).toEqual([]);
     expect(await here.clerk.get(calls.listGroups)).toEqual([]);
   });
@@ -282,7 +282,7 @@ describe.each(engines)('Billings on %s', (engine) => {
     expectFailure(await clerk.ask(calls.updateBill, ofBill), 'invalid');
   });
 
-  it('Changing a billing changes its details and leaves its bills.', async () => {
+  it('Changing a billing changes its details and not its bills.', async () => {
     const { clerk, campus } = here;
     const { id } = await campus.group({ bills: 2 });
     const before = await storedBills(id);
@@ -320,7 +320,7 @@ describe.each(engines)('Billings on %s', (engine) => {
     expectFailure(await clerk.ask(calls.removeGroup, { query: { id: gone.id } }), 'notFound');
   });
 
-  it('The campus of a billing is found from the billing where the caller works in several campuses.', async () => {
+  it('If the caller works in several campuses, the campus of a call follows from its billing.', async () => {
     const { campus, caller, world } = here;
     const sister = await campus.sister();
     const head = await caller({ view: true, edit: true, add: true }, [sister]);

@@ -184,7 +184,7 @@ describe.each(engines)('Webhooks on %s', (engine) => {
     expect(await dump()).toEqual(before);
   });
 
-  it('A webhook with the same event in another body changes nothing but the stored webhook.', async () => {
+  it('A webhook that repeats an event in another body is stored, and nothing else changes.', async () => {
     await caller.tell(wrote('the same', 'one name'));
     const before = { ...(await dump()), hook: undefined };
     await caller.tell(wrote('the same', 'one name'));
@@ -218,7 +218,7 @@ describe.each(engines)('Webhooks on %s', (engine) => {
     expect((await texts()).at(-1)).toBe('ab \ufffd c');
   });
 
-  it('A webhook that cannot be handled is marked with its trouble, and the others are handled.', async () => {
+  it('A webhook that cannot be handled is marked with the error, and the other webhooks are handled.', async () => {
     await caller.call(caller.told(wrote('before it')));
     await caller.call(JSON.stringify({ surprise: true }));
     // The store refuses this one, because a number is required.

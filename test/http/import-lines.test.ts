@@ -90,15 +90,15 @@ describe.each(engines)('Imports by lines on %s', (engine) => {
   });
 
   it.each([
-    ['no line', '', 'The first line, which says what is saved, is missing.'],
-    ['empty lines', '\n\r\n\n', 'The first line, which says what is saved, is missing.'],
+    ['no line', '', 'The first line, which describes what is saved, is missing.'],
+    ['empty lines', '\n\r\n\n', 'The first line, which describes what is saved, is missing.'],
     ['a head that is no JSON', '{"group":\n{}', 'Line 1 is not valid JSON.'],
     [
       'a row that is no JSON',
       `${headLine()}\n\n${lineOf(makeBill())}\n{"name":`,
       'Line 4 is not valid JSON.',
     ],
-    ['NUL', `${headLine()}\n{"name":"A\\u0000"}`, 'A text holds the character NUL'],
+    ['NUL', `${headLine()}\n{"name":"A\\u0000"}`, 'A text contains the character NUL'],
     ['an endless head', `"${'x'.repeat(1_000_000)}`, 'Line 1 is too long.'],
     ['an endless row', `${headLine()}\n"${'x'.repeat(1_000_000)}"\n`, 'Line 2 is too long.'],
   ])('An import is refused with its line number: %s.', async (_what, body, message) => {

@@ -264,7 +264,7 @@ describe.each(engines)('Imports on %s', (engine) => {
       expectFailure(await send([makeBill({ regNum: 'R4', invNo: '2' })], { id: saved.id }), 'invalid');
     });
 
-    it('A second list is refused where a person said that both lists use one number series.', async () => {
+    it('A second list is refused if a person has said that both lists use one number series.', async () => {
       const { clerk } = here;
       const { id } = await save([...listOf(9000), makeBill({ regNum: 'R4', invNo: '4' })]);
       const issues = pupils.map((_, at) => ({
@@ -286,7 +286,7 @@ describe.each(engines)('Imports on %s', (engine) => {
       });
     });
 
-    it('The last answer about one number series is remembered while its import stands.', async () => {
+    it('The last answer about one number series is remembered until its import is undone.', async () => {
       const { clerk } = here;
       const lastAnswer = async () => (await check([])).oneSeries;
       expect(await lastAnswer()).toBeNull();
@@ -387,7 +387,7 @@ describe.each(engines)('Imports on %s', (engine) => {
     const again = await send([makeBill()], { file });
     expectFailure(again, 'conflict');
     expect(again.body.message).toBe(
-      `This very file was imported on 5 Nov 2026 by ${clerk.userName} into November 2026. Open that billing, or undo that import first.`,
+      `This file was already imported on 5 Nov 2026 by ${clerk.userName} into November 2026. Open that billing, or first undo that import.`,
     );
     expect(await save([makeBill()], { id, file })).toMatchObject({ added: 1 });
     await clerk.get(calls.removeGroup, { query: { id } });

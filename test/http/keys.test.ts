@@ -199,7 +199,7 @@ describe.each(engines)('API keys on %s', (engine) => {
     expect((await list()).map((one: { id: string }) => one.id)).toEqual([other.id]);
   });
 
-  it('An API key made for some days expires by itself.', async () => {
+  it('An API key that was made for some days expires automatically.', async () => {
     const { key } = await make({ days: 2 });
     wait(2 * day - 1);
     expectAnswer(calls.listGroups, await asKey(key).ask(calls.listGroups));

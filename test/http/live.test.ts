@@ -34,7 +34,7 @@ describe.each(engines)('Live events on %s', (engine) => {
       body: { group: { name: 'A', month: 1, year: 2026, description: 'B' }, contacts: [makeBill()] },
     });
 
-  it('Live events tell what changed after a save, a send and a change of the sender.', async () => {
+  it('Live events say what has changed after a save, a send and a change of the sender.', async () => {
     const { response, block, next, close } = await listen(world, clerk, campus);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
@@ -58,7 +58,7 @@ describe.each(engines)('Live events on %s', (engine) => {
     await close();
   });
 
-  it('Live events tell of an inbound message, of its being read, and of an opt-out.', async () => {
+  it('Live events report an inbound message, that it was read, and an opt-out.', async () => {
     const { block, next, close } = await listen(world, clerk, campus);
     await block();
     const [number, other] = ['+923001234567', '+923001234568'];
@@ -76,7 +76,7 @@ describe.each(engines)('Live events on %s', (engine) => {
     await close();
   });
 
-  it('Live events go to every listener of the campus and to no other campus.', async () => {
+  it('Live events are sent to every listener of the campus and to no other campus.', async () => {
     const sister = await campus.sister();
     const ofSister = callerOf(world, sister, await sister.user());
     const [mine, alsoMine, theirs] = [

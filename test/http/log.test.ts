@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { setUpWithPassword } from '../../src/server/auth/setup/setup.ts';
-import { furnishCampus } from '../../src/server/demo/demo.ts';
+import { fillNewCampus } from '../../src/server/demo/demo.ts';
 import { openLog } from '../../src/server/platform/log/open-log.ts';
 import { logAttempt } from '../../src/server/platform/metrics/sending.ts';
 import type { Provider } from '../../src/server/whatsapp/port.ts';
@@ -35,7 +35,7 @@ describe.each(engines)('The log on %s', (engine) => {
   const { lines, log } = open('trace');
   beforeAll(async () => {
     world = await createWorld(engine, { log, providers: { cloud: careless } });
-    await setUpWithPassword(world.deps, { password, demo: false }, furnishCampus);
+    await setUpWithPassword(world.deps, { password, demo: false }, fillNewCampus);
   });
   afterAll(() => world.stop());
 

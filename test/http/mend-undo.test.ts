@@ -37,7 +37,7 @@ describe.each(engines)('a number that was overwritten to send again on %s', (eng
   const numberOf = async (id: number): Promise<string> =>
     (await here.clerk.get(calls.getBill, { params: { id } })).number;
 
-  it('Undo gives the bill its number back, and the message that still waits does not go to the other number.', async () => {
+  it('Undo restores the number of the bill, and a message that still waits is not sent to the other number.', async () => {
     const other = freshNumber();
     const { correctionID, billID } = await sendToOther(other);
     expect(await numberOf(billID)).toBe(other);
@@ -50,7 +50,7 @@ describe.each(engines)('a number that was overwritten to send again on %s', (eng
     expect(gone).toEqual([]);
   });
 
-  it('Undo after the message has gone gives the bill its number back, and nobody gets the message twice.', async () => {
+  it('Undo after the message was sent restores the number of the bill, and nobody gets the message twice.', async () => {
     const other = freshNumber();
     const { correctionID, billID } = await sendToOther(other);
     await here.world.work();

@@ -144,7 +144,7 @@ describe.each(engines)('Messages of corrected bills on %s', (engine) => {
     expect(message).toMatchObject({ text: 'Ali owes 3,000', params: JSON.stringify(['Ali', '3,000']) });
   });
 
-  it('A queued message is skipped where its bill lost a value or the text became too long.', async () => {
+  it('A queued message is skipped if its bill has lost a value or the text has become too long.', async () => {
     const message = `{{name}} owes {{total}} ${'.'.repeat(longestMessage - 40)}`;
     const { ids } = await run([{ name: 'Ali' }, { name: 'Bina' }], { message });
     await mend(ids[0], { total: null });

@@ -84,7 +84,7 @@ describe.each(engines)('Corrected numbers on %s', (engine) => {
     );
   });
 
-  it('A corrected number takes its queued messages along, in their own send and at their own time.', async () => {
+  it('Queued messages move to a corrected number and keep their send and their planned time.', async () => {
     const { id } = await billing([ali, { ...sana, number: freshNumber() }]);
     await here.campus.message({ groupIDs: [id], message: text, sendAt });
     const before = await stored();
@@ -96,7 +96,7 @@ describe.each(engines)('Corrected numbers on %s', (engine) => {
     );
   });
 
-  it('A corrected number gets a message once where it already has the same message.', async () => {
+  it('A corrected number that already has the same message does not get it again.', async () => {
     const { id } = await billing([{ ...ali, number: `${wrong}, ${right}` }]);
     await here.campus.message({ groupIDs: [id], message: text });
     await here.campus.message({ groupIDs: [id], message: 'Closed tomorrow' });
@@ -123,7 +123,7 @@ describe.each(engines)('Corrected numbers on %s', (engine) => {
     expect((await states())[1]).toEqual([e164(wrong), 'skipped']);
   });
 
-  it('A family gets one message where only one child had the wrong number.', async () => {
+  it('A family gets one message even if only one of its children had the wrong number.', async () => {
     const { id } = await billing([{ ...ali, number: right }, sana]);
     await here.campus.message({ groupIDs: [id], message: text, family: true });
     expect(await correct()).toMatchObject({ moved: 1 });
@@ -255,7 +255,7 @@ describe.each(engines)('Corrected numbers on %s', (engine) => {
     expect(other).toMatchObject({ number: e164(right), status: 'skipped' });
   });
 
-  it('A correction is not undone after ten minutes or where the number has changed since.', async () => {
+  it('A correction is not undone after ten minutes, or if the number has changed since.', async () => {
     const { bills } = await billing([ali]);
     const first = await correct();
     const later = freshNumber();

@@ -106,7 +106,7 @@ describe.each(engines)('Odd webhooks on %s', (engine) => {
     },
   );
 
-  it('A webhook that cannot be stored is answered 200, marked with its trouble, and the others are stored.', async () => {
+  it('A webhook that cannot be stored is answered with 200 and marked with the error, and the other webhooks are stored.', async () => {
     const { campus, senderID, sign, told } = await open();
     const odd = told(wrote('no store takes this'));
     const refusal = Object.assign(new Error('no such character'), { code: '22P05' });

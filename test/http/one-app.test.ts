@@ -77,7 +77,7 @@ describe.each(engines)('One Meta app for several campuses on %s', (engine) => {
     return rows.map(({ senderID }) => senderID).sort();
   };
 
-  it('An event goes to the campus with its number, and to no campus without the app’s secret.', async () => {
+  it('An event is stored for the campus with its number, and for no campus without the app’s secret.', async () => {
     await tell(written('10002', 'Salam'));
     while ((await handleStoredWebhooks(world.deps)) > 0);
     const { db } = world.deps.store;

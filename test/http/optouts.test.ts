@@ -28,7 +28,7 @@ describe.each(engines)('Opt-outs on %s', (engine) => {
     expect(await list({ number: '0321 1234567' })).toEqual([]);
   });
 
-  it('A repeated opt-out keeps its first entry, and a removed one is gone.', async () => {
+  it('A repeated opt-out keeps its first entry, and a removed opt-out is no longer listed.', async () => {
     const other = await here.caller({ add: true, view: true });
     const first = await add(number, 'By phone');
     expect(await add('0300 7654321', 'Again', other)).toEqual(first);

@@ -52,7 +52,7 @@ describe.each(engines)('The outbox on %s', (engine) => {
     expect(await here.clerk.get(calls.countOutbox)).toMatchObject({ pending: 2 });
   });
 
-  it('The outbox lists messages newest first, in pages that together are complete.', async () => {
+  it('The outbox lists messages newest first, and its pages together contain every message once.', async () => {
     await run(...Array.from({ length: 25 }, (_, index) => `Child ${index}`));
     const seen: Item[] = [];
     for (let after: number | null = 0; after !== null; ) {
@@ -70,7 +70,7 @@ describe.each(engines)('The outbox on %s', (engine) => {
     });
   });
 
-  it('The outbox answers a page from the middle and what follows it.', async () => {
+  it('The outbox can return a page from the middle and the pages after it.', async () => {
     await run(...Array.from({ length: 25 }, (_, index) => `Child ${index}`));
     const all = (await stored()).map(({ id }) => id).reverse();
     const middle = await list({ from: 10, take: 5 });

@@ -31,7 +31,7 @@ describe.each(engines)('values of a text that are not right any more on %s', (en
     return { groupIDs: [id], bills };
   }
 
-  it('An amount that is not asked any more and a due date that has passed are said with how many families they concern.', async () => {
+  it('The plan reports outdated amounts and past due dates with the number of families that they concern.', async () => {
     at('2026-11-05');
     const { groupIDs } = await save();
     expect(await plan({ groupIDs })).toMatchObject({ queued: 3, families: 3, outdated: [] });
@@ -47,7 +47,7 @@ describe.each(engines)('values of a text that are not right any more on %s', (en
     expect((await plan({ groupIDs, message: `${text}. Now ${fits}` })).outdated).toEqual([]);
   });
 
-  it('A send that goes later is judged for the day on which it goes, by the days of grace of the campus.', async () => {
+  it('A scheduled send is checked for outdated values of the day on which it is sent, with the campus’s days of grace.', async () => {
     at('2026-11-05');
     const { groupIDs } = await save();
     const on = async (day: string) =>
@@ -68,7 +68,7 @@ describe.each(engines)('values of a text that are not right any more on %s', (en
     await here.clerk.get(calls.changeDueRules, { body: { graceDays: 0, sundayDays: 0 } });
   });
 
-  it('Where nothing else can be said instead, nothing is proposed, and the send goes as it is.', async () => {
+  it('If there is no better value for an outdated one, nothing is proposed and the send is allowed unchanged.', async () => {
     at('2026-11-26');
     const { groupIDs } = await save();
     const { outdated, queued } = await plan({ groupIDs });
@@ -83,7 +83,7 @@ describe.each(engines)('values of a text that are not right any more on %s', (en
     expect(sent).toMatchObject({ queued, skipped: [] });
   });
 
-  it('A part that was paid makes the whole amount wrong, in time and late.', async () => {
+  it('A part payment makes both the amount in time and the late amount outdated.', async () => {
     at('2026-11-05');
     const { groupIDs, bills } = await save();
     const [, , third] = bills;

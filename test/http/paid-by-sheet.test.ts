@@ -75,7 +75,7 @@ describe.each(engines)('Paid amounts in a sheet on %s', (engine) => {
     expect(await paymentsOf(id, 4)).toMatchObject([{ receivedOn: '2026-11-10' }]);
   });
 
-  it('A paid amount without a day counts as late where it is the late amount, otherwise as in time.', async () => {
+  it('A paid amount without a day counts as paid late if it equals the late amount, otherwise as paid in time.', async () => {
     at('2026-11-20T10:00:00.000Z');
     const { id } = await save([
       row({ paidAmount: 1200 }),
@@ -188,7 +188,7 @@ describe.each(engines)('Paid amounts in a sheet on %s', (engine) => {
     expect((await here.clerk.ask(calls.undoImport, { params: { id: importID } })).status).toBe(409);
   });
 
-  it('A repeated sheet makes no second payment, even where it paid too much or nothing is owed.', async () => {
+  it('A repeated sheet makes no second payment, even if it paid too much or if nothing is owed.', async () => {
     at('2026-11-06T10:00:00.000Z');
     const over = row({ paidAmount: 1500 });
     const none = row({ total: null, amountAfterDueDate: null, paidAmount: 500 });

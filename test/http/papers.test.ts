@@ -127,7 +127,7 @@ describe('Typesetting', () => {
     expect(svg).not.toMatch(/<script|<foreignObject|on\w+=/i);
   });
 
-  it('The same order makes the same file, byte for byte.', async () => {
+  it('The same print order makes the same file, byte for byte.', async () => {
     const order = orderOf([voucherPage()]);
     expect((await compiler.set(order)).equals(await compiler.set(order))).toBe(true);
   });

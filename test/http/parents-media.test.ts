@@ -110,7 +110,7 @@ describe.each(engines)('Media from parents on %s', (engine) => {
     },
   );
 
-  it('Media without a text say that they are coming until they are stored.', async () => {
+  it('Media without a text are shown as still loading until they are stored.', async () => {
     const { show, arrives } = await send('image/jpeg');
     expect((await show())?.message).toBe(inboundMediaWords.coming);
     expect((await arrives(jpeg))?.message).toBe('');
@@ -173,7 +173,7 @@ describe.each(engines)('Media from parents on %s', (engine) => {
     expect(await loadChat(campus.scope, number)).toMatchObject([{ message }]);
   });
 
-  it('A picture that is cut off is refused.', async () => {
+  it('A picture file that ends too early is refused.', async () => {
     const { arrives } = await send('image/jpeg');
     expect(await arrives(jpeg.subarray(0, 30))).toMatchObject({
       message: inboundMediaWords.broken,
@@ -244,7 +244,7 @@ describe.each(engines)('Media from parents on %s', (engine) => {
     expect(outside.read).toHaveLength(1);
   });
 
-  it('A download during which the program stops each time is given up too.', async () => {
+  it('A download also fails for good if the program stops during each attempt.', async () => {
     await world.deps.store.db.updateTable('inbound').set({ fetchAt: null }).execute();
     const { show } = await send('image/jpeg');
     for (let deaths = 0; deaths < 4; deaths += 1) {

@@ -110,7 +110,7 @@ describe.each(engines)('A family’s page on %s', (engine) => {
     expect(await linkOf(`0092${number.slice(1)}`), 'one link of a family').toBe(url);
   });
 
-  it('A family’s page is in Urdu where the address, the browser or the school’s vouchers ask for it.', async () => {
+  it('A family’s page is in Urdu if the address, the browser or the school’s voucher settings ask for Urdu.', async () => {
     const { number } = await addFamily();
     const url = await linkOf(number);
     const urdu = { 'accept-language': 'ur-PK,en;q=0.8' };
@@ -222,7 +222,7 @@ describe.each(engines)('A family’s page on %s', (engine) => {
     expect(orders).toEqual([]);
   });
 
-  it('A family’s page hands out vouchers and receipts, without the name of the cashier.', async () => {
+  it('A family’s page offers vouchers and receipts, without the name of the cashier.', async () => {
     const { number, billID } = await addFamily();
     const paymentID = await pay(billID);
     const url = await linkOf(number);
@@ -243,7 +243,7 @@ describe.each(engines)('A family’s page on %s', (engine) => {
     const url = await linkOf(number);
     const token = url.slice(base.length);
     const { text: unknown, status } = await open(base + 'A'.repeat(22));
-    expect([status, unknown.includes('leads nowhere'), unknown.includes('کارآمد')]).toEqual([
+    expect([status, unknown.includes('no longer works'), unknown.includes('کارآمد')]).toEqual([
       404,
       true,
       true,
@@ -272,7 +272,7 @@ describe.each(engines)('A family’s page on %s', (engine) => {
     await clerk.get(calls.receivePayment, {
       body: { clientID: 'all', amount: 12_500, method: 'cash', allocations: [{ billID, amount: 12_500 }] },
     });
-    expect((await open(fresh)).text).toContain('Nothing is to be paid');
+    expect((await open(fresh)).text).toContain('There is nothing to pay');
     now = new Date('2026-12-05T18:00:00.000Z');
     expect((await open(fresh)).status).toBe(200);
     now = new Date('2026-12-05T20:00:00.000Z');

@@ -306,7 +306,7 @@ describe.each(engines)('Payments on %s', (engine) => {
     });
   });
 
-  it('The edit right allows receiving and waiving the late fine; larger adjustments and voids take the delete right.', async () => {
+  it('The edit right allows receiving and waiving the late fine; larger adjustments and voids need the delete right.', async () => {
     at('2026-11-12T10:00:00.000Z');
     const editor = await here.caller({ view: true, edit: true });
     const viewer = await here.caller({ view: true });
@@ -399,7 +399,7 @@ describe.each(engines)('Payments on %s', (engine) => {
     expect(await here.clerk.get(calls.listPayments)).toMatchObject({ count: 2, sum: 700 });
   });
 
-  it('The history of a bill tells of each payment, adjustment and void.', async () => {
+  it('The history of a bill contains each payment, adjustment and void.', async () => {
     at('2026-11-05T10:00:00.000Z');
     const [bill] = await billsOf([{}]);
     const { paymentID: id } = await paid({ amount: 100, allocations: [{ billID: bill, amount: 100 }] });

@@ -193,7 +193,7 @@ describe.each(engines)('People on %s', (engine) => {
       expect(rows).toHaveLength(1);
     });
 
-    it('An invitation with rights in a campus of others is refused and stores nothing.', async () => {
+    it('An invitation with rights in another administrator’s campus is refused and stores nothing.', async () => {
       const other = await world.school(freshSlug());
       for (const campusID of [boys.id, other.id, 987_654_321]) {
         const userName = freshName();

@@ -103,7 +103,7 @@ describe.each(engines)('People of a plan on %s', (engine) => {
     expect(await found('nobody')).toEqual([]);
   });
 
-  it('Planned families come in pages, and are those whom the send then reaches.', async () => {
+  it('Planned families come in pages, and the send reaches exactly these families.', async () => {
     const group = await here.campus.group({ bills: 25 });
     const body = { groupIDs: [group.id] };
     const pages = await Promise.all([0, 10, 20].map((from) => people({ ...body, from, take: 10 })));

@@ -103,7 +103,7 @@ describe.each(engines)('promises on %s', (engine) => {
     expect(await states()).toEqual(['kept']);
   });
 
-  it('Money for a child without registration keeps a promise.', async () => {
+  it('A payment for a child without a registration number keeps the promise.', async () => {
     at('2026-12-05T10:00');
     const [first = 0] = await bills({ name: 'Ayesha', regNum: null }, { name: 'Bilal', regNum: null });
     await note();
@@ -112,7 +112,7 @@ describe.each(engines)('promises on %s', (engine) => {
     expect(await states()).toEqual(['kept']);
   });
 
-  it('A new promise replaces an open one, one that was kept ends as kept, and the same again is the same.', async () => {
+  it('A new promise replaces an open one, a kept promise stays kept, and a repeated promise makes no second one.', async () => {
     at('2026-12-05T10:00');
     const [id = 0] = await bills({ regNum: 'A1', total: 20_000 });
     const first = await note();
@@ -131,7 +131,7 @@ describe.each(engines)('promises on %s', (engine) => {
     expect(await entries()).toEqual([...Array(4).fill('promiseNoted'), 'promiseWithdrawn']);
   });
 
-  it('A day that has passed, one too far ahead, a family that owes nothing and an unknown number are refused.', async () => {
+  it('A promise is refused for a past day, a day too far ahead, a family that owes nothing or an unknown number.', async () => {
     at('2026-12-05T10:00');
     await bills({ status: 'paid' });
     const ask = async (said: object) =>
@@ -144,7 +144,7 @@ describe.each(engines)('promises on %s', (engine) => {
     expect(await note({ day: '2026-12-05' })).toMatchObject({ state: 'open' });
   });
 
-  it('A promise is of the whole family: both parents have it, and it goes along when a number is corrected.', async () => {
+  it('A promise belongs to the whole family: it applies to both parents and moves to a corrected number.', async () => {
     at('2026-12-05T10:00');
     await bills({ name: 'Ayesha', regNum: 'A1', number: `${typed}, 0300-1112222` });
     await note();
@@ -161,7 +161,7 @@ describe.each(engines)('promises on %s', (engine) => {
     expect([await states(number), await states(other)]).toEqual([['open'], []]);
   });
 
-  it('Of two families that become one by a corrected number the later promise stays open.', async () => {
+  it('When a corrected number joins two families, the later promise stays open.', async () => {
     at('2026-12-05T10:00');
     await bills({ name: 'Ayesha', regNum: 'A1' }, { name: 'Bilal', regNum: 'B1', number: '0300-1112223' });
     await note({ number: other });
@@ -170,7 +170,7 @@ describe.each(engines)('promises on %s', (engine) => {
     expect(await states(other)).toEqual(['open', 'replaced']);
   });
 
-  it('Automatic reminders to a family wait until its day has passed, with the reason in the list of the next ones.', async () => {
+  it('Automatic reminders to a family wait until the day of its promise has passed, and the list of next reminders gives the reason.', async () => {
     at('2026-12-01T08:00');
     const message = 'Fee of {{name}}: {{payable}}';
     const { id: templateID } = await here.clerk.get(calls.addTemplate, {
@@ -210,7 +210,7 @@ describe.each(engines)('promises on %s', (engine) => {
     expect(noted.state).toBe('open');
   });
 
-  it('A reminder that waits, or is scheduled, skips a family with an open promise; one sent at once goes to it.', async () => {
+  it('A waiting or scheduled reminder skips a family with an open promise, and a reminder sent at once is delivered.', async () => {
     at('2026-12-05T10:00');
     await here.clerk.get(calls.setPace, { body: { pace: 'instant' } });
     const group = await here.campus.group({

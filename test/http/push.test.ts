@@ -6,7 +6,7 @@ import type { NewBill } from '#shared/calls/bills.ts';
 import { pushWords } from '#shared/words/settings.ts';
 import { verifyLedger } from '../../src/server/billing/audit/audit.ts';
 import { listLedgers } from '../../src/server/billing/audit/audit-queries.ts';
-import { proveBiller, takePushed } from '../../src/server/push/door/door.ts';
+import { bookPushed, proveBiller } from '../../src/server/push/door/door.ts';
 import { readPayment } from '../../src/server/push/wire/wire-rules.ts';
 import { withFault } from '../faults/failing-store.ts';
 import { makeBill } from '../support/campus.ts';
@@ -408,7 +408,7 @@ describe.each(engines)('Push on %s', (engine) => {
         });
         const biller = await proveBiller(deps, { billerKey, headers: login, address: '' });
         const scope = { ...biller.scope, db: faulty.store.db };
-        const taken = takePushed({ ...biller, scope }, moneyNeeds(faulty), payment);
+        const taken = bookPushed({ ...biller, scope }, moneyNeeds(faulty), payment);
         code = await taken.then(({ response_Code }) => response_Code).catch(() => undefined);
         if (code === undefined) expect(await stored(), `after ${step}`).toEqual(before);
       }

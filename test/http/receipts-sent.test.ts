@@ -124,7 +124,7 @@ describe.each(engines)('Receipts by message on %s', (engine) => {
     expect(new Set((await sent()).map(({ number }) => number)).size).toBe(2);
   });
 
-  it('A receipt is sent for credit too, and a text without placeholders goes once to each number.', async () => {
+  it('A receipt is sent for credit too, and a text without placeholders is sent once to each number.', async () => {
     at('2026-11-05T10:00');
     await rule('Thank you, we have received it.');
     const [ayesha] = await bills({ number: `${freshNumber()}, ${freshNumber()}` });
@@ -302,7 +302,7 @@ describe.each(engines)('Receipts by message on %s', (engine) => {
     }
   });
 
-  it('No receipt is sent while reminders are held, and after release those of the last three days are.', async () => {
+  it('No receipt is sent while reminders are held; after the release the receipts of the last three days are sent.', async () => {
     at('2026-11-05T10:00');
     await rule();
     await hold(true);
@@ -387,7 +387,7 @@ describe.each(engines)('Receipts by message on %s', (engine) => {
     }
   });
 
-  it('A receipt sent from the counter goes at once and only once, and the rule does not send it again.', async () => {
+  it('A receipt sent from the counter is sent at once and only once, and the rule does not send it again.', async () => {
     at('2026-11-05T10:00');
     const [ayesha, bilal] = await bills({ name: 'Ayesha' }, { name: 'Bilal' });
     const id = await receive({ billID: ayesha });

@@ -72,7 +72,7 @@ describe.each(engines)('Reconnecting WhatsApp on %s', (engine) => {
     await campus.scope.db.updateTable('message').set({ status: 'cancelled', dueAt: null }).execute();
   });
 
-  it('Waiting messages go by the new connection at its pace, and the stop of the old one is cleared.', async () => {
+  it('Waiting messages are sent by the new connection at its pace, and the stop of the old connection is cleared.', async () => {
     const { campus, connect, sender } = await open();
     const { scope } = campus;
     await changePace(scope, world.deps, { ...noPace, quiet: { from: '22:00', to: '06:00' }, perMinute: 60 });

@@ -62,7 +62,7 @@ describe.each(engines)('Reminders on %s', (engine) => {
   const next = (query = {}) => here.clerk.get(calls.showNextReminders, { query });
   const family = '03001112221';
 
-  it('A reminder goes only after a person switched it on, and then once, even with several workers.', async () => {
+  it('A reminder is sent only after a person has switched it on, and then once, even with several workers.', async () => {
     at('2026-11-05T08:00');
     await bills({ name: 'Ayesha', dueDate: dayOf(11, 10), total: 5000 });
     const id = await template('Due-3');
@@ -113,7 +113,7 @@ describe.each(engines)('Reminders on %s', (engine) => {
     expect(await sent()).toEqual([]);
   });
 
-  it('After nine days offline only the latest reminder of a week goes, and older ones are passed.', async () => {
+  it('After nine days offline only the latest reminder of the last week is sent, and older reminders are passed.', async () => {
     at('2026-11-01T08:00');
     for (const sendOn of ['due-3', 'due', 'due+7']) await rule(sendOn);
     await bills({ name: 'Ayesha', dueDate: dayOf(11, 5), total: 5000, amountAfterDueDate: 5500 });
@@ -129,7 +129,7 @@ describe.each(engines)('Reminders on %s', (engine) => {
     expect(await sent()).toHaveLength(2);
   });
 
-  it('An extended due date earns one new reminder.', async () => {
+  it('An extended due date leads to one new reminder.', async () => {
     at('2026-11-01T08:00');
     await rule('due');
     const [id] = await bills({ dueDate: dayOf(11, 5) });
@@ -145,7 +145,7 @@ describe.each(engines)('Reminders on %s', (engine) => {
     expect(await steps()).toEqual(['due 2026-11-05 fired', 'due 2026-11-09 fired']);
   });
 
-  it('A reminder held for three days is passed, and one released earlier goes.', async () => {
+  it('A reminder that was held for three days is passed, and one that was released earlier is sent.', async () => {
     at('2026-11-01T08:00');
     await rule('due');
     await bills({ name: 'Early', dueDate: dayOf(11, 4) }, { name: 'Later', dueDate: dayOf(11, 6) });
@@ -167,7 +167,7 @@ describe.each(engines)('Reminders on %s', (engine) => {
     expect(await sent()).toHaveLength(1);
   });
 
-  it('The next reminders list their families, and a bill taken out gets none unless it is put back.', async () => {
+  it('The list of next reminders names the families, and a bill that is taken out gets no reminder unless it is put back.', async () => {
     at('2026-11-04T10:00');
     await rule('due');
     const due = { dueDate: dayOf(11, 5), total: 1000 };
@@ -205,7 +205,7 @@ describe.each(engines)('Reminders on %s', (engine) => {
     expect(await texts()).toEqual(['', 'due: Fee of Bilal: 1,000, due 5 Nov 2026']);
   });
 
-  it('A reminder that already has a row rolls back the whole send, and the next run makes it.', async () => {
+  it('If one reminder already has a row, the whole send is rolled back, and the next run makes the send.', async () => {
     at('2026-11-01T08:00');
     const templateID = await rule('due');
     const [first = 0] = await bills({ dueDate: dayOf(11, 5) }, { dueDate: dayOf(11, 5) });
@@ -260,7 +260,7 @@ describe.each(engines)('Reminders on %s', (engine) => {
     expect((await steps()).filter((step) => step.endsWith('fired'))).toHaveLength(3);
   });
 
-  it('No reminder goes on a day of a person’s send to the family, nor within twenty hours of another reminder.', async () => {
+  it('A family gets no reminder on the day of a person’s send to it, or within twenty hours of another reminder.', async () => {
     at('2026-11-01T08:00');
     await rule('due');
     const [first] = await bills({ number: family, name: 'Ayesha', dueDate: dayOf(11, 5) });
@@ -281,7 +281,7 @@ describe.each(engines)('Reminders on %s', (engine) => {
     expect((await texts())[1]).toContain('Bilal');
   });
 
-  it('A delayed message counts from when it was sent: no reminder within twenty hours or on that day.', async () => {
+  it('A delayed message prevents reminders on the day it was sent and within twenty hours after it was sent.', async () => {
     at('2026-11-01T08:00');
     for (const sendOn of ['due', 'due+1']) await rule(sendOn);
     const [, bilal] = await bills(
@@ -367,7 +367,7 @@ describe.each(engines)('Reminders on %s', (engine) => {
     expect((await sent()).map(({ status }) => status)).toEqual(['skipped', 'read', 'skipped']);
   });
 
-  it('Reminders beyond the school’s daily limit go the next day, the most overdue first.', async () => {
+  it('Reminders beyond the school’s daily limit are sent the next day, the most overdue first.', async () => {
     at('2026-11-01T08:00');
     await rule('due');
     const school = await schoolOf(db(), here.campus.id);
@@ -395,7 +395,7 @@ describe.each(engines)('Reminders on %s', (engine) => {
     }
   });
 
-  it('A changed hour sends nothing at once, and the next reminders shown are those that go.', async () => {
+  it('A changed hour causes no reminder at once, and the list of next reminders equals the reminders that are sent.', async () => {
     at('2026-11-05T12:00');
     await rule('due');
     const hour = (time: string) => here.clerk.get(calls.changeReminderHour, { body: { hour: time } });
@@ -486,7 +486,7 @@ describe.each(engines)('Reminders on %s', (engine) => {
     expect(await texts()).toEqual([expect.stringContaining('Stays')]);
   });
 
-  it('A reminder waits for quiet hours and days, and then has the amount of the day it goes.', async () => {
+  it('A reminder waits during quiet hours and days, and then has the amount of the day on which it is sent.', async () => {
     at('2026-11-01T08:00');
     await rule('due');
     // The 8th is a Sunday, on which nothing is sent.
@@ -500,7 +500,7 @@ describe.each(engines)('Reminders on %s', (engine) => {
     expect(await texts()).toEqual(['due: Fee of Ayesha: 900, due 8 Nov 2026']);
   });
 
-  it('A copied store sends no reminders, and after the decision none for earlier days.', async () => {
+  it('A copied store sends no reminders, and after the decision it sends no reminders for earlier days.', async () => {
     at('2026-11-01T08:00');
     await rule('due');
     await bills({ dueDate: dayOf(11, 5) }, { name: 'After', dueDate: dayOf(11, 6) });

@@ -197,16 +197,16 @@ Bills and vouchers: ${base}/p/TOKEN`;
     expect(text).not.toContain('payable');
   });
 
-  it('A balance answer says that nothing is to be paid where all bills are paid.', async () => {
+  it('A balance answer says that nothing is to be paid if all bills are paid.', async () => {
     await bills({ name: 'Ayesha', status: 'paid' });
     await turn();
     await provider.tell(asks());
-    expect(await texts()).toEqual([`${campus.scope.campus.name}: nothing is to be paid. Thank you.`]);
+    expect(await texts()).toEqual([`${campus.scope.campus.name}: there is nothing to pay. Thank you.`]);
     await provider.tell(asks('بقایا'));
     expect((await texts())[1]).toContain('کوئی فیس واجب الادا نہیں');
   });
 
-  it('No balance answer goes to a number without a bill or with a bill without an amount.', async () => {
+  it('No balance answer is sent to a number without a bill or with a bill without an amount.', async () => {
     await turn();
     await provider.tell(asks());
     expect(await messages()).toEqual([]);
@@ -216,7 +216,7 @@ Bills and vouchers: ${base}/p/TOKEN`;
     expect(await messages()).toEqual([]);
   });
 
-  it('No balance answer goes to an opted-out number, even if it opts out after asking.', async () => {
+  it('No balance answer is sent to an opted-out number, even if it opts out after asking.', async () => {
     await bills({ name: 'Ayesha' });
     await turn();
     await provider.tell(asks('STOP'));
@@ -257,7 +257,7 @@ Bills and vouchers: ${base}/p/TOKEN`;
     expect(await messages()).toMatchObject([{ status: 'skipped', reason: reasonOf('paidSince') }]);
   });
 
-  it('A balance answer goes in quiet hours and delays no reminder.', async () => {
+  it('A balance answer is sent during quiet hours and delays no reminder.', async () => {
     const quiet = { ...noPace, quiet: { from: '00:00', to: '23:59' } };
     await clerk.get(calls.setSenderPace, { body: quiet });
     await bills({ name: 'Ayesha' });
@@ -277,7 +277,7 @@ Bills and vouchers: ${base}/p/TOKEN`;
     expect(items).toMatchObject([{ number, reason: null }]);
   });
 
-  it('A number of two campuses gets from each its own balance.', async () => {
+  it('A number that two campuses have gets from each campus only the balance of that campus.', async () => {
     await bills({ name: 'Ayesha' });
     await turn();
     const sister = await campus.sister();
@@ -298,7 +298,7 @@ Bills and vouchers: ${base}/p/TOKEN`;
     expect(textByCampus.get(campus.id)).not.toContain('Bilal');
   });
 
-  it('No balance answer goes beyond the school’s daily limit, and the question waits.', async () => {
+  it('No balance answer is sent beyond the school’s daily limit, and the question waits.', async () => {
     await bills({ name: 'Ayesha' });
     await turn();
     await db().updateTable('school').set({ messagesADay: 0 }).where('slug', '=', campus.db).execute();

@@ -217,7 +217,7 @@ describe.each(engines)('Reports on %s', (engine) => {
     });
   });
 
-  it('The collected report adds up alike by class and by campus.', async () => {
+  it('The collected report has the same totals by class and by campus.', async () => {
     expect(rowsOf(await report('collected', { by: 'class' }))).toEqual({
       'Class 9': { billed: 1100, outstanding: 1100 },
       'Class 10': { billed: 2000, collected: 1200, outstanding: 1300 },

@@ -36,7 +36,7 @@ describe.each(engines)('Retries on %s', (engine) => {
     return { ...group, first: (await stored())[0] };
   }
 
-  it.each(['by name', 'of all'] as const)('A retry %s goes to the corrected number.', async (which) => {
+  it.each(['by name', 'of all'] as const)('A retry %s is sent to the corrected number.', async (which) => {
     const { bills, id, first } = await sendAndWait([absent]);
     const number = freshNumber();
     await correct(bills[0]?.id, number);
@@ -57,7 +57,7 @@ describe.each(engines)('Retries on %s', (engine) => {
     expect(await stored()).toHaveLength(2);
   });
 
-  it('A retry goes once to a number that two wrong ones were corrected to.', async () => {
+  it('If two wrong numbers were corrected to the same number, a retry sends it one message.', async () => {
     const { bills } = await sendAndWait([`${absent}, ${alsoAbsent}`]);
     const number = freshNumber();
     await correct(bills[0]?.id, number);
@@ -69,7 +69,7 @@ describe.each(engines)('Retries on %s', (engine) => {
     ]);
   });
 
-  it('A retry goes to no number that already has the message.', async () => {
+  it('A retry sends nothing to a number that already got the message.', async () => {
     const other = freshNumber();
     const { bills } = await sendAndWait([`${absent}, ${other}`]);
     await correct(bills[0]?.id, other);
@@ -93,7 +93,7 @@ describe.each(engines)('Retries on %s', (engine) => {
     ]);
   });
 
-  it('A retry goes to nobody who paid, and to no opted-out number.', async () => {
+  it('A retry sends nothing to families that have paid or to opted-out numbers.', async () => {
     const { bills } = await sendAndWait([absent, alsoAbsent], { status: 'unpaid' });
     const quiet = freshNumber();
     await correct(bills[0]?.id, freshNumber());
@@ -126,7 +126,7 @@ describe.each(engines)('Retries on %s', (engine) => {
     expect(await retry({ reasonCode: 'notOnWhatsApp' })).toEqual({ changed: 2, leftOut: [] });
   });
 
-  it('A retry of all failures leaves out those that would happen again, with their reasons.', async () => {
+  it('A retry of all failures leaves out messages that would fail again, with their reasons.', async () => {
     await sendAndWait([freshNumber(), freshNumber(), freshNumber(), freshNumber()]);
     const reasons = [
       ...[reasonOf('offersSwitchedOff'), reasonOf('templateSwitchedOff')],

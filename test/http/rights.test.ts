@@ -187,7 +187,7 @@ describe.each(engines)('Access on %s', (engine) => {
   });
 
   it.each(closed)(
-    '%s refuses missing rights, and answers alike about campuses of others and ones that do not exist.',
+    '%s refuses missing rights, and gives the same answer for campuses of others and campuses that do not exist.',
     async (name) => {
       const before = lastSeen ?? (await stored());
       const tries = [
@@ -223,7 +223,7 @@ describe.each(engines)('Access on %s', (engine) => {
     ),
   );
 
-  it('Every call opens for a person with one right, and for a key exactly where keys are allowed.', () => {
+  it('Every call is allowed for a person with only the needed right, and for a key only if the call allows keys.', () => {
     for (const [name, call] of closed) {
       const to = (kind: Holder['kind']) =>
         opens.filter((one) => one.name === name && one.kind === kind).length;

@@ -178,7 +178,7 @@ describe.each(engines)('The roster on %s', (engine) => {
     expect(refused.body.issues).toMatchObject([{ path: 'day' }]);
   });
 
-  it('The trail tells what was changed of a student.', async () => {
+  it('The trail says which fields of a student were changed.', async () => {
     const { id } = all.ayesha;
     await here.clerk.get(calls.updateStudent, change(id, { section: 'Green', number: '0300-1111111' }));
     // A change without a difference leaves no entry.

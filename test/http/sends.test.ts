@@ -106,7 +106,7 @@ describe.each(engines)('Sends on %s', (engine) => {
     expectFailure(await here.clerk.ask(calls.listBroadcasts, { query: { groupID: sister.id } }), 'notFound');
   });
 
-  it('Every figure of a send has exactly that many messages in its list and export.', async () => {
+  it('Each figure of a send equals the number of messages in its list and export.', async () => {
     const numbers = [absent, '0300-1234598', freshNumber(), freshNumber(), ''];
     const { bills, broadcastID } = await sendAndWait(numbers, { status: 'unpaid' });
     await here.clerk.get(calls.markBills, { body: { ids: [bills[2]?.id], status: 'paid' } });
@@ -206,7 +206,7 @@ describe.each(engines)('Sends on %s', (engine) => {
       ]);
     });
 
-    it('Failures to mend are counted with their send, and without one if they are of several sends.', async () => {
+    it('The failures to mend are counted by kind, with the id of their send if they all belong to one send.', async () => {
       const first = await sendAndWait(['0300-1235500', '042-35761200']);
       expect((await here.clerk.get(calls.countToMend)).kinds).toMatchObject([
         { kind: 'correct', broadcastID: first.broadcastID },
@@ -220,7 +220,7 @@ describe.each(engines)('Sends on %s', (engine) => {
       expect(await idsOf({ which: 'toMend' })).toEqual([second.broadcastID, first.broadcastID]);
     });
 
-    it('Telling a family by phone takes the message off the list without changing its state, and can be undone.', async () => {
+    it('A message marked as told by phone leaves the list without a change of its state, and the mark can be undone.', async () => {
       const { broadcastID } = await sendAndWait([absent, freshNumber()]);
       const { items } = await toMend(broadcastID);
       const ids = items.map(({ id }: MendItem) => id);
@@ -242,7 +242,7 @@ describe.each(engines)('Sends on %s', (engine) => {
       expect(codes.toSorted()).toEqual(['toldByPhone', 'toldByPhoneUndone']);
     });
 
-    it('A failure told by phone is neither counted for a retry nor retried with the others.', async () => {
+    it('A failed message that is marked as told by phone is not counted for a retry and not retried with the others.', async () => {
       const { broadcastID } = await sendAndWait([freshNumber(), freshNumber()]);
       const { db } = here.world.deps.store;
       await db

@@ -96,7 +96,7 @@ describe.each(engines)('Set-up on %s, step by step', (engine) => {
 });
 
 describe.each(engines)('Set-up on %s, several at once', (engine) => {
-  it('Three set-ups at once create one school, with demonstration data when asked for.', async () => {
+  it('Three set-ups at once create one school, with demonstration data if it was requested.', async () => {
     const world = await createWorld(engine);
     const token = tokenOf(world);
     const answers = await Promise.all(

@@ -22,7 +22,7 @@ describe.each(engines)('Several due dates on %s', (engine) => {
     expect(await plan(`{{name}}: {{payable}}\n${until}`)).toMatchObject({ ...one, severalDates: 1 });
   });
 
-  it('A plan counts families as the check of the sheet does, and leaves out those who got the text already.', async () => {
+  it('A plan counts families in the same way as the check of the sheet, and leaves out families that already got the text.', async () => {
     const numbers = ['0300-7654381, 0321-7654381', '0321-7654381', '0345-7654381'];
     const bills = numbers.map((number) => makeBill({ number }));
     const { id } = await here.campus.group({ bills });

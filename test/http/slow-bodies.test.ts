@@ -121,7 +121,7 @@ describe('Slow bodies', () => {
     }
   };
 
-  it('A small body that drips is ended within a minute.', async () => {
+  it('A small body that arrives too slowly is refused within a minute.', async () => {
     const { heard, send } = await begin('/small', 1000);
     for (let at = 0; at < 5; at++) {
       await send(1);
@@ -133,7 +133,7 @@ describe('Slow bodies', () => {
     expect(heard.text).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('A large body may continue while it moves, and is ended when it only drips.', async () => {
+  it('A large body is accepted while it arrives steadily, and refused when it arrives too slowly.', async () => {
     const { heard, send } = await begin('/large', 1_000_000);
     for (let at = 0; at < 10; at++) {
       await send(10_000);
@@ -171,7 +171,7 @@ describe('Slow bodies', () => {
   it.each([
     ['were used and are kept for later', quick],
     ['never asked anything', ''],
-  ])('A new connection is accepted where the old connections %s.', async (_what, asked) => {
+  ])('A new connection is accepted if the old connections %s.', async (_what, asked) => {
     app.server.maxConnections = 8;
     const first: { isOver: boolean }[] = [];
     for (let at = 0; at < 6; at++) first.push(await connection(asked));

@@ -144,7 +144,7 @@ describe.each(engines)('Payment statuses of a file on %s', (engine) => {
     expect(await found(id, 'all')).toEqual(kinds);
   });
 
-  it('Part-paid and other statuses have their own reasons where a send leaves them out.', async () => {
+  it('Part-paid bills and bills with other statuses are left out of a send with separate reasons.', async () => {
     const { id, bills } = await here.campus.group({ bills: 3 });
     const message = { groupIDs: [id], message: 'Dear {{name}}', status: 'unpaid' as const };
     const { broadcastID } = await here.campus.message(message);

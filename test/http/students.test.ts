@@ -113,7 +113,7 @@ describe.each(engines)('Rosters on %s', (engine) => {
     expect(await classes()).toEqual([{ name: 'Class 5', students: 3, sections: [['Blue', 3]] }]);
   });
 
-  it('A number in another spelling is no change of a student.', async () => {
+  it('A number in another spelling does not count as a change of a student.', async () => {
     await save([bilal]);
     const before = await stored();
     const again = { ...bilal, class: 'CLASS 5', number: '+92 300 1234567' };
@@ -130,7 +130,7 @@ describe.each(engines)('Rosters on %s', (engine) => {
     expect(await here.clerk.get(calls.sendToClasses, { body })).toMatchObject({ queued: 1, skipped: [] });
   });
 
-  it('An import changes students where a row differs, and not where a cell is empty or equal.', async () => {
+  it('An import changes a student if the row differs, and not if a cell is empty or equal.', async () => {
     const { importID: first } = await save([ayesha, bilal, sana]);
     const answer = await save([
       { ...ayesha, name: 'Ayesha Imran', number: '0321 7654321' },
@@ -210,8 +210,8 @@ describe.each(engines)('Rosters on %s', (engine) => {
     expectFailure(answered, 'invalid');
     expect(answered.body.issues).toEqual([
       { path: 'students.1001.number', message: '"0300-12" is not a phone number.' },
-      { path: 'students.1002.regNum', message: 'The registration number 0012 comes twice in this list.' },
-      { path: 'students.1003.regNum', message: 'The registration number R7 comes twice in this list.' },
+      { path: 'students.1002.regNum', message: 'The registration number 0012 is in this list twice.' },
+      { path: 'students.1003.regNum', message: 'The registration number R7 is in this list twice.' },
     ]);
     expect(await stored()).toEqual([]);
     expect(await classes()).toEqual([]);

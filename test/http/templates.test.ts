@@ -50,7 +50,7 @@ describe.each(engines)('Templates on %s', (engine) => {
     expectFailure(await here.clerk.ask(calls.removeTemplate, { params: { id: made.id } }), 'notFound');
   });
 
-  it('A change of a template keeps media and occasion that are left out, and clears empty ones.', async () => {
+  it('A change of a template keeps media and occasion if they are omitted, and clears them if they are empty.', async () => {
     const { id } = await added({ media: 'https://school.example/a.mp4', sendOn: 'Admission' });
     const { title, message } = reminder;
     expect((await update(id, { title, message })).body).toMatchObject({
@@ -154,7 +154,7 @@ describe.each(engines)('Templates on %s', (engine) => {
     ]);
   });
 
-  it('Of two people who change a template the last wins.', async () => {
+  it('If two people change a template, the last change is stored.', async () => {
     const { id } = await added();
     const colleague = await here.caller({ edit: true });
     await update(id, { ...reminder, title: 'Mine' });
@@ -163,7 +163,7 @@ describe.each(engines)('Templates on %s', (engine) => {
     expect(await all()).toMatchObject([{ id, title: 'Hers' }]);
   });
 
-  it('A template of another own campus can be changed without naming the campus.', async () => {
+  it('A user with several campuses can change a template of another campus without naming the campus.', async () => {
     const sister = await here.campus.sister();
     const theirs = await sister.template('Theirs', 'x');
     const both = await here.caller({ edit: true, delete: true }, [sister]);

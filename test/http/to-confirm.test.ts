@@ -79,7 +79,7 @@ describe.each(engines)('Pictures to confirm on %s', (engine) => {
     expect(await chats('confirm')).toMatchObject({ items: [], toConfirm: 0 });
   });
 
-  it('A picture is not to be confirmed where no message about an open bill went in the last ten days.', async () => {
+  it('A picture is not to be confirmed if no message about an open bill was sent in the last ten days.', async () => {
     await provider.tell(picture());
     expect((await one()).toConfirm).toBeNull();
     // A message about no bill, and one about a paid bill, do not count.
@@ -96,7 +96,7 @@ describe.each(engines)('Pictures to confirm on %s', (engine) => {
     expect((await one()).toConfirm).not.toBeNull();
   });
 
-  it('A picture is not to be confirmed where all bills are paid.', async () => {
+  it('A picture is not to be confirmed if all bills are paid.', async () => {
     await remind();
     await clerk.get(calls.receivePayment, {
       body: { clientID: 'all', amount: 5000, method: 'cash', allocations: [{ billID, amount: 5000 }] },
@@ -105,7 +105,7 @@ describe.each(engines)('Pictures to confirm on %s', (engine) => {
     expect((await one()).toConfirm).toBeNull();
   });
 
-  it('A biller’s payment ends a picture to confirm, even where it becomes credit.', async () => {
+  it('After a biller’s payment a picture is no longer to be confirmed, even if the payment becomes credit.', async () => {
     const body = {
       kind: 'bank',
       title: 'Biller',

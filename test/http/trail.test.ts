@@ -192,7 +192,7 @@ describe.each(engines)('The trail on %s', (engine) => {
     expect(await history('person', userID)).toHaveLength(3);
   });
 
-  it('The trail tells what a person did with the own account.', async () => {
+  it('The trail says what people did with their own accounts.', async () => {
     const { userName, userID } = await person();
     const { token } = (await login(userName)).body;
     await login(userName);
@@ -220,7 +220,7 @@ describe.each(engines)('The trail on %s', (engine) => {
     expect(entries.every(({ actorID, address }) => actorID === userID && address === '127.0.0.1')).toBe(true);
   });
 
-  it('The trail says which rights were given and taken, in the campus where they hold.', async () => {
+  it('The trail says which rights were given and taken, and in which campus.', async () => {
     const sister = await campus.sister();
     const admin = callerOf(world, campus, await campus.user(allRights, [sister]));
     const { userID } = await person(roles.viewer, [sister]);

@@ -150,7 +150,7 @@ describe.each(engines)('Two-factor sign-in on %s', (engine) => {
     const store = (secret: string) =>
       world.deps.store.db.updateTable('two_factor').set({ secret }).where('userID', '=', userID).execute();
 
-    it('A right code that cannot be checked is answered with the reason, counts as no guess, and a recovery code signs in.', async () => {
+    it('If a code cannot be checked, the answer says why, the code does not count as a guess, and a recovery code signs in.', async () => {
       const { secret, codes } = await turnOn();
       const sealed = (await stored().executeTakeFirstOrThrow()).secret;
       await store(anotherKey().seal(fromBase32(secret).toString('base64')));
@@ -175,7 +175,7 @@ describe.each(engines)('Two-factor sign-in on %s', (engine) => {
       expectAnswer(calls.login, await login(appCode(secret)));
     });
 
-    it('An app that was about to be linked has to be started again.', async () => {
+    it('After a change of secret.key a half-finished set-up of two-factor has to begin again.', async () => {
       const { token } = (await login()).body;
       const begin = () => world.call(calls.beginTwoFactor, { token, body: { current: password } });
       const confirm = (secret: string) =>
@@ -189,7 +189,7 @@ describe.each(engines)('Two-factor sign-in on %s', (engine) => {
     });
   });
 
-  it('Turning two-factor on or off and renewing codes takes the password.', async () => {
+  it('Switching two-factor on or off and renewing codes need the password.', async () => {
     const { token } = await turnOn();
     const body = { current: 'not the password' };
     for (const call of [calls.beginTwoFactor, calls.renewRecoveryCodes, calls.endTwoFactor])

@@ -45,7 +45,7 @@ describe.each(engines)('Undoing imports on %s', (engine) => {
         takesBilling: false,
       },
     ]);
-    expect((await refused(importID)).message).toBe('This import was undone already.');
+    expect((await refused(importID)).message).toBe('This import is already undone.');
   });
 
   it('Undo keeps a billing with other bills and removes only the import’s bills.', async () => {
@@ -62,7 +62,7 @@ describe.each(engines)('Undoing imports on %s', (engine) => {
     expect(await clerk.get(calls.listGroups)).toMatchObject([{ id: first.id, bills: 0 }]);
   });
 
-  it('The list says that undo removes the billing where its other bills are gone already.', async () => {
+  it('The list of imports says that undo removes the billing if its other bills were already removed.', async () => {
     const { campus, clerk } = here;
     const first = await campus.save([makeBill()]);
     await campus.save([makeBill()], { id: first.id });
@@ -116,7 +116,7 @@ describe.each(engines)('Undoing imports on %s', (engine) => {
     const before = await storedBills(id);
     expect(await refused(importID)).toEqual({
       code: 'conflict',
-      message: 'This import cannot be undone: 2 bills hold it.',
+      message: 'This import cannot be undone: 2 bills prevent it.',
       issues: [
         { path: `bills.${ids[0]}`, message: 'Ayesha, R-1: It is paid.' },
         { path: `bills.${ids[1]}`, message: 'Bilal, R-2: A message about it was sent or is queued.' },
@@ -128,7 +128,7 @@ describe.each(engines)('Undoing imports on %s', (engine) => {
     ]);
     expect(await storedBills(id)).toEqual(before);
     await clerk.get(calls.clearOutbox);
-    expect((await refused(importID)).message).toBe('This import cannot be undone: 1 bill holds it.');
+    expect((await refused(importID)).message).toBe('This import cannot be undone: 1 bill prevents it.');
   });
 
   it('A refused undo names at most a hundred bills and counts all.', async () => {
@@ -136,7 +136,7 @@ describe.each(engines)('Undoing imports on %s', (engine) => {
     const { id, importID } = await campus.save(Array.from({ length: 120 }, () => makeBill()));
     await campus.message({ groupIDs: [id] });
     const { message, issues } = await refused(importID);
-    expect(message).toBe('This import cannot be undone: 120 bills hold it.');
+    expect(message).toBe('This import cannot be undone: 120 bills prevent it.');
     expect(issues).toHaveLength(100);
   });
 
@@ -165,7 +165,7 @@ describe.each(engines)('Undoing imports on %s', (engine) => {
     expect(await undone(importID)).toEqual({ removed: 0, restored: 0, tookBilling: false });
   });
 
-  it('Undo works through 7,000 bills in statements of at most 3,000 rows.', { timeout: 60_000 }, async () => {
+  it('Undo of 7,000 bills uses statements of at most 3,000 rows.', { timeout: 60_000 }, async () => {
     const { campus, world } = here;
     const rows = Array.from({ length: 3500 }, () => makeBill());
     const { id } = await campus.save(rows);

@@ -48,7 +48,7 @@ describe.each(engines)('Unknown fields on %s', (engine) => {
     expect(pathsOf(answered)).toEqual(['contacts.1.totl']);
   });
 
-  it('A call without a body refuses one, so that it does not do more than was asked for.', async () => {
+  it('A call that takes no body refuses a request with a body.', async () => {
     const { id } = await here.campus.group({ bills: 1 });
     const answered = await here.clerk.ask(calls.removeGroup, { query: { id }, body: { onlyEmpty: true } });
     expectFailure(answered, 'malformed');

@@ -167,7 +167,7 @@ describe.each(engines)('Taking back a payment mark on %s', (engine) => {
     expectFailure(await here.clerk.ask(calls.markBills, { body }), 'malformed');
   });
 
-  it('Taking back a payment queues nothing of a send that was cancelled since, unless that is restored.', async () => {
+  it('Taking back a payment queues nothing of a send that was cancelled since, unless the send is restored.', async () => {
     const { id, bills } = await here.campus.group({ bills: 3 });
     const [first] = bills;
     if (!first) throw new Error('no bill was created');

@@ -139,7 +139,7 @@ describe.each(engines)('Vouchers on %s', (engine) => {
     expectFailure(await clerk.ask(calls.printVouchers, { body: { clientID: press() } }), 'malformed');
   });
 
-  it('A voucher asks what the ledger says: after part payment, fine and due date.', async () => {
+  it('A voucher asks for the amount of the ledger after a part payment, a fine and the due date.', async () => {
     const [id = 0] = (await addBills({})).ids;
     const pay = {
       clientID: press(),
@@ -255,7 +255,7 @@ describe.each(engines)('Vouchers on %s', (engine) => {
   it('A print job whose paper cannot be made fails and counts nothing as printed.', async () => {
     const [id = 0] = (await addBills({})).ids;
     instead = async () => {
-      throw new Failure('unavailable', 'The paper could not be made at the moment. Please try again.');
+      throw new Failure('unavailable', 'The PDF could not be made at the moment. Please try again.');
     };
     expectFailure(await clerk.ask(calls.previewVoucher, { params: { id } }), 'unavailable');
     expect(await print({ billIDs: [id] })).toMatchObject({ state: 'failed' });

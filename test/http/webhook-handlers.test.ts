@@ -186,7 +186,7 @@ describe.each(engines)('Webhook events on %s', (engine) => {
     expect((await read()).status).toBe('failed');
   });
 
-  it('A message that meets a limit five times is not tried again.', async () => {
+  it('A message that is refused for a limit five times is not tried again.', async () => {
     const { read, tell, failed } = await sendOne();
     for (let attempt = 1; attempt < 5; attempt += 1) {
       await tell(failed('131056', 'retryPair', attempt));
@@ -244,13 +244,13 @@ describe.each(engines)('Webhook events on %s', (engine) => {
     expect([...(await listOptedOut(campus.scope))]).toEqual([]);
   });
 
-  it('The latest WhatsApp preference holds, in whatever order preferences arrive.', async () => {
+  it('The latest WhatsApp preference applies, in whatever order preferences arrive.', async () => {
     const { tell, campus } = await queueOne();
     const at = (seconds: number) => new Date(outside.now.getTime() + seconds * 1000);
     const wish = (what: 'stop' | 'resume', seconds: number): WebhookEvent => ({
       kind: 'preference',
       number: parentNumber,
-      wish: what,
+      request: what,
       at: at(seconds),
     });
     const optedOut = async () => (await listOptedOut(campus.scope)).has(parentNumber);

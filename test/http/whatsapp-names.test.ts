@@ -157,7 +157,7 @@ describe.each(engines)('WhatsApp names of a number on %s', (engine) => {
       .where('status', '=', 'queued')
       .execute();
 
-  it('A message with only a user id is in the chat of the number that the id was learned with.', async () => {
+  it('A message with only a user id appears in the chat of the number that is known for this id.', async () => {
     await learn();
     await hear({ messages: [messageOf('without a number and without contacts', hidden)] });
     await hear({ ...named, messages: [messageOf('without a number', {})] });
@@ -171,7 +171,7 @@ describe.each(engines)('WhatsApp names of a number on %s', (engine) => {
     expect([...(await listOpenWindows(campus.scope, [number], '2026-01-01')).keys()]).toEqual([number]);
   });
 
-  it('A message with a number and a user id teaches which number the id means.', async () => {
+  it('A message with both a number and a user id links the id to the number.', async () => {
     await hear({ messages: [messageOf('with both', { from: digits(number), ...hidden })] });
     await wrote('STOP');
     expect(await textsOf(number)).toEqual(['with both', 'STOP']);
@@ -312,7 +312,7 @@ describe.each(engines)('WhatsApp names of a number on %s', (engine) => {
     expect(await optedOut()).toEqual([]);
   });
 
-  it('A receipt for another recipient teaches nothing.', async () => {
+  it('A receipt for another recipient does not link a user id to a number.', async () => {
     await delivered(await send(), '+5491199999999');
     await wrote('STOP');
     expect(await optedOut()).toEqual([userID]);

@@ -164,7 +164,7 @@ describe.each(engines)('Outbox against its model on %s', (engine: Engine) => {
   });
   afterAll(() => world.stop());
 
-  it(`The outbox behaves as its model does in ${runs} random runs.`, {
+  it(`In ${runs} random runs the outbox behaves like its model.`, {
     timeout: 60_000 + runs * 3000,
   }, async () => {
     const property = fc.asyncProperty(commands, async (commands) => {

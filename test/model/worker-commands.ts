@@ -1,7 +1,7 @@
 /** Commands of workers, providers, time and accidents. */
 import type fc from 'fast-check';
 import type { ReceiptState } from '#shared/message-states.ts';
-import { completeTries } from '../../src/server/outbox/delivery/completer.ts';
+import { completeAttempts } from '../../src/server/outbox/delivery/completer.ts';
 import { settle } from '../../src/server/outbox/delivery/completer-rules.ts';
 import type { Claimed } from '../../src/server/outbox/model.ts';
 import { applyReceipts, retryUnmatched, toNewReceipt } from '../../src/server/outbox/receipts/receipts.ts';
@@ -122,7 +122,7 @@ async function settleOne(model: Model, real: Real, { claimed, kind, times }: Ans
   for (let time = 0; time < times; time++) {
     const settlement = settle(claimed, outcomeOf(said, held, model.now), new Date(model.now));
     const moment = { now: new Date(model.now), chance: Math.random };
-    await inTransaction({ db }, ({ db }) => completeTries(db, [settlement], moment));
+    await inTransaction({ db }, ({ db }) => completeAttempts(db, [settlement], moment));
     const { isSlow } = answer(model, held, said);
     if (isSlow && claimed.startedAt > model.slowedAt) await slow(model, real);
   }

@@ -257,7 +257,7 @@ describe('Faults of the fake', () => {
     expect((await send(graph, marked)).body.messages).toBeUndefined();
   });
 
-  it('The fault hang never answers.', async () => {
+  it('A request with the fault hang never gets an answer.', async () => {
     graph.faults.next({ kind: 'hang' });
     const call = request(`${graph.url}/v25.0/${graph.values.phoneNumberID}/messages`, {
       method: 'POST',
@@ -402,7 +402,7 @@ describe('Page of the fake', () => {
 });
 
 describe('The fake in real time', () => {
-  it('The fake reports statuses by itself after its delays.', async () => {
+  it('The fake reports statuses automatically after its delays.', async () => {
     const running = await startGraph({ delays: { sent: 1, delivered: 2, read: 3 } });
     await running.hooks.subscribe({ url: hookListener.url, verifyToken: 'expected' });
     running.phone(to).opensWindow();

@@ -286,7 +286,7 @@ describe('Media in the fake', () => {
     expect(late.body.error.code).toBe(100);
   });
 
-  it('A deleted upload is gone.', async () => {
+  it('An upload that was deleted cannot be fetched from the fake any more.', async () => {
     const id = await upload(graph, 'image/jpeg');
     expect((await ask(graph, id, undefined, { method: 'DELETE' })).body).toEqual(
       mediaAnswers.delete_response,

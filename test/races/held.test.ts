@@ -46,7 +46,7 @@ describe.each(engines)('Changes of a send under concurrent readers on %s', (engi
     return answered;
   }
 
-  it('A send is not claimed again while the guard is pausing it.', async () => {
+  it('A send is not claimed while another transaction pauses it.', async () => {
     const run = await queueRun(5);
     const claimed = await during(
       (db) => pauseBroadcast(db, run, said('Held up')),
@@ -55,7 +55,7 @@ describe.each(engines)('Changes of a send under concurrent readers on %s', (engi
     expect(claimed).toEqual([]);
   });
 
-  it('A send is not marked done while an answer puts its last message back.', async () => {
+  it('A send is not marked as done while an answer requeues its last message.', async () => {
     const run = await queueRun(1);
     const { now } = outside;
     const putBack = (await claimSome(world.deps, 1)).map((one) =>

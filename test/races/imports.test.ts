@@ -83,7 +83,7 @@ describe.each(engines)('Concurrent imports on %s', (engine) => {
     expect(await stored('bill')).toHaveLength(50);
   });
 
-  it('Concurrent corrections of the same bills leave those of the last one, and undo step by step to the original.', async () => {
+  it('After concurrent corrections of the same bills the last one is stored, and undoing them restores the original bills.', async () => {
     await open('corrections');
     const rows = bills(40);
     const { id, importID } = await campus.save(rows);

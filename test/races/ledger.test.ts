@@ -245,7 +245,7 @@ describe.each(engines)('Concurrent payments on %s', (engine) => {
     await expectTrue();
   });
 
-  it('When twenty clerks use the same credit, one succeeds and the others learn that it is used.', async () => {
+  it('When twenty clerks use the same credit, one succeeds and the others get an error that it was used.', async () => {
     const credit = { clientID: 'one credit', amount: 100, method: 'cash', billID };
     const body = { ...credit, allocations: [] };
     const { paymentID } = await one().get(calls.receivePayment, { body });

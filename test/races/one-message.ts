@@ -86,7 +86,7 @@ export async function claimSome(
 
 /** Claims everything that waits, send by send, and returns how many. */
 export async function claimAll({ db }: { db: Db }, now: Date): Promise<number> {
-  const store = { db, engine: 'sqlite', whereabouts: { note: () => {} } } as unknown as Deps['store'];
+  const store = { db, engine: 'sqlite', identity: { note: () => {} } } as unknown as Deps['store'];
   for (let all = 0; ; ) {
     const claimed = await claimSome({ store, now: () => now, providers: {}, runtime: computer }, 100);
     if (claimed.length === 0) return all;

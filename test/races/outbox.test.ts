@@ -65,7 +65,7 @@ describe.each(engines)('Concurrent work on the outbox on %s', (engine) => {
     (await readRun(scope, run)).map(({ status }) => status);
   const count = (states: string[], state: string) => states.filter((one) => one === state).length;
 
-  it.each([350, 3000])('A claim takes no more of %i messages than it asked for.', async (size) => {
+  it.each([350, 3000])('A claim gets no more of %i messages than it requested.', async (size) => {
     const { campus, runs } = await queueRuns(size);
     for (let round = 1; round <= 3; round++) {
       expect(await claimSome(100)).toHaveLength(100);
@@ -162,7 +162,7 @@ describe.each(engines)('Concurrent work on the outbox on %s', (engine) => {
     expect(await claimUntilNone(50)).toHaveLength(50);
   });
 
-  it('After a pause is answered nothing more is claimed, and after a resume everything is.', async () => {
+  it('After the answer to a pause no message is claimed, and after a resume all messages are.', async () => {
     const { campus, scope, runs } = await queueRuns(2000);
     const [broadcastID = 0] = runs;
     const claimers = tenClaimers(20);
@@ -181,7 +181,7 @@ describe.each(engines)('Concurrent work on the outbox on %s', (engine) => {
     expect(before.length + after.length).toBe(2000);
   });
 
-  it('A send stays open for messages that an answer puts back while other workers find it empty.', async () => {
+  it('A send stays open for messages that an answer requeues while other workers find no message in it.', async () => {
     const { scope, runs } = await queueRuns(300);
     const claimed = await claimSome(300);
     const putBack = claimed.map((message) =>

@@ -74,7 +74,7 @@ describe.each(engines)('Receipts on %s', (engine) => {
   it.each([
     ['no try of ours', 1, () => 'm1:none'],
     ['a try that was never made', 1, ({ opaque }: One) => opaque(2)],
-  ])('A receipt that names %s leaves the message as it is.', async (_what, attempts, opaque) => {
+  ])('A receipt that names %s does not change the message.', async (_what, attempts, opaque) => {
     const one = await queueOne(world);
     const { id, read, tell, scope } = one;
     await claimAll(scope, outside.now);
@@ -159,7 +159,7 @@ describe.each(engines)('Receipts on %s', (engine) => {
     expect((await read()).status).toBe('accepted');
   });
 
-  it('A late "sent" of a failed try leaves the retry queued, and a late "delivered" ends it.', async () => {
+  it('A late "sent" receipt of a failed attempt does not stop the queued retry, and a late "delivered" receipt does.', async () => {
     const { id, read, tell, send, opaque, scope } = await accept();
     await send();
     await tell('failed', { reason: said('Switched off') });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { login } from '../../src/server/auth/account/account.ts';
 import { setUp, setupToken } from '../../src/server/auth/setup/setup.ts';
-import { furnishCampus } from '../../src/server/demo/demo.ts';
+import { fillNewCampus } from '../../src/server/demo/demo.ts';
 import type { Deps } from '../../src/server/deps.ts';
 import { start } from '../../src/server/start.ts';
 import { configFor } from '../support/config.ts';
@@ -62,7 +62,7 @@ describe.each(engines)('Concurrent set-ups on %s', (engine) => {
     const token = (await setupToken(world.deps)) ?? '';
     const names = ['one', 'two', 'three'];
     const tries = await Promise.allSettled(
-      names.map((userName) => setUp(world.deps, { ...first, token, userName }, furnishCampus)),
+      names.map((userName) => setUp(world.deps, { ...first, token, userName }, fillNewCampus)),
     );
     const made = names.filter((_name, index) => tries[index]?.status === 'fulfilled');
     expect(made).toHaveLength(1);

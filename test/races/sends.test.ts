@@ -45,7 +45,7 @@ describe.each(engines)('Sends beside changes on %s', (engine) => {
   }
   const bills = () => Array.from({ length: 60 }, () => makeBill());
 
-  it('An undo and a send at the same time: one of them is refused, and no message speaks of a removed bill.', async () => {
+  it('Of a concurrent undo and send one is refused, and no message is about a removed bill.', async () => {
     const { campus, ask, remind, outdated } = await open('undo');
     for (let round = 0; round < rounds; round++) {
       const { id, importID } = await campus.save(bills());
@@ -59,7 +59,7 @@ describe.each(engines)('Sends beside changes on %s', (engine) => {
     }
   });
 
-  it('A send at the same time as a removal and a payment writes about neither bill.', async () => {
+  it('A send that runs while one bill is removed and another is paid includes neither bill.', async () => {
     const { campus, ask, remind, outdated, billIDs } = await open('removals');
     for (let round = 0; round < rounds; round++) {
       const { id } = await campus.save(bills());
@@ -75,7 +75,7 @@ describe.each(engines)('Sends beside changes on %s', (engine) => {
     }
   });
 
-  it('A send at the same time as the removal of its billing writes about no removed bill.', async () => {
+  it('A send that runs while its billing is removed includes no removed bill.', async () => {
     const { campus, ask, remind, outdated } = await open('billings');
     for (let round = 0; round < rounds; round++) {
       const { id } = await campus.save(bills());
@@ -86,7 +86,7 @@ describe.each(engines)('Sends beside changes on %s', (engine) => {
     }
   });
 
-  it('A retry and an undo at the same time: one of them is refused, and no message speaks of a removed bill.', async () => {
+  it('Of a concurrent retry and undo one is refused, and no message is about a removed bill.', async () => {
     const { campus, ask, remind, outdated } = await open('retries');
     for (let round = 0; round < rounds; round++) {
       const { id, importID } = await campus.save(bills());
@@ -106,7 +106,7 @@ describe.each(engines)('Sends beside changes on %s', (engine) => {
     }
   });
 
-  it('Three concurrent sends that leave out everyone already told send each message once.', async () => {
+  it('Three concurrent sends that leave out numbers with the same text send each message once.', async () => {
     const { campus, ask } = await open('presses');
     for (let round = 0; round < rounds; round++) {
       const { id } = await campus.save(bills());

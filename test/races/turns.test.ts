@@ -48,7 +48,7 @@ describe.skipIf(!engines.includes('postgres'))('Long changes on PostgreSQL', () 
     await world.work();
   }
 
-  it('A long change of one campus holds up changes of that campus only, and each is done afterwards.', async () => {
+  it('A long change of one campus delays only changes of that campus, and all of them are done afterwards.', async () => {
     const busy = await world.school(nextSlug());
     const { token } = await busy.user();
     const { bills } = await busy.group({ bills: 12 });
@@ -64,7 +64,7 @@ describe.skipIf(!engines.includes('postgres'))('Long changes on PostgreSQL', () 
     expect((await Promise.all(writes)).map(({ status }) => status)).toEqual(bills.map(() => 200));
   });
 
-  it('Long changes of more campuses than there are connections hold up no reads and no workers.', async () => {
+  it('Long changes of more campuses than there are connections delay no reads and no workers.', async () => {
     const busy = await Promise.all(Array.from({ length: 12 }, () => world.school(nextSlug())));
     const ends: (() => Promise<void>)[] = [];
     const held = busy.map(async (campus) => ends.push(await hold(campus)));

@@ -53,7 +53,7 @@ describe.each(engines)('Guesses at an account on %s', (engine) => {
     expect(await guessFrom(from, userName, 30)).toEqual(times(30, 401));
   });
 
-  it('Guesses from many addresses are slowed to one each half minute after three hundred a day, the right password too.', async () => {
+  it('After three hundred guesses a day from many addresses, sign-in is slowed to one attempt each half minute, even with the right password.', async () => {
     const { userName } = await target.person();
     expect(await guess(userName, 300)).toEqual(times(300, 401));
     expect(await guess(userName, 4)).toEqual([401, 429, 429, 429]);
@@ -97,7 +97,7 @@ describe.each(engines)('Guesses at an account on %s', (engine) => {
     expectAnswer(calls.login, await target.login(userName));
   });
 
-  it('Another account’s cookie or a forged one makes no browser known.', async () => {
+  it('A browser is not treated as known because of a forged cookie or one of another account.', async () => {
     const [owner, other] = [await target.person(), await target.person()];
     const cookie = cookiesOf(await target.login(owner.userName));
     const known = /qasid_known_\w+=[^;]+/.exec(cookie)?.[0] ?? '';
@@ -140,7 +140,7 @@ describe.each(engines)('Guesses at an account on %s', (engine) => {
     expectAnswer(calls.login, await target.login(userName, { cookie, password: body.password }));
   });
 
-  it('The owner is told of thirty or more guesses until they are marked as seen.', async () => {
+  it('The owner sees a warning about thirty or more guesses until the owner marks them as seen.', async () => {
     const { userName } = await target.person();
     const first = await target.login(userName);
     const { token } = first.body;

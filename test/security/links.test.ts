@@ -56,7 +56,7 @@ describe.each(engines)('One-time links on %s', (engine) => {
     }
   });
 
-  it('A one-time link opens until its hour and not after it.', async () => {
+  it('A one-time link works until it expires and not afterwards.', async () => {
     const invited = await invite();
     target.wait(invitationHours * 3600 - 1);
     expectAnswer(calls.showLink, await show(invited.token));
@@ -68,7 +68,7 @@ describe.each(engines)('One-time links on %s', (engine) => {
     expectFailure(await target.login(invited.userName, { password: chosen }), 'signedOut');
   });
 
-  it('A one-time link that was replaced or whose account was disabled opens no more.', async () => {
+  it('A one-time link that was replaced or whose account was disabled no longer works.', async () => {
     const { id, token } = await invite();
     const second = await reset(id);
     await expectOver(token);
@@ -105,7 +105,7 @@ describe.each(engines)('One-time links on %s', (engine) => {
     ]);
   });
 
-  it('A part or variation of a one-time link opens nothing and reveals nothing.', async () => {
+  it('A part or variation of a one-time link does not work and reveals nothing.', async () => {
     const { token } = await invite();
     for (const tried of [
       token.slice(1),

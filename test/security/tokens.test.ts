@@ -16,7 +16,7 @@ describe.each(engines)('Tokens on %s', (engine) => {
     call = calls.listGroups as Parameters<typeof target.world.call>[0],
   ) => target.world.call(call, { query: place(), headers });
 
-  it('A changed token or its stored digest opens nothing.', async () => {
+  it('A changed token, or the stored digest of a token, gives no access.', async () => {
     const { userName } = await target.person();
     const { token } = (await target.login(userName)).body as { token: string };
     const { token: key } = await target.campus.key();
@@ -59,7 +59,7 @@ describe.each(engines)('Tokens on %s', (engine) => {
       );
   });
 
-  it('A cookie opens the account calls only, and changes nothing for a form of another page.', async () => {
+  it('A cookie gives access to Account/Session only, and a form on another page cannot use it to sign out.', async () => {
     const { userName } = await target.person();
     const cookie = cookiesOf(await target.login(userName));
     expectAnswer(calls.getSession, await target.world.call(calls.getSession, { headers: { cookie } }));
@@ -73,7 +73,7 @@ describe.each(engines)('Tokens on %s', (engine) => {
     expectAnswer(calls.getSession, await target.world.call(calls.getSession, { headers: { cookie } }));
   });
 
-  it('An ended session opens nothing, and its live stream ends.', async () => {
+  it('An ended session gives no access, and its live stream ends.', async () => {
     const { userName, userID } = await target.person();
     const open = async () => (await target.login(userName)).body as { token: string };
     const [here, elsewhere] = [await open(), await open()];

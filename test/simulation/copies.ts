@@ -1,7 +1,7 @@
 /** Makes backups and restores them with the same functions as the program and its commands. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { usualTimeZone } from '../../src/server/operations/backups/backups.ts';
+import { defaultTimeZone } from '../../src/server/operations/backups/backups.ts';
 import { listBackups } from '../../src/server/operations/backups/folder.ts';
 import { backupsOf, makeBackup } from '../../src/server/operations/backups/make-backup.ts';
 import { restoreBackup, tryRestore } from '../../src/server/operations/backups/restore.ts';
@@ -31,7 +31,12 @@ async function onDisk<T>({ timeline }: World, work: () => Promise<T>): Promise<T
 export async function makeCopy(world: World): Promise<void> {
   const { computer, book, broken, covered, note } = world;
   if (!computer.isUp()) return;
-  const order = { ...placeOf(world), at: instantOf(world), why: 'byHand' as const, timeZone: usualTimeZone };
+  const order = {
+    ...placeOf(world),
+    at: instantOf(world),
+    why: 'byHand' as const,
+    timeZone: defaultTimeZone,
+  };
   const outcome = await onDisk(world, () => makeBackup(order, {}));
   note(`backup: ${outcome.kind}`);
   if (outcome.kind !== 'made') return broken('a backup is made', JSON.stringify(outcome));

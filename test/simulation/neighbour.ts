@@ -12,7 +12,7 @@ import {
   resumeSchool,
   suspendSchool,
 } from '../../src/server/auth/schools/schools.ts';
-import { furnishCampus } from '../../src/server/demo/demo.ts';
+import { fillNewCampus } from '../../src/server/demo/demo.ts';
 import type { Deps } from '../../src/server/deps.ts';
 import { exportSchool } from '../../src/server/operations/backups/export-school.ts';
 import { graceDays, removeSchool } from '../../src/server/operations/backups/remove-school.ts';
@@ -52,7 +52,7 @@ export function createNeighbour(world: World, office: Office) {
 
   async function begin(chance: Chance): Promise<void> {
     const wanted = { slug, name: 'Other School', campus: 'Only Campus', userName: 'clerk.of.the.other' };
-    const link = await operate('school add', (deps) => addSchool(deps, wanted, furnishCampus));
+    const link = await operate('school add', (deps) => addSchool(deps, wanted, fillNewCampus));
     if (!link) return;
     const [row] = world.rules.read<{ schoolID: number; campusID: number; id: string }>(
       `select c."schoolID", c.id as "campusID", u.id from campus c join school s on s.id = c."schoolID", "user" u

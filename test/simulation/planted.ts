@@ -41,7 +41,7 @@ export const planted: readonly Planted[] = [
   {
     name: 'a receipt of an older installation counts',
     file: 'src/server/outbox/receipts/receipts.ts',
-    find: `words.find(({ word }) => word === named.word)`,
+    find: `words.find(({ word }) => word === named.receiptSecret)`,
     put: `words.find(({ word }) => word !== '')`,
   },
   {
@@ -105,7 +105,7 @@ export const planted: readonly Planted[] = [
   {
     name: 'the last administrator may give up the admin right',
     file: 'src/server/auth/people/people.ts',
-    find: `    await needAdministrators(administrator, administrationsLost(person, rights));\n`,
+    find: `    await needAdministrators(administrator, campusesLosingAdministrator(person, rights));\n`,
     put: '',
     isWide: true,
   },
@@ -209,8 +209,8 @@ export const planted: readonly Planted[] = [
   {
     name: 'reminders: recent reminders are not looked up',
     file: 'src/server/reminders/runs/runs.ts',
-    find: `  const spokenTo = new Set([...(await listSpokenToBy(scope, run, at)), ...waiting]);`,
-    put: `  const spokenTo = new Set(waiting.slice(waiting.length));`,
+    find: `  const messaged = new Set([...(await listMessagedRecently(scope, run, at)), ...waiting]);`,
+    put: `  const messaged = new Set(waiting.slice(waiting.length));`,
   },
   {
     name: 'reminders: a reminder that waited too long still goes',

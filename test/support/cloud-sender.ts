@@ -2,7 +2,7 @@
 
 import { computer } from '../../src/server/runtime.ts';
 import type { FileContent, Sender } from '../../src/server/whatsapp/model.ts';
-import type { Surroundings } from '../../src/server/whatsapp/port.ts';
+import type { ProviderDeps } from '../../src/server/whatsapp/port.ts';
 import { createReach } from '../../src/server/whatsapp/reach.ts';
 
 export const cloudSender = (settings: Record<string, string> = {}): Sender => ({
@@ -21,14 +21,14 @@ export const cloudSender = (settings: Record<string, string> = {}): Sender => ({
   },
 });
 
-export type RememberedSurroundings = Surroundings & {
+export type RememberedSurroundings = ProviderDeps & {
   remembered: Map<string, { value: string; expiresAt: Date }>;
 };
 
 export function surround(files: Record<string, FileContent> = {}, now = new Date('2026-11-05T06:00:00Z')) {
   const remembered: RememberedSurroundings['remembered'] = new Map();
   const key = (senderID: string, name: string) => `${senderID} ${name}`;
-  const surroundings: RememberedSurroundings = {
+  const providerDeps: RememberedSurroundings = {
     remembered,
     runtime: computer,
     reach: createReach(computer),
@@ -40,5 +40,5 @@ export function surround(files: Record<string, FileContent> = {}, now = new Date
       remove: async (senderID, name) => void remembered.delete(key(senderID, name)),
     },
   };
-  return surroundings;
+  return providerDeps;
 }

@@ -17,7 +17,7 @@ export function configFor(dataDir: string, databaseUrl: string | undefined): Con
     demo: false,
     logLevel: 'warn',
     graphUrl: 'http://127.0.0.1:9',
-    gatewayPlaces: 'any',
+    gatewayNetworks: 'any',
     secretKey: undefined,
     filesLimit: 5000 * 1024 * 1024,
     trustedProxy: ['loopback'],

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { Failure } from '#shared/failures.ts';
 import { findCampus } from '../../src/server/auth/auth-queries.ts';
 import { scopeOfRow } from '../../src/server/auth/scope.ts';
-import { carryAround } from '../../src/server/billing/carried/carried.ts';
+import { recarry } from '../../src/server/billing/carried/carried.ts';
 import { listFamilyOwed } from '../../src/server/billing/open-bills/open-bills.ts';
 import { allocateCredit, receivePayment, voidPayment } from '../../src/server/billing/payments/payments.ts';
 import { returnPayment } from '../../src/server/billing/returns/returns.ts';
@@ -51,7 +51,7 @@ const needs = {
   bus: { publish: step } as never,
   wake: () => {},
   now: () => new Date(at),
-  ...{ followPayments, carryAround, recordChange, listFamilyOwed },
+  ...{ followPayments, recarry, recordChange, listFamilyOwed },
 };
 
 async function carryOut(): Promise<unknown> {

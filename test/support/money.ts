@@ -1,6 +1,6 @@
 /** The functions that the money modules get from the program. */
 
-import { carryAround } from '../../src/server/billing/carried/carried.ts';
+import { recarry } from '../../src/server/billing/carried/carried.ts';
 import { listFamilyOwed } from '../../src/server/billing/open-bills/open-bills.ts';
 import type { Deps } from '../../src/server/deps.ts';
 import { followPayments } from '../../src/server/outbox/changes/payments.ts';
@@ -8,5 +8,5 @@ import { recordChange } from '../../src/server/trail/trail.ts';
 
 export const moneyNeeds = (deps: Deps) => ({
   ...deps,
-  ...{ followPayments, carryAround, recordChange, listFamilyOwed },
+  ...{ followPayments, recarry, recordChange, listFamilyOwed },
 });

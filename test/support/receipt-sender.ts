@@ -4,12 +4,12 @@ import { opaqueOf } from '../../src/server/outbox/broadcasts/attempts-rules.ts';
 import type { ReceiptSender } from '../../src/server/outbox/receipts/receipts.ts';
 import type { Db } from '../../src/server/platform/db/store.ts';
 import { findSendersByID } from '../../src/server/senders/settings/settings-queries.ts';
-import { wordsOf } from '../../src/server/senders/settings/settings-rules.ts';
+import { receiptSecretsOf } from '../../src/server/senders/settings/settings-rules.ts';
 
 export async function receiptSenderOf(db: Db, senderID: string): Promise<ReceiptSender> {
   const [row] = await findSendersByID(db, [senderID]);
   if (!row) throw new Error(`there is no sender ${senderID}`);
-  return { id: senderID, words: wordsOf(row) };
+  return { id: senderID, words: receiptSecretsOf(row) };
 }
 
 /** The opaque id with which the message goes at this try. */

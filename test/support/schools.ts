@@ -9,8 +9,8 @@ import { insertDemoSender } from '../../src/server/senders/settings/settings-que
 type Made = { now: string; runtime: Pick<Runtime, 'randomBytes'> };
 
 async function withSender(db: Db, campus: Campus, { now, runtime }: Made): Promise<Campus> {
-  const word = runtime.randomBytes(8).toString('hex');
-  await insertDemoSender(scopeOfRow(db, campus, ''), { word, now });
+  const receiptSecret = runtime.randomBytes(8).toString('hex');
+  await insertDemoSender(scopeOfRow(db, campus, ''), { receiptSecret, now });
   return campus;
 }
 

@@ -58,7 +58,7 @@ describe.each(engines)('Unfinished work of the last version on %s', (engine) => 
     expect(held).toBeGreaterThan(60);
   });
 
-  it('Templates keep their state, and the sends that wait for one go once it is approved.', async () => {
+  it('Templates keep their state, and sends that wait for a template are sent once it is approved.', async () => {
     const desk = here.deskAt(cloud);
     const states = async (): Promise<Record<string, string>> =>
       Object.fromEntries(
@@ -154,7 +154,7 @@ describe.each(engines)('Unfinished work of the last version on %s', (engine) => 
     expect(await desk.post('/Outbox/Retry', { ids: ids.slice(0, 1) })).toMatchObject({ changed: 1 });
   });
 
-  it('An opt-out of the last version still holds, and can be ended.', async () => {
+  it('An opt-out of the last version is still valid, and can be ended.', async () => {
     const desk = here.deskAt(girls);
     const sent = await desk.post('/Chat/SendWhatsAppGroup', {
       message: 'Of today',

@@ -44,7 +44,10 @@ const stoodStill = /^The outbox stands still since (.+)\. Messages are due and n
 function inTodaysWords(said: unknown): unknown {
   if (Array.isArray(said)) return said.map(inTodaysWords);
   if (typeof said === 'object' && said !== null)
-    return Object.fromEntries(Object.entries(said).map(([key, value]) => [key, inTodaysWords(value)]));
+    // The text of a message is data, so an upgrade does not change it.
+    return Object.fromEntries(
+      Object.entries(said).map(([key, value]) => [key, key === 'message' ? value : inTodaysWords(value)]),
+    );
   if (typeof said !== 'string') return said;
   const since = stoodStill.exec(said)?.[1];
   if (since) return expect.stringContaining(`since ${since},`);
@@ -68,7 +71,7 @@ describe.each(engines.flatMap((engine) => versions.map((version) => ({ engine, v
       if (here.isLast) expect(await countNewer(here.world.deps.store.db)).toMatchObject(here.before.newer);
     });
 
-    it('Stored API answers are given again after the upgrade, with reasons by code and in today’s words.', async () => {
+    it('After the upgrade the API gives the stored answers again, with reasons by code and in the current wording.', async () => {
       here.now = minutesLater(0);
       expect(here.fixture.answers.length).toBeGreaterThan(20);
       const look = async ({ cID, path, query, body }: Answer) => {
@@ -140,7 +143,7 @@ describe.each(engines.flatMap((engine) => versions.map((version) => ({ engine, v
       expect(of(await here.messagesOf(girls, 'Dear parent'))).toEqual(['read', 'read', 'read']);
     });
 
-    it('What was cleared or cancelled before the upgrade can be restored within ten minutes.', async () => {
+    it('Messages that were cleared or cancelled before the upgrade can be restored within ten minutes.', async () => {
       here.now = minutesLater(9);
       for (const [cID, text] of [
         [boys, 'Cleared'],

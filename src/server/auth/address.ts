@@ -3,9 +3,9 @@ import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * The client's address behind a proxy, without a port. Text that is no address counts as the proxy's own: otherwise an
- * attacker could make up a new address for each try. An IPv6 address is cut to the /64 network of one customer.
- * Fastify's type does not say that `ip` is undefined once the connection is closed.
+ * The client's address behind a proxy, without a port. If the text is not an address, the proxy's own address is
+ * used; otherwise an attacker could invent a new address for each try. An IPv6 address is cut to its /64 network,
+ * which belongs to one customer. Fastify's type does not say that `ip` is undefined once the connection is closed.
  */
 export function addressOf({ ip: reported, socket }: FastifyRequest): string {
   const ip: string | undefined = reported;

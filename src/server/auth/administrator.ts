@@ -1,6 +1,6 @@
 /**
- * Administrators, proven again inside the transaction, so that somebody who has just lost the right changes nothing
- * more.
+ * Checks inside the transaction that the caller is still an administrator. Somebody who has just lost the right can
+ * then change nothing more.
  */
 import { Failure } from '#shared/failures.ts';
 import type { Origin } from '#shared/trail-kinds.ts';
@@ -15,7 +15,7 @@ export type Administrator = Origin & {
   readonly db: Db;
   readonly userID: string;
   readonly schoolID: number;
-  /** The campuses that this person administers; at least one. */
+  /** The campuses that this person administers. There is at least one. */
   readonly campusIDs: readonly number[];
 };
 
@@ -26,13 +26,13 @@ function administratorOf(db: Db, proof: Proof): Administrator {
   return { db, userID, schoolID, campusIDs, ...originOf(proof) };
 }
 
-/** For reads, which trust the proof that the door made. */
-export const lookingAs = ({ store }: Pick<Deps, 'store'>, proof: Proof): Administrator =>
+/** Only for reads: the rights are those that the door has checked, and they are not checked again. */
+export const administratorForReading = ({ store }: Pick<Deps, 'store'>, proof: Proof): Administrator =>
   administratorOf(store.db, proof);
 
 /**
- * Runs a change of people, rights or campuses. The changes of one school run one after the other, and each proves the
- * administrator again.
+ * Runs a change of people, rights or campuses. The changes of one school run one after the other. Each change checks
+ * again that the caller is an administrator.
  */
 export function changeAs<T>(
   { store, now }: Pick<Deps, 'store' | 'now'>,
@@ -47,7 +47,7 @@ export function changeAs<T>(
   });
 }
 
-/** The id of another school's campus gets the same answer as one that does not exist. */
+/** A campus of another school gets the same answer as a campus that does not exist. */
 export function needOwnCampuses(administrator: Administrator, campusIDs: readonly number[]): void {
   if (!campusIDs.every((id) => administrator.campusIDs.includes(id)))
     throw new Failure('notFound', failureWords.notFound);

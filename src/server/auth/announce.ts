@@ -1,9 +1,9 @@
-/** Live events about changed rights. Each open page and stream checks for itself whether it may go on. */
+/** Live events about changed rights. Each open page and live stream then checks whether its user still has access. */
 import type { Deps } from '../deps.ts';
 
 /**
- * Tells open pages that a session of this user has ended, or that something about the user has changed. `campusIDs`:
- * the campuses in which the user may have a page open.
+ * Notifies open pages that a session of this user has ended or that the user's data has changed. `campusIDs`: the
+ * campuses in which the user may have a page open.
  */
 export function announceSession(
   { bus }: Pick<Deps, 'bus'>,
@@ -12,7 +12,7 @@ export function announceSession(
   for (const campusID of campusIDs) bus.publish(campusID, { what: 'session', userID });
 }
 
-/** Does the same, and also tells them that the list of people in these campuses has changed. */
+/** Also notifies the pages that the list of people in these campuses has changed. */
 export function announcePerson(
   deps: Pick<Deps, 'bus'>,
   person: { userID: string; campusIDs: readonly number[] },

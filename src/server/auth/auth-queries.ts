@@ -10,8 +10,8 @@ const later = (instant: string, milliseconds: number): string =>
   new Date(Date.parse(instant) + milliseconds).toISOString();
 
 /**
- * The valid session behind a token with everything about its user, in one statement; undefined without one. A session
- * is for one school only, that of the user's first campus, because a session has one `db`, the short name of a school.
+ * Finds the valid session of a token, with everything about its user, in one statement. Undefined when there is none.
+ * A session has one `db` (the short name of a school), so it covers only the school of the user's first campus.
  */
 async function findSession(db: Db, token: string, now: string): Promise<Proof | undefined> {
   const rows = await db
@@ -36,7 +36,7 @@ async function findSession(db: Db, token: string, now: string): Promise<Proof | 
     .where('session.token', '=', digestOf(token))
     .where('session.expiresAt', '>', now)
     .where('session.createdAt', '>', later(now, -longestSession))
-    // Disabled and invited accounts have no valid session, not even one that was opened during the change.
+    // A session that was opened while the account was being disabled is invalid too.
     .where('user.disabledAt', 'is', null)
     .where('user.invitedAt', 'is', null)
     .where('school.suspendedAt', 'is', null)
@@ -64,7 +64,7 @@ async function findSession(db: Db, token: string, now: string): Promise<Proof | 
   return { token, ...who, callsAMinute, session, campuses };
 }
 
-/** Whether the user of a session has campuses and all of them belong to suspended schools. */
+/** True when the user has campuses and all of them belong to suspended schools. */
 export async function isOfSuspendedSchool(db: Db, token: string): Promise<boolean> {
   const rows = await db
     .selectFrom('session')
@@ -80,7 +80,7 @@ export async function isOfSuspendedSchool(db: Db, token: string): Promise<boolea
   return rows.length > 0 && rows.every(({ suspendedAt }) => suspendedAt !== null);
 }
 
-/** The valid API key behind a token, in one statement. It works even if its maker has left. */
+/** Finds the valid API key of a token, in one statement. A key works even if the person who made it has left. */
 async function findKey(db: Db, token: string, now: string): Promise<Proof | undefined> {
   const row = await db
     .selectFrom('api_key')
@@ -115,11 +115,11 @@ async function findKey(db: Db, token: string, now: string): Promise<Proof | unde
   };
 }
 
-/** The proof behind a token, which is a person's session or an API key. Undefined when it is not valid. */
+/** Finds the session or API key of a token. Undefined when the token is not valid. */
 export const findProof = (db: Db, token: string, now: string): Promise<Proof | undefined> =>
   isKey(token) ? findKey(db, token, now) : findSession(db, token, now);
 
-/** Stores when a key was last used. Of several calls at the same time only one writes. */
+/** Stores when a key was last used. If several calls arrive at the same time, only one of them writes. */
 export async function stampKey(
   db: Db,
   id: string,
@@ -133,7 +133,7 @@ export async function stampKey(
     .execute();
 }
 
-/** Moves the end of a session that is in use. */
+/** Sets a later end for a session that is in use. */
 export async function extendSession(
   db: Db,
   token: string,
@@ -162,15 +162,15 @@ export async function endOtherSessions(db: Db, userID: string, token: string): P
   return ended.length;
 }
 
-/** Nobody logs out of an expired session, so without this the table would only grow. */
+/** Nobody logs out of an expired session. Without this deletion the table would grow forever. */
 export async function endExpiredSessions(db: Db, userID: string, now: string): Promise<void> {
   await db.deleteFrom('session').where('userId', '=', userID).where('expiresAt', '<=', now).execute();
 }
 
 /**
- * Counts one more try of this key in one statement. Returns the tries in the current time window, and when it ends. A
- * window lasts `window` milliseconds. One that ends later than that was stored by a clock that was ahead; it counts as
- * over.
+ * Counts one more try of this key in one statement. Returns the number of tries in the current time window and the
+ * window's end. A window lasts `window` milliseconds. If a stored end lies further ahead, the clock was wrong when it
+ * was stored, and a new window begins.
  */
 export async function countTry(
   db: Db,
@@ -194,7 +194,7 @@ export async function countTry(
     )
     .returning(['tries', 'until'])
     .executeTakeFirstOrThrow();
-  // Each new window clears the expired ones; otherwise the table would only grow.
+  // Each new window deletes the expired windows. Otherwise the table would grow forever.
   if (row.tries === 1) await db.deleteFrom('sign_in_try').where('until', '<=', now).execute();
   return row;
 }
@@ -215,7 +215,7 @@ export async function findTries(
   return row?.tries ?? 0;
 }
 
-/** Forgets the tries of a key after a success. */
+/** Deletes the tries of a key after a successful sign-in. */
 export async function deleteTries(db: Db, key: string): Promise<void> {
   await db.deleteFrom('sign_in_try').where('key', '=', digestOf(key)).execute();
 }
@@ -228,7 +228,7 @@ export async function findUserNamed(db: Db, userName: string) {
     .executeTakeFirst();
 }
 
-/** The guesses that the owner of an account has not seen yet; undefined without any. */
+/** The guesses that the owner of an account has not seen yet. Undefined when there are none. */
 export async function findGuessNotice(db: Db, userID: string) {
   return db
     .selectFrom('guess_notice')
@@ -259,7 +259,7 @@ export async function deleteGuessNotice(db: Db, userID: string): Promise<void> {
   await db.deleteFrom('guess_notice').where('userID', '=', userID).execute();
 }
 
-/** Gives a user rights in a campus, and replaces earlier ones there. */
+/** Gives a user rights in a campus. They replace the user's earlier rights there. */
 export async function addMembership(
   db: Db,
   member: { userID: string; campusID: number; rights: Rights },
@@ -275,8 +275,8 @@ export async function addMembership(
 }
 
 /**
- * Runs changes of people and rights in a school one after the other, so that what each has read still holds when it
- * writes.
+ * Runs changes of people and rights in a school one after the other. Otherwise another change could make the data of
+ * this change outdated before it writes.
  */
 export async function lockSchool(db: Db, schoolID: number): Promise<void> {
   // An update that changes nothing locks the row on both engines.
@@ -287,7 +287,7 @@ export async function lockSchool(db: Db, schoolID: number): Promise<void> {
     .execute();
 }
 
-/** Sets when bills of a campus are late. */
+/** Sets the rules for when bills of a campus are late. */
 export async function updateDueRules(
   db: Db,
   campusID: number,
@@ -296,7 +296,7 @@ export async function updateDueRules(
   await db.updateTable('campus').set({ graceDays, sundayDays }).where('id', '=', campusID).execute();
 }
 
-/** The campus columns of a scope. */
+/** The columns of a campus that a scope contains. */
 export const campusColumns = ['id', 'name', 'country', 'timeZone', 'graceDays', 'sundayDays'] as const;
 
 export async function findCampus(db: Db, campusID: number): Promise<Campus> {

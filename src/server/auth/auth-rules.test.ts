@@ -11,7 +11,7 @@ it('A token is an API key only if it begins with qasid_.', () => {
 });
 
 it.each([1, 7, 300, 6000])(
-  'The token bucket lets %i calls through at once, then spreads them.',
+  'The token bucket allows %i calls at once and then limits their rate.',
   (perMinute) => {
     let fullAt = 0;
     let passed = 0;

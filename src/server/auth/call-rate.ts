@@ -1,6 +1,6 @@
 /**
- * The rate limit of a school: its users' calls in a minute, counted in this process, so that one school does not slow
- * down the others.
+ * The rate limit of a school: the calls of its users per minute, counted in the memory of this process. It prevents
+ * one school from slowing down the others.
  */
 import { TooMany } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
@@ -12,7 +12,7 @@ const minute = 60_000;
 type Counted = { minute: number; calls: number };
 const counted = new WeakMap<Db, Map<number, Counted>>();
 
-/** Counts one call. Throws `TooMany` beyond the limit of the school. */
+/** Counts one call. Throws `TooMany` when the school's limit is exceeded. */
 export function countCall(db: Db, { schoolID, callsAMinute }: Proof, now: Date): void {
   if (callsAMinute === null) return;
   const schools = counted.get(db) ?? new Map<number, Counted>();

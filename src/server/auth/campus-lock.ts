@@ -1,6 +1,7 @@
 /**
- * The campus lock. A send, a save, an undo, a payment and a removal first read bills and their messages, and then
- * write. The lock runs them one after the other within a campus, so that what they have read still holds.
+ * The campus lock. A send, a save, an undo, a payment and a removal first read bills and messages, and then write.
+ * The lock runs them one after the other within a campus, so that the data cannot change between the read and the
+ * write.
  */
 
 import type { DueRules } from '#shared/payable.ts';
@@ -26,7 +27,7 @@ export async function lockCampus({ db, campusID }: Campus): Promise<DueRules | u
 
 const queues = new WeakMap<Db, KeyedQueue>();
 
-/** Only PostgreSQL needs the queue: on SQLite a single connection writes, and reads have a connection of their own. */
+/** Only PostgreSQL needs the queue. SQLite has one connection that writes, and reads use a separate connection. */
 function inLine<T>({ db, campusID }: Campus, work: () => Promise<T>): Promise<T> {
   if (db.isTransaction || !isPostgres(db)) return work();
   const queue = queues.get(db) ?? createKeyedQueue();
@@ -35,8 +36,8 @@ function inLine<T>({ db, campusID }: Campus, work: () => Promise<T>): Promise<T>
 }
 
 /**
- * A transaction under the campus lock. It reads the due rules again, because they may have changed while it waited.
- * Work of this process waits in the queue; the row lock holds off other processes.
+ * Runs a transaction under the campus lock. It reads the due rules again, because they may have changed while it
+ * waited. The queue orders the work of this process; the row lock orders the work of different processes.
  */
 export function withCampusLock<T>(scope: Scope, work: (scope: Scope) => Promise<T>): Promise<T> {
   const begin = () =>

@@ -1,4 +1,4 @@
-/** CORS: pages of the listed origins may send requests with an API key, never with a cookie. */
+/** CORS: pages of the listed origins may send requests with an API key, but not with a cookie. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Call, isForKeys } from '#shared/call.ts';
 import { calls } from '#shared/calls/all.ts';
@@ -20,8 +20,8 @@ function methodsOfKeys(): Map<string, string[]> {
 const carriesKey = (request: FastifyRequest): boolean => isKey(tokenInHeader(request) ?? '');
 
 /**
- * Browsers send a preflight request without the key, so it is answered for every path that keys may call. Answers to
- * requests without a key get no CORS header: only our own pages can read them.
+ * Browsers send a preflight request without the key, so the server answers it for every path that keys may call.
+ * Answers to requests without a key get no CORS header, so only our own pages can read them.
  */
 export function allowOrigins(app: FastifyInstance, { corsOrigins = [] }: Pick<Config, 'corsOrigins'>): void {
   if (corsOrigins.length === 0) return;

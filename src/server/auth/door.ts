@@ -1,6 +1,6 @@
 /**
- * The door proves who sends a request, for which school and campus, and with which right, before the body is read.
- * People send a session, other programs an API key. A key is accepted only in the header.
+ * The door checks each request before its body is read: who sends it, for which school and campus, and with which
+ * right. People send a session, other programs an API key. A key is accepted only in the header.
  */
 import type { FastifyRequest } from 'fastify';
 import { type Call, isForKeys } from '#shared/call.ts';
@@ -19,14 +19,20 @@ import { sessionSeconds } from './sign-in.ts';
 
 export const sessionCookie = 'qasid_session';
 
-/** What a handler knows of the caller. */
+/** What a handler knows about the caller. */
 export type Door = {
   proof: Proof;
-  /** The campuses in which the caller has the call's right. Calls with an id look for it in these campuses. */
+  /** The campuses in which the caller has the right for this call. A call with an id looks only in these campuses. */
   campusIDs: number[];
-  /** The scope of this campus. Without an id: of the `cID` in the request, or else of the session's own campus. */
+  /**
+   * The scope of this campus. Without an id: the campus of `cID` in the request, otherwise the first campus of the
+   * caller.
+   */
   scope: (campusID?: number) => Scope;
-  /** The scope of the campus that holds an id, among `campusIDs`. Throws `notFound` when none of them holds it. */
+  /**
+   * The scope of the campus that contains the thing with an id, among `campusIDs`. Throws `notFound` when there is no
+   * such campus.
+   */
   scopeHolding: (find: (db: Db, campusIDs: number[]) => Promise<number | undefined>) => Promise<Scope>;
 };
 
@@ -42,8 +48,9 @@ const minute = 60_000;
 const day = 24 * 60 * 60 * 1000;
 
 /**
- * The browser sends the cookie with requests from any page of the same host, even on another port. A change therefore
- * needs the content type JSON, for which the browser first sends a preflight when the page is not ours.
+ * The browser sends the cookie with requests from any page of the same host, even on another port. A request that
+ * changes something must therefore have the content type JSON. For this type the browser first sends a preflight if
+ * the page is not ours.
  */
 const isOurPage = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' || /^application\/json\b/i.test(headers['content-type'] ?? '');
@@ -127,7 +134,7 @@ function openDoor(db: Db, proof: Proof, asked: { needed: Needed; cID: number | u
   return { proof, campusIDs, scope, scopeHolding };
 }
 
-/** Proves the request for a call, or throws the failure to answer with. */
+/** Checks the request for a call. Throws the failure to answer with when it is refused. */
 export async function proveAtDoor(
   request: FastifyRequest,
   deps: Deps,

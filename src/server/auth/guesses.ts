@@ -1,8 +1,7 @@
 /**
- * Limits for password guesses. A browser that has signed in to the account before is counted alone, by its device
- * cookie (OWASP); all others are counted by address. An attacker thus slows down his own address, not the owner
- * elsewhere. All addresses are also counted together, each up to its own limit, against an attacker with many
- * addresses.
+ * Limits for password guesses. A browser that has signed in to the account before is counted separately, by its
+ * device cookie (as OWASP recommends). Other browsers are counted by address, so an attacker slows down only this
+ * address and not the owner. A second limit counts all addresses together, against an attacker with many addresses.
  */
 import { TooMany } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
@@ -11,17 +10,20 @@ import { addToGuessNotice, countTry, findTries } from './auth-queries.ts';
 import { digestOf } from './auth-rules.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** Beyond this many wrong passwords in a day from one place, one try is allowed in each `gap`: about 2,900 a day. */
+/**
+ * After this many wrong passwords in a day from one browser or address, one try is allowed in each `gap`: about 2,900
+ * a day.
+ */
 const mostPasswords = 30;
 /** The same limit for all addresses together. */
 const mostOfAll = 300;
 const gap = 30_000;
-/** From how many wrong tries on the owner is notified. Somebody who tries codes already has the password. */
+/** The owner is notified from this number of wrong tries on. Somebody who tries codes already has the password. */
 const notifyAt = { passwords: mostPasswords, codes: 10 };
 
 /**
- * Where guesses come from: a browser that the account knows, or any other browser at an address. They are counted by
- * these texts.
+ * Where guesses come from: a browser that the account knows, or any other browser at an address. Both texts are part
+ * of the keys under which guesses are counted.
  */
 export type Guesser = { who: string; address: string | undefined };
 
@@ -62,8 +64,8 @@ export const secondsUntil = (until: string, at: Date): number =>
   Math.max(1, Math.ceil((Date.parse(until) - at.getTime()) / 1000));
 
 /**
- * Counts a wrong password or code. The owner is notified once there are more than typing errors explain. Without a
- * `userID` there is no owner.
+ * Counts a wrong password or code. The owner is notified when there are more wrong tries than typing errors explain.
+ * Without a `userID` the account does not exist, so nobody is notified.
  */
 export async function noteGuess(
   { store, now }: Needs,
@@ -83,7 +85,10 @@ export async function noteGuess(
   });
 }
 
-/** Further guesses from an address that is already slowed do not count against the others. */
+/**
+ * Counts a wrong password from a browser or address. Further guesses from an address that is already slowed down do
+ * not count toward the limit of all addresses.
+ */
 async function countPlace({ store, now }: Needs, guesser: Guesser): Promise<void> {
   const at = now();
   const { tries } = await countTry(store.db, wrongHere(guesser), { at, window: day });

@@ -1,7 +1,7 @@
 /**
- * The rate limit of an API key, counted in the memory of each process. It keeps one program from slowing down
- * everybody; a database write for each call would cost more than it saves. A key cannot be guessed, so wrong keys are
- * not counted.
+ * The rate limit of an API key, counted in the memory of each process. It prevents one program from slowing down
+ * everybody. A database write for each call would cost more than the limit saves. A key cannot be guessed, so wrong
+ * keys are not counted.
  */
 import { TooMany } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
@@ -12,7 +12,7 @@ import { takeCall } from './auth-rules.ts';
 /** For each key, the time at which its token bucket is full again. */
 const buckets = new WeakMap<Db, Map<string, number>>();
 
-/** Throws `TooMany` beyond the key's calls per minute. */
+/** Throws `TooMany` when the key exceeds its calls per minute. */
 export function needCallOfKey(
   { store, runtime }: Pick<Deps, 'store' | 'runtime'>,
   { id, perMinute }: { id: string; perMinute: number },

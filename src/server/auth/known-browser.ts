@@ -1,20 +1,20 @@
 /**
- * The device cookie: it shows that a browser has signed in to an account before. It gives no access; it only means that
- * guesses from this browser are counted alone. It is sealed against forgery. Each account has a cookie of its own,
- * because several people use one computer.
+ * The device cookie shows that a browser has signed in to an account before. It gives no access; guesses from this
+ * browser are only counted separately. It is sealed against forgery. Each account has its own cookie, because several
+ * people use one computer.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { digestOf } from './auth-rules.ts';
 
-/** The first word of the sealed text, because the same key seals other things too. */
+/** The first word of the sealed text. The same key also seals other texts, so the word tells them apart. */
 const mark = 'known-browser';
 const aYear = 365 * 24 * 60 * 60;
 
 const plain = (userName: string): string => userName.trim().toLowerCase();
 const cookieOf = (userName: string): string => `qasid_known_${digestOf(plain(userName)).slice(0, 16)}`;
 
-/** The id that this browser was given for the account; undefined without one. */
+/** The id that this browser has for the account. Undefined when it has none. */
 export function findBrowser(
   { vault }: Pick<Deps, 'vault'>,
   { cookies }: Pick<FastifyRequest, 'cookies'>,
@@ -25,7 +25,7 @@ export function findBrowser(
   return what === mark && name === plain(userName) ? id : undefined;
 }
 
-/** Called after a sign-in: from now on the account knows this browser. */
+/** Called after a sign-in. From then on the account knows this browser. */
 export function rememberBrowser(
   deps: Pick<Deps, 'vault' | 'runtime' | 'config'>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },

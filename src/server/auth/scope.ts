@@ -1,4 +1,4 @@
-/** Scopes. This file is the only place that makes them. */
+/** Creates scopes. No other file creates them. */
 import { Failure } from '#shared/failures.ts';
 import type { DueRules } from '#shared/payable.ts';
 import { allRights, has, type Needed, type Rights } from '#shared/rights.ts';
@@ -14,8 +14,8 @@ export type Looks = { currency: string; logo: string | null };
 export type CampusWithRights = Campus & Looks & { rights: Rights };
 
 /**
- * The caller, looked up: the user, the school, and the campuses with access. For an API key: its maker and its one
- * campus.
+ * The authenticated caller: the user, the school, and the campuses the user may open. For an API key: the person who
+ * made it, and its one campus.
  */
 export type Proof = {
   token: string;
@@ -28,14 +28,17 @@ export type Proof = {
   slug: string;
   /** The school's rate limit in calls per minute; null: none. */
   callsAMinute: number | null;
-  /** `expiresAt`: when the session ends if it is not used. `endsAt`: when it ends in any case. A key has no session. */
+  /**
+   * `expiresAt`: when an unused session ends. `endsAt`: when the session ends even if it is used. A key has no
+   * session.
+   */
   session?: { expiresAt: string; endsAt: string };
-  /** Set when an API key sends the request in place of a person. */
+  /** Set when the request comes from an API key and not from a person. */
   key?: { id: string; perMinute: number; usedAt: string | null };
   campuses: CampusWithRights[];
 };
 
-/** The caller as the trail stores it. */
+/** The caller in the form that the audit log stores. */
 export const originOf = ({
   userID,
   name,
@@ -46,12 +49,12 @@ export const originOf = ({
   address,
 });
 
-/** One campus, and what the caller may do there. It is the first argument of queries, which filter by its campus. */
+/** One campus, and what the caller may do there. It is the first argument of queries, which read only this campus. */
 export type Scope = Origin & {
   readonly db: Db;
   readonly campusID: number;
   readonly campus: Campus;
-  /** For an API key, its maker. */
+  /** For an API key: the user who made it. */
   readonly userID: string;
   readonly rights: Rights;
   readonly [proven]: true;
@@ -60,8 +63,8 @@ export type Scope = Origin & {
 const mint = (scope: Omit<Scope, typeof proven>): Scope => scope as Scope;
 
 /**
- * The scope of the campus that the request names. Throws `notFound` for a campus to which the caller has no access, as
- * for one that does not exist, and `forbidden` if the caller lacks the right there.
+ * The scope of the campus in the request. Throws `notFound` when the campus does not exist or the caller has no
+ * access to it. Throws `forbidden` when the caller lacks the right there.
  */
 export function scopeOf(db: Db, proof: Proof, asked: { campusID: number; needed: Needed }): Scope {
   const campus = proof.campuses.find(({ id }) => id === asked.campusID);
@@ -83,7 +86,7 @@ const originOfRow = (userID: string): Origin =>
 
 /**
  * For work without a request: set-up, workers, webhooks. The campus comes from a stored row. `by` is a user's id or
- * another origin; an empty id means the program itself.
+ * another origin; an empty id stands for the program itself.
  */
 export function scopeOfRow(db: Db, campus: Campus, by: string | Origin): Scope {
   const userID = typeof by === 'string' ? by : '';

@@ -1,6 +1,6 @@
 /**
- * Wraps better-auth behind four functions. It hashes and checks passwords and opens sessions; our own queries look
- * sessions up.
+ * Wraps better-auth behind four functions. better-auth hashes and checks passwords and opens sessions. Our own
+ * queries find sessions.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { availableParallelism } from 'node:os';
@@ -17,34 +17,37 @@ export const sessionSeconds = idleDays * day;
 
 export type NewUser = { userName: string; name: string; password: string };
 export type SignIn = {
-  /** The new user's id; undefined when the name is taken. */
+  /** The id of the new user. Undefined when the user name is taken. */
   createUser: (user: NewUser) => Promise<string | undefined>;
-  /** A new session's token; undefined when name or password is wrong. */
+  /** The token of a new session. Undefined when the user name or the password is wrong. */
   openSession: (user: { userName: string; password: string }, from: Device) => Promise<string | undefined>;
   hash: (password: string) => Promise<string>;
   isPassword: (password: string, hash: string) => Promise<boolean>;
 };
 
-/** The device that opened a session, so that its user recognises it. */
+/** The device that opened a session. The user sees it in the list of sessions. */
 export type Device = { userAgent: string; address: string };
-const longestDevice = 300;
+const longestUserAgent = 300;
 
 /**
- * better-auth requires an e-mail address, and not every user name can be part of one. Nothing is ever sent to this
+ * better-auth requires an e-mail address, and some user names cannot be part of one. Nothing is ever sent to this
  * address.
  */
 export const freshAddress = (runtime: Pick<Runtime, 'randomBytes'>): string =>
   `${runtime.randomBytes(16).toString('hex')}@users.invalid`;
 
 /**
- * Hashing a password takes a core and one of Node's four pool threads, which file reads need too. Many hashes at once
- * would make everybody's pages wait.
+ * Hashing a password occupies a core and one of Node's four pool threads, which file reads also need. Many hashes at
+ * the same time would delay everybody's pages.
  */
 const hashesAtOnce = Math.max(1, Math.min(2, availableParallelism() - 1));
-/** About 50 seconds of hashing on a slow machine. */
+/** This many hashes take about 50 seconds on a slow machine. */
 const mostInLine = 50;
 
-/** Runs `atOnce` at the same time; the others wait in order. Throws `tooMany` when `most` are already waiting. */
+/**
+ * Runs up to `atOnce` functions at the same time; the others wait in order. Throws `tooMany` when `most` functions
+ * already wait.
+ */
 export function createHashQueue({ atOnce, most }: { atOnce: number; most: number }) {
   let working = 0;
   const waiting: (() => void)[] = [];
@@ -64,10 +67,10 @@ export function createHashQueue({ atOnce, most }: { atOnce: number; most: number
 
 const inLine = createHashQueue({ atOnce: hashesAtOnce, most: mostInLine });
 
-/** The session that is being opened. better-auth stores only the digest of its token. */
+/** The session that is being opened. Its token is passed beside better-auth, which stores only the digest. */
 const opening = new AsyncLocalStorage<{ token: string; from: Device }>();
 
-/** Sets the times of better-auth's rows from our clock. */
+/** Sets the times in better-auth's rows from the runtime's clock. */
 function hooksBy({ now }: Runtime) {
   const made = () => ({ createdAt: now(), updatedAt: now() });
   const before = async <T extends object>(row: T) => ({ data: { ...row, ...made() } });
@@ -80,7 +83,7 @@ function hooksBy({ now }: Runtime) {
         expiresAt: new Date(now().getTime() + sessionSeconds * 1000),
         token: digestOf(token),
         ipAddress: from?.address ?? '',
-        userAgent: from?.userAgent.slice(0, longestDevice) ?? '',
+        userAgent: from?.userAgent.slice(0, longestUserAgent) ?? '',
       },
     };
   };
@@ -91,7 +94,7 @@ function hooksBy({ now }: Runtime) {
   };
 }
 
-/** Loaded at the first sign-in, because it takes 20 MB and 150 ms that an idle server does not need. */
+/** Loaded at the first sign-in, because it takes 20 MB and 150 ms. An idle server does not need it. */
 async function load(db: Db, runtime: Runtime): Promise<SignIn> {
   const [{ betterAuth }, { username }, { APIError }] = await Promise.all([
     import('better-auth'),
@@ -99,11 +102,11 @@ async function load(db: Db, runtime: Runtime): Promise<SignIn> {
     import('better-auth/api'),
   ]);
   const auth = betterAuth({
-    // `sqlite` makes it write dates as text and booleans as 0 and 1, as our columns are on both engines.
+    // `sqlite` makes better-auth write dates as text and booleans as 0 and 1, as our columns expect on both engines.
     database: { db, type: 'sqlite' },
     baseURL: 'http://localhost',
-    // better-auth signs its cookies with this. Our cookies carry the session's random token, so the secret need not
-    // outlive the process.
+    // better-auth signs its own cookies with this secret. Our cookies carry the random token of the session, so a new
+    // secret in each process is enough.
     secret: runtime.randomBytes(32).toString('hex'),
     logger: { disabled: true },
     telemetry: { enabled: false },
@@ -119,7 +122,7 @@ async function load(db: Db, runtime: Runtime): Promise<SignIn> {
       username({ maxUsernameLength: 60, usernameValidator: (name) => /^[A-Za-z0-9._]+$/.test(name) }),
     ],
   });
-  const orNothing = (error: unknown): undefined => {
+  const undefinedIfRefused = (error: unknown): undefined => {
     if (error instanceof APIError && error.statusCode < 500) return undefined;
     throw error;
   };
@@ -129,12 +132,13 @@ async function load(db: Db, runtime: Runtime): Promise<SignIn> {
       inLine(() =>
         auth.api
           .signUpEmail({ body: { email: freshAddress(runtime), name, password, username: userName } })
-          .then(({ user }) => user.id, orNothing),
+          .then(({ user }) => user.id, undefinedIfRefused),
       ),
     openSession: ({ userName, password }, from) => {
       const token = runtime.randomBytes(32).toString('base64url');
       const body = { username: userName, password };
-      const open = () => auth.api.signInUsername({ body }).then((answer) => answer && token, orNothing);
+      const open = () =>
+        auth.api.signInUsername({ body }).then((answer) => answer && token, undefinedIfRefused);
       return inLine(() => opening.run({ token, from }, open));
     },
     hash: (password) => inLine(async () => (await passwords()).hash(password)),
@@ -144,7 +148,7 @@ async function load(db: Db, runtime: Runtime): Promise<SignIn> {
 
 const loaded = new WeakMap<Db, Promise<SignIn>>();
 
-/** One better-auth for each store. */
+/** One better-auth instance for each store. */
 export function openSignIn({ store: { db }, runtime }: Pick<Deps, 'store' | 'runtime'>): Promise<SignIn> {
   const known = loaded.get(db);
   if (known) return known;

@@ -1,4 +1,4 @@
-/** The tables of accounts. Only this folder writes them. Instants are ISO text. */
+/** The tables of accounts. Only this area writes them. Instants are ISO text. */
 import type { Generated } from 'kysely';
 
 declare module '../platform/db/tables.ts' {
@@ -6,12 +6,12 @@ declare module '../platform/db/tables.ts' {
     user: {
       id: string;
       name: string;
-      /** better-auth requires an address and whether it is verified; nothing is sent to it. */
+      /** better-auth requires both columns. Nothing is sent to the address. */
       email: string;
       emailVerified: number;
       username: Text;
       displayUsername: Text;
-      /** While it is set, only a one-time link opens the account; null once a password was chosen. */
+      /** When set, only a one-time link opens the account. Null once the user has chosen a password. */
       invitedAt: Text;
       disabledAt: Text;
       createdAt: string;
@@ -37,7 +37,7 @@ declare module '../platform/db/tables.ts' {
     };
     /** `digest` is the SHA-256 of a code, in hex. */
     recovery_code: { userID: string; digest: string };
-    /** One-time links, at most one for each user. `digest` is the SHA-256 of its token, in hex. */
+    /** One-time links, at most one for each user. `digest` is the SHA-256 of the link's token, in hex. */
     access_link: { userID: string; digest: string; createdAt: string; createdBy: Text; expiresAt: string };
     session: {
       id: string;
@@ -50,7 +50,7 @@ declare module '../platform/db/tables.ts' {
       createdAt: string;
       updatedAt: string;
     };
-    /** `key` is the SHA-256 in hex of the text that names who tries; the count holds until `until`. */
+    /** `key` is the SHA-256, in hex, of the text under which tries are counted. The count is valid until `until`. */
     sign_in_try: { key: string; tries: number; until: string };
     /** API keys of a campus. `digest` is the SHA-256 of the key in hex; `createdBy` and `revokedBy` are users. */
     api_key: {
@@ -73,7 +73,7 @@ declare module '../platform/db/tables.ts' {
       revokedAt: Text;
       revokedBy: Text;
     };
-    /** Wrong passwords and codes of others, until the owner of the account has seen the notice. */
+    /** Wrong passwords and codes entered by others, kept until the owner of the account has seen the notice. */
     guess_notice: { userID: string; passwords: number; codes: number; since: string; latest: string };
     school: {
       id: Generated<number>;
@@ -81,11 +81,12 @@ declare module '../platform/db/tables.ts' {
       name: string;
       createdAt: string;
       /**
-       * While `suspendedAt` is set nobody signs in and nothing is sent. From `removeAt` on the school may be removed.
+       * While `suspendedAt` is set, nobody can sign in and nothing is sent. After `removeAt` the school may be
+       * removed.
        */
       suspendedAt: Generated<Text>;
       removeAt: Generated<Text>;
-      /** Limits of the school; null: none. Files in bytes. */
+      /** Limits of the school; null means no limit. `filesLimit` is in bytes. */
       messagesADay: Generated<Whole>;
       filesLimit: Generated<Whole>;
       callsAMinute: Generated<Whole>;
@@ -100,7 +101,7 @@ declare module '../platform/db/tables.ts' {
       timeZone: Generated<string>;
       currency: Generated<string>;
       logo: Text;
-      /** When a bill is late: `DueRules`. */
+      /** The rules for when a bill is late: see `DueRules`. */
       graceDays: Generated<number>;
       sundayDays: Generated<number>;
       createdAt: string;

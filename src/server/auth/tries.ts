@@ -3,7 +3,7 @@ import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/
 import type { Deps } from '../deps.ts';
 import { countTry } from './auth-queries.ts';
 
-/** A store for @fastify/rate-limit: `incr` counts one try of the key in a window of milliseconds. */
+/** A store for @fastify/rate-limit. `incr` counts one try of the key in a window given in milliseconds. */
 export function createTriesStore({ store, now }: Deps): FastifyRateLimitStoreCtor {
   return class Tries implements FastifyRateLimitStore {
     incr(...[key, done, window]: Parameters<FastifyRateLimitStore['incr']>): void {
@@ -14,7 +14,7 @@ export function createTriesStore({ store, now }: Deps): FastifyRateLimitStoreCto
       );
     }
 
-    /** The limits share this store, because their keys differ. */
+    /** All limits share this store, because their keys differ. */
     child(): FastifyRateLimitStore {
       return this;
     }

@@ -1,11 +1,14 @@
-/** The functions that the money modules receive, so that a change of the ledger also reaches other features. */
+/**
+ * The functions that the money modules receive as parameters. Through them a change of the ledger also reaches other
+ * areas.
+ */
 import type { Entry } from '#shared/trail.ts';
 import type { Scope } from '../auth/scope.ts';
 import type { Bus } from '../bus.ts';
 
 /**
- * Updates waiting messages after a payment, in the transaction of the change. `paidSince` is when bills that are unpaid
- * again were marked as paid. `isReceived` means that a payment was entered.
+ * Updates waiting messages after a payment, in the transaction of the change. `paidSince`: the time at which bills
+ * that are now unpaid again were marked as paid. `isReceived`: a payment was entered.
  */
 export type FollowPayments = (
   scope: Scope,
@@ -13,8 +16,8 @@ export type FollowPayments = (
   at: { now: string; paidSince: string | undefined; isReceived?: boolean },
 ) => Promise<void>;
 /**
- * Carries older bills to newer ones again, after bills are owed again or lost a payment after their deletion. Returns
- * the bills that changed.
+ * Carries older bills to newer ones again. Needed after bills are owed again, or after a deleted bill has lost a
+ * payment. Returns the bills that changed.
  */
 export type CarryAround = (
   scope: Scope,
@@ -28,6 +31,6 @@ export type MoneyNeeds = {
   now: () => Date;
   wake: (worker: 'sending') => void;
   followPayments: FollowPayments;
-  carryAround: CarryAround;
+  recarry: CarryAround;
   recordChange: RecordChange;
 };

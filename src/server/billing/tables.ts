@@ -31,15 +31,18 @@ export type BillTable = {
   email: Text;
   branch: Text;
   createdAt: string;
-  /** The import that added it. */
+  /** The import that added the bill. */
   importID: Whole;
-  /** Paisa of the allocations that settle it. This is the only sum that is stored beside the facts. */
+  /**
+   * The sum of the allocations that settle the bill, in paisa. This is the only sum that is stored beside the facts.
+   */
   paid: Generated<number>;
   /**
-   * The first day by which its fee was paid. For a bill that is open because of a fine, only where that was in time.
+   * The first day on which the payments reached the amount without fines. If the bill is open only because of a fine,
+   * the day is stored only if it was in time.
    */
   settledOn: Text;
-  /** A status that a person or a file gave it, other than by a payment. */
+  /** A status that a person or a file gave the bill without a payment. */
   said: Text;
 } & Record<HeadKey, Text> &
   Record<AmountKey, Whole>;
@@ -58,11 +61,11 @@ declare module '../platform/db/tables.ts' {
       createdBy: string;
     };
     bill: BillTable;
-    /** The label of a number (E.164): father, mother, or a word of the school's own. */
+    /** The label of a phone number (E.164): father, mother, or the school's own text. */
     number_label: { campusID: number; number: string; label: string };
     /**
-     * A corrected number (E.164; '' where there was none). `bills` and `students` are JSON of their ids with the
-     * earlier values, `label` is the label that was moved. Kept while the correction can be undone.
+     * A corrected number (E.164; empty if a number was added). `bills` and `students` are JSON: ids with the former
+     * values. `label` is the label that was moved. A row is kept while the correction can be undone.
      */
     number_correction: {
       id: Generated<number>;
@@ -91,25 +94,25 @@ declare module '../platform/db/tables.ts' {
       endedAt: Text;
     };
     /**
-     * Money that came in. A row never changes, except that it can become void. `receivedOn` is the day. The amount is 0
-     * for a bill without an amount.
+     * Money that was received. A row never changes, except that it can become void. `receivedOn` is the day. The
+     * amount is 0 for a bill without an amount.
      */
     payment: {
       id: Generated<number>;
       campusID: number;
-      /** Counts per campus, without gaps. */
+      /** Numbered within the campus, without gaps. */
       receiptNo: number;
       amount: number;
       method: PaymentMethod;
       accountID: Whole;
       receivedOn: string;
       regNum: Text;
-      /** The bill that was named for it, one of the family. */
+      /** The bill for which the money was paid, even if it settles other bills of the family. */
       billID: Generated<Whole>;
       payer: Text;
       reference: Text;
       source: PaymentSource;
-      /** Identifies the origin of the payment, so that it is stored once. */
+      /** Identifies the origin of the payment, so that the payment is stored only once. */
       sourceKey: Text;
       clientID: Text;
       createdAt: string;
@@ -120,7 +123,7 @@ declare module '../platform/db/tables.ts' {
       voidReason: Text;
     };
     /**
-     * The part of a payment that settles a bill. It repeats name and registration number, because the bill may be
+     * The part of a payment that settles a bill. Name and registration number are copied, because the bill may be
      * deleted later.
      */
     allocation: {
@@ -135,7 +138,7 @@ declare module '../platform/db/tables.ts' {
       createdAt: string;
       endedAt: Text;
     };
-    /** Money that came in and was returned. */
+    /** Money that was received and then returned. */
     payment_return: {
       id: Generated<number>;
       campusID: number;
@@ -150,8 +153,8 @@ declare module '../platform/db/tables.ts' {
       createdBy: string;
     };
     /**
-     * The cash that a clerk counted on a day, with what the books expected then. Never changed; the last count is
-     * valid. `clerk` and `createdBy` are ids of users.
+     * The cash that a clerk counted on a day, and the amount that the ledger expected then. Rows never change; the
+     * last count of a day is valid. `clerk` and `createdBy` are ids of users.
      */
     cash_count: {
       id: Generated<number>;
@@ -166,8 +169,9 @@ declare module '../platform/db/tables.ts' {
       createdBy: string;
     };
     /**
-     * That a family will pay by a day. `numbers`: E.164, by space, those of the family then. `amount`: null for all that is
-     * payable. Of one family one is open at a time. Whether an open one was kept follows from the ledger.
+     * A family's promise to pay by a day. `numbers`: the family's numbers at that time (E.164, separated by spaces).
+     * `amount`: null for everything that is payable. A family has at most one open promise. Whether an open promise
+     * was kept is computed from the ledger.
      */
     promise: {
       id: Generated<number>;
@@ -195,14 +199,14 @@ declare module '../platform/db/tables.ts' {
       createdBy: string;
       voidedAt: Text;
       voidedBy: Text;
-      /** The reason a person gave; null where another action ended it. */
+      /** The reason that a person gave. Null if another action voided the adjustment. */
       voidReason: Generated<Text>;
-      /** For `carried`: the bill that asks for the amount now. */
+      /** For `carried`: the bill to which the amount was carried. */
       toBillID: Generated<Whole>;
     };
     /** The class that a person chose for a fee head. `name` is normalised, see shared/fee-head-class.ts. */
     fee_head: { campusID: number; name: string; class: FeeHeadClass };
-    /** A bank statement that was saved. `sum` is the paisa of all its rows, in and out. */
+    /** A bank statement that was saved. `sum` is the sum of all its rows in paisa, incoming and outgoing. */
     bank_file: {
       id: Generated<number>;
       campusID: number;
@@ -211,7 +215,7 @@ declare module '../platform/db/tables.ts' {
       sha256: string;
       rows: number;
       sum: number;
-      /** JSON: what each of its columns holds, for the next file of the account. */
+      /** JSON: the meaning of each column of the file. It is proposed for the next file of the account. */
       headings: string;
       saveID: string;
       /** SHA-256 of the request that was saved under this id. */
@@ -223,13 +227,16 @@ declare module '../platform/db/tables.ts' {
       undoneAt: Text;
       undoneBy: Text;
     };
-    /** A row of a bank file that counts: it made its payment, or was joined to an existing one. */
+    /**
+     * A saved row of a bank file. The row made a payment or was joined to an existing one. It is valid until
+     * `endedAt`.
+     */
     bank_row: {
       id: Generated<number>;
       campusID: number;
       fileID: number;
       accountID: number;
-      /** Identifies the row in its account, in any file. */
+      /** Identifies the row within its account, in any file. */
       key: string;
       day: string;
       amount: number;
@@ -237,16 +244,16 @@ declare module '../platform/db/tables.ts' {
       text: string;
       verdict: BankVerdict;
       paymentID: number;
-      /** The waiver that was made so that the row settles its bill. */
+      /** The waiver that was made so that the row settles its bill completely. */
       waiverID: Whole;
-      /** 1 where a person chose the bill. */
+      /** 1 if a person chose the bill. */
       byHand: number;
       createdAt: string;
       endedAt: Text;
     };
     /**
-     * Maintained by the database: the number of bills of a billing with a status and a due date ('': none), and their
-     * paisa. `covered` is the part of `paid` that covers their totals.
+     * Maintained by the database: the number of bills of a billing with this status and due date (empty: no due
+     * date), and their sums in paisa. `covered` is the part of `paid` that does not exceed the totals of the bills.
      */
     bill_count: {
       campusID: number;

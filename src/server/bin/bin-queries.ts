@@ -19,7 +19,7 @@ export async function insertEntry(scope: Scope, entry: NewEntry): Promise<number
   return row.id;
 }
 
-/** Keeps rows with an entry of this campus. The insert fails for an entry of another campus. */
+/** Stores deleted rows with an entry. Fails if the entry belongs to another campus. */
 export async function insertRows<T extends BinnedTable>(
   scope: Scope,
   { binID, table }: { binID: number; table: T },
@@ -38,8 +38,8 @@ export async function insertRows<T extends BinnedTable>(
 }
 
 /**
- * Entries that can be restored at `now`, newest first, before the entry `after`. Bills come with the name of their
- * billing.
+ * Lists the entries that can be restored at `now`, newest first, beginning before the entry `after`. Entries of bills
+ * have the name of their billing.
  */
 export async function listEntries(
   scope: Scope,
@@ -67,7 +67,7 @@ export async function listEntries(
     .execute();
 }
 
-/** The id of the newest entry, 0 without one. Ids only grow. */
+/** The id of the newest entry. 0 if there is none. Newer entries have higher ids. */
 export async function findNewestID(scope: Scope): Promise<number> {
   const row = await scope.db
     .selectFrom('bin')
@@ -77,7 +77,7 @@ export async function findNewestID(scope: Scope): Promise<number> {
   return row?.id ?? 0;
 }
 
-/** The entry of a thing that can be restored at `now`. */
+/** The entry of a deleted thing, if it can be restored at `now`. */
 export async function findEntry(
   scope: Scope,
   { kind, itemID, now }: { kind: BinKind; itemID: number; now: string },
@@ -92,7 +92,10 @@ export async function findEntry(
     .executeTakeFirst();
 }
 
-/** The rows of a table that an entry keeps, after the id `after`, as they were. */
+/**
+ * The rows of a table that belong to an entry, beginning after the id `after`. They are returned as they were when
+ * they were deleted.
+ */
 export async function listRows<T extends BinnedTable>(
   scope: Scope,
   { binID, table }: { binID: number; table: T },
@@ -111,7 +114,7 @@ export async function listRows<T extends BinnedTable>(
   return rows.map(({ content }) => JSON.parse(content) as RowOf<T>);
 }
 
-/** Deletes an entry with its rows; false when it is already gone. */
+/** Deletes an entry with its rows. False if it no longer exists. */
 export async function deleteEntry(scope: Scope, binID: number): Promise<boolean> {
   const row = await scope.db
     .deleteFrom('bin')
@@ -131,7 +134,9 @@ export async function deleteRowsOf(scope: Scope, table: BinnedTable): Promise<vo
     .execute();
 }
 
-/** Expired entries of all campuses; templates with what was submitted for approval. */
+/**
+ * Lists the expired entries of all campuses. Entries of templates include the data that was submitted for approval.
+ */
 export async function listOver(db: Db, now: string, take: number) {
   return db
     .selectFrom('bin')
@@ -148,7 +153,7 @@ export async function listOver(db: Db, now: string, take: number) {
     .execute();
 }
 
-/** Deletes an entry with its rows; false when it was restored in the meantime. */
+/** Deletes an entry with its rows. False if it was restored in the meantime. */
 export async function deleteOver(db: Db, binID: number, now: string): Promise<boolean> {
   const row = await db
     .deleteFrom('bin')
@@ -159,6 +164,6 @@ export async function deleteOver(db: Db, binID: number, now: string): Promise<bo
   return row !== undefined;
 }
 
-/** The highest ids in the bin, by table. A copy must not give these ids to new rows. */
+/** The highest ids in the bin, by table. A copy of the database must not give these ids to new rows. */
 export const idsInBin = `select "table" as name, max("itemID") as seq from binned_row
   where "table" <> 'approval' group by 1`;

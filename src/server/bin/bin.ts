@@ -1,4 +1,4 @@
-/** Soft delete: what is deleted stays in the bin for 30 days, and the module that owns it can restore it. */
+/** Soft delete: deleted things stay in the bin for 30 days. The module that owns the rows can restore them. */
 import type { BinKind, Binned } from '#shared/calls/bin.ts';
 import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
@@ -30,7 +30,10 @@ import {
 /** Milliseconds. */
 const keptFor = 30 * 86_400_000;
 
-/** Adds a bin entry in the transaction of the delete. Returns a function that keeps rows with it. `at`: ISO text. */
+/**
+ * Adds an entry to the bin, in the transaction of the delete. Returns a function that stores deleted rows with the
+ * entry. `at`: ISO text.
+ */
 export async function putInBin(
   scope: Scope,
   { kind, itemID, name, groupID, bills }: Deleted,
@@ -45,7 +48,7 @@ export async function putInBin(
 
 const rowsAtOnce = 1000;
 
-/** Rows of a table that an entry keeps, page by page. */
+/** Yields the rows of a table that belong to an entry, page by page. */
 export async function* binnedRows<T extends BinnedTable>(
   scope: Scope,
   { id: binID }: BinEntry,
@@ -71,7 +74,10 @@ export async function showBin(
   return { items, next: rows.length > take ? (shown.at(-1)?.id ?? null) : null };
 }
 
-/** Restores an entry. Of two attempts at once the second finds nothing. Throws when it cannot be restored. */
+/**
+ * Restores an entry. If two requests restore it at the same time, the second one finds nothing. Throws if the entry
+ * cannot be restored.
+ */
 export async function restore(
   scope: Scope,
   { deps, restorers }: { deps: Deps; restorers: Restorers },
@@ -81,7 +87,7 @@ export async function restore(
   const events = await withCampusLock(scope, async (scope) => {
     const entry = await findEntry(scope, { kind, itemID: id, now });
     const events = entry && (await restorers[kind](scope, deps, entry));
-    // The purge may have deleted it in the meantime.
+    // The cleanup of expired entries may have deleted the entry in the meantime.
     if (!entry || !(await deleteEntry(scope, entry.id))) throw new Failure('notFound', failureWords.notFound);
     return events ?? [];
   });
@@ -90,12 +96,12 @@ export async function restore(
 
 const purgedAtOnce = 100;
 
-/** A purged template: its campus, and JSON of what was submitted for approval. */
+/** An expired template: its campus, and the data that was submitted for approval, as JSON. */
 export type Purged = { scope: Scope; approval: string };
 
 /**
- * Deletes expired entries of all campuses, each in its own transaction. Returns the purged templates, which
- * WhatsApp must forget.
+ * Deletes the expired entries of all campuses, each in a separate transaction. Returns the deleted templates, so that
+ * the caller can delete them at WhatsApp too.
  */
 export async function purgeBin({ store: { db }, now }: Pick<Deps, 'store' | 'now'>): Promise<Purged[]> {
   const at = now().toISOString();

@@ -1,10 +1,10 @@
-/** The tables of the bin. Only this folder writes them. Instants are ISO text. */
+/** The tables of the bin. Only this area writes them. Instants are ISO text. */
 import type { Generated } from 'kysely';
 import type { BinKind } from '#shared/calls/bin.ts';
 
 declare module '../platform/db/tables.ts' {
   interface Tables {
-    /** A deleted thing. `itemID`: its id before and after a restore; `by`: the name of the person who deleted it. */
+    /** A deleted thing. `itemID`: its id, which a restore keeps. `by`: the name of the person who deleted it. */
     bin: {
       id: Generated<number>;
       campusID: number;
@@ -17,7 +17,7 @@ declare module '../platform/db/tables.ts' {
       until: string;
       by: string;
     };
-    /** A row that was deleted with it: its table, its id there, and JSON of all columns. */
+    /** A deleted row of an entry: its table, its id in this table, and all columns as JSON. */
     binned_row: { campusID: number; binID: number; table: string; itemID: number; content: string };
   }
 }

@@ -10,10 +10,10 @@ import { isPostgres } from '../platform/db/store.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import { mergeConversations } from './chat-rules.ts';
 
-/** Only ids below `below`, and not below `from`. */
+/** At most `most` rows, with ids below `below` and not below `from`. */
 type Part = { most: number; below?: number | undefined; from?: number | undefined };
 
-/** The latest messages to this number, newest first, with the name of their send. */
+/** Lists the latest messages to this number, newest first, with the name of their send. */
 export async function listSent(scope: Scope, number: string, { most, below, from }: Part) {
   return scope.db
     .selectFrom('message')
@@ -35,7 +35,7 @@ export async function listSent(scope: Scope, number: string, { most, below, from
     .execute();
 }
 
-/** The latest messages from this number, newest first. */
+/** Lists the latest messages from this number, newest first. */
 export async function listReceived(scope: Scope, number: string, { most, below, from }: Part) {
   return scope.db
     .selectFrom('inbound')
@@ -49,16 +49,17 @@ export async function listReceived(scope: Scope, number: string, { most, below, 
     .execute();
 }
 
-/** A range of times for the latest message of a number: after one instant, until the other. */
+/** A range of times for the latest message of a number: after `after`, and not later than `until`. */
 export type Closing = { after: string; until: string };
 
 /**
- * `digits` comes from `digitsIn(search)`; `numbers` are those of the families that the search finds; `after` is the id
- * of a conversation, 0 for the newest. `closing` is undefined when no window can close.
+ * `digits` comes from `digitsIn(search)`. `numbers` are the numbers of the families that match the search. `after` is
+ * the id of the last conversation on the previous page, or 0 for the first page. `closing` is undefined when windows do
+ * not close.
  */
 export type ConversationPage = {
   list: ChatList;
-  /** Only this number; '' for all. */
+  /** Limits the page to this number; '' means all numbers. */
   number: string;
   closing: Closing | undefined;
   search: string;
@@ -68,10 +69,13 @@ export type ConversationPage = {
   take: number;
 };
 
-/** The latest message has no answer yet. Written exactly as in the partial indexes for waiting conversations. */
+/**
+ * True if the latest message has no answer yet. The condition must be written exactly as in the partial indexes for
+ * waiting conversations.
+ */
 const waits = sql<SqlBool>`"latestID" > "answeredID"`;
 
-/** The conversations that wait; with `closing`, only those whose window closes soon. */
+/** Selects the conversations that wait. With `closing` it selects only those with a window that closes soon. */
 const waiting = (scope: Scope, closing?: Closing) =>
   scope.db
     .selectFrom('conversation')
@@ -81,7 +85,7 @@ const waiting = (scope: Scope, closing?: Closing) =>
       query.where('latestAt', '>', closing?.after ?? '').where('latestAt', '<=', closing?.until ?? ''),
     );
 
-/** How many conversations wait; with `closing`, only those whose window closes soon. */
+/** Counts the conversations that wait. With `closing` it counts only those with a window that closes soon. */
 export async function countWaiting(scope: Scope, closing?: Closing): Promise<number> {
   const row = await waiting(scope, closing)
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -99,8 +103,8 @@ const listed = (scope: Scope, { list, closing }: Pick<ConversationPage, 'list' |
     .$if(list === 'answered', (query) => query.where(sql<SqlBool>`"latestID" <= "answeredID"`));
 };
 
-/** Whether a conversation matches the search: by number, by family, or by anything written from it. */
-const isMeant = (scope: Scope, { search, digits, numbers }: ConversationPage) => {
+/** Tells whether a conversation matches the search: by number, by family, or by a message from it. */
+const matchesSearch = (scope: Scope, { search, digits, numbers }: ConversationPage) => {
   const wrote = scope.db
     .selectFrom('inbound')
     .select('inbound.number')
@@ -121,18 +125,21 @@ const isMeant = (scope: Scope, { search, digits, numbers }: ConversationPage) =>
     ]);
 };
 
-/** The conversations of the page. Only a search has to read more than the indexes. */
+/** Selects the conversations of the page. Only a search must read more than the indexes. */
 const pageOf = (scope: Scope, page: ConversationPage) =>
   listed(scope, page)
     .select(['conversation.latestID as id', 'conversation.number'])
     .select(['conversation.answeredID', 'conversation.confirmID'])
     .$if(page.number !== '', (query) => query.where('conversation.number', '=', page.number))
     .$if(page.after > 0, (query) => query.where('conversation.latestID', '<', page.after))
-    .$if(page.search !== '', (query) => query.where(isMeant(scope, page)))
+    .$if(page.search !== '', (query) => query.where(matchesSearch(scope, page)))
     .orderBy('conversation.latestID', 'desc')
     .limit(page.take);
 
-/** The numbers that have written, latest first, with the name of our last message to them, else a known name. */
+/**
+ * Lists the numbers that have written, latest first. The name is that in our last message to the number, or else a
+ * known name.
+ */
 export async function listConversations(scope: Scope, page: ConversationPage) {
   return scope.db
     .selectFrom(pageOf(scope, page).as('listed'))
@@ -149,7 +156,7 @@ export async function listConversations(scope: Scope, page: ConversationPage) {
     .execute();
 }
 
-/** Our latest message to each of these numbers; at most a few hundred numbers at once. */
+/** Returns our latest message to each of these numbers. Takes at most a few hundred numbers. */
 export async function listLatestSent(scope: Scope, numbers: string[]) {
   if (numbers.length === 0) return [];
   const toCome = scope.db
@@ -185,7 +192,7 @@ export async function setAnswered(
   const { numUpdatedRows } = await scope.db
     .updateTable('conversation')
     .set((eb) => ({
-      // At most up to the parent's latest message, so that the next one waits again.
+      // The mark never goes beyond the parent's latest message, so that the next message waits again.
       answeredID: isAnswered
         ? eb.case().when('latestID', '<', upTo).then(eb.ref('latestID')).else(upTo).end()
         : 0,
@@ -199,8 +206,8 @@ export async function setAnswered(
 }
 
 /**
- * We have written to this number, so all of its messages that somebody has seen are answered. Returns whether that
- * changed anything.
+ * Marks the messages of a number that somebody has seen as answered, because we have written to that number. Returns
+ * whether that changed anything.
  */
 export async function setReplied(scope: Scope, number: string): Promise<boolean> {
   const { numUpdatedRows } = await scope.db
@@ -224,10 +231,10 @@ export async function setReplied(scope: Scope, number: string): Promise<boolean>
 }
 
 /**
- * The program has answered the latest message of this number. It counts as answered and seen, unless an earlier message
- * still waits.
+ * Marks the latest message of a number as answered and seen, because the program has answered it. It does nothing if an
+ * earlier message still waits.
  */
-export async function setAnsweredByItself(scope: Scope, number: string, id: number): Promise<void> {
+export async function setAnsweredAutomatically(scope: Scope, number: string, id: number): Promise<void> {
   const row = await scope.db
     .updateTable('conversation')
     .set({ answeredID: id })
@@ -257,7 +264,7 @@ export async function setAnsweredByItself(scope: Scope, number: string, id: numb
     .execute();
 }
 
-/** Notes that this picture of the conversation may show a payment. */
+/** Stores that this picture in the conversation may show a payment. */
 export async function putToConfirm(scope: Scope, number: string, id: number): Promise<void> {
   await scope.db
     .updateTable('conversation')
@@ -273,7 +280,7 @@ const toConfirm = (scope: Scope) =>
     .where('conversation.campusID', '=', scope.campusID)
     .where('conversation.confirmID', 'is not', null);
 
-/** Numbers with pictures that nobody has checked yet; only a few. */
+/** Lists numbers with a picture that nobody has checked yet. There are only a few. */
 export async function listToConfirm(scope: Scope): Promise<string[]> {
   const rows = await toConfirm(scope).select('conversation.number').execute();
   return rows.map(({ number }) => number);
@@ -286,7 +293,10 @@ export async function countToConfirm(scope: Scope): Promise<number> {
   return row.count;
 }
 
-/** Ends the check for these numbers; with `upTo`, only if no later picture came. Returns how many ended. */
+/**
+ * Removes the mark of an unchecked picture from these numbers. With `upTo` it does so only if no later picture came.
+ * Returns how many marks were removed.
+ */
 export async function endToConfirm(
   scope: Scope,
   numbers: readonly string[],
@@ -306,7 +316,7 @@ export async function endToConfirm(
 const unseen = (scope: Scope) =>
   scope.db.selectFrom('inbound').where('campusID', '=', scope.campusID).where('seen', '=', 0);
 
-/** How many unseen messages each of these numbers has; at most a few hundred numbers at once. */
+/** Counts the unseen messages of each of these numbers. Takes at most a few hundred numbers. */
 export async function countUnseen(scope: Scope, numbers: string[]) {
   if (numbers.length === 0) return [];
   return unseen(scope)
@@ -316,7 +326,7 @@ export async function countUnseen(scope: Scope, numbers: string[]) {
     .execute();
 }
 
-/** How many unseen messages the whole campus has. */
+/** Counts the unseen messages of the whole campus. */
 export async function countAllUnseen(scope: Scope): Promise<number> {
   const row = await unseen(scope)
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -324,7 +334,7 @@ export async function countAllUnseen(scope: Scope): Promise<number> {
   return row.count;
 }
 
-/** How many numbers have unseen messages. */
+/** Counts the numbers with unseen messages. */
 export async function countUnreadChats(scope: Scope): Promise<number> {
   const row = await unseen(scope)
     .select(sql<number>`count(distinct number)`.as('count'))
@@ -332,7 +342,7 @@ export async function countUnreadChats(scope: Scope): Promise<number> {
   return row.count;
 }
 
-/** The numbers with unseen messages, each with its latest one, the latest first. */
+/** Lists the numbers with unseen messages, each with its latest one, the latest first. */
 export async function listUnreadChats(scope: Scope, most: number) {
   const latest = unseen(scope)
     .select((eb) => ['number', eb.fn.max('id').as('id')])
@@ -362,7 +372,7 @@ export async function setSeen(scope: Scope, number: string, upTo: number): Promi
   return Number(numUpdatedRows);
 }
 
-/** The latest seen message of this number up to this id: its sender and the provider's id. */
+/** Returns the sender and the provider's id of the latest seen message of this number, up to this id. */
 export async function findLatestSeen(scope: Scope, number: string, upTo: number) {
   return scope.db
     .selectFrom('inbound')
@@ -376,14 +386,15 @@ export async function findLatestSeen(scope: Scope, number: string, upTo: number)
     .executeTakeFirst();
 }
 
-/** With `mediaID`, its media is still to be fetched. */
+/** A new message of a parent. If it has a `mediaID`, its media must still be downloaded. */
 export type NewInbound = Omit<Insertable<Tables['inbound']>, 'id' | 'seen' | 'groupID' | 'fetches'>;
 
 /** Messages in these states have not reached anybody. */
 const unsent: readonly MessageState[] = ['queued', 'cancelled', 'skipped', 'failed'];
 
 /**
- * The billing of the latest message to this number that went out and was about one; null when that billing was removed.
+ * Selects the billing of the latest sent message to this number that was about a billing. Null when that billing was
+ * removed.
  */
 const answeredGroup = (db: Db, { campusID, number }: Pick<NewInbound, 'campusID' | 'number'>) =>
   db
@@ -413,7 +424,10 @@ async function putLatest(db: Db, id: number, { campusID, number, at }: NewInboun
     .execute();
 }
 
-/** Stores a parent's message and the billing it answers. Undefined when the provider delivered it before. */
+/**
+ * Stores a parent's message, with the billing that it answers. Undefined when the provider has delivered the message
+ * before.
+ */
 export async function insertInbound(db: Db, inbound: NewInbound): Promise<number | undefined> {
   const row = await db
     .insertInto('inbound')
@@ -425,7 +439,10 @@ export async function insertInbound(db: Db, inbound: NewInbound): Promise<number
   return row?.id;
 }
 
-/** Moves messages stored under a WhatsApp user id to the conversation of the number. Returns whether there were any. */
+/**
+ * Moves messages that are stored under a WhatsApp user id to the conversation of the number. Returns whether there were
+ * any.
+ */
 export async function moveConversation(
   scope: Scope,
   { from, to }: { from: string; to: string },
@@ -440,18 +457,18 @@ export async function moveConversation(
   if (!moved) return false;
   await db
     .updateTable('inbound')
-    // Removes the note that the number is unknown.
+    // The note that the number is unknown is removed from the texts.
     .set({ number: to, text: sql<string>`trim(replace(text, ${webhookWords.numberUnknown}, ''), ${'\n'})` })
     .where('campusID', '=', campusID)
     .where('number', '=', from)
     .execute();
-  const there = await db
+  const existing = await db
     .selectFrom('conversation')
     .select(['latestID', 'latestAt', 'answeredID', 'confirmID'])
     .where('campusID', '=', campusID)
     .where('number', '=', to)
     .executeTakeFirst();
-  const merged = there ? mergeConversations(moved, there) : moved;
+  const merged = existing ? mergeConversations(moved, existing) : moved;
   await db
     .insertInto('conversation')
     .values({ campusID, number: to, ...merged })
@@ -460,7 +477,7 @@ export async function moveConversation(
   return true;
 }
 
-/** Whether any campus has media downloads that are due. Takes no lock. */
+/** Tells whether any campus has media downloads that are due. It takes no lock. */
 export async function hasDueDownload(db: Db, now: string): Promise<boolean> {
   const row = await db
     .selectFrom('inbound')
@@ -483,14 +500,14 @@ export async function claimMediaDownloads(
     .orderBy('fetchAt')
     .orderBy('id')
     .limit(most)
-    // Dialect: PostgreSQL needs row locks, and skips what another worker has locked.
+    // Dialect: PostgreSQL needs row locks. Rows that another worker has locked are skipped.
     .$if(isPostgres(db), (query) => query.forUpdate().skipLocked());
   return (
     db
       .updateTable('inbound')
       .set((eb) => ({ fetchAt: until, fetches: eb('fetches', '+', 1) }))
       .where('id', 'in', next)
-      // Checked again, because otherwise two workers could lease the same download.
+      // The time is checked again, because otherwise two workers could lease the same download.
       .where('fetchAt', '<=', now)
       .returning(['id', 'campusID', 'senderID', 'number', 'text', 'mediaID', 'mediaType', 'fetches'])
       .execute()
@@ -500,13 +517,13 @@ export async function claimMediaDownloads(
 /** Milliseconds: the longest time that a download waits for a retry or for the end of a lease. */
 const longestFetchWait = 20 * 60_000;
 
-/** Makes downloads due now whose time a clock that ran ahead has set too late. For all campuses. */
+/** Makes downloads of all campuses due now if a clock that was ahead has set their time too late. */
 export async function mendMediaDownloads(db: Db, { now }: { now: string }): Promise<void> {
   const beyond = new Date(Date.parse(now) + longestFetchWait).toISOString();
   await db.updateTable('inbound').set({ fetchAt: now }).where('fetchAt', '>', beyond).execute();
 }
 
-/** Stores the outcome of a download; false when it was settled before. */
+/** Stores the outcome of a download. Returns false when an outcome was stored before. */
 export async function settleMediaDownload(
   db: Db,
   id: number,
@@ -526,8 +543,8 @@ export async function settleMediaDownload(
 }
 
 /**
- * The name in our last message to a number, else that of a bill or student with it; '' without one. `number` is a
- * column of the outer query.
+ * Selects the name in our last message to a number, or else the name of a bill or student with that number; '' if there
+ * is none. `number` is a column of the outer query.
  */
 export const lastNameOf = ({ db, campusID }: { db: Db; campusID: number }, number: string) => {
   const name = db

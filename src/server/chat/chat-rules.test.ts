@@ -13,7 +13,7 @@ it.each([
   expect(digitsIn(search)).toBe(digits);
 });
 
-it('Search finds a chat by the WhatsApp user id or lid that stands in place of a number.', () => {
+it('Search finds a chat by the WhatsApp user id or lid that is stored instead of a number.', () => {
   expect(writerIn('123456789012345@lid', 'PK')).toBe('123456789012345@lid');
   expect(writerIn('PK.13491208655302741918', 'PK')).toBe('PK.13491208655302741918');
   expect(writerIn('PK.ENT.11815799212886844830', 'PK')).toBe('PK.ENT.11815799212886844830');

@@ -1,11 +1,11 @@
-/** Reads numbers as people type them, and cuts pages of a chat. */
+/** Reads numbers as people type them, and divides a chat into pages. Pure. */
 import { Failure } from '#shared/failures.ts';
 import { type CountryCode, readEachNumber, wordsBeside } from '#shared/phone.ts';
 import { failureWords } from '#shared/words/failures.ts';
 
 /**
- * The one typed number in E.164; undefined without one. `country` is the campus's. Throws when there is anything beside
- * it that would be ignored: another number or a word.
+ * Returns the typed number in E.164; undefined if there is none. `country` is the country of the campus. Throws if the
+ * text also has another number or a word, because those would be ignored.
  */
 export function oneNumber(typed: string, country: string): string | undefined {
   const { found, unread } = readEachNumber(typed, country as CountryCode);
@@ -18,7 +18,7 @@ export function oneNumber(typed: string, country: string): string | undefined {
   throw new Failure('invalid', message, [{ path: 'number', message }]);
 }
 
-/** The typed number. Throws when there is none. */
+/** Returns the typed number. Throws if there is none. */
 export function needNumber(typed: string, country: string): string {
   const number = oneNumber(typed, country);
   if (number === undefined) throw new Failure('invalid', failureWords.numberUnread(typed));
@@ -28,7 +28,7 @@ export function needNumber(typed: string, country: string): string {
 /** WhatsApp's ids of people who hide their numbers: `123@lid` from a gateway, `PK.1349120865530274` from Meta. */
 const hiddenName = /^(\d+@[a-z]+|[A-Za-z]{2}\.[\w.]+)$/;
 
-/** The owner of a chat: a typed number in E.164, or the WhatsApp id that stands in place of one. */
+/** Returns the owner of a chat: a typed number in E.164, or the WhatsApp id that is used instead of a number. */
 export const writerIn = (typed: string, country: string): string | undefined =>
   hiddenName.test(typed) ? typed : oneNumber(typed, country);
 
@@ -49,27 +49,30 @@ export function mergeConversations(one: Merged, other: Merged): Merged {
   };
 }
 
-/** The digits that a typed part of a number shares with its E.164 form: `0300-12` gives `30012`; '' for other text. */
+/**
+ * Returns the digits that a typed part of a number shares with its E.164 form: `0300-12` gives `30012`. Other text
+ * gives ''.
+ */
 export const digitsIn = (search: string): string =>
   /^[\d\s()+-]+$/.test(search) ? search.replace(/\D/g, '').replace(/^0+/, '') : '';
 
-/** A place in a chat. The messages before it have ids below these. */
-export type Place = { sent: number; received: number };
+/** A position in a chat. The messages before it have ids below these. */
+export type ChatPosition = { sent: number; received: number };
 
-/** Reads a place as a page of a chat returns it, such as `m34.i12`. */
-export function readPlace(place: string | undefined): Place | undefined {
+/** Reads a position as a page of a chat returns it, such as `m34.i12`. */
+export function readPosition(place: string | undefined): ChatPosition | undefined {
   if (place === undefined) return undefined;
   const [sent, received] = place.split('.').map((part) => Number(part.slice(1)));
   return { sent: sent ?? 0, received: received ?? 0 };
 }
 
-export const sayPlace = ({ sent, received }: Place): string => `m${sent}.i${received}`;
+export const writePosition = ({ sent, received }: ChatPosition): string => `m${sent}.i${received}`;
 
 type Both<S, R> = { sent: readonly S[]; received: readonly R[] };
 
 /**
- * Where the next page begins: at the id of the last item taken, or above the first one if none was taken. If all were
- * taken, it stays where this page began.
+ * Returns where the next page begins: at the id of the last item taken, or above the first item if none was taken. If
+ * all items were taken, it is the beginning of this page.
  */
 function startOf(list: readonly { id: number }[], taken: number, from: number): number {
   if (taken === list.length) return from;
@@ -77,14 +80,14 @@ function startOf(list: readonly { id: number }[], taken: number, from: number): 
 }
 
 /**
- * The latest `take` items of both lists, each newest first, and the place where they begin; null at the beginning of
- * the chat. From each list the latest ids are taken without a gap, whatever their times, so the next page neither
- * misses nor repeats one. Our messages count by their creation time, because it never changes.
+ * Returns the latest `take` items of both lists, each newest first, and the position where they begin; null at the
+ * beginning of the chat. From each list the latest ids are taken without a gap, whatever their times, so the next page
+ * neither misses nor repeats an item. Our messages are compared by their creation time, because it never changes.
  */
 export function cutPage<S extends { id: number; createdAt: string }, R extends { id: number; at: string }>(
   { sent, received }: Both<S, R>,
-  { take, from }: { take: number; from: Place | undefined },
-): Both<S, R> & { start: Place | null } {
+  { take, from }: { take: number; from: ChatPosition | undefined },
+): Both<S, R> & { start: ChatPosition | null } {
   let [ours, theirs] = [0, 0];
   while (ours + theirs < Math.min(take, sent.length + received.length)) {
     const at = received[theirs]?.at ?? '';

@@ -25,17 +25,17 @@ import {
   setAnswered,
   setSeen,
 } from './chat-queries.ts';
-import { cutPage, digitsIn, readPlace, sayPlace, writerIn } from './chat-rules.ts';
+import { cutPage, digitsIn, readPosition, writePosition, writerIn } from './chat-rules.ts';
 
 type Page = { take: number; before?: string | undefined; from?: string | undefined };
 type Shown = (status: MessageState) => boolean;
 
 type Received = Awaited<ReturnType<typeof listReceived>>[number];
 
-/** A parent's message, as the chat shows it. */
+/** Converts a parent's message for the chat. */
 const toReceived = ({ id, text, media, audio, at, mediaID }: Received): ChatItem => ({
   id: `i${id}`,
-  // Until the media is fetched, a message without text says that it is on its way.
+  // Until its media is downloaded, a message without text says that the file is still coming.
   message: text === '' && mediaID !== null ? inboundMediaWords.coming : text,
   media,
   audio,
@@ -48,7 +48,7 @@ const toReceived = ({ id, text, media, audio, at, mediaID }: Received): ChatItem
   template: null,
 });
 
-/** A page of the conversation with a typed number, oldest first. `shows` filters our messages by state. */
+/** Returns a page of the conversation with a typed number, oldest first. `shows` filters our messages by state. */
 export async function loadChatPage(
   scope: Scope,
   typed: string,
@@ -56,8 +56,8 @@ export async function loadChatPage(
 ): Promise<{ items: ChatItem[]; start: string | null }> {
   const number = writerIn(typed, scope.campus.country);
   if (!number) return { items: [], start: null };
-  const [before, from] = [readPlace(page.before), readPlace(page.from)];
-  // Reads one more of each, to know whether there are earlier ones.
+  const [before, from] = [readPosition(page.before), readPosition(page.from)];
+  // One more of each kind is read, to know whether there are earlier messages.
   const most = take + 1;
   const both = {
     sent: await listSent(scope, number, { most, below: before?.sent, from: from?.sent }),
@@ -65,7 +65,8 @@ export async function loadChatPage(
   };
   const { sent, received, start } = cutPage(both, { take, from });
   const items: ChatItem[] = [
-    // Oldest first. Messages of the same instant keep this order, because some providers give times only to the second.
+    // The order is oldest first. Messages of the same instant keep this order, because some providers give times only
+    // to the second.
     ...received.toReversed().map(toReceived),
     ...sent
       .toReversed()
@@ -85,29 +86,32 @@ export async function loadChatPage(
       })),
   ];
   items.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
-  return { items, start: start && sayPlace(start) };
+  return { items, start: start && writePosition(start) };
 }
 
-/** The latest part of the conversation, as the spec defines it. */
+/** Returns the latest part of the conversation, as the spec defines it. */
 export async function loadChat(scope: Scope, typed: string, shows?: Shown): Promise<ChatItem[]> {
   const { items } = await loadChatPage(scope, typed, { take: mostOfChat, ...(shows && { shows }) });
   return items;
 }
 
-type ConversationsAsked = Omit<ConversationPage, 'digits'>;
+type ConversationsQuery = Omit<ConversationPage, 'digits'>;
 /** The fields of a conversation that this module knows. */
 type KnownHere = Omit<Conversation, 'fatherName' | 'children' | 'payable'>;
 
-/** A page of the numbers that have written, with the counts of waiting and unread conversations of the whole campus. */
+/**
+ * Returns a page of the numbers that have written, with the counts of waiting and unread conversations of the whole
+ * campus.
+ */
 export async function listChats(
   scope: Scope,
-  asked: ConversationsAsked,
+  query: ConversationsQuery,
 ): Promise<Omit<AnswerOf<'GET /Chat/Conversations'>, 'items'> & { items: KnownHere[] }> {
-  const { take, closing } = asked;
-  const digits = digitsIn(asked.search);
-  // An unreadable number is searched as it is, and matches nobody.
-  const number = asked.number && (writerIn(asked.number, scope.campus.country) ?? asked.number);
-  const rows = await listConversations(scope, { ...asked, number, digits, take: take + 1 });
+  const { take, closing } = query;
+  const digits = digitsIn(query.search);
+  // A text that is not a number is searched unchanged, and matches no conversation.
+  const number = query.number && (writerIn(query.number, scope.campus.country) ?? query.number);
+  const rows = await listConversations(scope, { ...query, number, digits, take: take + 1 });
   const shown = rows.slice(0, take);
   const numbers = shown.map(({ number }) => number);
   const unreadOf = new Map((await countUnseen(scope, numbers)).map(({ number, count }) => [number, count]));
@@ -137,7 +141,7 @@ export async function listChats(
 }
 
 /** Sends the read receipt to the parent, if the provider can. The latest message covers all before it. */
-async function tellSeen(
+async function sendReadReceipt(
   scope: Scope,
   { providers, vault }: Deps,
   { number, upTo }: { number: string; upTo: number },
@@ -162,8 +166,8 @@ export async function markSeen(
   const changed = await setSeen(scope, number, looked.upTo);
   if (changed === 0) return 0;
   deps.bus.publish(scope.campusID, { what: 'inbound', number });
-  // Not awaited: the answer does not depend on it.
-  void tellSeen(scope, deps, { number, upTo: looked.upTo }).catch((error: unknown) =>
+  // The read receipt is not awaited, because the answer does not depend on it.
+  void sendReadReceipt(scope, deps, { number, upTo: looked.upTo }).catch((error: unknown) =>
     deps.log.warn({ err: error }, 'the read receipt could not be sent'),
   );
   return changed;
@@ -194,7 +198,8 @@ export async function markAnswered(
 }
 
 /**
- * A person has looked at a picture that may show a payment. This does not record any payment. Returns how many changed.
+ * Stores that a person has checked a picture that may show a payment. This does not record a payment. Returns how many
+ * changed.
  */
 export async function dismissToConfirm(
   scope: Scope,

@@ -1,4 +1,4 @@
-/** The tables of chats. Only this folder writes them. Instants are ISO text. */
+/** The tables of chats. No other module writes them. Instants are ISO text. */
 import type { Generated } from 'kysely';
 
 declare module '../platform/db/tables.ts' {
@@ -15,11 +15,11 @@ declare module '../platform/db/tables.ts' {
       at: string;
       /** 1 after somebody of the campus has opened the conversation. */
       seen: Generated<number>;
-      /** The billing of the last message to this number before it, which it answers. */
+      /** The billing of the last message to this number before this one. The parent probably answers that message. */
       groupID: Whole;
       /**
-       * Set while the media is still to be fetched: the provider's id, the type, the time of the next attempt, and the
-       * number of attempts.
+       * Set while the media must still be downloaded: the provider's id, the type, the time of the next attempt, and
+       * the number of attempts.
        */
       mediaID: Generated<Text>;
       mediaType: Generated<Text>;
@@ -33,12 +33,12 @@ declare module '../platform/db/tables.ts' {
       /** The latest message that the number wrote, and its time. */
       latestID: number;
       latestAt: string;
-      /** The latest of its messages that was answered or marked so; 0 for none. */
+      /** The latest message of the number that was answered or marked as answered; 0 if there is none. */
       answeredID: Generated<number>;
       /** The latest picture or PDF that may show a payment, until a person has checked it. */
       confirmID: Generated<Whole>;
     };
-    /** A short text to answer with; it may hold placeholders. */
+    /** A short text for answers. It may contain placeholders. */
     snippet: {
       id: Generated<number>;
       campusID: number;

@@ -1,21 +1,21 @@
-/** Chooses the families of the demonstration school to which something special happens. Pure. */
+/** Chooses the families of the demonstration school that have a special role. Pure functions. */
 import { numbersOf } from '../billing/bills/bills-rules.ts';
 import { listSlippery, type Student, slipOf } from './demo-rules.ts';
 import { type Cast, fateOf } from './sends.ts';
 
-/** The first students, who were at the school in all months. */
-const longThere = 480;
-/** The distance between two families that write. */
-const apart = 7;
+/** These students were at the school in all months of the demonstration. */
+const oldStudents = 480;
+/** Every seventh family writes. */
+const spacing = 7;
 
-/** Numbers in E.164. `talkers`: parents who write; `stopping`: the parent who opts out. */
+/** Numbers in E.164. `talkers`: parents who write messages. `stopping`: the parent who opts out. */
 export function castOf(
   students: readonly Student[],
   country: string,
 ): { cast: Cast; talkers: string[]; stopping: string } {
   const read = (typed: string): string => numbersOf(typed, country).numbers;
   const [mistyped = '', corrected = ''] = listSlippery(students);
-  const families = [...new Set(students.slice(0, longThere).map(({ number }) => number))];
+  const families = [...new Set(students.slice(0, oldStudents).map(({ number }) => number))];
   const readers = families
     .filter((number) => number !== mistyped && number !== corrected)
     .map(read)
@@ -29,7 +29,7 @@ export function castOf(
       unsure: others.slice(0, 2),
       oneTick: others.slice(2, 4),
     },
-    talkers: others.filter((_number, place) => place > apart && place % apart === 0),
+    talkers: others.filter((_number, place) => place > spacing && place % spacing === 0),
     stopping,
   };
 }

@@ -4,10 +4,10 @@ import { scopeOfRow } from '../auth/scope.ts';
 import { insertInbound, setAnswered, setReplied, setSeen } from '../chat/chat-queries.ts';
 import { findSchoolName, insertOptOut } from '../outbox/limits/opt-outs-queries.ts';
 import { later, wakingBefore } from './moments.ts';
-import { type Happening, type Stage, storePast, toOne } from './sends.ts';
+import { type DemoEvent, type Stage, storePast, toOne } from './sends.ts';
 import { answeredTalks, openTalks, type Talk } from './talk.ts';
 
-/** All messages so far. */
+/** Marks all messages of a number, up to the highest possible id. */
 const upTo = Number.MAX_SAFE_INTEGER;
 
 const answer = { audience: 'all', family: false } as const;
@@ -24,12 +24,12 @@ async function write({ scope, senderID }: Stage, number: string, said: { text: s
 const between = 2;
 
 const writing = (stage: Stage, number: string, { says, at }: { says: readonly string[]; at: Date }) =>
-  says.map((text, index): Happening => {
+  says.map((text, index): DemoEvent => {
     const wroteAt = later(at, index * between);
     return { at: wroteAt, happen: () => write(stage, number, { text, at: wroteAt }) };
   });
 
-/** Somebody has read the messages of this number, and answered them or marked them as answered. */
+/** A person reads the messages of this number, and replies or marks them as answered. */
 async function reply(stage: Stage, number: string, { text, at }: { text: string | undefined; at: Date }) {
   const { scope } = stage;
   await setSeen(scope, number, upTo);
@@ -41,7 +41,7 @@ async function reply(stage: Stage, number: string, { text, at }: { text: string 
   await setReplied(scope, number);
 }
 
-function answeredTalk(stage: Stage, number: string, { talk, at }: { talk: Talk; at: Date }): Happening[] {
+function answeredTalk(stage: Stage, number: string, { talk, at }: { talk: Talk; at: Date }): DemoEvent[] {
   const answeredAt = later(at, 35);
   return [
     ...writing(stage, number, { says: talk.says, at }),
@@ -49,8 +49,8 @@ function answeredTalk(stage: Stage, number: string, { talk, at }: { talk: Talk; 
   ];
 }
 
-/** A parent writes STOP: the opt-out is stored, confirmed, and the message is marked as seen. */
-function stop(stage: Stage, number: string, at: Date): Happening[] {
+/** A parent writes STOP. The opt-out is stored and confirmed, and the message is marked as seen. */
+function stop(stage: Stage, number: string, at: Date): DemoEvent[] {
   const { scope } = stage;
   const byItself = { ...stage, scope: scopeOfRow(scope.db, scope.campus, '') };
   const note = 'STOP';
@@ -76,21 +76,21 @@ function stop(stage: Stage, number: string, at: Date): Happening[] {
 /** Minutes from a notice to the first parent's message, and between the messages of two parents. */
 const firstAfter = 25;
 const nextAfter = 38;
-/** Waking minutes since the latest parent wrote, and between one and the one before. */
+/** Minutes since the latest parent wrote, and between two parents. Minutes of the night are not counted. */
 const latestAgo = 6;
 const beforeAgo = 41;
 
 /**
- * Numbers in E.164. `talkers`: parents who write, each once. `owing`: numbers whose newest bill is unpaid; only these
- * still wait for an answer. `stopping`: the parent who opted out a month before.
+ * Numbers in E.164. `talkers`: parents who write, each once. `owing`: numbers whose newest bill is unpaid; only their
+ * messages still wait for an answer. `stopping`: the parent who opted out a month ago.
  */
 type Writers = { talkers: readonly string[]; owing: ReadonlySet<string>; stopping: string };
 
-/** `noticesAt`: the time of each month's notice, newest first. */
+/** `noticesAt`: the times of the monthly notices, the newest first. */
 export function listChatsOfDemo(
   stage: Stage,
   { noticesAt, talkers, owing, stopping }: Writers & { noticesAt: readonly Date[] },
-): Happening[] {
+): DemoEvent[] {
   const { scope, now } = stage;
   const waiting = talkers.filter((number) => owing.has(number)).slice(0, openTalks.length);
   const others = talkers.filter((number) => !waiting.includes(number));

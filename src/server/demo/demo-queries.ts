@@ -5,7 +5,7 @@ import { lastNameOf } from '../chat/chat-queries.ts';
 import { digitsIn } from '../chat/chat-rules.ts';
 import { contains } from '../platform/db/search.ts';
 
-/** Messages that reached phones; for a searched phone, all of them. */
+/** Messages that reached phones. With a search text, all messages of the phones that match it. */
 function reached(scope: Scope, search: string) {
   const all = scope.db
     .selectFrom('message')
@@ -47,7 +47,10 @@ function latestOfEach(scope: Scope, search: string) {
     .where('message.campusID', '=', scope.campusID);
 }
 
-/** Phones that were written to, by their latest message in either direction, with the last known name. */
+/**
+ * The phones that received messages, with the last known name. The phone with the latest message in either direction
+ * comes first.
+ */
 export async function listPhones(scope: Scope, search: string, take: number) {
   const rows = await scope.db
     .selectFrom(latestOfEach(scope, search).as('phone'))

@@ -1,4 +1,4 @@
-/** The demonstration school, the same every time: some 500 students in families, with six billings. */
+/** The demonstration school. It is the same every time: some 500 students in families, and six billings. */
 import type { NewBill } from '#shared/calls/bills.ts';
 import type { NewGroup } from '#shared/calls/groups.ts';
 import { dayOf, fullMonthNames } from '#shared/dates.ts';
@@ -22,7 +22,7 @@ export type Student = {
   number: string;
 };
 
-/** A seeded random generator (mulberry32), so that every demonstration looks the same. */
+/** A random generator with a seed (mulberry32), so that every demonstration is the same. */
 export function createDice(seed: number): () => number {
   let state = seed;
   return () => {
@@ -45,7 +45,10 @@ function childOf(dice: Dice, isUrdu: boolean, family: string): string {
 const mobileOf = (dice: Dice, index: number): string =>
   `03${pick(dice, ['00', '21', '33', '45'])}-${String(1_000_101 + index * 7919).slice(-7)}`;
 
-/** One family has a landline, which is not on WhatsApp. Another has a second mobile that is not on WhatsApp. */
+/**
+ * One family has a landline, which is not on WhatsApp. Another family has a second mobile number that is not on
+ * WhatsApp.
+ */
 const landlineAt = 36;
 const secondMobileAt = 24;
 
@@ -56,7 +59,7 @@ function numberOf(dice: Dice, index: number): string {
   return index === secondMobileAt ? `${mobile}, 0333-4412300` : mobile;
 }
 
-/** Students in families of one to three with a shared phone. Every sixth family has names in Urdu. */
+/** Students in families of one to three, who share a phone. Every sixth family has Urdu names. */
 export function makeStudents(count: number): Student[] {
   const dice = createDice(2026);
   const students: Student[] = [];
@@ -82,10 +85,10 @@ export function makeStudents(count: number): Student[] {
 
 const slippedFrom = /[1-9]0$/;
 
-/** The number with a typing error. It then ends like the numbers that are not on WhatsApp. */
+/** The number with a typing error. Its last digits then mark it as a number that is not on WhatsApp. */
 export const slipOf = (number: string): string => number.replace(slippedFrom, '00');
 
-/** The typed numbers that `slipOf` would change. */
+/** The numbers that `slipOf` can change. */
 export const listSlippery = (students: readonly Student[]): string[] => [
   ...new Set(students.map(({ number }) => number).filter((number) => slippedFrom.test(number))),
 ];
@@ -123,7 +126,7 @@ function billOf(dice: Dice, student: Student, period: { year: number; month: num
   };
 }
 
-/** Six months up to this one. The newest has a few more students, because schools grow. */
+/** Billings of six months, up to the current one. The newest has a few more students, because schools grow. */
 export function makeBillings(
   students: readonly Student[],
   today: { year: number; month: number },
@@ -136,7 +139,7 @@ export function makeBillings(
     const period = { year: Math.floor(months / 12), month: (months % 12) + 1, age };
     const name = `${fullMonthNames[period.month - 1]} ${period.year}`;
     const present = students.slice(0, students.length - age * 6);
-    // In the newest billing one family's number has a typing error.
+    // In the newest billing, the number of one family has a typing error.
     const asTyped = ({ number, ...student }: Student): Student => ({
       ...student,
       number: age === 0 && number === mistyped ? slipOf(number) : number,

@@ -42,7 +42,7 @@ async function fillRosters(scope: Scope, students: readonly Student[]): Promise<
   );
 }
 
-/** Six monthly billings, the newest first. */
+/** Creates six monthly billings. Returns them with the newest first. */
 async function fillBillings(scope: Scope, students: readonly Student[], now: Date): Promise<MonthOfBills[]> {
   const [year = 2026, month = 1] = dayIn(scope.campus.timeZone, now).split('-').map(Number);
   const months: MonthOfBills[] = [];
@@ -62,10 +62,10 @@ async function fillBillings(scope: Scope, students: readonly Student[], now: Dat
   return months;
 }
 
-/** For how many months messages were sent. */
+/** Messages were sent in this many months. */
 const monthsOfSends = 3;
 
-/** The sends and chats of three months, in order of time. `months` is newest first. */
+/** Stores the sends and chats of three months, ordered by time. `months` has the newest first. */
 async function fillMessages(
   scope: Scope,
   { students, months, now }: { students: readonly Student[]; months: readonly MonthOfBills[]; now: Date },
@@ -77,11 +77,11 @@ async function fillMessages(
   const owing = new Set(unpaid.flatMap(({ numbers }) => numbers));
   const { cast, ...writers } = castOf(students, scope.campus.country);
   const noticesAt = sent.map((month) => noticeAt(stage, month));
-  const happenings = [
+  const events = [
     ...listSendsOfDemo(stage, sent, cast),
     ...listChatsOfDemo(stage, { noticesAt, owing, ...writers }),
   ];
-  for (const { happen } of happenings.toSorted((a, b) => a.at.getTime() - b.at.getTime())) await happen();
+  for (const { happen } of events.toSorted((a, b) => a.at.getTime() - b.at.getTime())) await happen();
 }
 
 /** Fills a new campus with the demonstration school, in the caller's transaction. */
@@ -97,21 +97,21 @@ async function fillDemoSchool(scope: Scope, now: Date): Promise<void> {
 }
 
 /**
- * The first contents of a new campus, in the caller's transaction: the demo phone, sample templates, and with `demo`
- * the demonstration school.
+ * Stores the first data of a new campus, in the caller's transaction: the demo phone and sample templates, and with
+ * `demo` the demonstration school.
  */
-export async function furnishCampus(
+export async function fillNewCampus(
   scope: Scope,
   { demo, now, runtime }: { demo: boolean; now: Date; runtime: Runtime },
 ): Promise<void> {
-  const word = runtime.randomBytes(8).toString('hex');
-  await insertDemoSender(scope, { word, now: now.toISOString() });
+  const receiptSecret = runtime.randomBytes(8).toString('hex');
+  await insertDemoSender(scope, { receiptSecret, now: now.toISOString() });
   const templates = starterTemplates.map((template) => ({ ...template }));
   await insertTemplates(scope, templates, now.toISOString());
   if (demo) await fillDemoSchool(scope, now);
 }
 
-/** The sender of the campus while it is the demo phone. Throws when it is not. */
+/** Returns the sender of the campus if it is the demo phone. Throws otherwise. */
 export async function needDemoSender(scope: Scope): Promise<SenderRow> {
   const sender = await findSender(scope);
   if (sender?.provider !== 'demo') throw new Failure('notFound', failureWords.notFound);

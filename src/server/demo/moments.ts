@@ -1,7 +1,7 @@
-/** Times for events in the demonstration school, always at an hour when people are awake. Pure. */
+/** Times for events in the demonstration school. All times are in the daytime. Pure functions. */
 import { addDays, clockIn, dayIn, instantIn, weekdayOf } from '#shared/dates.ts';
 
-/** The minutes of the day between which parents write: 9:00 and 20:30. */
+/** Parents write between these minutes of the day: 9:00 and 20:30. */
 const wake = 9 * 60;
 const sleep = 20 * 60 + 30;
 const dayLength = sleep - wake;
@@ -11,7 +11,10 @@ const clockOf = (minutes: number): string =>
 
 export const later = (instant: Date, minutes: number): Date => new Date(instant.getTime() + minutes * 60_000);
 
-/** The instant this many waking minutes ago. The night is skipped: before 9:00 comes 20:30 of the day before. */
+/**
+ * The instant this many minutes ago, without the minutes of the night: 20:30 of one day is followed by 9:00 of the
+ * next.
+ */
 export function wakingBefore(timeZone: string, now: Date, minutes: number): Date {
   const [hour = 0, minute = 0] = clockIn(timeZone, now).split(':').map(Number);
   const passed = Math.min(Math.max(hour * 60 + minute, wake), sleep) - wake - minutes;
@@ -20,5 +23,5 @@ export function wakingBefore(timeZone: string, now: Date, minutes: number): Date
   return instantIn(timeZone, `${addDays(dayIn(timeZone, now), days)}T${clock}`);
 }
 
-/** The day itself, or the Saturday before a Sunday. */
+/** Returns the day. A Sunday is replaced by the Saturday before. */
 export const schoolDay = (day: string): string => (weekdayOf(day) === 0 ? addDays(day, -1) : day);

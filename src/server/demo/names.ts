@@ -1,4 +1,4 @@
-/** Names for the demonstration school, as its parents would write them. */
+/** Names for the demonstration school, spelt as parents spell them. */
 
 export const girls = [
   'Ayesha',

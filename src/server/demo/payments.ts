@@ -1,4 +1,4 @@
-/** Payments at the counter of the demonstration school in the last days. */
+/** Counter payments of the last days in the demonstration school. */
 import { addDays, dayIn, weekdayOf } from '#shared/dates.ts';
 import type { PaymentMethod } from '#shared/ledger.ts';
 import { toPaisa } from '#shared/money.ts';
@@ -7,28 +7,28 @@ import { type Part, payParts } from '../billing/ledger/ledger.ts';
 import { findRecipients } from '../recipients/recipients.ts';
 import type { Recipient } from '../recipients/recipients-rules.ts';
 
-/** For this many days up to today there are payments, this many a day, except on Sundays. */
+/** The last `days` days up to today have `aDay` payments each, except Sundays. */
 const days = 10;
 const aDay = 4;
 const everyNinth = 9;
 
 const methods: readonly PaymentMethod[] = ['cash', 'cash', 'online', 'cash', 'wallet'];
 
-/** The recipients of a billing who have paid nothing. */
+/** Returns the recipients of a billing who have not paid anything. */
 export async function listUnpaid(scope: Scope, groupID: number, now: Date): Promise<Recipient[]> {
   const wanted = { contacts: '', groupIDs: [groupID], contactIDs: [], status: 'unpaid' as const };
   const found = await findRecipients(scope, { now, at: now }, { ...wanted, family: false, again: true });
   return found.recipients.filter(({ issueDate, total }) => issueDate !== null && total !== null);
 }
 
-/** The full amount that the bill asks on that day; for a few families only a part. */
+/** The full amount of the bill on that day. A few families pay only a part. */
 function partOf({ billID, total, amountAfterDueDate, dueDate }: Recipient, day: string, place: number): Part {
   const asked = dueDate !== null && day > dueDate ? (amountAfterDueDate ?? total) : total;
   const amount = place % everyNinth === 5 ? 3000 : (asked ?? 0);
   return { billID: billID ?? 0, amount: toPaisa(amount), day };
 }
 
-/** Pays bills of the newest month, or of the month before on days before the newest month began. */
+/** Pays bills of the newest month. On days before the newest month began, pays bills of the month before. */
 export async function fillPayments(
   scope: Scope,
   { newestID, beforeID, now }: { newestID: number; beforeID: number; now: Date },

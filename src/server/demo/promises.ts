@@ -1,4 +1,7 @@
-/** Two families of the demonstration school that promised to pay: one by a day to come, one that did not keep it. */
+/**
+ * The promises of two families in the demonstration school. One promised a day in the future; the other did not keep
+ * the promise.
+ */
 import { addDays, dayIn } from '#shared/dates.ts';
 import { toPaisa } from '#shared/money.ts';
 import type { Scope } from '../auth/scope.ts';
@@ -7,7 +10,7 @@ import { listUnpaid } from './payments.ts';
 
 const aDay = 86_400_000;
 
-/** By families that still owe their bill of the newest month. */
+/** Stores promises of families that still owe their bill of the newest month. */
 export async function fillPromises(
   scope: Scope,
   { newestID, now }: { newestID: number; now: Date },

@@ -15,7 +15,10 @@ import { isOnWhatsApp } from '../whatsapp/demo-phone.ts';
 import { needDemoSender } from './demo.ts';
 import { countPhones, listPhones } from './demo-queries.ts';
 
-/** An action on a demo phone is handled like an event from a provider, so nobody of the school is its author. */
+/**
+ * An action on a demo phone is handled like an event from a provider. Its author is therefore the program, not a
+ * person of the school.
+ */
 function contextOf(deps: Deps, { db, campus }: Scope) {
   const scope = scopeOfRow(db, campus, '');
   return {

@@ -1,5 +1,5 @@
 /**
- * The sends of the demonstration school over three months and their outcomes. All are finished, except one that is
+ * The sends of the demonstration school in three months, and their outcomes. All are finished, except one that is
  * planned for tomorrow.
  */
 import type { SendAudience } from '#shared/bill-status.ts';
@@ -21,7 +21,7 @@ import {
 } from '../outbox/enqueue/enqueue-queries.ts';
 import { type Plan, planMessages } from '../outbox/enqueue/enqueue-rules.ts';
 import { insertOptOut, listOptedOut } from '../outbox/limits/opt-outs-queries.ts';
-import { listGone } from '../outbox/lists/sends-queries.ts';
+import { listHandedOver } from '../outbox/lists/sends-queries.ts';
 import { insertTold, listFailed, listToMendIDs } from '../outbox/mend/mend-queries.ts';
 import { insertReceipts, type NewReceipt } from '../outbox/receipts/receipts-queries.ts';
 import { skipMessages } from '../outbox/skip/skip-queries.ts';
@@ -33,27 +33,30 @@ import { createDice } from './demo-rules.ts';
 import { later, schoolDay, wakingBefore } from './moments.ts';
 import { openFeeTemplate } from './talk.ts';
 
-/** The campus, its demo phone, and the time at which the demonstration is made. */
+/** The campus, its demo phone, and the time at which the demonstration is created. */
 export type Stage = { scope: Scope; senderID: string; now: Date };
-/** Stored in order of time, as in real use. */
-export type Happening = { at: Date; happen: () => Promise<void> };
+/** An event of the demonstration. Events are stored ordered by time, as in real use. */
+export type DemoEvent = { at: Date; happen: () => Promise<void> };
 export type MonthOfBills = { groupID: number; year: number; month: number };
 
-/** Numbers in E.164 whose outcome does not follow from the number itself. */
+/** Numbers in E.164 with a special outcome. The outcomes of all other numbers follow from their digits. */
 export type Cast = {
-  /** The family had the wrong number in one month, until it was corrected. */
+  /** In one month the family had the number `wrong`, until it was corrected to `right`. */
   wrong: string;
   right: string;
-  /** This parent has switched off the school's messages in WhatsApp. */
+  /** This parent has turned off the school's messages in WhatsApp. */
   refusing: string;
-  /** `unsure`: nobody knows whether they got this month's notice. `oneTick`: it is sent but not yet delivered. */
+  /**
+   * `unsure`: it is unknown whether they received this month's notice. `oneTick`: the notice was sent but not
+   * delivered yet.
+   */
   unsure: readonly string[];
   oneTick: readonly string[];
 };
 
 type Fate = 'read' | 'delivered' | 'sent' | 'notOnWhatsApp' | 'switchedOff' | 'refused' | 'noAnswer';
 
-/** `receipts` is empty when the provider refused the message or did not answer. */
+/** `receipts` is empty if the provider refused the message or did not answer. */
 type Outcome = { status: MessageState; reason: Reason | null; receipts: readonly ReceiptState[] };
 
 const outcomes: Record<Fate, Outcome> = {
@@ -66,7 +69,10 @@ const outcomes: Record<Fate, Outcome> = {
   noAnswer: { status: 'unknown', reason: reasonOf('noAnswer'), receipts: [] },
 };
 
-/** Always the same for a number: by its ending, as on the demo phone. Some parents have turned read receipts off. */
+/**
+ * The outcome of a number is always the same. It follows from the last digits, as on the demo phone. Some parents
+ * have turned off read receipts.
+ */
 export function fateOf(number: string): Fate {
   if (!isOnWhatsApp(number)) return 'notOnWhatsApp';
   if (isSwitchedOff(number)) return 'switchedOff';
@@ -83,7 +89,7 @@ type Settled = { row: NewMessage; receipts: NewReceipt[] };
 /** Milliseconds between two messages of a send. */
 const gap = 1300;
 
-/** The outcome of a message. Most are read within an hour, some in the afternoon. */
+/** Computes the outcome of a message. Most messages are read within an hour, some in the afternoon. */
 function settle(row: NewMessage, at: Date, { fate, index }: { fate: Fate; index: number }): Settled {
   const { status, reason, receipts } = outcomes[fate];
   const { number, senderID } = row;
@@ -159,18 +165,18 @@ export async function storePast(
   return stored.broadcastID;
 }
 
-/** A message to one number without a bill. */
+/** A plan with one message to one number, without a bill. */
 export const toOne = (number: string, text: string): Plan => ({
   messages: [{ number, name: '', text, groupIDs: [], billIDs: [], owedIDs: [] }],
   skipped: [],
-  told: 0,
+  repeated: 0,
   reached: new Set(),
 });
 
 type Words = { title: string; message: string; audience: SendAudience; family: boolean };
 
-/** As it stood on the day on which it was told: what was paid of it came in later. */
-const asThen = ({ campus }: Scope, at: Date) => {
+/** Returns recipients as they were on the day of the send. Payments that were made later are removed. */
+const asOnDay = ({ campus }: Scope, at: Date) => {
   const day = dayIn(campus.timeZone, at);
   const unpaid = { status: 'unpaid', paid: 0, adjusted: 0, settledOn: null };
   return (recipient: Recipient): Recipient => onDay(day, campus, { ...recipient, ...unpaid });
@@ -185,10 +191,10 @@ async function planFor(
   const { recipients } = await findRecipients(scope, { now, at }, { ...wanted, ...words });
   const wish = {
     ...{ text: words.message, media: '', family: words.family, again: true, only: undefined },
-    ...{ told: new Map(), links: new Map(), optedOut: await listOptedOut(scope) },
+    ...{ alreadySent: new Map(), links: new Map(), optedOut: await listOptedOut(scope) },
   };
   const meant = audience === 'all' ? recipients : recipients.filter(isMeant);
-  return runYielding(planMessages(meant.map(asThen(scope, at)), wish));
+  return runYielding(planMessages(meant.map(asOnDay(scope, at)), wish));
 }
 
 const [, familyNotice, romanReminder, urduReminder] = starterTemplates;
@@ -199,7 +205,7 @@ const reminderIn = (template: (typeof starterTemplates)[number]): Words => ({
 });
 
 const isUnpaid = ({ status }: Recipient): boolean => status === 'unpaid';
-/** The recipients of a past reminder: families who still have not paid, and some who have paid since. */
+/** Selects the recipients of a past reminder: families who have not paid yet, and some who have paid since then. */
 const wasUnpaid = (recipient: Recipient): boolean =>
   isUnpaid(recipient) || createDice(Number(recipient.regNum))() < 0.3;
 
@@ -215,14 +221,14 @@ const reminderOfMonth = (age: number): MonthSend => ({
 /** Minutes between two phone calls. */
 const perCall = 4;
 
-/** Notes that families whose messages failed were told by phone, one after the other. */
-async function tellByPhone({ scope }: Stage, broadcastID: number, at: Date): Promise<void> {
+/** Notes that the families whose messages failed were called by phone, one after the other. */
+async function noteCallsByPhone({ scope }: Stage, broadcastID: number, at: Date): Promise<void> {
   const messages = await listFailed(scope, await listToMendIDs(scope, broadcastID, mostMended));
   for (const [index, message] of messages.entries())
     await insertTold(scope, [message], later(at, index * perCall).toISOString());
 }
 
-/** Corrects the wrong number and sends the message to the right one. */
+/** Corrects the wrong number and sends the message to the correct one. */
 async function correct(
   stage: Stage,
   { cast, broadcastID, at, details }: { cast: Cast; broadcastID: number; at: Date; details: SendDetails },
@@ -237,12 +243,12 @@ async function correct(
   await skipMessages(scope, [message.id], { reason: reasonOf('numberChanged'), now });
   const plan = { ...details.plan, messages: [{ ...planned, number: cast.right }], skipped: [] };
   const followsID = await storePast(stage, { ...details, plan, at, followsID: broadcastID });
-  const [instead] = await listGone(scope, followsID, { after: 0, take: 1 });
+  const [instead] = await listHandedOver(scope, followsID, { after: 0, take: 1 });
   if (instead)
     await insertCorrections(scope, broadcastID, [{ messageID: message.id, insteadID: instead.id }]);
 }
 
-/** The special outcomes of this month's notice. */
+/** The special outcomes in this month's notice. */
 const fatesNow = ({ refusing, unsure, oneTick }: Cast): Map<string, Fate> =>
   new Map<string, Fate>([
     [refusing, 'refused'],
@@ -272,7 +278,7 @@ async function sendOfMonth(
   return { broadcastID, details };
 }
 
-/** The last day with messages is yesterday, so that their outcome is known. */
+/** The last day with sent messages is yesterday, so that the outcome of each message is known. */
 const latestDay = ({ scope, now }: Stage): string => addDays(dayIn(scope.campus.timeZone, now), -1);
 
 function sentAt(stage: Stage, { year, month }: MonthOfBills, { day, clock }: MonthSend): Date {
@@ -280,24 +286,24 @@ function sentAt(stage: Stage, { year, month }: MonthOfBills, { day, clock }: Mon
   return instantIn(stage.scope.campus.timeZone, `${schoolDay(planned)}T${clock}`);
 }
 
-/** The notice of a month. For a month that has just begun it went out the day before at the latest. */
+/** The time of a month's notice. If the month has only begun, the notice was sent yesterday at the latest. */
 export function noticeAt(stage: Stage, month: MonthOfBills): Date {
   const latest = `${schoolDay(latestDay(stage))}T${noticeOfMonth.clock}`;
   const instants = [sentAt(stage, month, noticeOfMonth), instantIn(stage.scope.campus.timeZone, latest)];
   return new Date(Math.min(...instants.map((instant) => instant.getTime())));
 }
 
-/** The same time on the next day, or on Monday instead of Sunday. */
+/** The same time on the next day. If that is a Sunday, on the Monday. */
 function nextSchoolDay({ scope }: Stage, at: Date): Date {
   const next = later(at, 24 * 60);
   const day = dayIn(scope.campus.timeZone, next);
   return schoolDay(day) === day ? next : later(next, 24 * 60);
 }
 
-function happeningsOf(
+function demoEventsOf(
   stage: Stage,
   { at, ...sending }: { at: Date; send: MonthSend; cast: Cast; bills: MonthOfBills & { age: number } },
-): Happening[] {
+): DemoEvent[] {
   const { cast, bills } = sending;
   let sent: { broadcastID: number; details: SendDetails } | undefined;
   const first = {
@@ -311,13 +317,13 @@ function happeningsOf(
   const mend = async (): Promise<void> => {
     if (!sent) return;
     await correct(stage, { cast, at: nextDay, ...sent });
-    await tellByPhone(stage, sent.broadcastID, nextDay);
+    await noteCallsByPhone(stage, sent.broadcastID, nextDay);
   };
   return [first, { at: nextDay, happen: mend }];
 }
 
 /** Plans a reminder for tomorrow to the families who have not paid the newest bills. */
-function schedule(stage: Stage, { groupID }: MonthOfBills): Happening {
+function schedule(stage: Stage, { groupID }: MonthOfBills): DemoEvent {
   const { scope, now } = stage;
   const { timeZone } = scope.campus;
   const at = wakingBefore(timeZone, now, 33);
@@ -344,16 +350,16 @@ function schedule(stage: Stage, { groupID }: MonthOfBills): Happening {
   };
 }
 
-/** `months` is newest first. */
-export function listSendsOfDemo(stage: Stage, months: readonly MonthOfBills[], cast: Cast): Happening[] {
+/** `months` has the newest first. */
+export function listSendsOfDemo(stage: Stage, months: readonly MonthOfBills[], cast: Cast): DemoEvent[] {
   const { timeZone } = stage.scope.campus;
   const past = months.flatMap((month, age) => {
     const reminder = reminderOfMonth(age);
     const remindedAt = sentAt(stage, month, reminder);
     const to = { cast, bills: { ...month, age } };
-    const notices = happeningsOf(stage, { ...to, at: noticeAt(stage, month), send: noticeOfMonth });
+    const notices = demoEventsOf(stage, { ...to, at: noticeAt(stage, month), send: noticeOfMonth });
     if (dayIn(timeZone, remindedAt) > latestDay(stage)) return notices;
-    return [...notices, ...happeningsOf(stage, { ...to, at: remindedAt, send: reminder })];
+    return [...notices, ...demoEventsOf(stage, { ...to, at: remindedAt, send: reminder })];
   });
   const [newest] = months;
   return newest ? [...past, schedule(stage, newest)] : past;

@@ -1,9 +1,9 @@
-/** Texts of the demonstration school: parents' messages as they write them, and the school's answers. */
+/** Texts for the demonstration school: messages as parents write them, and the school's answers. */
 
-/** Without `answer`, somebody marked the message as answered. */
+/** If `answer` is missing, a person marked the message as answered. */
 export type Talk = { says: readonly string[]; answer?: string };
 
-/** Answered chats of this month and the months before, by age in months. */
+/** Answered chats by age in months. The first list is of this month. */
 export const answeredTalks: readonly (readonly Talk[])[] = [
   [
     {
@@ -49,7 +49,7 @@ export const answeredTalks: readonly (readonly Talk[])[] = [
   ],
 ];
 
-/** Chats of the last hours, newest first, without an answer. Nobody has seen the first ones yet. */
+/** Chats of the last hours that have no answer yet, newest first. The first ones have not been seen by anybody. */
 export const openTalks: readonly { says: readonly string[]; isSeen: boolean }[] = [
   { says: ['Assalam o Alaikum, fee jama karwa di hai. Receipt kab milay gi?'], isSeen: false },
   { says: ['السلام علیکم! ہم نے فیس بینک میں جمع کروا دی ہے، چیک کر لیں۔'], isSeen: false },
@@ -68,7 +68,7 @@ export const openTalks: readonly { says: readonly string[]; isSeen: boolean }[] 
   { says: ['کیا ہفتے کو دفتر کھلا ہو گا؟'], isSeen: true },
 ];
 
-/** The template of tomorrow's reminder, which only the demonstration school has. */
+/** The template of tomorrow's reminder. Only the demonstration school has it. */
 export const openFeeTemplate = {
   title: 'Fee baqi hai (Roman Urdu)',
   message:

@@ -1,4 +1,4 @@
-/** The tables of imports and of students. Only this folder writes them. Instants are ISO text. */
+/** The tables of imports and students. Only this area writes them. Instants are ISO text. */
 import type { Generated } from 'kysely';
 import type { ImportKind } from '#shared/calls/imports.ts';
 
@@ -8,19 +8,22 @@ declare module '../platform/db/tables.ts' {
       id: Generated<number>;
       campusID: number;
       kind: ImportKind;
-      /** For imports of bills; it stays when the billing is removed. */
+      /** Only for imports of bills. Kept even if the billing is deleted. */
       groupID: Whole;
       groupName: string;
-      /** 1 when the import created the billing. */
+      /** 1 if the import created the billing. */
       isNewGroup: number;
       saveID: Text;
-      /** SHA-256 of what was saved with this id; empty when unknown. */
+      /** SHA-256 of the data that was saved with this id. Empty if unknown. */
       content: string;
       fileName: string;
       sha256: string;
-      /** The sheet of a workbook; empty for a text file and for older imports. */
+      /** The sheet of a workbook. Empty for a text file and for older imports. */
       sheet: string;
-      /** 1 when a person said that its invoice numbers continue those of other billings, 0 when they do not. */
+      /**
+       * 1 if a person said that the invoice numbers continue those of other billings, 0 if a person said that they do
+       * not.
+       */
       oneSeries: Whole;
       added: number;
       updated: number;
@@ -32,12 +35,17 @@ declare module '../platform/db/tables.ts' {
       createdBy: string;
       undoneAt: Text;
       undoneBy: Text;
-      /** The newest entry of the campus's bin at the time of the undo; 0 without one. */
+      /** The newest entry in the bin of the campus at the time of the undo. 0 if there was none. */
       undoneBinID: Whole;
     };
-    /** What an import changed of an existing bill or student: JSON of the changed columns, before and after. */
+    /**
+     * The changes that an import made in an existing bill or student: the changed columns as JSON, before and after.
+     */
     import_change: { importID: number; campusID: number; itemID: number; before: string; after: string };
-    /** A column mapped by hand. `heading` comes from `plainHeading`; an empty `field` means not used. */
+    /**
+     * A column that a person has mapped. `heading` comes from `plainHeading`. An empty `field` means that the column
+     * is not used.
+     */
     heading: { campusID: number; kind: ImportKind; heading: string; field: string };
     class: { id: Generated<number>; campusID: number; name: string };
     section: { id: Generated<number>; campusID: number; classID: number; name: string };
@@ -51,9 +59,9 @@ declare module '../platform/db/tables.ts' {
       number: string;
       numbers: string;
       importID: Whole;
-      /** The day on which the child left; null while it is here. */
+      /** The day on which the child left. Null if the child is present. */
       endedOn: Generated<Text>;
-      /** Keys for search and order (`keysOfChild`). */
+      /** Keys for searching and sorting (see `keysOfChild`). */
       keys: Generated<string>;
     };
   }

@@ -21,12 +21,12 @@ export const nextMessageStates: Record<MessageState, readonly MessageState[]> = 
   skipped: ['queued'],
 };
 
-/** A broadcast is done when none of its messages waits. A retry or a restore opens it again. */
+/** A broadcast is done when no message of it waits. A retry or a restore opens it again. */
 export type BroadcastState = 'running' | 'paused' | 'done';
 
 /**
- * The recipients and the content of a broadcast. `day` is when it was made, in the time zone of the campus. `family` is
- * 1 where each number gets one message.
+ * The recipients and the content of a broadcast. `day` is when it was created, in the time zone of the campus. `family`
+ * is 1 if each number gets one message.
  */
 export type Broadcast = {
   id: number;
@@ -38,14 +38,13 @@ export type Broadcast = {
   /** The last day on which its text is true; null when it is always true. */
   lastDay: string | null;
   /**
-   * The payment for which this is the receipt; otherwise undefined. `isTakenBack` means the payment is void or was
-   * partly returned.
+   * The payment, if the broadcast is a receipt. `isTakenBack` means that the payment is void or was partly returned.
    */
   payment: { isTakenBack: boolean } | undefined;
 };
 
 /**
- * A message that waits, or will wait again. `billIDs` holds its bills, as stored: ` 12 13 `. `owedIDs` holds those that
+ * A message that waits, or will wait again. `billIDs` are its bills, as stored: ` 12 13 `. `owedIDs` are the bills that
  * were still owed when the message was planned for later.
  */
 export type WaitingMessage = {
@@ -56,7 +55,7 @@ export type WaitingMessage = {
   number: string;
 };
 
-/** The content of a message. `params` is JSON of its values, where its broadcast uses a template. */
+/** The content of a message. `params` has its values as JSON, if the broadcast uses a template. */
 export type MessageText = {
   id: number;
   text: string;
@@ -78,7 +77,7 @@ export type Candidate = {
   waits: number;
   billIDs: string;
   owedIDs: string;
-  /** JSON of its values, where its broadcast uses a template. */
+  /** The values as JSON, if the broadcast uses a template. */
   params: string | null;
 };
 
@@ -87,7 +86,7 @@ export type Candidate = {
  */
 export type Claimed = Candidate & {
   leaseUntil: string;
-  /** True when it was marked as handed over with its claim, because it leaves at once. */
+  /** True when it was marked as handed over with its claim, because it is sent immediately. */
   isHandedOver: boolean;
   startedAt: string;
   /** Its number among the attempts of its broadcast. */
@@ -95,7 +94,7 @@ export type Claimed = Candidate & {
   /** The payment for which this is the receipt. */
   paymentID: number | null;
   /**
-   * `goAt` is its slot in the rate of its sender, in milliseconds: it may not leave earlier. `spacing` is the time
+   * `goAt` is its slot in the rate of its sender, in milliseconds. It may not be sent earlier. `spacing` is the time
    * until the next slot.
    */
   goAt: number;
@@ -109,7 +108,7 @@ export type LeftOut = { id: number; reason: Reason };
 /** A message that is not sent before `dueAt`, with the reason. */
 export type PutOff = LeftOut & { dueAt: string };
 
-/** Something else that must be stopped or slowed down after an attempt, with the reason. */
+/** A problem of the sender or the broadcast, which must then be stopped or slowed down after an attempt. */
 export type Trouble =
   /** The provider throttles the sender. */
   | { kind: 'throttled'; reason: Reason }
@@ -131,7 +130,10 @@ export type Settlement = {
    * The number of the attempt in its broadcast, in the order of the handovers; null where attempts were not numbered.
    */
   sequence: number | null;
-  /** Tells this claim from a later one with the same attempt number, because a postponed attempt is not counted. */
+  /**
+   * Distinguishes this claim from a later claim with the same attempt number. Two claims can have the same number,
+   * because a postponed attempt is not counted.
+   */
   lease: string;
   /** The attempts that count from now on, and how often in a row the message was postponed. */
   attempts: number;
@@ -170,9 +172,9 @@ export const aboutBills = <M extends Pick<WaitingMessage, 'billIDs'>>(
 export const restorable = 10 * 60_000;
 
 /**
- * The messages to cancel or retry: those of one broadcast, these ids, those that failed with this reason code (empty:
- * without a known reason), or all of the campus. `reachableOnly` leaves out failures that would
- * happen again, as of numbers that are not on WhatsApp.
+ * The messages to cancel or retry: those of one broadcast, those with these ids, those that failed with this reason
+ * code (empty: without a known reason), or all of the campus. `reachableOnly` leaves out failures that would happen
+ * again, for example numbers that are not on WhatsApp.
  */
 export type MessageChoice = {
   broadcastID?: number | undefined;

@@ -11,13 +11,13 @@ export type MessageTable = {
   broadcastID: number;
   senderID: string;
   groupID: Whole;
-  /** The billings it is about, separated and enclosed by spaces: ` 3 4 `; `groupID` is the first of them. */
+  /** The billings of the message, separated and enclosed by spaces: ` 3 4 `. `groupID` is the first of them. */
   groupIDs: string;
-  /** The bills it is about, separated and enclosed by spaces: ` 12 13 `. */
+  /** The bills of the message, separated and enclosed by spaces: ` 12 13 `. */
   billIDs: string;
   /**
-   * Those of its bills that were owed when it was planned for later, stored as `billIDs`. A family that has paid such a
-   * bill by then gets no message about it. Empty for a message that was to go at once.
+   * The bills that were owed when the message was planned for later, stored like `billIDs`. A family that has paid such
+   * a bill by the time of sending gets no message about it. Empty for a message that was not planned for later.
    */
   owedIDs: Generated<string>;
   number: string;
@@ -29,27 +29,32 @@ export type MessageTable = {
   /** The error code of the provider, if it has one. */
   code: Generated<Text>;
   attempts: Generated<number>;
-  /** How often in a row a limit postponed it. Postponements are not attempts. */
+  /** How often in a row a limit postponed the message. Postponements are not attempts. */
   waits: Generated<number>;
-  /** When a person decided that it stays unknown. */
+  /** When a person decided that the message stays unknown. */
   decidedAt: Generated<Text>;
-  /** When it was cancelled while it was being sent. If it is postponed after that, it becomes cancelled. */
+  /**
+   * When the message was cancelled while it was being sent. If the attempt is then postponed, the message becomes
+   * cancelled.
+   */
   cancelledAt: Generated<Text>;
-  /** While queued: it does not go before this instant. */
+  /** While queued: the message is not sent before this instant. */
   dueAt: Text;
   /** While sending: after this instant the lease has expired. */
   leaseUntil: Text;
   /** While sending: when it was handed over to the provider; null while it is only claimed. */
   handedOverAt: Generated<Text>;
-  /** When to poll the provider about it; null where the provider sends webhooks. */
+  /** When to poll the provider about the message. Null when the provider sends webhooks. */
   pollAt: Text;
   providerID: Text;
   acceptedAt: Text;
   createdAt: string;
   updatedAt: string;
-  /** Where its broadcast uses a template: the values of this recipient, as a JSON list of texts. */
+  /** If the broadcast uses a template: the values of this recipient, as a JSON list of texts. */
   params: Generated<Text>;
-  /** The number of its latest attempt among all of its broadcast, in the order of the handovers. */
+  /**
+   * The number of the latest attempt. All attempts of a broadcast are numbered together, in the order of the handovers.
+   */
   sequence: Generated<Whole>;
 };
 
@@ -57,19 +62,19 @@ export type BroadcastTable = {
   id: Generated<number>;
   campusID: number;
   senderID: string;
-  /** The person who made it, or who made the API key that made it. */
+  /** The person who created the broadcast, or who created the API key that was used. */
   createdBy: string;
-  /** The API key that made it. */
+  /** The API key that created the broadcast. */
   keyID: Generated<Text>;
   clientID: Text;
   text: string;
   media: string;
-  /** The messages of the broadcast, and those that were queued and not skipped when it was made. */
+  /** `total` counts all messages of the broadcast. `queued` counts those that were not skipped when it was created. */
   total: number;
   queued: number;
   /**
-   * The bills it was for. A reminder to families that had not paid is not sent to one that has paid since. See also
-   * `owedIDs`.
+   * Which bills the broadcast was for, by status. A reminder to families that had not paid is not sent to a family that
+   * has paid since. See also `owedIDs`.
    */
   audience: SendAudience;
   state: 'running' | 'paused' | 'done';
@@ -77,40 +82,40 @@ export type BroadcastTable = {
   servedAt: string;
   createdAt: string;
   kind: Generated<BroadcastKind>;
-  /** 1: one message per number, with a line for each child. */
+  /** 1 means one message per number, with a line for each child. */
   family: Generated<number>;
   /** When a planned broadcast should begin, and when it did begin. */
   startAt: Generated<Text>;
   startedAt: Generated<Text>;
   /**
-   * The last day, in the time zone of the campus, on which its text is true. Messages that still wait after it are
-   * skipped. Null: always true.
+   * The last day, in the time zone of the campus, on which the text is true. Messages that still wait after that day
+   * are skipped. Null means that the text is always true.
    */
   lastDay: Generated<Text>;
-  /** A notice for the user: why it is paused, or that it began late. */
+  /** A notice for the user: why the broadcast is paused, or that it began late. */
   notice: Generated<Reason | null>;
-  /** How many attempts were handed over. Each has its number in that order. */
+  /** How many attempts were handed over. Attempts are numbered in that order. */
   sequence: Generated<number>;
   /**
-   * The numbers of recent attempts that failed by a fault of ours or of the provider. A negative number is a postponed
-   * attempt.
+   * The numbers of recent attempts that failed because of us or the provider. A negative number is a postponed attempt.
    */
   failures: Generated<string>;
   /** Failures up to this number no longer count, because a person or the program has resumed the broadcast since. */
   pardoned: Generated<number>;
   /** The approved template that it uses, as JSON of `BroadcastTemplate`. */
   template: Generated<Text>;
-  /** The name that its template had then; null for a text without a template. */
+  /** The title of its template when the broadcast was created. Null for a text without a template. */
   title: Generated<Text>;
-  /** The names of the classes it was for, as JSON; null when it was for none. */
+  /** The names of the classes that the broadcast was for, as JSON. Null for other broadcasts. */
   classes: Generated<Text>;
   /**
-   * The broadcast that it follows: it sends the same text to corrected numbers, and is shown as a part of that send.
+   * The broadcast that this one follows. A follow-up sends the same text to corrected numbers, and the screen shows
+   * both as one send.
    */
   followsID: Generated<Whole>;
-  /** The payment for which it is the receipt. Its texts have the values of that payment. */
+  /** The payment, if the broadcast is a receipt. Its texts have the values of that payment. */
   paymentID: Generated<Whole>;
-  /** The parent's message that it answers automatically. */
+  /** The parent's message that the broadcast answers automatically. */
   answersID: Generated<Whole>;
 };
 
@@ -126,13 +131,15 @@ export type AttemptTable = {
   code: Text;
   reason: Reason | null;
   providerID: Text;
-  /** The number for which the provider accepted it, as E.164. It is not always the number that was written to. */
+  /**
+   * The number (E.164) for which the provider accepted the message. It may differ from the number that was written to.
+   */
   waID: Generated<Text>;
 };
 
 declare module '../platform/db/tables.ts' {
   interface Tables {
-    /** The billings whose bills a broadcast is about. */
+    /** The billings of the bills in a broadcast. */
     broadcast_group: { campusID: number; broadcastID: number; groupID: number };
     broadcast: BroadcastTable;
     message: MessageTable;
@@ -142,12 +149,10 @@ declare module '../platform/db/tables.ts' {
      */
     message_count: { campusID: number; status: MessageState; broadcastID: number; count: number };
     attempt: AttemptTable;
-    /**
-     * A message to a number that was corrected since, and the message that was sent to the corrected number instead.
-     */
+    /** A message to a wrong number, and the message to the corrected number that replaced it. */
     correction: { campusID: number; broadcastID: number; messageID: number; insteadID: number };
     /**
-     * Families that were told by phone after their message failed, and by whom. This is not a state: the message stays
+     * Families that a person has told by phone after their message failed. This is not a state: the message stays
      * failed.
      */
     told_by_phone: { campusID: number; broadcastID: number; messageID: number; by: string; at: string };
@@ -155,7 +160,7 @@ declare module '../platform/db/tables.ts' {
     idempotency_key: { campusID: number; clientID: string; digest: string; expiresAt: string };
     /** The names that WhatsApp uses for the owner of a number that was written to: another number, or a user id. */
     whatsapp_name: { campusID: number; name: string; number: string };
-    /** The person who opened the chat of an attempt by hand, until that person reports the outcome. */
+    /** For manual sending: the person who opened the chat of an attempt, until that person reports the outcome. */
     manual_claim: {
       campusID: number;
       messageID: number;
@@ -172,17 +177,18 @@ declare module '../platform/db/tables.ts' {
       /** For a failure: the error code of the provider, and the policy for it. */
       code: Generated<Text>;
       policy: Generated<Text>;
-      /** The recipient as E.164, where the provider names it. */
+      /** The recipient as E.164, if the provider names it. */
       recipient: Generated<Text>;
       at: string;
       receivedAt: string;
       /** 0 while no message with this provider id is known, because the receipt came first. */
       matched: number;
     };
-    /** The people that the numbers of one portfolio wrote to first, and when last. */
+    /** The people to whom the numbers of one portfolio wrote first, and when they last did. */
     reached: { portfolio: string; number: string; at: string };
-    /** Opt-outs, by whom and why. */
-    /** With `endedAt` the opt-out has ended. The number may opt out again. */
+    /**
+     * Opt-outs, with the person and a note. `endedAt` is set when the opt-out has ended; the number may opt out again.
+     */
     opt_out: {
       campusID: number;
       number: string;

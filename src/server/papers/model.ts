@@ -4,7 +4,7 @@ import type { Both } from '#shared/words/papers.ts';
 
 type Amount = { label: Both; amount: string; strong: boolean };
 
-/** One voucher, which the template `engine/voucher.typ` prints on every copy. */
+/** One voucher. The template `engine/voucher.typ` prints it on every copy. */
 export type VoucherPage = {
   copies: readonly (Both & { isParents: boolean })[];
   language: PaperLanguage;
@@ -13,12 +13,12 @@ export type VoucherPage = {
   month: Both;
   numberLabel: Both;
   number: string;
-  /** The content of the QR code and the bars; null if there are none. */
+  /** The content of the QR code and of the barcode. Null if there are none. */
   code: string | null;
-  /** The link to the page of the family, which the QR code of the parents' copy contains instead. */
+  /** The link to the page of the family. On the parents' copy the QR code contains this link instead. */
   link: string | null;
   duplicate: Both | null;
-  /** For a renewed bill. */
+  /** Only for a renewed bill. */
   issue: Both | null;
   currency: string;
   payLabel: Both;
@@ -27,7 +27,7 @@ export type VoucherPage = {
   particulars: Both;
   heads: readonly { name: Both; amount: string }[];
   sums: readonly Amount[];
-  /** What is asked until which day; empty if nothing is. */
+  /** The payable amounts, each with its last day. Empty if nothing is payable. */
   payable: readonly Amount[];
   words: Both | null;
   terms: Both;
@@ -36,7 +36,7 @@ export type VoucherPage = {
   depositor: Both;
 };
 
-/** One receipt, which the template `engine/receipt.typ` prints. */
+/** One receipt. The template `engine/receipt.typ` prints it. */
 export type ReceiptPage = {
   language: PaperLanguage;
   campus: string;

@@ -1,10 +1,10 @@
-/** The tables of papers, which only this module writes. Instants are ISO text, amounts are paisa. */
+/** The tables of papers. Only this area writes them. Instants are ISO text, amounts are paisa. */
 import type { Generated } from 'kysely';
 import type { PaperLanguage, ReceiptSize, VoucherOrder } from '#shared/voucher-settings.ts';
 
 declare module '../platform/db/tables.ts' {
   interface Tables {
-    /** The paper settings of a campus. Without a row the defaults hold. */
+    /** The paper settings of a campus. Without a row the defaults apply. */
     voucher_setting: {
       campusID: number;
       /** Separated by commas. */
@@ -18,7 +18,10 @@ declare module '../platform/db/tables.ts' {
       renewDays: number;
       receiptSize: ReceiptSize;
     };
-    /** A file of vouchers in progress, or a recent one. `touchedAt`: the last report of its maker. */
+    /**
+     * A file of vouchers that is being made or was made recently. `touchedAt`: the time of the last reported
+     * progress.
+     */
     voucher_job: {
       id: Generated<number>;
       campusID: number;
@@ -31,7 +34,10 @@ declare module '../platform/db/tables.ts' {
       createdBy: string;
       touchedAt: string;
     };
-    /** A printed voucher; never changed. `sha256`: of its whole content. `expiryDate`: its expiry at that time. */
+    /**
+     * A printed voucher. Rows never change. `sha256`: the hash of the whole content. `expiryDate`: the expiry date
+     * that was printed.
+     */
     voucher_print: {
       id: Generated<number>;
       campusID: number;

@@ -1,4 +1,4 @@
-/** Regularly removes papers that nobody needs any more. */
+/** Regularly removes papers that are not needed any more. */
 import type { Deps } from '../deps.ts';
 import { lookPeriodically } from '../loop.ts';
 import { longestKept } from './engine/kept-papers.ts';

@@ -5,7 +5,7 @@ export type BillShown = {
   id: number;
   month: Both;
   notes: Both[];
-  /** Null if the bill names no amount. */
+  /** Null if the bill has no amount. */
   payable: string | null;
 };
 export type FamilyPage = {

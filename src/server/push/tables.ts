@@ -1,17 +1,20 @@
-/** The table of push, which only this module writes. */
+/** The table of push. No other module writes it. */
 export {};
 
 declare module '../platform/db/tables.ts' {
   interface Tables {
     /**
-     * The set-up of a biller for a campus. `password`: encrypted; null: it must be entered again. `isOn`: 1 if requests
-     * are answered.
+     * The set-up of a biller for a campus. `password` is encrypted; null means that it must be entered again. `isOn` is
+     * 1 if requests are answered.
      */
     push_setup: {
       campusID: number;
-      /** The account of its payments. The account's prefix and numbering say how consumer numbers are read. */
+      /**
+       * The account for the biller's payments. The prefix and the numbering of the account define how consumer numbers
+       * are read.
+       */
       accountID: number;
-      /** The secret part of its address. */
+      /** The secret part of the biller's address. */
       billerKey: string;
       userName: string;
       password: Text;

@@ -26,12 +26,12 @@ const columns = [
   'settledOn',
 ] as const;
 
-/** The adjustments of a bill that count: its fines, less its waivers and write-offs. */
+/** The sum of the adjustments of a bill that are not void: its fines minus its waivers and write-offs. */
 export const adjustedOfBill = sql<number>`(select coalesce(sum(case when adjustment.kind = 'fine'
   then adjustment.amount else -adjustment.amount end), 0) from adjustment where adjustment."campusID" = bill."campusID"
   and adjustment."billID" = bill.id and adjustment."voidedAt" is null)`;
 
-/** `withHeads` only when the text names heads, because they are half of a row and most texts do not. */
+/** `withHeads` is true only when the text names fee heads. They are half of a row, and most texts do not name them. */
 export type Narrow = { status: BillFilter; today: string; withHeads?: boolean };
 
 /** The caller adds the condition on the campus, because the best form depends on its other conditions. */
@@ -62,7 +62,7 @@ export async function listBillsOfGroup(
     .execute();
 }
 
-/** Returns those of these bills that belong to this campus; at most a few thousand ids at once. */
+/** Returns those of these bills that belong to this campus. Takes at most a few thousand ids. */
 export async function listBillsByID(scope: Scope, billIDs: number[], narrow: Narrow) {
   if (billIDs.length === 0) return [];
   return bills(scope, narrow)
@@ -83,11 +83,11 @@ export async function countStatusesOfGroups(scope: Scope, groupIDs: number[]): P
     .execute();
 }
 
-/** Counts these bills, at most a few thousand, by status, without those of the billings `but`. */
+/** Counts these bills by status, without bills of the billings `except`. Takes at most a few thousand ids. */
 export async function countStatusesByID(
   scope: Scope,
   billIDs: number[],
-  but: readonly number[] = [],
+  except: readonly number[] = [],
 ): Promise<StatusCount[]> {
   if (billIDs.length === 0) return [];
   return scope.db
@@ -95,7 +95,7 @@ export async function countStatusesByID(
     .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
     .where(unindexed('campusID'), '=', scope.campusID)
     .where('id', 'in', billIDs)
-    .$if(but.length > 0, (query) => query.where('groupID', 'not in', but))
+    .$if(except.length > 0, (query) => query.where('groupID', 'not in', except))
     .groupBy('status')
     .execute();
 }
@@ -148,8 +148,8 @@ export async function listStudents(scope: Scope, classIDs: number[], sectionIDs:
     .execute();
 }
 
-/** Returns these students of the roster, by registration number; at most a few thousand at once. */
-export async function listPupils(scope: Scope, regNums: string[]) {
+/** Returns these students of the roster, by registration number. Takes at most a few thousand. */
+export async function listRosterStudents(scope: Scope, regNums: string[]) {
   if (regNums.length === 0) return [];
   return scope.db
     .selectFrom('student')
@@ -163,7 +163,10 @@ export async function listPupils(scope: Scope, regNums: string[]) {
     .execute();
 }
 
-/** The condition of a filter, shared by lists, counts and sends. `today` is the day in the time zone of the campus. */
+/**
+ * Builds the condition of a status filter, for lists, counts and sends. `today` is the day in the time zone of the
+ * campus.
+ */
 export function hasStatus(eb: ExpressionBuilder<Tables, 'bill'>, status: BillFilter, today: string) {
   if (status === 'all') return eb.lit(true);
   const isUnpaid = eb('bill.status', '=', 'unpaid');
@@ -174,7 +177,7 @@ export function hasStatus(eb: ExpressionBuilder<Tables, 'bill'>, status: BillFil
   return eb.and([isUnpaid, eb('bill.dueDate', '<', today)]);
 }
 
-/** Returns the ids when all of them belong to this campus, otherwise undefined. */
+/** Returns the ids if all of them belong to this campus, otherwise undefined. */
 async function findHere(
   scope: Scope,
   table: 'class' | 'section',
@@ -212,7 +215,7 @@ export async function hasGroup(scope: Scope, groupID: number): Promise<boolean> 
   return row !== undefined;
 }
 
-/** Returns the registration numbers of the children that are known with one of these numbers. */
+/** Returns the registration numbers of the children that have one of these numbers. */
 export async function listRegNumsOf(scope: Scope, numbers: readonly string[]) {
   if (numbers.length === 0) return [];
   return scope.db
@@ -248,7 +251,7 @@ export async function listBillsOfChildren(scope: Scope, regNums: readonly string
 }
 
 /** Returns the class, section, father and numbers of these children in the roster. */
-export async function listPlaces(scope: Scope, regNums: readonly string[]) {
+export async function listRosterEntries(scope: Scope, regNums: readonly string[]) {
   if (regNums.length === 0) return [];
   return scope.db
     .selectFrom('student')
@@ -274,8 +277,11 @@ export async function listClassNames(scope: Scope, classIDs: number[]): Promise<
   return rows.map(({ name }) => name);
 }
 
-/** `namedID` is the bill that was named for the payment, if it still exists. `returns` is the number of its returns. */
-export async function listPaymentsToTell(scope: Scope, paymentIDs: readonly number[]) {
+/**
+ * Lists payments with the values of their receipts. `namedID` is the bill that was named for the payment, if that bill
+ * still exists. `returns` is the number of returns of the payment.
+ */
+export async function listReceiptPayments(scope: Scope, paymentIDs: readonly number[]) {
   return scope.db
     .selectFrom('payment')
     .leftJoin('bill', (join) =>

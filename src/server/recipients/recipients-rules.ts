@@ -1,4 +1,4 @@
-/** Recipients, and the text for them. */
+/** Fills texts with the values of recipients. Pure. */
 import { amountKeys } from '#shared/calls/bills.ts';
 import { longestCaption, longestMessage } from '#shared/limits.ts';
 import { paperIn, paperMedia } from '#shared/media.ts';
@@ -18,18 +18,18 @@ import {
 } from '#shared/placeholders.ts';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 
-/** The numbers that limit a send to billings or bills, and the parts that could not be read. */
+/** The numbers that limit a send to billings or bills, and the typed parts that are not numbers. */
 export type Only = { numbers: ReadonlySet<string>; unread: readonly string[] };
 
-/** Somebody to write to: a bill, a student or a plain number. */
+/** A recipient of a send: a bill, a student or a plain number. */
 export type Recipient = Fillable & {
   /** As typed. */
   number: string;
-  /** E.164; empty when nothing was typed or it is not a number. */
+  /** E.164. Empty when nothing was typed, or the typed text is not a number. */
   numbers: string[];
   groupID: number | null;
   billID: number | null;
-  /** For a bill, in rupees: its fines less its waivers. */
+  /** For a bill: its fines minus its waivers, in rupees. */
   adjusted?: number;
   /** For a bill: as in `Payable`. */
   settledOn?: string | null;
@@ -40,7 +40,7 @@ const toPayable = ({ paid, settledOn = null, ...recipient }: Recipient): Payable
   ...{ settledOn, paid: paid ?? 0 },
 });
 
-/** Returns the recipient on another day, because more may be payable by then. */
+/** Returns the recipient with the amounts that are payable on that day. */
 export function onDay(day: string, rules: DueRules, recipient: Recipient): Recipient {
   if (recipient.billID === null) return recipient;
   const bill = toPayable(recipient);
@@ -52,11 +52,11 @@ export function onDay(day: string, rules: DueRules, recipient: Recipient): Recip
 export type ReceiptPayment = Omit<FillablePayment, 'receivedFor'> & {
   /** The amount for each bill that it settles and that still exists. */
   parts: ReadonlyMap<number, number>;
-  /** The bills of the receipt: those that it settles, or else the one that was named for it. */
+  /** The bills of the receipt: those that the payment settles, otherwise the bill that was named for it. */
   billIDs: readonly number[];
-  /** True when a status said that a bill is paid, so nobody counted money. */
+  /** True when a person or a file only said that a bill is paid, so nobody counted money. */
   isSaid: boolean;
-  /** True when it is void or was partly returned. */
+  /** True when the payment is void or was partly returned. */
   isTakenBack: boolean;
 };
 
@@ -69,8 +69,8 @@ const withPayment = (
 };
 
 /**
- * The content of a broadcast: free text, or an approved template, whose text may only be as long as a caption.
- * `payment` is the one for which it is the receipt.
+ * The content of a broadcast: free text, or an approved template. The text of a template may be at most as long as a
+ * caption. `payment` is set if the broadcast is a receipt.
  */
 export type Wording = {
   text: string;
@@ -78,12 +78,12 @@ export type Wording = {
   isByTemplate?: boolean | undefined;
   payment?: ReceiptPayment | undefined;
 };
-/** `params` is JSON of the placeholder values, where the message uses a template. */
+/** `params` has the placeholder values as JSON, if the message uses a template. */
 export type Words = Filled & { params?: string | undefined };
 
 /**
- * Fills the text for these recipients, several of them as one family. Planning and rewriting both use this function, so
- * they cannot differ. `link` is the link of the number that gets the text.
+ * Fills the text for these recipients; several recipients are one family. Planning and rewriting both use this
+ * function, so their texts cannot differ. `link` is the link of the number that gets the text.
  */
 export function wordsFor(
   { text, isByTemplate, payment }: Omit<Wording, 'media'>,
@@ -101,8 +101,11 @@ export function wordsFor(
   return about.length > 1 || !first ? fillForFamily(text, about) : fill(text, first);
 }
 
-/** Returns how a message to these recipients names its paper; undefined when it has none, or the same file for all. */
-export function namePaper(
+/**
+ * Returns the media text that names the document of a message to these recipients. Undefined when the message has no
+ * document of its own.
+ */
+export function documentMediaFor(
   { media, payment }: Pick<Wording, 'media' | 'payment'>,
   about: readonly Recipient[],
 ): string | undefined {
@@ -118,7 +121,7 @@ export function namePaper(
 export const isTooLong = ({ isByTemplate }: Pick<Wording, 'isByTemplate'>, text: string): boolean =>
   text.length > (isByTemplate ? longestCaption : longestMessage);
 
-/** The amounts by which a text can ask for a bill. */
+/** For each placeholder, the amounts that it asks a bill for. */
 const askedAmounts: Partial<Record<PlaceholderName, (bill: Recipient) => readonly (number | null)[]>> = {
   total: ({ total }) => [total],
   amountAfterDueDate: ({ amountAfterDueDate }) => [amountAfterDueDate],
@@ -128,9 +131,12 @@ const askedAmounts: Partial<Record<PlaceholderName, (bill: Recipient) => readonl
   heads: (bill) => amountKeys.map((key) => bill[key] ?? 0),
 };
 
-/** Tells whether a text asks for these bills by amounts that are all 0. A receipt tells of money in any case. */
+/**
+ * Tells whether all amounts that a text asks these bills for are 0. Always false for a receipt, because it is about
+ * money that was paid.
+ */
 export function isAboutNothing({ text, payment }: Wording, bills: readonly Recipient[]): boolean {
-  // Nearly every bill of up to 100,000 asks for something, so the text need not be looked at.
+  // Fast path: nearly all of up to 100,000 bills ask for an amount, so the text need not be parsed.
   if (payment || bills.some(({ total, payable }) => total !== 0 && payable !== 0)) return false;
   const names = placeholdersIn(text);
   const amountsOf = names.flatMap((name) => askedAmounts[name] ?? []);
@@ -140,7 +146,7 @@ export function isAboutNothing({ text, payment }: Wording, bills: readonly Recip
 }
 
 /** Returns why this text cannot be sent about these bills; undefined when it can. */
-export function whyUnfit(
+export function reasonNotToSend(
   wording: Wording,
   { text, missing }: Filled,
   bills: readonly Recipient[],

@@ -1,4 +1,4 @@
-/** Finds the people behind billings, bills, classes and numbers. It yields to the event loop between pages. */
+/** Finds the recipients for billings, bills, classes and numbers. It yields to the event loop between pages. */
 
 import { type Payment, paymentOf } from '#shared/bill-status.ts';
 import { type AmountKey, amountKeys, type HeadKey, headKeys } from '#shared/calls/bills.ts';
@@ -20,8 +20,8 @@ import {
   listBillsByID,
   listBillsOfGroup,
   listPartsOfPayments,
-  listPaymentsToTell,
   listPeriods,
+  listReceiptPayments,
   listStudents,
   type Narrow,
   type StatusCount,
@@ -29,16 +29,16 @@ import {
 import type { Only, ReceiptPayment, Recipient } from './recipients-rules.ts';
 
 export type Audience = Pick<SendBody, 'contacts' | 'groupIDs' | 'contactIDs' | 'status' | 'family' | 'again'>;
-/** `message` is the text, if it is known. The heads of bills are read only when the text names them. */
+/** `message` is the text, if it is known. The fee heads of bills are read only if the text names them. */
 type Wanted = Audience & { message?: string };
 
-/** `now` selects the audience; `at` is when the messages go. */
+/** The filter is applied at `now`. The messages are sent at `at`. */
 export type SendTime = { now: Date; at: Date };
 
-/** `only` is set when numbers were given beside billings or bills, and limits the send to them. */
+/** `only` is set when numbers were given together with billings or bills. It limits the send to those numbers. */
 export type FoundRecipients = { recipients: Recipient[]; only: Only | undefined };
 
-const atOnce = 2000;
+const billsPerQuery = 2000;
 const mostContacts = 100_000;
 /** The characters at which a list can be cut without splitting a number. */
 const betweenNumbers = /[,;/|&\n\r\t]+/;
@@ -62,7 +62,10 @@ const nothing = {
 };
 
 type Period = { month: number; year: number };
-/** `campus` is its name. `day` decides which bills are late when the messages go, `until` how long their amounts hold. */
+/**
+ * `campus` is the name of the campus. `day` decides which bills are late when the messages are sent. `until` returns
+ * until which day an amount is valid.
+ */
 type TextContext = { campus: string; day: InTimeFrom; until: ReturnType<typeof payableUntilOn> };
 
 const contextOn = ({ campus }: Scope, day: string): TextContext => ({
@@ -80,8 +83,7 @@ function headsOf(bill: BillForText): Pick<Fillable, HeadKey | AmountKey> {
 }
 
 /**
- * Copies field by field, because a large broadcast has 100,000 bills and spreading a driver's row takes four times as
- * long.
+ * Copies field by field. A large broadcast has 100,000 bills, and spreading a driver's row takes four times as long.
  */
 function fromBill(bill: BillForText, period: Period | undefined, place: TextContext): Recipient {
   const { campus, day, until } = place;
@@ -116,9 +118,9 @@ async function billsOfGroups(scope: Scope, groupIDs: number[], narrow: Narrow): 
   const bills: BillForText[] = [];
   for (const groupID of groupIDs) {
     for (let after = 0, isMore = true; isMore; ) {
-      const page = await listBillsOfGroup(scope, groupID, { ...narrow, after, take: atOnce });
+      const page = await listBillsOfGroup(scope, groupID, { ...narrow, after, take: billsPerQuery });
       for (const bill of page) bills.push(bill);
-      isMore = page.length === atOnce;
+      isMore = page.length === billsPerQuery;
       after = page.at(-1)?.id ?? 0;
       await yieldToEventLoop();
     }
@@ -130,8 +132,8 @@ const sumOf = (counts: readonly StatusCount[]): number => counts.reduce((sum, { 
 
 async function billsByID(scope: Scope, billIDs: number[], narrow: Narrow): Promise<BillForText[]> {
   const bills: BillForText[] = [];
-  for (let from = 0; from < billIDs.length; from += atOnce) {
-    const part = billIDs.slice(from, from + atOnce);
+  for (let from = 0; from < billIDs.length; from += billsPerQuery) {
+    const part = billIDs.slice(from, from + billsPerQuery);
     if (sumOf(await countStatusesByID(scope, part)) < part.length)
       throw new Failure('notFound', failureWords.unknownGroups);
     for (const bill of await listBillsByID(scope, part, narrow)) bills.push(bill);
@@ -140,15 +142,18 @@ async function billsByID(scope: Scope, billIDs: number[], narrow: Narrow): Promi
   return bills;
 }
 
-/** Reads the numbers of a long list in pieces, yielding to the event loop in between. Fails when none is usable. */
+/**
+ * Reads the numbers of a long list in pieces, and yields to the event loop in between. Fails when no number is usable.
+ */
 async function readContacts(scope: Scope, typed: string): Promise<{ numbers: string[]; unread: string[] }> {
   const parts = typed.split(betweenNumbers).filter((part) => part.trim() !== '');
   if (parts.length > mostContacts) throw new Failure('invalid', failureWords.tooManyContacts(mostContacts));
   const numbers = new Set<string>();
   const unread: string[] = [];
-  for (let from = 0; from < parts.length; from += atOnce) {
-    const some = parts.slice(from, from + atOnce);
-    // `readNumbers` ignores words beside a number. Here a word alone stands for a recipient, so it is reported.
+  for (let from = 0; from < parts.length; from += billsPerQuery) {
+    const some = parts.slice(from, from + billsPerQuery);
+    // `readNumbers` ignores words next to a number. A word without a number is reported here, because a person may have
+    // meant a recipient.
     const words = some.filter((part) => !/\p{Nd}/u.test(part));
     const digits = some.filter((part) => /\p{Nd}/u.test(part)).join(',');
     const piece = readNumbers(digits, scope.campus.country as CountryCode);
@@ -168,7 +173,10 @@ const plainNumber = (campus: string, number: string, numbers: string[]): Recipie
   numbers,
 });
 
-/** Finds everybody that the body names, each bill once. Fails when a billing or bill is not of this campus. */
+/**
+ * Finds all recipients that the request names, each bill once. Fails when a billing or bill does not belong to this
+ * campus.
+ */
 export async function findRecipients(
   scope: Scope,
   { now, at }: SendTime,
@@ -210,8 +218,8 @@ export async function findRecipients(
 }
 
 /**
- * Returns these bills with the values for a text on that day, thousands in their order. Fails when one is not of this
- * campus.
+ * Returns these bills, in their order, with the values for a text on that day. Takes thousands of bills. Fails when one
+ * does not belong to this campus.
  */
 export async function findFillable(
   scope: Scope,
@@ -232,7 +240,7 @@ export async function mapReceiptPayments(
 ): Promise<Map<number, ReceiptPayment>> {
   if (paymentIDs.length === 0) return new Map();
   const parts = Map.groupBy(await listPartsOfPayments(scope, paymentIDs), ({ paymentID }) => paymentID);
-  const rows = await listPaymentsToTell(scope, paymentIDs);
+  const rows = await listReceiptPayments(scope, paymentIDs);
   return new Map(
     rows.map(({ id, amount, source, voidedAt, returns, namedID, receiptNo, receivedOn, method }) => {
       const own = (parts.get(id) ?? []).map(({ billID, amount }) => [billID, toRupees(amount)] as const);
@@ -252,7 +260,7 @@ export async function mapReceiptPayments(
 
 type FilteredOutCounts = Pick<PlanAnswer, 'aside' | 'asidePartPaid' | 'asideOther'>;
 
-/** Counts the chosen bills that the filter leaves out, when it keeps `kept` of them. */
+/** Counts the chosen bills that the filter leaves out. `kept` is the number of bills that it keeps. */
 export async function countFilteredOut(
   scope: Scope,
   body: Audience,
@@ -263,8 +271,8 @@ export async function countFilteredOut(
   const groupIDs = [...new Set(body.groupIDs)];
   const billIDs = [...new Set(body.contactIDs)];
   const counts = await countStatusesOfGroups(scope, groupIDs);
-  for (let from = 0; from < billIDs.length; from += atOnce)
-    counts.push(...(await countStatusesByID(scope, billIDs.slice(from, from + atOnce), groupIDs)));
+  for (let from = 0; from < billIDs.length; from += billsPerQuery)
+    counts.push(...(await countStatusesByID(scope, billIDs.slice(from, from + billsPerQuery), groupIDs)));
   const of = (payment: Payment) => sumOf(counts.filter((one) => paymentOf(one) === payment));
   return {
     aside: sumOf(counts) - kept,
@@ -273,7 +281,7 @@ export async function countFilteredOut(
   };
 }
 
-/** Returns the students of these classes and sections. Fails when one is not of this campus. */
+/** Returns the students of these classes and sections. Fails when one does not belong to this campus. */
 export async function findStudents(
   scope: Scope,
   classIDs: number[],

@@ -4,12 +4,12 @@ export {};
 
 declare module '../platform/db/tables.ts' {
   interface Tables {
-    /** The name of the latest bill or student that was written with this number (E.164). */
+    /** The name in the latest bill or student that was stored with this number (E.164). */
     number_name: { campusID: number; number: string; name: string };
     /**
-     * Every child that was written with a number (E.164; '' with none), with its name and registration number at that
-     * time ('': none). `keys` is what it is found by (`keysOf`). A child may stay here after its bills and its student
-     * are gone.
+     * Every child that was stored with a number (E.164; '' without one), with its name and registration number (''
+     * without one) at that time. The search finds a child by `keys` (`keysOf`). A child may stay here after its bills
+     * and its student are deleted.
      */
     child_name: {
       campusID: number;
@@ -20,8 +20,8 @@ declare module '../platform/db/tables.ts' {
       keys: string;
     };
     /**
-     * The token of the page on which a family, a number (E.164) of a campus, sees what it owes. Without its row the
-     * link leads nowhere.
+     * The token in the link to the page of a family. A family is one number (E.164) of a campus. Without this row the
+     * link does not work.
      */
     parent_link: { campusID: number; number: string; token: string; createdAt: string };
   }

@@ -7,5 +7,5 @@ export type RunningRule = { templateID: number; sendOn: string; startsOn: string
 /** A rule that is switched on, with its template as it is now. */
 export type StoredRule = { rule: RunningRule; template: Template };
 
-/** Why all reminders of a campus are held: by a person, or because its data are a copy. */
+/** Why all reminders of a campus are held: a person holds them, or its data are a copy. */
 export type HeldBy = 'person' | 'copy';

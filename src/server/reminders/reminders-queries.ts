@@ -70,7 +70,7 @@ export async function deleteRule(scope: Scope, templateID: number): Promise<void
     .execute();
 }
 
-/** Makes all rules ignore days before this one. */
+/** Makes all rules ignore days before `startsOn`. */
 export async function postponeRules(
   scope: Scope,
   { startsOn, at }: { startsOn: string; at: string },
@@ -83,7 +83,7 @@ export async function postponeRules(
 }
 
 /** Makes the rule `paid` ignore payments that were entered before this instant. */
-export async function leaveOutPayments(scope: Scope, enteredBefore: string): Promise<void> {
+export async function ignoreEarlierPayments(scope: Scope, enteredBefore: string): Promise<void> {
   await scope.db
     .updateTable('reminder_rule')
     .set({ createdAt: enteredBefore })

@@ -1,4 +1,4 @@
-/** The days for which a campus runs reminders, and when. Pure: the clock is a parameter. */
+/** Decides for which days a campus runs reminders, and when. Pure: the clock is a parameter. */
 import type { PaceSettings } from '#shared/calls/senders.ts';
 import { addDays, dayIn, instantIn } from '#shared/dates.ts';
 import { spelledRuleOf } from '#shared/reminder-rules.ts';
@@ -7,28 +7,28 @@ import type { StoredRule } from './model.ts';
 
 /** Days after which a reminder is no longer sent. */
 export const longestLate = 7;
-/** A held reminder that is this many days old is given up: it is never sent. */
+/** A reminder that was held for this many days is given up and never sent. */
 export const longestHeld = 3;
 
 export const minutesBefore = (at: Date, minutes: number): string =>
   new Date(at.getTime() - minutes * 60_000).toISOString();
 
 /**
- * Tells whether the template still has the rule that was switched on. If its rule was changed, a person must switch it
+ * Tells whether the template still has the rule that was switched on. If the rule was changed, a person must switch it
  * on again.
  */
-export const isStill = ({ rule, template }: StoredRule): boolean =>
+export const isUnchanged = ({ rule, template }: StoredRule): boolean =>
   spelledRuleOf(template.sendOn) === rule.sendOn;
 
 export type Hours = { hour: string; pace: Pick<PaceSettings, 'quiet' | 'quietDays'>; timeZone: string };
 
-/** Returns when the run of a day starts: at its hour, or after the quiet hours around it. */
+/** Returns when the run of a day starts: at its hour, or at the end of quiet hours if that hour is quiet. */
 export function startOfRun(day: string, { hour, pace, timeZone }: Hours): Date {
   const at = instantIn(timeZone, `${day}T${hour}`);
   return quietUntil(pace, timeZone, at) ?? at;
 }
 
-/** Returns the last day whose run has started by now. Up to a week may be quiet. */
+/** Returns the last day with a run that has started by now. Up to a week before may have been quiet. */
 export function lastRunDay(now: Date, hours: Hours): string {
   let day = dayIn(hours.timeZone, now);
   for (let back = 0; back < longestLate && startOfRun(day, hours) > now; back += 1) day = addDays(day, -1);
@@ -39,7 +39,8 @@ export function lastRunDay(now: Date, hours: Hours): string {
 export type Ran = { ranOn: string | null; hourSetAt: string | null };
 
 /**
- * Returns the day whose run is due; undefined when it has run, or when its hour had passed before that hour was set.
+ * Returns the day for which a run is due. Undefined when that run was done, or when its hour had already passed at the
+ * time the hour was set.
  */
 export function dueRunDay(now: Date, hours: Hours, { ranOn, hourSetAt }: Ran): string | undefined {
   const day = lastRunDay(now, hours);
@@ -47,7 +48,7 @@ export function dueRunDay(now: Date, hours: Hours, { ranOn, hourSetAt }: Ran): s
   return isAnnounced && (ranOn ?? '') < day ? day : undefined;
 }
 
-/** Returns the first day whose run has not started. */
+/** Returns the first day with a run that has not started. */
 export function nextRunDay(now: Date, hours: Hours, { ranOn }: Pick<Ran, 'ranOn'>): string {
   const last = lastRunDay(now, hours);
   return addDays(ranOn !== null && ranOn > last ? ranOn : last, 1);

@@ -1,4 +1,4 @@
-/** When the next reminders go, and what holds them. */
+/** Finds when the next reminders are sent, and why reminders are held. */
 import type { Template } from '#shared/calls/templates.ts';
 import type { Scope } from '../auth/scope.ts';
 import type { Deps } from '../deps.ts';

@@ -6,12 +6,12 @@ export type ReminderTable = {
   templateID: number;
   /** The rule, as `spellReminderRule` writes it. */
   sendOn: string;
-  /** The due, expiry or import day of the bill at that time. When it changes, the bill is reminded again. */
+  /** The due, expiry or import day of the bill at that time. If that day changes, the bill gets the reminder again. */
   anchor: string;
   campusID: number;
-  /** The day for which the rule was to remind of it. */
+  /** The day for which the rule plans the reminder. */
   day: string;
-  /** The day of the run that fired it, or from which it was taken out. */
+  /** The day of the run in which the step fired, or from which a person has removed it. */
   runOn: string;
   state: 'fired' | 'passed' | 'skipped';
   /** For a fired step: the send with its message. */
@@ -25,14 +25,14 @@ declare module '../platform/db/tables.ts' {
     reminder_setting: {
       campusID: number;
       hour: string;
-      /** When a person set the hour. It applies from the next day on which it comes. */
+      /** When a person set the hour. The hour applies from the next time at which it comes. */
       hourSetAt: Text;
-      /** Since when a person holds all reminders. */
+      /** When a person began to hold all reminders. */
       heldAt: Text;
       ranOn: Text;
       /** The rule `bill` has checked imports until this instant. */
       importsUpTo: Text;
-      /** Since when a parent who writes `balance` gets an automatic answer; null: not at all. */
+      /** Since when a parent who writes `balance` gets an automatic answer. Null means that there is no such answer. */
       answersSince: Text;
     };
     /** A template that is sent automatically while it has this `sendOn`. Days before `startsOn` get no reminder. */

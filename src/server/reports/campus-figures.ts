@@ -41,7 +41,7 @@ async function monthsOf(places: readonly Place[]): Promise<Month[]> {
   return [...months.values()].sort((a, b) => orderOf(b) - orderOf(a));
 }
 
-/** `asked` is the month. By default it is the latest month with billings, or the current one. */
+/** `asked`: the month to show. By default it is the latest month with billings, or the current month. */
 export async function showCampusFigures(
   { now }: Pick<Deps, 'now'>,
   places: readonly Place[],

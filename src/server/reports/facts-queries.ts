@@ -122,7 +122,7 @@ export const sumBy = (scope: Scope, by: ReportBy, part: Part) =>
       group by class.id, figure`
     : sql<Summed>`select figure, cast(key as text) as key, sum, count from (${summed(by, part)}) summed`;
 
-/** Tells whether a fact belongs to the report row with this key. */
+/** Is true for the facts of the report row with this key. */
 export function isOfRow(scope: Scope, by: ReportBy, key: string): Part {
   const { campusID } = scope;
   if (by === 'class') {

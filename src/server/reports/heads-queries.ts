@@ -44,7 +44,7 @@ export async function countPaidHeads(
   return rows;
 }
 
-/** Lists each of them, by day. */
+/** Lists the allocations of these days, by day. */
 export async function listPaidHeads(scope: Scope, choice: FactChoice): Promise<(PaidHeads & FactRow)[]> {
   const more = sql`fact.figure, ${before(scope)}, bill.total as total, ${sql.join(heads)}`;
   return (await withNames<PaidHeads & FactRow>(scope, parts(scope, choice), more).execute(scope.db)).rows;

@@ -11,7 +11,7 @@ const arrears = classed('Arrears', 3_000_00);
 const plain = (heads: readonly Head[]): Head[] => heads.map(({ head, amount }) => ({ head, amount }));
 
 describe('Spreading a payment over fee heads', () => {
-  it('A payment goes to arrears first, then to the other heads in proportion.', () => {
+  it('A payment is allocated to arrears first, then to the other heads in proportion.', () => {
     const bill = { total: 15_000_00, heads: [tuition, arrears, van] };
     expect(spread({ amount: 2_000_00, before: 0 }, bill)).toEqual([{ head: 'Arrears', amount: 2_000_00 }]);
     expect(spread({ amount: 7_000_00, before: 2_000_00 }, bill)).toEqual([
@@ -22,7 +22,7 @@ describe('Spreading a payment over fee heads', () => {
     expect(spread({ amount: 15_000_00, before: 0 }, bill)).toEqual(plain([arrears, tuition, van]));
   });
 
-  it('A payment beyond the total goes to the late fee head.', () => {
+  it('The part of a payment above the total is allocated to the late fee head.', () => {
     const bill = { total: 12_000_00, heads: [tuition, van] };
     expect(spread({ amount: 12_500_00, before: 0 }, bill)).toEqual([
       ...plain([tuition, van]),
@@ -39,7 +39,7 @@ describe('Spreading a payment over fee heads', () => {
     ]);
   });
 
-  it('A payment on a bill without heads has no head.', () => {
+  it('A payment of a bill without heads belongs to no head.', () => {
     expect(spread({ amount: 5, before: 0 }, { total: 3, heads: [] })).toEqual([
       { head: noHead, amount: 3 },
       { head: noHead, amount: 2 },
@@ -49,7 +49,7 @@ describe('Spreading a payment over fee heads', () => {
     ]);
   });
 
-  it('The last paisa is shared by the largest remainder.', () => {
+  it('The largest remainder decides which head gets the last paisa.', () => {
     expect(share(100, [1, 1, 1])).toEqual([34, 33, 33]);
     expect(share(100, [1, 2, 3])).toEqual([17, 33, 50]);
     expect(share(5, [])).toEqual([]);

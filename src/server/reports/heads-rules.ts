@@ -6,14 +6,14 @@ import type { PaidHeads } from './heads-queries.ts';
 
 export type Head = { head: string; amount: number };
 export type BillHeads = {
-  /** The amount that the bill asks until its due date; null where it has no amount. */
+  /** The amount of the bill until its due date; null if the bill has no amount. */
   total: number | null;
   heads: readonly (Head & { class: FeeHeadClass })[];
 };
 
 /**
- * Largest remainder: divides the amount into whole parts, and rounds the largest remainders up first. Without weights
- * every part is 0.
+ * Largest remainder method: divides the amount into whole parts, and rounds the parts with the largest remainders up.
+ * Without weights every part is 0.
  */
 export function share(amount: number, weights: readonly number[]): number[] {
   const all = weights.reduce((sum, weight) => sum + weight, 0);
@@ -47,8 +47,8 @@ const divide = (amount: number, heads: readonly Head[]): Head[] => {
 const sumOf = (heads: readonly Head[]): number => heads.reduce((sum, { amount }) => sum + amount, 0);
 
 /**
- * Returns how much of this allocation pays each head; the parts add up to it. `before` is the sum of earlier
- * allocations of the bill. A concession reduces the fee as a whole, so nothing is paid on it.
+ * Returns how much of this allocation pays each head; the parts add up to the allocation. `before` is the sum of
+ * earlier allocations of the bill. A concession reduces the fee as a whole, so no payment goes to it.
  */
 export function spread(
   { amount, before }: { amount: number; before: number },

@@ -50,7 +50,7 @@ export async function headFigures(scope: Scope, choice: HeadChoice): Promise<{ c
 const amountOf = (heads: readonly PaidHead[], row: string | undefined): number =>
   heads.filter(({ key }) => row === undefined || key === row).reduce((sum, { amount }) => sum + amount, 0);
 
-/** Lists the allocations that paid the head, day by day until the page is full. */
+/** Lists the allocations that paid the head. It reads day by day until the page is full. */
 export async function findHeads(
   scope: Scope,
   choice: HeadChoice,
@@ -69,7 +69,6 @@ export async function findHeads(
   return found.slice(after, after + take);
 }
 
-/** Returns the row without its heads. */
 const asFact = ({
   billID,
   paymentID,

@@ -1,6 +1,6 @@
 /**
- * The amounts that bills ask and owe today, as facts for reports. The SQL must agree with `askedOn` and `payableOn` for a single
- * bill.
+ * The amounts of bills, and what families owe today, as facts for reports. The SQL must give the same result as
+ * `askedOn` and `payableOn` for one bill.
  */
 
 import { sql } from 'kysely';
@@ -25,13 +25,14 @@ const fined = sql`coalesce(adjusted.fined, 0)`;
 const waived = sql`coalesce(adjusted.waived, 0)`;
 
 /**
- * The amount before adjustments: after the due date the late amount, except for an open bill whose fee came in in time.
+ * The amount before adjustments. After the due date it is the late amount, except for an open bill whose fee was paid
+ * in time.
  */
 const before = (day: Part): Part =>
   sql`coalesce(case when bill."dueDate" < ${day} and not (${isOpen} and bill."settledOn" is not null)
     then bill."amountAfterDueDate" end, bill.total, 0)`;
 
-/** `least` is the lowest result. */
+/** `least` is the lowest possible result. */
 const askedOn = (scope: Scope, day: Part, least = sql`0`): Part =>
   largerOf(scope, sql`${before(day)} + ${fined} - ${waived}`, least);
 
@@ -67,9 +68,10 @@ const ofMonths = ({ campusID }: Scope, { from, to }: FactChoice): Part =>
     and year * 12 + month between ${monthOf(from)} and ${monthOf(to)})`;
 
 /**
- * The amounts that bills of these months ask: open ones today, paid ones on the day they were settled, but at least what was paid,
- * because earlier due rules may have asked more. A carried bill asks only what was paid of it, because a newer bill
- * asks for the rest. Bills with another status ask nothing.
+ * The amounts of the bills of these months. An open bill is computed for today, a paid one for the day it was
+ * settled. A paid bill has at least the amount that was paid, because earlier due rules may have made it larger. A
+ * carried bill counts only with what was paid of it, because a newer bill holds the rest. Bills with another status
+ * count as 0.
  */
 export function billedFacts(scope: Scope, choice: FactChoice): Facts {
   const today = inTimeFrom(choice.today, scope.campus);
@@ -96,7 +98,7 @@ export const owedFacts = (scope: Scope, choice: FactChoice): Facts => ({
   parts: [owed(scope, choice, sql`'outstanding'`)],
 });
 
-/** The same, by how long they are overdue. */
+/** The amounts owed, by the number of days that they are overdue. */
 export function agedFacts(scope: Scope, choice: FactChoice): Facts {
   const since = (days: number) => sql`bill."dueDate" >= ${addDays(choice.today, -days)}`;
   const band = sql`case when bill."dueDate" is null or bill."dueDate" >= ${inTimeFrom(choice.today, scope.campus)} then 'notDue' when ${since(30)} then 'days30'
@@ -107,7 +109,7 @@ export function agedFacts(scope: Scope, choice: FactChoice): Facts {
   };
 }
 
-/** Bills whose fee is paid, but not the late amount or a fine. */
+/** What is still owed of a bill whose fee is paid: the late amount or a fine. */
 export function fineFacts(scope: Scope, choice: FactChoice): Facts {
   const fee = orNothing(scope, sql`coalesce(bill.total, 0) - ${waived}`);
   return {
@@ -116,7 +118,7 @@ export function fineFacts(scope: Scope, choice: FactChoice): Facts {
   };
 }
 
-/** The amounts that negative heads take off the bills of these months. */
+/** The reductions of these months: the negative heads of bills. */
 export function concededFacts(scope: Scope, choice: FactChoice): Facts {
   const heads = amountKeys.map((key) => sql.ref(`bill.${key}`));
   const taken = sql.join(

@@ -32,7 +32,7 @@ const left = ({ campusID }: Scope): Part => sql`(payment.amount
   - coalesce((select sum(payment_return.amount) from payment_return
       where payment_return."campusID" = ${campusID} and payment_return."paymentID" = payment.id), 0))`;
 
-/** Money that came in on these days and was not returned: allocations, also of deleted bills, and credit. */
+/** Money received in these days and not returned: allocations, also of deleted bills, and credit. */
 export function receivedFacts(scope: Scope, choice: FactChoice): Facts {
   const figure = sql`case when ${isSaid} then 'said' else 'collected' end`;
   const onBill = {
@@ -108,8 +108,8 @@ export function returnedFacts(scope: Scope, choice: FactChoice): Facts {
 const byBank = ['bank', 'online', 'wallet', 'cheque'];
 
 /**
- * Payments by way of a bank, entered at the counter or reported by a biller, that are in no bank file yet. A bounced
- * cheque is left out, because its money never came.
+ * Payments through a bank, entered at the counter or reported by a biller, that are in no bank file yet. A bounced
+ * cheque is not included, because its money was never received.
  */
 export const unseenFacts = (scope: Scope, choice: FactChoice): Facts => ({
   figures: ['unseen'],

@@ -63,7 +63,7 @@ export async function sumFigures(scope: Scope, choice: ReportChoice): Promise<Su
 
 type Page = { after: number; take: number };
 
-/** Lists the families that owe the most first. */
+/** Sums families, the ones that owe the most first. */
 export async function sumFamilies(
   scope: Scope,
   choice: ReportChoice,
@@ -134,8 +134,11 @@ export async function mapLastPaid(scope: Scope, regNums: readonly string[]): Pro
   return new Map(rows.map(({ regNum, day }) => [regNum ?? '', day]));
 }
 
-/** Returns when the last message about a bill was accepted for each of these numbers, as instants. */
-export async function mapLastTold(scope: Scope, numbers: readonly string[]): Promise<Map<string, string>> {
+/** Returns when the last message about a bill was accepted for each of these numbers. */
+export async function mapLastMessaged(
+  scope: Scope,
+  numbers: readonly string[],
+): Promise<Map<string, string>> {
   if (numbers.length === 0) return new Map();
   const rows = await scope.db
     .selectFrom('message')

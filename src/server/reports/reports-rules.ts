@@ -22,7 +22,7 @@ export const sumsOf = (rows: readonly Omit<Summed, 'key'>[]): Sums => {
   return sums;
 };
 
-export const tellFigures = (sums: Sums): ReportFigures =>
+export const toFigures = (sums: Sums): ReportFigures =>
   Object.fromEntries([...sums].map(([figure, { sum, count }]) => [figure, { sum: toRupees(sum), count }]));
 
 /** Returns the key of a row. A billing without a name was deleted, and all deleted billings share one row. */
@@ -33,11 +33,11 @@ export const keyOfRow = (by: ReportBy, key: string | null, titles: ReadonlyMap<s
 
 type Place = { campusID: number; by: ReportBy; titles: ReadonlyMap<string, Title> };
 
-export function tellRows({ campusID, by, titles }: Place, summed: readonly Summed[]): ReportRow[] {
+export function toRows({ campusID, by, titles }: Place, summed: readonly Summed[]): ReportRow[] {
   const byKey = Map.groupBy(summed, ({ key }) => keyOfRow(by, key, titles));
   const rows = [...byKey].map(([key, sums]): ReportRow => {
     const { name = null, month = null, year = null } = titles.get(key) ?? {};
-    return { campusID, key, title: name, month, year, figures: tellFigures(sumsOf(sums)), family: null };
+    return { campusID, key, title: name, month, year, figures: toFigures(sumsOf(sums)), family: null };
   });
   return rows.sort(byPlace(by));
 }
@@ -72,7 +72,7 @@ export const numbersOf = (bills: readonly OpenOfFamily[]): string[] => [
 ];
 
 /** Describes a family by its open bills, the oldest first. */
-export function tellFamily(
+export function toFamily(
   bills: readonly OpenOfFamily[],
   { lastPaid, lastTold }: Beside,
 ): ReportRow['family'] {
@@ -90,7 +90,7 @@ export function tellFamily(
   };
 }
 
-export const tellItem = (campusID: number, { isThere, amount, name, by, ...row }: FactRow): ReportItem => ({
+export const toItem = (campusID: number, { isThere, amount, name, by, ...row }: FactRow): ReportItem => ({
   ...row,
   campusID,
   name: name ?? '',

@@ -17,8 +17,8 @@ import {
   listClerkNames,
   listFacts,
   listOpenOfFamilies,
+  mapLastMessaged,
   mapLastPaid,
-  mapLastTold,
   type ReportChoice,
   sumFacts,
   sumFamilies,
@@ -30,10 +30,10 @@ import {
   regNumsOf,
   sumsOf,
   type Title,
-  tellFamily,
-  tellFigures,
-  tellItem,
-  tellRows,
+  toFamily,
+  toFigures,
+  toItem,
+  toRows,
 } from './reports-rules.ts';
 
 /** A campus of a report, with a scope on the separate read connection. */
@@ -77,7 +77,7 @@ async function mapTitles(scope: Scope, by: ReportBy): Promise<Map<string, Title>
   );
 }
 
-/** The rows of one campus; of families only a page. */
+/** The rows of one campus. For families it is only one page of them. */
 type Found = { rows: ReportRow[]; count: number; summed: readonly Omit<Summed, 'key'>[] };
 
 async function findFamilies({ scope }: Place, choice: ReportChoice, page: Page): Promise<Found> {
@@ -86,7 +86,7 @@ async function findFamilies({ scope }: Place, choice: ReportChoice, page: Page):
   const open = await listOpenOfFamilies(scope, choice, keys);
   const beside = {
     lastPaid: await mapLastPaid(scope, regNumsOf(open)),
-    lastTold: await mapLastTold(scope, numbersOf(open)),
+    lastTold: await mapLastMessaged(scope, numbersOf(open)),
   };
   const bills = Map.groupBy(open, ({ key }) => key);
   const rows = summed.map(
@@ -96,8 +96,8 @@ async function findFamilies({ scope }: Place, choice: ReportChoice, page: Page):
       title: null,
       month: null,
       year: null,
-      figures: tellFigures(sumsOf([sums])),
-      family: tellFamily(bills.get(key ?? '') ?? [], beside),
+      figures: toFigures(sumsOf([sums])),
+      family: toFamily(bills.get(key ?? '') ?? [], beside),
     }),
   );
   const { families, ...whole } = await countFamilies(scope, choice);
@@ -109,12 +109,12 @@ async function findRows({ scope }: Place, choice: ReportChoice): Promise<Found> 
   const { campusID } = scope;
   if (choice.name === 'heads') {
     const { summed, whole, titles } = await sumHeads(scope, choice);
-    const rows = tellRows({ campusID, by, titles }, summed);
+    const rows = toRows({ campusID, by, titles }, summed);
     return { rows, count: rows.length, summed: whole };
   }
   const summed = await sumFigures(scope, choice);
   const titles = await mapTitles(scope, by);
-  const rows = tellRows({ campusID, by, titles }, summed);
+  const rows = toRows({ campusID, by, titles }, summed);
   return { rows, count: rows.length, summed };
 }
 
@@ -153,7 +153,7 @@ function totalsOf(places: readonly Place[], summed: readonly Found['summed'][]):
     for (const row of summed[at] ?? []) addTo(sums, row);
     byCurrency.set(looks.currency, sums);
   }
-  return [...byCurrency].map(([currency, sums]) => ({ currency, figures: tellFigures(sums) }));
+  return [...byCurrency].map(([currency, sums]) => ({ currency, figures: toFigures(sums) }));
 }
 
 async function listClasses(places: readonly Place[]): Promise<string[]> {
@@ -194,7 +194,7 @@ async function findItems({ scope }: Place, choice: FigureChoice, page: Page): Pr
   if (page.take <= 0 || page.after >= count) return { items: [], count, sum };
   const rows =
     choice.name === 'heads' ? await findHeads(scope, choice, page) : await listFacts(scope, choice, page);
-  return { items: rows.map((row) => tellItem(scope.campusID, row)), count, sum };
+  return { items: rows.map((row) => toItem(scope.campusID, row)), count, sum };
 }
 
 export async function listReport(
@@ -216,8 +216,8 @@ export async function listReport(
   return { items, next: end < all.count ? end : null, count: all.count, sum: toRupees(all.sum) };
 }
 
-/** Records the export of money figures, in the campus of the request. */
-async function record(
+/** Records in the trail that money figures were exported. */
+async function recordExport(
   scope: Scope,
   { now }: Pick<Deps, 'now'>,
   { name, from, to, class: ofClass }: Wish,
@@ -248,13 +248,13 @@ async function* pagesOf<T>(ask: Paged<T>): AsyncGenerator<T[]> {
   }
 }
 
-/** `scope` is the campus of the request, on the connection that can write. */
+/** `scope` is the campus of the request, on a connection that can write. */
 export async function exportReport(
   scope: Scope,
   deps: Pick<Deps, 'now'>,
   { places, ...wish }: Wish & { places: readonly Place[] },
 ): Promise<AsyncGenerator<ReportRow[]>> {
-  await record(scope, deps, wish);
+  await recordExport(scope, deps, wish);
   return pagesOf((page) => showReport(places, deps, { ...wish, ...page }));
 }
 
@@ -263,7 +263,7 @@ export async function exportList(
   deps: Pick<Deps, 'now'>,
   { places, ...wish }: Wish & Figure & { places: readonly Place[] },
 ): Promise<AsyncGenerator<ReportItem[]>> {
-  await record(scope, deps, wish);
+  await recordExport(scope, deps, wish);
   return pagesOf(async (page) => {
     const { items, next } = await listReport(places, deps, { ...wish, ...page });
     return { rows: items, next };

@@ -6,7 +6,7 @@ import type { Reason } from '#shared/reasons.ts';
 import type { Text, Whole } from '../platform/db/tables.ts';
 
 /**
- * `pace` belongs to the demo phone; the other columns hold for every provider. Instants are ISO text, and '' means long
+ * `pace` is only for the demo phone. The other columns are for every provider. Instants are ISO text, and '' means long
  * ago.
  */
 export type SenderTable = {
@@ -16,7 +16,7 @@ export type SenderTable = {
   pace: Pace;
   createdAt: string;
   perMinute: Generated<Whole>;
-  /** Shortest and longest seconds between two messages. */
+  /** The shortest and the longest time between two messages, in seconds. */
   gapFrom: Generated<Whole>;
   gapTo: Generated<Whole>;
   restEvery: Generated<Whole>;
@@ -30,55 +30,57 @@ export type SenderTable = {
   /** Days of the week, separated by commas; 0 is Sunday. */
   quietDays: Generated<string>;
   servedAt: Generated<string>;
-  /**
-   * Nothing is sent before `nextAt`. Broadcasts to many, which may wait longer than a reply, are not sent before
-   * `runsAt`.
-   */
+  /** Nothing is sent before `nextAt`. Broadcasts to many recipients are also not sent before `runsAt`; replies are. */
   nextAt: Generated<string>;
   runsAt: Generated<string>;
   sinceRest: Generated<number>;
   /** How many numbers were written to for the first time on this day. */
   newDay: Generated<string>;
   newCount: Generated<number>;
-  /** The steps by which the rate is slowed down, and when the last step was. */
+  /** How many steps the rate was reduced, and the time of the last step. */
   slowed: Generated<number>;
   slowedAt: Generated<Text>;
-  /** Refusals by a rate limit that sent messages have not yet made up for, in thirds. */
+  /** Points for refusals by a rate limit: each refusal adds three, and each sent message removes one. */
   refused: Generated<number>;
-  /** Since when and why nothing is sent, until a person resumes the sender. */
+  /** When and why sending was stopped. It stays stopped until a person resumes it. */
   stoppedAt: Generated<Text>;
   stopReason: Generated<Reason | null>;
-  /** The policy for the stop, when the error code of the provider names one: `pauseSender` or `fixToken`. */
+  /** The policy that stopped the sender, if the error code of the provider has one: `pauseSender` or `fixToken`. */
   stopPolicy: Generated<Text>;
-  /** The settings that reach the provider, as a JSON record of texts, and its sealed secrets. */
+  /** The settings of the connection as a JSON record of texts, and its sealed secrets. */
   settings: Generated<string>;
   secrets: Generated<Text>;
   /** The token that Meta sends in its first call. */
   verifyToken: Generated<Text>;
-  /** The number and its name, as the provider gave them at the last check. */
+  /** The number and its name, as the provider reported them at the last check. */
   number: Generated<string>;
   name: Generated<string>;
-  /** Empty when it is not known. */
+  /** Empty when the quality is not known. */
   quality: Generated<SenderQuality | ''>;
-  /** The number of different people whom all numbers of one portfolio may write to first in 24 hours. */
+  /** How many different people all numbers of one portfolio may write to first in 24 hours. */
   perDay: Generated<Whole>;
   portfolio: Generated<string>;
   checkedAt: Generated<Text>;
   /** When the provider last made an authentic call. */
   hookAt: Generated<Text>;
-  /** Since when this number sends; null: since the campus was created. */
+  /** When this number was connected. Null means that it has been connected since the campus was created. */
   connectedAt: Generated<Text>;
-  /** The receipt secrets of its messages, as JSON of a list of `ReceiptSecret`, the current one first. */
+  /** The receipt secrets of the sender, as a JSON list of `ReceiptSecret`, the current one first. */
   words: Generated<string>;
-  /** Set when this is a copy: nothing is sent until a person decides about the waiting messages up to id `copyUpTo`. */
+  /**
+   * Set when the data are a copy. Nothing is sent until a person decides about the waiting messages up to the id
+   * `copyUpTo`.
+   */
   copiedAt: Generated<Text>;
   copyWhy: Generated<CopyWhy | null>;
   copyUpTo: Generated<Whole>;
-  /** Set when its school is suspended: nothing is sent. */
+  /** Set when the school is suspended. Then nothing is sent. */
   suspendedAt: Generated<Text>;
 };
 
-/** Why the store counts as a copy: it comes from a backup, or lies in another place than the one that sent. */
+/**
+ * Why the store counts as a copy: it was restored from a backup, or it lies in another place than the store that sent.
+ */
 export type CopyWhy = 'backup' | 'place';
 
 declare module '../platform/db/tables.ts' {

@@ -9,7 +9,7 @@ import { submitTemplate } from './approvals/approvals.ts';
 import { addTemplate, changeTemplate, removeTemplate } from './templates.ts';
 import { findCampusOfTemplate, listTemplates } from './templates-queries.ts';
 
-/** Finds the campus of the template. */
+/** Returns a function that finds the campus of the template. */
 const holding =
   (templateID: number) =>
   (db: Db, campusIDs: number[]): Promise<number | undefined> =>

@@ -4,7 +4,7 @@ import type { ApprovalState } from '#shared/calls/approvals.ts';
 import type { Reason } from '#shared/reasons.ts';
 import type { Text } from '../platform/db/tables.ts';
 
-/** The template of a broadcast as it was approved when the broadcast was made. */
+/** The template of a broadcast, as it was approved when the broadcast was created. */
 export type BroadcastTemplate = {
   templateID: number;
   name: string;
@@ -22,9 +22,9 @@ export type ApprovalTable = {
   category: string;
   providerID: string;
   state: Exclude<ApprovalState, 'none'>;
-  /** Why it is not approved; empty when no reason is known. */
+  /** Why the template is not approved; empty when no reason is known. */
   reason: Reason | '';
-  /** The text as submitted. When the template has another text now, that text is not approved. */
+  /** The submitted text. If the template has another text now, that text is not approved. */
   message: string;
   media: string;
   stopButton: number;

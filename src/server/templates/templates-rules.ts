@@ -5,7 +5,7 @@ import { unknownPlaceholders } from '#shared/placeholders.ts';
 import { paperOf } from '#shared/reminder-rules.ts';
 import { failureWords } from '#shared/words/failures.ts';
 
-/** Fails when the template carries a paper that does not fit its rule. */
+/** Fails when the document of the template does not fit its rule. */
 export function checkPaper(template: Pick<Template, 'media' | 'sendOn'>): void {
   const paper = paperIn(template.media);
   if (!paper || paper.kind === paperOf(template)) return;
@@ -13,7 +13,7 @@ export function checkPaper(template: Pick<Template, 'media' | 'sendOn'>): void {
   throw new Failure('invalid', message, [{ path: 'media', message }]);
 }
 
-/** Fails when the text contains an unknown placeholder in double braces, because a parent would get it unfilled. */
+/** Fails when the text contains an unknown placeholder in double braces, because parents would see the braces. */
 export function checkText(text: string): void {
   const unknown = unknownPlaceholders(text);
   if (unknown.length === 0) return;

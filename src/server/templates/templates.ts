@@ -29,7 +29,7 @@ const aboutTemplate = ({ id, title }: Pick<Template, 'id' | 'title'>) => ({
   name: title,
 });
 
-/** The fields for the trail. Of the text it records only that it changed. */
+/** The fields for the audit log. The text itself is not logged; a changed text is only marked as changed. */
 const trailFieldsOf = ({ title, media, sendOn }: Template) => ({ title, media: media || null, sendOn });
 
 /** Fails when the text contains an unknown placeholder. */
@@ -73,8 +73,8 @@ export async function changeTemplate(
 }
 
 /**
- * Moves a template to the bin, with its approval. Messages that were sent with it keep their text. WhatsApp keeps the
- * template as long as the bin does, because a deleted name cannot be used again.
+ * Moves a template and its approval to the bin. Sent messages keep their text. The template stays at WhatsApp while it
+ * is in the bin, because WhatsApp does not allow a deleted name again.
  */
 export async function removeTemplate(scope: Scope, deps: Deps, templateID: number): Promise<void> {
   const at = deps.now().toISOString();
@@ -92,7 +92,7 @@ export async function removeTemplate(scope: Scope, deps: Deps, templateID: numbe
   deps.bus.publish(scope.campusID, { what: 'templates' });
 }
 
-/** The approval is checked with WhatsApp again after a restore. */
+/** Restores a template from the bin. Its approval is checked with WhatsApp again. */
 export const restoreTemplate: Restore = async (scope, deps, entry) => {
   for await (const rows of binnedRows(scope, entry, 'template'))
     for (const row of rows) await putBackTemplate(scope, row);

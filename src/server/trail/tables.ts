@@ -6,7 +6,7 @@ import type { Text, Whole } from '../platform/db/tables.ts';
 export type TrailTable = {
   id: Generated<number>;
   schoolID: number;
-  /** Null: about the whole school, or about an account, which may belong to several campuses. */
+  /** Null for an entry about the whole school or about an account, which may belong to several campuses. */
   campusID: Whole;
   at: string;
   actor: ActorKind;
@@ -30,7 +30,7 @@ declare module '../platform/db/tables.ts' {
   interface Tables {
     /** Triggers make it append-only. They allow only one change: to seal a row that has no seal. */
     trail: TrailTable;
-    /** For each school's chain the number of sealed rows and the last seal. */
+    /** For each school's chain: the number of sealed rows and the last seal. */
     trail_head: { schoolID: number; count: number; hash: string };
     /** Failed sign-ins by the minute, until they are recorded. `userID` is empty for an unknown user name. */
     failed_sign_in: { userID: string; address: string; minute: string; tries: number };

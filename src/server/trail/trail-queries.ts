@@ -25,7 +25,7 @@ export async function insertEntry(recorder: Recorder, row: NewRow): Promise<void
     .execute();
 }
 
-/** The schools of a user. For an unknown user name: the only school, or none when there are several. */
+/** Lists the schools of a user. For an unknown user name it is the only school, or none if there are several. */
 export async function listSchoolsOf(db: Db, userID: string): Promise<number[]> {
   if (userID === '') {
     const schools = await db.selectFrom('school').select('id').orderBy('id').limit(2).execute();

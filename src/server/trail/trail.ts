@@ -1,4 +1,4 @@
-/** Records who did what, in the transaction of the change, so that neither exists without the other. */
+/** Records who did what. The row is written in the transaction of the change, so neither exists without the other. */
 
 import type { Entry } from '#shared/trail.ts';
 import type { Origin } from '#shared/trail-kinds.ts';
@@ -11,7 +11,7 @@ import { insertEntry, listSchoolsOf } from './trail-queries.ts';
 const asText = (bills: NonNullable<Entry['bills']>): Record<string, string> =>
   Object.fromEntries(Object.entries(bills).map(([before, ids]) => [before, ` ${ids.join(' ')} `]));
 
-/** The caller chooses the fields, and must leave out tokens and message texts. */
+/** The caller chooses the fields. It must leave out tokens and message texts. */
 export async function recordChange(recorder: Recorder, entry: Entry): Promise<void> {
   if (!recorder.db.isTransaction)
     throw new Error(`${entry.what} must be recorded in the transaction of its change`);

@@ -1,4 +1,4 @@
-/** The context of webhook handlers, and the handlers by kind of event. */
+/** The context of webhook handlers, and the type of the handlers by kind of event. */
 import type { LiveEvent } from '#shared/calls/live.ts';
 import type { Scope } from '../auth/scope.ts';
 import type { Deps } from '../deps.ts';
@@ -8,7 +8,7 @@ import type { WebhookEvent } from '../whatsapp/webhooks.ts';
 type EventOf<K extends WebhookEvent['kind']> = Extract<WebhookEvent, { kind: K }>;
 
 /**
- * `deps` and `scope` belong to one transaction, and `now` is its time as ISO text. Events are published and workers are
+ * `deps` and `scope` belong to one transaction. `now` is its time as ISO text. Events are published and workers are
  * woken after the commit.
  */
 export type HandlerContext = {

@@ -1,9 +1,9 @@
-/** The tables of webhooks, which only this module writes. Instants are ISO text. */
+/** The tables of webhooks. No other module writes them. Instants are ISO text. */
 import type { Generated } from 'kysely';
 import type { Reason } from '#shared/reasons.ts';
 import type { Text } from '../platform/db/tables.ts';
 
-/** A webhook, stored before it is answered. The body is emptied once it is old. */
+/** A webhook. It is stored before the call is answered. Its body is emptied later. */
 export type HookTable = {
   id: Generated<number>;
   senderID: string;

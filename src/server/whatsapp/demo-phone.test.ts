@@ -18,11 +18,11 @@ function askAfter(
   { to = '+923001234567', providerID = 'demo.m1:1:a1', pace = 'natural' } = {},
 ): ReceiptPoll {
   const now = new Date(acceptedAt.getTime() + milliseconds);
-  const news = phone.pollReceipts(senderOf(pace), { providerID, to, status: 'accepted', acceptedAt }, now);
-  if (!news) throw new Error('the demo phone must be asked');
-  return news;
+  const poll = phone.pollReceipts(senderOf(pace), { providerID, to, status: 'accepted', acceptedAt }, now);
+  if (!poll) throw new Error('the demo phone must be asked');
+  return poll;
 }
-const statuses = (news: ReceiptPoll) => news.receipts.map(({ status }) => status);
+const statuses = (poll: ReceiptPoll) => poll.receipts.map(({ status }) => status);
 const muchLater = 24 * 3_600_000;
 
 describe('Messages to a demo phone', () => {
@@ -34,7 +34,7 @@ describe('Messages to a demo phone', () => {
     });
   });
 
-  it('A message that may not leave does not reach the demo phone.', async () => {
+  it('A message whose handover is refused does not reach the demo phone.', async () => {
     expect(await phone.send(instant, message('+923001234567'), mayNotLeave)).toEqual(kept);
   });
 
@@ -51,14 +51,14 @@ describe('Messages to a demo phone', () => {
     ['+923001234598', ['sent', 'delivered']],
     ['+923001234599', ['sent', 'failed']],
   ])('A message to the demo number %s ends with the receipts %j.', (to, expected) => {
-    const news = askAfter(muchLater, { to });
-    expect(statuses(news)).toEqual(expected);
-    expect(news.pollAt).toBeNull();
-    const reason = news.receipts.at(-1)?.reason;
+    const poll = askAfter(muchLater, { to });
+    expect(statuses(poll)).toEqual(expected);
+    expect(poll.pollAt).toBeNull();
+    const reason = poll.receipts.at(-1)?.reason;
     expect(reason).toBe(expected.includes('failed') ? reasonOf('switchedOff') : undefined);
   });
 
-  it('At the pace "instant" all receipts exist at once.', () => {
+  it('At the pace "instant" all receipts exist immediately.', () => {
     expect(statuses(askAfter(0, { pace: 'instant' }))).toEqual(['sent', 'delivered', 'read']);
   });
 
@@ -97,15 +97,15 @@ describe('Receipts of the demo phone', () => {
   it('pollAt is exactly the time of the next receipt.', () => {
     fc.assert(
       fc.property(asked, moment, (who, after) => {
-        const news = askAfter(after, who);
-        if (news.pollAt === null) {
-          expect(askAfter(muchLater, who)).toEqual(news);
+        const poll = askAfter(after, who);
+        if (poll.pollAt === null) {
+          expect(askAfter(muchLater, who)).toEqual(poll);
           return;
         }
-        const then = news.pollAt.getTime() - acceptedAt.getTime();
+        const then = poll.pollAt.getTime() - acceptedAt.getTime();
         expect(then).toBeGreaterThan(after);
-        expect(askAfter(then, who).receipts.length).toBeGreaterThan(news.receipts.length);
-        expect(askAfter(then - 1, who).receipts).toEqual(news.receipts);
+        expect(askAfter(then, who).receipts.length).toBeGreaterThan(poll.receipts.length);
+        expect(askAfter(then - 1, who).receipts).toEqual(poll.receipts);
       }),
     );
   });

@@ -1,16 +1,16 @@
 /**
- * The policy for each error code of WhatsApp's Cloud API. Source: developers.facebook.com, business messaging,
+ * Defines a policy for each error code of WhatsApp's Cloud API. Source: developers.facebook.com, business messaging,
  * WhatsApp, support, error codes; and the pages about rate limits and about pausing of templates (September 2026).
  */
 
 export const policies = [
   /** Send everything from this number more slowly, then retry. */
   'retrySender',
-  /** Retry this recipient alone, after 6, 16, 64 and 256 seconds. */
+  /** Retry only this recipient, after 6, 16, 64 and 256 seconds. */
   'retryPair',
   /** Retry after a while, a few times. */
   'retryTransient',
-  /** Retry once, not before a day has passed. */
+  /** Retry once, after a day. */
   'retryTomorrow',
   /** Send nothing from this number until a person resumes it. */
   'pauseSender',
@@ -49,12 +49,21 @@ const policyOf = new Map<number, Policy>(
   policies.flatMap((policy) => codesOf[policy].map((code): [number, Policy] => [code, policy])),
 );
 
-/** WhatsApp uses this code if the parent stopped the messages of this business with WhatsApp's own switch. */
+/**
+ * Tells whether the parent has stopped the messages of this business in WhatsApp's own settings. WhatsApp reports that
+ * with this code.
+ */
 export const saysStop = (code: string | null | undefined): boolean => code === '131050';
 
-/** WhatsApp uses this code if a day has passed since the parent last wrote, whatever the database says. */
+/**
+ * WhatsApp's code for a closed customer service window. It may report this even if our database says that the window is
+ * open.
+ */
 export const windowClosed = '131047';
 
-/** 200 to 299 all mean a missing permission. An unknown code is treated as a wrong request. */
+/**
+ * Returns the policy for an error code. The codes 200 to 299 all mean a missing permission. An unknown code is treated
+ * as a wrong request.
+ */
 export const policyOfCode = (code: number): Policy =>
   code >= 200 && code <= 299 ? 'fixToken' : (policyOf.get(code) ?? 'failRequest');

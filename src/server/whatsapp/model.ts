@@ -1,14 +1,17 @@
-/** Types that all parts of the port use: a sender, the answer of a provider, a receipt. Imports none of these parts. */
+/**
+ * Types that all parts of the port use: a sender, the answer of a provider, a receipt. This file imports none of those
+ * parts.
+ */
 import type { approvalStates } from '#shared/calls/approvals.ts';
 import type { ReceiptState } from '#shared/message-states.ts';
 import type { Reason } from '#shared/reasons.ts';
 import type { Policy } from './error-codes.ts';
 
 /**
- * Where an address from the settings may lead. `any`: also to a private network, where a school may have its gateway.
- * `public`: only to the internet.
+ * The networks to which an address from the settings may lead. `any` includes a private network, because a school may
+ * have its gateway there. `public` is only the internet.
  */
-export type Places = 'any' | 'public';
+export type Networks = 'any' | 'public';
 
 /** How a campus sends: the provider, and its settings with their secrets. */
 export type Sender = {
@@ -16,8 +19,8 @@ export type Sender = {
   provider: string;
   pace: string;
   settings: Readonly<Record<string, string>>;
-  /** Where the addresses of the settings may lead; `any` by default. */
-  places?: Places | undefined;
+  /** The networks to which the addresses of the settings may lead; `any` by default. */
+  networks?: Networks | undefined;
   /** The receipt secrets in the opaque texts of its messages, the current one first. */
   words?: readonly string[];
 };
@@ -27,10 +30,10 @@ export type Answered<T> =
   | { kind: 'done'; value: T }
   /** The provider refused. */
   | { kind: 'refused'; reason: Reason; code?: string; policy?: Policy }
-  /** No answer, or one that cannot be read. */
+  /** There was no answer, or it cannot be read. */
   | { kind: 'unreachable'; reason: Reason };
 
-/** What a provider reports later about a message. */
+/** A later report of the provider about a message. */
 export type Receipt = {
   providerID: string;
   status: ReceiptState;
@@ -40,7 +43,7 @@ export type Receipt = {
   code?: string;
   policy?: Policy;
   /**
-   * The opaque text that the message was sent with, if the provider returns it. It identifies a message whose answer
+   * The opaque text of the message, if the provider returns it. It identifies a message even if the answer to the send
    * was lost.
    */
   opaque?: string;
@@ -60,7 +63,7 @@ export type FilledTemplate = {
   language: string;
   /** Values without `name` are matched by their position. */
   values: { name?: string; text: string }[];
-  /** Whether the message's media is shown above the text. */
+  /** True if the message's media is shown above the text. */
   hasHeader: boolean;
   /** The payload of each quick-reply button. */
   buttons: string[];
@@ -68,5 +71,5 @@ export type FilledTemplate = {
 
 /** The bytes of a file, and its media type. */
 export type FileContent = { bytes: Buffer; type: string };
-/** `name` may have letters of any script. */
+/** A file with its name, which may have letters of any script. */
 export type NamedFile = FileContent & { name: string };

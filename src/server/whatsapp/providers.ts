@@ -1,15 +1,15 @@
-/** All providers, by the name that is stored with a sender. */
+/** Creates all providers, by the name that is stored with a sender. */
 
 import { reasonOf } from '#shared/reasons.ts';
 import { cloudApi } from './cloud/provider.ts';
 import { demoPhone } from './demo-phone.ts';
-import type { Places } from './model.ts';
-import type { Provider, Providers, Surroundings } from './port.ts';
+import type { Networks } from './model.ts';
+import type { Provider, ProviderDeps, Providers } from './port.ts';
 import { wahaGateway } from './waha/provider.ts';
 
 /**
- * Replaces a provider whose secrets this process cannot decrypt. It refuses every call with that reason, and messages
- * keep waiting.
+ * This provider is used when the secrets of a sender cannot be decrypted. It refuses every call with that reason, and
+ * messages keep waiting.
  */
 const refusal = { reason: reasonOf('sealed'), policy: 'fixToken' } as const;
 const refuse = async () => ({ kind: 'refused', ...refusal }) as const;
@@ -20,15 +20,15 @@ const lockedSender: Provider = {
   session: { look: refuse, start: refuse, end: refuse },
 };
 
-/** `graphUrl` has no slash at its end. `gatewayPlaces`: where a gateway from the settings may be. */
+/** `graphUrl` has no slash at its end. `gatewayNetworks` says in which networks a gateway from the settings may be. */
 export function createProviders(
-  surroundings: Surroundings,
-  { graphUrl, gatewayPlaces }: { graphUrl: string; gatewayPlaces: Places },
+  providerDeps: ProviderDeps,
+  { graphUrl, gatewayNetworks }: { graphUrl: string; gatewayNetworks: Networks },
 ): Providers {
   return {
-    demo: demoPhone(surroundings),
+    demo: demoPhone(providerDeps),
     locked: lockedSender,
-    cloud: cloudApi(surroundings, { graphUrl }),
-    waha: wahaGateway(surroundings, { places: gatewayPlaces }),
+    cloud: cloudApi(providerDeps, { graphUrl }),
+    waha: wahaGateway(providerDeps, { networks: gatewayNetworks }),
   };
 }

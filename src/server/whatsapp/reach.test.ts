@@ -2,18 +2,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { computer } from '../runtime.ts';
-import type { Places } from './model.ts';
+import type { Networks } from './model.ts';
 import { type Address, createReach, Unreached } from './reach.ts';
 
-const heard: string[] = [];
+const hosts: string[] = [];
 const server = createServer(({ headers }, response) => {
-  heard.push(headers.host ?? '');
-  response.end('heard');
+  hosts.push(headers.host ?? '');
+  response.end('received');
 });
 let port = 0;
 
 beforeEach(async () => {
-  heard.length = 0;
+  hosts.length = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   ({ port } = server.address() as AddressInfo);
 });
@@ -32,20 +32,20 @@ function resolver(...answers: Address[][]) {
   return { asked, resolve };
 }
 
-const call = (resolve: (host: string) => Promise<Address[]>, places?: Places) =>
+const call = (resolve: (host: string) => Promise<Address[]>, networks?: Networks) =>
   createReach(computer, resolve)(
     `http://gateway.example:${port}/api/version`,
     { method: 'GET', headers: {}, body: undefined, signal: AbortSignal.timeout(5000) },
-    places,
+    networks,
   );
 
 it('A call uses the checked address, even if the host name then resolves to another one.', async () => {
   const { asked, resolve } = resolver([here], [secrets]);
-  expect(await (await call(resolve)).text()).toBe('heard');
+  expect(await (await call(resolve)).text()).toBe('received');
   expect(asked).toEqual(['gateway.example']);
-  expect(heard).toEqual([`gateway.example:${port}`]);
+  expect(hosts).toEqual([`gateway.example:${port}`]);
   await expect(call(resolve)).rejects.toBeInstanceOf(Unreached);
-  expect(heard).toHaveLength(1);
+  expect(hosts).toHaveLength(1);
 });
 
 it.each([
@@ -53,7 +53,7 @@ it.each([
   ['without an address', []],
 ])('Nothing is sent to a host name %s.', async (_which, found) => {
   await expect(call(resolver(found).resolve)).rejects.toBeInstanceOf(Unreached);
-  expect(heard).toEqual([]);
+  expect(hosts).toEqual([]);
 });
 
 it.each([
@@ -87,5 +87,5 @@ it.each([
 ])('If only public addresses are allowed, nothing is sent to the private address %s.', async (address) => {
   const found = [{ address, family: address.includes(':') ? 6 : 4 }];
   await expect(call(resolver(found).resolve, 'public')).rejects.toThrow('no gateway');
-  expect(heard).toEqual([]);
+  expect(hosts).toEqual([]);
 });

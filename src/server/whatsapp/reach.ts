@@ -1,7 +1,7 @@
 /**
- * One HTTP request to an address that a person or a site has named. The host name is resolved once, and the request
- * goes to the address that was checked. Nothing is written before the connection exists, so the caller knows whether
- * something was written.
+ * Makes one HTTP request to an address that a person or a site has given. The host name is resolved once, and the
+ * request goes to the address that was checked. Nothing is written before the connection exists, so the caller knows
+ * whether something was written.
  */
 import { lookup } from 'node:dns/promises';
 import type { IncomingMessage } from 'node:http';
@@ -10,14 +10,14 @@ import { request as requestSecure } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import type { Runtime } from '../runtime.ts';
-import type { Places } from './model.ts';
+import type { Networks } from './model.ts';
 import type { Reach, ReachRequest } from './port.ts';
 
-/** Nothing was written. */
+/** The error for a call of which nothing was written. */
 export class Unreached extends Error {}
 
 export type Address = { address: string; family: number };
-/** All addresses of a host name. */
+/** Returns all addresses of a host name. */
 export type Resolve = (host: string) => Promise<Address[]>;
 const resolveName: Resolve = (host) => lookup(host, { all: true });
 
@@ -31,10 +31,11 @@ const listOf = (subnets: readonly string[]): BlockList => {
 };
 
 /**
- * Metadata services of cloud providers, which give a machine its own secrets. A person who may enter an address must
- * not reach them. Also the IPv6 forms of IPv4 addresses, which could hide one of them (RFC 6052, 8215, 3056).
+ * Addresses of the metadata services of cloud providers, which give a machine its own secrets. A person who may enter
+ * an address must not reach them. The list also has the IPv6 forms of IPv4 addresses, which could hide such an address
+ * (RFC 6052, 8215, 3056).
  */
-const secretPlaces = listOf([
+const metadataAddresses = listOf([
   '169.254.0.0/16',
   'fe80::/10',
   // Amazon over IPv6, Alibaba, Azure, Oracle, Google over IPv6.
@@ -49,7 +50,7 @@ const secretPlaces = listOf([
 ]);
 
 /** Addresses outside the public internet: iana.org/assignments/iana-ipv4-special-registry, and -ipv6-. */
-const innerPlaces = listOf([
+const privateAddresses = listOf([
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -66,19 +67,22 @@ const innerPlaces = listOf([
   'ff00::/8',
 ]);
 
-const isForbidden = ({ address, family }: Address, places: Places): boolean => {
+const isForbidden = ({ address, family }: Address, networks: Networks): boolean => {
   const type = family === 6 ? 'ipv6' : 'ipv4';
-  return secretPlaces.check(address, type) || (places === 'public' && innerPlaces.check(address, type));
+  return (
+    metadataAddresses.check(address, type) || (networks === 'public' && privateAddresses.check(address, type))
+  );
 };
 
-/** The lookup of the connection. It returns the checked addresses, or none if one of them is forbidden. */
+/** The lookup for the connection. It returns the checked addresses, or fails if one of them is forbidden. */
 const checkedLookup =
-  (resolve: Resolve, places: Places): LookupFunction =>
+  (resolve: Resolve, networks: Networks): LookupFunction =>
   (host, { all }, answer) => {
     resolve(host).then(
       (found) => {
         const [first] = found;
-        if (!first || found.some((one) => isForbidden(one, places))) answer(new Unreached('no gateway'), '');
+        if (!first || found.some((one) => isForbidden(one, networks)))
+          answer(new Unreached('no gateway'), '');
         else if (all) answer(null, found);
         else answer(null, first.address, first.family);
       },
@@ -86,17 +90,17 @@ const checkedLookup =
     );
   };
 
-/** Milliseconds for a connection. */
-const patience = 10_000;
+/** Milliseconds until the connection must exist. */
+const connectTimeout = 10_000;
 
 /** Statuses of answers without a body. */
 const bodiless = [204, 205, 304];
 
 function toResponse(answer: IncomingMessage): Response {
   const { statusCode: status = 0, headers } = answer;
-  const isBare = bodiless.includes(status);
-  if (isBare) answer.resume();
-  return new Response(isBare ? null : (Readable.toWeb(answer) as ReadableStream), {
+  const hasNoBody = bodiless.includes(status);
+  if (hasNoBody) answer.resume();
+  return new Response(hasNoBody ? null : (Readable.toWeb(answer) as ReadableStream), {
     status,
     headers: {
       'content-type': headers['content-type'] ?? '',
@@ -105,12 +109,12 @@ function toResponse(answer: IncomingMessage): Response {
   });
 }
 
-type Around = { runtime: Pick<Runtime, 'after'>; resolve: Resolve; places: Places };
+type ReachContext = { runtime: Pick<Runtime, 'after'>; resolve: Resolve; networks: Networks };
 
 function call(
   url: string,
   { method, headers, body, signal }: ReachRequest,
-  { runtime, resolve, places }: Around,
+  { runtime, resolve, networks }: ReachContext,
 ): Promise<Response> {
   const { promise, resolve: done, reject } = Promise.withResolvers<Response>();
   const { protocol, hostname } = new URL(url);
@@ -118,27 +122,35 @@ function call(
   // A numeric address is not looked up, so it is checked here.
   const host = hostname.replace(/^\[|\]$/g, '');
   const family = isIP(host);
-  if (family > 0 && isForbidden({ address: host, family }, places)) throw new Unreached('no gateway');
+  if (family > 0 && isForbidden({ address: host, family }, networks)) throw new Unreached('no gateway');
   let isWritten = false;
-  // `agent: false` opens a new connection. A kept one may close at the moment of writing, and then nobody knows whether
-  // the server got the request.
-  const options = { method, headers, signal, agent: false, lookup: checkedLookup(resolve, places) } as const;
+  // `agent: false` opens a new connection. A reused connection may close at the moment of writing, and then it is
+  // unknown whether the server got the request.
+  const options = {
+    method,
+    headers,
+    signal,
+    agent: false,
+    lookup: checkedLookup(resolve, networks),
+  } as const;
   const request = (isSecure ? requestSecure : requestPlain)(url, options);
-  const tooLate = runtime.after(patience, () => request.destroy(new Unreached('no connection')));
+  const connectionTimer = runtime.after(connectTimeout, () =>
+    request.destroy(new Unreached('no connection')),
+  );
   request.once('socket', (socket) => {
-    // With TLS only after the certificate was accepted.
+    // With TLS, the request is written only after the certificate was accepted.
     socket.once(isSecure ? 'secureConnect' : 'connect', () => {
-      tooLate.cancel();
+      connectionTimer.cancel();
       isWritten = true;
       request.end(body);
     });
   });
-  request.once('close', () => tooLate.cancel());
+  request.once('close', () => connectionTimer.cancel());
   request.once('response', (answer) => {
     try {
       done(toResponse(answer));
     } catch (error) {
-      // The status is not valid.
+      // `toResponse` fails if the status is not valid.
       answer.destroy();
       reject(error);
     }
@@ -147,8 +159,8 @@ function call(
   return promise;
 }
 
-/** `resolve`: looks up host names. */
+/** `resolve` looks up host names. */
 export const createReach =
   (runtime: Pick<Runtime, 'after'>, resolve = resolveName): Reach =>
-  async (url, sent, places = 'any') =>
-    call(url, sent, { runtime, resolve, places });
+  async (url, sent, networks = 'any') =>
+    call(url, sent, { runtime, resolve, networks });

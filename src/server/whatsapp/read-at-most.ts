@@ -1,4 +1,4 @@
-/** The bytes of an answer, or undefined once there are more than `most`. */
+/** Returns the bytes of an answer, or undefined as soon as there are more than `most`. */
 export async function readAtMost(response: Response, most: number): Promise<Buffer | undefined> {
   const parts: Uint8Array[] = [];
   let length = 0;

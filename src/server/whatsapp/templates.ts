@@ -1,4 +1,4 @@
-/** Templates at a provider: they are submitted, reviewed by people, and approved or rejected. */
+/** Templates at a provider. They are submitted, reviewed by people, and approved or rejected. */
 import type { Reason } from '#shared/reasons.ts';
 import type { Answered, FileContent, Sender, TemplateStatus } from './model.ts';
 
@@ -7,13 +7,13 @@ export type TemplateDraft = {
   name: string;
   language: string;
   category: 'UTILITY' | 'MARKETING';
-  /** With `{{1}}`, `{{2}}` … for values. */
+  /** The text, with `{{1}}`, `{{2}}` … for values. */
   body: string;
   /** An example for each value, in order. */
   examples: string[];
   /** An uploaded file that is shown as the example above the text, or empty. */
   media: string;
-  /** If each message has its own file: an example of it, used instead of `media`. */
+  /** An example file, used instead of `media` if each message has its own file. */
   example?: FileContent | undefined;
   footer: string;
   /** The label of each quick-reply button. */
@@ -34,7 +34,7 @@ export type Templates = {
     sender: Sender,
     draft: TemplateDraft,
   ) => Promise<Answered<Pick<KnownTemplate, 'providerID' | 'status' | 'category'>>>;
-  /** All templates, from all pages. */
+  /** Lists all templates, from all pages. */
   list: (sender: Sender) => Promise<Answered<KnownTemplate[]>>;
   remove: (sender: Sender, name: string) => Promise<Answered<null>>;
 };

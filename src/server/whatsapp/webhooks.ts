@@ -1,6 +1,6 @@
 /**
- * Webhooks: how the calls of a provider are verified and read, with one kind of event for each thing that the product
- * acts on. Numbers are E.164 with a plus.
+ * Describes how the webhooks of a provider are verified and read, with one kind of event for each thing that the
+ * product handles. Numbers are E.164 with a plus.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SenderQuality } from '#shared/calls/connection.ts';
@@ -11,9 +11,9 @@ import type { Receipt, Sender, TemplateStatus } from './model.ts';
 export type MediaSent = { id: string; type: string; name: string };
 
 /**
- * `toPastNumber`: it was sent to a past number of the sender; what was sent there after the change does not belong to
- * this sender. `userID`: WhatsApp's own id of the person, which takes the place of a number that is not given.
- * `others`: further numbers of the same person, after a lookup.
+ * `toPastNumber` means that the parent wrote to a former number of the sender. Messages sent there after the change do
+ * not belong to this sender. `userID` is WhatsApp's own id of the person, which replaces a missing number. `others` are
+ * further numbers of the same person, after a lookup.
  */
 type FromParent = { at: Date; toPastNumber?: true; userID?: string; others?: readonly string[] };
 
@@ -24,7 +24,7 @@ export type WebhookEvent =
       kind: 'inbound';
       providerID: string;
       number: string;
-      /** WhatsApp hides the number. `number` is then WhatsApp's own id of the person. */
+      /** True if WhatsApp hides the number. `number` is then WhatsApp's own id of the person. */
       isHidden?: true;
       text: string;
       media?: MediaSent;
@@ -40,13 +40,16 @@ export type WebhookEvent =
       at: Date;
     }
   | { kind: 'category'; name: string; language: string; category: string; at: Date }
-  /** WhatsApp's own switch for marketing messages. */
-  | (FromParent & { kind: 'preference'; number: string; wish: 'stop' | 'resume' })
+  /** The parent has changed WhatsApp's own setting for marketing messages. */
+  | (FromParent & { kind: 'preference'; number: string; request: 'stop' | 'resume' })
   | (FromParent & { kind: 'numberChanged'; from: string; to: string })
-  /** A problem of the whole account or number. `policy`: what to do about it; without one it is only shown. */
+  /**
+   * A problem of the whole account or number. `policy` says what to do about it. Without a policy the problem is only
+   * shown.
+   */
   | { kind: 'trouble'; reason: Reason; policy?: 'retrySender' | 'pauseSender' | 'fixToken' }
   | { kind: 'quality'; quality: SenderQuality }
-  /** Different people in 24 hours; null means no limit. */
+  /** The messaging limit: different people in 24 hours. Null means no limit. */
   | { kind: 'limit'; perDay: number | null }
   /** A phone was linked, or its link was lost. */
   | { kind: 'session'; state: 'working' | 'failed' | 'scan' };
@@ -56,19 +59,23 @@ export type FromParentEvent = Extract<WebhookEvent, { kind: 'inbound' | 'prefere
 /** The webhooks of one provider. */
 export type Webhooks = {
   /**
-   * The verification request, in which the provider asks whether we expect its webhooks. Returns the text to answer;
-   * undefined refuses.
+   * Answers the verification request, in which the provider asks whether we expect its webhooks. Returns the text of
+   * the answer; undefined refuses the request.
    */
   answerChallenge?: (sender: Sender, query: Readonly<Record<string, unknown>>) => string | undefined;
-  /** Whether exactly these bytes were signed with the shared secret. */
+  /** Tells whether exactly these bytes were signed with the shared secret. */
   isSigned: (sender: Sender, raw: Buffer, headers: IncomingHttpHeaders) => boolean;
   /**
-   * Whether both senders use one app. An app has only one webhook address, so what arrives at the address of either one
-   * is for both. The shared app secret proves it. Absent: each sender has its own address.
+   * Tells whether both senders use the same app. An app has only one webhook address, so a call to the address of one
+   * sender may be about the other. The shared app secret proves that the app is the same. If absent, each sender has
+   * its own address.
    */
   isSameApp?: (one: Sender, other: Sender) => boolean;
-  /** Which senders of one app a body is about. `readEvents` gives no events for the others. */
+  /**
+   * Returns a function that tells whether a body is about a sender of the app. `readEvents` returns no events for other
+   * senders.
+   */
   speaksOf?: (body: unknown) => (sender: Sender) => boolean;
-  /** All events of a body, in order. Unknown parts are left out, and a body of another shape gives no events. */
+  /** Returns all events of a body, in order. Unknown parts are left out. A body of another shape gives no events. */
   readEvents: (sender: Sender, body: unknown) => WebhookEvent[];
 };

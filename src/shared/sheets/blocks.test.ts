@@ -23,7 +23,7 @@ describe('A second row of headings', () => {
   ])('A block %s is read by its own headings.', async (_, heading, row) => {
     const { bills, summary } = await checkText([...first, 'Class 6', heading, row].join('\n'));
     expect(bills).toEqual([ali, sana]);
-    expect(summary.notes.join(' ')).toContain('Row 4 names the columns anew');
+    expect(summary.notes.join(' ')).toContain('Row 4 has new column names');
   });
 
   it('Fees of a later block become heads of its bills.', async () => {
@@ -37,7 +37,7 @@ describe('A second row of headings', () => {
     expect(bills).toEqual([ali, { ...sana, head1: 'Exam Fee', amount1: 500 }]);
   });
 
-  it('A third block follows its own headings and not those of the second.', async () => {
+  it('A third block is read by its own headings and not by the headings of the second block.', async () => {
     const again = 'R-3;Omar;03001234513;7000;27/11/2026';
     const { bills } = await checkText(
       [

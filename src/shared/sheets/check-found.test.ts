@@ -126,7 +126,7 @@ describe('Stored bills', () => {
           kind: 'held',
           level: 'warning',
           sentence:
-            'It is there already and stays as it is, because you may only add. The file would change TotalAmount from 450 to 500.',
+            'It is already stored and stays as it is, because you may only add. The file would change TotalAmount from 450 to 500.',
         },
       ],
     });
@@ -214,7 +214,7 @@ describe('Bills of other billings', () => {
     expect(check.summary()).toMatchObject({ series: { answer: false }, fates: { add: 2, refused: 1 } });
   });
 
-  it('The last answer about a shared invoice series holds until it is given again.', async () => {
+  it('The last answer about a shared invoice series applies until a person answers again.', async () => {
     const { check } = await checkText(sheet);
     check.takeSeries(true);
     check.takeFound([found(0, { elsewhere: { ...elsewhere, same: 'invoice' } })]);
@@ -436,7 +436,7 @@ describe('Arrears', () => {
     check.takeFound([found(0, { older }), found(1, { older })]);
     const summary = check.summary();
     expect(summary.notes).toEqual([
-      'The arrears of one bill are what older bills leave open: they count once.',
+      'The arrears of one bill are the open amounts of older bills: they count once.',
     ]);
     expect(summary.arrears).toEqual({
       ...{ count: 1, asked: 700, open: 600, billings: ['October 2026'], answer: null },
@@ -448,7 +448,7 @@ describe('Arrears', () => {
         {
           kind: 'arrearsDiffer',
           level: 'warning',
-          sentence: 'It asks for 700 of arrears; 600 is open of October 2026.',
+          sentence: 'It includes 700 of arrears; 600 is open in October 2026.',
         },
       ],
     });

@@ -43,7 +43,7 @@ describe('Errors', () => {
   it.each([
     ['0012', '2.02511E+13', 'regNum', 'RegistrationNumber: 2.02511E+13 has lost digits'],
     ['1000', 'abc', 'total', 'TotalAmount: "abc" is not an amount.'],
-    ['1000', '#DIV/0!', 'total', 'TotalAmount: holds the error #DIV/0!.'],
+    ['1000', '#DIV/0!', 'total', 'TotalAmount: contains the error #DIV/0!.'],
     ['1000', '2000000000', 'total', 'TotalAmount: 2000000000 is too large to be an amount.'],
     ['25/11/2026', '31/11/2026', 'dueDate', 'DueDate: "31/11/2026" is not a date.'],
     ['2026;Tuition', '2051;Tuition', 'year', 'VoucherYear: "2051" is not a year from 2023 to 2050.'],
@@ -106,7 +106,7 @@ describe('Warnings', () => {
     ['0300-1234567', 'nil', 'noNumber', 'number', 'Mobile: "nil" is not a phone number.'],
     ['0300-1234567', '0', 'noNumber', 'number', 'Mobile: "0" is not a phone number.'],
     ['0300-1234567', '-', 'noNumber', 'number', 'No mobile number'],
-    ['0300-1234567', '#N/A', 'noNumber', 'number', 'Mobile: holds the error #N/A.'],
+    ['0300-1234567', '#N/A', 'noNumber', 'number', 'Mobile: contains the error #N/A.'],
     [
       '0300-1234567',
       '0300-1234567 / 12',
@@ -114,7 +114,7 @@ describe('Warnings', () => {
       'number',
       '"12" is not a phone number and is left out.',
     ],
-    ['Ali', '', 'missing', 'name', 'Name is empty: a message that names it cannot be sent'],
+    ['Ali', '', 'missing', 'name', 'Name is empty: a message that uses it cannot be sent'],
     ['1000', '', 'missing', 'total', 'TotalAmount is empty'],
     ['25/11/2026', '', 'missing', 'dueDate', 'DueDate is empty'],
     [

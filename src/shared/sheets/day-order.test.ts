@@ -54,7 +54,7 @@ it('A date that can only have the month first makes the whole column read month 
   expect(bills.map(({ dueDate }) => dueDate)).toEqual(['2026-11-05', '2026-11-25', '2026-11-09']);
   expect(warnings).toEqual([]);
   expect(summary.notes).toEqual([
-    'DueDate: the month stands first, as in "11/25/2026", which is 25 Nov 2026; the others were read so too.',
+    'DueDate: the month comes first, as in "11/25/2026", which is 25 Nov 2026; the others were read in the same way.',
   ]);
   expect(summary.days).toEqual([]);
 });

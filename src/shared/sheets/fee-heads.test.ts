@@ -85,7 +85,7 @@ describe('Fees as headings', () => {
     expect(savedOf(book)).toEqual([{ regNum: '1', name: 'Ali', head1: 'Khidmat', amount1: 300, total: 300 }]);
   });
 
-  it('Fee columns take the head places that named heads leave free.', async () => {
+  it('Fee columns fill the heads of a bill that named heads do not use.', async () => {
     const { bills } = await checkText(
       'RegistrationNumber,Head1,Amount1,Amount2,Head3,Van Charges,TotalAmount\n1,Tuition,4000,100,Lab,900,5000',
     );
@@ -111,7 +111,7 @@ describe('Fees as headings', () => {
     expect([...check.rowsToSave()][0]).toMatchObject({ head10: 'Fund 10', amount10: 5 });
   });
 
-  it('Mapping an eleventh fee column is refused with the reason and takes no other column’s place.', async () => {
+  it('Mapping an eleventh fee column is refused with the reason and replaces no other column.', async () => {
     const names = Array.from({ length: 12 }, (_, n) => `Fee ${n + 1}`);
     const book = await open(`Reg No,Name,Khidmat,${names.join()}\n1,Ali,7,${names.map(() => 5).join()}`);
     const withoutPlace = () =>

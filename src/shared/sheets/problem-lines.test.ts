@@ -135,7 +135,7 @@ describe('Problem lines', () => {
 });
 
 describe('Answers', () => {
-  it('A typed value is stronger than an answer, and a change of the month removes answers about the month.', async () => {
+  it('A typed value takes precedence over an answer, and a change of the month removes answers about the month.', async () => {
     const check = await checkRows(...five.map((n) => row(n, { month: '10' })));
     check.answer('otherPeriod 10 2026', 'use');
     check.edit(0, 'month', '9');
@@ -213,5 +213,5 @@ it('A line of due dates without a year says that the year is missing.', async ()
   };
   expect(await say('10-Nov')).toEqual(['Due date 10-Nov has no year']);
   expect(await say('10-Nov', '12-Nov')).toEqual(['Due date: no year, such as 10-Nov, 12-Nov']);
-  expect(await say('40-Nov')).toEqual(['Due date 40-Nov is no day']);
+  expect(await say('40-Nov')).toEqual(['Due date 40-Nov is not a valid day']);
 });

@@ -27,7 +27,7 @@ describe('Two headings that fit one field', () => {
     ['number', 'Cell', 'Father Mobile'],
     ['number', 'Father Phone', 'WhatsApp No'],
   ])(
-    'For the field %s the heading %s gives way to %s, whichever stands first.',
+    'For the field %s the heading %s loses to %s, in either order of the columns.',
     async (field, other, better) => {
       for (const headings of [`${other},${better}`, `${better},${other}`]) {
         const found = fieldsOf(await open(`${headings},Name,Class,Email`));

@@ -76,7 +76,7 @@ describe('Amounts that were cut at their comma', () => {
       expect(totals).toEqual(expect.arrayContaining(totalsOf(bills)));
       expect(bills.length + refused.length).toBe(totals.length);
       expect(summary.lines).toMatchObject([{ kind: 'shifted', level: 'error', count: refused.length }]);
-      expect(refused[0]?.reason).toContain('in several cells, because of the comma');
+      expect(refused[0]?.reason).toContain('split over several cells because of the comma');
       expect(totalsOf(billsJoined(checked))).toEqual(totals);
       checked.check.answer('shifted cut', null);
       expect(checked.check.summary().fates.refused).toBe(refused.length);

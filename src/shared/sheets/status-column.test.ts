@@ -29,7 +29,7 @@ it('An unknown status gives a warning, and the bill is saved without a status.',
   const { bills, warnings } = await checkText(sheetOf(['Active', 'Paid']));
   expect(bills.map(({ status }) => status)).toEqual([undefined, 'paid']);
   expect(warnings).toEqual([
-    'Status: "Active" is neither paid nor unpaid, so it says nothing of the payment. Correct it, or choose that this column is not used.',
+    'Status: "Active" is neither paid nor unpaid, so it does not say whether the bill was paid. Correct it, or choose not to use this column.',
   ]);
 });
 

@@ -243,7 +243,7 @@ describe('Lists of numbers', () => {
 
 describe('Files that are no sheet', () => {
   it.each([
-    ['<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet">', /holds XML/],
+    ['<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet">', /contains XML/],
     ['  <!DOCTYPE html><html><table>', /web page/],
     ['{\\rtf1 hello}', /Word document/],
     ['PK\u0003\u0004', /damaged/],

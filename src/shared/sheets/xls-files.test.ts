@@ -210,7 +210,7 @@ describe('Texts', () => {
     const globals = record(0xfc, u32(9), u32(9), text('Ali'));
     expect(await cellsOf(tinySheet([sharedText(0, 0, 0)], { globals }))).toEqual([['Ali']]);
     const sheet = tinySheet([sharedText(4, 0, 1)], { globals });
-    await expect(readRaw(sheet)).rejects.toThrow(/a text in row 5 of the sheet "S" is not in it/);
+    await expect(readRaw(sheet)).rejects.toThrow(/a text in row 5 of the sheet "S" is missing/);
   });
 
   it('A number format that is shorter than declared is read to its end.', async () => {

@@ -71,7 +71,7 @@ describe('Shared texts', () => {
     async (index) => {
       const cells = row(1, cell('0')) + row(7, cell(index));
       await expect(readRaw(withTexts(cells, texts))).rejects.toThrow(
-        /This file is damaged: a text in row 7 of the sheet "S" is not in it/,
+        /This file is damaged: a text in row 7 of the sheet "S" is missing/,
       );
     },
   );
@@ -94,7 +94,7 @@ describe('Cells without a value', () => {
     expect(cells).toEqual([read, 'Ali']);
   });
 
-  it('Cells without a value take no memory, wherever they stand.', async () => {
+  it('Cells without a value take no memory, in any position.', async () => {
     const cells = row(1, 'Ali') + row(1_048_576, `<c r="GR1048576" s="1"/>`);
     expect(await rowsOf(tinyWorkbook(sheetOf(cells)))).toEqual([['Ali']]);
   });

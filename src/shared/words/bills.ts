@@ -1,4 +1,4 @@
-/** Texts of billings and their bills: lists, forms, pictures and print, of exported workbooks, and of the bin. */
+/** Texts of billings and their bills (lists, forms, pictures, print), of exported workbooks, and of the bin. */
 
 import type { BinKind } from '../calls/bin.ts';
 import { plural } from './phrases.ts';
@@ -7,7 +7,7 @@ import { plural } from './phrases.ts';
 const whatWaits = (count: number, about: string): string =>
   count === 0
     ? ''
-    : `${plural(count, 'message waits', 'messages wait')} about ${about} and will be left out.`;
+    : `${plural(count, 'message waits', 'messages wait')} about ${about} and will not be sent.`;
 
 export const groupWords = {
   screen: 'Send messages',
@@ -32,7 +32,7 @@ export const groupWords = {
   noneText: 'Upload the month’s fee vouchers from Excel to begin.',
   noneToSee: 'Nobody has uploaded a billing for this campus yet.',
   promptTitle: 'Send New Message',
-  promptText: 'Open a billing to see its bills, or write to the families of one or more billings at once.',
+  promptText: 'Open a billing to see its bills, or write to the families of one or more billings.',
   send: 'Send message',
   /** A short form for small screens. */
   sendShort: 'Send',
@@ -58,7 +58,7 @@ export const groupWords = {
   },
   ofBilled: (part: string, whole: string) => `${part} of ${whole} is paid`,
   /** For bills that are neither owed nor paid: waived, carried, void, cancelled. */
-  without: (other: number) => `${plural(other, 'other', 'others')} not counted`,
+  without: (other: number) => `${plural(other, 'other bill', 'other bills')} not counted`,
   panel: 'Billing',
   month: 'Month',
   clearMonth: 'Clear the month',
@@ -119,7 +119,7 @@ export const billWords = {
   hideList: 'Hide list',
   classes: 'Class',
   allClasses: 'All classes',
-  noClasses: 'No bill’s registration number is among the students.',
+  noClasses: 'No bill has a registration number from the list of students.',
   sortBy: 'Sort by',
   fileOrder: 'File order',
   sortedBy: (names: readonly string[]) => `Sorted by ${names.join(', then ')}`,
@@ -163,7 +163,7 @@ export const billWords = {
   dueDate: 'Due date',
   expiryDate: 'Expiry date',
   dayHint: '5 Nov 2026',
-  dayToCome: 'This day is still to come.',
+  dayToCome: 'This day is in the future.',
   notADay: 'Write a day such as 5 Nov 2026.',
   notAnAmount: 'Write an amount such as 12,500.',
   statusRequired: 'Status is required.',
@@ -179,12 +179,12 @@ export const billWords = {
   branch: 'Branch',
   heads: 'Fee heads',
   sum: 'Sum',
-  /** A bill holds no more heads, although the sheet may have more. */
+  /** A bill stores ten heads, although the sheet may have more. */
   sumOfAll: (sum: string, total: string) =>
-    `A bill holds ten heads. These come to ${sum} of ${total}; what the total has beyond them is not listed.`,
+    `A bill stores ten heads. These add up to ${sum} of ${total}; the other heads are not listed.`,
   head: (n: number) => `Head ${n}`,
   headAmount: (n: number) => `Amount ${n}`,
-  sumOff: (sum: string, total: string) => `The heads come to ${sum}, but the total is ${total}.`,
+  sumOff: (sum: string, total: string) => `The heads add up to ${sum}, but the total is ${total}.`,
   messages: 'Messages',
   noMessages: 'Nothing was sent about this bill yet.',
   chat: 'Chat',
@@ -197,7 +197,7 @@ export const billWords = {
     `${name ? `\u2068${name}\u2069` : 'The bill'} is marked as ${status}.`,
   markedPaid: (count: number) =>
     count === 0
-      ? 'Nothing was changed: none of them is unpaid or part-paid.'
+      ? 'Nothing was changed: none of these bills is unpaid or part-paid.'
       : `${plural(count, 'bill is', 'bills are')} marked as paid.`,
   chooseNamed: (name: string) => `Choose ${name}`,
   choice: 'Chosen bills',
@@ -284,9 +284,9 @@ const kindWords: Readonly<Record<BinKind, string>> = {
 /** Texts of the bin: its page, and the notes at a deletion. */
 export const binWords = {
   title: 'Bin',
-  hint: 'What is deleted stays here for 30 days, with everything it had. Restoring sends nothing: messages that were skipped stay skipped.',
-  none: 'Nothing was deleted',
-  noneText: 'Billings, members and templates that are deleted can be restored here for 30 days.',
+  hint: 'Deleted things stay here for 30 days and can be restored. Restoring sends nothing: messages that were skipped stay skipped.',
+  none: 'The bin is empty',
+  noneText: 'You can restore deleted billings, members and templates here for 30 days.',
   kinds: kindWords,
   bills: (count: number) => plural(count, 'bill', 'bills'),
   of: (billing: string) => `of ${isolated(billing)}`,
@@ -296,21 +296,22 @@ export const binWords = {
   lastDay: 'less than a day left',
   restore: 'Restore',
   restoreNamed: (kind: BinKind, name: string) => `Restore ${kindWords[kind].toLowerCase()}: ${name}`,
-  restored: (name: string) => (name === '' ? 'It is restored.' : `${isolated(name)} is restored.`),
+  restored: (name: string) => (name === '' ? 'Restored.' : `${isolated(name)} was restored.`),
   more: 'Show more',
-  noRight: 'Only people who may delete can see this.',
+  noRight: 'You do not have the right to see the bin.',
 } as const;
 
 /** Why something is not restored, by the code of the answer. */
 export const binRefusals = {
-  billingInBin: (name: string) => `Its billing, ${isolated(name)}, is in the bin too. Restore that first.`,
-  billingGone: () => 'Its billing is gone for good, so there is nowhere to restore it to.',
+  billingInBin: (name: string) =>
+    `Its billing, ${isolated(name)}, is in the bin too. Restore the billing first.`,
+  billingGone: () => 'Its billing was deleted for good, so it cannot be restored.',
   sameBill: (who: string, billing: string) =>
-    `${who === '' ? 'The same bill' : isolated(who)} came in again since: it is in ${isolated(billing)}.`,
-  importUndone: () => 'The import that brought it or changed it was undone since.',
+    `${who === '' ? 'The same bill' : isolated(who)} was added again: it is now in ${isolated(billing)}.`,
+  importUndone: () => 'The import that added or changed it has been undone.',
 } as const;
 export type BinRefusal = keyof typeof binRefusals;
 
-/** Why a billing is not restored: several of its bills exist again, because they were imported or added since. */
+/** Why a billing is not restored: several of its bills were imported or added again. */
 export const billsAreBack = (count: number): string =>
-  `This billing cannot be restored: ${plural(count, 'of its bills came', 'of its bills came')} in again since.`;
+  `This billing cannot be restored: ${plural(count, 'of its bills was', 'of its bills were')} added again.`;

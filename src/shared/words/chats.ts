@@ -1,4 +1,6 @@
-/** Texts of conversations with parents, quick and automatic answers, opt-outs, what webhooks bring, and the demo phone. */
+/**
+ * Texts of conversations with parents, quick and automatic answers, opt-outs, what webhooks bring, and the demo phone.
+ */
 
 import { withCampus } from '../placeholders.ts';
 import { inMegabytes, plural } from './phrases.ts';
@@ -20,15 +22,15 @@ export const chatWords = {
   markAnswered: 'Mark answered',
   markAnsweredHint: 'Mark as answered and go to the next (E)',
   reopen: 'Mark not answered',
-  reopenHint: 'Back to what is to be answered (E)',
-  closingText: 'They wrote nearly a day ago. After 24 hours WhatsApp takes only an approved template.',
+  reopenHint: 'Move it back to the chats to answer (E)',
+  closingText: 'They wrote nearly a day ago. After 24 hours WhatsApp accepts only an approved template.',
   noneWaiting: 'Nobody waits for an answer',
   confirmText:
-    'They sent a picture after a message about their bills. It counts as no payment until one is received.',
-  noneConfirm: 'No picture is to be confirmed',
+    'They sent a picture after a message about their bills. It does not count as a payment until you receive one.',
+  noneConfirm: 'No pictures to confirm',
   toConfirm: 'To confirm',
   toConfirmTitle: 'To confirm: perhaps paid',
-  toConfirmHint: 'Sent after a message about these bills. Nothing is paid by it.',
+  toConfirmHint: 'Sent after a message about these bills. It does not mark them as paid.',
   look: 'Look at it',
   dismiss: 'Dismiss',
   openSent: (time: string) => `Open what they sent, ${time}`,
@@ -44,9 +46,9 @@ export const chatWords = {
 
   none: 'No parent has written yet',
   noneText:
-    'When a family answers a message, it is read and answered here. To write first, open a billing and choose a member.',
+    'When a family answers a message, you read its answer and reply here. To write first, open a billing and choose a member.',
   chooseOne: 'Choose a family to read what they wrote',
-  chooseOneText: 'J and K go through the list, Enter opens, / searches.',
+  chooseOneText: 'J and K move through the list, Enter opens a chat, / searches.',
   backToList: 'Back to chats',
   photo: 'Photo',
   video: 'Video',
@@ -72,16 +74,16 @@ export const chatWords = {
   noBill:
     'No bill with this number was found. Open the chat from the family’s bill, or write the values yourself.',
   optOut: 'Send nothing to this number',
-  optOutText: 'No send and no chat writes to this number until you allow it again.',
+  optOutText: 'Nothing is sent to this number until you allow it again.',
   optOutNote: 'Note',
   optOutNoteHint: 'For example Asked on the phone',
-  optOutConfirm: 'Send nothing more',
+  optOutConfirm: 'Stop messages',
   optedOut: (day: string, note: string) => `Asked for no messages on ${day}${note && ` · ${note}`}`,
   notedBy: (name: string) => `Noted by ${name}`,
   byOwnWord: 'They asked for it in a message',
   allow: 'Allow messages again',
-  allowText: 'Messages go to this number again, also in sends.',
-  allowNoteHint: 'For example Asked for them again on the phone',
+  allowText: 'This number gets messages again, also those of sends.',
+  allowNoteHint: 'For example Asked on the phone to get messages again',
   allowConfirm: 'Allow messages',
 } as const;
 
@@ -92,11 +94,11 @@ export const demoWords = {
   label: 'Demo: nothing leaves this computer',
   text: 'Until this campus connects WhatsApp, messages arrive on these made-up phones.',
   off: 'This campus sends with WhatsApp',
-  offText: 'The demo phone is only there until WhatsApp is connected.',
+  offText: 'The demo phone works only until WhatsApp is connected.',
   pace: 'Pace',
   paces: { instant: 'Instant', quick: 'Quick', natural: 'Natural' },
   search: 'Search phones',
-  none: 'No phone has got a message yet',
+  none: 'No messages have arrived yet',
   noneText: 'Send a message to a billing and watch it arrive here.',
   choose: 'What the family sees',
   chooseText:
@@ -157,7 +159,7 @@ export const balanceWords: Record<
         isSum && `Total: ${sign} {{familyTotal}}`,
         hasLink && 'Bills and vouchers: {{link}}',
       ]),
-    nothingOpen: `${fromLeft}{{campus}}: nothing is to be paid. Thank you.`,
+    nothingOpen: `${fromLeft}{{campus}}: there is nothing to pay. Thank you.`,
   },
   ur: {
     open: ({ sign, hasMonth, hasDay, isSum, hasLink }) =>
@@ -189,14 +191,14 @@ export const optOutWords = {
 
 /** Texts about webhooks of WhatsApp or a gateway, in English. */
 export const webhookWords = {
-  unsigned: 'This call is not signed as agreed.',
-  notJson: 'The body is signed, but is not JSON.',
+  unsigned: 'The signature of this call is missing or wrong.',
+  notJson: 'The body is signed but is not valid JSON.',
   /** Shown in the chat with the old number. */
   numberChanged: (to: string) =>
-    `This family’s WhatsApp number is now ${to}. Nothing more is sent to the old one: change the number in their bills.`,
+    `This family’s WhatsApp number is now ${to}. Nothing is sent to the old number any more: change the number in their bills.`,
   /** Shown in the chat below a message whose sender's number WhatsApp hides. */
   numberHidden:
-    'WhatsApp hides the number of whoever wrote this, and the gateway does not know it. See who it is on the phone, and answer there.',
+    'WhatsApp hides the number of the person who wrote this, and the gateway does not know it. See on the phone who wrote, and answer there.',
   /** The same for a sender with only a user id. A later receipt of a message to the number reveals who it is. */
   numberUnknown:
     'WhatsApp hides the number of the parent who wrote this, so you cannot answer here. When the next message to their number has arrived, this chat moves to that number.',
@@ -213,9 +215,9 @@ const kindWords = {
 export const inboundMediaWords = {
   coming: 'A file is being fetched …',
   tooLarge: (kind: keyof typeof kindWords, limit: string) =>
-    `Sent ${kindWords[kind]} larger than ${limit}, which was not kept. Ask for a smaller one.`,
+    `Sent ${kindWords[kind]} larger than ${limit}. It was not kept: ask for a smaller one.`,
   full: (used: number, limit: number) =>
-    `This file was not kept: the files of this campus take ${inMegabytes(used)} of ${inMegabytes(limit)}. Ask whoever runs Qasid for more room, and the parent to send it again.`,
-  refused: 'This file is not what it claims to be, or of a kind that is not kept. It was thrown away.',
+    `This file was not kept: the files of this campus take ${inMegabytes(used)} of ${inMegabytes(limit)}. Ask the person who runs Qasid for more space, then ask the parent to send the file again.`,
+  refused: 'This file was deleted: its content does not match its type, or files of its type are not kept.',
   broken: 'This picture could not be read. Ask the parent to send it again.',
 } as const;

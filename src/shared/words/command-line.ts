@@ -5,12 +5,12 @@ import { formatAmount, toRupees } from '../money.ts';
 import { nameFiles } from './installation.ts';
 import { inMegabytes, plural } from './phrases.ts';
 
-/** Texts of every command about its options. */
+/** Texts about the options of all commands. */
 export const commandLineWords = {
-  unknown: (option: string) => `${option} is not known here.`,
-  valueMissing: (option: string) => `Say a value after ${option}; it cannot begin with a hyphen.`,
+  unknown: (option: string) => `${option} is not an option of this command.`,
+  valueMissing: (option: string) => `Give a value after ${option}; it cannot begin with a hyphen.`,
   valueTooMuch: (option: string) => `${option} takes no value.`,
-  tooMany: (word: string) => `"${word}" is too much here.`,
+  tooMany: (word: string) => `"${word}" is one argument too many.`,
 } as const;
 
 const count = (number: number): string => number.toLocaleString('en-US').padStart(10);
@@ -19,11 +19,11 @@ const count = (number: number): string => number.toLocaleString('en-US').padStar
 export const restoreWords = {
   none: (folder: string) => `There is no backup in ${folder}. Name another folder with --from=FOLDER.`,
   listed: (folder: string) => `Backups in ${folder}, newest first:\n`,
-  which: 'Which one is to be put back? Its number, or Enter for none: ',
+  which: 'Which backup should be restored? Type its number, or press Enter for none: ',
   howToChoose:
-    '\nPut one back with: npm run restore -- NAME\nTry it first, changing nothing: npm run restore -- NAME --dry-run',
+    '\nRestore one with: npm run restore -- NAME\nTest it first, without changes: npm run restore -- NAME --dry-run',
   unknown: (name: string) => `There is no backup ${name} in the list.`,
-  holds: (at: string, version: string) => `The backup of ${at}, of Qasid ${version}:`,
+  holds: (at: string, version: string) => `The backup of ${at}, made by Qasid ${version}:`,
   tables: {
     school: 'schools',
     campus: 'campuses',
@@ -35,42 +35,43 @@ export const restoreWords = {
   },
   compare: (what: string, then: number, now: number | undefined) =>
     `  ${what.padEnd(10)}${count(then)}${now === undefined ? '' : `   now ${count(now).trim()}`}`,
-  nothingPresent: 'There are no data at this moment that could be read.',
-  trying: 'Trying it; nothing is changed by this.',
+  nothingPresent: 'There are no present data that can be read.',
+  trying: 'Testing the backup; this changes nothing.',
   looks: {
-    engine: 'it is of this kind of database',
+    engine: 'it is for this kind of database',
     version: 'this version of Qasid can read it',
     stopped: 'Qasid is stopped',
-    whole: 'its file is as it was made',
-    rows: 'it was opened, and every row is there',
+    whole: 'its file is undamaged',
+    rows: 'it could be opened, and every row is there',
     uploads: 'its pictures and files are there',
-    room: 'there is room for it',
+    room: 'the disk has enough room',
   },
   refusals: {
     otherEngine: (engine: string) =>
-      `it is of ${engine === 'postgres' ? 'PostgreSQL: set DATABASE_URL' : 'SQLite: leave DATABASE_URL out'}.`,
+      `it is for ${engine === 'postgres' ? 'PostgreSQL: set DATABASE_URL' : 'SQLite: leave DATABASE_URL out'}.`,
     newerProgram: (step: string) => `it was made by a newer Qasid (${step}). Install that version first.`,
     running: (detail: string) =>
       detail === ''
         ? 'stop Qasid first, then run this again.'
-        : `these are connected to the database, stop them first: ${detail}.`,
+        : `these programs are connected to the database, stop them first: ${detail}.`,
   },
   nothingChanged: 'Nothing was changed.',
-  dryRunDone: 'It can be put back. Nothing was changed: leave out --dry-run to do it.',
-  needsYes: 'It can be put back. Nothing was changed: add --yes to do it without being asked.',
+  dryRunDone: 'The backup can be restored. Nothing was changed: leave out --dry-run to restore it.',
+  needsYes: 'The backup can be restored. Nothing was changed: add --yes to restore it without a question.',
   yes: 'restore',
-  sure: 'What is there now is kept aside, and this backup takes its place. Type restore to do it: ',
-  done: (at: string) => `The backup of ${at} is in place.`,
-  uploads: (files: number) => `${plural(files, 'file', 'files')} of pictures and videos were brought back.`,
+  sure: 'The present data are moved aside, and this backup takes their place. Type restore to do it: ',
+  done: (at: string) => `The backup of ${at} is restored.`,
+  uploads: (files: number) =>
+    `${plural(files, 'picture or video was', 'pictures and videos were')} restored.`,
   damaged: (names: readonly string[]) =>
-    `${plural(names.length, 'file is', 'files are')} damaged, and no whole copy is in this backup: ${nameFiles(names)}. Everything else is put back.`,
+    `${plural(names.length, 'file is', 'files are')} damaged, and this backup has no undamaged copy: ${nameFiles(names)}. Everything else is restored.`,
   folderAside: (folder: string) =>
-    `What was there is kept in ${folder}. Delete that folder once all is well.`,
+    `The former data are kept in ${folder}. Delete that folder when you no longer need it.`,
   schemaAside: (schema: string) =>
-    `What was there is kept in the schema ${schema}. Once all is well: drop schema ${schema} cascade`,
+    `The former data are kept in the schema ${schema}. When you no longer need them: drop schema ${schema} cascade`,
   noKey: (file: string) =>
-    `There is no ${file}. Put the one of before there before you start Qasid. Without it WhatsApp is connected again, and people with two-factor sign in by a recovery code or npm run user -- reset NAME.`,
-  next: 'Start Qasid. Everybody signs in once more, and nothing is sent until somebody decides in the Outbox what becomes of what waited.',
+    `There is no ${file}. Put the earlier one there before you start Qasid. Without it WhatsApp must be connected again, and people with two-factor need a recovery code or npm run user -- reset NAME.`,
+  next: 'Start Qasid. Everybody must sign in again. Nothing is sent until somebody decides in the Outbox about the messages that waited.',
 } as const;
 
 const dayOf = (at: string): string => formatDay(at.slice(0, 10));
@@ -101,22 +102,22 @@ export const schoolWords = {
   npm run school -- list
   npm run school -- add NAME --title "Name of the school" --admin USER [--campus "Name of its first campus"]
   npm run school -- limits NAME [--messages-a-day N] [--files MEGABYTES] [--calls-a-minute N]   none: no limit
-  npm run school -- suspend NAME     nobody signs in, nothing is sent; what waits stays
+  npm run school -- suspend NAME     nobody can sign in, nothing is sent; waiting messages stay
   npm run school -- resume NAME
-  npm run school -- export NAME      everything of this school, in a folder of its own
-  npm run school -- remove NAME      exports and suspends it; 30 days later, run again, everything of it goes
-NAME is the short one: the db of its calls and addresses.`,
-  missing: (what: string) => `Say ${what}.`,
+  npm run school -- export NAME      all data of this school, in a folder of its own
+  npm run school -- remove NAME      exports and suspends it; run again 30 days later, deletes all its data
+NAME is the short name of the school: the db in its calls and addresses.`,
+  missing: (what: string) => `Give ${what}.`,
   notWhole: (what: string) => `${what} must be a whole number above 0, or none.`,
   none: 'There is no school yet.',
-  unknown: (slug: string) => `There is no school "${slug}". npm run school -- list names them.`,
+  unknown: (slug: string) => `There is no school "${slug}". npm run school -- list shows all schools.`,
   slugShape: (slug: string) =>
     `"${slug}" cannot be the short name of a school: a small letter, then at most 38 small letters, digits or hyphens.`,
-  slugTaken: (slug: string) => `There is a school "${slug}" already.`,
+  slugTaken: (slug: string) => `There is already a school "${slug}".`,
   userShape: (name: string) =>
     `"${name}" cannot be a user name: 3 to 60 letters, digits, dots or underlines.`,
   userTaken: (name: string) =>
-    `The user name "${name}" is taken: it is one of all schools together. Choose another one.`,
+    `The user name "${name}" is taken: user names are shared by all schools. Choose another one.`,
   listed: ({ slug, name, campuses, people, suspendedAt, removeAt, ...limits }: Listed) => {
     const counts = `${plural(campuses ?? 0, 'campus', 'campuses')}, ${plural(people ?? 0, 'person', 'people')}`;
     const state =
@@ -128,38 +129,38 @@ NAME is the short one: the db of its calls and addresses.`,
     return `${slug.padEnd(20)} ${name}: ${counts}, ${sayLimits(limits)}${state}`;
   },
   added: ({ slug, userName, link, until }: { slug: string; userName: string; link: string; until: string }) =>
-    `The school ${slug} is there. Open this link once to choose the password of its administrator ${userName}: ${link}\nIt opens until ${until}, while Qasid runs.`,
+    `The school ${slug} was added. Open this link once to choose the password of its administrator ${userName}: ${link}\nThe link works until ${until}, while Qasid runs.`,
   suspended: (slug: string) =>
-    `${slug} is suspended: its sessions have ended, nobody signs in, and nothing is sent. What waits stays, and what families write is kept.`,
-  resumed: (slug: string) => `${slug} goes on: its people sign in again, and what waited is sent.`,
+    `${slug} is suspended: its sessions have ended, nobody can sign in, and nothing is sent. Waiting messages stay, and messages from families are kept.`,
+  resumed: (slug: string) =>
+    `${slug} is no longer suspended: its people can sign in, and waiting messages are sent.`,
   limited: (slug: string, limits: Limits) => `${slug}: ${sayLimits(limits)}.`,
   exported: (folder: string) =>
-    `Everything of it is in ${folder}: a database that any program for SQLite reads, and its files beside it. Passwords, sessions and the tokens of WhatsApp are not in it.`,
+    `All data of the school are in ${folder}: a database that any SQLite program can read, and its files. Passwords, sessions and WhatsApp tokens are not included.`,
   exportedDamaged: (names: readonly string[]) =>
-    `${plural(names.length, 'file is', 'files are')} damaged and not in it: ${nameFiles(names)}.`,
+    `${plural(names.length, 'file is', 'files are')} damaged and not included: ${nameFiles(names)}.`,
   exportedNext: (folder: string) =>
-    `As a Qasid of its own: DATA_DIR=/an/empty/folder npm run restore -- --from=${folder}, then npm run user -- reset NAME.`,
+    `To run it as a separate Qasid: DATA_DIR=/an/empty/folder npm run restore -- --from=${folder}, then npm run user -- reset NAME.`,
   graceBegins: (slug: string, from: string) =>
-    `${slug} is suspended. Run the same command from ${dayOf(from)} on, and everything of it goes. Until then npm run school -- resume ${slug} takes this back.`,
+    `${slug} is suspended. Run the same command on ${dayOf(from)} or later to delete all its data. Until then npm run school -- resume ${slug} cancels the removal.`,
   graceGoesOn: (slug: string, from: string) =>
-    `${slug} is to be removed from ${dayOf(from)} on. Nothing was done now.`,
+    `${slug} can be removed on ${dayOf(from)} or later. Nothing was done now.`,
   removed: (slug: string, rows: number, files: number) =>
-    `${slug} is removed: ${plural(rows, 'row', 'rows')} and ${plural(files, 'file', 'files')}. Backups from before hold it until they are thinned out.`,
+    `${slug} is removed: ${plural(rows, 'row', 'rows')} and ${plural(files, 'file', 'files')}. Earlier backups contain it until Qasid deletes them.`,
   notTheSame: (what: string) => `Nothing was removed: ${what}.`,
 } as const;
 
 /** Texts of `npm run service`. */
 export const bootWords = {
-  usage: 'Say what is to be done: npm run service -- install, or status, start, stop, remove.',
+  usage: 'Say what to do: npm run service -- install, or status, start, stop, remove.',
   noSystem:
-    'Here it is not known how a program is started by itself. See docs/operations.md for what to start.',
+    'Qasid cannot set up an automatic start on this system. See docs/operations.md for the command to start.',
   notSetUp: (folder: string) =>
     `There is no school in ${folder} yet. Run npm start once, open the link that it prints, set up your school, stop it with Ctrl-C, and then run this again.`,
-  onServer:
-    'With DATABASE_URL Qasid runs on a server: deploy/ has the units for it, which this command does not replace.',
+  onServer: 'With DATABASE_URL Qasid runs on a server. Use the units in deploy/ instead of this command.',
   runsInWindow: 'Qasid is running in a window. Stop it there with Ctrl-C, and run this again.',
   notTaken: (names: readonly string[]) =>
-    `Not taken along, as only this window knows it: ${names.join(', ')}. What you want to stay, set in Settings → This computer.`,
+    `Set only in this window, so not kept: ${names.join(', ')}. Set what you need in Settings → This computer.`,
   refused: (program: string, said: string) => `${program} refused: ${said}`,
   missing: (program: string) => `${program} is not on this computer.`,
   installed: {
@@ -170,19 +171,20 @@ export const bootWords = {
   atSignIn:
     'Qasid now starts when you sign in on this computer. To have it start when the computer is switched on, open the command prompt with “Run as administrator” and run this again.',
   noLinger: (user: string) =>
-    `It starts when you sign in. To have it start when the computer is switched on, run: sudo loginctl enable-linger ${user}`,
-  link: (path: string) => `A link is on the desktop: ${path}`,
-  noLink: 'No link was put on the desktop.',
+    `Qasid starts when you sign in. To have it start when the computer is switched on, run: sudo loginctl enable-linger ${user}`,
+  link: (path: string) => `A shortcut is on the desktop: ${path}`,
+  noLink: 'No shortcut was put on the desktop.',
   open: (address: string) => `Open ${address}`,
   notUp: (address: string) =>
-    `It does not answer at ${address} yet. Look again in a minute; run npm start in its place to see what is wrong.`,
-  isInstalled: 'Qasid is started by this computer.',
-  isNotInstalled: 'Qasid is not started by this computer. npm run service -- install changes that.',
-  answers: (address: string, version: string) => `It runs: Qasid ${version} at ${address}`,
-  answersNot: (address: string) => `It does not run: nothing answers at ${address}`,
+    `Qasid does not answer at ${address} yet. Look again in a minute. If it still does not answer, run npm start instead to see what is wrong.`,
+  isInstalled: 'This computer starts Qasid automatically.',
+  isNotInstalled:
+    'This computer does not start Qasid automatically. npm run service -- install changes that.',
+  answers: (address: string, version: string) => `Qasid ${version} runs at ${address}`,
+  answersNot: (address: string) => `Qasid does not run: nothing answers at ${address}`,
   answersElsewhere: (address: string) =>
-    `It runs, but does not answer at ${address}: it is still starting, or was started with another PORT or HOST.`,
-  removed: 'Qasid is no longer started by this computer. Your data are as they were.',
+    `Qasid runs but does not answer at ${address}: it is still starting, or it was started with another PORT or HOST.`,
+  removed: 'This computer no longer starts Qasid automatically. Your data are unchanged.',
   started: 'Started.',
   stopped: 'Stopped.',
 } as const;
@@ -191,65 +193,66 @@ const troubles = {
   absent: (path: string) => `There is no folder or archive ${path}.`,
   notArchive: (path: string) => `${path} is neither a folder nor a .zip or .tar.gz archive.`,
   torn: (name: string) =>
-    `The archive is not whole${name === '' ? '' : ` (${name})`}. Download or copy it once more.`,
+    `The archive is not complete${name === '' ? '' : ` (${name})`}. Download or copy it again.`,
   unsafe: (name: string) =>
-    `The archive holds a file that leads out of its folder, or that not every computer can keep (${name}). Do not use it, and tell whoever gave it to you.`,
-  tooLarge: () => 'The archive is far larger than a Qasid is. Do not use it.',
+    `The archive contains a file that would be written outside its folder, or whose name some computers cannot store (${name}). Do not use the archive, and tell the person who gave it to you.`,
+  tooLarge: () => 'The archive is far larger than Qasid. Do not use it.',
   notQasid: () =>
-    'This is no Qasid: name the folder that has its package.json in it, or the archive as it was given.',
+    'This is not Qasid. Give the folder that contains its package.json, or the archive as you received it.',
   incomplete: (name: string) =>
-    `This Qasid is not whole: ${name} is missing or of another version. Copy it once more.`,
-  sameVersion: (version: string) => `This is Qasid ${version}, which runs here already.`,
+    `This copy of Qasid is not complete: ${name} is missing or of another version. Copy it again.`,
+  sameVersion: (version: string) => `This is Qasid ${version}, which already runs here.`,
   older: (version: string) =>
-    `This is Qasid ${version}, which is older than the one that runs. To go back to the one before an update: npm run update -- --back`,
+    `This is Qasid ${version}, which is older than the one that runs. To go back to the version before the last update: npm run update -- --back`,
 } as const;
 
 /** Texts of `npm run update`. */
 export const updateWords = {
   usage: (version: string) =>
-    `This is Qasid ${version}.\nName the folder or archive of a newer one: npm run update -- FOLDER_OR_ARCHIVE\nGo back to the one before the last update: npm run update -- --back`,
+    `This is Qasid ${version}.\nTo update, give the folder or archive of a newer version: npm run update -- FOLDER_OR_ARCHIVE\nTo go back to the version before the last update: npm run update -- --back`,
   troubles,
   nothingChanged: 'Nothing was changed: Qasid starts as before.',
-  found: (version: string, present: string) => `Qasid ${version} is to follow ${present}.`,
+  found: (version: string, present: string) => `Qasid ${version} will replace ${present}.`,
   noRoom: (needed: number, free: number) =>
-    `An update needs ${inMegabytes(needed)} on the disk of Qasid’s folder, and ${inMegabytes(free)} are free. Make room first.`,
-  placing: 'It is put beside the one that runs.',
-  taken: 'What it needs is taken over from what is here.',
-  installing: 'What it needs is fetched and installed, which takes some minutes …',
+    `An update needs ${inMegabytes(needed)} on the disk of Qasid’s folder, but only ${inMegabytes(free)} are free. Make room first.`,
+  placing: 'The new version is copied beside the present one.',
+  taken: 'Its packages are taken from the present version.',
+  installing: 'Its packages are downloaded and installed. This takes some minutes …',
   building: 'Its pages are built …',
-  step: (said: string) => `It failed. ${said}`,
+  step: (said: string) => `The update failed. ${said}`,
   stopIt:
-    'Qasid runs. Stop it now with Ctrl-C in its window: the update goes on by itself then. Ctrl-C here leaves everything as it was.',
-  stillRuns: 'Qasid still runs. Stop it, then run this again.',
+    'Qasid is running. Stop it now with Ctrl-C in its window, and the update continues. Ctrl-C here cancels the update and changes nothing.',
+  stillRuns: 'Qasid is still running. Stop it, then run this again.',
   stopping: 'Qasid is stopped.',
   backingUp: 'The data are backed up …',
   backedUp: (name: string) => `Backed up: ${name}`,
   noData: 'There are no data yet.',
-  trying: 'The new one is tried with a copy of the data …',
-  tryingAlone: 'The new one is tried without data …',
-  tried: 'It came through.',
-  notTried: (said: string) => `The new Qasid did not come through its trial. ${said}`,
-  updating: 'It takes over …',
+  trying: 'The new version is tested with a copy of the data …',
+  tryingAlone: 'The new version is tested without data …',
+  tried: 'The test succeeded.',
+  notTried: (said: string) => `The test of the new version failed. ${said}`,
+  updating: 'The new version takes over …',
   wentBack: (said: string) =>
-    `The new Qasid did not start with the data, and the former one is back. ${said}`,
-  restored: 'The data are those of before. Nothing is sent until somebody decides in the Outbox.',
+    `The new version did not start with the data, so the former version was put back. ${said}`,
+  restored:
+    'The data from before the update are restored. Nothing is sent until somebody decides in the Outbox.',
   done: (version: string) =>
-    `This is Qasid ${version} now. npm run update -- --back goes back to the one before.`,
-  answers: (address: string) => `It runs: ${address}`,
-  answersNot: 'It does not answer yet. Look again in a minute.',
-  startIt: 'Start it with npm start.',
+    `This is now Qasid ${version}. To go back to the version before: npm run update -- --back`,
+  answers: (address: string) => `Qasid runs at ${address}`,
+  answersNot: 'Qasid does not answer yet. Look again in a minute.',
+  startIt: 'Start Qasid with npm start.',
 
-  noWayBack: 'There was no update here that could be taken back.',
-  goneProgram: (folder: string) => `The former program is not in ${folder} any more.`,
+  noWayBack: 'There is no update here that can be undone.',
+  goneProgram: (folder: string) => `The former version is no longer in ${folder}.`,
   goneBackup: (name: string) =>
-    `The data were changed by the update, and the backup of before (${name}) is not there any more. Without it the former program cannot read them.`,
-  back: (version: string, present: string) => `Qasid ${version} is to take the place of ${present} again.`,
-  nothingLost: 'It reads the data as they are: nothing is lost.',
+    `The update changed the data, and the backup from before the update (${name}) no longer exists. Without it the former version cannot read the data.`,
+  back: (version: string, present: string) => `Qasid ${version} will replace ${present} again.`,
+  nothingLost: 'It can read the present data: nothing is lost.',
   wouldLose: (at: string) =>
-    `It cannot read the data as they are now. Those of ${at}, from before the update, are put back. What was done since then is lost to it:`,
+    `It cannot read the present data. The backup of ${at}, from before the update, will be restored. Everything done since then will be lost:`,
   sure: 'Type back to do it: ',
   yes: 'back',
-  needsYes: 'Nothing was changed: add --yes to do it without being asked.',
+  needsYes: 'Nothing was changed: add --yes to go back without a question.',
   backDone: (version: string) => `This is Qasid ${version} again.`,
 } as const;
 
@@ -258,66 +261,68 @@ const countRows = (rows: number): string => rows.toLocaleString('en-US').padStar
 /** Texts of `npm run move`, and of a database that was moved. */
 export const moveWords = {
   usage:
-    'Say where the data go: npm run move -- postgres://user:password@server:5432/database, or leave the address to DATABASE_URL.',
-  noData: (file: string) => `There is no database at ${file}. Set DATA_DIR to the folder that holds it.`,
+    'Give the address of the new database: npm run move -- postgres://user:password@server:5432/database, or set DATABASE_URL.',
+  noData: (file: string) => `There is no database at ${file}. Set DATA_DIR to the folder that contains it.`,
   running: (file: string) => `Qasid is running on ${file}. Stop it first, then move its data.`,
   olderData: (file: string) =>
     `${file} was written by an older Qasid. Start this version on it once, stop it, and then move its data.`,
   begins: (file: string, to: string) => `Moving ${file} to PostgreSQL at ${to}.`,
-  goesOn: 'A move of these data was begun before. It goes on where it ended.',
-  beginsAnew: 'A move was begun before, and the data are others since. It begins anew.',
+  goesOn: 'An earlier move of these data was not finished. It continues where it stopped.',
+  beginsAnew:
+    'An earlier move was not finished, and the data have changed since. The move starts again from the beginning.',
   heldCopy:
-    'These data are a copy: they lie in another place than the one that last sent, or are older. They stay held after the move, until somebody decides in the Outbox.',
+    'These data are a copy: they are in another place than the data that last sent messages, or they are older. After the move they still send nothing until somebody decides in the Outbox.',
 
   copying: '\nThe rows:',
   table: (name: string, rows: number) => `  ${name.padEnd(20)}${countRows(rows)}`,
   tableFrom: (name: string, rows: number, before: number) =>
-    `  ${name.padEnd(20)}${countRows(rows)}   ${before.toLocaleString('en-US')} of them were there`,
-  comparing: '\nEvery row read again on both sides, with the first digits of its table’s SHA-256:',
+    `  ${name.padEnd(20)}${countRows(rows)}   ${before.toLocaleString('en-US')} of them were there already`,
+  comparing:
+    '\nEvery row is read again on both sides and compared. The first digits of the SHA-256 of each table:',
   equal: (name: string, rows: number, sha256: string) =>
     `  ${name.padEnd(20)}${countRows(rows)}   ${sha256.slice(0, 16)}   equal`,
   files: '\nThe files:',
   filesThere: (files: number, folder: string) =>
-    `  ${plural(files, 'file', 'files')} of pictures and videos ${files === 1 ? 'lies' : 'lie'} in ${folder}, and ${files === 1 ? 'stays' : 'stay'} there.`,
+    `  ${plural(files, 'picture or video is', 'pictures and videos are')} in ${folder} and ${files === 1 ? 'stays' : 'stay'} there.`,
   filesBrought: (files: number, folder: string) =>
-    `  ${plural(files, 'file was', 'files were')} brought to ${folder}, each compared by its SHA-256.`,
+    `  ${plural(files, 'file was', 'files were')} copied to ${folder} and compared by SHA-256.`,
   fileNotBrought: (path: string) =>
-    `${path} is not what was written there. Look after that disk, and run the same command again.`,
+    `${path} differs from what was written there. Check that disk, then run the same command again.`,
   fileMissing: (name: string) => `  ${name} is not there. It was missing before the move.`,
   fileChanged: (name: string) =>
-    `  ${name} is not as it was when it was stored. It was damaged before the move; the backups may hold it whole.`,
+    `  ${name} has changed since it was stored. It was damaged before the move; the backups may have an undamaged copy.`,
 
-  done: (to: string) => `\nEverything is at ${to}. What waits is sent from there.`,
-  kept: (file: string) => `${file} is kept as it was, and no Qasid starts on it any more.`,
+  done: (to: string) => `\nAll data are at ${to}. Waiting messages are sent from there.`,
+  kept: (file: string) => `${file} is kept unchanged. Qasid no longer starts on it.`,
   next: 'Start Qasid with DATABASE_URL set to that address, and make a backup: npm run backup',
 
-  runAgain: 'Run the same command again: it goes on where it ended.',
+  runAgain: 'Run the same command again: it continues where it stopped.',
   taken: (to: string) =>
-    `The database at ${to} is not empty. Give an empty one; an address with the wrong name at its end leads to another.`,
-  otherMove: (to: string) => `Another move into ${to} is at work. Wait until it is done.`,
+    `The database at ${to} is not empty. Give an empty one, and check the name at the end of the address.`,
+  otherMove: (to: string) => `Another move into ${to} is running. Wait until it is finished.`,
   otherWhole: (to: string) =>
-    `The database at ${to} holds the data of another move, whole. Give an empty one.`,
+    `The database at ${to} contains the data of another, finished move. Give an empty one.`,
   otherVersion: (to: string) =>
-    `The move into ${to} was begun by another version of Qasid. Give an empty database, or go on with that version.`,
-  otherTables: (what: string) => `The tables of the two databases are not alike: ${what}.`,
+    `The move into ${to} was started by another version of Qasid. Give an empty database, or continue with that version.`,
+  otherTables: (what: string) => `The tables of the two databases differ: ${what}.`,
   nul: (places: readonly string[]) =>
-    `PostgreSQL takes no NUL character in a text, and these rows hold one:\n${places.map((place) => `  ${place}`).join('\n')}\nMend these texts, or leave those characters out of them with --without-nul: the file that is kept has them still.`,
+    `PostgreSQL cannot store the character NUL, and these rows contain it:\n${places.map((place) => `  ${place}`).join('\n')}\nCorrect these texts, or remove the characters with --without-nul: the old file keeps them.`,
   place: (table: string, column: string, key: string) => `${table} ${key}, in ${column}`,
   withoutNul: (places: readonly string[]) =>
-    `The NUL characters in these rows are left out:\n${places.map((place) => `  ${place}`).join('\n')}`,
+    `The NUL characters in these rows are removed:\n${places.map((place) => `  ${place}`).join('\n')}`,
   rowRefused: (table: string, key: string, why: string) =>
-    `PostgreSQL does not take the row of ${table} with ${key}: ${why}.`,
-  differs: (table: string, what: string) => `The rows of ${table} are not the same on both sides: ${what}.`,
+    `PostgreSQL refuses the row of ${table} with ${key}: ${why}.`,
+  differs: (table: string, what: string) => `The rows of ${table} differ between the two databases: ${what}.`,
   differentCount: (here: number, there: number) =>
     `${here.toLocaleString('en-US')} in the file, ${there.toLocaleString('en-US')} in PostgreSQL`,
-  differentRow: (key: string) => `the first that differs is ${key}`,
-  refused: (why: string) => `PostgreSQL says: ${why}. Nothing was changed where the data are.`,
-  broken: (why: string) => `The database went away in the middle of the move: ${why}.`,
+  differentRow: (key: string) => `the first difference is at ${key}`,
+  refused: (why: string) => `PostgreSQL says: ${why}. The original data were not changed.`,
+  broken: (why: string) => `The connection to the database was lost during the move: ${why}.`,
 
   unfinished: (place: string) =>
-    `${place} holds a move that was begun and is not finished. Finish it with npm run move, or start Qasid on the data that are moved.`,
+    `${place} contains an unfinished move. Finish it with npm run move, or start Qasid on the original data.`,
   movedAway: (file: string, to: string, at: string) =>
-    `The data of ${file} were moved to PostgreSQL at ${to} on ${dayOf(at)}. Start Qasid with DATABASE_URL set to that database. The file is kept as it was then, and is not used any more.`,
+    `The data of ${file} were moved to PostgreSQL at ${to} on ${dayOf(at)}. Start Qasid with DATABASE_URL set to that database. The file is kept as it was then and is no longer used.`,
 } as const;
 
 const rupees = (paisa: number): string => formatAmount(toRupees(paisa));
@@ -329,17 +334,18 @@ const said = (figure: string, value: string | number | null): string =>
 /** Texts of `npm run verify-money`; amounts are in paisa. */
 export const verifyMoneyWords = {
   whole: (campus: string, payments: number, bills: number) =>
-    `✓ ${campus}: ${plural(payments, 'payment', 'payments')}, ${plural(bills, 'bill', 'bills')}, all as they should be.`,
+    `✓ ${campus}: ${plural(payments, 'payment', 'payments')}, ${plural(bills, 'bill', 'bills')}, all correct.`,
   receipts: (campus: string, count: number, last: number) =>
-    `✗ ${campus}: there are ${plural(count, 'receipt', 'receipts')}, and the last one is number ${last}.`,
+    `✗ ${campus}: there are ${plural(count, 'receipt', 'receipts')}, but the last one is number ${last}.`,
   payment: (campus: string, { receiptNo, amount, spent }: Record<'receiptNo' | 'amount' | 'spent', number>) =>
-    `✗ ${campus}: receipt ${receiptNo} is of ${rupees(amount)}, and ${rupees(spent)} of it is set against bills or went back.`,
+    `✗ ${campus}: receipt ${receiptNo} is for ${rupees(amount)}, but ${rupees(spent)} of it was used for bills or returned.`,
   bill: (campus: string, id: number, name: string) => `✗ ${campus}: bill ${id} (${name}) `,
   billing: (campus: string, id: number, name: string) => `✗ ${campus}: billing ${id} (${name}) `,
   count: (figure: string, is: number, shouldBe: number) =>
-    `says ${figure}: ${said(figure, is)}, and its bills come to ${said(figure, shouldBe)}.`,
+    `says ${figure}: ${said(figure, is)}, but its bills add up to ${said(figure, shouldBe)}.`,
   figure: (figure: string, is: string | number | null, shouldBe: string | number | null) =>
-    `says ${figure}: ${said(figure, is)}, and the ledger comes to ${said(figure, shouldBe)}.`,
-  noCampus: 'There is no campus yet, and so no money.',
-  olderProgram: 'This database is of an older Qasid, which kept no ledger. Start it once.',
+    `says ${figure}: ${said(figure, is)}, but the ledger adds up to ${said(figure, shouldBe)}.`,
+  noCampus: 'There is no campus yet, so there is no money to check.',
+  olderProgram:
+    'This database was written by an older Qasid, which kept no ledger. Start this Qasid on it once.',
 } as const;

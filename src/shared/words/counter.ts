@@ -1,4 +1,4 @@
-/** Texts of the counter, of its receipts and of the day book, and of the server when it refuses money. */
+/** Texts of the counter, of receipts and the day book, and the server's errors about money. */
 
 import type { AdjustmentKind, LedgerAdjustment, PaymentMethod, ReturnKind } from '../ledger.ts';
 import type { ReceiptSize } from '../voucher-settings.ts';
@@ -16,26 +16,26 @@ export const wayWords: Record<PaymentMethod, string> = {
 
 export const counterWords = {
   title: 'Counter',
-  noRight: 'Money is taken in by who may edit.',
+  noRight: 'You need the right to edit bills to receive money.',
   field: 'Voucher, registration, name or phone',
   hint: 'Scan or type voucher, name or phone',
   find: 'Find',
   waiting: 'Looking …',
-  unknown: (text: string) => `Nobody is found for “${text}”.`,
-  several: 'Press the number of the family',
+  unknown: (text: string) => `Nobody was found for “${text}”.`,
+  several: 'Press the number beside the family',
   children: (count: number) => plural(count, 'child', 'children'),
   familyOf: (name: string) => `Family of ${name}`,
   nothingOwed: 'Nothing is owed today.',
-  scannedPaid: 'Nothing is owed on this voucher any more.',
+  scannedPaid: 'Nothing more is owed on this voucher.',
   credit: (amount: string) => `Credit ${amount}`,
   useCredit: (amount: string) => `Use credit ${amount}`,
-  creditLeft: (amount: string) => `${amount} of the credit is left then.`,
+  creditLeft: (amount: string) => `${amount} of the credit will be left.`,
   ofCredit: (amount: string) => `credit ${amount}`,
   ahead: 'Paid ahead',
-  aheadHint: 'What is paid ahead stays as credit of the family.',
+  aheadHint: 'An amount paid ahead stays as credit of the family.',
   toFamily: 'Family',
   bill: 'Bill',
-  asked: 'Asked today',
+  asked: 'Payable today',
   why: 'Why',
   paid: 'Already paid',
   now: 'To pay now',
@@ -51,7 +51,7 @@ export const counterWords = {
   partPaid: (amount: string) => `paid ${amount}`,
   given: 'Given',
   change: 'Change',
-  how: 'How',
+  how: 'Method',
   account: 'Account',
   noAccount: 'Not stated',
   receivedOn: 'Received on',
@@ -62,15 +62,15 @@ export const counterWords = {
   restIsCredit: (amount: string) => `${amount} stays as credit of the family.`,
   leftOver: (amount: string) => `${amount} is left to pay.`,
   badAmount: 'Type an amount.',
-  moreThanAsked: 'More than the bill asks.',
-  nothing: 'Type how much was paid.',
+  moreThanAsked: 'More than is payable for the bill.',
+  nothing: 'Type the amount that was paid.',
   needsCheque: 'Type the number of the cheque.',
-  lessGiven: 'Less was given than is to be paid.',
+  lessGiven: 'The amount given is less than the amount to pay.',
   notSaved: 'Not saved.',
-  again: 'Press Enter again: it is received once, however often it is sent.',
-  lookAgain: 'Look at what is owed: the credit may be used already. It is used once only.',
+  again: 'Press Enter again: the payment is saved only once, however often you press it.',
+  lookAgain: 'Check what is owed: the credit may already be used. It is never used twice.',
   saved: (receipt: number, amount: string) => `Receipt ${receipt}: ${amount} received.`,
-  creditUsed: (amount: string) => `${amount} of the credit is used.`,
+  creditUsed: (amount: string) => `${amount} of the credit was used.`,
   clear: 'Clear',
   keys: {
     title: 'Keys of the counter',
@@ -92,9 +92,9 @@ export const receiptWords = {
   duplicate: 'Duplicate',
   printDuplicate: 'Print duplicate',
   send: 'Send receipt',
-  told: 'The receipt by message',
+  told: 'Receipt by message',
   lacksApproval:
-    'WhatsApp must approve this text before it reaches who has not written in the last 24 hours.',
+    'WhatsApp must approve this text before it reaches families who have not written in the last 24 hours.',
   reg: (regNum: string) => `Reg ${regNum}`,
   rest: 'rest',
   part: 'part',
@@ -114,13 +114,13 @@ export const receiptWords = {
   void: 'Void',
   voidTitle: (receipt: number) => `Void receipt ${receipt}`,
   voidText:
-    'For what was typed by mistake: the payment counts no more, and its bills are owed again. It stays in the book as void.',
-  owedAgain: 'Owed again, also what was paid of it as credit:',
+    'Use this for a payment entered by mistake. It no longer counts, and its bills are owed again. It stays in the day book as void.',
+  owedAgain: 'Owed again, including bills paid from its credit:',
   giveBack: 'Give back',
   bounced: 'Cheque bounced',
   returnTitle: (kind: ReturnKind, receipt: number) =>
-    kind === 'bounced' ? `Cheque bounced: receipt ${receipt}` : `Give back of receipt ${receipt}`,
-  returnText: 'The payment stays in the book of its day; what goes back is owed again.',
+    kind === 'bounced' ? `Cheque bounced: receipt ${receipt}` : `Give money back: receipt ${receipt}`,
+  returnText: 'The payment stays in the day book of its day. The amount given back is owed again.',
   what: 'What happened',
   kinds: { refund: 'Refund', bounced: 'Cheque bounced' } satisfies Record<ReturnKind, string>,
   amount: 'Amount',
@@ -128,7 +128,7 @@ export const receiptWords = {
   reason: 'Reason',
   cancel: 'Cancel',
   voided: (receipt: number) => `Receipt ${receipt} is void.`,
-  wentBack: (receipt: number, amount: string) => `${amount} of receipt ${receipt} went back.`,
+  wentBack: (receipt: number, amount: string) => `${amount} of receipt ${receipt} was given back.`,
 } as const;
 
 export const dayBookWords = {
@@ -136,18 +136,18 @@ export const dayBookWords = {
   today: 'Today',
   day: 'Day of the book',
   list: 'Receipts of the day',
-  none: 'Nothing received on this day yet.',
-  back: 'Went back',
+  none: 'Nothing was received on this day yet.',
+  back: 'Returned',
   net: 'Left after returns',
   received: 'Received',
-  said: (count: number) => `Marked as paid, of ${plural(count, 'bill', 'bills')}`,
+  said: (count: number) => `Marked as paid, on ${plural(count, 'bill', 'bills')}`,
   print: 'Print day book',
   receipt: 'Receipt',
   family: 'Family',
-  way: 'Way',
+  way: 'Method',
   clerk: 'Clerk',
   amount: 'Amount',
-  byWay: 'By way',
+  byWay: 'By method',
   byClerk: 'By clerk',
   isVoid: 'void',
 } as const;
@@ -180,82 +180,83 @@ export const billMoneyWords = {
   partOf: (amount: string) => `part of ${amount}`,
   receive: 'Receive payment',
   useCredit: 'Use credit',
-  adjust: 'Change what it asks',
+  adjust: 'Change the amount',
   kind: 'What',
   kinds: { fine: 'Fine', waiver: 'Waive', writeOff: 'Write off' } satisfies Record<AdjustmentKind, string>,
   amount: 'Amount',
   save: 'Save',
-  adjusted: 'The bill asks another amount now.',
+  adjusted: 'The amount of the bill has changed.',
   adjustments: 'Fines and waivers',
   done: {
     fine: 'Fine',
     waiver: 'Waived',
     writeOff: 'Written off',
-    carried: 'Asked for by a newer bill',
+    carried: 'Included in a newer bill',
   } satisfies Record<LedgerAdjustment, string>,
   takeBack: 'Take back',
-  takeBackText: 'For what was entered by mistake: the bill asks again what it asked before.',
+  takeBackText: 'Use this for an entry made by mistake. The bill gets back its former amount.',
   takenBack: (reason: string) => (reason === '' ? 'Taken back' : `Taken back: ${reason}`),
 } as const;
 
 /** Error sentences of the server about money: why something is refused, and what to do instead. */
 export const moneyRefusals = {
   mayNotTakeBack:
-    'Your own mark is taken back within ten minutes. After that, or where somebody else has marked it, ask who may delete.',
+    'You can take back your own mark within ten minutes. After that, or if somebody else marked the bill, ask a person with the right to delete.',
   otherPayments: (bills: number) =>
     bills === 1
-      ? 'Money was received for this bill, or a part of it was waived. Void the payment, or give the money back, instead of changing the status.'
-      : `Money was received for ${plural(bills, 'bill', 'bills')} of these, or a part was waived. Void the payments, or give the money back, instead of changing the status.`,
+      ? 'Money was received for this bill, or a part of it was waived. Instead of changing the status, void the payment or give the money back.'
+      : `Money was received for ${plural(bills, 'bill', 'bills')} of these, or a part was waived. Instead of changing the status, void the payments or give the money back.`,
   isInBank: ([first, ...others]: readonly number[]) => {
     const receipts = `receipt ${first}${others.length > 0 ? ` and ${plural(others.length, 'other', 'others')}` : ''}`;
-    return `The bank has this money: rows of a bank file answer to ${receipts}. Undo that bank file, or void the payment; both are for who may delete.`;
+    return `This money was seen in the bank: rows of a bank file belong to ${receipts}. Undo that bank file or void the payment; both need the right to delete.`;
   },
   isCarried:
-    'What was left of this bill is asked for by a newer one, as arrears. Take the payment in there, or delete that bill first.',
+    'A newer bill includes what is left of this bill as arrears. Receive the payment on the newer bill, or delete the newer bill first.',
   moneyStands:
-    'Money stands on this bill: its amounts, invoice number and registration stay as they are. Void the payment first.',
+    'Money was received for this bill, so its amounts, invoice number and registration cannot be changed. Void the payment first.',
   arrearsPaid:
-    'Money stands on this bill, and an older one is asked for in it: what it asks of that stays as it is. Void the payment first.',
+    'Money was received for this bill, which includes an older bill, so its arrears cannot be changed. Void the payment first.',
   monthPaid:
-    'Money stands on a bill that asks for an older one, and would be of no later month than that. Void the payment first.',
-  clientIDUsed: 'This was sent before with something else in it. Look whether it was saved, and begin anew.',
-  notOwed: 'Nothing is owed on this bill any more.',
-  moreThanOwed: 'This is more than the bill asks. Leave the rest as credit.',
-  moreThanPayment: 'More is set against bills than was received.',
-  creditUsed: 'This credit is used already, or a part of it. Look at what is left of it, and begin anew.',
-  twice: 'This bill is named twice.',
-  noBill: 'Name the bills, or one of the family’s.',
-  futureDay: 'Money cannot have come in on a day to come.',
-  voidAlready: 'This payment is void already.',
-  isVoid: 'This payment is void: nothing of it can go back.',
-  isReturned: 'Something of this payment went back, so it stays in the books. Give the rest back instead.',
-  moreThanLeft: 'More cannot go back than is left of the payment.',
-  bouncedWhole: 'A cheque that bounced was never paid: nothing of it can have gone back before.',
-  sayWhy: 'Say why the money goes back.',
-  notCheque: 'Only a cheque bounces. Give the money back as a refund.',
+    'Money was received for a bill that includes an older bill, and with this change it would no longer be the later one. Void the payment first.',
+  clientIDUsed: 'This was already sent with other content. Check whether it was saved, and start again.',
+  notOwed: 'Nothing more is owed on this bill.',
+  moreThanOwed: 'This is more than is payable for the bill. Leave the rest as credit.',
+  moreThanPayment: 'The amounts for the bills are more than was received.',
+  creditUsed: 'This credit, or a part of it, is already used. Check how much is left, and start again.',
+  twice: 'This bill is in the list twice.',
+  noBill: 'Choose the bills, or one bill of the family.',
+  futureDay: 'Money cannot be received on a future day.',
+  voidAlready: 'This payment is already void.',
+  isVoid: 'This payment is void, so nothing can be given back.',
+  isReturned: 'A part of this payment was given back, so it cannot be void. Give the rest back instead.',
+  moreThanLeft: 'You cannot give back more than is left of the payment.',
+  bouncedWhole: 'A part of this payment was already given back, so the cheque cannot have bounced.',
+  sayWhy: 'Say why the money is given back.',
+  notCheque: 'Only a cheque can bounce. Give the money back as a refund.',
   accountEnded: 'This account is not in use any more.',
   noBankFile: 'A cash desk has no bank file: choose a bank account, a wallet or a biller.',
-  rowNotSaved: 'This row cannot be saved: it counts already, is no income, or has no day.',
-  notJoined: 'No payment is there that this row could be.',
-  notWaived: 'Only the late fine of a bill whose total came in is waived with a bank file.',
-  fileUndone: 'This bank file is undone already.',
+  rowNotSaved: 'This row cannot be saved: it is already counted, is not income, or has no date.',
+  notJoined: 'There is no payment that matches this row.',
+  notWaived: 'A bank file can waive only the late fine, and only if the total of the bill was paid.',
+  fileUndone: 'This bank file is already undone.',
   fileReturned: (receiptNo: number) =>
-    `Something of receipt ${receiptNo} went back, so the file stays in the books. Void its other payments one by one.`,
+    `A part of receipt ${receiptNo} was given back, so the file cannot be undone. Void its other payments one by one.`,
   wordNeedsDelete:
-    'Such a word closes a bill on which money is still owed, which is for who may delete. Mark it as paid where it was paid.',
-  needsDelete: 'More than the late fine is waived, and anything written off, by who may delete.',
+    'This status closes a bill on which money is still owed, which needs the right to delete. If the bill was paid, mark it as paid.',
+  needsDelete: 'You need the right to delete to write off an amount, or to waive more than the late fine.',
   mayNotVoid:
-    'Your own is taken back within ten minutes. After that, or where somebody else has entered it, ask who may delete.',
-  cashOfAnother: 'You count your own cash. That of another is counted by who may delete.',
-  adjustmentVoid: 'This is taken back already.',
+    'You can take back your own entry within ten minutes. After that, or if somebody else made it, ask a person with the right to delete.',
+  cashOfAnother:
+    'You can count only your own cash. You need the right to delete to count the cash of another person.',
+  adjustmentVoid: 'This is already taken back.',
   carriedStays:
-    'What was left of this bill is asked for by a newer one, as arrears. It comes back when that bill is deleted.',
+    'A newer bill includes what is left of this bill as arrears. To take this back, delete the newer bill.',
   carriedSince:
-    'What was left of this bill is asked for by a newer one, and this is a part of it. Change what the newer bill asks instead.',
-  waivedByBank: 'A bank file has waived this with its payment. Undo that bank file instead.',
-  finePaid: 'This fine is paid. Give its amount back of the payment first, then take the fine back.',
-  moreThanBalance: 'No more can be waived than is owed today.',
+    'A newer bill includes what is left of this bill, also this amount. Change the amount of the newer bill instead.',
+  waivedByBank: 'A bank file waived this together with a payment. Undo that bank file instead.',
+  finePaid: 'This fine is paid. First give its amount back from the payment, then take the fine back.',
+  moreThanBalance: 'You cannot waive more than is owed today.',
 } as const;
 
 /** Why a payment is void, if no person gave a reason. */
-export const moneyReasons = { importUndone: 'The import that said it was undone.' } as const;
+export const moneyReasons = { importUndone: 'The import that reported the payment was undone.' } as const;

@@ -3,8 +3,6 @@
 import { formatDay } from '../dates.ts';
 import { plural } from './phrases.ts';
 
-const messages = (count: number): string => plural(count, 'message', 'messages');
-
 export const familyWords = {
   title: 'Family',
   familyTab: 'Family',
@@ -46,32 +44,32 @@ export const familyWords = {
   right: 'Right number',
   forWhom: 'For',
   everywhere:
-    'It changes in their bills of every month and in the student list. Messages that wait go to the right number.',
+    'This changes the number in all their bills and in the student list. Waiting messages go to the new number.',
   corrected: (number: string, moved: number) =>
-    `${number} is their number now.${moved > 0 ? ` ${messages(moved)} that waited ${moved === 1 ? 'goes' : 'go'} there.` : ''}`,
+    `${number} is now their number.${moved > 0 ? ` ${plural(moved, 'waiting message goes', 'waiting messages go')} to it.` : ''}`,
   onTheirWay: (count: number) =>
-    `${messages(count)} ${count === 1 ? 'was' : 'were'} already going to the old number: see in Messages whether ${count === 1 ? 'it' : 'they'} arrived.`,
-  landline: 'It is a landline: WhatsApp may not reach it.',
+    `${plural(count, 'message was', 'messages were')} already on the way to the old number. Check in Messages whether ${count === 1 ? 'it' : 'they'} arrived.`,
+  landline: 'This is a landline: WhatsApp may not reach it.',
   link: 'Link for parents',
   linkNumber: 'Number',
   linkOf: (number: string) => `Page of ${number}`,
   linkHint:
-    'Whoever has it sees the bills of this number, without signing in. It ends 30 days after the last is settled.',
+    'Anybody with this link can see the bills of this number without signing in. The link stops working 30 days after the last bill is settled.',
   copyLink: 'Copy link',
   copied: 'Copied',
   openLink: 'Open',
   revoke: 'Revoke',
   revokeTitle: 'Revoke the link',
   revokeText:
-    'It leads nowhere any more, also where it stands in messages and on vouchers. The next message or voucher has a new one.',
-  revoked: 'The link leads nowhere any more.',
-  undone: 'The number is what it was.',
-  tooLate: 'It cannot be taken back: it was changed since, or too much time has passed.',
+    'The link stops working, also in messages and vouchers that were sent before. The next message or voucher gets a new link.',
+  revoked: 'The link no longer works.',
+  undone: 'The old number is back.',
+  tooLate: 'This cannot be undone: the number was changed again, or too much time has passed.',
 } as const;
 
 export const promiseRefusals = {
-  past: 'This day has passed. Give today or a day to come.',
-  far: 'This day is more than a year ahead. Give an earlier day.',
+  past: 'This day has passed. Choose today or a later day.',
+  far: 'This day is more than a year away. Choose an earlier day.',
   nothingOwed: 'This family owes nothing now, so there is nothing to promise.',
 } as const;
 
@@ -85,7 +83,7 @@ export const promiseWords = {
   save: 'Save promise',
   day: 'Will pay by',
   dayHint: 'For example 10, or 10 Dec',
-  badDay: 'Write a day from today on, for example 10 or 10 Dec.',
+  badDay: 'Write today or a later day, for example 10 or 10 Dec.',
   amount: 'Amount',
   remark: 'Note',
   hint: 'Automatic reminders to this family wait until this day has passed.',
@@ -103,8 +101,8 @@ export const promiseWords = {
     `${plural(count, 'bill', 'bills')} ${count === 1 ? 'waits' : 'wait'}: the family has promised to pay by a later day.`,
   /** In the preview of a send. */
   inSend: (count: number) =>
-    `${plural(count, 'family', 'families')} of these ${count === 1 ? 'has' : 'have'} promised to pay, and the day has not passed.`,
-  leftOutOfSend: 'A reminder for later leaves them out.',
+    `${plural(count, 'of these families has', 'of these families have')} promised to pay, and the day has not passed.`,
+  leftOutOfSend: 'A scheduled reminder leaves these families out.',
 } as const;
 
 const left = 'Left the school';
@@ -140,23 +138,23 @@ export const studentsWords = {
   section: 'Section',
   number: 'Phone numbers',
   numberHint: 'Separate several numbers with a comma.',
-  needed: 'This is needed.',
+  needed: 'This field is required.',
   end: `${left}…`,
   endDay: 'Last day at the school',
   endText:
-    'The student moves to the list of those who left. Messages to the class no longer reach the family.',
+    'The student moves to the list of students who left. Messages to the class no longer reach the family.',
   endNow: left,
   leftOn: (day: string) => `Left on ${formatDay(day)}`,
   bringBack: 'Bring back',
-  added: (name: string, place: string) => `\u2068${name}\u2069 is added to ${place}.`,
-  newClass: (name: string) => `No class is called “\u2068${name}\u2069” yet: it becomes a new one.`,
+  added: (name: string, place: string) => `\u2068${name}\u2069 was added to ${place}.`,
+  newClass: (name: string) => `There is no class “\u2068${name}\u2069” yet. It will be created.`,
   changed: 'Student saved.',
-  ended: (name: string) => `${name} is in the list of those who left.`,
-  back: (name: string) => `${name} is here again.`,
-  noneLeft: 'Nobody has left',
+  ended: (name: string) => `${name} is now in the list of students who left.`,
+  back: (name: string) => `${name} is back in the list of students.`,
+  noneLeft: 'No student has left',
   leaveQuestion: {
     title: 'Leave this student?',
-    text: 'What you have changed is not saved.',
+    text: 'Your changes are not saved.',
     confirm: 'Leave',
   },
 } as const;

@@ -1,4 +1,4 @@
-/** Texts of the check of a file, about its problems and its month, and of the server when it refuses an import. */
+/** Texts of the check of a file (its problems, its month), and errors of the server about imports. */
 
 import type { Hold } from '../calls/imports.ts';
 import { cutText } from '../cut-text.ts';
@@ -54,10 +54,10 @@ const isAmount = (field: string): boolean => /^(?:total|amount)/.test(field);
 const columnName = ({ field = '', heading = '' }: ProblemLine): string =>
   /^amount\d/.test(field) ? heading : (fieldWords[field] ?? heading);
 
-const noWhat = (field: string): string => {
+const kindOf = (field: string): string => {
   if (days.includes(field)) return 'day';
   if (isAmount(field)) return 'amount';
-  return field === 'month' || field === 'year' ? field : 'usable text';
+  return field === 'month' || field === 'year' ? field : 'text';
 };
 
 function sayUnread(line: ProblemLine): string {
@@ -68,15 +68,15 @@ function sayUnread(line: ProblemLine): string {
     return isOne
       ? `${columnName(line)} ${shown[0]} has no year`
       : `${columnName(line)}: no year, such as ${shown.join(', ')}`;
-  if (isOne) return `${columnName(line)} ${shown[0]} is no ${noWhat(field)}`;
-  return `${columnName(line)}: no ${noWhat(field)}s, such as ${shown.join(', ')}`;
+  if (isOne) return `${columnName(line)} ${shown[0]} is not a valid ${kindOf(field)}`;
+  return `${columnName(line)}: not a valid ${kindOf(field)}, such as ${shown.join(', ')}`;
 }
 
 const sayPeriod = ({ month, year }: { month?: number; year?: number } = {}): string =>
   month ? `The month column says ${full({ month, ...(year && { year }) })}` : `The year column says ${year}`;
 
 const twiceWords = {
-  all: 'the same amount as well',
+  all: 'also the same amount',
   amount: 'the same bill, other amount',
   invoice: 'the same invoice number',
   number: 'the same number',
@@ -91,7 +91,7 @@ const many = (count: number, one: string, several: string): string => (count ===
 
 /** The problem lines of a check: what is wrong, what the other rows have, and the answers for all rows. */
 export const problemWords = {
-  title: 'What to look at',
+  title: 'What to check',
   /** `country`: of the campus, for the format of numbers. */
   say: (line: ProblemLine, country: string): string => {
     const { kind, count, texts } = line;
@@ -114,7 +114,7 @@ export const problemWords = {
     if (kind === 'noNumber') return 'they get a bill, but no message';
     if (kind === 'twice') return twice ? twiceWords[twice] : '';
     if (others) return sayOthers(line);
-    if (kind === 'missing') return 'a message that names it is not sent for them';
+    if (kind === 'missing') return 'a message that uses it is not sent for them';
     return kind === 'unread' || line.level === 'done' ? '' : example;
   },
   answer: (line: ProblemLine, answer: { name: AnswerName; text?: string }): string => {
@@ -124,7 +124,7 @@ export const problemWords = {
       keep: sayKeep(line),
       asBills:
         kind === 'shifted'
-          ? many(count, 'It is right as it stands', 'They are right as they stand')
+          ? many(count, 'It is correct', 'They are correct')
           : many(count, 'It is a bill', 'They are bills'),
       join: many(count, 'Join the cut amount', `Join the cut amounts of all ${number(count)}`),
       leaveOut: `Leave ${number(count)} out`,
@@ -133,7 +133,7 @@ export const problemWords = {
     };
     return words[answer.name];
   },
-  /** The label of the button that goes to the first of its rows and to the cell to correct. */
+  /** The label of the button that opens the first row of the line at the cell to correct. */
   byHand: ({ kind, field = '' }: ProblemLine): string => {
     if (kind === 'noNumber') return 'Add numbers';
     if (kind === 'twice') return 'Compare';
@@ -164,9 +164,9 @@ export const sheetQuestionWords = {
       merged: `${heading}: ${count === 1 ? 'an amount is' : `${number(count)} amounts are`} merged over several rows, such as ${example}.`,
     })[kind],
   hint: {
-    dots: 'In some countries a dot divides thousands and a comma decimals. Compare the sums with the sheet, and choose.',
+    dots: 'In some countries a dot divides thousands and a comma decimals. Compare the sums with the sheet, then choose.',
     merged:
-      'Each child may owe the amount, or all of them together. Compare the sums with the sheet, and choose.',
+      'Each child may owe the amount, or all children together. Compare the sums with the sheet, then choose.',
   } satisfies Record<SheetQuestion['kind'], string>,
   /** `sum`: the sum of the column with that answer, as money. */
   answer: (name: SheetAnswer, sum: string): string =>
@@ -185,11 +185,11 @@ const placed = ({ groupName, month, year }: Place): string => `${groupName} (${m
 /** Why a body of lines cannot be read. Lines are counted from 1. */
 export const lineWords = {
   notLines: 'Send lines of JSON as application/x-ndjson.',
-  brokenOff: 'The request broke off, so nothing was saved. Send it again.',
+  brokenOff: 'The request was cut off, so nothing was saved. Send it again.',
   notJson: (line: number) => `Line ${number(line)} is not valid JSON.`,
   tooLong: (line: number) => `Line ${number(line)} is too long.`,
   notText: 'The lines are not valid UTF-8.',
-  noHead: 'The first line, which says what is saved, is missing.',
+  noHead: 'The first line, which describes what is saved, is missing.',
   tooMany: (most: number) => `One save takes at most ${number(most)} rows. Split the file.`,
 } as const;
 
@@ -199,7 +199,7 @@ export const refusals = {
   invoiceTwice: (invNo: string, row: number) =>
     `Invoice number ${invNo} is also that of row ${number(row)} of this save.`,
   invoiceOf: (invNo: string, bill: string) =>
-    `Invoice number ${invNo} stands on another bill of this billing: ${bill || 'one without a name'}.`,
+    `Invoice number ${invNo} is already on another bill of this billing: ${bill || 'one without a name'}.`,
   invoiceElsewhere: (invNo: string, place: Place) =>
     `Invoice number ${invNo} is already in another billing: ${placed(place)}.`,
   billElsewhere: (place: Place) => `This bill is already in another billing: ${placed(place)}.`,
@@ -209,36 +209,36 @@ export const refusals = {
 export const heldWords: Record<Hold, string> = {
   paid: 'It is paid.',
   partPaid: 'A part of it is paid.',
-  other: 'By its status it is neither paid nor to be paid.',
+  other: 'Its status is neither paid nor unpaid.',
   messaged: 'A message about it was sent or is queued.',
-  noEdit: 'It is there already, and you may only add.',
+  noEdit: 'It is already stored, and you may only add.',
 };
 
-/** Only the payment of the row was used; precedes the reason. */
+/** Said before the reason if only the payment of the row was saved. */
 export const statusOnly = (reason: string): string => `Only its status was changed. ${reason}`;
 
-export const paymentOnly = (reason: string): string => `Only what was paid was taken. ${reason}`;
+export const paymentOnly = (reason: string): string => `Only the paid amount was saved. ${reason}`;
 
 export const importRefusals = {
   sameFile: (day: string, by: string, name: string) =>
-    `This very file was imported on ${formatDay(day)} by ${by} into ${name}. Open that billing, or undo that import first.`,
+    `This file was already imported on ${formatDay(day)} by ${by} into ${name}. Open that billing, or first undo that import.`,
   mayNotEdit:
-    'You may add bills, but not change those that are there. Nothing was saved: leave these rows out, or ask somebody who may edit.',
+    'You may add bills, but not change stored ones. Nothing was saved: leave these rows out, or ask a person with the right to edit.',
   saveIDUsed: 'This save id belongs to another save.',
 } as const;
 
 export const undoRefusals = {
-  undone: 'This import was undone already.',
+  undone: 'This import is already undone.',
   inBin: (name: string) =>
-    `Its billing, \u2068${name}\u2069, is in the bin. Restore that first, or leave both as they are.`,
+    `Its billing, \u2068${name}\u2069, is in the bin. Restore the billing first, or leave both as they are.`,
   held: (count: number) =>
     count === 1
-      ? 'This import cannot be undone: 1 bill holds it.'
-      : `This import cannot be undone: ${number(count)} bills hold it.`,
+      ? 'This import cannot be undone: 1 bill prevents it.'
+      : `This import cannot be undone: ${number(count)} bills prevent it.`,
   heldByStudents: (count: number) =>
     count === 1
-      ? 'This import cannot be undone: 1 student was changed by a later one.'
-      : `This import cannot be undone: ${number(count)} students were changed by a later one.`,
+      ? 'This import cannot be undone: 1 student was changed by a later import.'
+      : `This import cannot be undone: ${number(count)} students were changed by a later import.`,
   student: (name: string) => `${name} was changed by a later import.`,
   bill: (who: string, why: string) => `${who}: ${why}`,
 } as const;
@@ -250,16 +250,16 @@ export const undoHolds = {
   other: heldWords.other,
   messaged: heldWords.messaged,
   later: 'A later import changed it.',
-  carried: 'A newer bill asks for what it leaves open. Undo the import of that one first.',
+  carried: 'A newer bill includes what this bill leaves open. First undo the import of the newer bill.',
 } as const;
 export type UndoHold = keyof typeof undoHolds;
 
 /** Texts about rosters: students with their classes and sections. */
 export const rosterWords = {
-  twice: (regNum: string) => `The registration number ${regNum} comes twice in this list.`,
-  taken: (regNum: string, name: string) => `${name} has the registration number ${regNum} already.`,
-  hasLeft: (name: string) => `${name} has left already.`,
+  twice: (regNum: string) => `The registration number ${regNum} is in this list twice.`,
+  taken: (regNum: string, name: string) => `${name} already has the registration number ${regNum}.`,
+  hasLeft: (name: string) => `${name} has already left.`,
   isHere: (name: string) => `${name} has not left.`,
-  notYet: 'This day has not come yet.',
+  notYet: 'This day is in the future.',
   student: (name: string, regNum: string) => `${name} (${regNum})`,
 } as const;

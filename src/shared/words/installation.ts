@@ -1,4 +1,4 @@
-/** Texts of the installation and its warnings, and of backups: on their pages, at the start, and in commands. */
+/** Texts about the installation, its warnings and its backups: on their pages, at the start, and in commands. */
 
 import type { BackupReason, BackupTrouble, BackupTroubleCode, DamagedUpload } from '../backups.ts';
 import type { InstallationWarning } from '../calls/installation.ts';
@@ -9,25 +9,25 @@ type Code = InstallationWarning['code'];
 type Of<C extends Code> = Extract<InstallationWarning, { code: C }>;
 
 const used = {
-  lastGood: 'Those of the last good one are used',
-  nothing: 'The usual ones are used',
+  lastGood: 'Qasid uses the last good settings',
+  nothing: 'Qasid uses the default settings',
 } as const;
 
 const warnings: { [C in Code]: (warning: Of<C>, at: (instant: string) => string) => string } = {
   lowSpace: ({ free }) =>
-    `The disk that Qasid’s data are on has only ${inMegabytes(free)} left. Make room: when it is full nothing can be saved or sent.`,
+    `The disk with Qasid’s data has only ${inMegabytes(free)} left. Make room: when the disk is full, nothing can be saved or sent.`,
   clockWrong: ({ shows, is }, at) =>
-    `The clock of the computer that Qasid runs on is wrong: it says ${at(shows)}, and it is ${at(is)}. Set its date and time.`,
+    `The clock of Qasid’s computer is wrong: it shows ${at(shows)}, but it is ${at(is)}. Set its date and time.`,
   clockBehind: ({ shows, seen }, at) =>
-    `The clock of the computer that Qasid runs on says ${at(shows)}, but something of ${at(seen)} is there already. Set its date and time.`,
+    `The clock of Qasid’s computer shows ${at(shows)}, but Qasid has data of ${at(seen)}. Set its date and time.`,
   syncedFolder: ({ name }) =>
-    `Qasid’s data lie in a folder that ${name} copies while they are written, which can spoil them. Move them to a plain folder of this computer, and name the ${name} folder as the second place of the backups instead.`,
+    `Qasid’s data are in a folder that ${name} synchronises, which can damage them. Move them to a normal folder of this computer, and use the ${name} folder as the second place for backups instead.`,
   networkFolder: ({ name }) =>
-    `Qasid’s data lie on another computer (${name}). When the network is interrupted they can be spoiled. Move them to a disk of this computer.`,
+    `Qasid’s data are on another computer (${name}). A network problem can damage them. Move them to a disk of this computer.`,
   tornSettings: (warning) =>
-    `The file settings.json cannot be read. ${used[warning.used]}. Look at them and save them once more.`,
+    `The file settings.json cannot be read. ${used[warning.used]}. Check them and save them again.`,
   moneyDiffers: ({ campus }) =>
-    `The figures of some bills of ${campus} are not what its payments come to. Run “npm run verify-money”: it names the first of them. Until then trust the receipts, not the list.`,
+    `Some bills of ${campus} do not agree with its payments. Run “npm run verify-money” to find them. Until then trust the receipts, not the list.`,
 };
 
 /** The sentence of a warning, with times in this time zone. */
@@ -40,11 +40,11 @@ export function sayInstallationWarning(warning: InstallationWarning, timeZone: s
 }
 
 export const installationFailures = {
-  taken: (port: number) => `Port ${port} is taken by another program. Choose another one.`,
-  forbidden: (port: number) => `Port ${port} may not be used by Qasid. Choose one above 1023.`,
-  fixedPort: 'The port is set by PORT in the environment that Qasid is started in. Change it there.',
-  fixedHost: 'Who is let in is set by HOST in the environment that Qasid is started in. Change it there.',
-  noRestart: 'Qasid cannot start itself again here. Stop it, and start it again.',
+  taken: (port: number) => `Another program uses port ${port}. Choose another port.`,
+  forbidden: (port: number) => `Qasid may not use port ${port}. Choose a port above 1023.`,
+  fixedPort: 'The port is set by the environment variable PORT. Change it there.',
+  fixedHost: 'Access for other computers is set by the environment variable HOST. Change it there.',
+  noRestart: 'Qasid cannot restart itself here. Stop it, and start it again.',
 } as const;
 
 /**
@@ -60,65 +60,64 @@ export const firewallLines = {
 
 export const installationWords = {
   title: 'This computer',
-  intro: 'Where Qasid listens, who is let in, and how it starts. It is the same for every campus.',
+  intro:
+    'The address of Qasid, which computers can open it, and how it starts. These settings are the same for every campus.',
   readOnly: 'Only an administrator can see this.',
   operator:
-    'This Qasid serves several schools. Whoever runs it sees to where it listens, to updates and restores.',
+    'This Qasid serves several schools. Only the person who runs it can change its address, update it or restore a backup.',
   version: (version: string) => `Qasid ${version}`,
-  notices: 'Licences of the software in it',
-  dataIn: (folder: string) => `Its data lie in ${folder}.`,
-  restart: 'Qasid must be started again',
-  restartText: 'What you changed here counts from its next start on. Messages that wait are sent after it.',
-  restartByHand: 'Stop Qasid on its computer and start it again, or switch the computer off and on.',
-  restartNow: 'Start again now',
-  restarting: 'Qasid starts again. This takes a few seconds.',
-  restarted: 'Qasid has started again.',
+  notices: 'Licences of included software',
+  dataIn: (folder: string) => `Its data are in ${folder}.`,
+  restart: 'Qasid must be restarted',
+  restartText: 'Your changes take effect when Qasid is restarted. Waiting messages are sent after that.',
+  restartByHand: 'Stop Qasid on its computer and start it again, or restart the computer.',
+  restartNow: 'Restart now',
+  restarting: 'Qasid is restarting. This takes a few seconds.',
+  restarted: 'Qasid has restarted.',
   openThere: 'It is now at',
   lan: 'Let other computers in',
   lanHint:
-    'Computers and phones on the school’s own network open Qasid in their browser, and everybody signs in there.',
-  lanSwitch: 'Let other computers of the network in',
-  lanFixed: 'Set by HOST in the environment that Qasid is started in.',
-  lanOff: 'Only this computer opens Qasid.',
+    'Computers and phones on the school’s own network can open Qasid in their browser. Everybody signs in there.',
+  lanSwitch: 'Let other computers on the network in',
+  lanFixed: 'Set by the environment variable HOST.',
+  lanOff: 'Only this computer can open Qasid.',
   address: 'Address for the other computers',
   addresses: 'Addresses for the other computers',
   scan: 'Or scan this with a phone on the same Wi-Fi',
-  noAddress: 'This computer is on no network at the moment. Connect it, then look here again.',
+  noAddress: 'This computer is not connected to a network. Connect it, then look here again.',
   addressMoves:
-    'If the address is another one tomorrow, ask whoever looks after the router to always give this computer the same.',
-  publicUrl: (url: string) => `From everywhere it is reached at ${url}.`,
+    'If the address changes, ask the person who looks after the router to always give this computer the same address.',
+  publicUrl: (url: string) => `From everywhere Qasid is reached at ${url}.`,
   notSecret:
-    'In the school’s network passwords and messages travel as they are. Do not let in the internet this way: that needs https (see docs/operations.md).',
-  firewall: 'If they cannot open it, Windows holds them back',
+    'Passwords and messages cross the school’s network unencrypted. Do not open Qasid to the internet this way: that needs https (see docs/operations.md).',
+  firewall: 'If they cannot open it, Windows blocks them',
   firewallText:
-    'Press the Windows key, type cmd, choose “Run as administrator”, paste this line and press Enter. It is needed once.',
+    'Press the Windows key, type cmd, choose “Run as administrator”, paste this line and press Enter. You do this once.',
   commandPrompt: 'In a command prompt (cmd)',
   powerShell: 'Or in PowerShell',
-  firewallLinux: 'If they cannot open it, a firewall holds them back. On Ubuntu this line opens it, once:',
+  firewallLinux: 'If they cannot open it, a firewall blocks them. On Ubuntu run this line once:',
   firewallMac: 'If macOS asks whether node may accept connections, choose Allow.',
   terminal: 'In a terminal',
   copy: 'Copy',
   copied: 'Copied',
   port: 'Port',
-  portHint:
-    'The number at the end of the address. Another one is needed only when a second program wants the same.',
-  portFixed: 'Set by PORT in the environment that Qasid is started in.',
+  portHint: 'The number at the end of the address. Change it only if another program uses the same port.',
+  portFixed: 'Set by the environment variable PORT.',
   save: 'Save',
   saved: 'Saved.',
-  commands: 'Start by itself, and updates',
-  commandsText:
-    'These are typed on the computer that Qasid runs on, in its folder. docs/operations.md explains each.',
-  service: 'Starts Qasid when the computer is switched on, and puts a link on the desktop',
-  update: 'Brings a newer Qasid, from a folder or archive that you have. Your data are backed up before',
-  back: 'Goes back to the Qasid of before',
-  warnings: 'What needs looking after',
+  commands: 'Automatic start and updates',
+  commandsText: 'Type these commands on Qasid’s computer, in its folder. docs/operations.md explains them.',
+  service: 'Starts Qasid when the computer is switched on, and puts a shortcut on the desktop',
+  update: 'Installs a newer Qasid from a folder or archive. Your data are backed up first',
+  back: 'Goes back to the earlier Qasid',
+  warnings: 'Warnings',
 } as const;
 
-/** Texts of the strip on every page. */
+/** Texts of the strip with warnings on every page. */
 export const warningStripWords = {
-  ask: 'Tell whoever looks after Qasid.',
+  ask: 'Tell the person who runs Qasid.',
   label: 'Warnings about this computer',
-  toPage: 'See This computer',
+  toPage: 'Open This computer',
 } as const;
 
 export const startWarningWords = {
@@ -128,32 +127,36 @@ export const startWarningWords = {
 const said = (detail: string): string => (detail === '' ? '' : ` (${detail})`);
 
 const troubles: Record<BackupTroubleCode, (detail: string) => string> = {
-  atWork: () => 'Another backup is being made. Wait until it is done.',
+  atWork: () => 'Another backup is being made. Wait until it is finished.',
   noRoom: () => 'There is no room for a backup. Make room on the disk, then try again.',
-  notWritable: (detail) => `Nothing can be written there${said(detail)}. See that this user may write to it.`,
+  notWritable: (detail) =>
+    `Qasid cannot write to this folder${said(detail)}. Give its user the right to write there.`,
   noDump: (detail) =>
     `${detail || 'pg_dump'} is not on this computer. Install PostgreSQL’s client programs, not older than the server.`,
   oldDump: (detail) =>
     `PostgreSQL’s client programs on this computer are older than the server${said(detail)}. Install newer ones.`,
-  dumpFailed: (detail) => `PostgreSQL’s pg_dump did not come to its end${said(detail)}.`,
+  dumpFailed: (detail) => `PostgreSQL’s pg_dump did not finish${said(detail)}.`,
   notWhole: (detail) =>
-    `The backup was opened again and is not whole${said(detail)}. It is of no use; look after the disk.`,
-  noData: (detail) => `There is no database${said(detail)}. Set DATA_DIR to the folder that holds it.`,
-  olderProgram: () => 'This database is of an older Qasid: start it once, then back it up.',
+    `The finished backup was checked and is damaged${said(detail)}. It cannot be used: check the disk.`,
+  noData: (detail) => `There is no database${said(detail)}. Set DATA_DIR to the folder that contains it.`,
+  olderProgram: () =>
+    'This database was written by an older Qasid. Start this Qasid on it once, then back it up.',
   movedAway: (detail) =>
     `These data were moved to PostgreSQL at ${detail}: set DATABASE_URL to that database.`,
-  stuck: () => 'It did not come to its end in time.',
-  folderGone: () => 'The folder is not there. Is the disk or the stick plugged in, or the network on?',
-  folderForeign: () => 'This folder holds the backups of another Qasid. Make an empty folder for this one.',
+  stuck: () => 'The backup did not finish in time.',
+  folderGone: () =>
+    'The folder was not found. Check that the disk or USB stick is plugged in and the network works.',
+  folderForeign: () =>
+    'This folder contains the backups of another Qasid. Create an empty folder for this one.',
   folderOther: () =>
-    'The folder is there, but it is not the one that was named. Is the stick plugged in? If the folder was emptied, name it again.',
+    'This folder is not the one that was chosen. Check that the right USB stick is plugged in. If the folder was emptied, choose it again.',
   folderInside: () =>
-    'This folder is part of Qasid’s own data. Name one on another disk, a stick, or one that is synchronised.',
+    'This folder is part of Qasid’s own data. Choose one on another disk or USB stick, or a synchronised one.',
   folderShape: () => 'Write the whole path, such as D:\\Qasid backups or /media/stick/backups.',
-  other: (detail) => `It failed${said(detail)}.`,
+  other: (detail) => `The backup failed${said(detail)}.`,
 };
 
-/** The sentence of a problem. */
+/** The sentence for a problem with backups. */
 export const sayBackupTrouble = ({ code, detail = '' }: BackupTrouble): string => troubles[code](detail);
 
 /** The most names in a sentence: a broken disk may have damaged thousands of files. */
@@ -171,12 +174,14 @@ export function sayDamaged(damaged: readonly DamagedUpload[]): string {
   const kept = damaged.filter(({ isKept }) => isKept).map(({ name }) => name);
   const lost = damaged.filter(({ isKept }) => !isKept).map(({ name }) => name);
   return [
-    `${plural(damaged.length, 'uploaded file is', 'uploaded files are')} damaged. Look after the disk.`,
+    `${plural(damaged.length, 'uploaded file is', 'uploaded files are')} damaged. Check the disk.`,
     ...(kept.length > 0
-      ? [`The backups hold a whole copy: copy it from backups/uploads to uploads (${nameFiles(kept)}).`]
+      ? [`The backups have an undamaged copy: copy it from backups/uploads to uploads (${nameFiles(kept)}).`]
       : []),
     ...(lost.length > 0
-      ? [`No backup here holds a whole copy: put one into uploads, or delete the file (${nameFiles(lost)}).`]
+      ? [
+          `No backup here has an undamaged copy: put one into uploads, or delete the file (${nameFiles(lost)}).`,
+        ]
       : []),
   ].join(' ');
 }
@@ -197,43 +202,43 @@ const ago = (at: string, now: Date): string => {
 export const backupWords = {
   title: 'Backups',
   intro:
-    'Everything Qasid knows is copied each night by itself: bills, messages, families, settings, files. Kept is, of 7 days, 4 weeks and 12 months, the one that holds most, and the last one before much was removed. One made by hand stays beside it for 7 days.',
+    'Qasid backs up everything each night: bills, messages, families, settings and files. For each of the last 7 days, 4 weeks and 12 months it keeps the backup with the most data, and also the last one before a large deletion. A backup made by hand is kept for 7 days.',
   last: 'Last good backup',
   none: 'No backup has been made yet.',
-  noneText: 'The first one is made by itself a few minutes after Qasid has started.',
+  noneText: 'Qasid makes the first one a few minutes after it has started.',
   lastAt: (at: string, timeZone: string, now: Date) => `${formatInstant(at, timeZone)}, ${ago(at, now)}`,
-  checked: 'It was opened and counted after it was made.',
-  off: 'Whoever runs this Qasid has switched the nightly backup off (BACKUPS=off).',
+  checked: 'It was opened and checked after it was made.',
+  off: 'The nightly backup is switched off (BACKUPS=off).',
   make: 'Back up now',
   making: 'A backup is being made.',
   made: 'Backed up.',
-  failed: (at: string, text: string) => `The last try, ${at}, failed. ${text}`,
-  place: (folder: string) => `They lie in ${folder}, on the computer that Qasid runs on.`,
+  failed: (at: string, text: string) => `The last backup, ${at}, failed. ${text}`,
+  place: (folder: string) => `Backups are in ${folder}, on Qasid’s computer.`,
 
   second: 'A second place',
   secondText:
-    'If that computer breaks or is stolen, its backups are gone too. Name a folder on another disk, on a USB stick, or one that is synchronised: each backup is brought there as well.',
+    'If that computer breaks or is stolen, its backups are lost too. Choose a folder on another disk or USB stick, or a synchronised folder: each backup is also copied there.',
   secondField: 'Folder',
-  secondHint: 'As the computer that Qasid runs on knows it, such as E:\\Qasid backups',
+  secondHint: 'The path on Qasid’s computer, such as E:\\Qasid backups',
   test: 'Test and save',
-  remove: 'No second place',
+  remove: 'Remove the second place',
   tested: (free: number) => `Qasid can write there. ${inMegabytes(free)} are free.`,
-  sameDisk: 'It is on the same disk as the data: if that breaks, both are gone.',
-  removed: 'Backups are no longer brought to a second place.',
-  secondNever: 'The next backup is brought there.',
-  secondAt: (at: string) => `Last brought there ${at}.`,
-  secondFailed: (text: string) => `The last backup was not brought there. ${text}`,
-  noneNamed: 'No second folder is named.',
-  operatorNames: 'This Qasid serves several schools. Whoever runs it sees to a second place.',
-  operatorMakes: 'This Qasid serves several schools. Whoever runs it makes backups beside the nightly ones.',
+  sameDisk: 'It is on the same disk as the data: if the disk breaks, both are lost.',
+  removed: 'Backups are no longer copied to a second place.',
+  secondNever: 'The next backup is copied there.',
+  secondAt: (at: string) => `Last copied there ${at}.`,
+  secondFailed: (text: string) => `The last backup was not copied there. ${text}`,
+  noneNamed: 'No second folder is set.',
+  operatorNames: 'This Qasid serves several schools. Only the person who runs it can set a second place.',
+  operatorMakes: 'This Qasid serves several schools. Only the person who runs it can make extra backups.',
 
-  list: 'Backups that are kept',
+  list: 'Saved backups',
   when: 'Made',
   why: 'Why',
   size: 'Size',
-  holds: 'Holds',
+  holds: 'Contains',
   reasons,
-  beforeFall: 'Kept: after this one, a tenth or more of the bills, messages or payments was gone.',
+  beforeFall: 'Kept because a tenth or more of the bills, messages or payments was gone in the next backup.',
   inMegabytes,
   sayHolds: ({
     bills,
@@ -248,20 +253,20 @@ export const backupWords = {
       plural(files, 'file', 'files'),
     ].join(', '),
 
-  restore: 'To restore one',
+  restore: 'How to restore a backup',
   restoreText:
-    'Stop Qasid on its computer and run npm run restore there. It shows what each backup holds, tries it, keeps today’s data aside, and puts it back. Then nothing is sent until somebody decides in the Outbox.',
+    'Stop Qasid on its computer and run npm run restore there. The command shows what each backup contains, tests it, moves the present data aside, and restores it. After that nothing is sent until somebody decides in the Outbox.',
   notIn:
-    'Not in a backup: who is signed in, and the key of WhatsApp’s tokens and of two-factor (secret.key). Keep a copy of that key elsewhere: without it WhatsApp is connected again, and codes of an authenticator app open no account.',
-  readOnly: 'Only an administrator sees the backups.',
+    'A backup does not contain who is signed in, nor the file secret.key. Keep a copy of that file in another place: without it WhatsApp must be connected again, and codes of authenticator apps stop working.',
+  readOnly: 'Only an administrator can see the backups.',
 } as const;
 
-/** Texts of the banner on every page. They are separate, because the banner is loaded without the backup page. */
+/** Texts of the banner on every page. They are separate because the banner is loaded without the backup page. */
 export const backupBannerWords = {
   tooOld: (lastAt: string | null, timeZone: string) =>
     lastAt === null
       ? 'There is no backup of these data.'
-      : `The last good backup is of ${formatInstant(lastAt, timeZone)}.`,
-  ask: 'Tell whoever looks after Qasid.',
-  toBackups: 'See Backups',
+      : `The last good backup was made on ${formatInstant(lastAt, timeZone)}.`,
+  ask: 'Tell the person who runs Qasid.',
+  toBackups: 'Open Backups',
 } as const;

@@ -1,4 +1,4 @@
-/** Texts of the outbox and of sends, tries of one message, failures, and copies of the database. */
+/** Texts of the outbox, of sends, of the tries of one message, of failures, and of copies of the database. */
 
 import type { SendAudience } from '../bill-status.ts';
 import type { CopyState, OutboxFilter, SendFilter } from '../calls/outbox.ts';
@@ -47,18 +47,18 @@ export const outboxWords = {
   leave: 'Leave it',
   leaveNamed: (name: string) => `Leave it: the message to ${name}`,
   left: 'The message is left as it is.',
-  notLeft: 'There is nothing to decide any more: it is known by now whether it was sent.',
+  notLeft: 'Nothing to decide any more: it is now known whether the message was sent.',
   isLeft: 'Left as it is',
   undecided: (count: number) => `${count.toLocaleString('en-US')} to decide`,
   undecidedToSee: (count: number) =>
     `${plural(count, 'message', 'messages')} may have been sent and ${count === 1 ? 'waits' : 'wait'} for you to decide`,
   retried,
   retriedBut: (count: number, leftOut: LeftOut) => [retried(count), ...withoutWhom(leftOut)].join(' '),
-  /** Without a reason, a colleague has done it already. */
+  /** Without a reason, a colleague has already changed the message. */
   notRetriedFor: (leftOut: LeftOut) =>
     leftOut.length > 0
       ? ['Nothing was sent again.', ...withoutWhom(leftOut)].join(' ')
-      : 'Nothing was sent again: the message has changed meanwhile.',
+      : 'Nothing was sent again: the message has changed in the meantime.',
   tries: (count: number) => `${count} tries`,
   cancel: 'Cancel',
   cancelNamed: (name: string) => `Cancel the message to ${name}`,
@@ -67,30 +67,30 @@ export const outboxWords = {
   /** For a broadcast: how many messages had been sent before. */
   cancelledOf: (sent: number, cancelled: number) =>
     `${sent.toLocaleString('en-US')} sent, ${cancelled.toLocaleString('en-US')} cancelled.`,
-  notCancelled: 'Nothing was cancelled: it has gone out meanwhile.',
+  notCancelled: 'Nothing was cancelled: the message has already been sent.',
   cancelledAt: (count: number, time: string) =>
     `${plural(count, 'message was', 'messages were')} cancelled at ${time}.`,
   putBack: 'Put back',
-  notRestored: 'Nothing was put back: the message has changed meanwhile.',
+  notRestored: 'Nothing was put back: the message has changed in the meantime.',
   openChat: (name: string) => `Chat with ${name}`,
   noName: 'No name',
   columns: { to: 'To', state: 'State', message: 'Message', time: 'Time', actions: 'Actions' },
   noneNarrowed: 'No message matches. Remove a filter, or search for something else.',
   noneIn: {
-    pending: 'What you send waits here until it goes out. Nothing is waiting now.',
-    sending: 'What is being handed over at this moment is listed here.',
-    accepted: 'What WhatsApp has taken and not yet sent on is listed here.',
-    sent: 'What is on its way to a phone is listed here.',
-    delivered: 'What has arrived on a phone and was not opened yet is listed here.',
-    read: 'What a family has opened is listed here.',
-    failed: 'What could not be delivered is listed here with the reason. Nothing has failed.',
+    pending: 'Messages wait here until they are sent. Nothing is waiting now.',
+    sending: 'Messages that are being sent right now are listed here.',
+    accepted: 'Messages that WhatsApp has accepted but not yet sent are listed here.',
+    sent: 'Messages on their way to a phone are listed here.',
+    delivered: 'Messages that have arrived on a phone but were not opened yet are listed here.',
+    read: 'Messages that a family has opened are listed here.',
+    failed: 'Messages that could not be delivered are listed here with the reason. Nothing has failed.',
     unknown:
-      'What may or may not have been sent is listed here, for you to decide. There is nothing to decide.',
-    cancelled: 'What was cancelled or cleared before it went out is listed here.',
-    skipped: 'Who was left out of a message is listed here with the reason.',
-    gone: 'What was handed over to WhatsApp is listed here.',
-    arrived: 'What has arrived on a phone is listed here.',
-    paidSince: 'Who has paid since the message is listed here. Nobody has yet.',
+      'Messages that may have been sent are listed here for you to decide. There is nothing to decide.',
+    cancelled: 'Messages that were cancelled or cleared before they were sent are listed here.',
+    skipped: 'People who were left out of a message are listed here with the reason.',
+    gone: 'Messages that were handed over to WhatsApp are listed here.',
+    arrived: 'Messages that have arrived on a phone are listed here.',
+    paidSince: 'Families who paid after the message are listed here. Nobody has paid yet.',
   },
   media: 'Picture or video',
   sending: 'Sending',
@@ -144,13 +144,13 @@ export const filterWords: Record<OutboxFilter, string> = {
 /** Texts of the screen about the tries of one message, in English. */
 export const attemptWords = {
   title: (name: string) => `Message to ${name}`,
-  open: (name: string) => `What became of the message to ${name}`,
+  open: (name: string) => `Show the tries of the message to ${name}`,
   list: 'Tries',
   tries: (count: number) => plural(count, 'try', 'tries'),
   attempt: (count: number) => `Try ${count}`,
-  none: 'It was not tried yet.',
-  noneKept: 'Nothing is known of its tries.',
-  underWay: 'Being handed over',
+  none: 'Not tried yet.',
+  noneKept: 'No tries are stored for this message.',
+  underWay: 'Being sent',
   code: (code: string) => `Code ${code}`,
   chat: 'Open chat',
 } as const;
@@ -185,9 +185,9 @@ export const sendListWords = {
   nothingWaiting: 'nothing is waiting',
   through: 'Sent',
   more: 'Show earlier sends',
-  moreActions: 'More for what waits',
+  moreActions: 'More actions for waiting messages',
   none: 'Nothing sent yet',
-  noneText: 'Every message you send is kept here, with who got it and who did not.',
+  noneText: 'Every message you send is listed here, with who got it and who did not.',
   noneFound: 'No send matches',
   noneToMend: 'There is nothing to mend.',
   allMessages: 'All messages',
@@ -223,14 +223,14 @@ export const wholeSendWords = {
   families: 'Families',
   messages: 'Messages',
   message: 'Message',
-  more: 'More for this send',
+  more: 'More actions for this send',
   to: (from: string, until: string) => `${from} to ${until}`,
 } as const;
 
 export const mendWords = {
   title: (count: number) => `${number(count)} to mend`,
-  allMended: 'All is mended',
-  explained: 'Whoever is mended here gets the same message, with the amount of the day on which it goes.',
+  allMended: 'All are mended',
+  explained: 'Families mended here get the same message, with the amount of the day on which it is sent.',
   mended: (count: number) => `${number(count)} mended`,
   kinds: {
     correct: 'Correct the number',
@@ -244,33 +244,33 @@ export const mendWords = {
     correct: 'WhatsApp does not know this number',
     later: 'It did not arrive. It may arrive later, for example when the phone is on again',
     call: 'No message reaches this family',
-    notOnWhatsApp: 'The number is right, the phone has no WhatsApp',
-    rewrite: 'WhatsApp does not take this message as it is. Change it and send it anew, or call',
-    ask: 'It may have arrived, so it is not sent again by itself',
+    notOnWhatsApp: 'The number is right, but the phone has no WhatsApp',
+    rewrite: 'WhatsApp does not accept this message. Change it and send it again, or call',
+    ask: 'It may have arrived, so it is not sent again automatically',
   } satisfies Record<MendKind, string>,
   /** Shown where Retry would be, if the same message would fail again. */
   instead: {
     correct: 'Correct the number',
-    call: 'Call, or tell the family another way',
+    call: 'Call, or tell the family in another way',
     notOnWhatsApp: 'Correct the number, or call',
     rewrite: 'Write another message',
   } satisfies Record<FinalKind, string>,
   again: (count: number, at: string) =>
-    `${number(count)} more ${count === 1 ? 'is' : 'are'} tried again by ${count === 1 ? 'itself' : 'themselves'}, ${at}`,
+    `${number(count)} more ${count === 1 ? 'is' : 'are'} tried again automatically, ${at}`,
   numberOf: (name: string) => `Right number of ${name}`,
   correct: 'Correct and send',
   correctOf: (name: string) => `Correct and send to ${name}`,
   /** For a family that has paid meanwhile. */
   correctOnly: 'Correct',
   correctOnlyOf: (name: string) => `Correct the number of ${name}`,
-  paid: 'they have paid since',
+  paid: 'they have paid in the meantime',
   savedNotSent: 'Nothing was sent, because they have paid.',
   /** For another number than the one of the message: a sibling's number, and the billing that has it. */
   hasNumber: (value: string, of: readonly string[]) => `${value} of ${of.join(', ')}`,
-  /** In place of a billing: the roster has the number. */
+  /** Shown instead of a billing if the number is in the list of students. */
   roster: 'the list of students',
-  isCorrected: (value: string) => `corrected to ${value} since`,
-  same: 'This is the number that WhatsApp does not know. Correct it first.',
+  isCorrected: (value: string) => `already corrected to ${value}`,
+  same: 'WhatsApp does not know this number. Correct it first.',
   mayNotEdit: 'You do not have the right to correct numbers.',
   tryAll: (count: number) => (count === 2 ? 'Try both now' : 'Try all now'),
   tryOne: 'Try now',
@@ -280,41 +280,41 @@ export const mendWords = {
   told: 'Told by phone',
   toldOf: (name: string) => `${name} was told by phone`,
   toldDone: 'Noted: told by phone.',
-  notTold: 'Nothing was noted: the message has changed meanwhile.',
+  notTold: 'Nothing was noted: the message has changed in the meantime.',
   toldBy: (by: string, at: string) => (by === '' ? `told by phone, ${at}` : `told by phone by ${by}, ${at}`),
   sendTo: (value: string) => `Send to ${value}`,
   print: 'Print the bill',
   correctedTo: (value: string) => `corrected to ${value}`,
   triesOf: (name: string) => `Tries of the message to ${name}`,
   listed: (shown: number, all: number) =>
-    `The latest ${number(shown)} of ${number(all)} are shown. See all that failed`,
+    `The latest ${number(shown)} of ${number(all)} are shown. Show all failed messages`,
 } as const;
 
 const waitIn = (count: number): string =>
-  `${plural(count, 'message waits', 'messages wait')} in it, and may have been sent since.`;
+  `${plural(count, 'message waits', 'messages wait')} in it and may have been sent since.`;
 
 const whyOf = ({ at, why }: CopyState, timeZone: string): string =>
   why === 'backup'
-    ? `these are the data of a backup of ${formatInstant(at, timeZone)}.`
-    : 'these data are a copy: they lie in another place than the one that last sent, or are older.';
+    ? `these data are from a backup of ${formatInstant(at, timeZone)}.`
+    : 'these data are a copy: they are in another place than the data that last sent messages, or they are older.';
 
 /** Texts about a copy of the database, which sends nothing until a person has decided. */
 export const copyWords = {
   alert: (copy: CopyState, timeZone: string) =>
-    `Nothing is sent: ${whyOf(copy, timeZone)} ${copy.waiting > 0 ? `${waitIn(copy.waiting)} ` : ''}Whoever has the right to the outbox decides there.`,
+    `Nothing is sent: ${whyOf(copy, timeZone)} ${copy.waiting > 0 ? `${waitIn(copy.waiting)} ` : ''}A person with the right to the outbox decides there.`,
   /** For a broadcast that would be sent. */
   held: 'Held',
-  title: 'May this send?',
+  title: 'Send from this copy?',
   text: (copy: CopyState) =>
     copy.waiting > 0
-      ? `${waitIn(copy.waiting)} Ask whoever used Qasid after the copy was made, or look at a parent’s phone. If you do not know, take them back: nobody gets a message twice, and you can send anew.`
-      : 'No message waits in it. What was sent since the copy was made is not known here.',
+      ? `${waitIn(copy.waiting)} Ask the person who used Qasid after the copy was made, or look at a parent’s phone. If you do not know, take the messages back: then nobody gets a message twice, and you can send again.`
+      : 'No message waits in it. This copy does not know what was sent after it was made.',
   takeBack: 'They were sent: take them back',
   send: 'They were not sent: send them',
   goOn: 'Send from here',
   oneByOne: 'Decide for each send',
   together: 'Decide for all at once',
-  runs: 'What may have been sent since',
+  runs: 'Messages that may have been sent since',
   takenBackRun: 'Take back',
   sentRun: 'Send',
   run: (text: string) => `What to do with “\u2068${text}\u2069”`,
@@ -327,5 +327,5 @@ export const copyWords = {
   takenBack: (count: number) => `${plural(count, 'message was', 'messages were')} taken back.`,
   goesOn: 'Messages are sent again.',
   byHand:
-    'Nothing is sent for now: this is a copy of the data. Decide in the Outbox what to do with the messages that wait.',
+    'Nothing is sent for now: this is a copy of the data. Decide in the Outbox what to do with the waiting messages.',
 } as const;

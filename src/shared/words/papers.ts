@@ -1,4 +1,4 @@
-/** Texts of vouchers and receipts and of a family's page, in English and Urdu, and of the screen about vouchers. */
+/** Texts of vouchers, receipts and a family's page in English and Urdu, and of the screens about vouchers. */
 
 import { formatDay, fullMonthNames } from '../dates.ts';
 import type { PaymentMethod, ReturnKind } from '../ledger.ts';
@@ -64,7 +64,7 @@ export const voucherPaperWords = {
   depositor: both('Depositor', 'جمع کنندہ'),
   isPaid: both('Paid', 'ادا شدہ'),
   isWaived: both('Waived', 'معاف'),
-  isCarried: both('Carried on', 'اگلے واؤچر میں شامل'),
+  isCarried: both('Carried forward', 'اگلے واؤچر میں شامل'),
   carriedTo: (number: string) => both(`Now in voucher ${number}`, `اب واؤچر ${number} میں`),
   isExpired: both('Expired', 'میعاد ختم'),
   askNew: both('Ask the school for a new voucher', 'سکول سے نیا واؤچر لیں'),
@@ -126,11 +126,12 @@ export const voucherWords = {
   print: 'Print',
   save: 'Save as PDF',
   isDuplicate: (count: number) => `Printed before: this is duplicate ${count}.`,
-  expired: (day: string) => `Valid until ${formatDay(day)}: no bank takes it any more.`,
+  expired: (day: string) => `Valid until ${formatDay(day)}: banks no longer accept it.`,
   settled: 'Nothing is owed on this voucher.',
   renew: 'New voucher',
   renewTitle: 'New voucher',
-  renewText: 'The same bill and number, valid for longer. The fine is asked on top.',
+  renewText:
+    'The bill and its number stay the same, but the voucher is valid for longer. The fine is added to the amount.',
   validUntil: 'Valid until',
   fine: 'Fine',
   renewed: (day: string) => `The new voucher is valid until ${formatDay(day)}.`,
@@ -150,7 +151,8 @@ export const voucherWords = {
   } satisfies Record<VoucherOrder, string>,
   ofChosen: (count: number) => `${plural(count, 'bill', 'bills')} chosen`,
   ofFamily: (name: string) => `What the family of ${name} owes`,
-  toMake: 'Every voucher is a page of one file. Printed once more, each is marked as a duplicate.',
+  toMake:
+    'All vouchers are in one file, one on each page. If you print a voucher again, it is marked as a duplicate.',
   making: (made: number, all: number) =>
     `${made.toLocaleString('en-US')} of ${plural(all, 'voucher is', 'vouchers are')} made`,
   done: (count: number) => `${plural(count, 'voucher is', 'vouchers are')} ready.`,
@@ -163,9 +165,9 @@ export const voucherWords = {
 
 export const voucherSettingsWords = {
   title: 'Vouchers',
-  hint: 'How vouchers and receipts of this campus look. The sheet beside follows at once; nothing changes before you save.',
+  hint: 'How vouchers and receipts of this campus look. The sample shows each change at once. Vouchers change only when you save.',
   sample: 'Sample',
-  sampleOf: 'A voucher of nobody, as these settings make it',
+  sampleOf: 'A sample voucher with these settings',
   copies: 'Copies on a sheet',
   copyNames: {
     bank: 'Bank',
@@ -180,19 +182,19 @@ export const voucherSettingsWords = {
     ur: 'Urdu',
     both: 'English and Urdu',
   } satisfies Record<PaperLanguage, string>,
-  numbering: 'Number that leads',
-  numberings: { voucher: 'Of the voucher', student: 'Of the student' },
+  numbering: 'Main number',
+  numberings: { voucher: 'Voucher number', student: 'Student number' },
   order: 'Order in a file',
   termsEn: 'Terms in English',
   termsUr: 'Terms in Urdu',
   renewFine: 'Fine of a new voucher',
-  renewFineHint: 'Proposed when the old one has expired; 0 for none.',
+  renewFineHint: 'Proposed when the old voucher has expired; 0 for no fine.',
   renewDays: 'Days a new voucher is valid',
   receiptSize: 'Receipts on',
   receiptSizes: { roll: 'A roll of 80 mm', a5: 'A sheet of A5' } satisfies Record<ReceiptSize, string>,
-  accounts: 'Where families pay is printed of the money accounts that are marked “On vouchers”.',
+  accounts: 'Vouchers show the money accounts that are marked “Printed on vouchers”.',
   toAccounts: 'Money accounts',
-  saved: 'The vouchers are made like this from now on.',
+  saved: 'Saved. Vouchers are made like this from now on.',
 } as const;
 
 /** Texts of a family's page, in English and Urdu. */
@@ -202,7 +204,7 @@ export const parentWords = {
   languages: both('English', 'اردو'),
   payableToday: (day: string) =>
     both(`Payable today, ${formatDay(day)}`, `آج ${sayPaperDay(day).ur} کو واجب الادا`),
-  nothing: both('Nothing is to be paid. Thank you.', 'کوئی فیس واجب الادا نہیں۔ شکریہ۔'),
+  nothing: both('There is nothing to pay. Thank you.', 'کوئی فیس واجب الادا نہیں۔ شکریہ۔'),
   noName: both('No name', 'بے نام'),
   reg: (regNum: string) => both(`Reg ${regNum}`, `رجسٹریشن نمبر ${regNum}`),
   fee: both('Fee', 'فیس'),
@@ -223,11 +225,11 @@ export const parentWords = {
   receipts: both('Receipts', 'رسیدیں'),
   receipt: (receiptNo: number) => both(`Receipt ${receiptNo}`, `رسید نمبر ${receiptNo}`),
   private: both(
-    'This page is for your family. Whoever has its address can read it.',
+    'This page is for your family. Anybody who has its address can read it.',
     'یہ صفحہ آپ کے خاندان کے لیے ہے۔ جس کے پاس اس کا پتہ ہو وہ اسے پڑھ سکتا ہے۔',
   ),
   ended: both(
-    'This link leads nowhere any more. Ask the school for a new one.',
+    'This link no longer works. Ask the school for a new one.',
     'یہ لنک اب کارآمد نہیں۔ سکول سے نیا لنک لیں۔',
   ),
   tooMany: both(

@@ -8,7 +8,7 @@ export const rightWords: Record<Right, { name: string; hint: string }> = {
   add: { name: 'Add', hint: 'Upload, add members, send messages' },
   edit: { name: 'Edit', hint: 'Change billings and bills, send messages' },
   delete: { name: 'Delete', hint: 'Delete billings and members' },
-  outbox: { name: 'Outbox', hint: 'See and clear what waits to be sent' },
+  outbox: { name: 'Outbox', hint: 'See and clear waiting messages' },
   admin: { name: 'Admin', hint: 'People, campus and WhatsApp number' },
 };
 
@@ -18,7 +18,7 @@ export const roleWords: Record<Role | 'none' | 'own', string> = {
   reception: 'Reception',
   viewer: 'Viewer',
   none: 'No access',
-  own: 'Own choice',
+  own: 'Custom',
 };
 
 export const personStateWords: Record<Person['state'], string> = {
@@ -29,7 +29,7 @@ export const personStateWords: Record<Person['state'], string> = {
 
 export const peopleWords = {
   title: 'People',
-  hint: 'Everybody signs in with a name of their own.',
+  hint: 'Each person signs in with their own user name.',
   invite: 'Invite a person',
   search: 'Search people',
   you: 'You',
@@ -46,49 +46,51 @@ export const peopleWords = {
   role: 'Role',
   rightsIn: (campus: string) => `Rights in ${campus}`,
   roleOf: (campus: string) => `Role in ${campus}`,
-  makeLink: 'Make the link',
+  makeLink: 'Create the link',
   account: 'Account',
   notWhole:
-    'This person is also of a campus that you do not administer. Name, password and whether they may sign in are for whoever administers all of them.',
-  yourself: 'Your own password is under Your account.',
+    'This person also belongs to a campus that you do not administer. Only somebody who administers all of their campuses can change their name, reset their password or disable them.',
+  yourself: 'Change your own password under Your account.',
   reset: 'Reset password',
-  resetHint: 'Password, sessions and two-factor end at once. You get a link to give to them.',
-  newLink: 'Make a new link',
-  newLinkHint: 'The link before opens no more.',
-  linkUntil: (instant: string) => `The link that was made opens until ${instant}.`,
-  noLink: 'No link opens this account at the moment.',
+  resetHint:
+    'Removes their password, signs them out and turns two-factor off. You get a link to give to them.',
+  newLink: 'Create a new link',
+  newLinkHint: 'The earlier link stops working.',
+  linkUntil: (instant: string) => `The current link works until ${instant}.`,
+  noLink: 'This account has no working link.',
   disable: 'Disable',
   disableHint:
-    'Nobody gets in by this account, and its sessions end at once. What it did stays, and so do API keys that they made.',
+    'Nobody can sign in to this account, and its sessions end now. Their work stays, and API keys that they created keep working.',
   enable: 'Enable',
-  enableHint: 'They sign in with the password of before.',
+  enableHint: 'They can sign in with their old password.',
   disabled: (name: string) => `\u2068${name}\u2069 is disabled.`,
   enabled: (name: string) => `\u2068${name}\u2069 is enabled.`,
 } as const;
 
 export const resetQuestion = {
   title: 'Reset the password?',
-  text: 'Their password, their sessions and their two-factor end at once.',
+  text: 'Their password stops working, they are signed out, and two-factor is turned off.',
   confirm: 'Yes, reset it!',
 } as const;
 
 export const disableQuestion = {
   title: 'Disable this person?',
-  text: 'They are signed out at once and cannot sign in until you enable them.',
+  text: 'They are signed out now and cannot sign in until you enable them.',
   confirm: 'Yes, disable!',
 } as const;
 
 export const linkWords = {
   title: (name: string) => `A link for \u2068${name}\u2069`,
-  text: (until: string) => `It opens once, until ${until}. Give it to nobody else: it is shown only now.`,
+  text: (until: string) =>
+    `It works once, until ${until}. Copy it now: it is not shown again. Give it only to this person.`,
   label: 'One-time link',
-  onNetwork: 'It opens only on computers and phones in the school’s own network.',
+  onNetwork: 'It works only on computers and phones on the school’s own network.',
   onlyHere:
-    'It opens only on this computer, so it cannot be sent to anybody. Let other computers in under Settings, and make a new link.',
+    'It works only on this computer, so it is of no use to others. Let other computers in under Settings, then create a new link.',
   copy: 'Copy the link',
   copied: 'Copied',
-  number: 'Their number on WhatsApp',
-  numberHint: 'It is not stored. You press Send in WhatsApp yourself.',
+  number: 'Their WhatsApp number',
+  numberHint: 'The number is not stored. You press Send in WhatsApp yourself.',
   chat: 'Open WhatsApp',
   done: 'Done',
   message: (school: string, url: string) =>
@@ -98,7 +100,7 @@ export const linkWords = {
     `Choose a password for ${school}. Your user name is ${userName}.`,
   joinTextAlone: (userName: string) => `Choose a password. Your user name is ${userName}.`,
   join: 'Save and sign in',
-  overTitle: 'This link does not open',
+  overTitle: 'This link does not work',
   loading: 'Opening the link',
   toSignIn: 'Go to sign in',
 } as const;
@@ -106,42 +108,43 @@ export const linkWords = {
 /** Texts of the screen about API keys. */
 export const apiKeyWords = {
   title: 'API keys',
-  hint: 'For a program that reads or writes this campus by itself, such as a portal or a bookkeeping program.',
-  reference: 'How a program asks',
-  make: 'Make a key',
-  none: 'No program has a key to this campus.',
-  newTitle: 'Make an API key',
+  hint: 'For a program that reads or changes the data of this campus, such as a parent portal or accounting software.',
+  reference: 'API reference',
+  make: 'Create a key',
+  none: 'This campus has no API keys.',
+  newTitle: 'Create an API key',
   name: 'Name',
   nameHint: 'The program that will use it.',
   rights: 'Rights',
-  rightsHint: 'Give it what it needs and no more. No key reaches people, keys, backups or anybody’s account.',
+  rightsHint:
+    'Give the key only the rights it needs. No key can reach people, keys, backups or anybody’s account.',
   notYours: 'You do not have this right yourself.',
-  lasts: 'Opens for',
+  lasts: 'Valid for',
   lastsChoices: [
     { days: 30, name: '30 days' },
     { days: 90, name: '90 days' },
     { days: 365, name: 'One year' },
     { days: null, name: 'Until it is revoked' },
   ],
-  perMinute: 'Calls a minute',
-  perMinuteHint: 'Whatever asks more often is told to wait.',
-  shownTitle: (name: string) => `The key of \u2068${name}\u2069`,
+  perMinute: 'Calls per minute',
+  perMinuteHint: 'A program that calls more often has to wait.',
+  shownTitle: (name: string) => `API key for \u2068${name}\u2069`,
   shownText: 'Copy it now into the program that will use it. It is not shown again.',
   key: 'API key',
   copy: 'Copy the key',
   copied: 'Copied',
-  example: 'To try it: the billings of this campus',
+  example: 'Try it: list the billings of this campus',
   copyExample: 'Copy the line',
   curl: (url: string, key: string) => `curl -H "Authorization: Bearer ${key}" "${url}"`,
-  done: 'I have kept it',
+  done: 'I have saved it',
   ending: (letters: string) => `qasid_…${letters}`,
-  madeBy: (name: string, instant: string) => `Made by \u2068${name}\u2069, ${instant}`,
-  makerGone: 'has left this campus; the key goes on',
+  madeBy: (name: string, instant: string) => `Created by \u2068${name}\u2069, ${instant}`,
+  makerGone: 'has left this campus; the key still works',
   used: (instant: string) => `last used ${instant}`,
   neverUsed: 'never used',
-  until: (instant: string) => `opens until ${instant}`,
-  expired: 'Over',
-  limit: (calls: number) => `${calls} calls a minute`,
+  until: (instant: string) => `valid until ${instant}`,
+  expired: 'Expired',
+  limit: (calls: number) => `${calls} calls per minute`,
   revoke: 'Revoke',
   revokeNamed: (name: string) => `Revoke ${name}`,
   revoked: (name: string) => `\u2068${name}\u2069 is revoked.`,
@@ -149,6 +152,6 @@ export const apiKeyWords = {
 
 export const revokeQuestion = {
   title: 'Revoke this key?',
-  text: 'Whatever uses it is refused at once. A revoked key cannot be given back.',
+  text: 'Programs that use this key are refused from now on. You cannot undo this.',
   confirm: 'Yes, revoke it!',
 } as const;

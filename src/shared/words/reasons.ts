@@ -1,13 +1,13 @@
 /**
  * All reasons that are stored or answered, in words for a clerk. The details of a code are the parameter of its
- * sentence. Those of a provider are listed apart.
+ * sentence. Reasons of a provider are in separate lists.
  */
 
 import { formatDay, formatInstant } from '../dates.ts';
 import { plural, withoutStop } from './phrases.ts';
 import { sendWords } from './sending.ts';
 
-/** A reason with its details. `code` may be one of a later version. */
+/** A reason with its details. A later version may have stored a `code` that this version does not know. */
 export type ReasonBody = { code: string } & Record<string, unknown>;
 
 const placeholders: Readonly<Record<string, string>> = sendWords.placeholders;
@@ -17,9 +17,9 @@ const skipReasonWords = {
   noNumber: 'No phone number',
   notChosen: 'No chosen bill has this number',
   paidSince: 'Paid before the message was sent',
-  partPaidSince: 'A part was paid before the message was sent, and a reminder would name the whole sum',
+  partPaidSince: 'A part was paid before the message was sent, and a reminder would state the full amount',
   otherSince: 'Its status was neither paid nor unpaid when the message was sent',
-  inTimeSince: 'It was not overdue any more when the message was sent',
+  inTimeSince: 'It was no longer overdue when the message was sent',
   numberChanged: 'The phone number was changed before the message was sent',
   unreadNumber: 'The phone number cannot be read',
   missing: ({ names }: { names: readonly string[] }) =>
@@ -27,19 +27,18 @@ const skipReasonWords = {
   tooLong: 'The text is longer than WhatsApp allows',
   nothingOwed: 'Nothing to pay',
   billRemoved: 'The bill was removed before sending',
-  paymentVoided: 'The payment was void, or money of it went back, before its receipt was sent',
+  paymentVoided: 'The payment became void, or money was given back, before the receipt was sent',
   optedOut: 'Asked for no messages',
   alreadyTold: 'Already got this message for this bill',
   /** WhatsApp's Cloud API accepts free text only within 24 hours of a parent's last message (131047). */
   windowClosed: 'Has not written in the last 24 hours: only an approved template reaches this number',
-  noPaper: 'There is no bill here to make a voucher of',
+  noPaper: 'There is no bill to make a voucher from',
   /** `day`: by which the family has promised to pay. */
   promised: ({ day }: { day: string }) => `Promised to pay by ${formatDay(day)}`,
   skippedByHand: 'Skipped by hand',
   expiredSince: 'The voucher expired before the message was sent',
   /** `day`: the last day on which the text was right. */
-  outOfDate: ({ day }: { day: string }) =>
-    `Could not be sent until ${formatDay(day)}, and is not right any more`,
+  outOfDate: ({ day }: { day: string }) => `Could not be sent by ${formatDay(day)}, and is no longer correct`,
 } as const;
 
 /** Why a message ended as it did, or waits although its broadcast is running. */
@@ -47,12 +46,11 @@ const messageReasonWords = {
   notOnWhatsApp: 'This number is not on WhatsApp',
   switchedOff: 'The phone could not be reached',
   mayHaveBeenSent: 'May have been sent: the computer stopped while it was on its way',
-  leftOpen: 'May have been sent: nobody said what came of the chat that was opened',
+  leftOpen: 'May have been sent: nobody said whether it was sent in the opened chat',
   noAnswer: 'May have been sent: the provider’s answer did not arrive',
   left: 'May have been sent; left as it is',
   /** The provider answered with the id of another message. */
-  idTaken:
-    'May have been sent: WhatsApp answered with the name of another message, so what becomes of it is not known',
+  idTaken: 'May have been sent: WhatsApp answered with the id of another message, so the result is not known',
   /** The voucher that the message was to carry. */
   paperNotMade: 'Its voucher could not be made',
   notConnected: 'The WhatsApp number of this campus is not connected',
@@ -64,20 +62,20 @@ const messageReasonWords = {
   newPerDay: ({ most }: { most: number }) =>
     `Waits for tomorrow: at most ${plural(most, 'new number', 'new numbers')} a day`,
   perDay: ({ most }: { most: number }) =>
-    `Waits for its place: WhatsApp lets this number write first to ${plural(most, 'person', 'people')} in 24 hours`,
+    `Waits: WhatsApp lets this number write first to only ${plural(most, 'person', 'people')} in 24 hours`,
   pairLimit: 'Waits: this number has just got a message',
   slowDown: 'WhatsApp asked to slow down',
-  tomorrow: 'WhatsApp did not deliver it today; tried once more tomorrow',
-  uploading: 'Waits until its picture, video or document is with WhatsApp: the line is slow',
+  tomorrow: 'WhatsApp did not deliver it today; Qasid tries again tomorrow',
+  uploading: 'Waits for the upload of its picture, video or document: the connection is slow',
   /** Never stored; shown while it is true. */
   templatePaused: 'Waits: WhatsApp has paused its template',
-  templateNotTaken: 'Waits: WhatsApp does not take its template any more',
+  templateNotTaken: 'Waits: WhatsApp no longer accepts its template',
 } as const;
 
 /** Notices of a broadcast. */
 const noticeWords = {
   guard: ({ failures, reason }: { failures: number; reason: ReasonBody }): string =>
-    `Paused after ${failures} failures in a row: ${withoutStop(sayBody(reason))}. Resume it when this is mended.`,
+    `Paused after ${failures} failures in a row: ${withoutStop(sayBody(reason))}. Resume it when this is solved.`,
   template: ({ reason }: { reason: ReasonBody }): string =>
     `Paused by WhatsApp: ${withoutStop(sayBody(reason))}. Resume it when the template may be used again.`,
   /** Why it waits, if WhatsApp gives no reason. */
@@ -91,7 +89,7 @@ const noticeWords = {
     `Began ${minutes < 90 ? plural(minutes, 'minute', 'minutes') : plural(Math.round(minutes / 60), 'hour', 'hours')} late: Qasid was not running.`,
   /** The message waited for a time that a wrong clock had set. */
   clockAhead:
-    'A clock was ahead, and messages waited for a time that was far off. It was put right, and they go on.',
+    'A clock was ahead, so messages waited for a time in the far future. The time was corrected, and sending continues.',
 } as const;
 
 /**
@@ -99,10 +97,10 @@ const noticeWords = {
  */
 const connectionReasonWords = {
   sealed:
-    'The secrets of this number were sealed with another key than this process has. Give every process the same SECRET_KEY, or the secret.key of old, or type the secrets in again.',
-  surprise: 'The test did not finish. Look at the program’s log, then try again.',
-  sessionLost: 'The linked phone is not connected to WhatsApp any more. Link it again',
-  connectedOtherwise: 'The campus was connected in another way before this was looked at.',
+    'The secrets of this number were encrypted with another key. Give every process the same SECRET_KEY, put back the earlier secret.key, or type in the secrets again.',
+  surprise: 'The test did not finish. Check the log of Qasid, then try again.',
+  sessionLost: 'The linked phone is no longer connected to WhatsApp. Link it again',
+  connectedOtherwise: 'The connection of the campus was changed before this was processed.',
   approvalGone: 'WhatsApp does not have this template any more. Submit it again.',
   notFetched: 'This file could not be fetched from WhatsApp. Ask the parent to send it again.',
 } as const;
@@ -129,12 +127,12 @@ const cloudReasonWords = {
   newToken:
     'WhatsApp does not accept the access token: an administrator enters a new one under WhatsApp number.',
   cloudNotTaken: because(
-    'WhatsApp did not take the request: try again later, and tell your administrator if it stays so.',
+    'WhatsApp did not accept the request: try again later, and tell your administrator if it happens again.',
   ),
-  cloudTrouble: 'WhatsApp had trouble at that moment: try again later.',
+  cloudTrouble: 'WhatsApp had a problem at that moment: try again later.',
   morePermissions:
     'The access token lacks a permission: give its system user both WhatsApp permissions in Meta’s Business settings.',
-  cloudSlower: 'Too much was asked of WhatsApp in a short time: it goes on more slowly after a while.',
+  cloudSlower: 'WhatsApp got too many requests in a short time: sending continues more slowly after a while.',
   numberUnknownNow:
     'WhatsApp does not know this number any more: check the Phone number ID under WhatsApp number, then resume.',
   badValue: because('WhatsApp refused a value of this message: correct its text or media and send it again.'),
@@ -143,7 +141,7 @@ const cloudReasonWords = {
   blockedByUs:
     'This number is blocked by your own WhatsApp number: unblock it in WhatsApp Manager and send again.',
   heldBackForTest:
-    'WhatsApp holds this message back from this person for a test of its own: tell the family another way.',
+    'WhatsApp withholds this message from this person for a test of its own: tell the family another way.',
   countryClosed: 'WhatsApp does not let this account write to this country: ask Meta’s support, then resume.',
   writesToItself: because(
     'This is the number that sends: a number cannot write to itself, so correct the bill’s number.',
@@ -153,15 +151,15 @@ const cloudReasonWords = {
   displayNameNotApproved:
     'WhatsApp has not approved the display name of this number: have it approved in WhatsApp Manager, then resume.',
   couldNotCharge:
-    'WhatsApp could not charge this account: mend the payment method in Meta’s Billing, then resume.',
+    'WhatsApp could not charge this account: correct the payment method in Meta’s Billing, then resume.',
   notRegistered:
     'This number is not registered with WhatsApp any more: register it in WhatsApp Manager, then resume.',
   windowOver:
     'This parent has not written in the last 24 hours: send an approved template, which may be sent at any time.',
   heldBackForReports:
-    'WhatsApp holds this number back because people blocked or reported it: stop sending for a while, then resume with fewer messages.',
+    'WhatsApp limits this number because people blocked or reported it: stop sending for a while, then resume with fewer messages.',
   sparedForNow:
-    'WhatsApp spares this person from more messages for now: nothing goes before a day has passed, so tell the family another way if it is urgent.',
+    'WhatsApp protects this person from too many messages: nothing is sent for a day, so tell the family another way if it is urgent.',
   offersSwitchedOff:
     'This person has switched off offers from you in WhatsApp: nothing more of this kind is sent.',
   unknownKind: because(
@@ -169,14 +167,14 @@ const cloudReasonWords = {
   ),
   notFetchable: because('What this person sent could not be fetched: ask for it again.'),
   mediaNotTaken: because(
-    'WhatsApp did not take the picture, video or document: upload it again, or choose another file.',
+    'WhatsApp did not accept the picture, video or document: upload it again, or choose another file.',
   ),
-  tooManyToNumber: 'Too many messages to this number in a short time: it goes after a little while.',
+  tooManyToNumber: 'Too many messages to this number in a short time: it is sent after a short wait.',
   noMarketing: because(
     'This account may not send marketing templates: use a template of the category utility.',
   ),
   wrongCategories:
-    'WhatsApp holds this account back because templates had the wrong category: correct them in WhatsApp Manager, then resume.',
+    'WhatsApp limits this account because templates had the wrong category: correct them in WhatsApp Manager, then resume.',
   templateValues: because(
     'The values do not fit the template as WhatsApp approved it: submit the template again, then send again.',
   ),
@@ -189,7 +187,7 @@ const cloudReasonWords = {
     'WhatsApp has paused this template because people did not like it: wait, or use another one.',
   templateSwitchedOff: 'WhatsApp has switched this template off for good: write another one and submit it.',
   valueHasBreaks: because(
-    'A value for this template has line breaks or long gaps, which WhatsApp does not take: correct the bill and send it again.',
+    'A value for this template has line breaks or long gaps, which WhatsApp does not accept: correct the bill and send it again.',
   ),
   formBlocked: because('The form behind this template is blocked by WhatsApp: use another template.'),
   registeredTooOften: 'This number was registered too often in a short time: wait a day, then resume.',
@@ -200,15 +198,14 @@ const cloudReasonWords = {
   cloudNotSetUp:
     'The settings of this WhatsApp number are not complete: an administrator enters them under WhatsApp number.',
   cloudTextTooLong: ({ most }: { most: number }) =>
-    `The text is longer than the ${most.toLocaleString('en-US')} characters that WhatsApp takes: shorten it.`,
+    `The text is longer than the ${most.toLocaleString('en-US')} characters that WhatsApp accepts: shorten it.`,
   cloudCaptionTooLong: ({ most }: { most: number }) =>
-    `Below a picture or video WhatsApp takes ${most.toLocaleString('en-US')} characters: shorten the text, or send it without.`,
-  cloudMediaExpired:
-    'WhatsApp did not have the picture or video any more: with the next try it is uploaded anew.',
-  cloudNoFile: 'The picture or video of this message is not on this server any more: attach it again.',
+    `Below a picture or video WhatsApp accepts ${most.toLocaleString('en-US')} characters: shorten the text, or send it without the file.`,
+  cloudMediaExpired: 'WhatsApp no longer had the picture or video: the next try uploads it again.',
+  cloudNoFile: 'The picture or video of this message is no longer on this server: attach it again.',
   cloudFileUnread: 'The picture or video of this message could not be read on this server: try again.',
 
-  cloudOffline: 'WhatsApp could not be reached: the internet of this server does not work.',
+  cloudOffline: 'WhatsApp could not be reached: the internet connection of this server does not work.',
   cloudCertificate: 'WhatsApp could not be reached safely: check the date and time of this server.',
   cloudUnreachable: 'WhatsApp could not be reached.',
   cloudBroken: 'WhatsApp’s answer did not arrive.',
@@ -218,12 +215,12 @@ const cloudReasonWords = {
 
   /** For a number, when its connection is tested. */
   numberUnknown:
-    'WhatsApp does not know this Phone number ID, or the token may not see it: copy it again from the API setup page.',
+    'WhatsApp does not know this Phone number ID, or the token has no access to it: copy it again from the API setup page.',
   accountUnknown:
-    'WhatsApp does not know this WhatsApp Business Account ID, or the token may not see it: copy it again from the API setup page.',
+    'WhatsApp does not know this WhatsApp Business Account ID, or the token has no access to it: copy it again from the API setup page.',
   accountOther: 'This number belongs to another WhatsApp Business Account: copy both IDs from the same page.',
   notSubscribed: ({ wabaID }: { wabaID: string }) =>
-    `WhatsApp does not tell this app about its messages, and the token may not change that: in Meta’s Graph API Explorer call POST ${wabaID}/subscribed_apps once.`,
+    `WhatsApp does not report messages to this app, and the token may not change that: in Meta’s Graph API Explorer call POST ${wabaID}/subscribed_apps once.`,
 
   /** For a number, by its state at WhatsApp. */
   numberPending: 'The number is not registered yet: register it in WhatsApp Manager.',
@@ -232,14 +229,14 @@ const cloudReasonWords = {
   numberMigrated: 'The number was moved to another account.',
   numberBanned: 'WhatsApp has banned this number: see Account quality at Meta.',
   numberRestricted: 'WhatsApp has restricted this number: see Account quality at Meta.',
-  numberRateLimited: 'WhatsApp holds this number back: it has reached its limit.',
+  numberRateLimited: 'This number has reached its limit at WhatsApp.',
   numberOffline: 'The number is offline.',
   numberDeleted: 'The number was deleted.',
 
   /** For the whole account, from webhooks. */
   accountDisabledSoon:
-    'WhatsApp is going to disable this account: open the notices in Meta’s Account quality and ask for a review.',
-  accountReinstated: 'WhatsApp has given this account back: messages can be sent again.',
+    'WhatsApp will disable this account: open the notices in Meta’s Account quality and ask for a review.',
+  accountReinstated: 'WhatsApp has restored this account: messages can be sent again.',
   accountViolation: ({ kind }: { kind: string }) =>
     `WhatsApp says that this account broke its rules${kind && ` (${kind})`}: see Meta’s Account quality.`,
   accountRestricted:
@@ -251,12 +248,12 @@ const cloudReasonWords = {
   /** For templates: why one was refused, or is not approved. */
   textBreaksRules: advised('WhatsApp says that the text breaks its rules: write it in another way.'),
   textLooksLikeFraud: advised(
-    'WhatsApp takes the text for a fraud: name the school, and ask for no secrets.',
+    'WhatsApp thinks that the text is a fraud: name the school, and do not ask for secrets.',
   ),
   textAdvertises: advised(
-    'WhatsApp takes the text for advertising: leave out everything but the notice, or choose marketing.',
+    'WhatsApp thinks that the text is advertising: leave out everything but the notice, or choose marketing.',
   ),
-  textFormat: advised('The text is not built as WhatsApp wants it.'),
+  textFormat: advised('The text does not have the format that WhatsApp requires.'),
   textCategory: advised(
     'The text does not fit its category: submit it as marketing, or leave out what advertises.',
   ),
@@ -264,31 +261,31 @@ const cloudReasonWords = {
     'The text does not fit its category or language: choose others and submit it again.',
   ),
   approvalPaused:
-    'WhatsApp has paused it because people did not like it: it comes back by itself, or use another one.',
+    'WhatsApp has paused it because people did not like it: wait until WhatsApp resumes it, or use another one.',
   approvalSwitchedOff: 'WhatsApp has switched it off: write another one.',
   approvalDeleted: 'It was deleted at WhatsApp.',
   templateNeedsApp: 'A template with a picture or video needs the App ID: enter it under WhatsApp number.',
   templateNameTaken: 'WhatsApp already has a template of this name and language: give it another name.',
   templateLockedNow: 'WhatsApp does not let this template change now: try again tomorrow.',
   templatePartTooLong: 'A part of the template is too long: shorten it.',
-  templateMedia: 'The picture or video above the text is not as WhatsApp wants it: choose another file.',
-  templateText: 'The text is not as WhatsApp wants it: check its values.',
-  templateFooter: 'The footer is not as WhatsApp wants it: use no values there.',
+  templateMedia: 'WhatsApp does not accept the picture or video above the text: choose another file.',
+  templateText: 'WhatsApp does not accept the text: check its values.',
+  templateFooter: 'WhatsApp does not accept the footer: use no values there.',
   templateTooManyValues: 'There are too many values for so short a text: write more words around them.',
-  templateValueAtEdge: 'A value stands first or last: put words before and after it.',
+  templateValueAtEdge: 'The text begins or ends with a value: put words before and after it.',
   tooManyTemplates: 'This account has as many templates as WhatsApp allows: delete some that are not used.',
 
   /** For files of parents. */
-  cloudMediaGone: 'This file is not at WhatsApp any more: ask for it again.',
+  cloudMediaGone: 'WhatsApp no longer has this file: ask for it again.',
   cloudMediaTooLarge: 'This file is too large to be fetched.',
   cloudMediaDamaged: 'This file was damaged on its way: ask for it again.',
-  cloudMediaElsewhere: 'WhatsApp named a place for this file that is not its own: it was not fetched.',
+  cloudMediaElsewhere: 'WhatsApp gave a foreign address for this file, so it was not fetched.',
 } as const;
 
 /** Sentences for messages of parents that are no text. */
 export const cloudInboundWords = {
   reacted: (emoji: string) => `Reacted with ${emoji}`,
-  reactionGone: 'Took a reaction back',
+  reactionGone: 'Removed a reaction',
   location: (name: string, place: string) =>
     `Location: ${name && `${name}, `}https://maps.google.com/?q=${place}`,
   contact: (name: string, numbers: string) => `Contact: ${[name, numbers].filter(Boolean).join(', ')}`,
@@ -298,40 +295,41 @@ export const cloudInboundWords = {
 
 /** Reasons of a WAHA gateway and its linked phone in words for a clerk, by our reason codes. */
 const wahaReasonWords = {
-  wahaNotSetUp: 'The gateway of this campus is not set up. Give its address and its key at WhatsApp number',
-  wahaUnreachable: 'The gateway cannot be reached. Look whether its computer is on and connected',
+  wahaNotSetUp:
+    'The gateway of this campus is not set up. Enter its address and its key under WhatsApp number',
+  wahaUnreachable: 'The gateway cannot be reached. Check that its computer is on and connected',
   wahaLost: 'May have been sent: the gateway’s answer did not arrive',
-  wahaNoID: 'May have been sent: the gateway did not say what it did',
+  wahaNoID: 'May have been sent: the gateway did not report the result',
   wahaBroken: ({ status }: { status: number }) =>
     `May have been sent: the gateway answered with its own error ${status}`,
-  wahaUnread: 'The gateway answered with something that cannot be read',
-  wahaRefusedKey: 'The gateway does not take the key. Give its API key anew at WhatsApp number',
-  wahaMovedAway: 'This is not the address of a gateway: it points elsewhere',
+  wahaUnread: 'The answer of the gateway cannot be read',
+  wahaRefusedKey: 'The gateway does not accept the key. Enter its API key again under WhatsApp number',
+  wahaMovedAway: 'This is not the address of a gateway: it redirects to another address',
   wahaEngine: ({ name }: { name: string }) =>
-    `The gateway works with ${name}, by which a lost answer cannot be found again. Set its engine to NOWEB or GOWS`,
-  wahaNoSession: 'The gateway does not know this session. Link the phone at WhatsApp number',
-  wahaOff: 'The linked phone is switched off at the gateway. Start it at WhatsApp number',
+    `The gateway uses the engine ${name}, with which a lost answer cannot be found again. Set its engine to NOWEB or GOWS`,
+  wahaNoSession: 'The gateway does not know this session. Link the phone under WhatsApp number',
+  wahaOff: 'The linked phone is switched off at the gateway. Start it under WhatsApp number',
   wahaStarting: 'The gateway is still starting',
-  wahaScan: 'The phone is not linked any more. Scan the code at WhatsApp number',
-  wahaFailed: 'The gateway lost the phone. Link it anew at WhatsApp number',
+  wahaScan: 'The phone is no longer linked. Scan the code under WhatsApp number',
+  wahaFailed: 'The gateway lost the phone. Link it again under WhatsApp number',
   /** The session may stay in this state: github.com/devlikeapro/waha, issues 1043, 1218 and 2243. */
   wahaStuck:
-    'The gateway has been starting for more than a minute. Start it again here. If that does not help, look whether its computer reaches the internet, and start the gateway’s program (its container) anew.',
+    'The gateway has been starting for more than a minute. Start it again here. If that does not help, check that its computer reaches the internet, and restart the gateway’s program (its container).',
   wahaTimelock:
     'WhatsApp does not let this number begin new chats at the moment. Wait a day and send to fewer new numbers',
-  wahaNotDelivered: 'WhatsApp did not take it from this phone. The number may be restricted',
+  wahaNotDelivered: 'WhatsApp did not accept it from this phone. The number may be restricted',
   wahaTooFast: 'The gateway asks to slow down',
   wahaRefused: ({ why }: { why: string }) =>
     why === '' ? 'The gateway refuses this message' : `The gateway refuses: ${why}`,
-  wahaCaptionTooLong: 'The text is longer than the 1,024 characters that WhatsApp takes under a picture',
-  wahaTextTooLong: 'The text is longer than the 4,096 characters that WhatsApp takes',
+  wahaCaptionTooLong: 'The text is longer than the 1,024 characters that WhatsApp accepts under a picture',
+  wahaTextTooLong: 'The text is longer than the 4,096 characters that WhatsApp accepts',
   wahaNoFile: 'The picture or video of this message is not here any more',
   wahaNoLink: 'The picture or video of this message is not at its address any more',
   wahaLinkUnreachable: 'The site with the picture or video of this message cannot be reached',
-  wahaFileTooLarge: 'The file is larger than is taken here',
-  wahaForeignFile: 'This file does not lie at the gateway',
+  wahaFileTooLarge: 'The file is larger than Qasid accepts',
+  wahaForeignFile: 'The address of this file is not at the gateway',
   wahaNoFileThere: 'The gateway does not have this file any more',
-  wahaNoHookUrl: 'Qasid has no address of its own that the gateway can call. Set PUBLIC_URL',
+  wahaNoHookUrl: 'Qasid has no address that the gateway can call. Set PUBLIC_URL',
 } as const;
 
 /** Sentences for messages of parents that are no text. */
@@ -357,7 +355,7 @@ export const reasonWords = {
 /** Replaces the details that are another program's words, for a sentence about many messages with different details. */
 export const notSaid = { said: '', why: '', text: 'For other reasons' } as const;
 
-/** The sentence of a reason. Never fails: for a code of a later version it is the code itself. */
+/** The sentence of a reason. Never fails: an unknown code, stored by a later version, is returned as it is. */
 export function sayBody({ code, ...details }: ReasonBody): string {
   const words = Object.hasOwn(reasonWords, code) ? reasonWords[code as keyof typeof reasonWords] : code;
   return typeof words === 'string' ? words : (words as (details: object) => string)(details);

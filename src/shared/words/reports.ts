@@ -15,21 +15,21 @@ export const reportNameWords: Record<ReportName, string> = {
   unseen: 'Not yet seen in bank',
 };
 
-/** What it counts, in one or two sentences. */
+/** What each report counts, in a few sentences. */
 export const reportNotes: Record<ReportName, string> = {
   collected:
-    'Billed: what the bills of these months ask; what was carried to a later bill is asked for there alone. Collected: what came in on these days and is still here, whichever bill it was for. Outstanding: of all bills, today.',
-  ageing: 'What is owed today, by how many days it is past its due date.',
-  defaulters: 'Who owes something today, the most first.',
+    'Billed: the totals of the bills of these months; an amount that a later bill includes counts only there. Collected: money received on these days and not returned, for any bill. Outstanding: what is owed today on all bills.',
+  ageing: 'What is owed today, by the number of days since the due date.',
+  defaulters: 'Who owes money today, the largest amount first.',
   'day-book':
-    'Received: counted on the day it came in, also where it went back later. Returned: on the day it went. What was only marked as paid, or said so by a sheet, is beside it; void receipts count nothing.',
+    'Received: counted on the day the money came in, even if it was returned later. Returned: counted on the day it was returned. Bills that were only marked as paid, by a person or by a sheet, are counted separately. Void receipts do not count.',
   heads:
-    'What came in on these days and is still here, on the heads of its bills: arrears first, then each head by its share.',
+    'Money received on these days and not returned, divided among the heads of its bills: arrears first, then each head by its share.',
   concessions:
-    'Waived and written off on these days, and what heads below zero take off the bills of these months.',
-  credits: 'What families have paid and that is set against no bill, today.',
-  fines: 'Bills of which the fee is paid, and what came on top of it is not: ask for it, or waive it.',
-  unseen: 'Received by bank, online, wallet or cheque on these days, and no bank file has shown it yet.',
+    'Amounts waived or written off on these days, and heads below zero on the bills of these months.',
+  credits: 'Money that families have paid and that is not used for any bill today.',
+  fines: 'Bills whose fee is paid but whose fine is not. Collect the fine, or waive it.',
+  unseen: 'Received by bank, online, wallet or cheque on these days, but not found in a bank file yet.',
 };
 
 export const reportByWords: Record<ReportBy, string> = {
@@ -39,7 +39,7 @@ export const reportByWords: Record<ReportBy, string> = {
   family: 'Family',
   day: 'Day',
   account: 'Account',
-  method: 'Way',
+  method: 'Method',
   clerk: 'Clerk',
   head: 'Fee head',
 };
@@ -65,23 +65,23 @@ export const reportFigureWords: Record<ReportFigure, string> = {
   unseen: 'Not seen',
 };
 
-/** Titles of rows for amounts that belong to nothing known. */
+/** Titles of rows for amounts without a billing, class, family and so on. */
 export const reportRowWords = {
   nothing: {
-    billing: 'On no bill',
+    billing: 'No bill',
     class: 'No class',
     campus: '',
-    family: 'Nobody known',
+    family: 'Unknown',
     day: 'No day',
     account: 'No account',
     method: '',
-    clerk: 'Qasid itself',
-    head: 'On no bill',
+    clerk: 'Qasid',
+    head: 'No bill',
   } satisfies Record<ReportBy, string>,
   gone: 'Deleted billings',
   goneHeads: 'Deleted bills',
   late: 'After the due date, and fines',
-  noHead: 'Without heads',
+  noHead: 'No heads',
   person: 'Deleted user',
 } as const;
 
@@ -97,7 +97,7 @@ export const reportKindWords = {
 export const reportWords = {
   title: 'Reports',
   list: 'Reports',
-  noRight: 'Reports are for who may view.',
+  noRight: 'You do not have the right to see reports.',
   campus: 'Campus',
   allCampuses: 'All campuses',
   from: 'From',
@@ -117,7 +117,7 @@ export const reportWords = {
   today: (day: string) => `As of ${formatDay(day)}`,
   span: (from: string, to: string) =>
     from === to ? formatDay(from) : `${formatDay(from)} to ${formatDay(to)}`,
-  wrongSpan: 'The first day comes after the last.',
+  wrongSpan: 'The first day is after the last day.',
   bills: (count: number) => plural(count, 'bill', 'bills'),
   families: (count: number) => plural(count, 'family', 'families'),
   entries: (count: number) => plural(count, 'entry', 'entries'),
@@ -128,7 +128,7 @@ export const reportWords = {
   months: 'Months open',
   openBills: 'Open bills',
   lastPaid: 'Last paid',
-  lastTold: 'Last told',
+  lastTold: 'Last message',
   never: 'never',
   ofFamily: (name: string) => `Family of ${name}`,
 } as const;
@@ -142,7 +142,7 @@ export const reportListWords = {
   class: 'Class',
   billing: 'Billing',
   receipt: 'Receipt',
-  way: 'Way',
+  way: 'Method',
   account: 'Account',
   by: 'By',
   why: 'Note',

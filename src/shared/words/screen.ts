@@ -1,14 +1,14 @@
-/** Texts of the whole screen besides the spec's toasts: connection, keys, session, Find and Today. */
+/** Texts of the whole screen, except the toasts of the specification: connection, keys, session, Find and Today. */
 
 import { formatDay, fullMonthNames } from '../dates.ts';
 import { plural } from './phrases.ts';
 
 export const connectionWords = {
-  unreachable: 'Qasid cannot be reached. Check that the computer it runs on is on, then try again.',
-  lost: 'Connection lost, trying again. What you see may be out of date.',
+  unreachable: 'Qasid cannot be reached. Check that its computer is switched on, then try again.',
+  lost: 'Connection lost. Trying again. What you see may be out of date.',
   /** For data shown from the cache while the server cannot be reached. */
   seen: (when: string) =>
-    `Qasid cannot be reached, trying again. You see what was here on ${when}. Nothing can be saved or sent now.`,
+    `Qasid cannot be reached. Trying again. You see the data of ${when}. Nothing can be saved or sent now.`,
   slow: 'The network is slow. Still trying.',
 } as const;
 
@@ -41,21 +41,21 @@ export const keyWords = {
     { keys: ['Ctrl K'], does: 'Find anybody and anything' },
     { keys: ['/'], does: 'Search the list that is open' },
     { keys: ['n'], does: 'Write a new message' },
-    { keys: ['↑', '↓', '←', '→'], does: 'Go through a list' },
+    { keys: ['↑', '↓', '←', '→'], does: 'Move through a list' },
     { keys: ['j', 'k'], does: 'Next and previous bill or chat' },
     { keys: ['e'], does: 'Mark a chat as answered, and go to the next' },
-    { keys: ['x'], does: 'Choose the bill, with Shift all up to it' },
-    { keys: ['v'], does: 'Bills as cards or as a table' },
-    { keys: ['Home', 'End'], does: 'Go to its beginning or its end' },
-    { keys: ['Enter'], does: 'Open what is chosen' },
-    { keys: ['1', '2'], does: 'A family, or the chat with it' },
+    { keys: ['x'], does: 'Choose the bill; with Shift, all bills up to it' },
+    { keys: ['v'], does: 'Show bills as cards or as a table' },
+    { keys: ['Home', 'End'], does: 'Go to the start or the end of a list' },
+    { keys: ['Enter'], does: 'Open the chosen item' },
+    { keys: ['1', '2'], does: 'Show the family, or its chat' },
     {
       keys: ['F2', 'F3', 'F4', 'F9'],
-      does: 'At the counter: how it was paid, into which account, a part of it, the last receipt again',
+      does: 'At the counter: payment method, account, part payment, last receipt again',
     },
-    { keys: ['Ctrl Enter'], does: 'At the bank: save what is ticked' },
+    { keys: ['Ctrl Enter'], does: 'In Bank: save the ticked rows' },
     { keys: ['Esc'], does: 'Close the panel' },
-    { keys: ['?'], does: 'Show this sheet' },
+    { keys: ['?'], does: 'Show this list' },
   ],
 } as const;
 
@@ -65,28 +65,28 @@ export const sessionWords = {
   userName: 'User name',
   password: 'Password',
   code: 'Code',
-  codeHint: 'Of your authenticator app, or a recovery code.',
+  codeHint: 'From your authenticator app, or a recovery code.',
   showPassword: 'Show or hide the password',
   signOut: 'Sign out',
   signOutEverywhere: 'Sign out everywhere',
   account: 'Account',
   noView: 'You do not have the right to see this campus.',
-  noViewText: 'Ask whoever looks after the users of your school.',
+  noViewText: 'Ask an administrator of your school.',
   toDark: 'Switch to dark colours',
   toLight: 'Switch to light colours',
   setUpTitle: 'Set up Qasid',
-  setUpText: 'This is done once. You will be its administrator.',
+  setUpText: 'You do this once. You will be the administrator.',
   school: 'School',
   firstCampus: 'Campus',
   yourName: 'Your name',
   passwordHint: (least: number) => `At least ${least} characters`,
-  demoSchool: 'Fill it with a demonstration school',
+  demoSchool: 'Add a demonstration school',
   demoSchoolHint: 'Made-up billings and families to try everything with.',
   setUp: 'Set up',
   openLinkTitle: 'Open the set-up link',
   /** A link that only this computer can open is not offered for others. */
   openLinkText: (isHere: boolean) =>
-    `Qasid is not set up yet. It printed a link in the terminal where it was started. Open that link on this ${isHere ? '' : 'or any '}computer.`,
+    `Qasid is not set up yet. It printed a link in the terminal where it was started. Open that link on this ${isHere ? '' : 'or any other '}computer.`,
 } as const;
 
 /** Texts of Find. */
@@ -104,7 +104,7 @@ export const findWords = {
   nothingOpen: 'nothing to pay',
   none: (text: string) => `Nothing matches “${text}”.`,
   /** For a scanned link of a family's page that belongs to another school or is revoked. */
-  linkUnknown: 'This link is not known here.',
+  linkUnknown: 'This link is of another school, or it no longer works.',
   noneHint: 'Try a part of the name, the last digits of the phone number, or the registration number.',
   elsewhere: 'Elsewhere in Qasid',
   /** There may be more results than the answer has. */

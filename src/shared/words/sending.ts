@@ -141,7 +141,7 @@ export const sheetWords = {
     overdue: (count: number) =>
       `${plural(count, 'bill that is paid or not overdue is', 'bills that are paid or not overdue are')} not reminded.`,
     partPaid: (count: number) =>
-      `${plural(count, 'part-paid bill is', 'part-paid bills are')} not reminded: a reminder would name the whole sum.`,
+      `${plural(count, 'part-paid bill is', 'part-paid bills are')} not reminded: a reminder would state the full amount.`,
     other: (count: number) =>
       `${plural(count, 'bill is', 'bills are')} not reminded: ${count === 1 ? 'its status is' : 'their status is'} neither paid nor unpaid.`,
   },
@@ -158,17 +158,17 @@ export const sheetWords = {
   typeAnew: 'The number of messages has changed. Please type it again.',
 } as const;
 
-/** What of a message is not right any more. `when`: the day on which it goes, where that is not today. */
+/** Values of a message that are no longer correct. `when`: the day of sending, if that is not today. */
 export const outdatedWords = {
-  title: 'Not right any more',
+  title: 'No longer correct',
   families: (count: number, of: number) => {
     if (count < of) return `For ${count.toLocaleString('en-US')} of ${plural(of, 'family', 'families')}`;
     return of === 1 ? 'For this family' : `For all ${plural(of, 'family', 'families')}`;
   },
   amount: (families: string, value: string, when: string | undefined) =>
-    `${families} “${value}” is ${when === undefined ? 'no longer what is asked today' : `not what is asked on ${when}`}.`,
+    `${families} “${value}” is ${when === undefined ? 'no longer payable today' : `not payable on ${when}`}.`,
   day: (families: string, value: string, when: string | undefined) =>
-    `${families} the day of “${value}” ${when === undefined ? 'has passed' : `will have passed on ${when}`}.`,
+    `${families} the day in “${value}” ${when === undefined ? 'has passed' : `will have passed on ${when}`}.`,
   use: (values: readonly string[]) => `Use ${values.map((value) => `“${value}”`).join(' and ')}.`,
   take: (title: string) => `Use “\u2068${title}\u2069”`,
   replace: (values: readonly string[]) =>
@@ -183,10 +183,10 @@ export const testWords = {
   number: 'Your own number',
   text: 'Only this number gets the message shown here.',
   withoutPaper:
-    'Only this number gets the message shown here, without the voucher: that is each family’s own.',
+    'Only this number gets the message shown here, without the voucher, because each family has its own.',
   /** For a provider whose free text reaches only parents who have written in the last 24 hours. */
   writeFirst:
-    'Write any WhatsApp message to the school’s number from this phone first: for 24 hours from then a test reaches it.',
+    'Write any WhatsApp message to the school’s number from this phone first. For the next 24 hours a test reaches it.',
 } as const;
 
 /** A message to classes and sections. */
@@ -224,7 +224,7 @@ export const scheduleWords = {
   tomorrow: (time: string) => `tomorrow at ${time}`,
   onDay: (day: string, time: string) => `on ${day} at ${time}`,
   schedule: (count: number) => `Schedule ${plural(count, 'message', 'messages')}`,
-  scheduled: (at: string) => `Scheduled: the messages begin to go ${at}.`,
+  scheduled: (at: string) => `Scheduled: sending begins ${at}.`,
 } as const;
 
 /** Texts of sending by hand, where a clerk sends each message in her own WhatsApp. */
@@ -233,13 +233,13 @@ export const byHandWords = {
   short: 'By hand',
   start: 'Send them by hand',
   about:
-    'Qasid opens each chat in your own WhatsApp with the text in it. You press send there, and say here what you did.',
+    'Qasid opens each chat in your own WhatsApp with the text in it. You press send there, then say here what you did.',
   progress: (done: number, all: number) =>
     `${done.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} done`,
   skipped: (count: number) => `${count.toLocaleString('en-US')} skipped`,
   open: 'Open in WhatsApp',
   openAgain: 'Open it again',
-  blocked: 'The browser did not open a new tab. Allow it to for this page, or use this link:',
+  blocked: 'The browser did not open a new tab. Allow new tabs for this page, or use this link:',
   link: 'Open the chat',
   didSend: 'Sent',
   skip: 'Skip',
@@ -258,17 +258,17 @@ export const byHandWords = {
     `${plural(sent, 'message was', 'messages were')} sent by hand${skipped > 0 ? `, ${skipped.toLocaleString('en-US')} skipped` : ''}.`,
   nothing: 'Nothing waits to be sent by hand',
   nothingText: 'Write a message, and its chats wait here to be opened one after the other.',
-  held: 'This send is held up',
+  held: 'This send is waiting',
   heldText: (count: number) =>
     `${plural(count, 'message waits', 'messages wait')}: the send is paused, begins later, or a colleague has a chat open.`,
   write: 'Write a message',
   toOutbox: 'See them in the Outbox',
   notByHand: 'This campus does not send by hand.',
-  notByHandText: 'Messages go out by themselves. How is chosen at WhatsApp number.',
+  notByHandText: 'Messages are sent automatically. You can change this under WhatsApp number.',
   mayNot: 'You do not have the right to send messages.',
-  colleague: 'A colleague has this chat open. Go on with the next one.',
-  notWaiting: 'This message does not wait any more. Go on with the next one.',
+  colleague: 'A colleague has this chat open. Continue with the next one.',
+  notWaiting: 'This message is no longer waiting. Continue with the next one.',
   undecided: 'Say first whether this message was sent.',
-  comesAgain: 'Put back: it comes again at the end.',
+  comesAgain: 'Put back: this chat comes again at the end.',
   keys: 'Keys: O opens the chat, S sent, X not sent',
 } as const;

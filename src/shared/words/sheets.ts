@@ -1,4 +1,4 @@
-/** All sentences about reading a sheet, and the texts of its workbooks: the sample, and the error workbook. */
+/** All sentences about reading a sheet, and the texts of the sample workbook and of the error workbook. */
 
 import type { ImportKind } from '../calls/imports.ts';
 import { cutText } from '../cut-text.ts';
@@ -14,35 +14,35 @@ export const fileFailures = {
   tooLarge: (most: string) => `This file is larger than ${most}. Split it into smaller files.`,
   damaged: `This file is damaged or not complete. ${saveAgain}`,
   textMissing: (sheet: string, row: number) =>
-    `This file is damaged: a text in row ${row} of the sheet "${sheet}" is not in it. ${saveAgain}`,
+    `This file is damaged: a text in row ${row} of the sheet "${sheet}" is missing. ${saveAgain}`,
   password:
     'This file is password protected. Open it in Excel, remove the password (File, Info, Protect Workbook), save it, and import it again.',
   notASheet: (kind: string) =>
     `This is ${kind}, not a sheet. Choose an Excel file (.xlsx or .xls), a CSV file, or a text file of numbers.`,
   unknownContent:
     'This is not a sheet. Choose an Excel file (.xlsx or .xls), a CSV file, or a text file of numbers.',
-  webPage: `This file has an Excel name but holds a web page, as some school systems export it. ${saveAgain}`,
-  xmlTable: `This file has an Excel name but holds XML, as some school systems export it. ${saveAgain}`,
+  webPage: `This file has an Excel name but contains a web page, as some school systems export it. ${saveAgain}`,
+  xmlTable: `This file has an Excel name but contains XML, as some school systems export it. ${saveAgain}`,
   oldExcel: `This file was written by a very old Excel (before 1997). ${saveAgain}`,
   otherFormat: (format: string) => `This is ${format}. ${saveAgain}`,
   tooMuchInside:
-    'This file unpacks to far more than any sheet of bills holds, so it was not opened. Copy the bills into a new workbook and import that.',
+    'This file unpacks to far more data than any sheet of bills, so it was not opened. Copy the bills into a new workbook and import that.',
   tooManyRows: (most: number) =>
     `This sheet has more than ${most.toLocaleString('en-US')} rows. Split it into smaller files.`,
   tooManyColumns: (most: number) =>
     `This sheet has more than ${most} columns. Copy the columns of the bills into a new workbook and import that.`,
   tooFar:
-    'Something is typed far below or beside the bills. Copy the bills alone into a new workbook and import that.',
-  noSheet: `No sheet with anything on it was found in this file. ${saveAgain}`,
+    'Something is typed far below or beside the bills. Copy only the bills into a new workbook and import that.',
+  noSheet: `No sheet with data was found in this file. ${saveAgain}`,
   noHeader:
-    'No row with column names was found. The first row should hold names such as RegistrationNumber, Name, Mobile, TotalAmount and DueDate.',
+    'No row with column names was found. The first row should have names such as RegistrationNumber, Name, Mobile, TotalAmount and DueDate.',
   headsTaken:
-    'A bill holds ten heads, and all ten are taken. Choose “Not used” for one of them first, then choose this one again.',
-  noRows: 'The column names are there, but no bills below them.',
+    'A bill can have ten heads, and all ten are used. Choose “Not used” for one of them first, then choose this one again.',
+  noRows: 'There are column names, but no bills below them.',
   openQuote: (line: number) =>
     `A quotation mark (") opened near line ${line} is never closed. Remove it, or save the sheet as an Excel file (.xlsx).`,
   longLine: (line: number) =>
-    `Line ${line} is longer than any row of bills. Look whether this is the right file, or save the sheet as an Excel file (.xlsx).`,
+    `Line ${line} is longer than any row of bills. Check whether this is the right file, or save the sheet as an Excel file (.xlsx).`,
   tooSlow: (seconds: number) =>
     `This file could not be read within ${seconds} seconds, so reading was stopped. Copy the bills into a new workbook and import that.`,
   stopped:
@@ -63,19 +63,19 @@ export const fileKinds = {
 
 /** What is wrong with one cell; follows the name of its column. */
 export const cellProblems = {
-  error: (code: string) => `holds the error ${code}. Correct the formula or type the value.`,
-  noValue: 'holds a formula without a value. Open the file in Excel, save it, and import it again.',
+  error: (code: string) => `contains the error ${code}. Correct the formula or type the value.`,
+  noValue: 'contains a formula without a value. Open the file in Excel, save it, and import it again.',
   notAmount: (text: string) => `"${text}" is not an amount.`,
   negative: (text: string) => `${text} is below zero.`,
   dotDoubted: (text: string) =>
-    `"${text}" can be read two ways. Say above the rows whether dots divide thousands or decimals in this column.`,
+    `"${text}" can be read two ways. Choose above the rows whether dots divide thousands or decimals in this column.`,
   mergedAmount: (text: string) =>
-    `${text} stands in cells that are merged over several rows. Say above the rows whether each of them owes it.`,
+    `${text} is in cells that are merged over several rows. Choose above the rows whether each row owes it.`,
   tooMuch: (text: string) => `${text} is too large to be an amount.`,
   notDay: (text: string) => `"${text}" is not a date. Write day first, such as 25/11/2026.`,
-  noYear: (text: string) => `"${text}" has no year. Write it with its year, such as 25/11/2026.`,
+  noYear: (text: string) => `"${text}" has no year. Write it with the year, such as 25/11/2026.`,
   beforeVoucher: (text: string) =>
-    `"${text}" has no year, and lies before the month of its voucher. Write it with its year, such as 25/11/2026.`,
+    `"${text}" has no year, and is before the month of its voucher. Write it with the year, such as 25/11/2026.`,
   notMonth: (text: string) => `"${text}" is not a month. Write 1 to 12 or a name such as November.`,
   notYear: (text: string, first: number, last: number) => `"${text}" is not a year from ${first} to ${last}.`,
   lostDigits: (text: string) =>
@@ -96,21 +96,21 @@ export const rowProblems = {
   notAStudent: 'No registration number, name or mobile: this is not a student.',
   onlyOneCell: 'Only one cell is filled: this is not a row of the list.',
   totals: 'This looks like a row of totals.',
-  note: 'This looks like a note or a line of signatures: it names nobody with an amount.',
+  note: 'This looks like a note or a line of signatures: it has no person with an amount.',
   example: 'This is the example row of the sample workbook.',
   missing: (heading: string) => `${heading} is missing.`,
   sameBill: (row: number) => `The same bill is already in row ${row}. Leave one of them out.`,
   sameStudent: (row: number) => `The same student is already in row ${row}. Leave one of them out.`,
   outstandingDiffers: (total: string, paid: string, outstanding: string) =>
-    `The total is ${total} and ${paid} was paid, but ${outstanding} is outstanding. Correct what is wrong of them.`,
+    `The total is ${total} and ${paid} was paid, but ${outstanding} is outstanding. Correct the wrong amount.`,
   outstandingAbove: (total: string, outstanding: string) =>
-    `${outstanding} is outstanding, which is more than the total, ${total}. Correct what is wrong of them.`,
+    `${outstanding} is outstanding, which is more than the total, ${total}. Correct the wrong amount.`,
   tooManyCells: (cells: number, headings: number) =>
-    `This row has ${cells} cells, but there are ${headings} headings: cells may stand in the wrong columns. Correct the row in the file, and choose the file again.`,
+    `This row has ${cells} cells, but there are ${headings} headings: cells may be in the wrong columns. Correct the row in the file, and choose the file again.`,
   cutAmounts: ({ cells, others, isOfHeadings, texts }: CutAmounts) =>
-    `This row has ${cells} cells, ${isOfHeadings ? `but there are ${others} headings` : `and the others have ${others}`}: ${texts.map((text) => `"${text}"`).join(', ')} ${texts.length === 1 ? 'stands' : 'stand'} in several cells, because of the comma.`,
+    `This row has ${cells} cells, ${isOfHeadings ? `but there are ${others} headings` : `and the others have ${others}`}: ${texts.map((text) => `"${text}"`).join(', ')} ${texts.length === 1 ? 'is' : 'are'} split over several cells because of the comma.`,
   tooFewCells: (cells: number, others: number) =>
-    `This row has ${cells} cells, and the others have ${others} or more: cells may stand in the wrong columns. Correct the row in the file, and choose the file again.`,
+    `This row has ${cells} cells, and the others have ${others} or more: cells may be in the wrong columns. Correct the row in the file, and choose the file again.`,
   sameInvoice: (invoice: string, row: number) =>
     `Invoice number ${invoice} is already in row ${row}. Leave one of them out.`,
   sameNumber: (number: string, line: number) => `${number} is already on line ${line}.`,
@@ -128,10 +128,10 @@ export const rowWarnings = {
   badNumber: (problem: string) => `${problem} This family cannot be messaged until one is added.`,
   partLeftOut: (text: string) => `"${text}" is not a phone number and is left out.`,
   columnLeftOut: (problem: string) => `${problem} It is left out.`,
-  missing: (heading: string) => `${heading} is empty: a message that names it cannot be sent for this bill.`,
+  missing: (heading: string) => `${heading} is empty: a message that uses it cannot be sent for this bill.`,
   repaired: (typed: string, read: string) => `${typed} was read as ${read}.`,
   foreign: (typed: string, number: string) =>
-    `${typed} was read as ${number}, a number of another country, while the others are of this one. Check that it is the family’s.`,
+    `${typed} was read as ${number}, a number of another country, while the others are of this country. Check that it is the family’s number.`,
   landline: (number: string) => `${number} is a landline: WhatsApp may not reach it.`,
   headsDiffer: (sum: string, total: string, difference: string) =>
     `The amounts add up to ${sum}, but the total is ${total}: a difference of ${difference}.`,
@@ -143,18 +143,17 @@ export const rowWarnings = {
   otherPeriod: (voucher: string, billing: string) =>
     `The voucher is for ${voucher}, but this billing is for ${billing}.`,
   dayFirst: (typed: string, day: string) => `"${typed}" could be read two ways; it was read as ${day}.`,
-  serialDate: (typed: string, day: string) =>
-    `${typed} is a plain number; counted as Excel counts days it is ${day}.`,
+  serialDate: (typed: string, day: string) => `${typed} is a plain number; as an Excel date it is ${day}.`,
   rounded: (typed: string, amount: string) => `${typed} was rounded to ${amount}.`,
   formulaText: 'starts like a formula and is kept as text.',
   otherStatus: (text: string) =>
-    `"${text}" is neither paid nor unpaid, so it says nothing of the payment. Correct it, or choose that this column is not used.`,
+    `"${text}" is neither paid nor unpaid, so it does not say whether the bill was paid. Correct it, or choose not to use this column.`,
   invoiceBefore: (invoice: string, billing: string) =>
     `Invoice number ${invoice} is also in the billing ${billing}.`,
   arrearsDiffer: (asked: string, open: string, billings: readonly string[]) =>
-    `It asks for ${asked} of arrears; ${open} is open of ${billings.join(', ')}.`,
+    `It includes ${asked} of arrears; ${open} is open in ${billings.join(', ')}.`,
   askedForLater: (asked: string, open: string, billings: readonly string[]) =>
-    `${billings.join(', ')} asks for ${asked} of arrears; with this bill ${open} is open.`,
+    `Arrears in ${billings.join(', ')}: ${asked}; with this bill, ${open} is open.`,
   alsoElsewhere: (billing: string) =>
     `This registration has another bill for the same month, in the billing ${billing}.`,
   held: {
@@ -162,16 +161,16 @@ export const rowWarnings = {
     partPaid: (changes: string) =>
       `A part of the bill is paid, and it stays as it is. The file would change ${changes}.`,
     other: (changes: string) =>
-      `By its status the bill is neither paid nor to be paid, and it stays as it is. The file would change ${changes}.`,
+      `The status of the bill is neither paid nor unpaid, and the bill stays as it is. The file would change ${changes}.`,
     messaged: (changes: string) =>
       `The bill was messaged and stays as it is. The file would change ${changes}.`,
     noEdit: (changes: string) =>
-      `It is there already and stays as it is, because you may only add. The file would change ${changes}.`,
+      `It is already stored and stays as it is, because you may only add. The file would change ${changes}.`,
   },
-  /** Follows a hold whose payment is used anyway. */
-  paidOnly: 'Only what was paid of it is taken.',
+  /** Follows the sentence of a hold if the paid amount of the row is saved anyway. */
+  paidOnly: 'Only the paid amount is saved.',
   paidDiffers: (paid: string, total: string) =>
-    `Its status is paid, and ${paid} of ${total} was paid: the amount counts.`,
+    `Its status is paid, but only ${paid} of ${total} was paid: the amount counts.`,
   statusOnly: (status: string) => `Only its status becomes ${status}.`,
   /** One of the changes of `held`. */
   change: (heading: string, before: string, after: string) =>
@@ -194,22 +193,22 @@ export const fileNotes = {
   otherSheets: (read: string, others: string) =>
     `Only the sheet "${read}" was read. These also hold a list: ${others}.`,
   merged: (names: string) =>
-    `Cells are merged in these columns: ${names}. What stands in them was taken for every row that they cover.`,
+    `Cells are merged in these columns: ${names}. Their value was used for every row that they cover.`,
   rowPerHead: (rows: number, bills: number) =>
     `This sheet has a row for each fee: ${plural(rows, 'row', 'rows')} became ${plural(bills, 'bill', 'bills')}, one for each student, with the fees as heads and their sum as total.`,
   otherBlocks: (rows: readonly number[]) =>
     rows.length === 1
-      ? `Row ${rows[0]} names the columns anew: the rows below it are read by its names.`
-      : `These rows name the columns anew, and those below each are read by its names: ${rows.join(', ')}.`,
+      ? `Row ${rows[0]} has new column names: they are used for the rows below it.`
+      : `These rows have new column names, which are used for the rows below each: ${rows.join(', ')}.`,
   headsBeyond: (names: string) =>
-    `A bill holds ten heads. These fees are not among them: ${names}. The total stays as the sheet has it.`,
+    `A bill can have ten heads. These fees are not among them: ${names}. The total stays as in the sheet.`,
   sameFile: (billing: string, by: string, at: string) =>
-    `This very file was imported before, into ${billing}, by ${by} on ${at}.`,
+    `This file was imported before, into ${billing}, by ${by} on ${at}.`,
   carried: (count: number) =>
     count === 1
-      ? 'The arrears of one bill are what older bills leave open: they count once.'
-      : `The arrears of ${count.toLocaleString('en-US')} bills are what older bills leave open: they count once.`,
-  sameFileOfStudents: (by: string, at: string) => `This very file was imported before, by ${by} on ${at}.`,
+      ? 'The arrears of one bill are the open amounts of older bills: they count once.'
+      : `The arrears of ${count.toLocaleString('en-US')} bills are the open amounts of older bills: they count once.`,
+  sameFileOfStudents: (by: string, at: string) => `This file was imported before, by ${by} on ${at}.`,
 } as const;
 
 /** The name of a column without a heading; `letter` as in Excel. */
@@ -217,7 +216,7 @@ export const columnOfLetter = (letter: string): string => `Column ${letter}`;
 
 /** A note on a column whose dates can only be read with the month first. */
 export const monthFirstNote = (heading: string, typed: string, day: string): string =>
-  `${heading}: the month stands first, as in "${typed}", which is ${day}; the others were read so too.`;
+  `${heading}: the month comes first, as in "${typed}", which is ${day}; the others were read in the same way.`;
 
 /** A note on a column whose dates do not show whether the day is first. */
 export const dayColumnNote = (
@@ -245,23 +244,23 @@ export const sampleWords = {
   columns: ['Column', 'What goes in', 'Example', 'Needed'],
 } as const satisfies Record<string, unknown> & { sheets: Record<ImportKind, string> };
 
-/** What a column of the sample holds, and whether it is needed. */
+/** What a column of the sample workbook contains, and whether it is needed. */
 type Explained = { holds: string; needed: string };
 
 const no = 'No';
-const best = 'Best given';
+const best = 'Recommended';
 const toSend = 'To send messages';
 const eachHead = Array.from({ length: 10 }, (_, index) => index + 1);
 const explain = (holds: string, needed: string = no): Explained => ({ holds, needed });
 const mobile =
-  'The phone number on WhatsApp. Several numbers are separated by comma. The column is formatted as Text so that the first 0 stays.';
+  'The phone number on WhatsApp. Separate several numbers with a comma. The column is formatted as Text so that the first 0 stays.';
 
 /** By the field of the column. */
 export const explanations: Record<ImportKind, Readonly<Record<string, Explained>>> = {
   bills: {
     regNum: explain(
       'The student’s registration number, with its zeros at the front. The column is formatted as Text.',
-      'Best given: by it a bill is found again when the file is imported a second time. Otherwise InvoiceNumber, or Mobile and Name',
+      'Recommended: it finds the bill again when the file is imported a second time. Otherwise InvoiceNumber, or Mobile and Name',
     ),
     invNo: explain('The number of the voucher. The column is formatted as Text.', best),
     ...Object.fromEntries(
@@ -282,18 +281,18 @@ export const explanations: Record<ImportKind, Readonly<Record<string, Explained>
     email: explain('The family’s email address.'),
     branch: explain('The branch or campus as you call it.'),
     status: explain(
-      'paid, unpaid or partial. Who is paid is not reminded. A bill that is paid already is not made unpaid by a file.',
+      'paid, unpaid or partial. Paid bills get no reminder. A file does not make a paid bill unpaid again.',
     ),
-    paidAmount: explain(
-      'What was paid of the bill in all by now, in rupees. It says more than the status: a part is a part.',
+    paidAmount: explain('The amount paid for the bill so far, in rupees. It counts more than the status.'),
+    outstanding: explain(
+      'The part of the total that is still to pay, in rupees. The paid amount is calculated from it.',
     ),
-    outstanding: explain('What is still to pay of the total, in rupees. What was paid follows from it.'),
-    paidOn: explain('The day the money came in. Empty: in time, by the due date.'),
+    paidOn: explain('The day the money was received. Empty: in time, by the due date.'),
   },
   students: {
     regNum: explain(
       'The student’s registration number, with its zeros at the front. The column is formatted as Text.',
-      'Yes: by it a student is found again when the file is imported a second time',
+      'Yes: it finds the student again when the file is imported a second time',
     ),
     name: explain('The student’s name, in English or Urdu.', 'Yes'),
     fatherName: explain('The father’s name.'),

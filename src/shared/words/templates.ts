@@ -1,4 +1,4 @@
-/** Texts of templates: their texts and media, their approval by WhatsApp, the first ones of a campus, and reminders. */
+/** Texts about templates: text and media, approval by WhatsApp, the templates of a new campus, and reminders. */
 
 import { formatDayOfYear } from '../dates.ts';
 import type { PlaceholderName } from '../placeholders.ts';
@@ -31,16 +31,16 @@ export const templateWords = {
   sendOn: 'Send on',
   sendOnHint: 'For example due-3',
   sendOnText:
-    'Leave it empty to choose this template in Send Messages. With due-3, due, due+7, expiry-1, bill or paid it can go by itself: switch it on under Reminders. Paid is the receipt of a payment. Another occasion, such as Admission, is a name for people.',
+    'Leave this empty to choose the template in Send Messages. With due-3, due, due+7, expiry-1, bill or paid, Qasid can send it automatically: switch it on under Reminders. A template with paid is the receipt of a payment. Any other word, such as Admission, is only a label.',
   preview: 'Preview',
   previewEmpty: 'Your template will be shown here as it arrives on the phone.',
-  noBill: 'Once there is a billing, a real bill’s values stand here.',
+  noBill: 'When there is a billing, you see the values of a real bill here.',
   missing: (names: readonly string[]) =>
     `This bill has no ${names.join(', ')}. Bills without it are left out when sending.`,
   gone: 'This template is not here any more',
   goneText: 'It may have been deleted, or it belongs to another campus.',
   goneMeanwhile:
-    'This template was deleted meanwhile. Copy your text, and save it as a new template if it is still needed.',
+    'This template was deleted in the meantime. If it is still needed, copy your text and save it as a new template.',
   added: 'Template added successfully.',
   updated: 'Template updated successfully.',
   deleted: 'Template deleted successfully.',
@@ -59,7 +59,7 @@ export const messageWords = {
   italic: 'Italic',
   eachChild: 'a line per child',
   captionTooLong: (most: number) =>
-    `WhatsApp takes at most ${number(most)} below a picture, video or voucher.`,
+    `WhatsApp accepts at most ${number(most)} below a picture, video or voucher.`,
 } as const;
 
 export const mediaWords = {
@@ -81,8 +81,8 @@ export const mediaWords = {
   receipt: 'Receipt, PDF',
   attachPaper: { voucher: 'Attach each family’s voucher', receipt: 'Attach the receipt' },
   attachPaperHint: {
-    voucher: 'A PDF of the bills that the message is about, made as it goes.',
-    receipt: 'A PDF of the payment that the message tells of, made as it goes.',
+    voucher: 'A PDF of the bills in the message, made when it is sent.',
+    receipt: 'A PDF of the payment in the message, made when it is sent.',
   },
 } as const;
 
@@ -103,25 +103,25 @@ export const approvalWords = {
   /** Above the list of templates. */
   why: 'Only approved templates reach families who have not written in the last 24 hours.',
   sync: 'Check now',
-  syncTitle: 'Ask WhatsApp what it says of each template',
+  syncTitle: 'Ask WhatsApp about the approval of each template',
   synced: (changed: number) =>
     changed === 0
       ? 'Nothing has changed at WhatsApp.'
       : `${plural(changed, 'template has', 'templates have')} changed.`,
   syncedAt: (at: string) => `Last heard from WhatsApp on ${at}.`,
   meaning: {
-    none: 'Submit it, and WhatsApp looks at it. That takes minutes, at times a day.',
-    pending: 'WhatsApp is looking at it. You will see here when it is approved.',
-    approved: 'It reaches every family, also those who have not written.',
-    rejected: 'WhatsApp does not take it as it stands. Change it and submit it again.',
+    none: 'Submit it for review by WhatsApp. This takes minutes, sometimes a day.',
+    pending: 'WhatsApp is reviewing it. You will see here when it is approved.',
+    approved: 'It reaches every family, also families who have not written.',
+    rejected: 'WhatsApp does not accept it. Change it and submit it again.',
     paused:
-      'WhatsApp holds it back because families reported it or did not want it. It comes back by itself.',
-    disabled: 'WhatsApp does not send it any more. Change it and submit it as a new one.',
-    changed: 'What it says now is not what was approved. Submit it again.',
-    overtaken: 'What it says now is not what WhatsApp is looking at. Submit it again.',
+      'WhatsApp has paused it because families reported it or did not want it. WhatsApp resumes it later.',
+    disabled: 'WhatsApp does not send it any more. Change it and submit it as a new template.',
+    changed: 'Its text is no longer the approved one. Submit it again.',
+    overtaken: 'Its text is no longer the one that WhatsApp is reviewing. Submit it again.',
   },
   /** While a template that WhatsApp has is edited. */
-  costs: 'WhatsApp has the text as it was. A changed one must be submitted and approved again.',
+  costs: 'WhatsApp has the earlier text. A changed text must be submitted and approved again.',
   problems: 'WhatsApp would not approve this text',
   language: 'Language of the text',
   languages: { en: 'English', en_US: 'English (US)', ur: 'Urdu' },
@@ -132,7 +132,7 @@ export const approvalWords = {
     MARKETING: 'Admissions, events and offers. Costs more, and families can switch it off.',
   },
   stopButton: 'With a button “Stop messages”',
-  stopButtonHint: 'Whoever presses it is sent no more messages.',
+  stopButtonHint: 'A parent who presses it gets no more messages.',
   submit: 'Submit for approval',
   saveAndSubmit: 'Save and submit',
   submitted: 'Template submitted to WhatsApp.',
@@ -141,24 +141,25 @@ export const approvalWords = {
 
 /** For a provider that accepts free text only for a day after a family has written. */
 export const windowWords = {
-  title: 'How it goes',
+  title: 'How it is sent',
   byTemplate: (count: number) => `by the approved template to ${number(count)}`,
   asFreeText: (count: number) => `as free text to ${number(count)}`,
-  goes: (ways: readonly string[]) => `Goes ${ways.join(', ')}.`,
+  goes: (ways: readonly string[]) => `Will be sent ${ways.join(', ')}.`,
   reaches: (open: number, all: number) =>
     `As free text this reaches ${number(open)} of ${plural(all, 'number', 'numbers')}: those that wrote in the last 24 hours.`,
   reachesNobody: (all: number) =>
     `As free text this reaches none of ${plural(all, 'number', 'numbers')}: nobody has written in the last 24 hours.`,
-  forTheRest: (closed: number) => `WhatsApp takes only an approved template for the other ${number(closed)}.`,
-  forAll: 'WhatsApp takes only an approved template for them.',
+  forTheRest: (closed: number) =>
+    `WhatsApp accepts only an approved template for the other ${number(closed)}.`,
+  forAll: 'WhatsApp accepts only an approved template for them.',
   changed: (title: string) =>
-    `You changed the text of “\u2068${title}\u2069”. Only as it was approved it goes to everyone.`,
-  takeBack: 'Take the approved text',
+    `You changed the text of “\u2068${title}\u2069”. Only the approved text reaches everyone.`,
+  takeBack: 'Use the approved text',
   notApproved: (title: string, standing: string) =>
-    `“\u2068${title}\u2069” cannot go to them yet: ${standing.toLowerCase()}.`,
+    `“\u2068${title}\u2069” cannot be sent to them yet: ${standing.toLowerCase()}.`,
   choose: 'Choose an approved template',
   noneApproved:
-    'No template is approved yet. Submit one, and it can go to everyone once WhatsApp approves it.',
+    'No template is approved yet. Submit one: it can be sent to everyone when WhatsApp has approved it.',
   toTemplates: 'Open the templates',
   taken: (title: string) => `The message is now “\u2068${title}\u2069”.`,
   /** `tomorrow at 10:00` */
@@ -168,7 +169,7 @@ export const windowWords = {
 /** The same, for a conversation. */
 export const chatWindowWords = {
   openUntil: (at: string) => `You can write freely until ${at}.`,
-  closed: 'This family has not written in the last 24 hours, so WhatsApp takes only an approved template.',
+  closed: 'This family has not written in the last 24 hours, so WhatsApp accepts only an approved template.',
   choose: 'Choose an approved template',
   waiting: 'Choose a template to write',
   none: 'No template is approved yet. Submit one under Templates.',
@@ -180,7 +181,7 @@ export const approvalProblems = {
   /** 2388299 */
   first: 'The text begins with a value. Write a word before it, such as “Dear parent of”.',
   last: 'The text ends with a value. Write a few words after it, such as “Thank you”.',
-  adjacent: 'Two values stand side by side. Write a word or a sign between them.',
+  adjacent: 'Two values are side by side. Write a word or a sign between them.',
   /** 2388293 */
   tooMany: (slots: number, words: number, needed: number) =>
     `${plural(slots, 'value', 'values')} among ${plural(words, 'word', 'words')} are too many. Write at least ${needed} words, or use fewer values.`,
@@ -188,17 +189,17 @@ export const approvalProblems = {
   tooLong: (length: number, most: number) =>
     `The text has ${length.toLocaleString('en-US')} characters; a template takes at most ${most.toLocaleString('en-US')}. Shorten it.`,
   /** 2388072 */
-  spaces: 'There are tabs, or more than four spaces in a row. Take them out.',
-  lines: 'There are more than two empty lines in a row. Take some out.',
-  braces: 'Double braces are for values alone. Take the others out.',
+  spaces: 'There are tabs, or more than four spaces in a row. Remove them.',
+  lines: 'There are more than two empty lines in a row. Remove some.',
+  braces: 'Double braces are only for values. Remove the others.',
   foreignMedia: 'WhatsApp wants to see the picture or video. Upload it here instead of giving an address.',
 } as const;
 
 export const submissionWords = {
   notNeeded:
     'The WhatsApp number of this campus sends without approved templates. There is nothing to submit.',
-  notReached: (reason: string) => `WhatsApp could not be asked: ${reason}`,
-  refused: (reason: string) => `WhatsApp did not take the template: ${reason}`,
+  notReached: (reason: string) => `WhatsApp could not be reached: ${reason}`,
+  refused: (reason: string) => `WhatsApp did not accept the template: ${reason}`,
   /** At most 25 characters. */
   stopButton: 'Stop messages',
 } as const;
@@ -231,8 +232,8 @@ export const exampleValues: Record<PlaceholderName, string> = {
 };
 
 /**
- * The templates of a new campus, in the three languages that its parents read. The amount is that of the day on which
- * they go. Reminders name no day, so that they also go after the voucher has expired.
+ * The templates of a new campus, in the three languages that its parents read. The amount is the
+ * payable amount on the day of sending. Reminders name no day, so they can also be sent after the voucher has expired.
  */
 export const starterTemplates = [
   {
@@ -289,20 +290,21 @@ export const reminderWords = {
   tomorrow: 'Tomorrow',
   at: (clock: string) => `at ${clock}`,
   day: formatDayOfYear,
-  noneOn: 'None is on',
+  noneOn: 'No reminder is on',
   held: 'Held',
   back: 'Back to templates',
   hold: 'Hold',
-  holdHint: 'Nobody more is reminded until you let them go on. What is being sent is paused in Messages.',
-  letGo: 'Let them go on',
-  heldByPerson: 'Reminders are held. What is held for three days is not sent any more.',
+  holdHint:
+    'No more reminders are sent until you resume them. To stop a send that is running, pause it in Messages.',
+  letGo: 'Resume',
+  heldByPerson: 'Reminders are on hold. A reminder that is held for three days is not sent any more.',
   heldByCopy:
-    'These data are a copy, so reminders wait until it is decided in Messages what becomes of what waited.',
+    'These data are a copy, so reminders wait until somebody decides in Messages about the waiting messages.',
   wait: (count: number) =>
     `${bills(count)} more ${count === 1 ? 'waits' : 'wait'} until WhatsApp has approved the template.`,
   overLimit: (count: number) =>
     `${bills(count)} more ${count === 1 ? 'waits' : 'wait'} for another day: the school may not send more messages a day.`,
-  nobodyText: 'No open bill is due to be reminded of then, or its family was written to shortly before.',
+  nobodyText: 'No bill is due for a reminder then, or its family got a message shortly before.',
   search: 'Search families',
   noneFound: (text: string) => `Nobody here matches “${text}”.`,
   skip: 'Skip',
@@ -312,17 +314,17 @@ export const reminderWords = {
   putBack: 'Put back',
   putBackNamed: (name: string) => `Put ${name} back`,
   more: 'Show more',
-  rules: 'Which templates go by themselves',
+  rules: 'Templates that are sent automatically',
   rulesHint:
-    'One message a family and day, with all its bills that are due. Nobody who has paid is reminded, nothing is sent twice, and quiet hours hold. A receipt goes once for each payment, some minutes after it.',
+    'A family gets at most one message a day, with all its bills that are due. Families who have paid are not reminded, nothing is sent twice, and nothing is sent in quiet hours. A receipt is sent once for each payment, some minutes later.',
   hour: 'Time of day',
   when: sayWhen,
   startsOn: (day: string) => `on, from ${formatDayOfYear(day)}`,
   off: 'off',
   answers: 'When a parent asks',
-  answersWhat: 'Tell what is payable to a parent who writes “balance”',
+  answersWhat: 'Answer parents who write “balance” with what is payable',
   answersHint:
-    'Only where the whole message is balance, fees, dues or بقایا, and only of the bills with that number; at most twice a day. Anything else waits in Chats.',
+    'Only if the whole message is balance, fees, dues or بقایا, only about the bills with that number, and at most twice a day. Any other message waits in Chats.',
   lacksApproval: 'Waits: WhatsApp must approve this text first.',
   noRules: 'No template has a rule yet',
   noRulesText:

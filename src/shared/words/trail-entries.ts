@@ -1,4 +1,4 @@
-/** The sentences of the trail's entries. The database stores codes with their details. */
+/** The sentences of the trail's entries. The database stores a code and its details; these texts are shown. */
 import type { Way } from '../calls/connection.ts';
 import { formatDay, formatInstant } from '../dates.ts';
 import type { AdjustmentKind, ReturnKind } from '../ledger.ts';
@@ -37,20 +37,20 @@ const ofPeople = {
   signInFailed: ({ tries }: { tries: number }) =>
     `${plural(tries, 'sign-in', 'sign-ins')} failed within a minute`,
   unknownSignIns: ({ tries }: { tries: number }) =>
-    `${plural(tries, 'sign-in', 'sign-ins')} by a name that nobody has failed within a minute`,
+    `${plural(tries, 'sign-in', 'sign-ins')} with an unknown user name failed within a minute`,
   sessionsEnded: ({ ended }: { ended: number }) => `Ended ${plural(ended, 'session', 'sessions')}`,
   passwordChanged: 'Changed the password',
-  linkOpened: 'Chose a password by a one-time link',
+  linkOpened: 'Chose a password with a one-time link',
   twoFactorOn: 'Turned two-factor on',
   twoFactorOff: 'Turned two-factor off',
-  recoveryCodesRenewed: 'Made new recovery codes',
+  recoveryCodesRenewed: 'Created new recovery codes',
   personInvited: 'Invited a person',
   rightsChanged: 'Changed rights',
   personRenamed: 'Changed a person’s name',
-  personReset: 'Reset a password and made a one-time link',
+  personReset: 'Reset a password and created a one-time link',
   personDisabled: 'Disabled a person',
   personEnabled: 'Enabled a person',
-  keyMade: ({ ending }: { ending: string }) => `Made the API key that ends in ${ending}`,
+  keyMade: ({ ending }: { ending: string }) => `Created the API key that ends in ${ending}`,
   keyRevoked: 'Revoked an API key',
 } as const;
 
@@ -58,20 +58,20 @@ const ofSchool = {
   schoolMade: 'Set up the school',
   schoolRenamed: 'Renamed the school',
   schoolSuspended: 'Suspended the school',
-  schoolResumed: 'Let the school go on',
-  schoolLimited: 'Changed what the school may use',
+  schoolResumed: 'Ended the suspension of the school',
+  schoolLimited: 'Changed the limits of the school',
   schoolRemovalBegun: ({ from }: { from: string }) =>
-    `Began to remove the school: all of it may go from ${formatDay(from.slice(0, 10))} on`,
-  schoolRemovalTakenBack: 'Took the removal of the school back: it goes on',
+    `Began to remove the school: its data can be deleted on ${formatDay(from.slice(0, 10))} or later`,
+  schoolRemovalTakenBack: 'Cancelled the removal of the school',
   campusAdded: 'Added a campus',
   campusChanged: 'Changed a campus',
   installationChanged: 'Changed the settings of the computer',
-  installationRestarted: 'Started Qasid again',
-  backupBegun: 'Began a backup',
-  backupFolderNamed: 'Named a second folder for backups',
-  backupFolderForgotten: 'Took the second folder for backups away',
+  installationRestarted: 'Restarted Qasid',
+  backupBegun: 'Started a backup',
+  backupFolderNamed: 'Set a second folder for backups',
+  backupFolderForgotten: 'Removed the second folder for backups',
   restored: ({ madeAt }: { madeAt: string }) =>
-    `Put a backup back, made ${formatInstant(madeAt, 'UTC')} UTC: what was done since is not in it`,
+    `Restored a backup made on ${formatInstant(madeAt, 'UTC')} UTC: later changes are not in it`,
 } as const;
 
 /** `amount`: paisa; null for all that was payable. */
@@ -86,31 +86,31 @@ const ofBills = {
     `Restored a billing with ${plural(bills, 'bill', 'bills')}`,
   billChanged: 'Changed a bill',
   numberCorrected: ({ messages: moved }: { messages: number }) =>
-    `Corrected a number${moved > 0 ? `: ${messages(moved)} that waited ${moved === 1 ? 'goes' : 'go'} there` : ''}`,
+    `Corrected a number${moved > 0 ? `: ${plural(moved, 'waiting message goes', 'waiting messages go')} to it` : ''}`,
   correctionUndone: ({ bills }: { bills: number }) =>
     `Took back a corrected number of ${plural(bills, 'bill', 'bills')}`,
-  numberLabelled: 'Said what a number is for',
+  numberLabelled: 'Noted what a number is for',
   promiseNoted: ({ day, amount, replaced }: Promised & { replaced: string | null }) =>
-    `Noted a promise to pay${ofAmount(amount)} by ${formatDay(day)}${replaced === null ? '' : `, in place of the one by ${formatDay(replaced)}`}`,
+    `Noted a promise to pay${ofAmount(amount)} by ${formatDay(day)}${replaced === null ? '' : `, instead of the promise by ${formatDay(replaced)}`}`,
   promiseWithdrawn: ({ day, amount }: Promised) =>
     `Withdrew the promise to pay${ofAmount(amount)} by ${formatDay(day)}`,
-  linkMade: 'Made a link for parents',
+  linkMade: 'Created a link for parents',
   linkRevoked: 'Revoked a link for parents',
   billRemoved: 'Deleted a bill',
   billRestored: 'Restored a bill',
   billsMarked: ({ to, changed }: Changed & { to: string }) =>
     `Marked ${plural(changed, 'bill', 'bills')} as ${statusSaid[to] ?? to}`,
   billsCarried: ({ changed }: Changed) =>
-    `Carried ${plural(changed, 'bill', 'bills')}: newer ones ask for what was left`,
+    `Carried ${plural(changed, 'bill', 'bills')}: newer bills include what was left`,
   carriedBack: ({ changed }: Changed) =>
-    `${plural(changed, 'bill is', 'bills are')} owed again: no newer one asks for what was left`,
+    `${plural(changed, 'bill is', 'bills are')} owed again: no newer bill includes what was left`,
   billsExported: 'Exported bills',
   billsSaved: (counts: Counts & { isNew: boolean; fileName: string }) =>
-    `${counts.isNew ? 'Made a billing' : 'Added members'}${counts.fileName ? ' from a file' : ''}: ${sayCounts(counts)}`,
+    `${counts.isNew ? 'Created a billing' : 'Added members'}${counts.fileName ? ' from a file' : ''}: ${sayCounts(counts)}`,
   studentAdded: 'Added a student',
   studentChanged: 'Changed a student',
   studentEnded: ({ day }: { day: string }) => `Noted that a student left on ${formatDay(day)}`,
-  studentBack: 'Brought a student back who had left',
+  studentBack: 'Brought back a student who had left',
   studentsSaved: (counts: Counts & { fileName: string }) => `Imported students: ${sayCounts(counts)}`,
   importUndone: ({ removed, restored }: { removed: number; restored: number }) =>
     `Undid an import: ${removed.toLocaleString('en-US')} removed, ${restored.toLocaleString('en-US')} put back`,
@@ -123,14 +123,14 @@ const rupees = (paisa: number): string => formatAmount(toRupees(paisa));
 const because = (reason: string | undefined): string => (reason ? `: ${reason}` : '');
 const adjustedWords: Readonly<Record<AdjustmentKind, string>> = {
   waiver: 'Waived',
-  fine: 'Put a fine of',
+  fine: 'Added a fine of',
   writeOff: 'Wrote off',
 };
 
 const takenBackWords: Readonly<Record<AdjustmentKind, string>> = {
   waiver: 'a waiver of',
   fine: 'a fine of',
-  writeOff: 'what was written off,',
+  writeOff: 'a write-off of',
 };
 
 type Pushed = { authID: string; bank: string };
@@ -146,10 +146,10 @@ const ofMoney = {
       .filter(Boolean)
       .join('; '),
   pushRefused: ({ amount, authID, bank, number }: Omit<Money, 'receiptNo'> & Pushed & { number: string }) =>
-    `A biller told of ${rupees(amount)}${byBank(bank)}, authorisation ${authID}, for the number ${number}, which leads to no bill: nothing was posted`,
+    `A biller reported ${rupees(amount)}${byBank(bank)}, authorisation ${authID}, for the number ${number}, which belongs to no bill: nothing was recorded`,
   pushChanged: ({ isPasswordNew }: { isPasswordNew: boolean }) =>
     isPasswordNew ? 'Set up push with a new password' : 'Set up push',
-  pushRenewed: 'Gave push another address',
+  pushRenewed: 'Gave push a new address',
   paymentAllocated: ({ receiptNo, amount }: Money) =>
     `Set ${rupees(amount)} of the credit of receipt ${receiptNo} against bills`,
   paymentVoided: ({ receiptNo, amount, reason }: Money) =>
@@ -159,8 +159,8 @@ const ofMoney = {
       ? `The cheque of receipt ${receiptNo}, ${rupees(amount)}, bounced${because(reason)}`
       : `Gave ${rupees(amount)} of receipt ${receiptNo} back${because(reason)}`,
   cashCounted: ({ day, expected, counted }: { day: string; expected: number; counted: number }) =>
-    `Counted ${rupees(counted)} in cash, ${formatDay(day)}, where ${rupees(expected)} had come in`,
-  feeHeadClassed: 'Said what a head of fees is',
+    `Counted ${rupees(counted)} in cash for ${formatDay(day)}; ${rupees(expected)} was received`,
+  feeHeadClassed: 'Set the kind of a fee head',
   dueRulesChanged: 'Changed when bills are late',
   billAdjusted: ({ kind, amount, reason }: { kind: AdjustmentKind; amount: number; reason: string }) =>
     `${adjustedWords[kind]} ${rupees(amount)}${because(reason)}`,
@@ -173,7 +173,7 @@ const ofMoney = {
     ]
       .filter(Boolean)
       .join(', '),
-  voucherSettingsChanged: 'Changed how vouchers are made',
+  voucherSettingsChanged: 'Changed the voucher settings',
   accountAdded: 'Added a money account',
   accountChanged: 'Changed a money account',
   bankFileSaved: ({ posted, amount, joined }: { posted: number; amount: number; joined: number }) =>
@@ -184,11 +184,11 @@ const ofMoney = {
       .filter(Boolean)
       .join(', '),
   bankPaymentsPosted: ({ payments, amount }: { payments: number; amount: number }) =>
-    `Received ${plural(payments, 'payment', 'payments')} by a bank file, ${rupees(amount)}`,
+    `Received ${plural(payments, 'payment', 'payments')} from a bank file, ${rupees(amount)}`,
   bankFileUndone: ({ voided, parted }: { voided: number; parted: number }) =>
     [
       `Undid a bank file: ${plural(voided, 'payment is', 'payments are')} void`,
-      parted > 0 && `${parted.toLocaleString('en-US')} not seen in the bank any more`,
+      parted > 0 && `${parted.toLocaleString('en-US')} no longer seen in the bank`,
     ]
       .filter(Boolean)
       .join(', '),
@@ -202,8 +202,8 @@ const ofTemplates = {
   templateRemoved: 'Deleted a template',
   templateRestored: 'Restored a template',
   templateSubmitted: 'Submitted a template for approval',
-  reminderOn: ({ sendOn }: { sendOn: string }) => `Let a template go by itself: ${sendOn}`,
-  reminderOff: ({ sendOn }: { sendOn: string }) => `Lets a template go by itself no more: ${sendOn}`,
+  reminderOn: ({ sendOn }: { sendOn: string }) => `Turned on automatic sending of a template: ${sendOn}`,
+  reminderOff: ({ sendOn }: { sendOn: string }) => `Turned off automatic sending of a template: ${sendOn}`,
   snippetAdded: 'Wrote a quick answer',
   snippetChanged: ({ isTextChanged }: { isTextChanged: boolean }) =>
     isTextChanged ? 'Changed a quick answer and its text' : 'Changed a quick answer',
@@ -216,37 +216,37 @@ const ofSending = {
       skipped > 0 ? `, ${skipped.toLocaleString('en-US')} left out` : ''
     }`,
   sendPaused: ({ changed }: Changed) => `Paused ${plural(changed, 'send', 'sends')}`,
-  sendResumed: ({ changed }: Changed) => `Let ${plural(changed, 'send', 'sends')} go on`,
-  numberResumed: 'Let the stopped WhatsApp number go on',
+  sendResumed: ({ changed }: Changed) => `Resumed ${plural(changed, 'send', 'sends')}`,
+  numberResumed: 'Resumed the stopped WhatsApp number',
   cancelled: ({ changed }: Changed) => `Cancelled ${messages(changed)}`,
   cleared: ({ changed }: Changed) => `Cleared the outbox: ${messages(changed)} cancelled`,
   cancelUndone: ({ changed }: Changed) => `Put ${messages(changed)} back into the outbox`,
   retried: ({ changed, leftOut }: Changed & { leftOut: number }) =>
     `Sent ${messages(changed)} again${leftOut > 0 ? `, ${leftOut.toLocaleString('en-US')} left out` : ''}`,
-  unknownLeft: ({ changed }: Changed) => `Left ${messages(changed)} that may have been sent`,
-  toldByPhone: 'Told a family by phone what a message could not',
-  toldByPhoneUndone: 'Took back that a family was told by phone',
-  copySent: ({ changed }: Changed) => `Let ${messages(changed)} of a copy be sent`,
-  copyTakenBack: ({ changed }: Changed) => `Took ${messages(changed)} of a copy back`,
+  unknownLeft: ({ changed }: Changed) => `Did not resend ${messages(changed)} that may have been sent`,
+  toldByPhone: 'Told a family by phone, because a message failed',
+  toldByPhoneUndone: 'Took back the note that a family was told by phone',
+  copySent: ({ changed }: Changed) => `Allowed ${messages(changed)} of a copy to be sent`,
+  copyTakenBack: ({ changed }: Changed) => `Took back ${messages(changed)} of a copy`,
   handOpened: 'Opened a chat to send by hand',
-  handSent: 'Said that a message was sent by hand',
+  handSent: 'Noted that a message was sent by hand',
   handSkipped: 'Skipped a message by hand',
-  handNotSent: 'Said that a message was not sent by hand',
-  reminderHourChanged: 'Changed when reminders go',
-  answersOn: 'Lets “balance” be answered by itself',
-  answersOff: 'Lets “balance” be answered by itself no more',
+  handNotSent: 'Noted that a message was not sent by hand',
+  reminderHourChanged: 'Changed the time of reminders',
+  answersOn: 'Turned on automatic answers to “balance”',
+  answersOff: 'Turned off automatic answers to “balance”',
   remindersHeld: 'Held the reminders',
-  remindersReleased: 'Let the reminders go on',
+  remindersReleased: 'Resumed the reminders',
   remindersSkipped: ({ changed }: Changed) =>
     `Took ${plural(changed, 'bill', 'bills')} out of the next reminders`,
   remindersUnskipped: ({ changed }: Changed) =>
     `Put ${plural(changed, 'bill', 'bills')} back into the next reminders`,
   outboxExported: 'Exported messages',
-  toConfirmDismissed: 'Looked at what may show a payment, and dismissed it',
+  toConfirmDismissed: 'Dismissed a picture or PDF that may show a payment',
   chatAnswered: 'Marked a chat as answered',
   chatReopened: 'Marked a chat as not answered',
-  optedOut: 'Sends this number nothing more',
-  optedIn: 'Sends this number messages again',
+  optedOut: 'Stopped messages to this number',
+  optedIn: 'Allowed messages to this number again',
 } as const;
 
 const wayWords: Readonly<Record<Way, string>> = {
@@ -301,11 +301,11 @@ export const trailFieldWords: Readonly<Record<string, string>> = {
   timeZone: 'Time zone',
   currency: 'Currency sign',
   logo: 'Logo',
-  messagesADay: 'Messages a day',
-  filesLimit: 'Bytes of files',
-  callsAMinute: 'Calls a minute',
+  messagesADay: 'Messages per day',
+  filesLimit: 'Storage for files, in bytes',
+  callsAMinute: 'Calls per minute',
   graceDays: 'Days of grace',
-  sundayDays: 'Days more after a Sunday',
+  sundayDays: 'Extra days after a Sunday',
   port: 'Port',
   lan: 'Open to other computers',
   folder: 'Folder',
@@ -327,19 +327,19 @@ export const trailFieldWords: Readonly<Record<string, string>> = {
   url: 'Address',
   session: 'Session',
   pace: 'Pace',
-  perMinute: 'Messages a minute',
-  gap: 'Seconds between two',
+  perMinute: 'Messages per minute',
+  gap: 'Seconds between two messages',
   rest: 'Rest',
-  newPerDay: 'New numbers a day',
-  pairSeconds: 'Seconds to one number',
+  newPerDay: 'New numbers per day',
+  pairSeconds: 'Seconds between two messages to one number',
   quiet: 'Quiet hours',
   quietDays: 'Quiet days',
   kind: 'Kind',
   bank: 'Bank',
   iban: 'IBAN',
-  prefix: 'Before the number',
-  numbering: 'Number of',
-  onVoucher: 'On vouchers',
+  prefix: 'Prefix',
+  numbering: 'Number belongs to',
+  onVoucher: 'Printed on vouchers',
   ended: 'Not in use',
   accountID: 'Account',
   isOn: 'On',

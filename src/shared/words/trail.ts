@@ -7,7 +7,7 @@ export const actorWords: Record<ActorKind, string> = {
   user: 'Somebody',
   key: 'An API key',
   program: 'Qasid',
-  operator: 'Whoever runs Qasid',
+  operator: 'The operator',
 };
 
 export const aboutWords: Record<AboutKind, string> = {
@@ -33,7 +33,7 @@ export const aboutWords: Record<AboutKind, string> = {
 
 export const trailWords = {
   title: 'Trail',
-  hint: 'Who did what, when and from where. It cannot be edited or deleted.',
+  hint: 'Who did what, when, and from where. Entries cannot be edited or deleted.',
   history: 'History',
   showHistory: 'Show history',
   noHistory: 'Nothing is recorded yet.',
@@ -45,7 +45,7 @@ export const trailWords = {
   from: 'From day',
   to: 'To day',
   more: 'Show more',
-  none: 'Nothing is recorded that matches.',
+  none: 'No entries match.',
   noneText: 'Choose other days, or search for something else.',
   nothing: '—',
   at: (address: string) => `from ${address}`,
@@ -56,30 +56,32 @@ export const trailWords = {
 
 /** Texts of `npm run verify-trail`. */
 export const verifyWords = {
-  whole: (school: string, rows: number) => `✓ ${school}: ${plural(rows, 'row', 'rows')}, whole.`,
+  whole: (school: string, rows: number) => `✓ ${school}: ${plural(rows, 'entry', 'entries')}, all intact.`,
   head: (count: number, hash: string) =>
-    `  Its head is ${count}:${hash}. Kept elsewhere, it finds a trail that is written anew.`,
+    `  The head of the trail is ${count}:${hash}. Keep it in another place: it shows later whether the trail was rewritten.`,
   unsealed: (rows: number) =>
-    `  ${plural(rows, 'row is', 'rows are')} not sealed yet, and so not proven. Qasid seals them within seconds while it runs.`,
+    `  ${plural(rows, 'entry is', 'entries are')} not sealed yet and could not be checked. Qasid seals entries within seconds while it runs.`,
   faults: {
     changed: 'was changed after it was sealed.',
     missing: 'is missing: it was deleted.',
-    cut: 'and all after it are missing: the end was cut off.',
-    rewritten: 'is not what it was when its head was kept elsewhere: it was written anew.',
+    cut: 'and all later entries are missing: the end of the trail was cut off.',
+    rewritten: 'does not match a head that was kept earlier: the trail was rewritten.',
   },
   broken: (school: string, place: number, id: number | undefined) =>
-    `✗ ${school}: row ${place}${id === undefined ? '' : ` (id ${id})`} `,
-  keptIn: (where: string) => `  Found by the head that is kept in ${where}.`,
-  noSchool: 'There is no school yet, and so no trail.',
-  backup: (name: string) => `the backup ${name}`,
-  noted: 'the head that was noted down',
-  table: 'the database',
-  noHead: (school: string) => `✗ ${school}: the head of its chain is gone from the database.`,
+    `✗ ${school}: entry ${place}${id === undefined ? '' : ` (id ${id})`} `,
+  keptIn: (where: string) => `  This was found with ${where}.`,
+  noSchool: 'There is no school yet, so there is no trail to check.',
+  backup: (name: string) => `the head in the backup ${name}`,
+  noted: 'the head given with --head',
+  table: 'the head in the database',
+  noHead: (school: string) => `✗ ${school}: the head of its trail is missing from the database.`,
   emptied: (school: string, { users, billings }: { users: number; billings: number }) =>
-    `✗ ${school}: the trail is empty although there are ${plural(users, 'user', 'users')} and ${plural(billings, 'billing', 'billings')}, which do not come into being without entries: it was emptied together with its head.`,
+    `✗ ${school}: the trail is empty, although there are ${plural(users, 'user', 'users')} and ${plural(billings, 'billing', 'billings')}. Creating them writes entries, so the trail and its head were deleted.`,
   nowhere: (head: string) =>
-    `✗ The head that was noted down, ${head}, is in no school’s trail: the trail that it is of was cut off or written anew. Add --school=NAME to see where.`,
+    `✗ The head ${head} is in no school’s trail: the trail it came from was cut off or rewritten. Add --school=NAME to see where.`,
   unknownSchool: (slug: string) => `There is no school ${slug}.`,
-  olderProgram: 'This database is of an older Qasid, which kept no trail. Start it once.',
-  headShape: 'Give a head as it was printed: --head=COUNT:HASH, and --school=NAME where there are several.',
+  olderProgram:
+    'This database was written by an older Qasid, which kept no trail. Start this Qasid on it once.',
+  headShape:
+    'Give the head as it was printed: --head=COUNT:HASH. If there are several schools, add --school=NAME.',
 } as const;

@@ -1,27 +1,27 @@
-/** Texts of the WhatsApp number of a campus: connecting it (those of the server first), and how it sends. */
+/** Texts about the WhatsApp number of a campus: how it is connected (errors of the server first), and how it sends. */
 
 import { formatInstant } from '../dates.ts';
 import { plural, sayDuration, withoutStop } from './phrases.ts';
 
 export const connectionWords = {
-  settings: 'Give what this way of sending needs.',
-  digits: 'This is a number of digits only. Copy it as it stands in Meta’s console.',
+  settings: 'Fill in every field of this way of sending.',
+  digits: 'This number has only digits. Copy it from Meta’s console.',
   version: 'Write the version like v25.0.',
-  url: 'Give the address as https://gateway.example.org.',
-  session: 'Letters, digits, - and _ only.',
+  url: 'Write the address like https://gateway.example.org.',
+  session: 'Use only letters, digits, - and _.',
   secret: 'Type this in: none is saved yet.',
-  noProvider: 'This installation cannot send that way.',
-  noSession: 'This way of sending links no phone.',
+  noProvider: 'This installation cannot send in that way.',
+  noSession: 'This way of sending does not use a linked phone.',
 
   plainGateway:
-    'The gateway is asked over plain http: its key and the messages cross your network unencrypted.',
+    'Qasid reaches the gateway over plain http: the key and the messages cross your network unencrypted.',
   hookNotHttps:
-    'Meta calls only https addresses. Put a proxy with https in front and set PUBLIC_URL: without it, what a proxy says of this address is not believed.',
+    'Meta calls only https addresses. Put a proxy with https in front of Qasid and set PUBLIC_URL. Without PUBLIC_URL, Qasid ignores the address that a proxy reports.',
   hookNotPublic:
-    'Meta cannot reach this address: it leads only to this computer or network. Set PUBLIC_URL to the one the internet knows.',
-  itself: 'This is the address of Qasid itself. Give the one of the gateway.',
+    'Meta cannot reach this address: it leads only to this computer or network. Set PUBLIC_URL to the address on the internet.',
+  itself: 'This is the address of Qasid itself. Give the address of the gateway.',
   hookLocal:
-    'The gateway runs on another computer, where this address leads to that computer itself. Set PUBLIC_URL to one that it can reach.',
+    'The gateway runs on another computer, where this address means that computer itself. Set PUBLIC_URL to an address that the gateway can reach.',
 } as const;
 
 export const qualityWords = { good: 'Good', medium: 'Medium', low: 'Low' } as const;
@@ -36,20 +36,20 @@ export const findingWords = {
   },
   reachedTest: (host: string) => `${host} answers in WhatsApp’s place and accepts the token.`,
   number: (number: string, name: string) => [number, name].filter(Boolean).join(' · '),
-  noNumber: 'No number yet. It is known once the phone is linked.',
+  noNumber: 'No number yet. It appears when the phone is linked.',
   quality: {
     good: 'Quality: good.',
     medium: 'Quality: medium. Parents have blocked or reported messages; send fewer.',
     low: 'Quality: low. WhatsApp may lower the limit or stop the number; send only what families expect.',
   },
   limit: (perDay: number) =>
-    `Up to ${plural(perDay, 'family', 'families')} may be written to first in 24 hours.`,
-  noLimit: 'WhatsApp tells no limit of families in 24 hours.',
+    `In 24 hours you may write first to up to ${plural(perDay, 'family', 'families')}.`,
+  noLimit: 'WhatsApp does not report a limit of families in 24 hours.',
   hookReached: { cloud: 'WhatsApp calls the webhook.', waha: 'The gateway calls the webhook.' },
   hookWaiting: {
     cloud:
-      'Nothing has come yet. Enter the callback URL and the verify token below in Meta’s console, press Verify and save, subscribe to the fields, then write to the number from your own phone.',
-    waha: 'Nothing has come yet. Once the phone is linked, write to it from another phone. If the gateway runs in Docker, localhost there is not this computer: set PUBLIC_URL.',
+      'WhatsApp has not called yet. Enter the callback URL and the verify token below in Meta’s console, press Verify and save, subscribe to the fields, then write to the number from your own phone.',
+    waha: 'The gateway has not called yet. Once the phone is linked, write to it from another phone. If the gateway runs in Docker, localhost there is not this computer: set PUBLIC_URL.',
   },
   session: {
     working: 'The phone is linked.',
@@ -65,19 +65,19 @@ export const wayWords = {
   cloud: {
     label: 'WhatsApp Cloud API (recommended)',
     name: 'WhatsApp Cloud API',
-    hint: 'WhatsApp’s own way for schools and firms. It is allowed, and WhatsApp tells what became of each message. Needs a free account at Meta and templates that WhatsApp approves; most messages cost a little.',
+    hint: 'WhatsApp’s official way for schools and firms. WhatsApp reports what happened to each message. You need a free account at Meta and templates that WhatsApp approves; most messages cost a little.',
     says: 'the WhatsApp Cloud API',
   },
   waha: {
     label: 'A linked phone, through the program WAHA',
     name: 'Linked phone (through WAHA)',
-    hint: 'WAHA is a program that you install. It sends from a phone of the school, as WhatsApp Web does. No templates and no fees, but against WhatsApp’s terms.',
+    hint: 'WAHA is a program that you install. It sends from a phone of the school, as WhatsApp Web does. It needs no templates and costs nothing, but it is against WhatsApp’s terms.',
     says: 'a linked phone',
   },
   assisted: {
     label: 'By hand, in your own WhatsApp',
     name: 'By hand',
-    hint: 'Qasid opens one prepared chat after the other and you press send. Nothing to set up; good for some dozens a day.',
+    hint: 'Qasid opens one prepared chat after the other, and you press send. Nothing to set up; good for a few dozen messages a day.',
     says: 'your own WhatsApp, by hand',
   },
   demo: {
@@ -98,17 +98,17 @@ export const connectWords = {
   cancel: 'Cancel',
   disconnect: 'Disconnect',
   disconnected: 'Disconnected. Messages go to the demo phone.',
-  ban: 'WhatsApp bans numbers that send this way, sometimes after some dozens of messages to people who never wrote first. Use a number you can lose, never the school’s main one. Qasid sends slowly, to at most 20 new numbers a day, and stops at the first sign of trouble.',
-  assisted: 'Nothing is sent by itself: each message waits in the outbox until you send it by hand.',
+  ban: 'WhatsApp bans numbers that send this way, sometimes after a few dozen messages to people who never wrote first. Use a number you can lose, never the school’s main one. Qasid sends slowly, to at most 20 new numbers a day, and stops at the first sign of trouble.',
+  assisted: 'Nothing is sent automatically: each message waits in the outbox until you send it by hand.',
   demo: 'Messages arrive on made-up phones until you connect WhatsApp.',
-  needed: 'This is needed.',
+  needed: 'This field is required.',
   kept: 'Saved. Type only to replace it.',
-  show: 'Show or hide what is typed',
+  show: 'Show or hide the text',
 
   test: 'Test again',
   testing: 'Testing the connection',
   findings: 'What the test found',
-  states: { good: 'Good', fair: 'Look at this', bad: 'To mend', waiting: 'Waiting' },
+  states: { good: 'Good', fair: 'Check this', bad: 'To mend', waiting: 'Waiting' },
   checkedAt: (at: string) => `Last answer on ${at}`,
 
   hook: 'Webhook',
@@ -124,26 +124,26 @@ export const connectWords = {
   trialText: 'Test message from Qasid: this number is connected.',
   trialHint: {
     cloud:
-      'Write any WhatsApp message to this number from your own phone first: for 24 hours from then it may write to you freely. That also shows that the webhook is reached.',
-    waha: 'Send it to another phone than the linked one.',
+      'Write any WhatsApp message to this number from your own phone first: for the next 24 hours it may write to you freely. This also tests the webhook.',
+    waha: 'Send it to a phone other than the linked one.',
     demo: 'It arrives on a demo phone.',
     assisted: '',
   },
 
   phone: 'Linked phone',
   phoneHow:
-    'Open WhatsApp on the phone → Linked devices → Link a device, and point it at the code. It changes every few seconds.',
+    'Open WhatsApp on the phone → Linked devices → Link a device, and point it at the code. The code changes every few seconds.',
   qr: 'Code to scan with WhatsApp',
   phoneStates: {
     off: 'No phone is linked.',
-    starting: 'The gateway is starting. The code comes in a moment.',
+    starting: 'The gateway is starting. The code appears in a moment.',
     scan: 'Waiting for the phone to scan the code.',
     working: 'The phone is linked and works.',
     failed: 'The phone is not linked.',
   },
   link: 'Link a phone',
-  startAgain: 'Start it again',
-  tellAgain: 'Tell the gateway our address again',
+  startAgain: 'Start again',
+  tellAgain: 'Send Qasid’s address to the gateway again',
   unlink: 'Unlink the phone',
   unlinked: 'The phone is unlinked.',
 } as const;
@@ -168,7 +168,7 @@ export const stepWords = {
   },
   number: {
     title: 'The number',
-    text: 'In the app: WhatsApp → API Setup. Choose or add the school’s number there; it must not be in use in a WhatsApp app on a phone.',
+    text: 'In the app: WhatsApp → API Setup. Choose or add the school’s number there. No WhatsApp app on a phone may use this number.',
   },
   access: {
     title: 'The token',
@@ -188,8 +188,11 @@ export const settingWords = {
     hint: 'API Setup, below the number; it is not the number itself',
   },
   wabaID: { label: 'WhatsApp Business Account ID', hint: 'API Setup, beside the phone number ID' },
-  token: { label: 'Access token', hint: 'Of the system user; the one at API Setup ends after a day' },
-  version: { label: 'Graph API version', hint: 'Leave it unless Meta asks for another' },
+  token: {
+    label: 'Access token',
+    hint: 'The token of the system user; the one at API Setup ends after a day',
+  },
+  version: { label: 'Graph API version', hint: 'Change it only if Meta asks for another version' },
   url: { label: 'Address of the gateway', hint: 'Such as http://127.0.0.1:3001' },
   apiKey: { label: 'API key', hint: 'WAHA_API_KEY in the gateway’s settings' },
   session: { label: 'Session', hint: 'A name for this phone at the gateway' },
@@ -199,8 +202,8 @@ export const settingWords = {
 export const changeWay = {
   title: 'Are you sure?',
   waiting: (messages: number) =>
-    `${plural(messages, 'message waits', 'messages wait')} in the outbox and will go the new way.`,
-  forgotten: 'What was typed in for the old way is forgotten.',
+    `${plural(messages, 'message waits', 'messages wait')} in the outbox and will be sent the new way.`,
+  forgotten: 'The settings of the old way are deleted.',
   confirm: 'Yes, change it!',
 } as const;
 
@@ -213,7 +216,7 @@ export const leaveConnecting = {
 
 export const unlinkPhone = {
   title: 'Are you sure?',
-  text: 'Nothing goes until a phone is linked again.',
+  text: 'Nothing is sent until a phone is linked again.',
   confirm: 'Yes, unlink it!',
 } as const;
 
@@ -222,7 +225,7 @@ export const senderWords = {
   readOnly: 'Only an administrator can change this.',
   pace: 'Pace',
   provider: 'Sends with',
-  toDemo: 'See the demo phones',
+  toDemo: 'Open the demo phones',
   stopped: (since: string, reason: string) => `Stopped since ${since}: ${reason}`,
   stoppedText: 'Nothing is sent until somebody resumes it.',
   resume: 'Resume',
@@ -241,8 +244,8 @@ export const senderWords = {
   },
   gapFrom: 'From, seconds',
   gapTo: 'To, seconds',
-  perMinute: 'Limit the messages in a minute',
-  perMinuteField: 'Messages a minute',
+  perMinute: 'Limit the messages per minute',
+  perMinuteField: 'Messages per minute',
   rest: 'A longer rest from time to time',
   restEvery: 'Messages before each rest',
   restSeconds: 'Rest, seconds',
@@ -250,28 +253,28 @@ export const senderWords = {
   numbers: 'Families',
   pair: 'Wait between two messages to the same number',
   pairField: 'Seconds between',
-  newPerDay: 'Limit the new numbers in a day',
+  newPerDay: 'Limit the new numbers per day',
   newPerDayHint: 'Numbers that this WhatsApp number has never written to. The rest follow on the next days.',
-  newPerDayField: 'New numbers a day',
+  newPerDayField: 'New numbers per day',
   newToday: (count: number) => `${count.toLocaleString('en-US')} today so far.`,
 
   quiet: 'Quiet times',
-  quietHint: 'A reply in a chat still goes.',
+  quietHint: 'Replies in chats are still sent.',
   quietHours: 'Quiet hours every day',
   quietFrom: 'From',
   quietTo: 'To',
   quietDays: 'Quiet days',
-  quietDaysHint: 'No send goes on these days.',
+  quietDaysHint: 'Nothing is sent on these days.',
   days: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
 
   meaning: 'What this means',
   takes: (messages: number, seconds: number) =>
     `At this pace ${plural(messages, 'message takes', 'messages take')} ${seconds < 60 ? '' : 'about '}${sayDuration(seconds)}.`,
-  goesAtOnce: 'Messages go as fast as WhatsApp accepts them.',
+  goesAtOnce: 'Messages are sent as fast as WhatsApp accepts them.',
   quietSaid: (from: string, to: string) => `Nothing is sent between ${from} and ${to}.`,
   quietDaysSaid: (days: readonly string[]) => `Nothing is sent on ${joined(days)}.`,
   newSaid: (families: number, perDay: number) =>
-    `${families} families who were never written to take ${plural(Math.ceil(families / perDay), 'day', 'days')}.`,
+    `${families} families whom this number has never written to take ${plural(Math.ceil(families / perDay), 'day', 'days')}.`,
 
   whole: (least: number, most: number) =>
     `Write a whole number from ${least.toLocaleString('en-US')} to ${most.toLocaleString('en-US')}.`,
@@ -293,13 +296,13 @@ export const paceWords = {
   clockShape: 'Write the time as 21:00.',
   gapShape: 'The longest gap must be more than zero, and not shorter than the shortest.',
   quietShape: 'Quiet hours must begin and end at different times.',
-  everyDayQuiet: 'Leave at least one day on which messages go.',
+  everyDayQuiet: 'Leave at least one day on which messages are sent.',
 } as const;
 
 /** Why a campus sends nothing. `timeZone` is that of the campus. */
 export const standstillWords = {
   stopped: (reason: string) =>
-    `Nothing is being sent: ${withoutStop(reason)}. Press Resume when this is mended.`,
+    `Nothing is being sent: ${withoutStop(reason)}. Press Resume when this is solved.`,
   still: (since: string, timeZone: string) =>
-    `Nothing has been sent since ${formatInstant(since, timeZone)}, although messages are due. Start Qasid again; if that does not help, ask whoever looks after it whether its worker is running.`,
+    `Nothing has been sent since ${formatInstant(since, timeZone)}, although messages are due. Restart Qasid. If that does not help, ask the person who runs it to check that its worker is running.`,
 } as const;

@@ -1,6 +1,6 @@
 /**
- * Builds the address of a call and reads its failure. The workers of the page use it too; they have no session of their
- * own.
+ * Builds the address of a call and reads the failure in its response. The web workers use this file too. They have no
+ * session, so the caller passes the school and campus.
  */
 import { Failure, type FailureBody, type FailureCode, failureCodes } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
@@ -41,7 +41,7 @@ function parse(text: string): Partial<FailureBody> | null {
   }
 }
 
-/** The failure that a response reports. For a response from another server it follows from the status. */
+/** The failure in a response. If the response is not from Qasid, for example from a proxy, its status decides. */
 export function failureOf(status: number, text: string): Failure {
   const body = parse(text);
   const code = body?.code && body.code in failureCodes ? body.code : codeOf(status);

@@ -11,7 +11,10 @@ export const approvalsQuery = queryOptions({
   queryFn: ({ signal }) => send('GET /MessageTemplate/Approvals', {}, signal),
 });
 
-/** The state as a clerk sees it: an approval or a review no longer counts once the text has changed. */
+/**
+ * The approval state as a clerk sees it. If the text was changed after the submission, an approval is `changed` and a
+ * review is `overtaken`.
+ */
 export type Standing = ApprovalState | 'changed' | 'overtaken';
 type ApprovalVerdict = Pick<Approval, 'state' | 'isCurrent'>;
 
@@ -21,22 +24,22 @@ export function standingOf({ state, isCurrent }: ApprovalVerdict): Standing {
   return state === 'approved' || state === 'paused' ? 'changed' : state;
 }
 
-/** Whether the text is sent by this template to parents who have not written for a day. */
+/** Whether WhatsApp lets this template reach parents who have not written in the last 24 hours. */
 export const isReady = (approval: ApprovalVerdict | undefined): boolean =>
   approval !== undefined && standingOf(approval) === 'approved';
 
-/** Whether sending costs more: WhatsApp's own category counts, not the requested one. */
+/** Whether sending costs more. WhatsApp charges by its own category, not by the requested one. */
 export const isMarketing = (approval: Pick<Approval, 'category'> | undefined): boolean =>
   approval?.category === 'MARKETING';
 
-/** In the other states WhatsApp already has exactly this text. */
+/** Whether the template can be submitted. In the states excluded here WhatsApp already has exactly this text. */
 export const maySubmit = (standing: Standing): boolean =>
   standing !== 'pending' && standing !== 'approved' && standing !== 'paused';
 
 const noTemplates: readonly Template[] = [];
 const noApprovals: readonly Approval[] = [];
 
-/** The templates, with the state of each one where the campus's sender requires approval. */
+/** The templates of the campus with their approvals, and whether the campus's sender needs approvals. */
 export function useApprovals() {
   const { data: all } = useQuery(templatesQuery);
   const templates = all ?? noTemplates;
@@ -51,7 +54,7 @@ export function useApprovals() {
     approvalOf,
     /** Templates that may be sent as they are. */
     ready,
-    /** No template may be sent; false until this is known. */
+    /** Whether no template may be sent. False until the data is loaded. */
     isNoneReady: isLoaded && ready.length === 0,
   };
 }

@@ -7,7 +7,7 @@ import { billWords } from '#shared/words/bills.ts';
 
 const shown = (day: string | undefined): string => (day === undefined ? '' : formatDay(day));
 
-/** Reads a typed day, day first in any locale; undefined if it is invalid. */
+/** Reads a typed day, with the day before the month in every locale. Undefined if it is invalid. */
 export function readTypedDay(text: string): string | undefined {
   const read = readDay(text.trim(), new Findings(), { is1904: false });
   return typeof read === 'string' ? read : undefined;
@@ -15,7 +15,7 @@ export function readTypedDay(text: string): string | undefined {
 
 type FieldProps = Omit<TextInputProps, 'value' | 'onChange' | 'onBlur' | 'onKeyDown' | 'error'>;
 
-/** The text while a day is typed, and its error once the field is left. */
+/** The state of a day field: the typed text and its error. The error appears when the focus leaves the field. */
 function useTypedDay(day: string | undefined) {
   const [text, setText] = useState(shown(day));
   const [trouble, setTrouble] = useState('');
@@ -32,7 +32,7 @@ function useTypedDay(day: string | undefined) {
 
 type Props = FieldProps & { day: string | undefined; onDay: (day: string | undefined) => void };
 
-/** A field for an optional day. The value is taken when the field is left, and an empty field is no day. */
+/** A field for an optional day. It is read when the focus leaves the field. An empty field means no day. */
 export function DayField({ day, onDay, ...props }: Props) {
   const { text, setTrouble, field } = useTypedDay(day);
   const take = (): void => {
@@ -60,7 +60,7 @@ type NeededProps = FieldProps & {
   onDay: (day: string) => void;
 };
 
-/** A field for a required day. An invalid text shows an error, and the day stays as it was. */
+/** A field for a required day. An invalid text shows an error, and the day does not change. */
 export function NeededDayField({ day, latest, onDay, ...props }: NeededProps) {
   const { text, setText, setTrouble, field } = useTypedDay(day);
   const take = (): void => {
@@ -77,7 +77,7 @@ export function NeededDayField({ day, latest, onDay, ...props }: NeededProps) {
       onBlur={take}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || text === shown(day)) return;
-        // Take the day before the form is submitted, because the amount asked may change with it.
+        // Enter only takes the new day and does not submit the form, because the payable amount may depend on the day.
         event.preventDefault();
         event.stopPropagation();
         take();

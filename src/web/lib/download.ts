@@ -3,10 +3,10 @@ export function download(blob: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = name;
-  // Outside the document some browsers drop the file name of a link.
+  // Some browsers ignore the file name if the link is not in the document.
   document.body.append(link);
   link.click();
   link.remove();
-  // The browser reads the file after the click, and a minute is more than enough to begin.
+  // The browser reads the file after the click, so its URL must stay valid for a while. A minute is enough.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -1,12 +1,12 @@
 /**
- * Draft store: unfinished input that survives panels and reloads until the tab is closed, separate for each campus and
- * person. A habit, such as the layout of a list, is stored in the same way but lasts.
+ * Draft store: keeps unfinished input of a person in a campus until the tab is closed, even if a panel is closed or the
+ * page is reloaded. A habit, such as the layout of a list, is stored in the same way but without an end.
  */
 import { useSyncExternalStore } from 'react';
 import type { Session } from '#shared/calls/account.ts';
 import { currentSession, useSession } from './session.ts';
 
-/** A function, because a browser may refuse access to its storage. */
+/** A function, because in some browsers reading `localStorage` itself throws. */
 type Area = () => Storage;
 const untilClosed: Area = () => sessionStorage;
 const lasting: Area = () => localStorage;
@@ -23,7 +23,7 @@ function store(area: Area, key: string, value: object): void {
   try {
     area().setItem(key, JSON.stringify(value));
   } catch {
-    // If the browser stores nothing, the value lasts as long as the page.
+    // If the browser refuses to store the value, it is kept in memory until the page is closed.
   }
 }
 

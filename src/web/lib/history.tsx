@@ -20,13 +20,13 @@ const historyQuery = (kind: HistoryKind, id: string) =>
       send('GET /Trail/History', { query: { kind, id, take: pageSize, ...pageParam } }, signal),
     initialPageParam: {} as { before?: number },
     getNextPageParam: ({ next }) => (next === null ? undefined : { before: next }),
-    // Every action adds an entry, so each look loads the history again.
+    // Every action adds an entry, so the history is loaded again each time it is opened.
     staleTime: 0,
   });
 
 type Change = TrailEntry['changes'][number];
 
-/** A removed value has only its old side. */
+/** Says what was changed. If the value was removed, `to` is empty. */
 const sayChange = ({ label, from, to }: Change): string =>
   from === '' ? trailWords.is(label, to) : trailWords.changed(label, from, to || trailWords.nothing);
 
@@ -34,7 +34,7 @@ type EntryProps = { entry: TrailEntry; timeZone: string; isNamed: boolean };
 
 function Entry({ entry, timeZone, isNamed }: EntryProps) {
   const { at, actor, actorID, actorName, address, text, kind, aboutID, aboutName, changes } = entry;
-  // A person's change of their own account already names that person as the actor.
+  // When a person changes their own account, the actor already names that person.
   const isOwn = kind === 'person' && aboutID === actorID;
   const isShown = isNamed && aboutName !== '' && !isOwn;
   return (
@@ -66,7 +66,7 @@ function Entry({ entry, timeZone, isNamed }: EntryProps) {
   );
 }
 
-/** Entries of the trail, newest first. `isNamed`: each entry names its subject. */
+/** Entries of the trail, newest first. `isNamed`: each entry also shows the name of the changed thing. */
 export function TrailEntries({
   entries,
   isNamed = false,
@@ -113,7 +113,7 @@ function Entries({ kind, id }: { kind: HistoryKind; id: string }) {
   );
 }
 
-/** The history of one thing, loaded when it is opened; for administrators. */
+/** The history of one thing, only for administrators. It is loaded when the person opens it. */
 export function History({ kind, id }: { kind: HistoryKind; id: string | number }) {
   const { rights } = useSession();
   const [isOpen, setOpen] = useState(false);

@@ -1,4 +1,4 @@
-/** The addresses of this installation, for screens that change or pass them on. */
+/** The addresses of this installation, for screens that show or change them. */
 import { queryOptions } from '@tanstack/react-query';
 import { keys } from './query-keys.ts';
 import { send } from './send.ts';

@@ -1,20 +1,21 @@
 /**
- * Code splitting: parts of the app load when first needed, or in the background, and retry while Qasid is unreachable.
+ * Code splitting: a part of the app is loaded when it is first needed, or earlier in the background. Loading is retried
+ * while Qasid is unreachable.
  */
 import { lazyRouteComponent as routeComponent } from '@tanstack/react-router';
 import { lazy as lazyComponent } from 'react';
 import { isServerReachable } from './server-reachability.ts';
 
 const parts: (() => Promise<unknown>)[] = [];
-const againAfter = 2000;
-const aheadAfter = 3000;
+const retryAfter = 2000;
+const preloadAfter = 3000;
 
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => void setTimeout(resolve, milliseconds));
 
 /**
- * A part that fails twice while Qasid is reachable is missing, because the server was updated. A single failure may be
- * a connection that has just come back.
+ * Retries while Qasid is unreachable. If loading fails twice while Qasid is reachable, the part is missing because the
+ * server was updated. A single failure may come from a connection that was just restored.
  */
 async function loadWhenReached<T>(load: () => Promise<T>): Promise<T> {
   let failures = 0;
@@ -22,7 +23,7 @@ async function loadWhenReached<T>(load: () => Promise<T>): Promise<T> {
     try {
       return await load();
     } catch (error) {
-      if (!(await isServerReachable())) await pause(againAfter);
+      if (!(await isServerReachable())) await pause(retryAfter);
       else if (++failures > 1) throw error;
     }
   }
@@ -45,11 +46,11 @@ const idle = (): Promise<void> =>
     else setTimeout(resolve, 200);
   });
 
-/** Preloads missing parts one after the other while the page is idle. Returns a function that stops it. */
+/** Preloads the parts one after the other while the page is idle. Returns a function that stops preloading. */
 export function preloadParts(): () => void {
   let isOver = false;
   const loadAll = async (): Promise<void> => {
-    await pause(aheadAfter);
+    await pause(preloadAfter);
     // A loaded part may add parts of its own to the list.
     for (let next = 0; next < parts.length && !isOver; next++) {
       await idle();

@@ -73,7 +73,7 @@ test('A hidden page closes its live stream, and a page shown again asks for the 
   await turn('visible');
   expect(open()).toHaveLength(1);
   expect(streams).toHaveLength(2);
-  // `ago` counts from the last event and adds a second for the way.
+  // `ago` counts from the last chunk and adds a second for opening the stream.
   expect(streams[1]?.ago).toBeGreaterThan(22_000);
   expect(streams[1]?.ago).toBeLessThan(25_000);
   await wait(500);

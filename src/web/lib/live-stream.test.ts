@@ -4,7 +4,7 @@ import { listening } from './live-stream.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('A live stream that is silent for a minute is given up; each chunk restarts the minute and is passed on.', async () => {
+test('A live stream is closed after a minute without a chunk, and each chunk restarts the minute.', async () => {
   let silences = 0;
   let heard = 0;
   let say = (_text: string): void => {};
@@ -13,7 +13,7 @@ test('A live stream that is silent for a minute is given up; each chunk restarts
       say = (text) => stream.enqueue(new TextEncoder().encode(text));
     },
   });
-  const { body, end } = listening(source, { onSilence: () => silences++, onHeard: () => heard++ });
+  const { body, end } = listening(source, { onSilence: () => silences++, onChunk: () => heard++ });
   const reader = body?.getReader();
   await vi.advanceTimersByTimeAsync(50_000);
   say(': still here');

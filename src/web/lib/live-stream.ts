@@ -1,18 +1,21 @@
-/** One stream of live events, from its opening until it breaks off or falls silent. */
+/** One stream of live events, from its opening until it breaks or stays silent for too long. */
 import type { Session } from '#shared/calls/account.ts';
 import type { LiveEvent } from '#shared/calls/live.ts';
 
-/** The server sends a sign of life every 25 seconds. A server without power cannot close the stream. */
+/**
+ * Milliseconds. The server sends a heartbeat every 25 seconds. A server that lost its power cannot close the stream, so
+ * only the silence shows it.
+ */
 const silentAfter = 60_000;
 
 export type StreamListener = {
   onOpen: () => void;
-  /** A chunk arrived, at least a sign of life. */
-  onHeard: () => void;
+  /** A chunk arrived: an event or a heartbeat. */
+  onChunk: () => void;
   onEvent: (event: LiveEvent) => void;
   /**
-   * The stream broke off or fell silent. `status` is the status of a refusal. `isOver`: it does not reconnect by
-   * itself.
+   * The stream broke or stayed silent. `status`: the HTTP status if the server refused the stream. `isOver`: the stream
+   * does not reconnect by itself.
    */
   onLost: (lost: { status: number | undefined; isOver: boolean }) => void;
 };
@@ -25,28 +28,29 @@ function readEvent(data: string): LiveEvent | null {
   }
 }
 
-type StreamCallbacks = { onSilence: () => void; onHeard: () => void };
+type StreamCallbacks = { onSilence: () => void; onChunk: () => void };
 
-/** Watchdog: passes the chunks on and calls `onSilence` when none has come for too long. */
-export function listening(body: ReadableStream<Uint8Array> | null, { onSilence, onHeard }: StreamCallbacks) {
+/** Watchdog: passes the chunks on, and calls `onSilence` if no chunk arrives for `silentAfter`. */
+export function listening(body: ReadableStream<Uint8Array> | null, { onSilence, onChunk }: StreamCallbacks) {
   let timer = setTimeout(onSilence, silentAfter);
   const end = (): void => clearTimeout(timer);
   const transform = (chunk: Uint8Array, passed: TransformStreamDefaultController<Uint8Array>): void => {
     clearTimeout(timer);
     timer = setTimeout(onSilence, silentAfter);
-    onHeard();
+    onChunk();
     passed.enqueue(chunk);
   };
   return { end, body: body?.pipeThrough(new TransformStream({ transform, flush: end })) ?? null };
 }
 
 /**
- * `ago`: milliseconds before the opening whose events the server repeats. Returns a function that closes the stream.
+ * Opens a stream. `ago`: the server repeats the events of this many milliseconds before the opening. Returns a function
+ * that closes the stream.
  */
 export async function openStream(
   session: Session,
   ago: () => number,
-  { onOpen, onHeard, onEvent, onLost }: StreamListener,
+  { onOpen, onChunk, onEvent, onLost }: StreamListener,
 ): Promise<() => void> {
   const { EventSource } = await import('eventsource');
   const query = new URLSearchParams({ db: session.db, cID: String(session.cId) });
@@ -66,7 +70,7 @@ export async function openStream(
       url.searchParams.set('ago', String(ago()));
       const response = await fetch(url, { ...init, headers });
       stopListening();
-      const { body, end } = listening(response.body, { onSilence, onHeard });
+      const { body, end } = listening(response.body, { onSilence, onChunk });
       stopListening = end;
       const { status, redirected, headers: answered } = response;
       return { url: response.url, status, redirected, headers: answered, body };
@@ -77,19 +81,19 @@ export async function openStream(
     const event = readEvent(data);
     if (event) onEvent(event);
   };
-  // A refused stream does not reconnect by itself, unlike one that broke off.
+  // EventSource reconnects a broken stream by itself, but not a refused stream.
   source.onerror = ({ code }) => onLost({ status: code, isOver: source.readyState === EventSource.CLOSED });
   return close;
 }
 
-/** Milliseconds. A shorter look at another tab stops nothing. */
-const quickLook = 2000;
+/** Milliseconds. If the page is hidden for a shorter time, the stream stays open. */
+const closeAfterHidden = 2000;
 
 /**
- * Calls `begin` whenever the page becomes visible, and the function it returned when the page is left or hidden. A stream
- * uses one of the few connections that a browser allows per host.
+ * Calls `begin` when the page becomes visible, and the function that `begin` returned when the page is left or hidden.
+ * A hidden page needs no stream, and a browser allows only a few connections per host.
  */
-export function whileInSight(begin: () => () => void): () => void {
+export function whileVisible(begin: () => () => void): () => void {
   let end: (() => void) | undefined;
   let leaving: ReturnType<typeof setTimeout> | undefined;
   const leave = (): void => {
@@ -100,10 +104,10 @@ export function whileInSight(begin: () => () => void): () => void {
   const look = (): void => {
     clearTimeout(leaving);
     if (document.visibilityState === 'visible') end ??= begin();
-    else leaving = setTimeout(leave, quickLook);
+    else leaving = setTimeout(leave, closeAfterHidden);
   };
   document.addEventListener('visibilitychange', look);
-  // The browser may keep a page that is left (bfcache) and show it again as it was.
+  // The browser may keep a page that was left (bfcache) and later show it again without loading it.
   window.addEventListener('pagehide', leave);
   window.addEventListener('pageshow', look);
   look();

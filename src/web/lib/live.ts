@@ -4,9 +4,9 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { Session } from '#shared/calls/account.ts';
 import type { LiveEvent } from '#shared/calls/live.ts';
 import { longestAgo } from '#shared/limits.ts';
-import { openStream, type StreamListener, whileInSight } from './live-stream.ts';
+import { openStream, type StreamListener, whileVisible } from './live-stream.ts';
 import { queryClient } from './query-client.ts';
-import { calmlyStaleAfter, keys, staleAfter } from './query-keys.ts';
+import { keys, lessUrgentStaleAfter, staleAfter } from './query-keys.ts';
 import { onServerUnreachable } from './server-reachability.ts';
 import {
   currentSession,
@@ -18,15 +18,15 @@ import {
 } from './session.ts';
 
 /** Milliseconds. */
-const gatherFor = 100;
-const gatherCalmlyFor = 3000;
+const collectFor = 100;
+const collectSlowlyFor = 3000;
 const tryAgainAfter = 3000;
-/** Milliseconds. If opening the stream takes longer, events may have been missed meanwhile. */
-const longestWay = 1000;
+/** Milliseconds. If opening the stream takes longer, events may have been missed in the meantime. */
+const longestOpening = 1000;
 
 /**
- * A running request may have read the data before the change, so it is made again. The first load of a list is not
- * cancelled; it is repeated afterwards.
+ * Reloads queries. A running request may have read the data before the change, so it is repeated. A query that loads
+ * for the first time is not cancelled. It is loaded again after it has finished.
  */
 async function refreshAll(client: QueryClient, queryKey: readonly unknown[]): Promise<void> {
   const isFirst = ({ state }: Query) => state.fetchStatus === 'fetching' && state.data === undefined;
@@ -36,10 +36,11 @@ async function refreshAll(client: QueryClient, queryKey: readonly unknown[]): Pr
 }
 
 /**
- * Throttle: gathers keys for a moment and refreshes them together. A key that is being refreshed waits, or a slow
- * answer would never arrive.
+ * Throttle: collects keys for `wait` milliseconds and refreshes them together. A key that is being refreshed waits
+ * until that refresh has ended. Otherwise each event would cancel the running request, and a slow answer would never
+ * arrive.
  */
-export function makeRefresher(client: QueryClient, wait = gatherFor) {
+export function makeRefresher(client: QueryClient, wait = collectFor) {
   const stale = new Map<string, readonly unknown[]>();
   const underWay = new Set<string>();
   let isWaiting = false;
@@ -81,7 +82,7 @@ export const useConnectionLost = (): boolean =>
     return () => watchers.delete(watcher);
   }, isConnectionLost);
 
-/** Calls back when the browser reports that the network is lost or back. Returns a function that stops it. */
+/** Calls `act` when the browser reports that the network is lost or restored. Returns a function that stops this. */
 function onNetwork(act: () => void): () => void {
   window.addEventListener('offline', act);
   window.addEventListener('online', act);
@@ -92,63 +93,70 @@ function onNetwork(act: () => void): () => void {
 }
 
 type Refresh = ReturnType<typeof makeRefresher>;
-type Hear = (event: LiveEvent) => void;
+type OnEvent = (event: LiveEvent) => void;
 
 type ClockMark = { running: number; date: number };
 const markNow = (): ClockMark => ({ running: performance.now(), date: Date.now() });
 /**
- * Milliseconds. One clock stops while the computer sleeps, and the other can be changed, so the larger value counts.
+ * Milliseconds since the mark. `performance.now` stops while the computer sleeps, and the system time can be changed,
+ * so the larger of both differences counts.
  */
 const passedSince = ({ running, date }: ClockMark): number =>
   Math.max(performance.now() - running, Date.now() - date);
 
-/** Remembers since when no event was received, and so what to reload when the stream opens. */
+/** Remembers when the last event was received, and decides what to reload when the stream opens again. */
 function makeKeeper(refresh: Refresh) {
-  /** Null after the stream broke off, because another server may answer then. */
-  let heardAt: ClockMark | null = { ...markNow(), running: sessionBegunAt() };
-  let asked = { at: 0, isTold: false };
+  /** Null after the stream broke, because another server process may answer then and cannot repeat the events. */
+  let lastChunkAt: ClockMark | null = { ...markNow(), running: sessionBegunAt() };
+  let opening = { at: 0, hasMissedEvents: true };
   /**
-   * The server repeats the events since the session began, or since the page was hidden, unless that is too long ago.
+   * For how many milliseconds the server is to repeat events: since the last event, or since the session began. 0 if
+   * that is too long ago for the server.
    */
   const ago = (): number => {
-    const since = heardAt ? passedSince(heardAt) + longestWay : Number.POSITIVE_INFINITY;
-    asked = { at: performance.now(), isTold: since <= longestAgo };
-    return asked.isTold ? Math.ceil(since) : 0;
+    const since = lastChunkAt ? passedSince(lastChunkAt) + longestOpening : Number.POSITIVE_INFINITY;
+    opening = { at: performance.now(), hasMissedEvents: since > longestAgo };
+    return opening.hasMissedEvents ? 0 : Math.ceil(since);
   };
   const opened = (): void => {
-    if (!asked.isTold || performance.now() - asked.at > longestWay) refresh([keys.everything]);
+    if (opening.hasMissedEvents || performance.now() - opening.at > longestOpening)
+      refresh([keys.everything]);
     setLost(false);
   };
-  const heard = (): void => {
-    heardAt = markNow();
+  const chunkReceived = (): void => {
+    lastChunkAt = markNow();
   };
-  const forget = (): void => {
-    heardAt = null;
+  const forgetLastChunk = (): void => {
+    lastChunkAt = null;
   };
   const lost = (): void => {
-    forget();
+    forgetLastChunk();
     setLost(currentSession() !== null);
   };
-  return { ago, opened, heard, forget, lost };
+  return { ago, opened, chunkReceived, forgetLastChunk, lost };
 }
 
-/** A remembered session is proven first. The proven session then opens a stream of its own. */
+/** Opens the stream of a session that has a token. A remembered session gets its token first and opens no stream. */
 async function openProven(
   session: Session,
   keeper: ReturnType<typeof makeKeeper>,
-  heard: Pick<StreamListener, 'onEvent' | 'onLost'>,
+  callbacks: Pick<StreamListener, 'onEvent' | 'onLost'>,
 ): Promise<(() => void) | undefined> {
   if (isProven(session))
-    return openStream(session, keeper.ago, { ...heard, onOpen: keeper.opened, onHeard: keeper.heard });
+    return openStream(session, keeper.ago, {
+      ...callbacks,
+      onOpen: keeper.opened,
+      onChunk: keeper.chunkReceived,
+    });
   await provenSession();
   return undefined;
 }
 
 /** Opens the stream and keeps it open. Returns a function that closes it. */
-function listen(session: Session, onEvent: Hear, keeper: ReturnType<typeof makeKeeper>): () => void {
+function listen(session: Session, onEvent: OnEvent, keeper: ReturnType<typeof makeKeeper>): () => void {
   let close = (): void => {};
   let again: ReturnType<typeof setTimeout> | undefined;
-  /** Counts the attempts, so that of two running attempts only the later one is kept. */
+  /** Numbers the attempts. If two attempts run at the same time, only the later attempt keeps its stream. */
   let latest = 0;
   const open = async (): Promise<void> => {
     const attempt = ++latest;
@@ -165,7 +173,7 @@ function listen(session: Session, onEvent: Hear, keeper: ReturnType<typeof makeK
         if (isOver) openSoon();
       },
     });
-    // Only a failed download of a part of the app ends here.
+    // This catches a failed download of the `eventsource` package and a failed check of the session.
     const stop = await stream.catch(() => {
       if (attempt !== latest) return;
       keeper.lost();
@@ -175,11 +183,11 @@ function listen(session: Session, onEvent: Hear, keeper: ReturnType<typeof makeK
     else if (stop) close = stop;
   };
   const openAnew = (): void => {
-    keeper.forget();
+    keeper.forgetLastChunk();
     void open();
   };
-  // A stream over a lost network stays silent for long. A new one shows at once whether Qasid is reachable, which may
-  // run on this computer.
+  // After the network changed, an open stream may stay silent for long. Opening a new stream shows at once whether
+  // Qasid is reachable. Qasid may also run on this computer, where it needs no network.
   const ignoreNetwork = onNetwork(openAnew);
   const ignoreUnreached = onServerUnreachable(() => {
     if (!isLost) openAnew();
@@ -194,16 +202,19 @@ function listen(session: Session, onEvent: Hear, keeper: ReturnType<typeof makeK
   };
 }
 
-/** Receives changes while the page is visible, and afterwards those it missed. Returns a function that stops it. */
+/**
+ * Receives live events while the page is visible. When the page becomes visible again, it also catches up on missed
+ * events. Returns a function that stops this.
+ */
 export function connect(session: Session): () => void {
   const refresh = makeRefresher(queryClient);
-  const refreshCalmly = makeRefresher(queryClient, gatherCalmlyFor);
+  const refreshSlowly = makeRefresher(queryClient, collectSlowlyFor);
   const keeper = makeKeeper(refresh);
-  const hear: Hear = (event) => {
+  const onEvent: OnEvent = (event) => {
     refresh(staleAfter(event));
-    refreshCalmly(calmlyStaleAfter(event));
+    refreshSlowly(lessUrgentStaleAfter(event));
   };
-  const stop = whileInSight(() => listen(session, hear, keeper));
+  const stop = whileVisible(() => listen(session, onEvent, keeper));
   return () => {
     stop();
     setLost(false);

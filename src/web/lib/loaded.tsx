@@ -24,7 +24,7 @@ type Props<T> = {
 /** Shows the data of a query. Until then it shows a placeholder, or the error with a button to try again. */
 export function Loaded<T>({ query, waiting, isInset = false, children }: Props<T>) {
   const { data, error, isFetching, refetch } = query;
-  // The page says once that its data may be old, so not every block repeats it.
+  // While the connection is lost, one notice on the page says that the data may be old. The blocks do not repeat it.
   const isOnlyAway = useConnectionLost() && data !== undefined;
   return (
     <>

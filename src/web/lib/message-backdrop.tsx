@@ -5,7 +5,7 @@ import { messageWords } from '#shared/words/templates.ts';
 import classes from './message-field.module.css';
 import { type DrawnPart, partsOfLine } from './message-text.ts';
 
-/** A part in exactly the font of the field, so that both break lines at the same places. */
+/** A part of the text in the same font as the field. Both texts must break their lines at the same characters. */
 function Part({ part }: { part: DrawnPart }) {
   const { raw, value, isUnknown, isSign, marks } = part;
   return (
@@ -23,8 +23,8 @@ function Part({ part }: { part: DrawnPart }) {
   );
 }
 
-/** The free width of the last row of a line, in pixels; 0 if it is unknown. */
-function roomBehind(line: HTMLElement): number {
+/** The free width after the text in the last row of a line, in pixels. */
+function freeWidthAfter(line: HTMLElement): number {
   const range = document.createRange();
   range.selectNodeContents(line);
   const rects = [...range.getClientRects()];
@@ -42,9 +42,9 @@ const noteWidth = 104;
 function Line({ text, isEach }: { text: string; isEach: boolean }) {
   const line = useRef<HTMLDivElement>(null);
   const [hasRoom, setRoom] = useState(false);
-  // If the text leaves no room for the note, only the bar beside the line shows it.
+  // If there is no room for the note after the text, only the bar beside the line marks the line.
   useLayoutEffect(() => {
-    if (isEach && line.current) setRoom(roomBehind(line.current) > noteWidth);
+    if (isEach && line.current) setRoom(freeWidthAfter(line.current) > noteWidth);
   });
   return (
     <div
@@ -67,12 +67,14 @@ function Line({ text, isEach }: { text: string; isEach: boolean }) {
 
 type Props = {
   text: string;
-  /** A line that names a child is sent once for each child. */
+  /** Marks each line that names a child, because such a line is sent once for each child. */
   marksEach: boolean;
   isDisabled: boolean;
 };
 
-/** The visible text of the message field, drawn behind the field, whose own letters are transparent. */
+/**
+ * The visible text of the message field. It is drawn behind the field, and the letters of the field are transparent.
+ */
 export function MessageBackdrop({ text, marksEach, isDisabled }: Props) {
   return (
     <div className={classes.backdrop} aria-hidden data-disabled={isDisabled || undefined}>
@@ -88,7 +90,7 @@ export function MessageBackdrop({ text, marksEach, isDisabled }: Props) {
   );
 }
 
-/** The position of a character relative to `within`; undefined if it is not drawn. */
+/** The position of the character at the index `at`, relative to `within`. Undefined if the backdrop is not drawn. */
 export function placeInBackdrop(
   within: HTMLElement,
   text: string,

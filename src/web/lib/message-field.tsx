@@ -18,8 +18,8 @@ import { accepted } from '../ui/media-field.tsx';
 import { isArabicScript } from '../ui/name-text.tsx';
 import { MessageBackdrop, placeInBackdrop } from './message-backdrop.tsx';
 import classes from './message-field.module.css';
-import { type Span, valueBeside, withMark, written } from './message-text.ts';
-import { useAskedValue } from './use-asked-value.ts';
+import { placeholderText, type Span, valueBeside, withMark } from './message-text.ts';
+import { usePlaceholderList } from './use-asked-value.ts';
 import { useWholeValues } from './use-whole-values.ts';
 import { ValueList } from './value-list.tsx';
 
@@ -33,19 +33,19 @@ type Props = {
   hasMedia: boolean;
   /** The values that can be inserted; those of a bill by default. */
   values?: readonly PlaceholderName[] | undefined;
-  /** A line that names a child is sent once for each child of a family. */
+  /** Marks each line that names a child, because such a line is sent once for each child of a family. */
   marksEach?: boolean;
   error?: string | undefined;
-  /** Adds a picture or video, if none is attached yet. */
+  /** Adds a picture or video. Undefined if the message has one already. */
   attach?: Attaching | undefined;
   /** Called on Ctrl+Enter. */
   onSubmit?: (() => void) | undefined;
   fieldRef?: Ref<HTMLTextAreaElement>;
 };
 
-const longestWritten = Math.max(...placeholderNames.map((name) => written(name).length));
+const longestWritten = Math.max(...placeholderNames.map((name) => placeholderText(name).length));
 
-/** Types through the browser, so that the undo keys work as for typed text. */
+/** Inserts a text with the browser's editing command, so that Ctrl+Z undoes it like typed text. */
 function typeInto(field: HTMLTextAreaElement, piece: string, [from, to]: Span): void {
   field.focus();
   field.setSelectionRange(from, to);
@@ -114,7 +114,7 @@ function Tools({ values, isFull, attach, onMark, onInsert }: ToolsProps) {
   );
 }
 
-/** The text box for a message or template. Values appear as chips, and marks as they will arrive. */
+/** The text box for a message or template. Placeholders are drawn as chips, and marks such as bold are drawn. */
 export function MessageField(props: Props) {
   const { value, onChange, mayWrite, hasMedia, values = billPlaceholders, marksEach = false } = props;
   const { attach, onSubmit, fieldRef } = props;
@@ -124,9 +124,9 @@ export function MessageField(props: Props) {
   useWholeValues(field);
   const insert = (name: PlaceholderName, span?: Span): void => {
     const node = field.current;
-    if (node) typeInto(node, written(name), span ?? [node.selectionStart, node.selectionEnd]);
+    if (node) typeInto(node, placeholderText(name), span ?? [node.selectionStart, node.selectionEnd]);
   };
-  const list = useAskedValue({ values, onTake: (name, { from, to }) => insert(name, [from, to]) });
+  const list = usePlaceholderList({ values, onTake: (name, { from, to }) => insert(name, [from, to]) });
   const mark = (kind: 'bold' | 'italic'): void => {
     const node = field.current;
     if (!node) return;
@@ -134,8 +134,8 @@ export function MessageField(props: Props) {
     typeInto(node, piece, span);
     node.setSelectionRange(...selected);
   };
-  /** Selects a whole value, so that the key deletes all of it. */
-  const takeWhole = (node: HTMLTextAreaElement, side: 'before' | 'after'): void => {
+  /** Selects the whole placeholder beside the cursor, so that the pressed key deletes all of it. */
+  const selectWholeValue = (node: HTMLTextAreaElement, side: 'before' | 'after'): void => {
     const { selectionStart: at, selectionEnd: end } = node;
     const span = at === end ? valueBeside(value, at, side) : undefined;
     if (span) node.setSelectionRange(...span);
@@ -150,14 +150,14 @@ export function MessageField(props: Props) {
       event.preventDefault();
       act();
     }
-    if (event.key === 'Backspace') takeWhole(event.currentTarget, 'before');
-    if (event.key === 'Delete') takeWhole(event.currentTarget, 'after');
+    if (event.key === 'Backspace') selectWholeValue(event.currentTarget, 'before');
+    if (event.key === 'Delete') selectWholeValue(event.currentTarget, 'after');
   };
   const unknown = unknownPlaceholders(value);
   const error = unknown.length > 0 ? sendWords.unknown(unknown) : props.error;
-  const place = list.asked && box.current && placeInBackdrop(box.current, value, list.asked.from);
-  const isOpen = list.asked !== undefined && place !== undefined && place !== null;
-  const chosen = list.offered[list.asked?.chosen ?? 0];
+  const place = list.query && box.current && placeInBackdrop(box.current, value, list.query.from);
+  const isOpen = list.query !== undefined && place !== undefined && place !== null;
+  const chosen = list.offered[list.query?.chosen ?? 0];
   return (
     <div>
       <div className={classes.head}>
@@ -186,7 +186,7 @@ export function MessageField(props: Props) {
               aria-activedescendant={isOpen && chosen ? `${id}-values-${chosen}` : undefined}
               onChange={({ currentTarget }) => {
                 onChange(currentTarget.value);
-                list.look(currentTarget.value, currentTarget.selectionStart);
+                list.update(currentTarget.value, currentTarget.selectionStart);
               }}
               onKeyDown={onKeyDown}
               onBlur={list.close}
@@ -199,7 +199,7 @@ export function MessageField(props: Props) {
             isFull={value.length > longestMessage - longestWritten}
             attach={attach}
             onMark={mark}
-            // Wait until the menu has closed.
+            // Wait until the menu has closed and has given up the focus.
             onInsert={(name) => setTimeout(() => insert(name), 120)}
           />
         )}
@@ -207,7 +207,7 @@ export function MessageField(props: Props) {
           <ValueList
             id={`${id}-values`}
             values={list.offered}
-            chosen={list.asked?.chosen ?? 0}
+            chosen={list.query?.chosen ?? 0}
             at={place}
             onChoose={list.take}
           />

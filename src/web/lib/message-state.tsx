@@ -25,7 +25,7 @@ export const stateIcons: Record<State, Icon> = {
   skipped: IconMinus,
 };
 
-/** The reason without the name of the state beside it. */
+/** The reason without the name of the state, because the state is already shown beside it. */
 export function withoutState(state: State, reason: string): string {
   const prefix = `${stateWords[state]}: `;
   const rest = reason.startsWith(prefix) ? reason.slice(prefix.length) : reason;
@@ -34,7 +34,7 @@ export function withoutState(state: State, reason: string): string {
 
 type MessageOutcome = { status: State; reason: string | null; dueAt: string | null; isDecided: boolean };
 
-/** The instant before which the message does not go, if it is in the future. */
+/** The instant until which a queued message waits. Null if the message waits for no future instant. */
 export const waitsUntil = ({ status, dueAt }: Pick<MessageOutcome, 'status' | 'dueAt'>): string | null =>
   status === 'queued' && dueAt !== null && Date.parse(dueAt) > Date.now() ? dueAt : null;
 
@@ -53,7 +53,7 @@ export function sayWhyAndWhen(message: MessageOutcome, timeZone: string): string
 
 type Props = { state: State; isWordHidden?: boolean };
 
-/** Shows the state of a message with WhatsApp's ticks where they exist, and the word. */
+/** Shows the state of a message: an icon, which is WhatsApp's ticks where they exist, and the word. */
 export function MessageState({ state, isWordHidden = false }: Props) {
   const Shape = stateIcons[state];
   return (

@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { placeholderNames, placeholdersIn } from '#shared/placeholders.ts';
 import {
-  askedValue,
-  besideValues,
   partsOfLine,
+  placeholderQuery,
+  placeholderText,
+  selectionOutsideValues,
   type TextChange,
   valueBeside,
   valueSpans,
   withMark,
-  written,
 } from './message-text.ts';
 
-const value = fc.constantFrom(...placeholderNames).map(written);
+const value = fc.constantFrom(...placeholderNames).map(placeholderText);
 const words = fc.constantFrom(
   'Rs. ',
   'محترم والدین ',
@@ -56,37 +56,38 @@ describe('Parts of a line', () => {
   });
 });
 
-describe('Asked value', () => {
+describe('Placeholder query', () => {
   it.each([
     ['/', ''],
     ['Dear /na', 'na'],
     ['Dear\n/', ''],
     ['Rs. {', ''],
     ['Rs.{{to', 'to'],
-  ])('A value is asked for by %j with the name %j.', (typed, named) =>
-    expect(askedValue(typed, typed.length)?.typed).toBe(named),
+  ])('The text %j opens the list of placeholders with the begun name %j.', (typed, named) =>
+    expect(placeholderQuery(typed, typed.length)?.typed).toBe(named),
   );
 
-  it.each(['and/or', '1/2', 'Dear {{name}}', 'a / b', 'plain'])('No value is asked for by %j.', (typed) =>
-    expect(askedValue(typed, typed.length)).toBeUndefined(),
+  it.each(['and/or', '1/2', 'Dear {{name}}', 'a / b', 'plain'])(
+    'The text %j does not open the list of placeholders.',
+    (typed) => expect(placeholderQuery(typed, typed.length)).toBeUndefined(),
   );
 
-  it('The chosen value replaces the text that asked for it.', () =>
-    expect(askedValue('Rs. {{tot', 9)).toEqual({ from: 4, to: 9, typed: 'tot' }));
+  it('The chosen placeholder replaces the typed text that opened the list.', () =>
+    expect(placeholderQuery('Rs. {{tot', 9)).toEqual({ from: 4, to: 9, typed: 'tot' }));
 });
 
 describe('Cursor', () => {
   const dear = 'Dear {{name}}!';
 
-  it('The cursor skips a value in either direction.', () => {
-    expect(besideValues(dear, [6, 6], { before: [5, 5], isPointed: false })).toEqual([13, 13]);
-    expect(besideValues(dear, [12, 12], { before: [13, 13], isPointed: false })).toEqual([5, 5]);
-    expect(besideValues(dear, [8, 8], { before: [0, 0], isPointed: true })).toEqual([5, 13]);
-    expect(besideValues(dear, [2, 6], { before: [2, 5], isPointed: false })).toEqual([2, 13]);
-    expect(besideValues(dear, [2, 12], { before: [2, 13], isPointed: false })).toEqual([2, 5]);
+  it('The cursor skips a placeholder in either direction.', () => {
+    expect(selectionOutsideValues(dear, [6, 6], { before: [5, 5], isPointed: false })).toEqual([13, 13]);
+    expect(selectionOutsideValues(dear, [12, 12], { before: [13, 13], isPointed: false })).toEqual([5, 5]);
+    expect(selectionOutsideValues(dear, [8, 8], { before: [0, 0], isPointed: true })).toEqual([5, 13]);
+    expect(selectionOutsideValues(dear, [2, 6], { before: [2, 5], isPointed: false })).toEqual([2, 13]);
+    expect(selectionOutsideValues(dear, [2, 12], { before: [2, 13], isPointed: false })).toEqual([2, 5]);
   });
 
-  it('The cursor never stands inside a value.', () => {
+  it('The cursor is never inside a placeholder.', () => {
     const place = fc.nat({ max: 120 });
     fc.assert(
       fc.property(
@@ -99,14 +100,14 @@ describe('Cursor', () => {
             const [first, last] = [Math.min(one, text.length), Math.min(other, text.length)];
             return first < last ? [first, last] : [last, first];
           };
-          for (const at of besideValues(text, within(a), { before: within(b), isPointed }))
+          for (const at of selectionOutsideValues(text, within(a), { before: within(b), isPointed }))
             expect(valueSpans(text).filter(([from, to]) => from < at && at < to)).toEqual([]);
         },
       ),
     );
   });
 
-  it('A value beside the cursor is deleted as a whole.', () => {
+  it('A placeholder beside the cursor is deleted as a whole.', () => {
     expect(valueBeside(dear, 13, 'before')).toEqual([5, 13]);
     expect(valueBeside(dear, 5, 'after')).toEqual([5, 13]);
     expect(valueBeside(dear, 4, 'after')).toBeUndefined();

@@ -1,18 +1,18 @@
-/** Pure functions on the text of a message: values as chips, marks, and what keys do to them. */
+/** Pure functions on the text of a message: finding its placeholders and marks, and how keys edit them. */
 import { type PlaceholderName, placeholdersIn } from '#shared/placeholders.ts';
 import { type Piece, readMarks, type TextMark } from '../ui/whatsapp-marks.ts';
 
 /** Start and end, in characters. */
 export type Span = [start: number, end: number];
 
-/** A part of a line as it is drawn. All parts together are the line. */
+/** A part of a line as it is drawn. The parts in order make up the whole line. */
 export type DrawnPart = {
   raw: string;
-  /** The value that this placeholder stands for. */
+  /** The name of the placeholder, if this part is one. */
   value?: PlaceholderName;
   /** Double braces around an unknown name. */
   isUnknown?: boolean;
-  /** A mark's sign, which the phone does not show. */
+  /** A sign such as `*` that begins or ends a mark. WhatsApp does not show it. */
   isSign?: boolean;
   marks: readonly TextMark[];
 };
@@ -52,23 +52,22 @@ export const valueSpans = (text: string): Span[] =>
     .filter(([raw]) => placeholdersIn(raw).length > 0)
     .map((match) => [match.index, match.index + match[0].length]);
 
-export const written = (name: PlaceholderName): string => `{{${name}}}`;
+export const placeholderText = (name: PlaceholderName): string => `{{${name}}}`;
 
-/** The last typed characters ask for a value: their position, and the typed part of its name. */
-export type AskedValue = { from: number; to: number; typed: string };
+/** The last typed characters ask for a placeholder. `from` to `to` is their position, `typed` the begun name. */
+export type PlaceholderQuery = { from: number; to: number; typed: string };
 
-/** `/` at the beginning of a word, or a brace anywhere. */
+/** Matches `/` at the beginning of a word or a brace anywhere, followed by the begun name. */
 const asking = /(?:(?<=^|\s)\/|\{{1,2})([\p{L}]*)$/u;
 
-export function askedValue(text: string, cursor: number): AskedValue | undefined {
+export function placeholderQuery(text: string, cursor: number): PlaceholderQuery | undefined {
   const match = asking.exec(text.slice(Math.max(0, cursor - 60), cursor));
   if (!match) return undefined;
-  // A second brace includes the first one.
   return { from: cursor - match[0].length, to: cursor, typed: match[1] ?? '' };
 }
 
-/** A value is indivisible. A cursor or an end of the selection that would land inside a value moves past it. */
-export function besideValues(
+/** The selection with each end that is inside a placeholder moved out of it, because a placeholder is indivisible. */
+export function selectionOutsideValues(
   text: string,
   now: Span,
   { before, isPointed }: { before: Span; isPointed: boolean },
@@ -83,8 +82,8 @@ export function besideValues(
     const past = before[0] <= value[0] ? value[1] : value[0];
     return [past, past];
   }
-  // The moved end of a selection includes or excludes the value, by its direction. With the pointer the value is
-  // included.
+  // The end of the selection that was moved by a key includes or excludes the placeholder, depending on the direction
+  // of the move. A selection made with the pointer includes it.
   const first = around(start);
   const last = around(end);
   const goesBack = !isPointed && first !== undefined && before[0] < start;
@@ -92,7 +91,7 @@ export function besideValues(
   return [first ? (goesBack ? first[1] : first[0]) : start, last ? (comesBack ? last[0] : last[1]) : end];
 }
 
-/** The whole value that a key would delete; undefined if the key works as usual. */
+/** The placeholder that Backspace or Delete must delete as a whole. Undefined if there is none beside the cursor. */
 export function valueBeside(text: string, at: number, side: 'before' | 'after'): Span | undefined {
   return valueSpans(text).find(([from, to]) => (side === 'before' ? to : from) === at);
 }
@@ -108,14 +107,14 @@ function wordAt(text: string, at: number): Span {
   return [start, end];
 }
 
-/** A mark ends with its line, so each line gets its own. */
+/** Puts the sign around each line separately, because in WhatsApp a mark ends with its line. */
 const inMarks = (text: string, sign: string): string =>
   text
     .split('\n')
     .map((line) => line.replace(/^(\s*)(\S.*?)(\s*)$/, `$1${sign}$2${sign}$3`))
     .join('\n');
 
-/** Puts a mark around the selection or the word at the cursor, or removes the mark that is there. */
+/** Puts a mark around the selection or the word at the cursor. If the mark is already there, it is removed. */
 export function withMark(text: string, selected: Span, mark: 'bold' | 'italic'): TextChange {
   const sign = signs[mark];
   const chosen = selected[0] === selected[1] ? wordAt(text, selected[0]) : selected;

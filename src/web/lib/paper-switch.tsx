@@ -4,7 +4,7 @@ import { mediaWords } from '#shared/words/templates.ts';
 
 type Props = { kind: PaperKind; media: string; isDisabled?: boolean; onChange: (media: string) => void };
 
-/** Whether a message carries each family's own paper instead of one file for all. */
+/** A checkbox: whether each family gets its own voucher or receipt, instead of the same file for all families. */
 export function PaperSwitch({ kind, media, isDisabled = false, onChange }: Props) {
   return (
     <Checkbox

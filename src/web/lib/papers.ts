@@ -1,14 +1,16 @@
-/** Fetches a family's own paper with the session's token and opens it in a new tab. */
+/** Fetches the voucher or receipt of a family with the session's token and opens it in a new tab. */
 import { paperIn } from '#shared/media.ts';
 import { sentenceOf, toasts } from '#shared/words/failures.ts';
 import { toastError } from '../ui/toast.ts';
 import { download } from './download.ts';
 import { type FetchedFile, fetchFile } from './send.ts';
 
-/** Milliseconds that the tab has to read the file. */
-const kept = 60_000;
+/** Milliseconds for which the URL of the file stays valid, so that the tab can read it. */
+const validFor = 60_000;
 
-/** The tab is opened during the click, because browsers block later pop-ups. Without a tab the file is downloaded. */
+/**
+ * Opens the tab before the file has arrived, because browsers block later pop-ups. Without a tab it downloads the file.
+ */
 async function openFile(fetching: Promise<FetchedFile>): Promise<void> {
   const tab = window.open('', '_blank');
   try {
@@ -16,7 +18,7 @@ async function openFile(fetching: Promise<FetchedFile>): Promise<void> {
     if (!tab) return download(blob, name);
     const url = URL.createObjectURL(blob);
     tab.location.replace(url);
-    setTimeout(() => URL.revokeObjectURL(url), kept);
+    setTimeout(() => URL.revokeObjectURL(url), validFor);
   } catch (error) {
     tab?.close();
     toastError(toasts.errorTitle, sentenceOf(error));
@@ -26,11 +28,11 @@ async function openFile(fetching: Promise<FetchedFile>): Promise<void> {
 const fetchPaperOf = (messageID: number): Promise<FetchedFile> =>
   fetchFile('GET /Outbox/:id/Document', { params: { id: messageID } });
 
-/** Opens the paper of a message for its bills as they are now; undefined if the message carries none. */
+/** A function that opens the paper of a message, made for its bills as they are now. Undefined if it has no paper. */
 export const paperOfMessage = (media: string, messageID: number): (() => void) | undefined =>
   paperIn(media) ? () => void openFile(fetchPaperOf(messageID)) : undefined;
 
-/** Opens what a family with these bills would be sent, to this number if one is given. */
+/** A function that opens the voucher that a message about these bills would carry to this number. */
 export const paperOfBills =
   (billIDs: readonly number[], number = '') =>
   (): void => {

@@ -1,11 +1,11 @@
-/** Sends PDF files from the server to the user's printer. */
+/** Prints PDF files that the server has made. */
 import { download } from './download.ts';
 import type { FetchedFile } from './send.ts';
 
-/** The frame with the last printed file. Some browsers read it only after `print` returns. */
+/** The frame with the last printed file. It stays because some browsers read the file only after `print` returns. */
 let printed: { frame: HTMLIFrameElement; url: string } | undefined;
 
-/** Opens the print dialog for a file. A browser without a PDF viewer, as on most phones, downloads the file. */
+/** Opens the print dialog for a file. A browser without a PDF viewer, as on most phones, downloads it instead. */
 export function printFile({ blob, name }: FetchedFile): void {
   if (!navigator.pdfViewerEnabled) {
     download(blob, name);
@@ -24,7 +24,7 @@ export function printFile({ blob, name }: FetchedFile): void {
   frame.tabIndex = -1;
   frame.ariaHidden = 'true';
   frame.dataset.paperFile = name;
-  // The focus stays where it is, because at the counter the next family is scanned meanwhile.
+  // The focus does not move to the frame, because at the counter the clerk may already scan the next voucher.
   frame.onload = () => frame.contentWindow?.print();
   frame.src = url;
   document.body.append(frame);

@@ -7,7 +7,7 @@ const worthRetrying = (error: Error): boolean =>
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Without a network Qasid may still be reachable on this computer.
+      // Requests are also made while the browser is offline, because Qasid may run on this computer.
       networkMode: 'always',
       // Live events report changes, so data does not become stale by time alone.
       staleTime: 60_000,

@@ -1,4 +1,4 @@
-/** The keys of the query cache. Live events refer to the same names. */
+/** The keys of the query cache, and which of them a live event makes stale. */
 import type { LiveEvent } from '#shared/calls/live.ts';
 
 export const keys = {
@@ -23,14 +23,14 @@ export const keys = {
   outbox: ['outbox'],
   chats: ['chats'],
   chat: (number: string) => ['chats', number],
-  /** Separate from the latest messages, which must not wait for an old page. */
+  /** Separate from the latest messages, so that a reload of the latest messages does not wait for older pages. */
   earlierChats: ['earlierChats'],
   earlierChat: (number: string) => ['earlierChats', number],
   conversations: ['conversations'],
   demo: ['demo'],
   sender: ['sender'],
   connection: ['connection'],
-  /** Calls the provider, so it is loaded only for a reason. */
+  /** Separate from `connection`, because loading this calls the provider. */
   connectionTest: ['connectionTest'],
   linkedPhone: ['linkedPhone'],
   imports: ['imports'],
@@ -84,20 +84,20 @@ export function staleAfter(event: LiveEvent): readonly (readonly unknown[])[] {
     case 'chat':
       return [keys.chats, keys.earlierChats, keys.demo];
     case 'inbound':
-      // The lists show how many entries are unread.
+      // The lists show how many messages are unread.
       return [
         ...[keys.chats, keys.conversations, keys.groups, keys.allBills, keys.optOuts],
         ...[keys.families, keys.promises, keys.plans, keys.demo, keys.today],
       ];
     case 'sender':
-      // Another sender requires approved templates, or does not.
+      // Whether templates need an approval depends on the provider.
       return [keys.demo, keys.sender, keys.connection, keys.outbox, keys.plans, keys.approvals, keys.chats];
     case 'imports':
       return [keys.imports];
     case 'students':
       return [keys.students, keys.families, keys.plans, keys.found];
     case 'templates':
-      // Whether a text goes by its template depends on the approval.
+      // The plan of a send says whether it uses the template, which depends on the approval.
       return [keys.templates, keys.snippets, keys.approvals, keys.plans, keys.bin, keys.reminders];
     case 'reminders':
       return [keys.reminders];
@@ -113,10 +113,10 @@ export function staleAfter(event: LiveEvent): readonly (readonly unknown[])[] {
 }
 
 /**
- * Also stale after an event, but not urgent. Lists of bills show the state of the last messages, which changes all the
- * time during a send, and reports read all data of a campus.
+ * These keys are also stale after an event, but are reloaded less often. Lists of bills show the state of the last
+ * messages, which changes all the time during a send. Reports read all data of a campus.
  */
-export const calmlyStaleAfter = ({ what }: LiveEvent): readonly (readonly unknown[])[] => {
+export const lessUrgentStaleAfter = ({ what }: LiveEvent): readonly (readonly unknown[])[] => {
   if (what === 'sender') return [keys.reminders];
   if (what === 'outbox') return [keys.allBills, keys.nextReminders];
   return what === 'bills' || what === 'groups' || what === 'payments'

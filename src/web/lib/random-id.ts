@@ -1,4 +1,4 @@
-/** A unique id. On plain http, as in a school's own network, `randomUUID` does not exist. */
+/** A unique id. `randomUUID` exists only over https and on localhost, and a school's network may use plain http. */
 export function randomID(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

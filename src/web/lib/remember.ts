@@ -1,6 +1,6 @@
 /**
- * Persisted queries: data seen before is shown at the next opening, before the server answers, and reloaded at once. It
- * belongs to one person and one campus, and is deleted at sign-out (decision 0073).
+ * Persisted query cache: when Qasid is opened, it shows the data that the person saw last time, and reloads it at once.
+ * The data belongs to one person and one campus, and is deleted at sign-out (decision 0073).
  */
 import type { Query } from '@tanstack/react-query';
 import type { Session } from '#shared/calls/account.ts';
@@ -11,7 +11,10 @@ import { keys } from './query-keys.ts';
 import { forgetAll, keepOwner, keepSeen, ownerOf, readKept, readSeen, type Seen } from './seen-store.ts';
 import { currentSession, watchSession } from './session.ts';
 
-/** The data that the desk shows. Sessions, keys and rights are always loaded anew. */
+/**
+ * The first parts of the query keys whose data is stored. Data about sessions, API keys and the rights of people is
+ * never stored.
+ */
 const kept: readonly unknown[] = [
   ...keys.groups,
   ...keys.allBills,
@@ -34,25 +37,25 @@ const kept: readonly unknown[] = [
   ...keys.demo,
 ];
 
-/** Characters of JSON. Longer answers are lists for a file. */
-const longestKept = 400_000;
+/** Characters of JSON. A longer answer is not stored, because only an export is so long. */
+const longestStored = 400_000;
 /** Milliseconds. */
-const writeAfter = 1000;
-/** All recalled data counts as stale. */
+const writeDelay = 1000;
+/** The time of recalled data in the cache: long ago, so that the data counts as stale. */
 const recalledAt = 1;
 const longestUnused = idleDays * 24 * 60 * 60 * 1000;
 
-/** `meta.isOfMoment`: the data is only valid now, so it is not kept. */
+/** Whether the data of this query is stored. `meta.isOfMoment`: the data is only valid now, so it is not stored. */
 const isKept = ({ queryKey, state, meta }: Query): boolean =>
   state.data !== undefined &&
   kept.includes(queryKey[0]) &&
   meta?.isOfMoment !== true &&
-  (JSON.stringify(state.data)?.length ?? longestKept) < longestKept;
+  (JSON.stringify(state.data)?.length ?? longestStored) < longestStored;
 
 const changed = new Map<string, Query>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-// If the browser stores nothing or has no room, nothing is remembered.
+// Used in `catch`: if the browser refuses to store data, Qasid works without remembered data.
 const orNothing = (): undefined => undefined;
 
 function write(): void {
@@ -73,10 +76,10 @@ function write(): void {
 
 function writeSoon(query: Query): void {
   changed.set(query.queryHash, query);
-  timer ??= setTimeout(write, writeAfter);
+  timer ??= setTimeout(write, writeDelay);
 }
 
-/** Restores what this person saw in this campus, where nothing is loaded yet. All of it counts as stale. */
+/** Puts the stored data of this person and campus into the cache, unless newer data is loaded already. */
 export async function recall(session: Session): Promise<void> {
   const seen = (await readSeen(ownerOf(session)).catch(orNothing)) ?? [];
   for (const { queryKey, data } of seen)
@@ -84,7 +87,7 @@ export async function recall(session: Session): Promise<void> {
       queryClient.setQueryData(queryKey, data, { updatedAt: recalledAt });
 }
 
-/** The last session and its time, without a token; undefined if there was none or it is too long ago. */
+/** The last session, without a token. Undefined if there was none or if it is too long ago. */
 export async function recallSession(): Promise<Session | undefined> {
   const kept = await readKept().catch(orNothing);
   if (!kept || Date.now() - kept.at > longestUnused) return undefined;
@@ -92,9 +95,9 @@ export async function recallSession(): Promise<Session | undefined> {
   return kept.session;
 }
 
-/** When the remembered user was last here, as ISO text; '' if nothing is remembered. */
+/** When the remembered session was stored, as ISO text. Empty if there is none. */
 let seenAt = '';
-export const whenSeen = (): string => seenAt;
+export const rememberedSince = (): string => seenAt;
 
 export const remember = (session: Session): Promise<void> => keepOwner(session, Date.now()).catch(orNothing);
 
@@ -103,30 +106,30 @@ export const forget = (): Promise<void> => {
   return forgetAll().catch(orNothing);
 };
 
-/** Whether this person has lost a campus or a right since then. */
+/** Whether the new session of the same person has fewer campuses or rights than the session before. */
 const hasLost = (before: Session, session: Session): boolean =>
   before.userID === session.userID &&
   (before.campuses.some(({ id }) => !session.campuses.some((campus) => campus.id === id)) ||
     (before.cId === session.cId &&
       rightNames.some((right) => before.rights[right] && !session.rights[right])));
 
-/** Deletes data seen with other rights, including cached data that is not shown now. */
+/** Deletes the stored data, because it was loaded with rights that the person no longer has. */
 async function forgetFor(session: Session): Promise<void> {
   queryClient.removeQueries({ type: 'inactive' });
   await forget();
   await remember(session);
 }
 
-/** Starts to store data that is loaded and shown. */
-export function keepWhatIsSeen(): void {
+/** From now on stores all data that is loaded and shown. */
+export function startStoringSeenData(): void {
   queryClient.getQueryCache().subscribe((event) => {
     const { query } = event;
-    // Prefetched data has not been seen.
+    // Data without observers was only prefetched and not shown.
     if (query.getObserversCount() === 0) return;
-    // Data set by hand came from this page, or from a list that is stored itself.
-    const hasCome = event.type === 'updated' && event.action.type === 'success' && !event.action.manual;
+    // Data that the page has set itself (`manual`) did not come from the server, so it is not stored.
+    const isLoaded = event.type === 'updated' && event.action.type === 'success' && !event.action.manual;
     const isSeenNow = event.type === 'observerAdded' && query.state.dataUpdatedAt > recalledAt;
-    if (hasCome || isSeenNow) writeSoon(query);
+    if (isLoaded || isSeenNow) writeSoon(query);
   });
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') write();

@@ -7,7 +7,7 @@ import { keys } from './query-keys.ts';
 import { send } from './send.ts';
 import { currentSession, keepSession } from './session.ts';
 
-/** Milliseconds. A user without the view right has no live stream that would report a change. */
+/** Milliseconds. A user without the view right has no live stream, so the page asks for changes of the rights. */
 const askAgainAfter = 10_000;
 
 /** Loads the session for the same campus, or for another one if the user has lost that campus. */
@@ -21,8 +21,8 @@ async function askAgain({ cId }: Session): Promise<Session> {
 }
 
 /**
- * If the user has signed out or changed the campus meanwhile, nothing is replaced. `send` drops a session that has
- * ended.
+ * Replaces the session with the loaded one, unless the user has signed out or changed the campus in the meantime. If
+ * the session has ended, `send` clears it.
  */
 async function renew(): Promise<boolean> {
   const before = currentSession();
@@ -34,7 +34,7 @@ async function renew(): Promise<boolean> {
   return true;
 }
 
-/** Events make it stale; it does not become stale by itself. */
+/** A live event makes this query stale. It does not become stale by time. */
 const renewal = queryOptions({
   queryKey: keys.session,
   queryFn: renew,

@@ -1,4 +1,4 @@
-/** Restores something from the bin: beside the toast about the deletion, and on the bin's page. */
+/** Restores something from the bin: from the toast about the deletion, and from the page of the bin. */
 import type { BinKind } from '#shared/calls/bin.ts';
 import { binWords } from '#shared/words/bills.ts';
 import { sentenceOf, toasts } from '#shared/words/failures.ts';
@@ -17,7 +17,7 @@ const shownIn: Record<BinKind, readonly (readonly unknown[])[]> = {
   template: [keys.templates, keys.approvals],
 };
 
-/** Shows the result as a toast. `cID`: the campus in which it was deleted. */
+/** Restores a deleted thing and shows the result as a toast. `cID`: the campus of the deleted thing. */
 export async function restore({ kind, id, name }: Deleted, cID = currentSession()?.cId): Promise<void> {
   try {
     await send('POST /Bin/Restore', { ...(cID === undefined ? {} : { query: { cID } }), body: { kind, id } });
@@ -29,7 +29,7 @@ export async function restore({ kind, id, name }: Deleted, cID = currentSession(
   await Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
 
-/** The undo action beside a deletion. It keeps the current campus, whichever one is open when it is pressed. */
+/** The undo action for a deletion. It remembers the campus, because the user may press it in another campus. */
 export function undoOf(deleted: Deleted): Undo {
   const cID = currentSession()?.cId;
   return { label: commonWords.undo, act: () => void restore(deleted, cID) };

@@ -1,17 +1,17 @@
 /**
- * Stores seen data in IndexedDB, so that it survives closing the browser. It belongs to one person, separately for each
- * campus.
+ * Stores the data that a person saw in IndexedDB, so that it is still there after the browser was closed. The data of
+ * each campus is separate, and only one person's data is stored.
  */
 import type { Session } from '#shared/calls/account.ts';
 
-/** One answer of the server, under the hash of its key; `at`: its time by the computer's clock. */
+/** One answer of the server. `hash`: the hash of its query key. `at`: when it was loaded, by the computer's clock. */
 export type Seen = { owner: string; hash: string; queryKey: readonly unknown[]; data: unknown; at: number };
 
 /** The last user, without token or secrets. */
 type Kept = { owner: string; session: Session; at: number };
 
-/** Only the latest answers are kept, at most this many. */
-const mostSeen = 300;
+/** The greatest number of stored answers. The oldest answers are deleted first. */
+const maxSeen = 300;
 const name = 'qasid-seen';
 
 export const ownerOf = ({ db, userID, cId }: Session): string => `${db}/${userID}/${cId}`;
@@ -59,7 +59,7 @@ export async function readSeen(owner: string): Promise<Seen[]> {
   return answerOf((await begin('readonly')).objectStore('seen').getAll(ofOwner));
 }
 
-/** Remembers this user from now on and deletes the data of any other person. */
+/** Stores the session of this user, and deletes the data of any other person. */
 export async function keepOwner(session: Session, at: number): Promise<void> {
   const transaction = await begin('readwrite');
   const kept = transaction.objectStore('kept');
@@ -74,13 +74,13 @@ export async function keepOwner(session: Session, at: number): Promise<void> {
   await ended(transaction);
 }
 
-/** Stores seen data while its owner is remembered. A page still open after sign-out stores nothing. */
+/** Stores seen data, but only while its owner is remembered. So a page that is open after sign-out stores nothing. */
 export async function keepSeen(owner: string, seen: readonly Omit<Seen, 'owner'>[]): Promise<void> {
   const transaction = await begin('readwrite');
   const store = transaction.objectStore('seen');
   if (await answerOf(transaction.objectStore('kept').get(owner))) {
     for (const one of seen) store.put({ owner, ...one });
-    let over = (await answerOf(store.count())) - mostSeen;
+    let over = (await answerOf(store.count())) - maxSeen;
     const oldest = store.index('at').openCursor();
     oldest.onsuccess = () => {
       if (!oldest.result || over-- <= 0) return;

@@ -1,4 +1,6 @@
-/** Makes a call of the contract by its name, `GET /Groups/:id`, typed without loading its schemas. */
+/**
+ * Makes a call of the API by its name, such as `GET /Groups/:id`. The types come from the contract without its schemas.
+ */
 import type { AnswerOf, CallKey, InputOf } from '#shared/calls/all.ts';
 import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
@@ -6,7 +8,7 @@ import { connectionWords } from '#shared/words/screen.ts';
 import { addressOf, failureOf, type Loose } from './address.ts';
 import { isServerReachable } from './server-reachability.ts';
 import { currentSession, keepSession, provenSession } from './session.ts';
-import { watched } from './waiting.ts';
+import { withWaitTracked } from './waiting.ts';
 
 type SendArguments<K extends CallKey> =
   object extends InputOf<K>
@@ -14,24 +16,25 @@ type SendArguments<K extends CallKey> =
     : [input: InputOf<K>, signal?: AbortSignal];
 
 async function request(address: string, init: RequestInit): Promise<Response> {
-  // The call that loads the session cannot wait for the session.
-  const isAsking = address.startsWith('/api/Account/Session');
-  const token = (isAsking ? currentSession() : await provenSession())?.token;
+  // The call that loads the session must not wait for the session.
+  const isSessionCall = address.startsWith('/api/Account/Session');
+  const token = (isSessionCall ? currentSession() : await provenSession())?.token;
   const headers = new Headers(init.headers);
   if (token) headers.set('Authorization', `Bearer ${token}`);
   const response = await fetch(address, { ...init, headers }).catch((error: unknown) => {
     if (init.signal?.aborted) throw error;
-    // Check whether Qasid is reachable, because a live stream that still seems open would notice last.
+    // Check at once whether Qasid is reachable, because an open live stream notices a lost connection only after a
+    // minute.
     void isServerReachable();
     throw new Failure('unavailable', connectionWords.unreachable);
   });
   if (response.ok) return response;
-  // Drop only the session that was refused, not a newer one.
+  // Clear the session only if it is still the one that was refused.
   if (response.status === 401 && token && currentSession()?.token === token) keepSession(null);
   throw failureOf(response.status, await response.text().catch(() => ''));
 }
 
-/** Returns the answer of the contract, or throws a `Failure` whose message is for the user. */
+/** Returns the answer, or throws a `Failure` whose message is for the user. */
 export async function send<K extends CallKey>(
   key: K,
   ...[input, signal]: SendArguments<K>
@@ -44,7 +47,7 @@ export async function send<K extends CallKey>(
     init.headers = { 'Content-Type': 'application/json' };
   }
   const asking = request(addressOf(currentSession(), path, given), init);
-  const text = await watched(asking.then((response) => response.text()));
+  const text = await withWaitTracked(asking.then((response) => response.text()));
   return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<K>;
 }
 
@@ -63,7 +66,7 @@ export async function fetchFile<K extends CallKey>(
 ): Promise<FetchedFile> {
   const [, path = ''] = key.split(' ');
   const address = addressOf(currentSession(), path, (input ?? {}) as Loose);
-  const response = await watched(request(address, { signal: signal ?? null }));
+  const response = await withWaitTracked(request(address, { signal: signal ?? null }));
   return { blob: await response.blob(), name: nameIn(response.headers.get('content-disposition')) };
 }
 
@@ -72,7 +75,7 @@ export async function sendFile(file: File, cID?: number): Promise<string> {
   const body = new FormData();
   body.set('file', file);
   const address = addressOf(currentSession(), '/File/Upload', cID === undefined ? {} : { query: { cID } });
-  const response = await watched(request(address, { method: 'POST', body }));
+  const response = await withWaitTracked(request(address, { method: 'POST', body }));
   const { path } = (await response.json()) as AnswerOf<'POST /File/Upload'>;
   const [url] = path;
   if (!url) throw new Failure('broken', failureWords.broken);

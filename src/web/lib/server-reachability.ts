@@ -1,6 +1,6 @@
 /**
- * Server reachability: whether Qasid answers. The browser's online state is not enough, because Qasid may run on this
- * computer without any network.
+ * Server reachability: whether Qasid answers. The browser's online state does not tell, because Qasid may run on this
+ * computer, which then needs no network.
  */
 const watchers = new Set<() => void>();
 
@@ -15,7 +15,7 @@ async function askServer(): Promise<boolean> {
 
 let asking: Promise<boolean> | undefined;
 
-/** Concurrent callers get the same answer. */
+/** Whether Qasid answers. Callers at the same time share one request. */
 export function isServerReachable(): Promise<boolean> {
   asking ??= askServer().finally(() => {
     asking = undefined;
@@ -23,7 +23,7 @@ export function isServerReachable(): Promise<boolean> {
   return asking;
 }
 
-/** Calls back each time Qasid was found unreachable. Returns a function that stops it. */
+/** Calls `act` each time a check finds Qasid unreachable. Returns a function that stops this. */
 export function onServerUnreachable(act: () => void): () => void {
   watchers.add(act);
   return () => watchers.delete(act);

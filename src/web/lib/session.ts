@@ -1,6 +1,6 @@
 /**
- * The signed-in user. The token is only in memory, and the browser's cookie brings it back after a reload. Until then a
- * returning user is known without it and sees the remembered data.
+ * The signed-in user. The token is only in memory. After a reload the server returns it for the browser's cookie. Until
+ * then a returning user has a remembered session without a token and sees the remembered data.
  */
 import { useSyncExternalStore } from 'react';
 import type { Session } from '#shared/calls/account.ts';
@@ -8,16 +8,16 @@ import type { Rights } from '#shared/rights.ts';
 
 let current: Session | null = null;
 let begunAt = 0;
-// A screen that is closing still renders once after the session is gone.
+// The last session that was not null. A screen that is closing still renders once after the session has ended.
 let latest: Session | null = null;
 const listeners = new Set<(session: Session | null) => void>();
 
-/** The time when the session began in this page, by `performance.now()`. Nothing of its campus was loaded before. */
+/** When the session began in this page, by `performance.now()`. Before that no data of its campus was loaded. */
 export const sessionBegunAt = (): number => begunAt;
 
 export const currentSession = (): Session | null => current;
 
-/** Sets the session, or clears it with null, and notifies all watchers. */
+/** Sets the session, or clears it if it is null, and notifies all watchers. */
 export function keepSession(session: Session | null): void {
   if (session === current) return;
   current = session;
@@ -26,16 +26,17 @@ export function keepSession(session: Session | null): void {
   for (const listener of listeners) listener(session);
 }
 
-/** How a remembered session gets its token; set where sessions begin. */
+/** Loads the token of a remembered session. `features/session/api.ts` sets this function. */
 let prove: () => Promise<unknown> = () => Promise.resolve();
-export const proveBy = (work: () => Promise<unknown>): void => {
+export const setProve = (work: () => Promise<unknown>): void => {
   prove = work;
 };
 
 export const isProven = (session: Session): boolean => session.token !== '';
 
 /**
- * The session, once the server has confirmed it; null if nobody is signed in. Throws while the server is unreachable.
+ * Waits until the server has confirmed the session, and returns it. Null if nobody is signed in. Throws while the
+ * server is unreachable.
  */
 export async function provenSession(): Promise<Session | null> {
   if (current && !isProven(current)) await prove();

@@ -9,21 +9,21 @@ export const templatesQuery = queryOptions({
   queryFn: ({ signal }) => send('GET /MessageTemplate', {}, signal),
 });
 
-/** The spec offers only templates without an occasion. */
+/** The specification offers only templates that are not sent automatically on a day. */
 export const isOffered = ({ sendOn }: Pick<Template, 'sendOn'>): boolean => !sendOn;
 
-/** A message being written, and the template it was begun with. */
-export type Begun = { templateID: number | null; message: string; media: string };
+/** A message that a person is writing, and the template with which it was begun. */
+export type BegunMessage = { templateID: number | null; message: string; media: string };
 
-/** Whether the text is still that of the template. Only then it can go by the template. */
-export const isUnchanged = (begun: Begun, template: Template): boolean =>
+/** Whether the message still equals the template. Only then can it be sent with the approval of the template. */
+export const isUnchanged = (begun: BegunMessage, template: Template): boolean =>
   begun.message === template.message && begun.media === template.media;
 
-/** The template id for a call; undefined for an own text. */
-export const templateIDOf = (begun: Begun, templates: readonly Template[]): number | undefined =>
+/** The template id for a call. Undefined if the person has changed the text. */
+export const templateIDOf = (begun: BegunMessage, templates: readonly Template[]): number | undefined =>
   templates.find((one) => one.id === begun.templateID && isUnchanged(begun, one))?.id;
 
-export function useTemplateID(begun: Begun): number | undefined {
+export function useTemplateID(begun: BegunMessage): number | undefined {
   const { data } = useQuery(templatesQuery);
   return templateIDOf(begun, data ?? []);
 }

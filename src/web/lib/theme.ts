@@ -1,4 +1,4 @@
-/** Mantine's theme. Its components read the tokens of theme.css. */
+/** Mantine's theme. Mantine's components use the design tokens of theme.css. */
 import {
   type CSSVariablesResolver,
   createTheme,
@@ -26,8 +26,8 @@ const closeButton = { 'aria-label': commonWords.close };
 const plain = { border: '1px solid transparent' };
 
 /**
- * Our variants filled, light and default use our tokens, so that one colour works in both schemes. Other colours stay
- * as in Mantine.
+ * Maps Mantine's variants to our design tokens, so that each works in the light and the dark scheme. Colours other than
+ * ours and red stay as in Mantine.
  */
 const resolveVariant: VariantColorsResolver = (input) => {
   const isOurs = input.color === undefined || input.color === 'teal';
@@ -100,11 +100,11 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   variantColorResolver: resolveVariant,
-  // Plain objects, because `Menu.extend` and its like would load every component before sign-in.
+  // Plain objects instead of `Menu.extend(…)`, because that would load the code of every component before sign-in.
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', size: 36 } },
     Checkbox: { defaultProps: { radius: 'xs' } },
-    // A closed list that stays in the page would also match the field's label.
+    // A closed list must leave the page, because it has the same label as its field.
     Combobox: { defaultProps: { keepMounted: false } },
     // Focus the first item, not Mantine's empty placeholder, which no screen reader can name.
     Menu: {

@@ -2,13 +2,13 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { newestPage, pagesIn, pagesToAsk } from './use-pages.ts';
 
-test('Only the visible pages of a list are wanted.', () => {
+test('Only the visible pages of a list are requested.', () => {
   expect(pagesIn({ first: 0, last: 40 }, 200, 10_000)).toEqual([0]);
   expect(pagesIn({ first: 190, last: 210 }, 200, 10_000)).toEqual([0, 1]);
   expect(pagesIn({ first: 9_960, last: 9_999 }, 200, 10_000)).toEqual([49]);
 });
 
-test('No page before the beginning or after the end of a list is wanted.', () => {
+test('No page before the beginning or after the end of a list is requested.', () => {
   expect(pagesIn({ first: -60, last: 20 }, 200, 10_000)).toEqual([0]);
   expect(pagesIn({ first: 9_900, last: 10_060 }, 200, 10_000)).toEqual([49]);
   // The visible bills were removed.
@@ -16,7 +16,7 @@ test('No page before the beginning or after the end of a list is wanted.', () =>
   expect(pagesIn({ first: 400, last: 440 }, 200, 0)).toEqual([0]);
 });
 
-test('The first page is wanted while the count is unknown.', () => {
+test('The first page is requested while the count of a list is unknown.', () => {
   expect(pagesIn({ first: 5_000, last: 5_040 }, 200, undefined)).toEqual([0]);
 });
 

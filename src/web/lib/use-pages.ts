@@ -1,15 +1,15 @@
-/** Windowed loading: only the visible pages of a long list are loaded, at any place in the list. */
+/** Windowed loading: only the visible pages of a long list are loaded. A person may scroll to any position. */
 import { hashKey, type QueryClient, type QueryKey, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 
 export type ListPage<T> = { items: T[]; count: number };
 
 type PagedList<T, P extends ListPage<T>> = {
-  /** The key of the list; the key of each page extends it. */
+  /** The query key of the list. The query key of each page begins with it. */
   queryKey: QueryKey;
   fetchPage: (from: number, signal: AbortSignal) => Promise<P>;
   pageSize: number;
-  /** Whether the rows of an earlier list stay until this list is loaded. */
+  /** Whether the rows of the previous list stay visible until this list is loaded. */
   isKept?: boolean;
 };
 
@@ -17,7 +17,7 @@ type PagedList<T, P extends ListPage<T>> = {
 export type Sight = { first: number; last: number };
 
 /** Debounce in milliseconds, so that scrolling past a page does not load it. */
-const restsAfter = 150;
+const scrollPause = 150;
 
 const pagesOf = (list: QueryKey): QueryKey => [...list, 'page'];
 const pageOf = (list: QueryKey, page: number): QueryKey => [...list, 'page', page];
@@ -30,12 +30,12 @@ export function pagesIn({ first, last }: Sight, pageSize: number, count: number 
   return Array.from({ length: Math.max(0, pageWith(last) - from) + 1 }, (_, index) => from + index);
 }
 
-/** The most recently loaded page of a list, whose count is the most current. */
+/** The page of a list that was loaded last. Its count is the most current. */
 export function newestPage<P>(client: QueryClient, list: QueryKey): P | undefined {
   const hash = hashKey(pagesOf(list));
   const pages = client.getQueryCache().findAll({
     queryKey: pagesOf(list),
-    // A key without a filter would also match keys with one, so the hashes are compared.
+    // The query key of a list without a filter is also a prefix of keys with a filter, so the hashes are compared.
     predicate: (query) => hashKey(query.queryKey.slice(0, -1)) === hash,
   });
   const newest = pages.reduce<(typeof pages)[number] | undefined>(
@@ -59,7 +59,7 @@ export const pageQuery = <T, P extends ListPage<T>>(
 
 type ListPlace = { list: string; pages: readonly number[] };
 
-/** The pages to load: the first page of a new list, else the visible pages at which scrolling has rested. */
+/** The pages to load: the first page of a new list, otherwise the pages that are visible after scrolling has paused. */
 export const pagesToAsk = (rested: ListPlace, { list, pages }: ListPlace): number[] =>
   rested.list === list ? pages.filter((page) => rested.pages.includes(page)) : [0];
 
@@ -68,7 +68,7 @@ function useRested({ list, pages }: ListPlace): number[] {
   const inSight = pages.join();
   useEffect(() => {
     const stay = (): void => setRested({ list, pages: inSight.split(',').map(Number) });
-    const timer = setTimeout(stay, restsAfter);
+    const timer = setTimeout(stay, scrollPause);
     return () => clearTimeout(timer);
   }, [list, inSight]);
   return pagesToAsk(rested, { list, pages });
@@ -80,7 +80,7 @@ function useSight(list: string, pageSize: number) {
   const [seen, setSeen] = useState(start);
   const see = useCallback(
     ({ first, last }: Sight): void => {
-      // Only a change of page matters here.
+      // Only the page numbers are stored, so that scrolling inside a page does not render again.
       const next = { first: Math.floor(first / pageSize), last: Math.floor(last / pageSize) };
       setSeen((before) =>
         before.list === list && before.first === next.first && before.last === next.last
@@ -94,7 +94,7 @@ function useSight(list: string, pageSize: number) {
   return { see, sight: { first: first * pageSize, last: last * pageSize } };
 }
 
-/** The list to show: the wanted one, or the previous one until the wanted one is loaded. */
+/** The list to show: the requested list, or the previous list until the requested list is loaded. */
 function useShown(queryKey: QueryKey, isKnown: boolean): QueryKey {
   const [latest, setLatest] = useState(queryKey);
   if (isKnown && hashKey(latest) !== hashKey(queryKey)) setLatest(queryKey);
@@ -102,9 +102,9 @@ function useShown(queryKey: QueryKey, isKnown: boolean): QueryKey {
 }
 
 /**
- * `at(index)` is the item at that position, undefined until it is loaded. `see` reports the visible range. `count` is
- * the number of all items, and `page` is the most recent page. `isOld`: the items still belong to the previous list,
- * which `list` names.
+ * `at(index)` returns the item at that position, undefined until it is loaded. Call `see` with the visible range.
+ * `count` is the number of all items, and `page` is the page that was loaded last. `list` names the shown list.
+ * `isOld`: that is still the previous list.
  */
 export function usePages<T, P extends ListPage<T> = ListPage<T>>(wanted: PagedList<T, P>) {
   const { queryKey, pageSize, isKept = true } = wanted;

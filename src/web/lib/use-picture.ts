@@ -4,8 +4,8 @@ import { failureWords, fieldMessages, sentenceOf } from '#shared/words/failures.
 import { useUpload } from './use-upload.ts';
 
 /**
- * Uploads one picture and passes its url to `onUrl`. `trouble`: why the last one was refused. `cID`: the campus, by
- * default the session's.
+ * Uploads one picture and passes its url to `onUrl`. `trouble`: why the last picture was refused. `cID`: the campus, by
+ * default that of the session.
  */
 export function usePicture(onUrl: (url: string) => void, cID?: number) {
   const [trouble, setTrouble] = useState<string | null>(null);
@@ -15,7 +15,7 @@ export function usePicture(onUrl: (url: string) => void, cID?: number) {
     cID,
   );
   const uploadPicture = (file: File): void => {
-    // An empty file is no picture. The message is the spec's.
+    // An empty file is not a picture. The message is fixed by the specification.
     setTrouble(file.size === 0 ? fieldMessages.avatar : null);
     if (file.size > 0) void upload(file);
   };

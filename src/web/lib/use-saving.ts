@@ -5,7 +5,8 @@ import { troubleByField } from './trouble-by-field.ts';
 
 /**
  * Runs one save at a time. An issue from the server is shown at its field, or in a toast if it names no field.
- * `onStale`: reads again what somebody else has changed, so that the next save is based on that.
+ * `onStale`: called if somebody else has changed the record. It must load the record again, so that the next save
+ * works.
  */
 export function useSaving(onStale?: () => Promise<void>) {
   const [trouble, setTrouble] = useState<unknown>(null);

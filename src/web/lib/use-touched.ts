@@ -1,8 +1,8 @@
 import { useLayoutEffect } from 'react';
 
 /**
- * Reports whether leaving would lose something; a removed component loses nothing. It reports before the next key can
- * be pressed.
+ * Reports to the parent whether leaving would lose work. When the component is removed, it reports false. A layout
+ * effect makes the report arrive before the next key press.
  */
 export function useTouched(isTouched: boolean, onTouched: (isTouched: boolean) => void): void {
   useLayoutEffect(() => {

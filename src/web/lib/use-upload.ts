@@ -5,15 +5,16 @@ import { failureWords } from '#shared/words/failures.ts';
 import { sendFile } from './send.ts';
 
 /**
- * Uploads a file and passes on its url, or the reason for a refusal. `isLoading` during the upload. `cID`: the campus,
- * by default the session's.
+ * Uploads a file. Then it calls `onDone` with the url, or `onTrouble` with the error. `isLoading`: an upload is
+ * running. `cID`: the campus, by default that of the session.
  */
 export function useUpload(onDone: (url: string) => void, onTrouble: (error: unknown) => void, cID?: number) {
   const [isLoading, setLoading] = useState(false);
   const upload = async (file: File): Promise<void> => {
     setLoading(true);
     try {
-      // Checked before the upload, because the server would close the connection before it gives the reason.
+      // The size is checked before the upload. For a large file the server closes the connection before the browser has
+      // received the reason.
       if (file.size > largestVideo) throw new Failure('tooLarge', failureWords.fileTooLarge('16 MB'));
       onDone(await sendFile(file, cID));
     } catch (error) {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
-import { besideValues, type Span } from './message-text.ts';
+import { type Span, selectionOutsideValues } from './message-text.ts';
 
-/** Watches the cursor of the field. Returns a function that stops it. */
+/** Moves the cursor of the field out of placeholders. Returns a function that stops this. */
 function keepOutOfValues(field: HTMLTextAreaElement): () => void {
   let before: Span = [0, 0];
   let isPointed = false;
@@ -9,7 +9,7 @@ function keepOutOfValues(field: HTMLTextAreaElement): () => void {
   const look = (): void => {
     if (document.activeElement !== field || isComposing) return;
     const now: Span = [field.selectionStart, field.selectionEnd];
-    const wanted = besideValues(field.value, now, { before, isPointed });
+    const wanted = selectionOutsideValues(field.value, now, { before, isPointed });
     before = wanted;
     if (wanted[0] !== now[0] || wanted[1] !== now[1])
       field.setSelectionRange(...wanted, field.selectionDirection);
@@ -17,7 +17,7 @@ function keepOutOfValues(field: HTMLTextAreaElement): () => void {
   const controller = new AbortController();
   const on = (target: EventTarget, event: string, act: () => void): void =>
     target.addEventListener(event, act, { signal: controller.signal });
-  // While the pointer is down the selection still changes.
+  // While the pointer is down, the selection still changes, so it is corrected only at the end.
   on(field, 'pointerdown', () => {
     isPointed = true;
   });
@@ -34,12 +34,12 @@ function keepOutOfValues(field: HTMLTextAreaElement): () => void {
   on(document, 'selectionchange', () => {
     if (!isPointed) look();
   });
-  // The browser reports a moved cursor with a delay, and the next key may come earlier.
+  // The browser reports a moved cursor with a delay. The next key may come earlier, so the cursor is checked again.
   on(field, 'keydown', look);
   return () => controller.abort();
 }
 
-/** Keeps the cursor of a message outside its values, which are selected or skipped as a whole. */
+/** Keeps the cursor of a message outside its placeholders. A placeholder is selected or skipped as a whole. */
 export function useWholeValues(field: RefObject<HTMLTextAreaElement | null>): void {
   useEffect(() => (field.current ? keepOutOfValues(field.current) : undefined), [field]);
 }

@@ -11,7 +11,7 @@ type Props = {
   onChoose: (name: PlaceholderName) => void;
 };
 
-/** The values that fit the typed text, below the cursor. The field handles the keys. */
+/** The placeholders that match the typed text, in a list below the cursor. The field handles the keys. */
 export function ValueList({ id, values, chosen, at, onChoose }: Props) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Measures how long the page has waited for its slowest answer, so that it can show it. */
+/** Measures how long the page has waited for its slowest answer, so that the page can show a long wait. */
 import { useSyncExternalStore } from 'react';
 
 const stages = { long: 1000, slow: 8000 } as const;
@@ -20,7 +20,7 @@ export function currentWait(): Wait {
 }
 
 /** Counts the work as awaited until it has ended. */
-export async function watched<T>(work: Promise<T>): Promise<T> {
+export async function withWaitTracked<T>(work: Promise<T>): Promise<T> {
   const passed: Stage[] = [];
   const timers = (['long', 'slow'] as const).map((stage) =>
     setTimeout(() => {

@@ -1,4 +1,7 @@
-/** Prefetch: loads the first data of a screen before it opens, and the data of a link while the pointer rests on it. */
+/**
+ * Prefetching: loads the first data of a screen before the screen opens, and the data of a link while the pointer rests
+ * on the link.
+ */
 import type { FetchInfiniteQueryOptions, FetchQueryOptions, QueryKey } from '@tanstack/react-query';
 import type { Bill } from '#shared/calls/bills.ts';
 import { billPages, figuresQuery } from '../features/bills/api.ts';
@@ -23,89 +26,91 @@ import { currentSession } from '../lib/session.ts';
 import { pageQuery } from '../lib/use-pages.ts';
 import { billsWanted, type DeskSearch } from './search.ts';
 
-// Milliseconds. After that the screen opens with the data it has and shows that it waits for the rest.
-const longestWait = 1000;
-// Milliseconds. Prefetched data is not loaded again for each movement of the pointer.
+// Milliseconds. If loading takes longer, the desk opens without the missing data and shows placeholders.
+const longestBlocking = 1000;
+// Milliseconds. Data that was prefetched within this time is not prefetched again.
 const freshFor = 60_000;
 
 const mayView = (): boolean => currentSession()?.rights.view === true;
 const isKnown = (queryKey: QueryKey): boolean => queryClient.getQueryData(queryKey) !== undefined;
 
 /**
- * Remembered data is shown while it reloads, so only unknown data is awaited. The screen itself retries a failed query.
+ * Loads a query and waits for it only if there is no data yet, because older data is shown while it reloads. Errors are
+ * ignored here: the screen retries a failed query itself.
  */
-async function askFor<T, D, K extends QueryKey>(query: FetchQueryOptions<T, Error, D, K>): Promise<void> {
-  const asked = queryClient.prefetchQuery({ ...query, staleTime: freshFor });
-  if (!isKnown(query.queryKey)) await asked;
+async function prefetch<T, D, K extends QueryKey>(query: FetchQueryOptions<T, Error, D, K>): Promise<void> {
+  const loading = queryClient.prefetchQuery({ ...query, staleTime: freshFor });
+  if (!isKnown(query.queryKey)) await loading;
 }
 
-async function askForFirst<T, D, K extends QueryKey, P>(
+async function prefetchFirstPage<T, D, K extends QueryKey, P>(
   query: FetchInfiniteQueryOptions<T, Error, D, K, P>,
 ): Promise<void> {
-  const asked = queryClient.prefetchInfiniteQuery(query);
-  if (!isKnown(query.queryKey)) await asked;
+  const loading = queryClient.prefetchInfiniteQuery(query);
+  if (!isKnown(query.queryKey)) await loading;
 }
 
-const askForBilling = (search: DeskSearch & { billing: number }): Promise<void>[] => [
-  askForFirst(billingSendsQuery(search.billing)),
-  askFor(pageQuery(billPages(billsWanted(search, billHabits.current())), 0)),
-  askFor(figuresQuery(search.billing)),
+const billingPrefetches = (search: DeskSearch & { billing: number }): Promise<void>[] => [
+  prefetchFirstPage(billingSendsQuery(search.billing)),
+  prefetch(pageQuery(billPages(billsWanted(search, billHabits.current())), 0)),
+  prefetch(figuresQuery(search.billing)),
 ];
 
-/** Resolves when the data of the desk is loaded, so that it renders once and nothing moves. */
-export async function askDesk({ billing, ...search }: DeskSearch): Promise<void> {
+/** Resolves when the data of the desk is loaded. The desk then renders once, and nothing on it moves. */
+export async function prefetchDesk({ billing, ...search }: DeskSearch): Promise<void> {
   if (!mayView()) return;
-  const asked = [askFor(groupsQuery), askFor(demoQuery)];
-  if (billing === undefined) asked.push(askFor(todayQuery));
-  else asked.push(...askForBilling({ ...search, billing }));
-  await Promise.race([Promise.all(asked), new Promise((resolve) => setTimeout(resolve, longestWait))]);
+  const loading = [prefetch(groupsQuery), prefetch(demoQuery)];
+  if (billing === undefined) loading.push(prefetch(todayQuery));
+  else loading.push(...billingPrefetches({ ...search, billing }));
+  await Promise.race([Promise.all(loading), new Promise((resolve) => setTimeout(resolve, longestBlocking))]);
 }
 
-/** Prefetches the sends, if the user may see them. */
-export function askMessages(): void {
+/** Prefetches the sends and messages, if the user may see them. */
+export function prefetchMessages(): void {
   if (!mayView() || !currentSession()?.rights.outbox) return;
-  void askFor(toMendQuery);
-  void askFor(pageQuery(outboxPages({ status: 'all', search: '' }), 0));
-  for (const which of ['waiting', 'through'] as const) void askForFirst(sendsQuery({ which }));
+  void prefetch(toMendQuery);
+  void prefetch(pageQuery(outboxPages({ status: 'all', search: '' }), 0));
+  for (const which of ['waiting', 'through'] as const) void prefetchFirstPage(sendsQuery({ which }));
 }
 
-export function askChats(): void {
-  if (mayView()) void askForFirst(conversationsQuery('', 'waiting'));
+export function prefetchChats(): void {
+  if (mayView()) void prefetchFirstPage(conversationsQuery('', 'waiting'));
 }
 
-export function askStudents(): void {
+export function prefetchStudents(): void {
   if (!mayView()) return;
-  void askFor(classesQuery);
-  void askFor(pageQuery(studentPages({ search: '', status: 'here' }), 0));
+  void prefetch(classesQuery);
+  void prefetch(pageQuery(studentPages({ search: '', status: 'here' }), 0));
 }
 
-export function askBilling(billing: number): void {
-  for (const asked of askForBilling({ billing })) void asked;
+export function prefetchBilling(billing: number): void {
+  for (const loading of billingPrefetches({ billing })) void loading;
 }
 
-export function askSend(run: number): void {
-  void askFor(sendQuery(run));
-  void askFor(mendListQuery(run));
+export function prefetchSend(run: number): void {
+  void prefetch(sendQuery(run));
+  void prefetch(mendListQuery(run));
 }
 
-export const askFamily = (who: Who): void => void askFor(familyQuery(who));
+export const prefetchFamily = (who: Who): void => void prefetch(familyQuery(who));
 
 /** Prefetches a family and its conversation; `number` is the number of the conversation. */
-export function askChat(number: string, who: Who = { number }): void {
-  askFamily(who);
+export function prefetchChat(number: string, who: Who = { number }): void {
+  prefetchFamily(who);
   if (number === '') return;
-  void askFor(chatQuery(number));
-  void askFor(conversationQuery(number));
-  void askFor(optOutQuery(number));
+  void prefetch(chatQuery(number));
+  void prefetch(conversationQuery(number));
+  void prefetch(optOutQuery(number));
 }
 
-export const askBill = ({ id }: Bill): void => askFamily({ billID: id });
-export const askChatOfBill = ({ id, number }: Bill): void => askChat(firstNumber(number), { billID: id });
+export const prefetchBill = ({ id }: Bill): void => prefetchFamily({ billID: id });
+export const prefetchChatOfBill = ({ id, number }: Bill): void =>
+  prefetchChat(firstNumber(number), { billID: id });
 
-/** The prefetch for each place, by its address. */
-export const askPlace: Readonly<Record<string, () => void>> = {
-  '/send-messages': () => void askDesk({}),
-  '/students': askStudents,
-  '/outbox': askMessages,
-  '/chats': askChats,
+/** The prefetch functions of the screens, by address. */
+export const prefetchByAddress: Readonly<Record<string, () => void>> = {
+  '/send-messages': () => void prefetchDesk({}),
+  '/students': prefetchStudents,
+  '/outbox': prefetchMessages,
+  '/chats': prefetchChats,
 };

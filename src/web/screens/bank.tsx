@@ -30,9 +30,9 @@ import { toastDone } from '../ui/toast.ts';
 import { Trouble } from '../ui/trouble.tsx';
 import { isCovered } from '../ui/use-keys.ts';
 import classes from './bank.module.css';
-import { useKeptWork } from './use-kept-work.ts';
+import { useLeaveGuard } from './use-kept-work.ts';
 
-/** The current file, undefined until one is chosen, and its moves. */
+/** The current file (undefined until the person chooses one) and the actions on it. */
 function useBankFile() {
   const [work, setWork] = useState<BankWork>();
   const [moves] = useState(() => new BankMoves(setWork));
@@ -41,7 +41,7 @@ function useBankFile() {
 }
 type BankFileWork = ReturnType<typeof useBankFile>;
 
-/** The start: the account of the statement, and the files saved before. */
+/** The first step: choose the account and the statement. Below is the list of the files saved before. */
 function Start({ accounts, file }: { accounts: readonly MoneyAccount[]; file: BankFileWork }) {
   const [chosen, setChosen] = useState(accounts[0]?.id);
   const [declined, setDeclined] = useState<string>();
@@ -109,13 +109,13 @@ function Waiting({ work }: { work: NonNullable<BankFileWork['work']> }) {
   );
 }
 
-/** The rows of the file in tabs, or the questions before there are any. */
+/** The rows of the file in tabs. Before that, the form in which a person assigns the columns. */
 function Working({ file, onSave }: { file: BankFileWork; onSave: () => void }) {
   const { work } = file;
   if (!work) return null;
   const { read, lines, choices, doing, trouble } = work;
   if (doing === 'reading' || (doing === 'checking' && !lines)) return <Waiting work={work} />;
-  // A request without an answer can be repeated; an unreadable file needs another file.
+  // If only the request failed, it can be repeated. If the file is unreadable, the person must choose another file.
   const isAgain = read !== undefined && !work.isAsking;
   const tabs = tabsOf(lines ?? []);
   const tab = tabs.find(({ verdict }) => verdict === work.tab) ?? tabs[0];
@@ -125,14 +125,14 @@ function Working({ file, onSave }: { file: BankFileWork; onSave: () => void }) {
         <Trouble
           message={trouble}
           tryAgain={isAgain ? commonWords.tryAgain : bankWords.another}
-          onTryAgain={() => (isAgain ? void file.moves.go() : file.moves.clear())}
+          onTryAgain={() => (isAgain ? void file.moves.checkRows() : file.moves.clear())}
         />
       )}
       {read && work.isAsking && (
         <ColumnsForm
           read={read}
           onAsk={(ask) => void file.moves.ask(ask)}
-          onGo={() => void file.moves.go()}
+          onGo={() => void file.moves.checkRows()}
         />
       )}
       {read && lines && tab && !work.isAsking && (
@@ -195,13 +195,13 @@ function Desk() {
   const accounts = useQuery(moneyAccountsQuery);
   const file = useBankFile();
   const { work } = file;
-  useKeptWork(work?.lines !== undefined && work.choices.size > 0, bankWords.leave);
+  useLeaveGuard(work?.lines !== undefined && work.choices.size > 0, bankWords.leave);
   const save = async (): Promise<void> => {
     const saved = await file.moves.save();
     if (saved && saved.posted > 0) toastDone(bankWords.saved(saved.posted, say(saved.sum)));
     else if (saved && saved.joined > 0) toastDone(bankWords.savedJoined(saved.joined));
   };
-  // A dialog over the page handles Enter itself.
+  // While a dialog is open, Ctrl+Enter belongs to the dialog.
   useHotkeys([['mod+Enter', () => !isCovered() && void save()]], []);
   return (
     <main className={classes.bank} aria-label={work?.isAsking ? bankColumnWords.title : undefined}>

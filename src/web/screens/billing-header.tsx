@@ -56,7 +56,7 @@ function MoreMenu({ group, onChoose, onVouchers }: Props) {
           <Menu.Item onClick={() => moves.openPanel('edit-billing')}>{groupWords.edit}</Menu.Item>
         )}
         {onChoose && <Menu.Item onClick={onChoose}>{groupWords.choose}</Menu.Item>}
-        {/* On a wide screen this has a button of its own. */}
+        {/* A wide screen has a button for this instead. */}
         {isPhone && (
           <Menu.Item onClick={() => moves.showBillsAs(otherView)}>{billWords.showAs[otherView]}</Menu.Item>
         )}
@@ -97,7 +97,7 @@ function MoreMenu({ group, onChoose, onVouchers }: Props) {
   );
 }
 
-/** Writes to the bills that the filters show. Without a filter it is a message to the whole billing. */
+/** Starts a message to the bills that match the filters, or to the whole billing if there is no filter. */
 function useSendToListed(groupID: number) {
   const { moves } = useDesk();
   const { wanted } = useBillsView();

@@ -25,7 +25,7 @@ const views = [
 
 type Props = { group: GroupSummary; view: BillsView; sort: string };
 
-/** Searches the bills where no list with its own box stands beside them. */
+/** Searches the bills. It is hidden while the member list is visible, because that list has its own search box. */
 export function BillSearch() {
   const { search, moves } = useDesk();
   return (
@@ -41,7 +41,7 @@ export function BillSearch() {
   );
 }
 
-/** Class and order in one menu, where there is room for one button. */
+/** One menu for class and order, for a screen with room for only one button. */
 function NarrowMenu({ group, sort }: Pick<Props, 'group' | 'sort'>) {
   const { search, moves } = useDesk();
   return (

@@ -26,7 +26,7 @@ import { onIntent } from '../ui/on-intent.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Trouble } from '../ui/trouble.tsx';
 import { useKeys } from '../ui/use-keys.ts';
-import { askBill, askSend } from './ahead.ts';
+import { prefetchBill, prefetchSend } from './ahead.ts';
 import { BillingHeader } from './billing-header.tsx';
 import { BillingTools, BillSearch } from './billing-tools.tsx';
 import classes from './billing-view.module.css';
@@ -37,10 +37,10 @@ import { useEscape } from './use-escape.ts';
 import { VoucherPrinting } from './voucher-sheets.tsx';
 
 const toSend: LinkToSend = (search, props) => (
-  <Link to="/outbox" search={search} {...onIntent(() => askSend(search.run))} {...props} />
+  <Link to="/outbox" search={search} {...onIntent(() => prefetchSend(search.run))} {...props} />
 );
 
-/** The actions on selected bills; null if the user may do nothing. */
+/** The actions on selected bills, or null if the user's rights allow no action. */
 function useChoiceActs(
   group: GroupSummary,
   { ids, clear }: BillChoice,
@@ -80,7 +80,7 @@ function Opened({ group }: { group: GroupSummary }) {
   useEscape(choice.isOn, choice.clear, true);
   useKeys({ v: () => moves.showBillsAs(view === 'cards' ? 'table' : 'cards') });
   usePageTitle(`${group.name} · ${commonWords.product}`);
-  // Another filter, order or search starts at its first bill.
+  // After a change of filter, order or search the list starts at its first bill.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of these scrolls back to the start
   useLayoutEffect(() => {
     scroller.current?.scrollTo(0, 0);
@@ -108,7 +108,7 @@ function Opened({ group }: { group: GroupSummary }) {
         choice={choice}
         choiceActs={choiceActs}
         onOpen={moves.openBill}
-        onAhead={askBill}
+        onAhead={prefetchBill}
         onSort={(column, isAdded) =>
           moves.sortBills(writeSorts(sortsAfter(readSorts(sort), column, isAdded)))
         }
@@ -125,7 +125,7 @@ function Opened({ group }: { group: GroupSummary }) {
   );
 }
 
-/** The opened billing: its header, its figures and a card per bill. */
+/** The opened billing: its header, its figures and its bills as cards or as a table. */
 export function BillingView({ groupID }: { groupID: number }) {
   const { moves } = useDesk();
   const { data, error, isFetching, refetch } = useQuery(groupsQuery);

@@ -1,4 +1,4 @@
-/** Chats as an inbox: the waiting conversations at the left, the opened one in the middle, the family at the right. */
+/** The inbox: the waiting conversations at the left, the open conversation in the middle, its family at the right. */
 import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery, useWindowEvent } from '@mantine/hooks';
 import IconEdit from '@tabler/icons-react/dist/esm/icons/IconEdit.mjs';
@@ -23,7 +23,7 @@ import { Empty } from '../ui/empty.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { toastError } from '../ui/toast.ts';
 import { isCovered, useKeys } from '../ui/use-keys.ts';
-import { askChat } from './ahead.ts';
+import { prefetchChat } from './ahead.ts';
 import classes from './chats.module.css';
 import { FamilySide } from './family-side.tsx';
 import type { ChatsSearch } from './search.ts';
@@ -32,17 +32,17 @@ import { useReturnFocus } from './use-return-focus.ts';
 
 const route = getRouteApi('/desk/chats');
 
-/** The navigation of this screen; each step is an address. */
+/** The navigation of this screen. Each step changes the address. */
 function useMoves() {
   const navigate = route.useNavigate();
-  const go = (change: ChatsSearch, manner: { replace?: boolean } = {}): void =>
-    void navigate({ search: (before) => ({ ...before, ...change }), ...manner });
+  const go = (change: ChatsSearch, options: { replace?: boolean } = {}): void =>
+    void navigate({ search: (before) => ({ ...before, ...change }), ...options });
   return {
     open: (chat: string) => go({ chat, side: undefined }),
-    /** Going from one chat to the next replaces the address, so Back leaves the chats. */
+    /** Replaces the address, so that Back leaves the chats and does not go through all chats that were opened. */
     moveTo: (chat: string) => go({ chat, side: undefined }, { replace: true }),
     leave: () => go({ chat: undefined, side: undefined }),
-    // Typing replaces the address, so a search is one step back.
+    // Replaces the address, so that Back does not go through every typed letter.
     find: (q: string) => go({ q }, { replace: true }),
     list: (list: NonNullable<ChatsSearch['list']>) => go({ list: list === 'waiting' ? undefined : list }),
     showFamily: (isShown: boolean) => go({ side: isShown ? 'family' : undefined }),
@@ -50,9 +50,14 @@ function useMoves() {
 }
 
 type Moves = ReturnType<typeof useMoves>;
-type TalkProps = { number: string; takesFocus: boolean; moves: Moves; onAnswered: (() => void) | undefined };
+type OpenedChatProps = {
+  number: string;
+  takesFocus: boolean;
+  moves: Moves;
+  onAnswered: (() => void) | undefined;
+};
 
-function Talk({ number, takesFocus, moves, onAnswered }: TalkProps) {
+function OpenedChat({ number, takesFocus, moves, onAnswered }: OpenedChatProps) {
   const goTo = useNavigate();
   const { data: bills = [] } = useQuery(billsOfNumberQuery(number));
   const { data: known } = useQuery(conversationQuery(number));
@@ -79,7 +84,7 @@ function Talk({ number, takesFocus, moves, onAnswered }: TalkProps) {
   );
 }
 
-/** The key E marks the opened chat as answered and opens the next one. An answered chat becomes waiting again. */
+/** The key E marks the open chat as answered and opens the next chat. For an answered chat, E marks it as waiting. */
 function useAnswered(chat: string | undefined, next: string | undefined, moves: Moves) {
   const mayWrite = maySend(useRights());
   const { data: known } = useQuery({ ...conversationQuery(chat ?? ''), enabled: chat !== undefined });
@@ -94,7 +99,7 @@ function useAnswered(chat: string | undefined, next: string | undefined, moves: 
 
 const takesKeys = 'a, button, input, textarea, select, [role="log"], [role="dialog"], [data-row]';
 
-/** Keys that belong to the focused element. The list uses them only if nothing is focused. */
+/** Keys for the list of chats, active while no other element with its own keys has the focus. */
 function useFreeKeys(keys: Readonly<Record<string, () => void>>): void {
   useWindowEvent('keydown', (event) => {
     const act = keys[event.key];
@@ -108,8 +113,8 @@ function useFreeKeys(keys: Readonly<Record<string, () => void>>): void {
 const focusField = (): void =>
   document.querySelector<HTMLTextAreaElement>(`.${classes.thread} textarea`)?.focus();
 
-/** Leaves the field first, so that the keys go to the list again, and then the conversation. */
-function leaveFieldOr(leave: () => void): void {
+/** Escape: leaves the text field if it has the focus, so that the keys move in the list again. Else calls `leave`. */
+function blurFieldOr(leave: () => void): void {
   const field = document.activeElement;
   if (field instanceof HTMLTextAreaElement) field.blur();
   else leave();
@@ -122,7 +127,7 @@ export function Chats() {
   const chats = useConversations(q, list);
   const isNarrow = useMediaQuery('(max-width: 1180px)', undefined, { getInitialValueInEffect: false });
   usePageTitle(`${chatWords.listTitle} · ${commonWords.product}`);
-  /** Whether the chat was opened by the keys that go through the list. Then the focus stays in the list. */
+  /** Whether the chat was opened with J, K or E. Then the focus stays in the list. */
   const isByKeys = useRef(false);
   const conversations = chats.query.data?.conversations ?? [];
   const at = conversations.findIndex(({ number }) => number === chat);
@@ -139,7 +144,7 @@ export function Chats() {
   };
   useKeys({ j: goBy(1), k: goBy(-1), e: answer });
   useFreeKeys({ ArrowDown: goBy(1), ArrowUp: goBy(-1), Enter: focusField });
-  useEscape(chat !== undefined, () => leaveFieldOr(side ? () => moves.showFamily(false) : moves.leave));
+  useEscape(chat !== undefined, () => blurFieldOr(side ? () => moves.showFamily(false) : moves.leave));
   useReturnFocus(chat !== undefined);
   const open = (number: string): void => {
     isByKeys.current = false;
@@ -167,13 +172,13 @@ export function Chats() {
           onFind={moves.find}
           onList={moves.list}
           onOpen={open}
-          onAhead={askChat}
+          onAhead={prefetchChat}
           aside={newMessage}
         />
       </div>
       <div className={classes.thread}>
         {chat !== undefined && (
-          <Talk
+          <OpenedChat
             key={chat}
             number={chat}
             takesFocus={!isByKeys.current}

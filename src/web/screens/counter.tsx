@@ -1,4 +1,7 @@
-/** The counter: one field for whatever a family brings, what the family owes, and the receipts of the day. */
+/**
+ * The counter: a field in which the clerk scans a voucher or types a name or number, the open bills of the family, and
+ * the receipts of the day.
+ */
 import { Button } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import IconBarcode from '@tabler/icons-react/dist/esm/icons/IconBarcode.mjs';
@@ -36,27 +39,36 @@ import classes from './counter.module.css';
 
 const route = getRouteApi('/desk/counter');
 
-type TakingProps = {
+type FamilyPaymentProps = {
   family: OpenFamily;
   today: string;
   day: string;
   onDay: (day: string) => void;
   usesCredit: boolean;
   onDone: (done: Done) => void;
-  /** The action of Enter in the field while this family is selected. */
-  saves: RefObject<(() => void) | null>;
+  /** What Enter in the search field does while this family is selected: it saves the payment. */
+  saveOnEnter: RefObject<(() => void) | null>;
   field: RefObject<HTMLInputElement | null>;
 };
 
-/** The family being served. */
-function Taking({ family, today, day, onDay, usesCredit, onDone, saves, field }: TakingProps) {
+/** The form for a payment of the selected family, with its function keys. */
+function FamilyPayment({
+  family,
+  today,
+  day,
+  onDay,
+  usesCredit,
+  onDone,
+  saveOnEnter,
+  field,
+}: FamilyPaymentProps) {
   const receiving = useReceiving({ family, day, usesCredit, onDone });
-  saves.current = receiving.save;
+  saveOnEnter.current = receiving.save;
   useEffect(
     () => () => {
-      saves.current = null;
+      saveOnEnter.current = null;
     },
-    [saves],
+    [saveOnEnter],
   );
   useWindowEvent('keydown', (event) => {
     if (isCovered() || !['F2', 'F3', 'F4', 'F8'].includes(event.key)) return;
@@ -69,7 +81,7 @@ function Taking({ family, today, day, onDay, usesCredit, onDone, saves, field }:
     }
     if (receiving.isLocked) return;
     if (event.key === 'F2') {
-      // The field of the reference takes the focus, and goes again for cash.
+      // A way with a reference moves the focus to its own field. For cash that field disappears, so the focus returns.
       if (receiving.nextWay() === 'cash') field.current?.focus();
     } else if (event.key === 'F3') {
       if (receiving.account.choices.length > 0) receiving.account.next();
@@ -106,7 +118,7 @@ type FieldProps = {
   onEnter: () => void;
 };
 
-/** The field for a scanned voucher; a scanner ends its input with Enter. */
+/** The field for scanning or typing. A scanner types the code of the voucher and ends with Enter. */
 function Field({ field, text, onText, families, onEnter }: FieldProps) {
   const { chosen } = families;
   const isChoosing = chosen === undefined && families.families.length > 0 && families.text === text.trim();
@@ -142,7 +154,7 @@ function Field({ field, text, onText, families, onEnter }: FieldProps) {
   );
 }
 
-/** The result of the field, if it is no family. */
+/** The text below the field while there is no family to show: an error, a wait, or that nothing was found. */
 function Answer({ families }: { families: Families }) {
   const { text = '', isKnown, chosen, trouble, isBusy } = families;
   if (trouble !== undefined) return trouble;
@@ -172,7 +184,7 @@ function Printed({ printing }: { printing: Printing }) {
   );
 }
 
-/** `isOpened`: the clerk opened it from the list, where it may be out of sight. */
+/** A shown receipt. `isOpened`: the clerk opened it from the list, so it must be scrolled into view. */
 type Shown = { paymentID: number; handed?: Handed | undefined; isOpened?: boolean };
 
 type ShownProps = {
@@ -181,7 +193,7 @@ type ShownProps = {
   onPrint: (receipt: Receipt) => void;
 };
 
-/** The receipt issued last, or one that is viewed again. */
+/** The receipt that was issued last, or an older receipt that the clerk opened. */
 function ShownReceipt({ shown, today, onPrint }: ShownProps) {
   const { paymentID, handed } = shown;
   const query = useQuery(receiptQuery(paymentID));
@@ -231,7 +243,7 @@ const Keys = () => (
   </footer>
 );
 
-/** The total of the day, beside the title. */
+/** The title, and the total of the day beside it. */
 function DaySum({ day, title }: { day: string; title: ReactNode }) {
   const { data: book } = useQuery(dayBookQuery(day));
   const { say } = useMoney();
@@ -253,7 +265,7 @@ function useReceipts() {
   const [{ printing, prints }, setPrinting] = useState<{ printing?: Printing; prints: number }>({
     prints: 0,
   });
-  /** Printing the same thing again is another print. */
+  /** `prints` counts the prints, so that printing the same receipt twice renders it twice. */
   const print = (next: Printing): void =>
     setPrinting((before) => ({ printing: next, prints: before.prints + 1 }));
   return {
@@ -264,7 +276,7 @@ function useReceipts() {
     show: ({ id }: Payment) => setLast({ paymentID: id, isOpened: true }),
     handOut: ({ paymentID, amount, handed }: Done) => {
       setLast({ paymentID, handed });
-      // A payment that was all credit already has its receipt.
+      // If the family paid only with its credit, there is no new receipt to print.
       if (amount > 0) print({ paymentID, handed, isDuplicate: false });
     },
     again: () => last && print({ paymentID: last.paymentID, handed: last.handed, isDuplicate: true }),
@@ -277,8 +289,8 @@ const sayDone = ({ receiptNo, amount, used }: Done, say: (rupees: number) => str
     .join(' ');
 
 /**
- * What is scanned or typed goes into the field from wherever the focus was left, unless another field takes it. A
- * space presses what has the focus, and some keys are shortcuts of every page.
+ * Moves the focus to the field when a person scans or types while no other field has the focus. A space is ignored
+ * because it presses the focused button. `/` and `?` are ignored because they are shortcuts of every page.
  */
 function useTypedAnywhere(field: RefObject<HTMLInputElement | null>): void {
   useWindowEvent(
@@ -303,7 +315,7 @@ function Desk() {
   const { say } = useMoney();
   const today = useToday();
   const field = useRef<HTMLInputElement>(null);
-  const saves = useRef<(() => void) | null>(null);
+  const saveOnEnter = useRef<(() => void) | null>(null);
   const [text, setText] = useState('');
   /** Set only if the clerk chose a day for this receipt. */
   const [chosenDay, chooseDay] = useState<string>();
@@ -326,7 +338,7 @@ function Desk() {
   };
   const enter = (): void => {
     const typed = text.trim();
-    if (chosen && families.text === typed) saves.current?.();
+    if (chosen && families.text === typed) saveOnEnter.current?.();
     else if (typed !== '') families.ask(typed);
   };
   useTypedAnywhere(field);
@@ -339,7 +351,7 @@ function Desk() {
   return (
     <main
       className={classes.counter}
-      // A press on an empty place returns the focus to the field.
+      // A click beside all controls returns the focus to the field.
       onPointerUp={() => {
         const isNowhere = document.activeElement === document.body || document.activeElement === null;
         if (isNowhere && window.getSelection()?.isCollapsed !== false && !isCovered()) field.current?.focus();
@@ -368,9 +380,9 @@ function Desk() {
           />
         )}
         {chosen && (
-          <Taking
+          <FamilyPayment
             key={`${families.text} ${keyOfFamily(chosen)}`}
-            {...{ family: chosen, today, saves, field }}
+            {...{ family: chosen, today, saveOnEnter, field }}
             day={received}
             onDay={chooseDay}
             usesCredit={search.credit === 'use'}

@@ -3,7 +3,7 @@ import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { Trouble } from '../ui/trouble.tsx';
 
-/** Reports an unreachable server. After an error in the page itself it offers to reload. */
+/** Shown if a screen cannot be loaded or has thrown an error. The button reloads the page. */
 export function Crashed({ error }: { error: unknown }) {
   const message = error instanceof Failure ? sentenceOf(error) : commonWords.crashed;
   return (

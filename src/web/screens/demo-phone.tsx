@@ -20,7 +20,7 @@ import classes from './demo-phone.module.css';
 
 const route = getRouteApi('/desk/demo-phone');
 
-/** The families' phones, as long as the campus has not connected WhatsApp. */
+/** The phones of the families in demo mode, which lasts until the campus connects WhatsApp. */
 export function DemoPhone() {
   const { number } = route.useSearch();
   const navigate = route.useNavigate();

@@ -21,7 +21,7 @@ import type { PanelName } from './search.ts';
 import classes from './send-messages.module.css';
 import { useAfterSend } from './use-after-send.ts';
 import { useDesk } from './use-desk.ts';
-import { useKeptWork } from './use-kept-work.ts';
+import { useLeaveGuard } from './use-kept-work.ts';
 
 const SendPanel = lazy(() =>
   import('../features/messages/send-panel.tsx').then((m) => ({ default: m.SendPanel })),
@@ -65,11 +65,12 @@ function Send({ groups }: { groups: GroupSummary[] }) {
 
 function EditBilling({ group }: { group: GroupSummary }) {
   const { moves } = useDesk();
-  // The state when the panel was opened. A colleague's later change is not this user's unsaved work.
+  // The form is compared with the billing as it was when the panel was opened. Otherwise a colleague's change would
+  // count as unsaved work of this user.
   const [opened] = useState(group);
   const [form, setForm] = useState<GroupForm>(group);
   const [avatar, setAvatar] = useState(group.avatar);
-  useKeptWork(avatar !== opened.avatar || !isSameForm(form, opened), leaveGroup);
+  useLeaveGuard(avatar !== opened.avatar || !isSameForm(form, opened), leaveGroup);
   return (
     <GroupPanel
       group={group}
@@ -91,7 +92,8 @@ function Imports({ group }: { group: GroupSummary | undefined }) {
       {name}
     </Link>
   );
-  // If undoing the only import removes an opened billing, leave it first, or it would load its bills again.
+  // Undoing the only import of a billing removes the billing. If it is open, leave it first. Otherwise the desk would
+  // try to load the bills of a billing that no longer exists.
   const leave = ({ groupID, added }: Imported): void => {
     if (group && groupID === group.id && added >= group.bills) moves.leaveForImports();
   };
@@ -121,7 +123,7 @@ function Family() {
 function EditMember(ids: { groupID: number; memberID: number }) {
   const { search, moves } = useDesk();
   const [isTouched, setTouched] = useState(false);
-  useKeptWork(isTouched, leaveMember);
+  useLeaveGuard(isTouched, leaveMember);
   return (
     <MemberPanel
       {...ids}
@@ -159,7 +161,7 @@ function Chosen({ panel, groups }: { panel: PanelName; groups: GroupSummary[] })
   return <AddMembers key={group.id} group={group} />;
 }
 
-/** The open panel, loaded when it is first opened. */
+/** The open panel. The code of each panel is loaded when the panel is first opened. */
 export function DeskPanels({ panel }: { panel: PanelName }) {
   const { data } = useQuery(groupsQuery);
   const waiting = (

@@ -1,4 +1,4 @@
-/** The templates beside the desk: a list to choose from, and a form to add and edit. */
+/** The list of templates and the form of a template, as a panel of the desk and for the page of templates. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { GroupSummary } from '#shared/calls/groups.ts';
@@ -19,35 +19,35 @@ import { Panel } from '../ui/panel.tsx';
 import type { OpenedTemplate } from './search.ts';
 import classes from './send-messages.module.css';
 import { useDesk } from './use-desk.ts';
-import { useKeptWork } from './use-kept-work.ts';
+import { useLeaveGuard } from './use-kept-work.ts';
 
-/** Where the templates are shown: beside the desk, or on their own page. */
-export type TemplatesPlace = {
+/** The navigation of the templates. It differs between the panel of the desk and the page of templates. */
+export type TemplatesNav = {
   template: OpenedTemplate | undefined;
   find: string;
   onFind: (text: string) => void;
   onOpen: (template: OpenedTemplate) => void;
-  /** A template was chosen for a message. */
+  /** Called when the person has chosen a template for a message. */
   onChosen: () => void;
   /** Leaves the form, which may have unsaved text. */
   onBack: () => void;
   /** Leaves the form after the template was saved or removed. */
   onLeave: () => void;
-  /** Goes from the list to the message being written. */
+  /** Goes back from the list to the message that the person is writing. */
   onMessage?: (() => void) | undefined;
   onClose?: (() => void) | undefined;
 };
-type Props = { groups: GroupSummary[]; place: TemplatesPlace };
+type Props = { groups: GroupSummary[]; nav: TemplatesNav };
 
-function Writing({ template, groups, place }: Props & { template: VersionedTemplate | undefined }) {
+function Writing({ template, groups, nav }: Props & { template: VersionedTemplate | undefined }) {
   const [draft, changeDraft] = useDraft();
   const [isTouched, setTouched] = useState(false);
-  useKeptWork(isTouched, leaveTemplate);
-  /** A message begun with this template and unchanged since takes the new text. */
+  useLeaveGuard(isTouched, leaveTemplate);
+  /** If the person has begun a message with this template and not edited its text, the message gets the new text. */
   const save = ({ message, media }: Template): void => {
     const isUsed = template && draft.templateID === template.id && draft.message === template.message;
     if (isUsed && draft.media === template.media) changeDraft({ message, media });
-    place.onLeave();
+    nav.onLeave();
   };
   return (
     <TemplateForm
@@ -55,9 +55,9 @@ function Writing({ template, groups, place }: Props & { template: VersionedTempl
       groups={groups}
       onTouched={setTouched}
       onSaved={save}
-      onRemoved={place.onLeave}
-      onBack={place.onBack}
-      onClose={place.onClose}
+      onRemoved={nav.onLeave}
+      onBack={nav.onBack}
+      onClose={nav.onClose}
     />
   );
 }
@@ -71,25 +71,25 @@ function Gone({ onClose }: { onClose: () => void }) {
   );
 }
 
-function List({ place }: Pick<Props, 'place'>) {
+function List({ nav }: Pick<Props, 'nav'>) {
   const rights = useRights();
   const [draft, changeDraft] = useDraft();
   const choose = ({ id, message, media }: Template): void => {
     changeDraft({ templateID: id, message, media });
-    place.onChosen();
+    nav.onChosen();
   };
   return (
     <TemplateList
-      above={<RemindersBar onOpen={() => place.onOpen('reminders')} />}
-      find={place.find}
-      onFind={place.onFind}
+      above={<RemindersBar onOpen={() => nav.onOpen('reminders')} />}
+      find={nav.find}
+      onFind={nav.onFind}
       chosen={draft.templateID}
       onChoose={maySend(rights) ? choose : undefined}
-      onNew={() => place.onOpen('new')}
-      onEdit={place.onOpen}
+      onNew={() => nav.onOpen('new')}
+      onEdit={nav.onOpen}
       onRemove={(template) => void askAndRemoveTemplate(template, () => undefined)}
-      onBack={place.onMessage}
-      onClose={place.onClose}
+      onBack={nav.onMessage}
+      onClose={nav.onClose}
     />
   );
 }
@@ -98,36 +98,36 @@ type OpenedProps = Props & { id: OpenedTemplate; templates: readonly VersionedTe
 
 function Opened({ id, templates, ...props }: OpenedProps) {
   const rights = useRights();
-  // The template as it was when the form opened, so that a colleague's change or deletion does not affect it.
+  // The template as it was when the form opened. A colleague's change or deletion does not change the open form.
   const [template] = useState(() => templates.find((one) => one.id === id));
   const mayWrite = has(rights, id === 'new' ? 'add' : 'edit');
   const isThere = id === 'new' || template !== undefined;
-  const { onClose, onBack } = props.place;
+  const { onClose, onBack } = props.nav;
   if (id === 'reminders') return <RemindersPanel onBack={onBack} onClose={onClose} />;
   if (!mayWrite || !isThere) return <Gone onClose={onClose ?? onBack} />;
   return <Writing template={template} {...props} />;
 }
 
 /** The list of templates, with the form over or beside it. */
-export function TemplateParts({ place, groups }: Props) {
-  const { template } = place;
+export function TemplateParts({ nav, groups }: Props) {
+  const { template } = nav;
   const { data } = useQuery(templatesQuery);
   const isOpened = template !== undefined && data !== undefined;
   return (
     <>
       {/* The list stays behind the form, so that its scroll position and focus are kept. */}
       <div className={classes.layer} data-behind={isOpened || undefined}>
-        <List place={place} />
+        <List nav={nav} />
       </div>
-      {isOpened && <Opened key={template} id={template} templates={data} groups={groups} place={place} />}
+      {isOpened && <Opened key={template} id={template} templates={data} groups={groups} nav={nav} />}
     </>
   );
 }
 
-/** The panel of the desk. */
+/** The templates as a panel of the desk. */
 export function Templates({ groups }: Pick<Props, 'groups'>) {
   const { search, moves } = useDesk();
-  const place: TemplatesPlace = {
+  const nav: TemplatesNav = {
     template: search.template,
     find: search.findTemplate ?? '',
     onFind: moves.findTemplate,
@@ -140,7 +140,7 @@ export function Templates({ groups }: Pick<Props, 'groups'>) {
   };
   return (
     <div className={classes.layers}>
-      <TemplateParts place={place} groups={groups} />
+      <TemplateParts nav={nav} groups={groups} />
     </div>
   );
 }

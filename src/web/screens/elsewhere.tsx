@@ -8,7 +8,7 @@ import { useFound } from './use-found.tsx';
 
 const nothing = (): void => {};
 
-/** What a search in one billing finds outside of it: the count of each kind, with a link. */
+/** Shows what a search in one billing finds outside of this billing: the number of results of each kind. */
 export function FoundElsewhere({ groupID, text }: { groupID: number; text: string }) {
   const openFind = use(FindOpener);
   const { sections, isOld } = useFound(text, nothing);

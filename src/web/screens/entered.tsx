@@ -4,7 +4,7 @@ import { useRenewedSession } from '../lib/renew-session.ts';
 import { useRights } from '../lib/session.ts';
 import { Shell } from './shell.tsx';
 
-/** The frame of a signed-in user. Without the view right nothing is loaded or shown. */
+/** The app for a signed-in user. A user without the view right sees only a notice, and nothing is loaded. */
 export function SignedIn() {
   const rights = useRights();
   const navigate = useNavigate();

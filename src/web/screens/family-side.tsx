@@ -1,4 +1,4 @@
-/** The side panel of a family, with two tabs: what it owes, and the chat. */
+/** The side panel of a family, with two tabs: its bills and the chat. */
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
@@ -40,22 +40,22 @@ import { type DeskSearch, noPanel, readDeskSearch } from './search.ts';
 import { FamilyVouchers, VoucherButton } from './voucher-sheets.tsx';
 
 /**
- * Identifies the family by one of its bills (with the number of the conversation if the bill has several), by a number,
- * or by a student.
+ * Identifies a family by one of its bills, by a phone number, or by a student. A bill may have several numbers;
+ * `number` is then the number of the conversation.
  */
-export type Who =
+export type FamilyRef =
   | { billID: number; number?: string | undefined }
   | { number: string }
   | { studentID: number };
 
 type Props = {
-  who: Who;
+  who: FamilyRef;
   tab: FamilyTab;
   onTab: (tab: FamilyTab) => void;
   onClose: () => void;
 };
 
-/** The moves of the desk from any screen. Whatever is open on the desk stays open. */
+/** Navigation to the desk from any screen. If the desk is already open, its billing and filters stay as they are. */
 function useDeskMoves() {
   const navigate = useNavigate();
   const isOnDesk = useRouterState({ select: ({ location }) => location.pathname === '/send-messages' });
@@ -78,19 +78,19 @@ function useDeskMoves() {
 
 type Moves = ReturnType<typeof useDeskMoves>;
 
-/** A choice within one family, which is reset for another family. */
-function useOf<T>(who: Who): [T | undefined, (value: T | undefined) => void] {
+/** Like `useState`, but the value is reset when the panel shows another family. */
+function useFamilyState<T>(who: FamilyRef): [T | undefined, (value: T | undefined) => void] {
   const key = JSON.stringify(who);
   const [chosen, setChosen] = useState<{ key: string; value: T | undefined }>();
   return [chosen?.key === key ? chosen.value : undefined, (value) => setChosen({ key, value })];
 }
 
 /**
- * The bills and the number of the conversation. A member's chat is about its own bill, and a number's chat about all
- * bills with that number.
+ * The number of the conversation and its bills. If the panel was opened by a bill, the chat is about that bill.
+ * Otherwise the chat is about all bills with the number.
  */
-function useTalk(who: Who, family: Family | null | undefined) {
-  const [chosen, setChosen] = useOf<string>(who);
+function useFamilyChat(who: FamilyRef, family: Family | null | undefined) {
+  const [chosen, setChosen] = useFamilyState<string>(who);
   const search = useRouterState({ select: ({ location }) => readDeskSearch({ ...location.search }) });
   const all = family?.children.flatMap(({ bills }) => bills) ?? [];
   const member = 'billID' in who ? all.find(({ id }) => id === who.billID) : undefined;
@@ -98,7 +98,8 @@ function useTalk(who: Who, family: Family | null | undefined) {
   const known = member?.number ?? (family?.numbers ?? []).map(({ number }) => number).join(', ');
   const wanted = chosen ?? given ?? '';
   const same = numbersOf(wanted || firstNumber(known), known);
-  // The number stays as it was requested after more is loaded, so that a begun text is kept.
+  // The number keeps its first spelling when the family has loaded. Another spelling would remount the chat and lose
+  // the text that the person has begun.
   const number = firstNumber(wanted) || same.number;
   const numbers = same.numbers.map((one) => (one === same.number ? number : one));
   const ofNumber = all.filter((bill) => hasNumber(bill.number, number));
@@ -107,18 +108,18 @@ function useTalk(who: Who, family: Family | null | undefined) {
   return { number, numbers, bills, setNumber: setChosen, conversation, opened: search.billing };
 }
 
-type Talk = ReturnType<typeof useTalk>;
+type FamilyChat = ReturnType<typeof useFamilyChat>;
 
 type ChatProps = {
-  talk: Talk;
+  familyChat: FamilyChat;
   name: string;
   moves: Moves;
   corner: HTMLElement | null;
   onPromise: (() => void) | undefined;
 };
 
-function ChatSheet({ talk, name, moves, corner, onPromise }: ChatProps) {
-  const { number, numbers, bills, setNumber, opened } = talk;
+function ChatSheet({ familyChat, name, moves, corner, onPromise }: ChatProps) {
+  const { number, numbers, bills, setNumber, opened } = familyChat;
   return (
     <ChatPanel
       key={number}
@@ -162,11 +163,11 @@ function FamilySheet({ family, bill, hasNumbers, conversation, onFocus, onChat, 
   const { children, numbers } = family;
   const rights = useRights();
   const mayReceive = rights.edit;
-  // Without https parents are not given the address of their page.
+  // Without https the page of the family has no link for parents.
   const hasPage = linkBase(useSession().domain) !== undefined && numbers.length > 0;
   const owed =
     (bill && isOpen(bill) ? bill : undefined) ?? children.flatMap(({ bills }) => bills).find(isOpen);
-  // A family that owes nothing may pay in advance.
+  // A family without an open bill may pay in advance, so the link then uses any of its bills.
   const latest = owed ?? bill ?? children.flatMap(({ bills }) => bills)[0];
   return (
     <FamilyBody
@@ -252,13 +253,13 @@ export function FamilySide({ who, tab, onTab, onClose }: Props) {
   const billID = 'billID' in who ? who.billID : undefined;
   const query = useQuery(familyQuery('billID' in who ? { billID: who.billID } : who));
   const family = query.data;
-  const talk = useTalk(who, family);
+  const familyChat = useFamilyChat(who, family);
   const promise = usePromise(family);
   const [corner, setCorner] = useState<HTMLElement | null>(null);
-  const [hasNumbers = false, setNumbers] = useOf<boolean>(who);
-  const [focus, setFocus] = useOf<number>(who);
+  const [hasNumbers = false, setNumbers] = useFamilyState<boolean>(who);
+  const [focus, setFocus] = useFamilyState<number>(who);
   const bill = family ? billInFocus(family.children, focus ?? billID) : undefined;
-  const known = talk.conversation?.name || sayNumber(talk.number);
+  const known = familyChat.conversation?.name || sayNumber(familyChat.number);
   const name = family ? nameOfFamily(family, known) : known;
   const mayEdit = rights.edit || rights.delete;
   const isFamily = tab === 'family';
@@ -288,7 +289,7 @@ export function FamilySide({ who, tab, onTab, onClose }: Props) {
         <>
           <FamilyTabs
             tab={tab}
-            unread={talk.conversation?.unread ?? 0}
+            unread={familyChat.conversation?.unread ?? 0}
             onTab={onTab}
             besideRef={setCorner}
             beside={isFamily && bill && <NeighbourLinks bill={bill} moves={moves} />}
@@ -312,11 +313,11 @@ export function FamilySide({ who, tab, onTab, onClose }: Props) {
               family ? (
                 <FamilySheet
                   {...{ family, bill, hasNumbers }}
-                  conversation={talk.conversation}
+                  conversation={familyChat.conversation}
                   onPromise={promise.onNote}
                   onFocus={({ id }) => setFocus(id)}
                   onChat={(number) => {
-                    talk.setNumber(number);
+                    familyChat.setNumber(number);
                     onTab('chat');
                   }}
                 />
@@ -326,8 +327,8 @@ export function FamilySide({ who, tab, onTab, onClose }: Props) {
             }
           </Loaded>
         ) : (
-          (talk.number !== '' || family !== undefined) && (
-            <ChatSheet {...{ talk, name, moves, corner }} onPromise={promise.onNote} />
+          (familyChat.number !== '' || family !== undefined) && (
+            <ChatSheet {...{ familyChat, name, moves, corner }} onPromise={promise.onNote} />
           )
         )}
       </div>

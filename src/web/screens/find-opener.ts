@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Opens the search for everything, with a text typed elsewhere or an empty one. */
+/** A function that opens the search for everything. Its argument is the text to begin with, which may be empty. */
 export const FindOpener = createContext<(text: string) => void>(() => {});

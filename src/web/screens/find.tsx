@@ -8,7 +8,10 @@ import { useFound } from './use-found.tsx';
 /** Milliseconds between the last key and the request. */
 const restAfterKey = 120;
 
-/** A scanned link opens its family, although the scanner's Enter comes before the answer. */
+/**
+ * Opens the family of a scanned link when the answer arrives. The Enter of the scanner comes before the answer, so it
+ * cannot open the family.
+ */
 function useScanned(text: string | undefined, families: readonly FoundItem[]): void {
   const [only] = families;
   const open = useRef(only?.onOpen);
@@ -19,7 +22,7 @@ function useScanned(text: string | undefined, families: readonly FoundItem[]): v
   }, [isMeant]);
 }
 
-/** Searches everything of the campus. `begun`: text that was typed elsewhere. */
+/** Searches everything of the campus. `begun`: the text to begin with. */
 export function Find({ begun, onClose }: { begun: string; onClose: () => void }) {
   useGivenBackFocus();
   const [text, setText] = useState(begun);

@@ -1,4 +1,4 @@
-/** The first steps of a new school, each with a link, ticked when it is done. */
+/** The first steps of a new school. A step that is done has a tick, and the other steps have a button. */
 import { Button } from '@mantine/core';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { Link } from '@tanstack/react-router';
@@ -18,7 +18,7 @@ const order = ['isConnected', 'isUploaded', 'isTested'] as const;
 export function FirstSteps({ steps }: { steps: Steps }) {
   const { moves } = useDesk();
   const rights = useRights();
-  const ways: Record<(typeof order)[number], ReactNode> = {
+  const actions: Record<(typeof order)[number], ReactNode> = {
     isConnected: rights.admin && (
       <Button variant="default" renderRoot={(props) => <Link to="/whatsapp-number" {...props} />}>
         {todayWords.connect}
@@ -50,7 +50,7 @@ export function FirstSteps({ steps }: { steps: Steps }) {
               <b>{todayWords.stepOf[step]}</b>
               <small>{todayWords.stepText[step]}</small>
             </span>
-            {!steps[step] && ways[step]}
+            {!steps[step] && actions[step]}
           </li>
         ))}
       </ol>

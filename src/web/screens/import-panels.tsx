@@ -38,7 +38,10 @@ const useBillingDraft = () => ({
   forget: () => billingDraft.change(noDraft),
 });
 
-/** The form of the new billing: typed values, and proposals from the file and the billing before. */
+/**
+ * The form of the new billing. A field that nobody has typed into takes a proposal from the file or from the previous
+ * billing.
+ */
 function useNewForm() {
   const { timeZone } = useSession();
   const { data: groups = [] } = useQuery(groupsQuery);
@@ -75,13 +78,13 @@ function useNewForm() {
 const sayPeriod = ({ month, year }: { month: number; year: number }, thisYear: number | null): string =>
   year === thisYear ? (fullMonthNames[month - 1] ?? '') : nameOfPeriod({ month, year });
 
-/** The panel of a new billing. The file fills what was not typed. */
+/** The panel of a new billing. The file fills the fields that nobody has typed into. */
 export function NewBilling() {
   const { moves } = useDesk();
   const { cId } = useSession();
   const draft = useNewForm();
   const { today, isChosen } = draft;
-  /** The saved form, which is no draft any more but still shown. */
+  /** The form as it was saved. The draft is empty by then, but the panel still shows the form. */
   const [saved, setSaved] = useState<GroupForm | null>(null);
   const form = saved ?? draft.form;
   const sheet = useImportPanel({
@@ -120,7 +123,7 @@ export function NewBilling() {
   );
 }
 
-/** Rows that were all unchanged are no added members. */
+/** Whether the import has stored anything. If all rows were unchanged, it has stored nothing. */
 const hasStored = (saved: SavedImport | null): boolean => saved !== null && saved.added + saved.updated > 0;
 
 export function AddMembers({ group }: { group: GroupSummary }) {

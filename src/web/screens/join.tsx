@@ -7,11 +7,11 @@ import { showLink } from '../features/session/api.ts';
 import { Entrance, EntranceWait } from '../features/session/entrance.tsx';
 import { JoinForm } from '../features/session/join-form.tsx';
 
-/** The page of a one-time link: an invited person, or one whose password was reset, chooses a password. */
+/** The page of a one-time link, on which a person chooses a password after an invitation or a reset. */
 export function Join() {
   const token = useRouterState({ select: ({ location }) => location.hash });
   const navigate = useNavigate();
-  // Checked only once, because a used link is no longer valid.
+  // Checked only once, because using the link makes it invalid.
   const { data, error } = useQuery({
     queryKey: ['link', token],
     queryFn: () => showLink(token),

@@ -26,7 +26,7 @@ import { useRights } from '../lib/session.ts';
 import { Empty } from '../ui/empty.tsx';
 import { onIntent } from '../ui/on-intent.ts';
 import { usePageTitle } from '../ui/page-title.ts';
-import { askSend } from './ahead.ts';
+import { prefetchSend } from './ahead.ts';
 import classes from './outbox.module.css';
 import { type OutboxSearch, readOutboxSearch } from './search.ts';
 import { useEscape } from './use-escape.ts';
@@ -42,7 +42,7 @@ const noSend = {
   kind: undefined,
 };
 const listOf = ({ which, find }: OutboxSearch): OutboxSearch => ({ which, find });
-/** A send, the messages of all sends, or what needs one action is shown. */
+/** Whether the right side shows anything: a send, the messages of all sends, or the messages that need one action. */
 const isOpened = ({ run, status, q, billing, kind }: OutboxSearch): boolean =>
   [run, status, q, billing, kind].some((one) => one !== undefined);
 
@@ -50,7 +50,7 @@ const toSend: LinkToSend = (to, props) => (
   <Link
     to="/outbox"
     search={(before: object) => ({ ...listOf(readOutboxSearch({ ...before })), ...to })}
-    {...onIntent(() => askSend(to.run))}
+    {...onIntent(() => prefetchSend(to.run))}
     {...props}
   />
 );
@@ -59,21 +59,21 @@ const toPaper: LinkToPaper = (search, props) => (
 );
 
 /** The links of a message: to its family and to its conversation. */
-function useWays() {
+function useMessageLinks() {
   const goTo = useNavigate();
-  const placeOf = ({ groupID, billID }: Message) =>
+  const billOf = ({ groupID, billID }: Message) =>
     groupID && billID ? { billing: groupID, member: billID } : {};
   return {
     chat: (message: Message): void =>
       void goTo({
         to: '/send-messages',
-        search: { ...placeOf(message), panel: 'family', tab: 'chat', chat: message.number },
+        search: { ...billOf(message), panel: 'family', tab: 'chat', chat: message.number },
       }),
     family: (message: Message): void =>
       void goTo({
         to: '/send-messages',
         search: message.billID
-          ? { ...placeOf(message), panel: 'family' }
+          ? { ...billOf(message), panel: 'family' }
           : { panel: 'family', chat: message.number },
       }),
   };
@@ -134,13 +134,13 @@ function Opened({ search, onSearch }: ListProps) {
   const { status, q = '', run, billing } = search;
   const rights = useRights();
   const isByHand = useByHand();
-  const ways = useWays();
+  const links = useMessageLinks();
   const { start } = useExport();
   const { data: billings } = useQuery(groupsQuery);
   const wanted: OutboxWanted = { status: status ?? 'all', search: q, run, billing };
   const want = (change: Partial<OutboxWanted>): void => {
     const { search: q = wanted.search, status: filter = status, ...next } = change;
-    // Typing replaces the address, so a search is one step back.
+    // Replaces the address while the person types, so that Back does not go through every letter.
     const isTyped = change.search !== undefined && Object.keys(change).length === 1;
     const isEverything = filter === 'all' && q === '' && change.search === '' && run === undefined;
     if (isEverything || next.run !== undefined) onSearch({ ...noSend, run: next.run });
@@ -161,7 +161,7 @@ function Opened({ search, onSearch }: ListProps) {
     ...{ wanted, billings, prompt },
     onWant: want,
     onOpen: (message: number) => onSearch({ message }),
-    onChat: ways.chat,
+    onChat: links.chat,
     onBack: () => onSearch(noSend),
     exportButton: <ExportButton title={outboxWords.title} wanted={exported} />,
     wayToSend: isByHand && maySend(rights) ? wayToSend : undefined,
@@ -174,7 +174,7 @@ function Opened({ search, onSearch }: ListProps) {
         find={search.find ?? ''}
         link={toSend}
         paper={toPaper}
-        onFamily={ways.family}
+        onFamily={links.family}
         onBack={() => onSearch(noSend)}
       />
     );
@@ -188,7 +188,7 @@ function Opened({ search, onSearch }: ListProps) {
       link={toSend}
       paper={toPaper}
       onExport={() => start(outboxWords.title, exported)}
-      onFamily={ways.family}
+      onFamily={links.family}
     />
   );
 }
@@ -197,7 +197,7 @@ export function Outbox() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const rights = useRights();
-  const ways = useWays();
+  const links = useMessageLinks();
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
   const { data } = useQuery({ ...pendingQuery, enabled: rights.outbox });
   usePageTitle(`${outboxWords.place} · ${commonWords.product}`);
@@ -221,7 +221,7 @@ export function Outbox() {
       <div className={classes.cancelled}>
         <PutBack />
       </div>
-      <MessageModal id={message} onChat={ways.chat} onClose={() => onSearch({ message: undefined })} />
+      <MessageModal id={message} onChat={links.chat} onClose={() => onSearch({ message: undefined })} />
     </main>
   );
 }

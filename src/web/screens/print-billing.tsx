@@ -92,12 +92,12 @@ function Paper({ group, search, bills }: PaperProps) {
   );
 }
 
-/** The bills that match search and filter, as a list for paper. */
+/** A printed list of the bills that match the search and the filters. */
 export function PrintBilling() {
   const search = route.useSearch();
   const groups = useQuery(groupsQuery);
   const group = groups.data?.find(({ id }) => id === search.billing);
-  // The paper follows its address, not the habits of the screen.
+  // Without an order in the address the list has the default order, not the order last used on the screen.
   const wanted = billsWanted(search, { sort: '' });
   const bills = useQuery({ ...exportQuery(wanted), enabled: group !== undefined });
   usePageTitle(`${group ? printWords.title(group.name) : groupWords.print} · ${commonWords.product}`);

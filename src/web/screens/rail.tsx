@@ -38,7 +38,7 @@ import { AccountMenu } from '../features/session/account-menu.tsx';
 import { useByHand } from '../lib/sender.ts';
 import { useRights, useSession } from '../lib/session.ts';
 import { onIntent } from '../ui/on-intent.ts';
-import { askPlace } from './ahead.ts';
+import { prefetchByAddress } from './ahead.ts';
 import classes from './rail.module.css';
 
 const icon = { size: 20, stroke: 1.6, 'aria-hidden': true } as const;
@@ -64,7 +64,7 @@ function ThemeItem() {
   );
 }
 
-/** The number in the corner of a place; `warns` if a person must act. */
+/** The number in the corner of a link. `warns`: a person must act, so the number has the colour of a warning. */
 function Badge({ count, warns = false, id }: { count: number; warns?: boolean; id?: string }) {
   if (count === 0) return null;
   return (
@@ -74,7 +74,7 @@ function Badge({ count, warns = false, id }: { count: number; warns?: boolean; i
   );
 }
 
-/** The link to the sends, with the number of messages to mend, including those that need a decision. */
+/** The link to the sends. Its number counts the messages to mend, including messages that need a decision. */
 function MessagesLink() {
   const { data: { undecided = 0 } = {} } = useQuery(pendingQuery);
   const { data: { count = 0 } = {} } = useQuery(toMendQuery);
@@ -84,9 +84,9 @@ function MessagesLink() {
     undecided > 0 && outboxWords.undecidedToSee(undecided),
   ].filter(Boolean);
   return (
-    <PlaceLink to="/outbox" place={messages} label={said.length > 1 ? said.join(', ') : undefined}>
+    <ScreenLink to="/outbox" entry={messages} label={said.length > 1 ? said.join(', ') : undefined}>
       <Badge count={count} warns />
-    </PlaceLink>
+    </ScreenLink>
   );
 }
 
@@ -94,9 +94,9 @@ function ChatsLink() {
   const { data: unread = 0 } = useQuery(unreadQuery);
   const label = unread > 0 ? `${chatWords.listTitle}, ${chatWords.unread(unread)}` : undefined;
   return (
-    <PlaceLink to="/chats" place={chats} label={label}>
+    <ScreenLink to="/chats" entry={chats} label={label}>
       <Badge count={unread} id="unread-badge" />
-    </PlaceLink>
+    </ScreenLink>
   );
 }
 
@@ -119,7 +119,7 @@ const whatsAppNumber: RailEntry = {
 
 const settings: RailEntry = { title: settingsWords.title, Icon: IconAdjustments };
 
-type To =
+type ScreenAddress =
   | '/send-messages'
   | '/outbox'
   | '/by-hand'
@@ -133,31 +133,31 @@ type To =
   | '/whatsapp-number'
   | '/settings';
 
-type PlaceProps = {
-  to: To;
-  place: RailEntry;
-  /** The full name with the number in the corner. */
+type ScreenLinkProps = {
+  to: ScreenAddress;
+  entry: RailEntry;
+  /** The accessible name: the title, and what the number in the corner means. */
   label?: string | undefined;
-  /** The current address belongs to this place although it differs. */
+  /** Marks the link as current although the address differs. */
   isOn?: boolean;
   children?: ReactNode;
 };
 
 /**
- * Prefetches the code and the first data of a place. The router's own preload is not used, because a press during it
- * would keep the old screen until the code has loaded.
+ * Prefetches the code and the first data of a screen. The router's own preload is not used: if a person presses the
+ * link during a preload, the router shows the old screen until the code has loaded.
  */
-function useAhead(to: To) {
+function usePrefetchOnIntent(to: ScreenAddress) {
   const { routesByPath } = useRouter();
   return onIntent(() => {
     routesByPath[to].options.component?.preload?.()?.catch(() => {});
-    askPlace[to]?.();
+    prefetchByAddress[to]?.();
   });
 }
 
-function PlaceLink(props: PlaceProps) {
-  const { to, place, label, isOn = false, children } = props;
-  const { title, word = title, Icon } = place;
+function ScreenLink(props: ScreenLinkProps) {
+  const { to, entry, label, isOn = false, children } = props;
+  const { title, word = title, Icon } = entry;
   return (
     <Link
       to={to}
@@ -165,7 +165,7 @@ function PlaceLink(props: PlaceProps) {
       aria-label={label ?? title}
       title={title}
       data-on={isOn || undefined}
-      {...useAhead(to)}
+      {...usePrefetchOnIntent(to)}
     >
       <Icon {...icon} />
       {/* The space is needed because the accessible name starts with the visible word and includes the number. */}
@@ -174,9 +174,9 @@ function PlaceLink(props: PlaceProps) {
   );
 }
 
-/** The places that do not fit into a phone's row, above the account menu. */
+/** The links that do not fit into the bottom row of a phone. They are in the account menu. */
 function MoreItems({ has, onFind }: { has: Has; onFind: () => void }) {
-  const link = (to: To, { title, Icon }: RailEntry) => (
+  const link = (to: ScreenAddress, { title, Icon }: RailEntry) => (
     <Menu.Item leftSection={<Icon {...small} />} renderRoot={(props) => <Link to={to} {...props} />}>
       {title}
     </Menu.Item>
@@ -198,11 +198,11 @@ function MoreItems({ has, onFind }: { has: Has; onFind: () => void }) {
   );
 }
 
-/** Which of the optional places this user and campus have. */
+/** Which of the optional screens this user may open and this campus has. */
 type Has = Record<'templates' | 'byHand' | 'counter' | 'reports' | 'demo' | 'number', boolean>;
 
-/** The WhatsApp number is a page of Settings with an address of its own. */
-const ofSettings = ['/whatsapp-number'] satisfies To[];
+/** The page WhatsApp number belongs to Settings, although its address is a different one. */
+const ofSettings = ['/whatsapp-number'] satisfies ScreenAddress[];
 const inMenu = [
   '/bank',
   '/reports',
@@ -210,10 +210,10 @@ const inMenu = [
   '/demo-phone',
   '/whatsapp-number',
   '/settings',
-] satisfies To[];
+] satisfies ScreenAddress[];
 
-const useIsAt = (places: readonly string[]): boolean =>
-  useRouterState({ select: ({ location }) => places.some((to) => location.pathname.startsWith(to)) });
+const useIsAt = (addresses: readonly string[]): boolean =>
+  useRouterState({ select: ({ location }) => addresses.some((to) => location.pathname.startsWith(to)) });
 
 function Account({ onKeys, more }: { onKeys: () => void; more: ReactNode }) {
   const isInMenu = useIsAt(inMenu);
@@ -244,20 +244,20 @@ function Logo() {
   );
 }
 
-/** The places that do not fit on a phone. */
-function LesserPlaces({ has }: { has: Has }) {
+/** The links that are hidden on a phone. */
+function SecondaryLinks({ has }: { has: Has }) {
   return (
     <>
-      {has.reports && <PlaceLink to="/reports" place={reports} />}
-      {has.templates && <PlaceLink to="/templates" place={templates} />}
+      {has.reports && <ScreenLink to="/reports" entry={reports} />}
+      {has.templates && <ScreenLink to="/templates" entry={templates} />}
       <span className={classes.space} />
-      {has.demo && <PlaceLink to="/demo-phone" place={demoPhone} />}
-      <PlaceLink to="/settings" place={settings} isOn={useIsAt(ofSettings)} />
+      {has.demo && <ScreenLink to="/demo-phone" entry={demoPhone} />}
+      <ScreenLink to="/settings" entry={settings} isOn={useIsAt(ofSettings)} />
     </>
   );
 }
 
-/** The navigation between screens: at the left, or on a phone five places at the bottom and the others in a menu. */
+/** The navigation between screens, at the left. On a phone five links are at the bottom and the others in a menu. */
 export function Rail({ onKeys, onFind }: { onKeys: () => void; onFind: () => void }) {
   const rights = useRights();
   const { data: demo } = useQuery(demoQuery);
@@ -286,15 +286,15 @@ export function Rail({ onKeys, onFind }: { onKeys: () => void; onFind: () => voi
             <Word>{findWords.title}</Word>
           </UnstyledButton>
         )}
-        <PlaceLink to="/send-messages" place={billings} />
-        {/* On a phone the counter or sending by hand takes the place of the students. */}
-        {!(isPhone && (has.byHand || has.counter)) && <PlaceLink to="/students" place={students} />}
+        <ScreenLink to="/send-messages" entry={billings} />
+        {/* A phone has room for five links, so the counter or sending by hand replaces the students. */}
+        {!(isPhone && (has.byHand || has.counter)) && <ScreenLink to="/students" entry={students} />}
         {rights.outbox && <MessagesLink />}
-        {has.byHand && <PlaceLink to="/by-hand" place={byHand} />}
+        {has.byHand && <ScreenLink to="/by-hand" entry={byHand} />}
         <ChatsLink />
-        {has.counter && !(isPhone && has.byHand) && <PlaceLink to="/counter" place={counter} />}
-        {has.counter && !isPhone && <PlaceLink to="/bank" place={bank} />}
-        {!isPhone && <LesserPlaces has={has} />}
+        {has.counter && !(isPhone && has.byHand) && <ScreenLink to="/counter" entry={counter} />}
+        {has.counter && !isPhone && <ScreenLink to="/bank" entry={bank} />}
+        {!isPhone && <SecondaryLinks has={has} />}
       </div>
       <Account onKeys={onKeys} more={isPhone && <MoreItems has={has} onFind={onFind} />} />
     </nav>

@@ -1,4 +1,4 @@
-/** Reports of money: a report for some days as a table with a chart. Each figure opens its list. */
+/** Reports of money: a report for a period as a table with a chart. Each figure opens the list behind it. */
 import { Button } from '@mantine/core';
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
@@ -72,12 +72,12 @@ function FamilyLink({
   );
 }
 
-const ofRow = ({ family, campusID }: ReportRow, name: ReactNode) => (
+const linkRow = ({ family, campusID }: ReportRow, name: ReactNode) => (
   <FamilyLink billID={family?.billID ?? null} campusID={campusID}>
     {name}
   </FamilyLink>
 );
-const ofItem = ({ billID, isThere, campusID }: ReportItem, name: ReactNode) => (
+const linkItem = ({ billID, isThere, campusID }: ReportItem, name: ReactNode) => (
   <FamilyLink billID={isThere ? billID : null} campusID={campusID}>
     {name}
   </FamilyLink>
@@ -92,7 +92,7 @@ const linkTo = (wish: FigureWish, label: string, amount: string): ReactNode => (
 function Chart({ report, rows }: { report: Report; rows: readonly ReportRow[] }) {
   const drawn = rowsToDraw(report, rows);
   if (drawn.length === 0) return null;
-  // The table below says the same to a screen reader.
+  // Hidden from screen readers, because the table below has the same figures.
   return (
     <div className={classes.chart} aria-hidden>
       <Suspense>
@@ -127,7 +127,7 @@ function Table({ name, wish }: Omit<Chosen, 'figure'>) {
           <>
             <Chart report={report} rows={rows} />
             <div className={classes.scroller}>
-              <ReportTable {...{ report, rows, linkTo }} familyLink={ofRow} />
+              <ReportTable {...{ report, rows, linkTo }} familyLink={linkRow} />
             </div>
             <More
               left={query.hasNextPage ? report.count - rows.length : 0}
@@ -141,7 +141,7 @@ function Table({ name, wish }: Omit<Chosen, 'figure'>) {
   );
 }
 
-/** The title of a list: its row and its figure. */
+/** The title of a list: the names of the row and of the figure that it belongs to. */
 function useTitle(
   report: Report | undefined,
   rows: readonly ReportRow[],
@@ -174,7 +174,7 @@ function List({ name, wish, figure, title }: Chosen & { figure: FigureWish; titl
               <Nothing />
             ) : (
               <div className={classes.scroller}>
-                <ReportList report={head} items={items} sum={first.sum} familyLink={ofItem} />
+                <ReportList report={head} items={items} sum={first.sum} familyLink={linkItem} />
               </div>
             )}
             <More
@@ -189,7 +189,7 @@ function List({ name, wish, figure, title }: Chosen & { figure: FigureWish; titl
   );
 }
 
-/** All rows are printed, even those that the screen has not loaded. */
+/** The printed report. It has all rows, even rows that the screen has not loaded. */
 function Printed({ name, wish, figure, report, title }: Chosen & { report: Report; title: string }) {
   const { data: rows } = useQuery({ ...allRowsQuery(name, wish), enabled: !figure });
   const { data: items } = useQuery({
@@ -242,7 +242,7 @@ function Desk() {
   const toTable = { figure: undefined, row: undefined, campus: undefined };
   const back = (): void => void navigate({ search: (before) => ({ ...before, ...toTable }) });
   useEscape(figure !== undefined, back);
-  const keepWhat = ({ campuses, from, to, class: ofClass }: ReportsSearch) => ({
+  const keptFilters = ({ campuses, from, to, class: ofClass }: ReportsSearch) => ({
     campuses,
     from,
     to,
@@ -254,12 +254,14 @@ function Desk() {
         <h1>{reportWords.title}</h1>
         <ReportNames
           chosen={name}
-          onChoose={(next) => void navigate({ search: (before) => ({ ...keepWhat(before), report: next }) })}
+          onChoose={(next) =>
+            void navigate({ search: (before) => ({ ...keptFilters(before), report: next }) })
+          }
           linkTo={(next, word) => (
             <Link
               from="/reports"
               to="/reports"
-              search={(before) => ({ ...keepWhat(before), report: next })}
+              search={(before) => ({ ...keptFilters(before), report: next })}
               aria-current={next === name ? 'page' : undefined}
             >
               {word}

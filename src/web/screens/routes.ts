@@ -5,7 +5,7 @@ import { isSessionKept } from '../lib/kept-session.ts';
 import { lazyRouteComponent } from '../lib/lazy.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { currentSession, watchSession } from '../lib/session.ts';
-import { askChats, askDesk, askMessages, askStudents } from './ahead.ts';
+import { prefetchChats, prefetchDesk, prefetchMessages, prefetchStudents } from './ahead.ts';
 import { Crashed } from './crashed.tsx';
 import { NotFound } from './not-found.tsx';
 import {
@@ -31,9 +31,9 @@ import { WaitingScreen } from './waiting-screen.tsx';
 
 const loadDesk = () => import('./entered.tsx');
 
-/** Lets a signed-in user in. Others go to sign-in, or to set-up on a new installation. */
-async function enter(href: string): Promise<void> {
-  // The code of the desk loads along with the session. An error is reported by whoever needs the code.
+/** Redirects a person who is not signed in: to sign-in, or to set-up on a new installation. */
+async function requireSession(href: string): Promise<void> {
+  // The code of the desk loads at the same time as the session. If that fails, rendering the desk reports the error.
   if (isSessionKept()) loadDesk().catch(() => {});
   if (await findSession()) return;
   if (await isSetupNeeded()) throw redirect({ to: '/setup' });
@@ -45,7 +45,7 @@ const root = createRootRoute({ notFoundComponent: NotFound, errorComponent: Cras
 const desk = createRoute({
   getParentRoute: () => root,
   id: 'desk',
-  beforeLoad: ({ location }) => (currentSession() ? undefined : enter(location.href)),
+  beforeLoad: ({ location }) => (currentSession() ? undefined : requireSession(location.href)),
   component: lazyRouteComponent(loadDesk, 'SignedIn'),
 });
 
@@ -66,7 +66,7 @@ const sendMessages = createRoute({
     if (search) throw redirect({ to: '/chats', search, replace: true });
   },
   // Prefetches once when the desk opens. Afterwards each part loads its own data.
-  loader: ({ location }) => askDesk(readDeskSearch({ ...location.search })),
+  loader: ({ location }) => prefetchDesk(readDeskSearch({ ...location.search })),
   component: lazyRouteComponent(() => import('./send-messages.tsx'), 'SendMessages'),
 });
 
@@ -74,7 +74,7 @@ const outbox = createRoute({
   getParentRoute: () => desk,
   path: '/outbox',
   validateSearch: readOutboxSearch,
-  loader: askMessages,
+  loader: prefetchMessages,
   component: lazyRouteComponent(() => import('./outbox.tsx'), 'Outbox'),
 });
 
@@ -89,7 +89,7 @@ const students = createRoute({
   getParentRoute: () => desk,
   path: '/students',
   validateSearch: readStudentsSearch,
-  loader: askStudents,
+  loader: prefetchStudents,
   component: lazyRouteComponent(() => import('./students.tsx'), 'Students'),
 });
 
@@ -97,7 +97,7 @@ const chats = createRoute({
   getParentRoute: () => desk,
   path: '/chats',
   validateSearch: readChatsSearch,
-  loader: askChats,
+  loader: prefetchChats,
   component: lazyRouteComponent(() => import('./chats.tsx'), 'Chats'),
 });
 
@@ -171,12 +171,12 @@ const campuses = createRoute({
   component: lazyRouteComponent(() => import('./campuses.tsx'), 'Campuses'),
 });
 
-/** Without the frame of the desk, because exactly what is seen is printed. */
+/** This screen has no navigation around it, because the browser prints everything that is visible. */
 const print = createRoute({
   getParentRoute: () => root,
   path: '/print',
   validateSearch: readPrintSearch,
-  beforeLoad: ({ location }) => (currentSession() ? undefined : enter(location.href)),
+  beforeLoad: ({ location }) => (currentSession() ? undefined : requireSession(location.href)),
   component: lazyRouteComponent(() => import('./print-billing.tsx'), 'PrintBilling'),
 });
 
@@ -187,7 +187,7 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('./sign-in.tsx'), 'SignIn'),
 });
 
-/** The secret stands behind the `#`, which a browser does not send to a server. */
+/** The secret of the link is after the `#`, because a browser does not send that part to the server. */
 const join = createRoute({
   getParentRoute: () => root,
   path: '/join',
@@ -232,7 +232,7 @@ export const router = createRouter({
   ]),
   parseSearch,
   stringifySearch: writeSearch,
-  // A press is answered at once, by the screen or by its placeholder.
+  // After 80 ms without the new screen its placeholder is shown, so that a person sees the effect of a press.
   defaultPendingMs: 80,
   defaultPendingMinMs: 0,
   defaultPendingComponent: WaitingScreen,
@@ -240,7 +240,7 @@ export const router = createRouter({
 
 watchSession((session) => {
   if (session) return;
-  // Clear the data only after the screens are gone, or they would load it again.
+  // Clear the data only after the screens are gone. A screen that is still rendered would load its data again.
   void router
     .navigate({ to: '/sign-in', search: { to: router.state.location.href } })
     .then(() => queryClient.clear());

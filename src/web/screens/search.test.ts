@@ -10,7 +10,7 @@ import {
   writeSearch,
 } from './search.ts';
 
-test('An address is read back as it was written.', () => {
+test('A search that was written into the address is read back unchanged.', () => {
   const search = {
     billing: 12,
     panel: 'family',
@@ -56,7 +56,7 @@ test('Leaving a conversation goes back to the billing beside it.', () => {
   expect(writeSearch({ ...ofMember, ...toTemplates(ofMember) })).toBe('?billing=7&panel=templates');
 });
 
-test('The address of the chats names the open chat and the listed ones.', () => {
+test('The address of the chats names the open chat and the list that is shown.', () => {
   const talk = { chat: '+923001234567', list: 'all', q: 'khan', side: 'family' } as const;
   expect(readChatsSearch(parseSearch(writeSearch(talk)))).toEqual(talk);
   expect(writeSearch(readChatsSearch({ list: 'waiting', side: 'members' }))).toBe('');

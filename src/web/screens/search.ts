@@ -31,35 +31,33 @@ export type PanelName = (typeof panels)[number];
 
 export type DeskSearch = {
   billing?: number | undefined;
-  /** On a phone the members of the billing are shown instead of its cards. */
+  /** Shows the members of the billing instead of its cards, on a phone. */
   view?: 'members' | undefined;
   panel?: PanelName | undefined;
-  /**
-   * Search, filters and order of the billing's bills, in the list and the cards. Without `sort` the last order is used.
-   */
+  /** Search, filters and order of the billing's bills. Without `sort` the order that the person used last applies. */
   q?: string | undefined;
   status?: BillFilter | undefined;
   section?: number | undefined;
   sort?: string | undefined;
-  /** Cards or a table; without it the last view is used. */
+  /** Cards or a table. Without this parameter the view that the person used last applies. */
   as?: BillsView | undefined;
   /** The search among the billings. */
   find?: string | undefined;
-  /** The number that the family panel is opened by, or the member's number in the chat. */
+  /** The number by which the family panel was opened, or the number of the conversation if `member` is set. */
   chat?: string | undefined;
-  /** The tab of the family panel, if it is not the first one. */
+  /** The tab of the family panel. Without this parameter the first tab is shown. */
   tab?: 'chat' | undefined;
   member?: number | undefined;
   /** The student whose family is shown. */
   student?: number | undefined;
-  /** The billing for which a message is begun. */
+  /** The billing whose families get the message that the person begins. */
   to?: number | undefined;
   /** The opened template, and the search among the templates. */
   template?: OpenedTemplate | undefined;
   findTemplate?: string | undefined;
-  /** The panel to return to: the message, or a family. */
+  /** The panel to which Back returns: the message or a family. */
   from?: 'send' | 'family' | undefined;
-  /** A box of Today that is worked through, instead of Today itself. */
+  /** Shows one task of Today instead of Today: adding the missing numbers. */
   todo?: 'numbers' | undefined;
 };
 
@@ -82,15 +80,15 @@ export type StudentsSearch = {
 export type OutboxSearch = {
   status?: OutboxFilter | undefined;
   q?: string | undefined;
-  /** The id of the send. Its name is `run`, because people keep old addresses. */
+  /** The id of the send. The parameter is named `run` so that addresses that people saved earlier still work. */
   run?: number | undefined;
   billing?: number | undefined;
   /** The message that is shown in full. */
   message?: number | undefined;
-  /** The kind of sends in the list, and the search among them. */
+  /** The kind of sends in the list, and the search text. */
   which?: 'waiting' | 'toMend' | undefined;
   find?: string | undefined;
-  /** What to mend in all sends: only what needs this action. */
+  /** Shows the messages of all sends that need this action. */
   kind?: MendKind | undefined;
 };
 
@@ -111,41 +109,41 @@ export type OpenedTemplate = number | 'new' | 'reminders';
 
 export type TemplatesSearch = { template?: OpenedTemplate | undefined; q?: string | undefined };
 
-type Raw = Record<string, unknown>;
+type RawSearch = Record<string, unknown>;
 
 const filters: readonly string[] = billFilters.filter((filter) => filter !== 'all');
-/** `all` asks a send to show everybody instead of the messages to mend. */
+/** `all`: a send shows all its messages instead of only the messages to mend. */
 const states: readonly string[] = [
   ...['all', 'pending', 'gone', 'arrived', 'paidSince'],
   ...messageStates.filter((state) => state !== 'queued'),
 ];
 
-const textIn = (raw: Raw, name: string): string | undefined => {
+const textIn = (raw: RawSearch, name: string): string | undefined => {
   const value = raw[name];
   return typeof value === 'string' && value !== '' ? value.slice(0, 300) : undefined;
 };
 
-const idIn = (raw: Raw, name: string): number | undefined => {
+const idIn = (raw: RawSearch, name: string): number | undefined => {
   const value = Number(raw[name]);
   return Number.isSafeInteger(value) && value > 0 ? value : undefined;
 };
 
-const oneOf = <T extends string>(raw: Raw, name: string, allowed: readonly string[]): T | undefined => {
+const oneOf = <T extends string>(raw: RawSearch, name: string, allowed: readonly string[]): T | undefined => {
   const value = raw[name];
   return typeof value === 'string' && allowed.includes(value) ? (value as T) : undefined;
 };
 
-const sortIn = (raw: Raw): string | undefined =>
+const sortIn = (raw: RawSearch): string | undefined =>
   writeSorts(readSorts(textIn(raw, 'sort') ?? '')) || undefined;
 
-/** Old addresses must keep working: a bill and a conversation used to be panels of their own. */
-function readPanel(raw: Raw): Pick<DeskSearch, 'panel' | 'tab'> {
+/** Old addresses must keep working. In earlier versions a bill and a conversation had separate panels. */
+function readPanel(raw: RawSearch): Pick<DeskSearch, 'panel' | 'tab'> {
   if (raw.panel === 'bill') return { panel: 'family' };
   if (raw.panel === 'chat') return { panel: 'family', tab: 'chat' };
   return { panel: oneOf(raw, 'panel', panels), tab: oneOf(raw, 'tab', ['chat']) };
 }
 
-export const readDeskSearch = (raw: Raw): DeskSearch => ({
+export const readDeskSearch = (raw: RawSearch): DeskSearch => ({
   ...readPanel(raw),
   billing: idIn(raw, 'billing'),
   view: oneOf(raw, 'view', ['members']),
@@ -165,7 +163,7 @@ export const readDeskSearch = (raw: Raw): DeskSearch => ({
   todo: oneOf(raw, 'todo', ['numbers']),
 });
 
-/** The list of bills that an address describes; `sort` is the last order if the address has none. */
+/** The list of bills that an address describes. `sort` is used if the address has no order. */
 export const billsWanted = (
   { billing = 0, q = '', status = 'all', section, sort }: DeskSearch,
   habits: { sort: string },
@@ -178,15 +176,15 @@ export const billsWanted = (
 });
 
 const noTemplate = { template: undefined, findTemplate: undefined, from: undefined };
-const nobody = {
+const noPerson = {
   chat: undefined,
   member: undefined,
   student: undefined,
   tab: undefined,
 };
-export const noPanel = { panel: undefined, to: undefined, ...nobody, ...noTemplate };
+export const noPanel = { panel: undefined, to: undefined, ...noPerson, ...noTemplate };
 
-/** Opens the templates instead of the current panel. If a message is being written, they lead back to it. */
+/** Opens the templates instead of the current panel. If that panel was a message, Back returns to the message. */
 export const toTemplates = ({ panel, from }: DeskSearch): DeskSearch => ({
   ...noPanel,
   panel: 'templates',
@@ -194,15 +192,15 @@ export const toTemplates = ({ panel, from }: DeskSearch): DeskSearch => ({
 });
 
 /**
- * One step back: from a template to the list, from a list or form to the panel it was opened from, else out of the
- * panel.
+ * One step back: from a template to the list of templates, or from a list or form to the panel from which it was
+ * opened. Otherwise the panel is closed.
  */
 export function stepBack({ panel, template, findTemplate, from, member }: DeskSearch): DeskSearch {
   if (template !== undefined) return { ...noPanel, panel, findTemplate, from };
   return { ...noPanel, panel: from, member: from === 'family' ? member : undefined };
 }
 
-export const readStudentsSearch = (raw: Raw): StudentsSearch => ({
+export const readStudentsSearch = (raw: RawSearch): StudentsSearch => ({
   panel: oneOf(raw, 'panel', studentPanels),
   student: idIn(raw, 'student'),
   tab: oneOf(raw, 'tab', ['chat']),
@@ -212,7 +210,7 @@ export const readStudentsSearch = (raw: Raw): StudentsSearch => ({
   q: textIn(raw, 'q'),
 });
 
-export const readChatsSearch = (raw: Raw): ChatsSearch => ({
+export const readChatsSearch = (raw: RawSearch): ChatsSearch => ({
   chat: textIn(raw, 'chat'),
   list: oneOf(
     raw,
@@ -224,15 +222,15 @@ export const readChatsSearch = (raw: Raw): ChatsSearch => ({
 });
 
 /** The list of conversations used to be a panel of the desk. Old addresses are redirected. */
-export const readChatList = (raw: Raw): ChatsSearch | undefined =>
+export const readChatList = (raw: RawSearch): ChatsSearch | undefined =>
   raw.panel === 'chat' && raw.chat === undefined && raw.member === undefined
     ? readChatsSearch({ q: raw.findChat })
     : undefined;
 
-const templateIn = (raw: Raw): OpenedTemplate | undefined =>
+const templateIn = (raw: RawSearch): OpenedTemplate | undefined =>
   oneOf<'new' | 'reminders'>(raw, 'template', ['new', 'reminders']) ?? idIn(raw, 'template');
 
-export const readTemplatesSearch = (raw: Raw): TemplatesSearch => ({
+export const readTemplatesSearch = (raw: RawSearch): TemplatesSearch => ({
   template: templateIn(raw),
   q: textIn(raw, 'q'),
 });
@@ -240,17 +238,17 @@ export const readTemplatesSearch = (raw: Raw): TemplatesSearch => ({
 /** A month such as `2026-11`. */
 export type CampusesSearch = { month?: string | undefined };
 
-export const readCampusesSearch = (raw: Raw): CampusesSearch => {
+export const readCampusesSearch = (raw: RawSearch): CampusesSearch => {
   const month = textIn(raw, 'month');
   return { month: month && /^20\d\d-(0[1-9]|1[0-2])$/.test(month) ? month : undefined };
 };
 
-/** The messages of this send, or all waiting ones. */
+/** `run`: only the messages of this send. Without it all waiting messages are shown. */
 export type ByHandSearch = { run?: number | undefined };
 
-export const readByHandSearch = (raw: Raw): ByHandSearch => ({ run: idIn(raw, 'run') });
+export const readByHandSearch = (raw: RawSearch): ByHandSearch => ({ run: idIn(raw, 'run') });
 
-export const readOutboxSearch = (raw: Raw): OutboxSearch => ({
+export const readOutboxSearch = (raw: RawSearch): OutboxSearch => ({
   status: oneOf(raw, 'status', states),
   q: textIn(raw, 'q'),
   run: idIn(raw, 'run'),
@@ -263,7 +261,7 @@ export const readOutboxSearch = (raw: Raw): OutboxSearch => ({
 
 /** The bills on a printed list, as on the desk. */
 export type PrintSearch = Pick<DeskSearch, 'billing' | 'status' | 'q' | 'section' | 'sort'>;
-export const readPrintSearch = (raw: Raw): PrintSearch => ({
+export const readPrintSearch = (raw: RawSearch): PrintSearch => ({
   billing: idIn(raw, 'billing'),
   status: oneOf(raw, 'status', filters),
   q: textIn(raw, 'q'),
@@ -271,7 +269,7 @@ export const readPrintSearch = (raw: Raw): PrintSearch => ({
   sort: sortIn(raw),
 });
 
-export const readDemoSearch = (raw: Raw): { number?: string | undefined } => ({
+export const readDemoSearch = (raw: RawSearch): { number?: string | undefined } => ({
   number: textIn(raw, 'number'),
 });
 export const settingsParts = [
@@ -285,7 +283,7 @@ export const settingsParts = [
   'trail',
 ] as const;
 export type SettingsPart = (typeof settingsParts)[number];
-/** `person`: the id of a person, or a new one being invited. The other parameters filter the trail. */
+/** `person`: the id of a person, or `new` for an invitation. The other parameters filter the trail. */
 export type SettingsSearch = {
   part?: SettingsPart | undefined;
   person?: string | undefined;
@@ -296,27 +294,27 @@ export type SettingsSearch = {
   to?: string | undefined;
 };
 
-const dayIn = (raw: Raw, name: string): string | undefined => {
+const dayIn = (raw: RawSearch, name: string): string | undefined => {
   const value = textIn(raw, name);
   return value !== undefined && isDay(value) ? value : undefined;
 };
 
 /**
- * `bill`: a bill of the family being served; `credit`: use the family's credit. `day`: the day of the book, by default
- * today.
+ * `bill`: a bill of the family that pays. `credit`: use the credit of the family. `day`: the day of the day book, by
+ * default today.
  */
 export type CounterSearch = {
   bill?: number | undefined;
   credit?: 'use' | undefined;
   day?: string | undefined;
 };
-export const readCounterSearch = (raw: Raw): CounterSearch => ({
+export const readCounterSearch = (raw: RawSearch): CounterSearch => ({
   bill: idIn(raw, 'bill'),
   credit: oneOf(raw, 'credit', ['use']),
   day: dayIn(raw, 'day'),
 });
 
-/** `figure` shows the list behind a figure, for the row with this campus and key, instead of the table. */
+/** If `figure` is set, the list behind this figure is shown instead of the table. `row` and `campus` name its row. */
 export type ReportsSearch = {
   report?: ReportName | undefined;
   by?: ReportBy | undefined;
@@ -328,7 +326,7 @@ export type ReportsSearch = {
   row?: string | undefined;
   campus?: number | undefined;
 };
-export const readReportsSearch = (raw: Raw): ReportsSearch => ({
+export const readReportsSearch = (raw: RawSearch): ReportsSearch => ({
   report: oneOf(raw, 'report', reportNames),
   by: oneOf(raw, 'by', reportBys),
   campuses: oneOf(raw, 'campuses', ['all']),
@@ -340,7 +338,7 @@ export const readReportsSearch = (raw: Raw): ReportsSearch => ({
   campus: idIn(raw, 'campus'),
 });
 
-export const readSettingsSearch = (raw: Raw): SettingsSearch => ({
+export const readSettingsSearch = (raw: RawSearch): SettingsSearch => ({
   part: oneOf(raw, 'part', settingsParts),
   person: textIn(raw, 'person'),
   q: textIn(raw, 'q')?.slice(0, 100),
@@ -350,15 +348,15 @@ export const readSettingsSearch = (raw: Raw): SettingsSearch => ({
   to: dayIn(raw, 'to'),
 });
 
-export const readSignInSearch = (raw: Raw): { to?: string | undefined } => ({ to: textIn(raw, 'to') });
-export const readSetUpSearch = (raw: Raw): { token?: string | undefined } => ({
+export const readSignInSearch = (raw: RawSearch): { to?: string | undefined } => ({ to: textIn(raw, 'to') });
+export const readSetUpSearch = (raw: RawSearch): { token?: string | undefined } => ({
   token: textIn(raw, 'token'),
 });
 
 /** Readable addresses, `?q=123`, without the quotes of JSON. */
-export const parseSearch = (text: string): Raw => Object.fromEntries(new URLSearchParams(text));
+export const parseSearch = (text: string): RawSearch => Object.fromEntries(new URLSearchParams(text));
 
-export function writeSearch(search: Raw): string {
+export function writeSearch(search: RawSearch): string {
   const entries = Object.entries(search).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',
   );

@@ -17,7 +17,7 @@ import { GroupList } from '../features/groups/group-list.tsx';
 import { pendingQuery } from '../features/outbox/api.ts';
 import { useRights } from '../lib/session.ts';
 import { usePageTitle } from '../ui/page-title.ts';
-import { askBilling, askChatOfBill } from './ahead.ts';
+import { prefetchBilling, prefetchChatOfBill } from './ahead.ts';
 import { BillingView } from './billing-view.tsx';
 import { DeskPanels } from './desk-panels.tsx';
 import classes from './send-messages.module.css';
@@ -27,7 +27,7 @@ import { useDesk } from './use-desk.ts';
 import { useEscape } from './use-escape.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
-/** The link to the waiting messages, with their number. */
+/** The link to the waiting messages. It shows how many messages wait. */
 function OutboxIcon() {
   const { data } = useQuery(pendingQuery);
   const pending = data?.pending ?? 0;
@@ -78,7 +78,7 @@ function Billings() {
       find={search.find ?? ''}
       onFind={moves.find}
       onOpen={moves.openBilling}
-      onAhead={askBilling}
+      onAhead={prefetchBilling}
       onUpload={() => moves.openPanel('new-billing')}
       onMessage={moves.writeTo}
       icons={icons}
@@ -99,14 +99,14 @@ function Members({ groupID }: { groupID: number }) {
       onBack={() => (search.view === 'members' ? moves.showMembers(false) : moves.backToBillings())}
       onUpload={() => moves.openPanel('add-members')}
       onChat={moves.openChat}
-      onAhead={askChatOfBill}
+      onAhead={prefetchChatOfBill}
     />
   );
 }
 
 /**
- * Whether the list beside an opened billing is rendered. A phone shows only one of the two, so the list is rendered
- * when it is first opened. Afterwards it stays, so that its state is kept.
+ * Whether the member list of an opened billing is rendered. A phone shows either the list or the bills, so there the
+ * list is rendered when it is first opened. Afterwards it stays rendered, so that its state is kept.
  */
 function useList({ billing, view }: ReturnType<typeof useDesk>['search']): boolean {
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
@@ -140,7 +140,7 @@ export function SendMessages() {
       data-folded={(hasMembers && isListFolded) || undefined}
       data-panel={panel}
     >
-      {/* The screen keeps its heading, even if a panel covers it on a phone. */}
+      {/* Screen readers need the heading, even if a panel covers the screen on a phone. */}
       <VisuallyHidden component="h1">{groupWords.screen}</VisuallyHidden>
       {hasSidebar && (
         <section className={classes.list} aria-label={hasMembers ? billWords.listTitle : groupWords.title}>
@@ -151,7 +151,7 @@ export function SendMessages() {
       <div className={classes.main} data-testid="desk-main">
         {billing !== undefined && <BillingView key={billing} groupID={billing} />}
         {billing === undefined && hasSidebar && <Today />}
-        {/* A user with only the view right has no sidebar but still needs the billings. */}
+        {/* A user with only the view right has no sidebar, so the list of billings is shown here. */}
         {billing === undefined && !hasSidebar && (
           <div className={classes.alone}>
             <Billings />

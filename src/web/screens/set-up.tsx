@@ -12,7 +12,7 @@ export function SetUp() {
   const { token } = route.useSearch();
   const navigate = useNavigate();
   const isHere = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(window.location.hostname);
-  // Checked only once, because the link is no longer valid after the set-up.
+  // Checked only once, because the set-up makes the link invalid.
   const { data: isGood, error } = useQuery({
     queryKey: ['set-up', token],
     queryFn: () => checkSetup(token ?? ''),

@@ -8,8 +8,8 @@ import classes from './settings-parts.module.css';
 const needed: Readonly<Partial<Record<SettingsPart, keyof Rights>>> = { money: 'edit', bin: 'delete' };
 
 /**
- * Everybody may open their account. The edit right opens the settings about money, the delete right opens the bin, and
- * the others are for administrators.
+ * Every user may open their own account. The money settings need the edit right, and the bin needs the delete right.
+ * All other parts are for administrators.
  */
 export const mayOpen = (part: SettingsPart, rights: Rights): boolean =>
   part === 'account' || rights[needed[part] ?? 'admin'];
@@ -20,7 +20,7 @@ const marks = (isOpen: boolean) => ({
   'data-open': isOpen || undefined,
 });
 
-/** The pages of Settings, side by side. */
+/** The links to the pages of Settings. */
 export function SettingsParts({
   open,
   rights,

@@ -23,25 +23,27 @@ import { usePageTitle } from '../ui/page-title.ts';
 import classes from './settings.module.css';
 import { mayOpen, SettingsParts } from './settings-parts.tsx';
 import { Trail } from './trail.tsx';
-import { useKeptWork } from './use-kept-work.ts';
+import { useLeaveGuard } from './use-kept-work.ts';
 
 const route = getRouteApi('/desk/settings');
 
-/** In demo mode there is also a link to the demo biller. */
+/** The settings of billers. In demo mode they include a link to the demo biller. */
 function Push({ onTouched }: { onTouched: (isTouched: boolean) => void }) {
   const { data: demo } = useQuery(demoQuery);
   const link = demo?.isDemo === true && <Link to="/demo-biller">{pushWords.demo}</Link>;
   return <PushPart link={link} onTouched={onTouched} />;
 }
 
-/** The user's account; for administrators also people, API keys, the school and its campuses. */
+/**
+ * The settings. Every user sees the own account; administrators also see people, API keys, the school and its campuses.
+ */
 export function Settings() {
   const { part = 'account', person } = route.useSearch();
   const navigate = route.useNavigate();
   const { name, userName, rights, cId } = useSession();
   const [isTouched, setTouched] = useState(false);
   const [isPushTouched, setPushTouched] = useState(false);
-  useKeptWork(isTouched || isPushTouched, leaveSettings);
+  useLeaveGuard(isTouched || isPushTouched, leaveSettings);
   usePageTitle(`${settingsWords.title} · ${commonWords.product}`);
   const openPerson = (next: string | undefined): void =>
     void navigate({ search: { part: 'people', person: next } });

@@ -35,7 +35,7 @@ function focusSearch(): void {
   [...boxes].find((box) => box.checkVisibility({ visibilityProperty: true }))?.focus();
 }
 
-/** Opens a new message on the desk, beside whatever is open there. */
+/** Opens a new message on the desk. If the desk is open, its billing and filters stay as they are. */
 function useNewMessage(pathname: string): () => void {
   const navigate = useNavigate();
   const mayWrite = maySend(useRights());
@@ -50,17 +50,17 @@ function useNewMessage(pathname: string): () => void {
   };
 }
 
-/** The frame of every screen for signed-in users. */
+/** The navigation, bars and shortcuts around every screen for signed-in users. */
 export function Shell() {
   useLive();
   const rights = useRights();
   const navigate = useNavigate();
   useEffect(preloadParts, []);
-  // If the service worker cannot be used, the browser's own cache must do.
+  // If the service worker cannot be registered, the files come from the browser's HTTP cache.
   useEffect(() => void keepBuiltFiles().catch(() => {}), []);
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const [areKeysShown, showKeys] = useState(false);
-  /** The text of the search for everything; undefined while it is closed. */
+  /** The text with which the search for everything begins. Undefined while the search is closed. */
   const [finding, find] = useState<string>();
   useHotkeys([['mod+K', () => find('')]], []);
   useKeys({ '/': focusSearch, n: useNewMessage(pathname), '?': () => showKeys(true) });

@@ -7,8 +7,8 @@ import { drawSignIn } from '../features/session/sign-in-form.ts';
 const route = getRouteApi('/sign-in');
 
 /**
- * The sign-in page inside the app, for a session that ends. A signed-out visitor gets the same form before the app has
- * loaded.
+ * The sign-in page inside the app, for a session that has ended. A person who opens Qasid without a session gets the
+ * same form from `main.ts`, before the app has loaded.
  */
 export function SignIn() {
   const { to } = route.useSearch();

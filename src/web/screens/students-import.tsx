@@ -9,7 +9,7 @@ import { useImportPanel } from './use-sheet.tsx';
 
 const noBilling = { groupID: 0, month: 1, year: 2023 };
 
-/** Imports a roster from a file, with the same checks as bills. */
+/** Imports a roster from a file. The rows are checked in the same way as the rows of a bills file. */
 export function StudentsImport({ onClose }: { onClose: () => void }) {
   const sheet = useImportPanel({
     kind: 'students',

@@ -58,7 +58,7 @@ type Props = {
   search: StudentsSearch;
   open: (change: StudentsSearch) => void;
   close: () => void;
-  /** Leaves after saving. */
+  /** Closes the panel after saving, without the question about unsaved work. */
   leave: () => void;
   onTouched: (isTouched: boolean) => void;
 };

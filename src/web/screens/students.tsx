@@ -25,12 +25,12 @@ import { NameText } from '../ui/name-text.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { SearchBox } from '../ui/search-box.tsx';
 import { Segments } from '../ui/segments.tsx';
-import { askFamily } from './ahead.ts';
+import { prefetchFamily } from './ahead.ts';
 import type { StudentsSearch } from './search.ts';
 import classes from './students.module.css';
 import { StudentsSide } from './students-side.tsx';
 import { useEscape } from './use-escape.ts';
-import { useKeptWork } from './use-kept-work.ts';
+import { useLeaveGuard } from './use-kept-work.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 const route = getRouteApi('/desk/students');
@@ -43,7 +43,7 @@ type ListProps = { all: ClassSummary[]; search: StudentsSearch; open: Open };
 /** The actions for the whole roster. */
 function Actions({ all, search, open }: ListProps) {
   const rights = useRights();
-  /** A message goes to the opened class, unless the user chooses another. */
+  /** Starts a message. Its first recipients are the opened class or section. */
   const send = (): void => {
     const opened = all.find(({ id }) => id === search.class);
     const sections = opened?.sections.filter(
@@ -98,7 +98,7 @@ function Nobody({ search, open }: { search: StudentsSearch; open: Open }) {
 }
 
 /** On a phone the class is chosen above the list. */
-function PlaceChoice({ all, search, open }: ListProps) {
+function ClassChoice({ all, search, open }: ListProps) {
   const choices = choicesOf(all, studentsWords.all);
   return (
     <NativeSelect
@@ -134,7 +134,7 @@ function List({ all, search, open }: ListProps) {
         </h2>
         <Actions {...{ all, search, open }} />
       </header>
-      <PlaceChoice {...{ all, search, open }} />
+      <ClassChoice {...{ all, search, open }} />
       <div className={classes.filters}>
         <Segments
           label={studentsWords.show}
@@ -169,7 +169,7 @@ function List({ all, search, open }: ListProps) {
               isOld={students.isOld}
               chosen={search.student}
               onOpen={openPanel('family')}
-              onAhead={({ id }) => askFamily({ studentID: id })}
+              onAhead={({ id }) => prefetchFamily({ studentID: id })}
               onEdit={rights.edit || rights.delete ? openPanel('edit') : undefined}
             />
           )
@@ -179,7 +179,7 @@ function List({ all, search, open }: ListProps) {
   );
 }
 
-/** The roster: classes at the left, students at the right, with imports in the panel. */
+/** The roster: classes at the left, students beside them, and a panel at the right. */
 export function Students() {
   const search = route.useSearch();
   const { panel, class: classID, section: sectionID } = search;
@@ -188,18 +188,18 @@ export function Students() {
   usePageTitle(`${studentWords.title} · ${commonWords.product}`);
   const open: Open = (change) => void navigate({ search: (before) => ({ ...before, ...change }) });
   const close = (): void => open(noPanel);
-  /** Leaving after a save or an ended student loses nothing, so the navigation guard is skipped. */
+  /** Closes the panel after a save. There is no unsaved work, so the navigation guard is skipped. */
   const leave = (): void =>
     void navigate({ search: (before) => ({ ...before, ...noPanel }), ignoreBlocker: true });
   const [isTouched, touch] = useState(false);
-  useKeptWork(isTouched, studentsWords.leaveQuestion);
+  useLeaveGuard(isTouched, studentsWords.leaveQuestion);
   useEscape(panel !== undefined, close);
   useReturnFocus(panel !== undefined);
   const query = useQuery(classesQuery);
   const goTo = (place: RosterPlace): void => open({ class: place.classID, section: place.sectionID });
   const isGone = query.data?.every(({ id }) => id !== classID) === true && !query.isFetching;
   useEffect(() => {
-    // If its last student has moved, the class no longer exists.
+    // A class without students no longer exists, for example after its last student has moved to another class.
     if (classID !== undefined && isGone)
       void navigate({
         search: (before) => ({ ...before, class: undefined, section: undefined }),

@@ -10,7 +10,7 @@ import { groupsQuery } from '../features/groups/api.ts';
 import { lazy } from '../lib/lazy.ts';
 import { Empty } from '../ui/empty.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
-import type { TemplatesPlace } from './desk-templates.tsx';
+import type { TemplatesNav } from './desk-templates.tsx';
 import classes from './templates.module.css';
 import { useEscape } from './use-escape.ts';
 
@@ -18,14 +18,14 @@ const route = getRouteApi('/desk/templates');
 
 const TemplateParts = lazy(() => import('./desk-templates.tsx').then((m) => ({ default: m.TemplateParts })));
 
-function usePlace(): TemplatesPlace {
+function useTemplatesNav(): TemplatesNav {
   const { template, q = '' } = route.useSearch();
   const navigate = route.useNavigate();
   const goTo = useNavigate();
   return {
     template,
     find: q,
-    // Typing replaces the address, so a search is one step back.
+    // Replaces the address, so that Back does not go through every typed letter.
     onFind: (q) => void navigate({ search: (before) => ({ ...before, q }), replace: true }),
     onOpen: (template) => void navigate({ search: (before) => ({ ...before, template }) }),
     onChosen: () => void goTo({ to: '/send-messages', search: { panel: 'send' } }),
@@ -40,11 +40,11 @@ function usePlace(): TemplatesPlace {
 }
 
 export function TemplatesPage() {
-  const place = usePlace();
+  const nav = useTemplatesNav();
   const { data: groups } = useQuery(groupsQuery);
   usePageTitle(`${templateWords.title} · ${commonWords.product}`);
-  const isOpened = place.template !== undefined;
-  useEscape(isOpened, place.onBack);
+  const isOpened = nav.template !== undefined;
+  useEscape(isOpened, nav.onBack);
   const waiting = (
     <div className={classes.waiting} role="status" aria-label={commonWords.loading}>
       <Skeleton height={160} radius="md" />
@@ -53,9 +53,7 @@ export function TemplatesPage() {
   return (
     <main className={classes.page} data-opened={isOpened || undefined}>
       <VisuallyHidden component="h1">{templateWords.title}</VisuallyHidden>
-      <Suspense fallback={waiting}>
-        {groups ? <TemplateParts place={place} groups={groups} /> : waiting}
-      </Suspense>
+      <Suspense fallback={waiting}>{groups ? <TemplateParts nav={nav} groups={groups} /> : waiting}</Suspense>
       {!isOpened && (
         <div className={classes.none}>
           <Empty

@@ -1,4 +1,4 @@
-/** What needs a person's attention while no billing is open. Each line is an action. */
+/** Today: everything that needs a person's attention, shown while no billing is open. Each line leads to an action. */
 import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
@@ -35,7 +35,10 @@ import { useDesk } from './use-desk.ts';
 type Answer = AnswerOf<'GET /Today'>;
 type BoxProps = { today: Answer };
 
-/** The prompt of the specification, with the action that is usually meant. */
+/**
+ * The prompt of the specification, with a button to write to the unpaid families of the first billing that has unpaid
+ * bills.
+ */
 function Prompt() {
   const { moves } = useDesk();
   const rights = useRights();
@@ -169,7 +172,7 @@ function Numberless({ today: { numberless } }: BoxProps) {
 function Unkept({ today: { unkept } }: BoxProps) {
   const money = useMoney();
   const sayNumber = useSayNumber();
-  // Most days there is none: then nothing is said of it.
+  // On most days no promise was broken. Then the box is hidden.
   if (unkept.count === 0) return null;
   const others = unkept.count - unkept.items.length;
   return (
@@ -329,7 +332,7 @@ function Sends({ today: { scheduled, sending } }: BoxProps) {
   );
 }
 
-/** The arrow keys move through all links of the page. */
+/** The up and down arrow keys move the focus through all links of the page. */
 function goThroughRows(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step === 0 || event.defaultPrevented) return;
@@ -408,7 +411,7 @@ export function Today() {
         {(today) => (
           <>
             {today.steps && <FirstSteps steps={today.steps} />}
-            {/* A new school has nothing to do here yet. */}
+            {/* A new school without a billing has no tasks yet. */}
             {groups?.length !== 0 && <Boxes today={today} />}
           </>
         )}

@@ -5,8 +5,8 @@ import { useRights } from '../lib/session.ts';
 import { noPanel } from './search.ts';
 
 /**
- * Goes to the new send: to send it by hand if the campus does so, else to its progress. A user without the outbox right
- * stays at the billing.
+ * Opens the new send: the screen for sending by hand if the campus sends so, otherwise the progress of the send. A user
+ * without the outbox right returns to the billing.
  */
 export function useAfterSend(): (broadcastID: number, groupID?: number) => void {
   const navigate = useNavigate();

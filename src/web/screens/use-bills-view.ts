@@ -1,4 +1,4 @@
-/** The view of the opened billing's bills: from the address, else the last one used. */
+/** How the bills of the opened billing are shown: as the address says, otherwise as the person used them last. */
 
 import type { BillsWanted } from '../features/bills/api.ts';
 import { type BillsView, billHabits } from '../features/bills/habits.ts';

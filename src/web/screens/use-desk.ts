@@ -1,4 +1,4 @@
-/** The navigation of the desk. Each step is an address, so that Back and reload work. */
+/** The navigation of the desk. Each step changes the address, so that Back and reload work. */
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { BillFilter } from '#shared/bill-status.ts';
@@ -25,7 +25,7 @@ const noBilling = {
   todo: undefined,
 };
 
-/** Opens a bill in its billing, which may be another one than the opened one. */
+/** Opens a bill in its billing, even if another billing is open. */
 const toBill = ({ billing }: DeskSearch, { id, groupID }: Bill): DeskSearch => ({
   ...(billing !== groupID && { ...noBilling, billing: groupID }),
   ...noPanel,
@@ -33,11 +33,11 @@ const toBill = ({ billing }: DeskSearch, { id, groupID }: Bill): DeskSearch => (
   member: id,
 });
 
-type Manner = { replace?: boolean; ignoreBlocker?: boolean };
-type Go = (change: (before: DeskSearch) => DeskSearch, manner?: Manner) => void;
+type NavigateOptions = { replace?: boolean; ignoreBlocker?: boolean };
+type Go = (change: (before: DeskSearch) => DeskSearch, options?: NavigateOptions) => void;
 
-/** Filters and view of the opened billing. The view is a habit, so the next billing opens in the same way. */
-const movesAmongBills = (go: Go) => ({
+/** Filters and view of the opened billing. View and order are habits: the next billing opens with them too. */
+const billMoves = (go: Go) => ({
   filterBills: (status: BillFilter) => go(() => ({ status: status === 'all' ? undefined : status })),
   chooseSection: (section: number | undefined) => go(() => ({ section })),
   showAllBills: () => go(() => allBills),
@@ -55,8 +55,8 @@ export function useDesk() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const moves = useMemo(() => {
-    const go: Go = (change, manner = {}) =>
-      void navigate({ search: (before) => ({ ...before, ...change(before) }), ...manner });
+    const go: Go = (change, options = {}) =>
+      void navigate({ search: (before) => ({ ...before, ...change(before) }), ...options });
     return {
       openBilling: (billing: number) => go(() => ({ ...noBilling, ...noPanel, billing })),
       backToBillings: () => go(() => ({ ...noBilling, ...noPanel })),
@@ -82,7 +82,7 @@ export function useDesk() {
       editMember: (bill: Bill) => go(() => ({ ...noPanel, panel: 'member', member: bill.id })),
       closePanel: () => go(() => noPanel),
       stepBack: () => go(stepBack),
-      // Removed once the message has begun, so that returning to the message keeps it as it was.
+      // Removes `to` once the message has begun. Otherwise returning to the message would begin it again.
       begin: () => go(() => ({ to: undefined }), { replace: true }),
       openTemplates: () => go(toTemplates),
       openTemplate: (template: OpenedTemplate) => go(() => ({ template })),
@@ -90,11 +90,11 @@ export function useDesk() {
       leaveMember: () => go(stepBack, { ignoreBlocker: true }),
       leaveRemoved: () => go(() => noPanel, { ignoreBlocker: true }),
       showMembers: (isShown: boolean) => go(() => ({ view: isShown ? 'members' : undefined })),
-      // Typing replaces the address, so a search is one step back.
+      // Replaces the address, so that Back does not go through every typed letter.
       find: (find: string) => go(() => ({ find }), { replace: true }),
       searchBills: (q: string) => go(() => ({ q }), { replace: true }),
       findTemplate: (findTemplate: string) => go(() => ({ findTemplate }), { replace: true }),
-      ...movesAmongBills(go),
+      ...billMoves(go),
     };
   }, [navigate]);
   return { search, moves };

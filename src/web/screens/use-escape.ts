@@ -1,14 +1,14 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { isCovered } from '../ui/use-keys.ts';
 
-/** Escape first clears a search or cancels a cell being edited, before it closes anything. */
+/** Whether the element needs Escape itself, to clear a search or to cancel an edited cell. */
 const isWanted = (element: Element | null): boolean =>
   element?.closest('[data-keeps-escape]') != null ||
   (element instanceof HTMLInputElement && element.type === 'search' && element.value !== '');
 
 /**
- * Escape closes the panel, unless a menu, a list, a dialog or a field needs the key. `isFirst`: this part lies in front
- * of the panels and takes the key before them.
+ * Escape closes the panel, unless a menu, a list, a dialog or a field needs the key. `isFirst`: this part is in front
+ * of the panels, so it closes before them.
  */
 export function useEscape(isOpen: boolean, onClose: () => void, isFirst = false): void {
   useWindowEvent(
@@ -17,11 +17,11 @@ export function useEscape(isOpen: boolean, onClose: () => void, isFirst = false)
       const isBehind = !isFirst && document.querySelector('[data-takes-escape]') !== null;
       if (event.key !== 'Escape' || !isOpen || isBehind || isCovered() || isWanted(document.activeElement))
         return;
-      // Otherwise the dialog that closing may open would take the same key as its answer.
+      // Closing may open a dialog. Without this line the dialog would close at once with the same key.
       event.stopImmediatePropagation();
       onClose();
     },
-    // Capture, to run before an open list handles the key and closes.
+    // Capture, so that this runs while an open list is still visible and can be detected.
     { capture: true },
   );
 }

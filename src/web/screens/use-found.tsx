@@ -34,7 +34,7 @@ const icon = { size: 20, stroke: 1.6, 'aria-hidden': true } as const;
 const childOf = ({ name, class: className, section }: FoundChild): string =>
   [name, [className, section].filter(Boolean).join('-')].filter(Boolean).join(' ');
 
-/** Opens a result and closes the search. */
+/** Functions that close the search and open a result. */
 function useOpening(onDone: () => void) {
   const navigate = useNavigate();
   const isOnDesk = useRouterState({ select: ({ location }) => location.pathname === '/send-messages' });
@@ -51,7 +51,7 @@ function useOpening(onDone: () => void) {
     bill: ({ id, groupID }: Pick<FoundBill, 'id' | 'groupID'>) =>
       toDesk({ billing: groupID, panel: 'family', member: id }),
     billing: (billing: number) => toDesk({ billing }),
-    /** A family that was never billed is opened by its student in the roster, else by its number. */
+    /** Opens a family without a bill, by its student in the roster or otherwise by its number. */
     family: (number: string | null, student: number | undefined) =>
       toDesk({ panel: 'family', student, chat: student === undefined ? (number ?? '') : undefined }),
     chat: (chat: string) => toDesk({ panel: 'family', tab: 'chat', chat }),
@@ -111,7 +111,7 @@ function useClasses(text: string, open: ReturnType<typeof useOpening>): FoundSec
   };
 }
 
-/** Opens the form of a template, or the list for users who may not edit. */
+/** The found templates. A result opens the form, or only the list if the user may not edit. */
 function useTemplates(text: string, open: ReturnType<typeof useOpening>): FoundSection {
   const isWritten = has(useRights(), 'edit');
   const { data = [] } = useQuery({ ...templatesQuery, enabled: text !== '' });
@@ -147,7 +147,7 @@ function useChats(text: string, open: ReturnType<typeof useOpening>): FoundSecti
 }
 
 /** Classes, billings, sends, templates and chats, as far as the user may see them. */
-function useBeside(text: string, open: ReturnType<typeof useOpening>): FoundSection[] {
+function useOtherSections(text: string, open: ReturnType<typeof useOpening>): FoundSection[] {
   const rights = useRights();
   const { timeZone } = useSession();
   const enabled = text !== '';
@@ -187,12 +187,12 @@ function useBeside(text: string, open: ReturnType<typeof useOpening>): FoundSect
   ];
 }
 
-/** The results for this text, by kind; `onDone` is called when one is opened. */
+/** The results for this text, by kind. `onDone` is called when the person opens a result. */
 export function useFound(text: string, onDone: () => void) {
   const open = useOpening(onDone);
   const toItem = useFamilies(open);
   const { data, isPlaceholderData, isSuccess } = useQuery(findQuery(text));
-  const beside = useBeside(text, open);
+  const others = useOtherSections(text, open);
   const found = text === '' ? undefined : data;
   const families = (found?.families ?? []).map(toItem);
   const ofFamilies: FoundSection = {
@@ -213,8 +213,8 @@ export function useFound(text: string, onDone: () => void) {
     })),
     isMore: found?.more.bills === true,
   };
-  // The first result is the one that Enter opens.
+  // Enter opens the first result, so bills come first if the text is an invoice number.
   const best = found && isInvoiceNumber(text, found) ? [ofBills, ofFamilies] : [ofFamilies, ofBills];
-  const sections = [...best, ...beside];
+  const sections = [...best, ...others];
   return { sections, families, isOld: isPlaceholderData, isSuccess };
 }

@@ -23,8 +23,11 @@ const isSamePanel = (one: DeskPlace, other: DeskPlace): boolean =>
 
 type LeaveQuestion = { title: string; text: string; confirm: string };
 
-/** Navigation guard: asks before unsaved work is lost by Back, Escape, another billing or a closed window. */
-export function useKeptWork(isTouched: boolean, question: LeaveQuestion): void {
+/**
+ * Navigation guard: asks for confirmation before Back, Escape, opening another billing or closing the window would lose
+ * unsaved work.
+ */
+export function useLeaveGuard(isTouched: boolean, question: LeaveQuestion): void {
   // If the work is saved while the question is open, the question closes and the navigation continues.
   const work = useRef<AbortController>(null);
   useEffect(() => {
@@ -37,7 +40,7 @@ export function useKeptWork(isTouched: boolean, question: LeaveQuestion): void {
     disabled: !isTouched,
     enableBeforeUnload: isTouched,
     shouldBlockFn: async ({ current, next }) => {
-      // After the session has ended there is nothing left to keep.
+      // After the session has ended, the work cannot be saved any more.
       if (!currentSession() || isSamePanel(current as DeskPlace, next as DeskPlace)) return false;
       return !(await confirm({ ...question, cancel: commonWords.cancel, signal: work.current?.signal }));
     },

@@ -1,6 +1,8 @@
 import { useLayoutEffect, useRef } from 'react';
 
-/** When the panel closes, the focus returns to the element that opened it, even if it was hidden meanwhile. */
+/**
+ * When the panel closes, the focus returns to the element that opened it, even if that element was hidden meanwhile.
+ */
 export function useReturnFocus(isOpen: boolean): void {
   const before = useRef<Element>(null);
   useLayoutEffect(() => {

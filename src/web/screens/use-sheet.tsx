@@ -1,4 +1,4 @@
-/** One import as a panel shows it. Features must not import each other, so the screen combines them. */
+/** Combines the import feature with a panel. It is here because features must not import each other. */
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { formatDay } from '#shared/dates.ts';
 import { readWords } from '#shared/words/import-problems.ts';
@@ -13,21 +13,21 @@ import { workOf } from '../features/import/import-work.tsx';
 import { rowsToSave, type Verb } from '../features/import/rules.ts';
 import { useImport } from '../features/import/use-import.ts';
 import { createDraftStore } from '../lib/draft-store.ts';
-import { useKeptWork } from './use-kept-work.ts';
+import { useLeaveGuard } from './use-kept-work.ts';
 
-/** After a reload only the name of the file is left, because a browser does not open a file again by itself. */
+/** The chosen file. After a reload only its name is known, because a page cannot open a file by itself. */
 type KeptFile = { name: string; file: File | null };
 
 const files = createDraftStore<Record<string, KeptFile>>('import-files', {});
 
-/** The file chosen for one place and not saved yet, if any. */
-function useKeptFile(place: string) {
-  const kept = files.use()[place];
+/** The file that was chosen for this import and is not saved yet. `importKey` names the kind and the billing. */
+function useKeptFile(importKey: string) {
+  const kept = files.use()[importKey];
   return {
     name: kept?.name || undefined,
-    // Stored as JSON, a file becomes an empty object.
+    // After a reload this is an empty object, because a file cannot be stored as JSON.
     file: kept?.file instanceof File ? kept.file : undefined,
-    keep: (file: File | null) => files.change({ [place]: { name: file?.name ?? '', file } }),
+    keep: (file: File | null) => files.change({ [importKey]: { name: file?.name ?? '', file } }),
   };
 }
 
@@ -41,8 +41,8 @@ type SheetOptions = Omit<ImportOptions, 'onFile'> & {
 
 type FileKeeper = ReturnType<typeof useKeptFile>;
 
-/** Reads the chosen file again when the panel reopens. If work on its rows was discarded, the file is dropped. */
-function useFileAgain(moves: ImportMoves, isTouched: boolean, { name, file, keep }: FileKeeper): void {
+/** Reads the chosen file again when the panel reopens. If the person discarded changed rows, the file is forgotten. */
+function useReopenedFile(moves: ImportMoves, isTouched: boolean, { name, file, keep }: FileKeeper): void {
   const initial = useRef({ name, file });
   useEffect(() => {
     const { name, file } = initial.current;
@@ -61,7 +61,7 @@ function useFileAgain(moves: ImportMoves, isTouched: boolean, { name, file, keep
   );
 }
 
-/** Describes where the month was read, what contradicts it, and the due dates. */
+/** The note below the file: where its month was read, whether the form has another month, and its due dates. */
 function noteOf({ read, compared, isFollowed, summary }: ImportState): string | undefined {
   const { firstDue, lastDue } = summary?.totals ?? {};
   const proposal = read?.proposal;
@@ -83,8 +83,8 @@ export function useImportPanel({ label, verb, whenSaved, onChosen, ...given }: S
   };
   const work = useImport({ ...given, onFile });
   const { step, fileName, summary, saved, isTouched, isFollowed, compared } = work.state;
-  useKeptWork(isTouched, leaveConfirmation);
-  useFileAgain(work.moves, isTouched, kept);
+  useLeaveGuard(isTouched, leaveConfirmation);
+  useReopenedFile(work.moves, isTouched, kept);
   const save = async (group: GroupToSave | null): Promise<SavedImport | null> => {
     const saved = await work.moves.save(group);
     if (saved) await reloadImports();
@@ -101,12 +101,12 @@ export function useImportPanel({ label, verb, whenSaved, onChosen, ...given }: S
   );
   return {
     label: importWords.title,
-    /** `error`: what is missing while no file is chosen. */
+    /** The field for the file. `error`: the message to show while no file is chosen. */
     file: (error?: string) => <ImportFile kind={given.kind} label={label} error={error} work={work} />,
     work: workOf({ kind: given.kind, work }),
     contacts: summary ? rowsToSave(summary) : 0,
     isLocked: step === 'save',
-    /** Whether month and year are those of the file. */
+    /** Whether the form takes its month and year from the file. */
     isFollowed: isFollowed && compared !== null,
     note: noteOf(work.state),
     // An unreadable file counts as no file.

@@ -1,4 +1,4 @@
-/** Printing of vouchers, loaded when the first one is requested. */
+/** Printing of vouchers. The code is loaded when a voucher is first requested. */
 import { ActionIcon, Button } from '@mantine/core';
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import { Suspense, useState } from 'react';
@@ -13,7 +13,7 @@ const VoucherSheet = lazy(() =>
   import('../features/vouchers/voucher-sheet.tsx').then((m) => ({ default: m.VoucherSheet })),
 );
 
-/** Prints the vouchers of many bills; shows nothing without a target. */
+/** Prints the vouchers of many bills. Without a target nothing is shown. */
 export function VoucherPrinting({
   target,
   onClose,
@@ -41,7 +41,7 @@ export function VoucherButton({ billID, name }: { billID: number; name: string }
   );
 }
 
-/** Prints everything that a family owes. */
+/** Prints the vouchers of all open bills of a family. */
 export function FamilyVouchers({ billID, name }: { billID: number; name: string }) {
   const [isOpen, setOpen] = useState(false);
   return (

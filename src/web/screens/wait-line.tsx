@@ -1,24 +1,26 @@
 import { formatInstant } from '#shared/dates.ts';
 import { connectionWords } from '#shared/words/screen.ts';
 import { useConnectionLost } from '../lib/live.ts';
-import { whenSeen } from '../lib/remember.ts';
+import { rememberedSince } from '../lib/remember.ts';
 import { isProven, useSession } from '../lib/session.ts';
 import { useWait } from '../lib/waiting.ts';
 import classes from './wait-line.module.css';
 
-/** Shows a line for a long wait, a text for a very long one, and a text for a lost connection. */
+/** Shows a moving line during a long wait, and a text during a very long wait or a lost connection. */
 export function WaitLine() {
   const isLost = useConnectionLost();
   const session = useSession();
-  const isOld = !isProven(session) && whenSeen() !== '';
+  const isOld = !isProven(session) && rememberedSince() !== '';
   const wait = useWait();
   return (
     <>
       {wait !== 'none' && <div className={classes.line} data-testid="wait-line" aria-hidden />}
-      {/* The status elements are rendered empty at first, because screen readers announce only changes. */}
+      {/* The status elements are always rendered, because screen readers announce only changes inside them. */}
       <p className={classes.lost} role="status">
         {isLost &&
-          (isOld ? connectionWords.seen(formatInstant(whenSeen(), session.timeZone)) : connectionWords.lost)}
+          (isOld
+            ? connectionWords.seen(formatInstant(rememberedSince(), session.timeZone))
+            : connectionWords.lost)}
       </p>
       <p className={classes.slow} role="status">
         {wait === 'slow' && !isLost && connectionWords.slow}

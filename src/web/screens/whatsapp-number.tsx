@@ -23,7 +23,7 @@ import { senderQuery } from '../lib/sender.ts';
 import { useSession } from '../lib/session.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { SettingsParts } from './settings-parts.tsx';
-import { useKeptWork } from './use-kept-work.ts';
+import { useLeaveGuard } from './use-kept-work.ts';
 import classes from './whatsapp-number.module.css';
 
 /** The campus's connection to WhatsApp, its pace and its quiet hours. */
@@ -34,7 +34,7 @@ export function WhatsAppNumber() {
   const [isPaceTouched, setPaceTouched] = useState(false);
   const [isConnecting, setConnecting] = useState(false);
   const [isConnectTouched, setConnectTouched] = useState(false);
-  useKeptWork(isPaceTouched || isConnectTouched, isConnectTouched ? leaveConnecting : leavePace);
+  useLeaveGuard(isPaceTouched || isConnectTouched, isConnectTouched ? leaveConnecting : leavePace);
   usePageTitle(`${commonWords.whatsAppNumber} · ${commonWords.product}`);
   const trial = maySend(rights) && <TestButton message={connectWords.trialText} media="" />;
   return (
@@ -65,7 +65,7 @@ export function WhatsAppNumber() {
                 trial={trial}
               />
             )}
-            {/* Only one form is shown at a time, but input in the other one is kept. A person who sends by hand has
+            {/* The pace form is only hidden while the other form is open, so that its input is kept. Sending by hand has
                 no pace. */}
             {sender.provider !== 'assisted' && (
               <div hidden={isConnecting}>

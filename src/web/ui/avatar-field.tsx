@@ -9,7 +9,7 @@ const size = 56;
 
 type Props = {
   words: Record<'label' | 'upload' | 'replace' | 'remove' | 'loading', string>;
-  /** The name whose initials are shown without a picture. */
+  /** The name. Its initials are shown if there is no picture. */
   name: string;
   url: string | null;
   isLoading: boolean;

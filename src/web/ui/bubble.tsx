@@ -21,7 +21,7 @@ const lineClass = (line: string): string | undefined => (isFromRight(line) ? cla
 
 /** Draws a text with WhatsApp's marks, each line in its own direction. */
 export function MarkedText({ text }: { text: string }) {
-  // Only code spans several lines.
+  // Only a code block spans several lines, so a text with code is read as a whole.
   const lines = text.includes('```') ? [text] : text.split('\n');
   return (
     <div className={classes.text}>
@@ -44,7 +44,7 @@ type BubbleMediaProps = {
   words: MediaWords;
   mediaLabel?: string;
   audioLabel?: string;
-  /** Opens a family's own paper. Without it only its name is shown. */
+  /** Opens the voucher or receipt of the family. If it is undefined, only the name of the paper is shown. */
   onPaper?: (() => void) | undefined;
   /** Opens a picture large; `label` names the button. */
   open?: { label: string; onOpen: (url: string) => void } | undefined;
@@ -65,7 +65,7 @@ function Document({ url, words }: { url: string; words: MediaWords }) {
   );
 }
 
-/** A paper for the family, shown by its name. */
+/** A voucher or receipt for the family. Only its name is shown. */
 function Paper({
   paper: { kind, name },
   onOpen,
@@ -97,7 +97,7 @@ function Paper({
 function Media({ url, words, mediaLabel = '', onPaper, open }: BubbleMediaProps & { url: string }) {
   const paper = paperIn(url);
   if (paper) return <Paper paper={paper} onOpen={onPaper} words={words} />;
-  // An external picture is only linked, so that the other site does not learn who looks at the message.
+  // A picture on another site is only linked. If it were loaded, the other site would learn who looks at the message.
   if (isForeign(url)) {
     return (
       <a className={classes.foreign} href={url} target="_blank" rel="noreferrer">
@@ -120,7 +120,7 @@ function Media({ url, words, mediaLabel = '', onPaper, open }: BubbleMediaProps 
 }
 
 function Audio({ url, label }: { url: string; label: string | undefined }) {
-  // Nothing is preloaded from another site, so that it learns only who plays the message.
+  // Audio on another site is not preloaded, so that this site learns only about people who play it.
   const preload = isForeign(url) ? 'none' : 'metadata';
   // biome-ignore lint/a11y/useMediaCaption: a voice note has no captions
   return <audio className={classes.audio} src={url} controls preload={preload} aria-label={label} />;
@@ -135,7 +135,7 @@ type Props = BubbleMediaProps & {
   footer?: ReactNode;
 };
 
-/** One message as WhatsApp shows it; `out` is the user's own side. */
+/** One message as WhatsApp shows it. `side` is `out` for a message of the user's own side. */
 export function Bubble({ side, text, media, audio, footer, ...shown }: Props) {
   return (
     <div className={classes.bubble} data-side={side}>

@@ -18,7 +18,7 @@ type ComposerMediaProps = {
   /** Empty: no media. */
   media: string;
   isLoading: boolean;
-  /** Text and media are given and cannot be changed. */
+  /** The person cannot change the text and the media. */
   isFixed?: boolean;
   onFile: (file: File) => void;
   onRemoveMedia: () => void;
@@ -34,13 +34,13 @@ type Props = ComposerMediaProps & {
   isBusy: boolean;
   isDisabled?: boolean;
   /** Whether the content can be sent. */
-  mayGo?: boolean;
-  /** Send was pressed with invalid content. The reason is shown below the field unless it is shown above. */
+  maySubmit?: boolean;
+  /** The person pressed Send with invalid content. `trouble` is then shown below the field. */
   isWrong?: boolean;
   trouble?: string | undefined;
   /** A note below the field, such as why writing is not allowed. */
   hint?: string | undefined;
-  /** Other ways to fill the field, shown beside it. */
+  /** Buttons before the field, such as one that inserts a quick answer. */
   before?: ReactNode;
   fieldRef?: Ref<HTMLTextAreaElement>;
 };
@@ -87,10 +87,18 @@ const isSendKey = ({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean =>
 /** The field for writing in a conversation. */
 export function Composer(props: Props) {
   const { label, sendLabel, maxLength, text, onText, onSend, before, fieldRef, ...mediaProps } = props;
-  const { isBusy, isLoading, isFixed = false, onFile, isDisabled = false, mayGo = true, hint } = mediaProps;
+  const {
+    isBusy,
+    isLoading,
+    isFixed = false,
+    onFile,
+    isDisabled = false,
+    maySubmit = true,
+    hint,
+  } = mediaProps;
   const { isWrong = false, trouble } = props;
   const submit = (): void => {
-    if (!isBusy && !isDisabled && !isLoading && mayGo) onSend();
+    if (!isBusy && !isDisabled && !isLoading && maySubmit) onSend();
   };
   return (
     <form
@@ -124,7 +132,7 @@ export function Composer(props: Props) {
           onChange={(event) => onText(event.currentTarget.value)}
           onPaste={(event) => {
             const [file] = event.clipboardData.files;
-            // Word and Excel add a picture of a copied text to the clipboard, so text wins.
+            // Word and Excel also put a picture of a copied text on the clipboard. If there is text, paste the text.
             if (!file || isLoading || isFixed || event.clipboardData.getData('text/plain') !== '') return;
             event.preventDefault();
             onFile(file);
@@ -140,7 +148,7 @@ export function Composer(props: Props) {
           variant="filled"
           aria-label={sendLabel}
           loading={isBusy}
-          disabled={isDisabled || isLoading || !mayGo}
+          disabled={isDisabled || isLoading || !maySubmit}
         >
           <IconSend size={18} stroke={1.6} />
         </ActionIcon>

@@ -6,11 +6,11 @@ type ConfirmQuestion = {
   /** The subject, if it is not visible on the screen. */
   about?: string;
   text: string;
-  /** Further consequences, loaded later. Confirming waits for it; empty means none. */
+  /** A sentence about further consequences, which is still loading. Empty if there are none. */
   more?: Promise<string>;
   confirm: string;
   cancel: string;
-  /** Closes the question as if confirmed, because there is nothing left to lose. */
+  /** If it is aborted, the question closes as if it was confirmed, because there is no work left to lose. */
   signal?: AbortSignal | undefined;
 };
 type OpenQuestion = ConfirmQuestion & { answer: (yes: boolean) => void };
@@ -22,7 +22,7 @@ const setOpenQuestion = (next: OpenQuestion | null): void => {
   for (const watcher of watchers) watcher();
 };
 
-/** Asks before an action that cannot be undone; true only if confirmed. */
+/** Asks before an action that cannot be undone. Resolves to true only if the person confirms. */
 export function confirm(question: ConfirmQuestion): Promise<boolean> {
   return new Promise((resolve) => {
     const asked: OpenQuestion = {
@@ -42,7 +42,7 @@ const watch = (watcher: () => void) => {
   return () => watchers.delete(watcher);
 };
 
-/** Null until it is loaded. A failed load does not block confirming. */
+/** The further consequences. Null until they are loaded. If loading fails, the person can still confirm. */
 function useMore(question: ConfirmQuestion | null): string | null {
   const [known, setKnown] = useState<{ of: ConfirmQuestion; more: string } | null>(null);
   useEffect(() => {
@@ -54,7 +54,7 @@ function useMore(question: ConfirmQuestion | null): string | null {
   return known?.of === question ? known.more : null;
 }
 
-/** Rendered once, near the root of the signed-in app. */
+/** Shows the open question. It is rendered once, near the root of the signed-in app. */
 export function ConfirmHost() {
   const question = useSyncExternalStore(watch, () => openQuestion);
   const more = useMore(question);

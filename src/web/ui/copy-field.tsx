@@ -5,7 +5,7 @@ import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 
 type Props = { label: string; value: string; copy: string; copied: string };
 
-/** A text to copy. If the browser denies its clipboard, the text is selected for copying by hand. */
+/** A text with a copy button. Focusing the field selects the text, in case the browser denies its clipboard. */
 export function CopyField({ label, value, copy, copied }: Props) {
   const clipboard = useClipboard({ timeout: 2000 });
   const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const;

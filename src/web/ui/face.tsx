@@ -2,7 +2,7 @@ import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 import classes from './face.module.css';
 import { isArabicScript } from './name-text.tsx';
 
-/** `AK` for Ayesha Khan. */
+/** The initials of a name, such as `AK` for Ayesha Khan. */
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);
   const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
@@ -12,7 +12,7 @@ function initialsOf(name: string): string {
     .toUpperCase();
 }
 
-/** A phone number is no name. */
+/** Whether the text is a name and not a phone number. */
 const isName = (text: string): boolean => /\p{L}/u.test(text);
 
 function shapeOf(name: string, size: number) {
@@ -23,8 +23,8 @@ function shapeOf(name: string, size: number) {
 type Props = { name: string; url?: string | null | undefined; size?: number };
 
 /**
- * A person's picture or initials. Urdu shows one letter, because joined letters cannot stand alone, and a number shows
- * an icon.
+ * A person's picture or initials. An Urdu name shows one letter, because two Urdu letters would join into a word. A
+ * phone number shows an icon.
  */
 export function Face({ name, url, size = 36 }: Props) {
   const box = { width: size, height: size };

@@ -1,4 +1,5 @@
-// The package types only one module with five thousand icons. One import per icon keeps the build fast.
+// The package has types only for one module with five thousand icons. Importing each icon from its own module keeps the
+// build fast.
 declare module '@tabler/icons-react/dist/esm/icons/*.mjs' {
   import type { Icon } from '@tabler/icons-react';
 

@@ -5,7 +5,7 @@ import { isForeign, isVideo, type PaperKind, paperIn } from '#shared/media.ts';
 import classes from './media-field.module.css';
 
 export type ThumbWords = Record<'picture' | 'video' | 'foreign', string> & {
-  /** Only where a family's own paper is possible. */
+  /** Only needed if the media can be the voucher or receipt of each family. */
   voucher?: string;
   receipt?: string;
 };
@@ -26,7 +26,7 @@ export function MediaThumb({ url, size, words }: Props) {
   const kind = kindOf(url);
   if (kind === 'picture')
     return <img className={classes.thumb} style={box} src={url} alt={words.picture} loading="lazy" />;
-  // An external picture is not loaded, so that the other site does not learn who looks at the list.
+  // A picture on another site is not loaded. Otherwise that site would learn who looks at the list.
   const label = sayMedia(url, words);
   const Icon = icons[kind];
   return (

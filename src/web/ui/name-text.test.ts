@@ -12,7 +12,7 @@ test('Urdu words are separated from the text around them.', () => {
   expect(byScript('Ayesha')).toEqual(['Ayesha']);
 });
 
-test('A line runs in the direction of its first letter.', () => {
+test('The first letter of a line decides whether it is read from right to left.', () => {
   expect(['*علی* paid', '10: علی', 'Ali علی', '123', ''].map(isFromRight)).toEqual([
     true,
     true,

@@ -8,10 +8,10 @@ const arabicFirst = new RegExp(`^[^\\p{L}]*[${letters}]`, 'u');
 export const isArabicScript = (text: string): boolean => arabicScript.test(text);
 /** Whether a line runs from right to left, by its first letter. */
 export const isFromRight = (line: string): boolean => arabicFirst.test(line);
-/** Splits a text into parts; every second one, from the second, is in Arabic script. */
+/** Splits a text into parts. The second, fourth and so on are in Arabic script. */
 export const byScript = (text: string): string[] => text.split(arabicWords);
 
-/** Draws a text in which Urdu words make only their own line taller. */
+/** Draws a text in which each line with Urdu words is taller and the other lines are not. */
 export function Words({ text }: { text: string }) {
   return byScript(text).map((part, index) =>
     index % 2 === 1 ? (

@@ -3,7 +3,7 @@ import classes from './old-content.module.css';
 
 type Props = { isOld: boolean; children: ReactNode };
 
-/** Greys content of the previous search until the new answer has arrived. */
+/** Shows the results of the previous search in grey until the new results have arrived. */
 export const OldContent = ({ isOld, children }: Props) => (
   <div className={classes.content} aria-busy={isOld} data-old={isOld || undefined}>
     {children}

@@ -1,13 +1,13 @@
-/** Prefetch on intent: loads what a press would open while the pointer rests on it or it has the focus. */
+/** Prefetch on intent: calls `ask` when the pointer rests on an element or the element gets the focus. */
 
-/** Milliseconds, so that passing by loads nothing. */
-const restsFor = 60;
+/** Milliseconds. If the pointer leaves the element earlier, nothing is loaded. */
+const hoverDelay = 60;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 export function onIntent(ask: () => void) {
   const begin = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(ask, restsFor);
+    timer = setTimeout(ask, hoverDelay);
   };
   const end = (): void => clearTimeout(timer);
   return { onMouseEnter: begin, onMouseLeave: end, onFocus: begin, onBlur: end };

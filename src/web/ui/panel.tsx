@@ -8,14 +8,14 @@ import { isInDialog } from './use-keys.ts';
 
 type Props = {
   title: string;
-  /** Shown instead of the title, for a name in its own direction or with a line below it. */
+  /** Shown instead of the title, for a name with its own text direction or with a line below it. */
   heading?: ReactNode;
-  /** The head of an enclosing panel, into which the buttons beside the title are rendered. */
+  /** The head of the panel around this one. If it is set, `aside` is rendered into it and this panel has no head. */
   corner?: HTMLElement | null | undefined;
   /** Between the head and the scrolling content. */
   tabs?: ReactNode;
   closeLabel: string;
-  /** Absent if the panel is a fixed part of its screen. */
+  /** Undefined if the panel cannot be closed, because it is a fixed part of its screen. */
   onClose?: (() => void) | undefined;
   /** The back button, before the title. */
   before?: ReactNode;
@@ -31,13 +31,13 @@ type Props = {
 };
 
 /** Moves the focus into the panel when it opens, and back when it closes. */
-export function useBorrowedFocus() {
+export function usePanelFocus() {
   const section = useRef<HTMLElement>(null);
   useGivenBackFocus();
   useEffect(() => {
     // An element inside may already have the focus.
     const isIn = section.current?.contains(document.activeElement);
-    // A user who writes in the conversation beside it keeps the focus there.
+    // A user who is writing in the conversation beside the panel keeps the focus there.
     const isKept = document.activeElement?.closest('[data-keeps-focus]') != null;
     if (!isIn && !isKept && !isInDialog()) section.current?.focus({ preventScroll: true });
   }, []);
@@ -48,7 +48,7 @@ export function useBorrowedFocus() {
 export function Panel(props: Props) {
   const { title, heading, corner, tabs, closeLabel, onClose, before, aside } = props;
   const { footer, children, isFilled, isOver } = props;
-  const section = useBorrowedFocus();
+  const section = usePanelFocus();
   return (
     <section
       ref={section}

@@ -6,7 +6,7 @@ import classes from './qr-code.module.css';
 export function QrCode({ text, label }: { text: string; label: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
-    // Dark on light in the dark scheme too, because some apps read nothing else.
+    // Also in the dark scheme the code is black on white, because some apps read no other codes.
     if (canvas.current)
       generate(text, { minCorrectionLevel: correction.M }).toCanvas(canvas.current, {
         on: [0, 0, 0, 255],

@@ -14,12 +14,12 @@ type Props = {
   hasKey?: boolean;
 };
 
-/** Searches a moment after the last key, so that not every letter causes a request. */
+/** A search box. It searches shortly after the last key, so that not every letter causes a request. */
 export function SearchBox({ label, clearLabel, value, onSearch, hasKey = false }: Props) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
   useEffect(() => {
-    // After Back, or for another list, the address has another text than the box.
+    // After Back or a change of the list the address has another text than the box. Then the box takes that text.
     if (value !== sent.current) setText(value);
     sent.current = value;
   }, [value]);
@@ -27,7 +27,6 @@ export function SearchBox({ label, clearLabel, value, onSearch, hasKey = false }
     sent.current = next;
     onSearch(next);
   };
-  // Debounce.
   const searchSoon = useDebouncedCallback(search, 200);
   const change = (next: string): void => {
     setText(next);

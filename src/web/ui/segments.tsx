@@ -8,7 +8,7 @@ type Segment<T extends string> = {
   count?: number | undefined;
   /** An explanation, shown as a tooltip. */
   hint?: string | undefined;
-  /** A note about what is to be done in this filter. */
+  /** A short note about open tasks behind this filter. */
   note?: string | undefined;
 };
 type Props<T extends string> = {
@@ -20,10 +20,10 @@ type Props<T extends string> = {
 
 const number = new Intl.NumberFormat('en-US');
 
-/** A row of filters, one of them chosen, each with its count. */
+/** A row of filters with their counts. One filter is chosen. */
 export function Segments<T extends string>({ label, segments, value, onChange }: Props<T>) {
   const row = useRef<HTMLFieldSetElement>(null);
-  // If not all fit, the chosen one is scrolled into view.
+  // If the row is too narrow for all filters, the chosen filter is scrolled into view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another chosen filter has another position
   useEffect(() => {
     const on = row.current?.querySelector<HTMLElement>('[aria-pressed="true"]');

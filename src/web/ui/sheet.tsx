@@ -3,7 +3,7 @@ import { useMediaQuery, useTimeout } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import classes from './sheet.module.css';
 
-/** Longer than a double click. */
+/** Milliseconds, longer than a double click. */
 const settlingTime = 400;
 
 type FormProps = {
@@ -12,7 +12,7 @@ type FormProps = {
   submitIcon?: ReactNode;
   isAllowed: boolean;
   isBusy: boolean;
-  /** One of the children takes the focus with `data-autofocus`. */
+  /** Whether one of the children takes the focus with `data-autofocus`. */
   hasField: boolean;
   onSubmit: () => void;
   onClose: () => void;
@@ -25,7 +25,7 @@ function SheetForm(props: FormProps) {
   // A double click or held key that opened the sheet must not also confirm it.
   const [isSettled, setSettled] = useState(false);
   useTimeout(() => setSettled(true), settlingTime, { autoInvoke: true });
-  const mayGo = isAllowed && isSettled && !isBusy;
+  const maySubmit = isAllowed && isSettled && !isBusy;
   return (
     <form
       className={classes.form}
@@ -33,7 +33,7 @@ function SheetForm(props: FormProps) {
       data-autofocus={!hasField || undefined}
       onSubmit={(event) => {
         event.preventDefault();
-        if (mayGo) onSubmit();
+        if (maySubmit) onSubmit();
       }}
       onKeyDown={(event) => {
         const isOnForm = event.target === event.currentTarget;
@@ -61,7 +61,7 @@ export function Sheet({ title, isOpen, ...form }: Props) {
   return (
     <Modal
       opened={isOpen}
-      // Once it has started it cannot be cancelled.
+      // While the action is running, the sheet cannot be closed.
       onClose={() => !form.isBusy && form.onClose()}
       title={title}
       size={520}

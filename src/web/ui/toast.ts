@@ -5,7 +5,7 @@ import { Words } from './name-text.tsx';
 import { WithUndo } from './with-undo.tsx';
 
 /** On a phone a third toast would cover the content. */
-const mostShown = (): number => (window.matchMedia('(max-width: 700px)').matches ? 2 : 3);
+const maxShown = (): number => (window.matchMedia('(max-width: 700px)').matches ? 2 : 3);
 let shown: { id: string; text: string | null; isError: boolean }[] = [];
 
 function hide(id: string): void {
@@ -16,12 +16,12 @@ function hide(id: string): void {
 type Toast = NotificationData & { id: string; text: string | null; isError?: boolean };
 
 /**
- * Removes the oldest toast and any with the same text, because a queued toast would come too late. Any new toast also
- * removes an error, which by then was fixed or retried.
+ * Shows a toast. If there are too many toasts, the oldest are removed, because a toast in a queue would be shown too
+ * late. A toast with the same text is removed too. So is every error, because the person has acted since.
  */
 function show({ text, isError = false, ...toast }: Toast): void {
   for (const one of shown) if (one.isError || (text !== null && one.text === text)) hide(one.id);
-  for (const { id } of shown.slice(0, Math.max(0, shown.length - mostShown() + 1))) hide(id);
+  for (const { id } of shown.slice(0, Math.max(0, shown.length - maxShown() + 1))) hide(id);
   const onClose = ({ id }: NotificationData): void => {
     shown = shown.filter((one) => one.id !== id);
   };
@@ -42,7 +42,7 @@ export function toastDone(message: string, undo?: Undo | undefined): void {
       undo.act();
     };
     const line = createElement(WithUndo, { text: message, label: undo.label, onUndo });
-    // An equal toast undoes something else, so it does not replace this one.
+    // Two toasts with the same text undo different actions, so neither replaces the other.
     show({ id, text: null, message: line, color, autoClose: 10_000 });
   } else show({ id, text: message, message: createElement(Words, { text: message }), color });
 }

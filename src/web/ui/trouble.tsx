@@ -7,11 +7,11 @@ type Props = {
   tryAgain: string;
   onTryAgain: () => void;
   isTrying?: boolean;
-  /** For a place whose parent has no margins. */
+  /** Adds margins, for a parent without padding. */
   isInset?: boolean;
 };
 
-/** An error of loading, with a button to try again. */
+/** An error message about loading, with a button to try again. */
 export function Trouble({ message, tryAgain, onTryAgain, isTrying = false, isInset = false }: Props) {
   return (
     <div className={classes.trouble} role="alert" data-inset={isInset || undefined}>

@@ -1,7 +1,7 @@
 import classes from './unread-badge.module.css';
 
 /** There is room for two digits. */
-const most = 99;
+const maxShown = 99;
 
 type Props = {
   count: number;
@@ -10,7 +10,7 @@ type Props = {
   className?: string | undefined;
 };
 
-/** The number of unread messages; nothing if there are none. */
+/** The number of unread messages. Nothing is shown if there are none. */
 export function UnreadBadge({ count, say, className }: Props) {
   if (count === 0) return null;
   return (
@@ -20,7 +20,7 @@ export function UnreadBadge({ count, say, className }: Props) {
       aria-label={say(count)}
       title={say(count)}
     >
-      {count > most ? `${most}+` : count}
+      {count > maxShown ? `${maxShown}+` : count}
     </span>
   );
 }

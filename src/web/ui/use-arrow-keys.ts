@@ -7,7 +7,7 @@ type GridPosition = { index: number; count: number; columns: number; page: numbe
 /** The index that a key leads to; undefined if the key does not move in a list. */
 export function indexAfter(key: string, { index, count, columns, page }: GridPosition): number | undefined {
   const last = count - 1;
-  /** Moves down by rows. From the last full row of a grid it goes into the incomplete one below. */
+  /** Moves down by rows, but not past the last item. */
   const down = (lines: number): number => {
     const left = Math.floor(last / columns) - Math.floor(index / columns);
     return Math.min(index + Math.min(lines, left) * columns, last);
@@ -48,7 +48,7 @@ type ArrowKeyOptions = {
   count: number;
   /** More than one in a grid. */
   columns?: number;
-  /** For a virtual list: a row holds `columns` items. */
+  /** The virtualizer of a virtual list. One of its rows holds `columns` items. */
   rows?: VirtualRows;
   /** The container of the items. J and K go to the next and the previous item from anywhere on the page. */
   letters?: RefObject<HTMLElement | null>;
@@ -91,7 +91,7 @@ export function useArrowKeys({ count, columns = 1, rows, letters }: ArrowKeyOpti
   const wanted = useRef<number>(undefined);
   /** The index that was focused last, so that J and K continue from there after a panel had the focus. */
   const latest = useRef<number>(undefined);
-  // Runs after each render, because the wanted row may be rendered now.
+  // This runs after each render, because the row to focus may have been rendered only now.
   useLayoutEffect(() => {
     if (wanted.current === undefined || !list.current) return;
     const isElsewhere = document.activeElement !== list.current && document.activeElement !== document.body;

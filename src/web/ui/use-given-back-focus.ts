@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** On unmount the focus returns to the element that had it before, unless another element has the focus by then. */
+/** On unmount the focus returns to the element that had it before, unless another element has it by then. */
 export function useGivenBackFocus(): void {
   useEffect(() => {
     const before = document.activeElement;

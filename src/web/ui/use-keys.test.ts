@@ -3,7 +3,7 @@ import { latinKey } from './use-keys.ts';
 
 const pressed = (key: string, code: string, shiftKey = false) => latinKey({ key, code, shiftKey });
 
-test('A key in a Latin layout is the character it types.', () => {
+test('In a Latin keyboard layout a shortcut key is the character that it types.', () => {
   expect(pressed('n', 'KeyN')).toBe('n');
   expect(pressed('N', 'KeyN', true)).toBe('n');
   expect(pressed('Escape', 'Escape')).toBe('escape');
@@ -12,7 +12,7 @@ test('A key in a Latin layout is the character it types.', () => {
   expect(pressed('?', 'Minus', true)).toBe('?');
 });
 
-test('A key in the Urdu layout is the Latin character on it.', () => {
+test('In the Urdu keyboard layout a shortcut key is the Latin character on the same key.', () => {
   expect(pressed('ن', 'KeyN')).toBe('n');
   expect(pressed('؟', 'Slash', true)).toBe('?');
   expect(pressed('۔', 'Slash')).toBe('/');

@@ -21,7 +21,7 @@ test('Urdu text is marked like Latin text.', () => {
   expect(readMarks('فیس *۱۲۵۰۰* روپے')).toEqual(['فیس ', bold('۱۲۵۰۰'), ' روپے']);
 });
 
-test('Code keeps its signs.', () => {
+test('Signs such as * inside a code block mark nothing.', () => {
   expect(readMarks('```*a*```')).toEqual([{ mark: 'code', pieces: ['*a*'] }]);
   expect(readMarks('``````')).toEqual(['``````']);
 });

@@ -1,4 +1,4 @@
-/** `*bold*`, `_italic_`, `~struck~` and "```code```" as WhatsApp reads them. */
+/** Reads `*bold*`, `_italic_`, `~struck~` and "```code```" in the same way as WhatsApp. */
 
 export type TextMark = 'bold' | 'italic' | 'strike' | 'code';
 export type Piece = string | { mark: TextMark; pieces: Piece[] };
@@ -8,8 +8,8 @@ const isWord = (char: string | undefined): boolean => char !== undefined && /[\p
 const isSpace = (char: string | undefined): boolean => char === undefined || /\s/.test(char);
 
 /**
- * The position of the closing sign for the one at `start`, or -1. It must be on the same line, next to text, and not
- * inside a word.
+ * The position of the sign that closes the mark at `start`, or -1. The closing sign must be on the same line, directly
+ * after text, and not inside a word.
  */
 function findClosing(text: string, start: number): number {
   const sign = text[start];
@@ -59,5 +59,5 @@ export function readMarks(text: string): Piece[] {
 const plainOf = (pieces: Piece[]): string =>
   pieces.map((piece) => (typeof piece === 'string' ? piece : plainOf(piece.pieces))).join('');
 
-/** The text without marks on one line, for a list. */
+/** The text on one line and without marks, for a list. */
 export const withoutMarks = (text: string): string => plainOf(readMarks(text)).replace(/\s+/g, ' ').trim();

@@ -3,7 +3,7 @@ import classes from './with-undo.module.css';
 
 type Props = { text: string; label: string; onUndo: () => void };
 
-/** A done action with a button to undo it. */
+/** A text that says what was done, with a button to undo it. */
 export function WithUndo({ text, label, onUndo }: Props) {
   return (
     <span className={classes.line}>

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import type { ReactNode } from 'react';
-import { useBorrowedFocus } from './panel.tsx';
+import { usePanelFocus } from './panel.tsx';
 import classes from './work-panel.module.css';
 
 /** `title` is above the work, `beside` next to the title, and `note` at the end of that line. */
@@ -15,15 +15,15 @@ type Props = {
   label: string;
   /** Null until there is something to work on. Until then this is a normal panel. */
   work: Work | null;
-  /** The button to continue, and what is in the other corner. */
+  /** The foot of the panel, with the button to continue. */
   footer: ReactNode;
   /** The details of the work. */
   children: ReactNode;
 };
 
-/** A panel that takes the whole width: the details at the left, the work beside them. */
+/** A panel over the whole width, with the details at the left and the work beside them. */
 export function WorkPanel({ title, closeLabel, onClose, label, work, footer, children }: Props) {
-  const section = useBorrowedFocus();
+  const section = usePanelFocus();
   const close = (
     <ActionIcon aria-label={closeLabel} onClick={onClose}>
       <IconX size={20} stroke={1.6} />

@@ -17,24 +17,31 @@ import {
 import { guesserOf, needTurn, noteGuess } from '../guesses.ts';
 import { needGoodPassword, provePassword } from '../passwords/passwords.ts';
 import { replacePassword } from '../passwords/passwords-queries.ts';
-import { recordEnded, recordOwn } from '../record-own.ts';
+import { recordEndedSessions, recordOwn } from '../record-own.ts';
 import type { Proof } from '../scope.ts';
 import { type Device, openSignIn } from '../sign-in.ts';
 import { needSecondFactor } from '../two-factor/two-factor.ts';
 import { endSessionByID } from './account-queries.ts';
 
-const whereabouts = ({ userID, campuses }: Proof) => ({ userID, campusIDs: campuses.map(({ id }) => id) });
+const userAndCampuses = ({ userID, campuses }: Proof) => ({
+  userID,
+  campusIDs: campuses.map(({ id }) => id),
+});
 
-type Entrance = { device: Device; browser: string | undefined };
+type SignInSource = { device: Device; browser: string | undefined };
 /** `userID`: the user of this name, if one exists. */
-type Tried = Entrance & { userID: string | undefined };
+type Tried = SignInSource & { userID: string | undefined };
 type Credentials = { userName: string; password: string; code?: string | undefined };
 
 /**
  * Opens a session and removes the user's expired ones. A wrong name, a wrong password, a disabled user and a user
  * without a campus get the same answer. Only somebody with the right password learns that the school is suspended.
  */
-async function openProven(deps: Deps, user: Credentials, { device, browser, userID }: Tried): Promise<Proof> {
+async function openCheckedSession(
+  deps: Deps,
+  user: Credentials,
+  { device, browser, userID }: Tried,
+): Promise<Proof> {
   const { store, now } = deps;
   const guesser = guesserOf(user.userName, { browser, userID, address: device.address });
   await needTurn(deps, guesser);
@@ -63,17 +70,20 @@ async function openProven(deps: Deps, user: Credentials, { device, browser, user
   return proof;
 }
 
-/** Whether the credentials were refused. The request for a code and the request to wait are no refusals. */
+/**
+ * True when the credentials were refused. False when the server only asks for the two-factor code or asks the user to
+ * wait.
+ */
 const isRefused = (error: unknown, { code }: Credentials): boolean =>
   error instanceof Failure &&
   error.code === 'signedOut' &&
   (error.issues === undefined || code !== undefined);
 
 /** Opens a session. Refused credentials are also counted as a failed sign-in, for the trail. */
-export async function login(deps: Deps, user: Credentials, from: Entrance): Promise<Proof> {
+export async function login(deps: Deps, user: Credentials, from: SignInSource): Promise<Proof> {
   const userID = (await findUserNamed(deps.store.db, user.userName))?.id;
   try {
-    return await openProven(deps, user, { ...from, userID });
+    return await openCheckedSession(deps, user, { ...from, userID });
   } catch (error) {
     const failed = { userID, address: from.device.address, at: deps.now().toISOString() };
     if (isRefused(error, user)) await countFailure(deps.store.db, failed);
@@ -92,7 +102,7 @@ export async function logout(
     else await endSession(db, proof.token);
     await recordOwn(db, proof, { what: 'signedOut', at: deps.now().toISOString() });
   });
-  announceSession(deps, whereabouts(proof));
+  announceSession(deps, userAndCampuses(proof));
 }
 
 /** Ends all other sessions, because somebody else may know the old password. */
@@ -112,24 +122,24 @@ export async function changePassword(
     await endOtherSessions(db, userID, token);
     await recordOwn(db, proof, { what: 'passwordChanged', at: now });
   });
-  announceSession(deps, whereabouts(proof));
+  announceSession(deps, userAndCampuses(proof));
 }
 
 export async function endOwnSession(deps: Deps, proof: Proof, id: string): Promise<void> {
   await inTransaction({ db: deps.store.db }, async ({ db }) => {
     const isEnded = await endSessionByID(db, proof.userID, id);
     if (!isEnded) throw new Failure('notFound', failureWords.notFound);
-    await recordEnded(db, proof, { ended: 1, at: deps.now().toISOString() });
+    await recordEndedSessions(db, proof, { ended: 1, at: deps.now().toISOString() });
   });
-  announceSession(deps, whereabouts(proof));
+  announceSession(deps, userAndCampuses(proof));
 }
 
 export async function endOthers(deps: Deps, proof: Proof): Promise<number> {
   const ended = await inTransaction({ db: deps.store.db }, async ({ db }) => {
     const ended = await endOtherSessions(db, proof.userID, proof.token);
-    if (ended > 0) await recordEnded(db, proof, { ended, at: deps.now().toISOString() });
+    if (ended > 0) await recordEndedSessions(db, proof, { ended, at: deps.now().toISOString() });
     return ended;
   });
-  announceSession(deps, whereabouts(proof));
+  announceSession(deps, userAndCampuses(proof));
   return ended;
 }

@@ -16,10 +16,10 @@ import { type Device, sessionSeconds } from '../sign-in.ts';
 import { changePassword, endOthers, endOwnSession, login, logout } from './account.ts';
 import { listSessions } from './account-queries.ts';
 
-/** The answer of Login, Session and Setup: the spec's session data, and what the screen needs beside it. */
+/** The answer of Login, Session and Setup: the session data of the spec, and more fields that the screen needs. */
 export function sessionAnswer(proof: Proof, domain: string, cID?: number): Session {
-  const inSight = proof.campuses.find(({ rights }) => rights.view) ?? proof.campuses[0];
-  const campus = cID === undefined ? inSight : proof.campuses.find(({ id }) => id === cID);
+  const visible = proof.campuses.find(({ rights }) => rights.view) ?? proof.campuses[0];
+  const campus = cID === undefined ? visible : proof.campuses.find(({ id }) => id === cID);
   if (!campus) throw new Failure('notFound', failureWords.notFound);
   return {
     token: proof.token,
@@ -52,7 +52,7 @@ export function setSessionCookie(
 ): void {
   const secure = deps.config.publicUrl?.startsWith('https:') ?? false;
   const both = { sameSite: 'strict' as const, secure };
-  // The paths where a page has no bearer token at hand: while it loads, and for its pictures and films.
+  // On these paths a page has no bearer token to send: while it loads, and when it requests pictures and videos.
   const hidden = ['/api/Account', '/files'].map((path) => ({ ...both, path, httpOnly: true }));
   const shown = { ...both, path: '/' };
   if (session?.token) {
@@ -73,14 +73,14 @@ export const deviceOf = (request: FastifyRequest): Device => ({
   address: addressOf(request),
 });
 
-/** Where a sign-in comes from, and the device cookie if this browser has one for the account. */
-export const entranceOf = (deps: Deps, request: FastifyRequest, userName: string) => ({
+/** The device and address of a sign-in, and the device cookie if this browser has one for the account. */
+export const signInSourceOf = (deps: Deps, request: FastifyRequest, userName: string) => ({
   device: deviceOf(request),
   browser: findBrowser(deps, request, userName),
 });
 
-/** Sets the cookies after a sign-in. */
-export function letIn(
+/** Sets the session cookie and the device cookie after a sign-in. */
+export function setSignInCookies(
   deps: Deps,
   visit: { request: FastifyRequest; reply: FastifyReply },
   proof: Proof,
@@ -89,13 +89,16 @@ export function letIn(
   rememberBrowser(deps, visit, proof.userName);
 }
 
-/** Name and address together, so that a whole school behind one address can still sign in on a Monday morning. */
+/**
+ * The limit counts user name and address together. Many people of one school sign in from one address on a Monday
+ * morning.
+ */
 const nameAt = (request: FastifyRequest): string =>
   `${addressOf(request)} ${String((request.body as { userName?: string }).userName).toLowerCase()}`;
 
 /**
  * Throws `TooMany` after too many tries in a minute. Returns the key under which tries of this user name are counted.
- * The address is checked first, to stop somebody who tries one password with many names.
+ * The limit of the address is checked first. It stops somebody who tries one password with many names.
  */
 function limitSignIns(app: FastifyInstance) {
   const ofAddress = app.createRateLimit({ timeWindow: perMinute, max: 100, keyGenerator: addressOf });
@@ -143,23 +146,23 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
 
   mount(app, calls.login, async ({ body, request, reply }) => {
     // Tools that ban addresses read this line. The user name is not logged: somebody may have typed a password there.
-    const tell = (error: unknown) => {
-      // With two-factor on, the first answer only asks for the code; that is no failed sign-in.
+    const logFailure = (error: unknown) => {
+      // With two-factor on, the first answer only asks for the code. This is not a failed sign-in.
       const isAsked = error instanceof Failure && error.issues !== undefined && body.code === undefined;
       if (error instanceof Failure && !isAsked)
         request.log.warn({ address: addressOf(request), why: error.code }, 'sign-in failed');
       throw error;
     };
-    const key = await checkLimit(request).catch(tell);
-    const proof = await login(deps, body, entranceOf(deps, request, body.userName)).catch(tell);
+    const key = await checkLimit(request).catch(logFailure);
+    const proof = await login(deps, body, signInSourceOf(deps, request, body.userName)).catch(logFailure);
     await deleteTries(deps.store.db, key);
-    letIn(deps, { request, reply }, proof);
+    setSignInCookies(deps, { request, reply }, proof);
     return sessionAnswer(proof, domainOf(request.host));
   });
 
   mount(app, calls.getSession, async ({ door, query, request, reply }) => {
     const { proof } = door;
-    // The session slides while it is used, and its cookie slides with it.
+    // Each use extends the session, so its cookie is set again with a later end.
     if (request.cookies[sessionCookie] === proof.token) setSessionCookie(reply, deps, proof);
     return sessionAnswer(proof, domainOf(request.host), query.cID);
   });

@@ -41,7 +41,7 @@ export async function updateCampus(
     .executeTakeFirstOrThrow();
 }
 
-/** The people who administer every campus of the school. */
+/** The people who are administrators in every campus of the school. */
 export async function listOwners(db: Db, schoolID: number): Promise<string[]> {
   const { count } = db.fn;
   const rows = await db

@@ -8,7 +8,7 @@ import { refuseStale, withVersion } from '#shared/versions.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Deps } from '../../deps.ts';
 import { recordChange } from '../../trail/trail.ts';
-import { type Administrator, changeAs, lookingAs, needOwnCampuses } from '../administrator.ts';
+import { type Administrator, administratorForReading, changeAs, needOwnCampuses } from '../administrator.ts';
 import { addMembership } from '../auth-queries.ts';
 import { type Campus, type Proof, scopeOfRow } from '../scope.ts';
 import type { SeedCampus } from '../setup/setup.ts';
@@ -20,7 +20,7 @@ const isOwner = ({ campusIDs }: Administrator, campuses: readonly Campus[]): boo
 
 /** The school, and the campuses that this person administers. */
 export async function showSchool(deps: Deps, proof: Proof) {
-  const administrator = lookingAs(deps, proof);
+  const administrator = administratorForReading(deps, proof);
   const { db, schoolID, campusIDs } = administrator;
   const campuses = await listCampuses(db, schoolID);
   return {
@@ -32,7 +32,7 @@ export async function showSchool(deps: Deps, proof: Proof) {
   };
 }
 
-/** Changes the school. All its pages then load their session again. */
+/** Changes the school. All open pages of the school then load their session again. */
 async function changeSchool<T>(
   deps: Deps,
   proof: Proof,
@@ -79,8 +79,7 @@ export async function changeSchoolName(deps: Deps, proof: Proof, name: string): 
 }
 
 /**
- * Adds a campus with its first contents. Everybody who administers every campus also gets the new one, and so still
- * administers all.
+ * Adds a campus with its first data. People who are administrators in every campus get all rights in the new one too.
  */
 export async function addCampus(
   deps: Deps,

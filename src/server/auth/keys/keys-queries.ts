@@ -3,7 +3,8 @@ import { keyRightNames } from '#shared/rights.ts';
 import type { Scope } from '../scope.ts';
 
 /**
- * The keys of the campus that are not revoked, the newest first, each with its maker and the maker's present rights.
+ * The keys of the campus that are not revoked, the newest first. Each row also says who made the key and which rights
+ * this person has now.
  */
 export async function listKeyRows({ db, campusID }: Scope) {
   return db
@@ -58,7 +59,7 @@ export async function insertKey({ db, campusID, userID }: Scope, { rights, ...ke
     .execute();
 }
 
-/** Returns the key's name; undefined when the campus has no such key, or it was revoked before. */
+/** Returns the name of the key. Undefined when the campus has no such key or when it is already revoked. */
 export async function setRevoked(
   { db, campusID, userID }: Scope,
   id: string,

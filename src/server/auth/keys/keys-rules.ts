@@ -5,7 +5,7 @@ import type { KeyRow } from './keys-queries.ts';
 /** The last letters of a key, kept so that people recognise it: 24 of its 256 bits. */
 export const endingLength = 4;
 
-/** Whether every right given is also held. */
+/** Whether `held` contains every right in `given`. */
 export const isWithin = (given: KeyRights, held: Rights): boolean =>
   keyRightNames.every((right) => held[right] || !given[right]);
 

@@ -23,8 +23,8 @@ export async function listKeys({ now }: Pick<Deps, 'now'>, scope: Scope): Promis
 }
 
 /**
- * Proves the administrator again inside the transaction, and announces the change to open pages and to the streams of
- * keys.
+ * Checks again inside the transaction that the caller is an administrator. Notifies open pages and the live streams
+ * that use a key.
  */
 async function changeKeys<T>(deps: Deps, door: Door, work: (scope: Scope) => Promise<T>): Promise<T> {
   const { campusID } = door.scope();

@@ -4,7 +4,7 @@ export type StoredLink = {
   userID: string;
   digest: string;
   createdAt: string;
-  /** Null when it was made on the server's own computer. */
+  /** Null when the link was made at the command line of the server. */
   createdBy: string | null;
   expiresAt: string;
 };
@@ -19,7 +19,7 @@ export async function putLink(db: Db, link: StoredLink): Promise<void> {
     .execute();
 }
 
-/** The user of a link that still works; undefined when the account is disabled. */
+/** The user of a valid link. Undefined when the link has expired or the account is disabled. */
 export async function findLinkedUser(db: Db, digest: string, now: string) {
   const row = await db
     .selectFrom('access_link')
@@ -32,7 +32,7 @@ export async function findLinkedUser(db: Db, digest: string, now: string) {
   return row && { userID: row.userID, name: row.name, userName: row.username ?? '' };
 }
 
-/** Uses a link up; false when somebody else was faster or it has expired. */
+/** Uses a link. False when it was already used or has expired. */
 export async function removeLink(db: Db, digest: string, now: string): Promise<boolean> {
   const used = await db
     .deleteFrom('access_link')
@@ -48,12 +48,12 @@ export async function removeLinkOf(db: Db, userID: string): Promise<void> {
   await db.deleteFrom('access_link').where('userID', '=', userID).execute();
 }
 
-/** With an instant, only a link opens the account from now on; with null, its password does. */
+/** With a time, the account can be opened only with a link. With null, it can be opened with its password. */
 export async function setInvited(db: Db, userID: string, invitedAt: string | null): Promise<void> {
   await db.updateTable('user').set({ invitedAt }).where('id', '=', userID).execute();
 }
 
-/** The name of the school of the user's first campus; empty without one. */
+/** The name of the school of the user's first campus. Empty when the user has no campus. */
 export async function findSchoolOf(db: Db, userID: string): Promise<string> {
   const row = await db
     .selectFrom('membership')

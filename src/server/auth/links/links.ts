@@ -1,6 +1,6 @@
 /**
- * One-time links: the person who opens one chooses the password of its account. A link works once and is stored as a
- * digest.
+ * One-time links: the person who opens a link chooses the password of the account. A link works once. Only its digest
+ * is stored.
  */
 import { Failure } from '#shared/failures.ts';
 import { invitationHours, resetHours } from '#shared/limits.ts';
@@ -33,7 +33,7 @@ type Maker = Pick<Deps, 'runtime' | 'now'>;
 const hour = 60 * 60 * 1000;
 const lasts = { invitation: invitationHours * hour, reset: resetHours * hour };
 
-/** The address that a browser opens. The token stands behind the `#`, so that no server, proxy or log sees it. */
+/** The address that a browser opens. The token comes after the `#`, so no server, proxy or log sees it. */
 export const addressOfLink = (domain: string, { token }: Link): string => `${domain}/join#${token}`;
 
 /** Runs in the caller's transaction. An earlier link of the user stops working. */
@@ -49,29 +49,36 @@ export async function makeLink(
   return { token, expiresAt };
 }
 
-/** The hash of a password that nobody knows. With it, a refusal takes as long as for any other account. */
+/**
+ * The hash of a random password that nobody knows. It makes a refused sign-in take as long as for any other account.
+ */
 export async function hashNothing(deps: Pick<Deps, 'store' | 'runtime'>): Promise<string> {
   return (await openSignIn(deps)).hash(deps.runtime.randomBytes(32).toString('base64url'));
 }
 
-/** Ends password, sessions and second factor; only a link opens the account now. `hash` comes from `hashNothing`. */
+/**
+ * Removes password, sessions and second factor, so that only a link opens the account. `hash` comes from
+ * `hashNothing`.
+ */
 export async function resetAccount(
   db: Db,
   maker: Maker,
   { userID, createdBy, hash }: { userID: string; createdBy: string | null; hash: string },
 ): Promise<Link> {
   const now = maker.now().toISOString();
-  // The link comes first, as in `openLink`; another order could cause a deadlock with it.
+  // The link comes first, as in `openLink`. With another order the two functions could cause a deadlock.
   const link = await makeLink(db, maker, { userID, createdBy, kind: 'reset' });
   await replacePassword(db, { userID, hash, now });
   await endSessionsOf(db, userID);
-  // Somebody who has lost the phone needs only the link.
+  // Removes the second factor too, because the person may have lost the phone.
   await deleteTwoFactor(db, userID);
   await setInvited(db, userID, now);
   return link;
 }
 
-/** Run on the server's own computer when nobody can sign in. It also enables the account. Undefined: no such user. */
+/**
+ * For the command line, when nobody can sign in. It also enables the account. Undefined when there is no such user.
+ */
 export async function resetUserNamed(
   deps: Pick<Deps, 'store' | 'bus' | 'runtime' | 'now'>,
   userName: string,
@@ -101,7 +108,9 @@ export async function showLink({ store, now }: Deps, token: string) {
   return { name: user.name, userName: user.userName, school: await findSchoolOf(store.db, user.userID) };
 }
 
-/** Sets the password and returns the user name. Of two people who open the same link at once, one succeeds. */
+/**
+ * Sets the password and returns the user name. If two people open the same link at the same time, only one succeeds.
+ */
 export async function openLink(
   deps: Deps,
   { token, password, address }: { token: string; password: string; address: string },

@@ -11,7 +11,7 @@ export function linkRoutes(app: FastifyInstance, deps: Deps): void {
 
   mount(app, calls.openLink, async ({ body, request, reply }) => {
     const opened = await openLink(deps, { ...body, address: addressOf(request) });
-    // Guesses of others do not count for a known browser, so the new owner of the password can sign in at once.
+    // This browser is now a known browser. Wrong guesses by others then do not delay the sign-in that follows.
     rememberBrowser(deps, { request, reply }, opened.userName);
     return opened;
   });

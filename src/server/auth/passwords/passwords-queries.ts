@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/store.ts';
 
-const byPassword = 'credential';
+const passwordProvider = 'credential';
 
 /** The stored hash; undefined when the user has no password. */
 export async function findPassword(db: Db, userID: string): Promise<string | undefined> {
@@ -8,7 +8,7 @@ export async function findPassword(db: Db, userID: string): Promise<string | und
     .selectFrom('account')
     .select('password')
     .where('userId', '=', userID)
-    .where('providerId', '=', byPassword)
+    .where('providerId', '=', passwordProvider)
     .executeTakeFirst();
   return row?.password ?? undefined;
 }
@@ -21,11 +21,11 @@ export async function insertPassword(
   const made = { createdAt: now, updatedAt: now };
   await db
     .insertInto('account')
-    .values({ id, accountId: userID, providerId: byPassword, userId: userID, password: hash, ...made })
+    .values({ id, accountId: userID, providerId: passwordProvider, userId: userID, password: hash, ...made })
     .execute();
 }
 
-/** False when the password to replace is no longer there: of two changes at once only one succeeds. */
+/** False when the password is no longer `before`. If two changes happen at the same time, only one succeeds. */
 export async function replacePassword(
   db: Db,
   { userID, hash, before, now }: { userID: string; hash: string; before?: string; now: string },
@@ -34,7 +34,7 @@ export async function replacePassword(
     .updateTable('account')
     .set({ password: hash, updatedAt: now })
     .where('userId', '=', userID)
-    .where('providerId', '=', byPassword)
+    .where('providerId', '=', passwordProvider)
     .$if(before !== undefined, (query) => query.where('password', '=', before ?? ''))
     .returning('id')
     .execute();

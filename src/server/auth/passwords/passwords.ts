@@ -10,8 +10,8 @@ import { findPassword } from './passwords-queries.ts';
 const common =
   /^(pass?w[o0]rd|p@ssw[o0]rd|admin|administrator|qwerty(uiop)?|asdfghjkl?|abcd?|iloveyou|welcome|letmein|choose-?your-?own|pakistan|school|qasid)$/;
 const behind = /[\d\s!@#$%&*._-]*$/;
-/** One character repeated, or digits in order. */
-const isRow = (text: string): boolean =>
+/** One repeated character, or digits in order. */
+const isSequence = (text: string): boolean =>
   /^(.)\1*$/.test(text) || '01234567890123456789'.includes(text) || '98765432109876543210'.includes(text);
 
 const plain = (text: string): string => text.toLowerCase().replace(/[\s._-]/g, '');
@@ -22,7 +22,7 @@ export function whyPasswordIsWeak(
   names: readonly string[],
 ): string | undefined {
   const word = password.toLowerCase().replace(behind, '');
-  if (common.test(word) || isRow(password)) return failureWords.commonPassword;
+  if (common.test(word) || isSequence(password)) return failureWords.commonPassword;
   const isName = names
     .map(plain)
     .some((name) => name !== '' && [plain(password), plain(word)].includes(name));
@@ -31,7 +31,7 @@ export function whyPasswordIsWeak(
 
 const listed = new URL('../common-passwords.txt', import.meta.url);
 
-/** The file is read each time: people rarely choose a password, and an idle server need not hold the list. */
+/** The file is read each time. People rarely choose a password, so keeping the list in memory would waste memory. */
 async function isListed(password: string): Promise<boolean> {
   const text = await readFile(listed, 'utf8');
   return text.includes(`\n${password.toLowerCase()}\n`);

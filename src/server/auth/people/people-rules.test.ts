@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noRights, roles } from '#shared/rights.ts';
-import { administrationsLost, type Found, gatherPeople, type Member } from './people-rules.ts';
+import { campusesLosingAdministrator, type Found, gatherPeople, type Member } from './people-rules.ts';
 
 const stored = { view: 1, add: 1, edit: 0, delete: 0, outbox: 0, admin: 0 };
 const member = (more: Partial<Member>): Member => ({
@@ -56,14 +56,14 @@ describe('Administrators', () => {
   };
 
   it('A change of rights loses an administrator only in the campuses where it removes the right admin.', () => {
-    expect(administrationsLost(owner, [{ campusID: 2, rights: roles.accounts }])).toEqual([2]);
-    expect(administrationsLost(owner, [{ campusID: 3, rights: noRights }])).toEqual([]);
-    expect(administrationsLost(owner, [{ campusID: 1, rights: roles.owner }])).toEqual([]);
+    expect(campusesLosingAdministrator(owner, [{ campusID: 2, rights: roles.accounts }])).toEqual([2]);
+    expect(campusesLosingAdministrator(owner, [{ campusID: 3, rights: noRights }])).toEqual([]);
+    expect(campusesLosingAdministrator(owner, [{ campusID: 1, rights: roles.owner }])).toEqual([]);
   });
 
   it('An invited or disabled person does not count as an administrator who would be lost.', () => {
     const after = [{ campusID: 1, rights: noRights }];
-    expect(administrationsLost({ ...owner, state: 'invited' }, after)).toEqual([]);
-    expect(administrationsLost({ ...owner, state: 'disabled' }, after)).toEqual([]);
+    expect(campusesLosingAdministrator({ ...owner, state: 'invited' }, after)).toEqual([]);
+    expect(campusesLosingAdministrator({ ...owner, state: 'disabled' }, after)).toEqual([]);
   });
 });

@@ -48,8 +48,8 @@ export function gatherPeople(members: readonly Member[]): Found[] {
   return [...people.values()];
 }
 
-/** The campuses in which an active person would stop being an administrator. */
-export function administrationsLost(before: Found, after: readonly RightsOfCampus[]): number[] {
+/** The campuses in which an active person would lose the right to administer. */
+export function campusesLosingAdministrator(before: Found, after: readonly RightsOfCampus[]): number[] {
   if (before.state !== 'active') return [];
   const isKept = (campusID: number): boolean => {
     const next = after.find((one) => one.campusID === campusID);
@@ -61,7 +61,7 @@ export function administrationsLost(before: Found, after: readonly RightsOfCampu
 }
 
 /** The rights in each campus, such as `Girls Campus: View, Edit`. */
-export const sayRights = (
+export const describeRights = (
   rights: readonly RightsOfCampus[],
   campuses: readonly { id: number; name: string }[],
 ): string[] =>

@@ -9,7 +9,7 @@ import { failureWords } from '#shared/words/failures.ts';
 import type { Deps } from '../../deps.ts';
 import { recordChange, recordOfAccount } from '../../trail/trail.ts';
 import { listCampusIDs } from '../account/account-queries.ts';
-import { type Administrator, changeAs, lookingAs, needOwnCampuses } from '../administrator.ts';
+import { type Administrator, administratorForReading, changeAs, needOwnCampuses } from '../administrator.ts';
 import { announcePerson } from '../announce.ts';
 import { addMembership, endSessionsOf } from '../auth-queries.ts';
 import { hashNothing, type Link, makeLink, resetAccount } from '../links/links.ts';
@@ -24,12 +24,12 @@ import {
   listUnadministered,
   renamePerson,
 } from './people-queries.ts';
-import { administrationsLost, type Found, gatherPeople, sayRights } from './people-rules.ts';
+import { campusesLosingAdministrator, describeRights, type Found, gatherPeople } from './people-rules.ts';
 
 type WithProof = { proof: Proof };
 
 export async function listPeople(deps: Deps, { proof }: WithProof): Promise<Person[]> {
-  const administrator = lookingAs(deps, proof);
+  const administrator = administratorForReading(deps, proof);
   const { db, campusIDs } = administrator;
   return answerPeople(administrator, gatherPeople(await listMembers(db, campusIDs)));
 }
@@ -48,7 +48,7 @@ async function answerPeople(
   );
 }
 
-/** A person in the administrator's campuses. Anybody else answers `notFound`. */
+/** A person in the administrator's campuses. Throws `notFound` for anybody else. */
 async function findPerson({ db, campusIDs }: Administrator, id: string): Promise<Found> {
   const [person] = gatherPeople(await listMembers(db, campusIDs, id));
   if (!person) throw new Failure('notFound', failureWords.notFound);
@@ -56,8 +56,8 @@ async function findPerson({ db, campusIDs }: Administrator, id: string): Promise
 }
 
 /**
- * A change of the account itself concerns all its campuses. Somebody who administers only some of them could take over
- * the account, and with it the others.
+ * The account is shared by all campuses of the person. An administrator of only some of them could take over the
+ * account and so enter the others.
  */
 async function needWholeAccount({ db, campusIDs }: Administrator, id: string): Promise<void> {
   const elsewhere = await listPeopleElsewhere(db, campusIDs);
@@ -76,7 +76,7 @@ async function needAdministrators({ db }: Administrator, campusIDs: readonly num
 
 type Changing = { id: string; name: string; at: string };
 
-/** `before`: the present rights; a campus that is not listed has none. */
+/** `before`: the present rights. The person has no rights in a campus that is not listed. */
 async function putRights(
   administrator: Administrator,
   { id, name, at, before }: Changing & { before: readonly RightsOfCampus[] },
@@ -93,7 +93,7 @@ async function putRights(
   }
 }
 
-/** An entry about the account itself, which may belong to several campuses. */
+/** Records a change of the account itself, which may belong to several campuses. */
 const recordPerson = (
   administrator: Administrator,
   what: 'personInvited' | 'personReset' | 'personDisabled' | 'personEnabled' | 'personRenamed',
@@ -103,7 +103,7 @@ const recordPerson = (
 
 type NewPerson = { name: string; userName: string; rights: RightsOfCampus[] };
 
-/** Creates an account without a password; its one-time link sets one. */
+/** Creates an account without a known password. The person sets one through the one-time link. */
 export async function invitePerson(
   deps: Deps,
   { proof }: WithProof,
@@ -126,7 +126,7 @@ export async function invitePerson(
     }
     await insertPassword(db, { id: runtime.randomUUID(), userID, hash, now });
     const changing = { id: userID, name, at: now };
-    // The rights come first, because they tell to which school the account belongs.
+    // The rights come first, because the account belongs to a school only through them.
     await putRights(administrator, { ...changing, before: [] }, rights);
     const changes = { userName: [null, userName] as const };
     await recordPerson(administrator, 'personInvited', { ...changing, changes });
@@ -136,7 +136,7 @@ export async function invitePerson(
   return invited;
 }
 
-/** Changes one person and announces it to the pages that show this person. */
+/** Changes one person and notifies the open pages that show this person. */
 async function changePerson<T>(
   deps: Deps,
   { proof, id }: WithProof & { id: string },
@@ -145,7 +145,7 @@ async function changePerson<T>(
   const { answer, campusIDs } = await changeAs(deps, proof, async (administrator) => {
     const person = await findPerson(administrator, id);
     const answer = await work(administrator, person);
-    // All campuses of the person, because each page lists the campuses its user may open.
+    // All campuses of the person, because each page lists the campuses that its user may open.
     return { answer, campusIDs: await listCampusIDs(administrator.db, id) };
   });
   announcePerson(deps, { userID: id, campusIDs });
@@ -153,7 +153,7 @@ async function changePerson<T>(
 }
 
 /**
- * Changes the rights in the campuses that are named; the others keep theirs. Throws when somebody else has changed the
+ * Changes the rights in the given campuses; rights in other campuses stay. Throws when somebody else has changed the
  * person since `version`.
  */
 export async function updatePerson(
@@ -167,7 +167,7 @@ export async function updatePerson(
       administrator,
       rights.map(({ campusID }) => campusID),
     );
-    const present = failureWords.rightsAreNow(sayRights(person.rights, asked.proof.campuses));
+    const present = failureWords.rightsAreNow(describeRights(person.rights, asked.proof.campuses));
     refuseStale(calls.updatePerson, person, { version, sentences: { rights: present } });
     if (name !== person.name) {
       await needWholeAccount(administrator, person.id);
@@ -178,14 +178,14 @@ export async function updatePerson(
       });
     }
     await putRights(administrator, { id: person.id, name, at, before: person.rights }, rights);
-    await needAdministrators(administrator, administrationsLost(person, rights));
+    await needAdministrators(administrator, campusesLosingAdministrator(person, rights));
     const [changed] = await answerPeople(administrator, [await findPerson(administrator, person.id)]);
     if (!changed) throw new Failure('notFound', failureWords.notFound);
     return changed;
   });
 }
 
-/** Password and sessions end at once, because somebody else may know the password. */
+/** Removes the password and ends the sessions immediately, because somebody else may know the password. */
 export async function resetPerson(deps: Deps, asked: WithProof & { id: string }): Promise<Link> {
   const hash = await hashNothing(deps);
   return changePerson(deps, asked, async (administrator, { id: userID, name, state }) => {
@@ -203,7 +203,7 @@ export async function disablePerson(deps: Deps, asked: WithProof & { id: string 
     needOther(administrator, id);
     await needWholeAccount(administrator, id);
     const { db } = administrator;
-    // The same order as `openLink`; another order could cause a deadlock with it.
+    // The same order as in `openLink`. With another order the two functions could cause a deadlock.
     await removeLinkOf(db, id);
     await endSessionsOf(db, id);
     const at = deps.now().toISOString();
@@ -215,7 +215,7 @@ export async function disablePerson(deps: Deps, asked: WithProof & { id: string 
 export async function enablePerson(deps: Deps, asked: WithProof & { id: string }): Promise<void> {
   await changePerson(deps, asked, async (administrator, { id, name }) => {
     await needWholeAccount(administrator, id);
-    // Ends a session that was opened at the very moment of disabling.
+    // Ends a session that was opened while the account was being disabled.
     await endSessionsOf(administrator.db, id);
     await setDisabled(administrator.db, id, null);
     await recordPerson(administrator, 'personEnabled', { id, name, at: deps.now().toISOString() });

@@ -1,18 +1,20 @@
-/** Schools as the operator sees them. These queries take `Db` in place of a scope, on purpose. */
+/**
+ * Schools as the operator sees them. These queries take `Db` instead of a scope, because they concern all schools.
+ */
 import type { Selectable } from 'kysely';
 import { addDays } from '#shared/dates.ts';
 import type { Db } from '../../platform/db/store.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 
 export type SchoolRow = Selectable<Tables['school']>;
-/** Limits of a school; null: none. */
+/** Limits of a school. Null means no limit. */
 export type SchoolLimits = Pick<SchoolRow, 'messagesADay' | 'filesLimit' | 'callsAMinute'>;
 
 export async function findSchoolNamed(db: Db, slug: string): Promise<SchoolRow | undefined> {
   return db.selectFrom('school').selectAll().where('slug', '=', slug).executeTakeFirst();
 }
 
-/** All schools by name, with their numbers of campuses and people. */
+/** All schools, ordered by short name, with the number of campuses and people of each. */
 export async function listSchools(db: Db) {
   return db
     .selectFrom('school')
@@ -42,7 +44,10 @@ export async function changeSchool(
   await db.updateTable('school').set(change).where('id', '=', schoolID).execute();
 }
 
-/** Clears the suspension, removal and limits that another installation has set. The SQL runs on both engines. */
+/**
+ * Removes the suspension, planned removal and limits that came with the data of another installation. The SQL runs on
+ * both engines.
+ */
 export const clearSchoolLimits = `update school set "suspendedAt" = null, "removeAt" = null,
   "messagesADay" = null, "filesLimit" = null, "callsAMinute" = null`;
 
@@ -51,7 +56,7 @@ export async function listCampusIDsOfSchool(db: Db, schoolID: number): Promise<n
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 
-/** Ends the sessions of everybody with a campus in this school. */
+/** Ends the sessions of all people who have a campus in this school. */
 export async function endSessionsOfSchool(db: Db, schoolID: number): Promise<void> {
   await db
     .deleteFrom('session')
@@ -75,7 +80,7 @@ export async function findSchoolOfCampus(db: Db, campusID: number): Promise<Scho
     .executeTakeFirstOrThrow();
 }
 
-/** How many messages were counted on this day. */
+/** How many messages were counted for this day. */
 export async function findMessagesOfDay(
   db: Db,
   { schoolID, day }: { schoolID: number; day: string },
@@ -89,7 +94,7 @@ export async function findMessagesOfDay(
   return row?.messages ?? 0;
 }
 
-/** Time zones differ by at most this many days: another campus may still be two days behind. */
+/** The local dates of two campuses can differ by at most this many days, because of their time zones. */
 const daysApart = 2;
 
 /** Adds messages to this day's count and returns the new count. Deletes the counts of past days. */

@@ -1,4 +1,4 @@
-/** What the operator does with a school: create it, suspend it, limit it. */
+/** What the operator does with a school: create, suspend and limit it. */
 import { addDays, dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
 import { allRights } from '#shared/rights.ts';
@@ -34,12 +34,12 @@ import {
 type CampusScope = Pick<Scope, 'db' | 'campusID' | 'campus'>;
 type Maker = Pick<Deps, 'store' | 'runtime' | 'now'>;
 
-/** Stops the numbers of these campuses from sending as of that instant; null lets them send again. */
+/** Stops the WhatsApp numbers of these campuses from sending, as of that instant. Null lets them send again. */
 export type HoldNumbers = (db: Db, campusIDs: readonly number[], at: string | null) => Promise<void>;
 
 export type NewSchool = { slug: string; name: string; campus: string; userName: string };
 
-/** A slug appears in addresses and in metric labels. */
+/** The slug appears in web addresses and metric labels. */
 const slugShape = /^[a-z][a-z\d-]{0,38}$/;
 const userNameShape = /^[A-Za-z0-9._]{3,60}$/;
 
@@ -51,7 +51,10 @@ const aboutSchool = ({ id, name }: Pick<SchoolRow, 'id' | 'name'>) => ({ kind: '
 const recordOfSchool = (db: Db, schoolID: number, entry: Entry): Promise<void> =>
   recordChange({ ...theOperator, db, campusID: null, schoolID }, entry);
 
-/** Creates the school with its first campus and an administrator, who gets a one-time link to set a password. */
+/**
+ * Creates the school with its first campus and an administrator. Returns the one-time link with which the
+ * administrator sets a password.
+ */
 export async function addSchool(deps: Maker, wanted: NewSchool, seedCampus: SeedCampus): Promise<Link> {
   const { store, runtime } = deps;
   if (!slugShape.test(wanted.slug)) throw new StartFailure(schoolWords.slugShape(wanted.slug));
@@ -83,7 +86,8 @@ export async function needSchool(db: Db, slug: string): Promise<SchoolRow> {
 }
 
 /**
- * Ends all sessions and stops sign-in and sending; messages that wait stay as they are. Returns the school's campuses.
+ * Ends all sessions and stops sign-in and sending. Waiting messages keep their state. Returns the ids of the school's
+ * campuses.
  */
 export async function suspendSchool({ store, now }: Maker, { school, hold }: Change): Promise<number[]> {
   const at = now().toISOString();
@@ -151,7 +155,9 @@ export async function limitSchool(
   });
 }
 
-/** How many more messages the school may send on a day in the campus's time zone; undefined without a limit. */
+/**
+ * How many more messages the school may send on this day in the campus's time zone. Undefined when there is no limit.
+ */
 export async function findLeftOfDay(scope: CampusScope, at: Date): Promise<number | undefined> {
   const { id: schoolID, messagesADay: most } = await findSchoolOfCampus(scope.db, scope.campusID);
   if (most === null) return undefined;
@@ -160,8 +166,9 @@ export async function findLeftOfDay(scope: CampusScope, at: Date): Promise<numbe
 }
 
 /**
- * Counts messages that are queued today, in the caller's transaction. Throws beyond the school's daily limit, by the
- * clock of its campus. Schools without a limit are counted too, so that a limit set later holds for the whole day.
+ * Counts the messages that are queued today, in the caller's transaction. Throws when they exceed the school's daily
+ * limit. The day is that of the campus's time zone. Schools without a limit are counted too, so that a limit set
+ * later covers the whole day.
  */
 export async function countMessagesOfDay(scope: CampusScope, messages: number, at: Date): Promise<void> {
   const { id: schoolID, messagesADay: most } = await findSchoolOfCampus(scope.db, scope.campusID);

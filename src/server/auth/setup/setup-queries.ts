@@ -31,7 +31,7 @@ export const columnsOf = <T extends Partial<CampusDetails>>({ currency, logo, ..
 
 type NewCampus = Partial<CampusDetails> & { schoolID: number; name: string; now: string };
 
-/** The country is Pakistan unless another one is given. */
+/** The country is Pakistan unless `campus` has another one. */
 export async function createCampus(db: Db, { now, ...campus }: NewCampus): Promise<Campus> {
   return db
     .insertInto('campus')
@@ -40,7 +40,7 @@ export async function createCampus(db: Db, { now, ...campus }: NewCampus): Promi
     .executeTakeFirstOrThrow();
 }
 
-/** A power cut during set-up leaves a user without a school, whose name would stay taken for ever. */
+/** A power cut during set-up leaves a user without a school. Its user name would stay taken forever. */
 export async function removeUsersBeforeFirstSchool(db: Db): Promise<void> {
   await db
     .deleteFrom('user')

@@ -1,4 +1,6 @@
-/** Creates the first school, through the page behind the one-time link or from ADMIN_PASSWORD without a page. */
+/**
+ * Creates the first school, either through the set-up page behind a one-time link or directly from ADMIN_PASSWORD.
+ */
 import { Failure } from '#shared/failures.ts';
 import { allRights } from '#shared/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
@@ -17,15 +19,15 @@ import { createSchool, hasSchool, removeUsersBeforeFirstSchool } from './setup-q
 const tokenSetting = 'setupToken';
 
 /**
- * Puts the first contents into a new campus, in the transaction that creates it. The caller passes this function in,
- * because the contents belong to areas that `auth` may not import.
+ * Writes the first data of a new campus, in the transaction that creates it. The caller passes this function in,
+ * because the data belongs to areas that `auth` may not import.
  */
 export type SeedCampus = (scope: Scope, how: { demo: boolean; now: Date; runtime: Runtime }) => Promise<void>;
 
-/** `address`: where the set-up request comes from; undefined with ADMIN_PASSWORD. */
+/** `address`: the client address of the set-up request. Undefined with ADMIN_PASSWORD. */
 export type FirstSchool = NewUser & { school: string; campus: string; demo: boolean; address?: string };
 
-/** The one-time token of the set-up link; undefined when a school exists already. */
+/** The one-time token of the set-up link. Undefined when a school already exists. */
 export async function setupToken({ store, runtime }: Deps): Promise<string | undefined> {
   if (await hasSchool(store.db)) return undefined;
   return setSettingOnce(store.db, tokenSetting, runtime.randomBytes(24).toString('base64url'));
@@ -48,7 +50,7 @@ async function createFirstSchool(
   });
 }
 
-/** Throws unless this token opens the set-up. */
+/** Throws unless this is the token of the set-up link. */
 export async function checkSetup({ store: { db } }: Deps, token: string): Promise<void> {
   if (await hasSchool(db)) throw new Failure('conflict', failureWords.setupDone);
   if ((await findSetting(db, tokenSetting)) !== token)
@@ -76,8 +78,8 @@ export async function setUp(
 }
 
 /**
- * On an empty database with ADMIN_PASSWORD: creates the school `main`, campus 1 and the administrator `admin`. False
- * when a school exists already: the password is then ignored.
+ * If the database is empty and ADMIN_PASSWORD is set, creates the school `main`, campus 1 and the administrator
+ * `admin`. Returns false when a school already exists; the password is then ignored.
  */
 export async function setUpWithPassword(
   deps: Deps,
@@ -86,7 +88,7 @@ export async function setUpWithPassword(
 ): Promise<boolean> {
   const admin = { userName: 'admin', password, name: 'Administrator' };
   const school = { school: 'Main School', campus: 'Main Campus', demo };
-  // A web process and a worker that start together find the same empty database.
+  // A web process and a worker may start together. The lock lets only one of them create the school.
   return deps.store.alone(async () => {
     const token = await setupToken(deps);
     if (!token) return false;

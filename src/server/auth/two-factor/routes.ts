@@ -6,7 +6,7 @@ import { provePassword } from '../passwords/passwords.ts';
 import { limitProofs } from '../proof-limit.ts';
 import { begin, confirm, renewCodes, showTwoFactor, turnOff } from './two-factor.ts';
 
-/** Each change asks for the password, because somebody may use a page that was left open. */
+/** Each change asks for the password, because somebody else may use a page that was left open. */
 export function twoFactorRoutes(app: FastifyInstance, deps: Deps): void {
   const checkLimit = limitProofs(app);
 

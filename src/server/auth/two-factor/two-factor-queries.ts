@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/store.ts';
 
-/** The user's second factor, confirmed or just begun; undefined without one. */
+/** The user's second factor, confirmed or only begun. Undefined when there is none. */
 export async function findTwoFactor(db: Db, userID: string) {
   const row = await db
     .selectFrom('two_factor')
@@ -10,7 +10,7 @@ export async function findTwoFactor(db: Db, userID: string) {
   return row && { secret: row.secret, isOn: row.confirmedAt !== null };
 }
 
-/** Replaces a second factor that was begun and never confirmed; false when one is on. */
+/** Replaces a second factor that was begun but never confirmed. False when the user already has a confirmed one. */
 export async function beginTwoFactor(
   db: Db,
   { userID, secret, now }: { userID: string; secret: string; now: string },
@@ -26,7 +26,7 @@ export async function beginTwoFactor(
   return row !== undefined;
 }
 
-/** Turns a second factor on; false when it is on already. */
+/** Turns a second factor on. False when it is already on. */
 export async function confirmTwoFactor(
   db: Db,
   { userID, step, now }: { userID: string; step: number; now: string },
@@ -41,7 +41,7 @@ export async function confirmTwoFactor(
   return rows.length > 0;
 }
 
-/** Uses the code of a time step once; false when it or a later one was used before. */
+/** Marks the code of a time step as used. False when this code or a later one was used before. */
 export async function takeStep(db: Db, userID: string, step: number): Promise<boolean> {
   const rows = await db
     .updateTable('two_factor')
@@ -66,7 +66,7 @@ export async function putRecoveryCodes(db: Db, userID: string, digests: readonly
     .execute();
 }
 
-/** Uses a recovery code once. */
+/** Uses a recovery code, which works only once. False when there is no such code. */
 export async function takeRecoveryCode(db: Db, userID: string, digest: string): Promise<boolean> {
   const rows = await db
     .deleteFrom('recovery_code')

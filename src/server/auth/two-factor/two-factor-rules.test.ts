@@ -50,7 +50,7 @@ it('The otpauth link for an authenticator app names Qasid, the user name and the
     'otpauth://totp/Qasid:sadia.malik?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Qasid',
   ));
 
-it('Recovery codes are told apart from time-based codes, also with spaces or small letters.', () => {
+it('Recovery codes are distinguished from time-based codes, also with spaces or small letters.', () => {
   const code = recoveryCodeOf(Buffer.from('0123456789'));
   expect(code).toMatch(/^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/);
   expect(plainCode(` ${code.toLowerCase()} `)).toBe(code.replaceAll('-', ''));

@@ -1,10 +1,10 @@
-/** Time-based one-time passwords (RFC 6238, RFC 4226), as all authenticator apps make them, and recovery codes. */
+/** Recovery codes, and time-based one-time passwords (RFC 6238, RFC 4226) as authenticator apps make them. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Seconds for which a code is valid. */
 const period = 30;
 const digits = 6;
-/** A phone's clock may be this many codes ahead or behind. */
+/** A phone's clock may be wrong by the time of this many codes. */
 const drift = 1;
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
@@ -27,7 +27,7 @@ export function toBase32(bytes: Uint8Array): string {
 
 export const stepAt = (now: Date): number => Math.floor(now.getTime() / 1000 / period);
 
-/** The code of one time step. The last nibble of the digest says where in it the number begins. */
+/** The code of one time step. The last four bits of the digest give the position of the number in it. */
 export function codeOf(secret: Buffer, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -51,12 +51,15 @@ export const isTimeCode = (code: string): boolean => new RegExp(`^\\d{${digits}}
 /** The typed code without spaces and hyphens, in capitals. */
 export const plainCode = (code: string): string => code.replace(/[\s-]/g, '').toUpperCase();
 
-/** What an authenticator app reads. Source: github.com/google/google-authenticator, "Key URI Format". */
+/**
+ * The address in the QR code for an authenticator app. Source: github.com/google/google-authenticator, "Key URI
+ * Format".
+ */
 export function uriOf(secret: Buffer, userName: string): string {
   const query = new URLSearchParams({ secret: toBase32(secret), issuer: 'Qasid' });
   return `otpauth://totp/Qasid:${encodeURIComponent(userName)}?${query}`;
 }
 
-/** 80 bits in four parts: too many to guess, and short enough to copy by hand. */
+/** 80 bits, shown in four parts. They cannot be guessed and are short enough to copy by hand. */
 export const recoveryBytes = 10;
 export const recoveryCodeOf = (bytes: Uint8Array): string => toBase32(bytes).match(/.{4}/g)?.join('-') ?? '';

@@ -32,8 +32,8 @@ import {
 /** The length of the secret in bytes, as long as a SHA-1 digest (RFC 4226, section 4). */
 const secretBytes = 20;
 /**
- * How many codes may be tried within `triesWindow`. A person who tries codes has already given the right password, and
- * three of the million possible codes are valid at any time.
+ * How many codes may be tried within `triesWindow`. The limit is low because a person who tries codes already has the
+ * password, and three of the million possible codes are valid at any time.
  */
 const mostTries = 10;
 const triesWindow = 15 * 60 * 1000;
@@ -62,10 +62,10 @@ export async function begin(
 }
 
 /**
- * Undefined when the secret was sealed with another key. The account then opens with a recovery code or through an
- * administrator.
+ * Undefined when the secret was sealed with another key. The user can then sign in only with a recovery code or with
+ * the help of an administrator.
  */
-function openSecret({ vault }: Pick<Deps, 'vault'>, sealed: string): Buffer | undefined {
+function unsealSecret({ vault }: Pick<Deps, 'vault'>, sealed: string): Buffer | undefined {
   const secret = vault.open(sealed);
   return secret === undefined ? undefined : Buffer.from(secret, 'base64');
 }
@@ -83,8 +83,8 @@ export async function confirm(deps: Deps, proof: Proof, code: string): Promise<s
   const { userID } = proof;
   const found = await findTwoFactor(store.db, userID);
   if (!found || found.isOn) throw new Failure('conflict', failureWords.twoFactorNotBegun);
-  const secret = openSecret(deps, found.secret);
-  // The secret was sealed with another key; starting again seals a new one with the present key.
+  const secret = unsealSecret(deps, found.secret);
+  // The secret was sealed with another key. If the user begins again, a new secret is sealed with the present key.
   if (!secret) throw new Failure('conflict', failureWords.twoFactorNotBegun);
   const step = findStep(plainCode(code), secret, now());
   if (step === undefined) throw wrongCode(failureWords.wrongCode);
@@ -122,20 +122,22 @@ export async function turnOff({ store, now }: Deps, proof: Proof): Promise<void>
 
 type Tried = { userID: string; code: string; guesser: Guesser };
 
-/** This is not a wrong code: without the secret no code can be checked, so nothing counts as a guess. */
-function refuseSealed({ log }: Pick<Deps, 'log'>): never {
+/**
+ * Throws when the secret cannot be read. No code can be checked without it, so this does not count as a wrong guess.
+ */
+function refuseUnreadableSecret({ log }: Pick<Deps, 'log'>): never {
   log.error('two-factor secrets cannot be read: SECRET_KEY or secret.key is missing or has changed');
   const message = failureWords.twoFactorSealed;
   throw new Failure('conflict', message, [{ path: 'code', message }]);
 }
 
 /**
- * Takes a code of the app. There are only a million, so tries are limited. An attacker uses up the tries of unknown
- * browsers, not those of a browser that the account knows.
+ * Accepts a code of the app. There are only a million codes, so tries are limited. An attacker uses up the tries of
+ * unknown browsers, not those of the owner's known browser.
  */
 async function takeTimeCode(deps: Deps, { userID, code, guesser }: Tried, sealed: string): Promise<boolean> {
   const { db } = deps.store;
-  const secret = openSecret(deps, sealed) ?? refuseSealed(deps);
+  const secret = unsealSecret(deps, sealed) ?? refuseUnreadableSecret(deps);
   const key = `code of ${userID} by ${guesser.who}`;
   const at = deps.now();
   const { tries, until } = await countTry(db, key, { at, window: triesWindow });
@@ -147,8 +149,9 @@ async function takeTimeCode(deps: Deps, { userID, code, guesser }: Tried, sealed
 }
 
 /**
- * At sign-in, after the password: throws without a valid code when two-factor is on. Each code works once. Recovery
- * codes have 80 bits, so their tries are not limited: they let the owner in during an attack.
+ * Called at sign-in after the password was checked. If two-factor is on, it throws unless the code is valid. Each
+ * code works once. Recovery codes have 80 bits, so their tries need no limit, and the owner can sign in with one
+ * during an attack.
  */
 export async function needSecondFactor(
   deps: Deps,

@@ -13,7 +13,7 @@ export async function findAdjustmentByClient(scope: Scope, clientID: string) {
     .executeTakeFirst();
 }
 
-/** Fails for a bill of another campus. */
+/** Fails if the bill belongs to another campus. */
 export async function insertAdjustment(
   scope: Scope,
   row: Omit<Insertable<Tables['adjustment']>, 'id' | 'campusID'>,
@@ -24,7 +24,7 @@ export async function insertAdjustment(
     .execute();
 }
 
-/** Fails as a whole for a bill of another campus. */
+/** Fails for all rows if one bill belongs to another campus. */
 export async function insertAdjustments(
   scope: Scope,
   rows: readonly Omit<Insertable<Tables['adjustment']>, 'id' | 'campusID'>[],
@@ -50,12 +50,12 @@ export async function findAdjustment(scope: Scope, adjustmentID: number) {
 }
 export type AdjustmentRow = NonNullable<Awaited<ReturnType<typeof findAdjustment>>>;
 
-/** Lists the adjustments of a bill with the voided ones, the latest first. */
+/** Lists the adjustments of a bill, including the voided ones, the latest first. */
 export async function listAdjustmentRows(scope: Scope, billID: number): Promise<AdjustmentRow[]> {
   return adjustments(scope).where('billID', '=', billID).orderBy('adjustment.id', 'desc').execute();
 }
 
-/** Tells whether a bank file that still counts made this waiver. */
+/** Returns whether a saved bank file that was not undone made this waiver. */
 export async function isOfBankFile(scope: Scope, adjustmentID: number): Promise<boolean> {
   const row = await scope.db
     .selectFrom('bank_row')
@@ -81,7 +81,7 @@ export async function listWaivers(scope: Scope, clientIDs: readonly string[]): P
   return new Map(rows.map(({ id, clientID }) => [clientID ?? '', id]));
 }
 
-/** `reason` is the text of the person who voids them. */
+/** `reason`: the reason that the person gave for voiding. */
 export async function voidAdjustments(
   scope: Scope,
   ids: readonly number[],

@@ -1,4 +1,4 @@
-/** Decides which adjustments a bill allows, and who may make them. Pure; amounts in paisa. */
+/** Decides which adjustments are possible for a bill, and who may make them. Pure functions; amounts in paisa. */
 import { isOpen } from '#shared/bill-status.ts';
 import { type AdjustmentKind, signedAdjustment } from '#shared/ledger.ts';
 import {
@@ -14,12 +14,13 @@ import { moneyRefusals } from '#shared/words/counter.ts';
 import type { Adjusting, Facts } from '../ledger/ledger-rules.ts';
 import type { AdjustmentRow } from './adjustments-queries.ts';
 
-/** Returns the extra amount that the bill asks after its due date. */
+/** Returns how much more the bill costs after its due date. */
 const lateFine = ({ total, amountAfterDueDate }: Payable): number =>
   Math.max((amountAfterDueDate ?? 0) - (total ?? 0), 0);
 
 /**
- * Tells whether the adjustment needs the right to delete: a write-off, or waivers that exceed the late fine in total.
+ * Returns whether the adjustment needs the right to delete. A write-off does. A waiver does if all waivers of the
+ * bill together exceed the late fine.
  */
 export function needsDelete(
   bill: Payable,
@@ -32,8 +33,8 @@ export function needsDelete(
 }
 
 /**
- * Returns why the adjustment is not possible. A fine may be added to a paid bill. A bill with a status such as
- * cancelled asks nothing, so it takes no fine.
+ * Returns why the adjustment is not possible. A paid bill can get a fine. A bill whose status the school has set,
+ * such as cancelled, is not owed and gets no fine.
  */
 export function whyNotAdjusted(
   day: InTimeFrom,
@@ -47,8 +48,8 @@ export function whyNotAdjusted(
 }
 
 /**
- * Returns why the adjustment cannot be voided. `isOfBank`: a bank file made it. `carriedSince`: when a newer bill began
- * to ask for the rest, which earlier adjustments are part of.
+ * Returns why the adjustment cannot be voided. `isOfBank`: a bank file made the adjustment. `carriedSince`: when the
+ * balance was carried to a newer bill. Adjustments made before that are part of the carried balance.
  */
 export function whyNotTakenBack(
   { kind, amount, createdAt, voidedAt }: AdjustmentRow,

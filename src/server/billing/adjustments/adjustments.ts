@@ -1,4 +1,4 @@
-/** Adjustments change what a bill asks: a fine, a waiver, or a write-off. */
+/** Adjustments change the amount of a bill: a fine, a waiver, or a write-off. */
 
 import type { z } from 'zod';
 import { isOpen } from '#shared/bill-status.ts';
@@ -13,7 +13,7 @@ import { moneyRefusals } from '#shared/words/counter.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { mapFacts, reckonBills } from '../ledger/ledger.ts';
+import { mapFacts, recomputeBills } from '../ledger/ledger.ts';
 import { listOwed, type Owed } from '../ledger/ledger-queries.ts';
 import { isOwn, sumAdjustments } from '../ledger/ledger-rules.ts';
 import type { MoneyNeeds } from '../model.ts';
@@ -47,8 +47,8 @@ async function needOwed(scope: Scope, billID: number) {
 }
 
 /**
- * Tells whether an earlier request with this `clientID` made the adjustment. A caller that acts on the result holds the
- * campus lock.
+ * Returns whether an earlier request with this `clientID` made the adjustment. A caller that acts on the answer must
+ * hold the campus lock.
  */
 export async function isAdjusted(
   scope: Scope,
@@ -77,13 +77,16 @@ async function adjust(
     throw new Failure('forbidden', moneyRefusals.needsDelete);
   const made = { day, clientID, createdAt: now, createdBy: scope.userID };
   await insertAdjustment(scope, { billID: id, kind, amount, reason, ...made });
-  await reckonBills(scope, [id]);
+  await recomputeBills(scope, [id]);
   await followPayments(scope, new Set([id]), { now, paidSince: undefined });
   const about = aboutBill(bill);
   await recordChange(scope, { what: 'billAdjusted', at: now, about, details: { kind, amount, reason } });
 }
 
-const tell = (bill: Owed & { adjusted: number }, day: InTimeFrom): z.input<(typeof call)['answer']> => ({
+const toAdjusted = (
+  bill: Owed & { adjusted: number },
+  day: InTimeFrom,
+): z.input<(typeof call)['answer']> => ({
   bill: {
     id: bill.id,
     groupID: bill.groupID,
@@ -101,21 +104,24 @@ function publishBill(scope: Scope, { bus }: Pick<MoneyNeeds, 'bus'>, { groupID }
   bus.publish(scope.campusID, { what: 'outbox' });
 }
 
-/** Adjusts a bill once, however often the request is sent. Waiting messages about the bill are rewritten or skipped. */
-export async function adjustBill(scope: Scope, deps: Omit<MoneyNeeds, 'carryAround'>, wish: Adjustment) {
+/**
+ * Adjusts a bill. Repeating the request has no further effect. Waiting messages about the bill are rewritten or
+ * skipped.
+ */
+export async function adjustBill(scope: Scope, deps: Omit<MoneyNeeds, 'recarry'>, wish: Adjustment) {
   const now = deps.now().toISOString();
   const bill = await withCampusLock(scope, async (scope) => {
     await adjust(scope, deps, { wish, now });
     return needOwed(scope, wish.id);
   });
   publishBill(scope, deps, bill);
-  return tell(bill, inTimeFrom(dayIn(scope.campus.timeZone, deps.now()), scope.campus));
+  return toAdjusted(bill, inTimeFrom(dayIn(scope.campus.timeZone, deps.now()), scope.campus));
 }
 
 const toAdjustment = (scope: Scope, row: AdjustmentRow, now: string): AdjustmentAnswer => {
-  const { billID: _billID, createdBy, amount, by, ...told } = row;
+  const { billID: _billID, createdBy, amount, by, ...shown } = row;
   const own = isOwn(scope.userID, { createdBy, createdAt: row.createdAt }, now);
-  return { ...told, amount: toRupees(amount), by: by ?? '', isOwn: own };
+  return { ...shown, amount: toRupees(amount), by: by ?? '', isOwn: own };
 };
 
 export async function showAdjustments(
@@ -130,7 +136,7 @@ export async function showAdjustments(
 
 async function takeBack(
   scope: Scope,
-  { followPayments, carryAround, recordChange }: MoneyNeeds,
+  { followPayments, recarry, recordChange }: MoneyNeeds,
   { id: adjustmentID, reason, now }: { id: number; reason: string; now: string },
 ): Promise<number> {
   const row = await findAdjustment(scope, adjustmentID);
@@ -148,10 +154,10 @@ async function takeBack(
   if (!scope.rights.delete && !isOwn(scope.userID, row, now))
     throw new Failure('forbidden', moneyRefusals.mayNotVoid);
   await voidAdjustments(scope, [adjustmentID], { now, reason });
-  const [after] = await reckonBills(scope, [billID]);
-  // A bill that is owed again may be asked for by a newer bill.
+  const [after] = await recomputeBills(scope, [billID]);
+  // If the bill is owed again, its balance may be carried to a newer bill.
   const isOwed = after !== undefined && isOpen(after);
-  const again = isOwed ? await carryAround(scope, [billID], now) : [];
+  const again = isOwed ? await recarry(scope, [billID], now) : [];
   const followed = new Set([billID, ...again.map(({ id }) => id)]);
   await followPayments(scope, followed, { now, paidSince: isOwed ? createdAt : undefined });
   const about = aboutBill(bill);
@@ -159,7 +165,9 @@ async function takeBack(
   return billID;
 }
 
-/** Voids an adjustment. Messages that were skipped because of it wait again, if that is not long ago. */
+/**
+ * Voids an adjustment. Messages that were skipped because of the adjustment wait again, unless that was too long ago.
+ */
 export async function voidAdjustment(
   scope: Scope,
   deps: MoneyNeeds,
@@ -171,5 +179,5 @@ export async function voidAdjustment(
   );
   publishBill(scope, deps, bill);
   deps.wake('sending');
-  return tell(bill, inTimeFrom(dayIn(scope.campus.timeZone, deps.now()), scope.campus));
+  return toAdjusted(bill, inTimeFrom(dayIn(scope.campus.timeZone, deps.now()), scope.campus));
 }

@@ -9,7 +9,7 @@ import { adjustBill, showAdjustments, voidAdjustment } from './adjustments.ts';
 export function adjustmentRoutes(
   app: FastifyInstance,
   deps: Deps,
-  given: Pick<MoneyNeeds, 'followPayments' | 'carryAround'>,
+  given: Pick<MoneyNeeds, 'followPayments' | 'recarry'>,
 ): void {
   const needs = { ...deps, ...given, recordChange };
 

@@ -1,4 +1,4 @@
-/** Reads the stored ledger of every campus, so that it can be recomputed. */
+/** Queries for recomputing the stored ledger of every campus. */
 
 import { sql } from 'kysely';
 import type { DueRules } from '#shared/payable.ts';
@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/store.ts';
 
 export type Ledger = { id: number; name: string; school: string; timeZone: string } & DueRules;
 
-/** Lists the oldest campus first. */
+/** Lists all campuses, the oldest first. */
 export async function listLedgers(db: Db): Promise<Ledger[]> {
   return db
     .selectFrom('campus')
@@ -18,11 +18,11 @@ export async function listLedgers(db: Db): Promise<Ledger[]> {
 }
 
 /**
- * These two differ when a receipt number is missing or occurs twice. The last number is that of the trail where that is
- * higher: a payment that was deleted is still in it.
+ * Returns the number of payments and the last receipt number. They differ when a receipt number is missing or used
+ * twice. The last number also considers the audit log, which still has the entry of a payment that was deleted.
  */
 export async function countReceipts(db: Db, campusID: number): Promise<{ count: number; last: number }> {
-  // One statement, so that no payment is entered between two reads.
+  // A single statement. With two statements a payment could be entered between them.
   const row = await db
     .selectFrom('payment')
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max('receiptNo').as('last')])
@@ -43,7 +43,9 @@ export async function countReceipts(db: Db, campusID: number): Promise<{ count: 
 
 export type Overspent = { receiptNo: number; amount: number; spent: number };
 
-/** Finds the first payment that settles or returns more than it brought, or that is void and still settles a bill. */
+/**
+ * Finds the first payment whose allocations and returns exceed its amount, or that is void and still settles a bill.
+ */
 export async function findOverspent(db: Db, campusID: number): Promise<Overspent | undefined> {
   const { rows } = await sql<Overspent>`
     with settled as (select "paymentID", sum(amount) as amount from allocation
@@ -59,7 +61,7 @@ export async function findOverspent(db: Db, campusID: number): Promise<Overspent
   return rows[0];
 }
 
-/** Lists bills with their figures, after the id `after`. */
+/** Lists bills with their amounts and status, beginning after the id `after`. */
 export async function listFigures(
   db: Db,
   campusID: number,
@@ -77,7 +79,7 @@ export async function listFigures(
 
 type Between = { first: number; last: number };
 
-/** Lists the allocations of the bills in this range of ids. */
+/** Lists the valid allocations of the bills in this range of ids. */
 export async function listSettling(db: Db, campusID: number, { first, last }: Between) {
   return db
     .selectFrom('allocation')
@@ -90,7 +92,7 @@ export async function listSettling(db: Db, campusID: number, { first, last }: Be
     .execute();
 }
 
-/** Lists the adjustments of the bills in this range of ids. */
+/** Lists the adjustments of the bills in this range of ids, without the voided ones. */
 export async function listAdjusting(db: Db, campusID: number, { first, last }: Between) {
   return db
     .selectFrom('adjustment')
@@ -102,7 +104,7 @@ export async function listAdjusting(db: Db, campusID: number, { first, last }: B
     .execute();
 }
 
-/** The stored counts of a billing, with the paid sum first. */
+/** The stored counts of a billing. The paid sum comes first, so that a difference in it is reported first. */
 export const countFigures = ['paid', 'covered', 'total', 'bills'] as const;
 export type CountFigure = (typeof countFigures)[number];
 export type Miscount = { groupID: number; name: string } & Record<
@@ -111,8 +113,8 @@ export type Miscount = { groupID: number; name: string } & Record<
 >;
 
 /**
- * Finds the first billing whose stored counts differ from its bills. The collected and outstanding sums of a billing
- * come only from these counts, so correct bills are not enough.
+ * Finds the first billing whose stored counts differ from its bills. The screen shows the collected and outstanding
+ * sums of a billing from these counts. They can therefore be wrong even if every bill is correct.
  */
 export async function findMiscounted(db: Db, campusID: number): Promise<Miscount | undefined> {
   const { rows } = await sql<

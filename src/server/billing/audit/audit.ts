@@ -1,10 +1,10 @@
-/** Checks that the figures of bills agree with the facts of the ledger. It reads while others write. */
+/** Checks that the amounts and statuses of bills agree with the ledger. Other requests may write during the check. */
 import { clockIn, dayIn } from '#shared/dates.ts';
 import type { Deps } from '../../deps.ts';
 import { findSetting, putSetting } from '../../platform/db/settings.ts';
 import type { Db } from '../../platform/db/store.ts';
 import { yieldToEventLoop } from '../../yielding.ts';
-import { type Reckoned, reckon } from '../ledger/ledger-rules.ts';
+import { type BillFigures, computeFigures } from '../ledger/ledger-rules.ts';
 import {
   type CountFigure,
   countFigures,
@@ -18,7 +18,7 @@ import {
   listSettling,
 } from './audit-queries.ts';
 
-/** The first difference that was found; amounts in paisa. */
+/** The first difference that the check has found. Amounts in paisa. */
 export type Difference =
   | { what: 'receipts'; count: number; last: number }
   | { what: 'payment'; receiptNo: number; amount: number; spent: number }
@@ -26,7 +26,7 @@ export type Difference =
       what: 'bill';
       id: number;
       name: string;
-      figure: keyof Reckoned;
+      figure: keyof BillFigures;
       is: string | number | null;
       shouldBe: string | number | null;
     }
@@ -56,7 +56,7 @@ async function verifyPage(db: Db, ledger: Ledger, after: number): Promise<Page |
   for (const bill of bills) {
     const { id, name } = bill;
     const facts = { allocations: allocations.get(id) ?? [], adjustments: adjustments.get(id) ?? [] };
-    const should = reckon(bill, facts, ledger);
+    const should = computeFigures(bill, facts, ledger);
     const figure = figures.find((figure) => bill[figure] !== should[figure]);
     if (figure === undefined) continue;
     const difference = {
@@ -72,10 +72,10 @@ async function verifyPage(db: Db, ledger: Ledger, after: number): Promise<Page |
   return { after: last, bills: bills.length, difference: undefined };
 }
 
-/** A write between two reads can look like a difference. A real difference is still there when it is read again. */
+/** A write between two reads can look like a difference. A real difference remains when the data is read again. */
 const looks = 3;
 
-async function lookAgain<T extends { difference: Difference | undefined }>(
+async function retryOnDifference<T extends { difference: Difference | undefined }>(
   look: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   let seen = await look();
@@ -94,7 +94,7 @@ async function verifyPayments(db: Db, campusID: number) {
   return { count, difference };
 }
 
-/** Checks the stored counts of billings, from which their figures come. */
+/** Checks the stored counts of billings, from which the screen takes the sums of a billing. */
 async function verifyCounts(db: Db, campusID: number): Promise<{ difference: Difference | undefined }> {
   const found = await findMiscounted(db, campusID);
   const figure = found && countFigures.find((figure) => found[figure].is !== found[figure].shouldBe);
@@ -105,41 +105,41 @@ async function verifyCounts(db: Db, campusID: number): Promise<{ difference: Dif
 
 export async function verifyLedger(db: Db, ledger: Ledger): Promise<VerifiedLedger> {
   const { id, name: campus, school } = ledger;
-  const payments = await lookAgain(() => verifyPayments(db, id));
+  const payments = await retryOnDifference(() => verifyPayments(db, id));
   const found = { id, campus, school, payments: payments?.count ?? 0, bills: 0 };
   if (payments?.difference) return { ...found, difference: payments.difference };
   for (let after = 0, isMore = true; isMore; ) {
     const at = after;
-    const page = await lookAgain(() => verifyPage(db, ledger, at));
+    const page = await retryOnDifference(() => verifyPage(db, ledger, at));
     if (page?.difference) return { ...found, difference: page.difference };
     found.bills += page?.bills ?? 0;
     isMore = page !== undefined;
     after = page?.after ?? after;
     await yieldToEventLoop();
   }
-  const counts = await lookAgain(() => verifyCounts(db, id));
+  const counts = await retryOnDifference(() => verifyCounts(db, id));
   return { ...found, difference: counts?.difference };
 }
 
-/** Checks one campus after the other. */
+/** Checks the campuses one after the other. */
 export async function* verifyMoney(db: Db): AsyncGenerator<VerifiedLedger> {
   for (const ledger of await listLedgers(db)) yield verifyLedger(db, ledger);
 }
 
 /** The result of the last nightly check, and its day. */
-type Remembered = { day: string; differing: string[] };
-const memoryName = 'money verified';
-/** At night, by the clock of the first campus. */
+type LastResult = { day: string; differing: string[] };
+const settingName = 'money verified';
+/** The check runs at night, in the time zone of the first campus. */
 const notBefore = '02:00';
 
-async function recall(db: Db): Promise<Remembered> {
-  const stored = await findSetting(db, memoryName);
-  return stored === undefined ? { day: '', differing: [] } : (JSON.parse(stored) as Remembered);
+async function readLastResult(db: Db): Promise<LastResult> {
+  const stored = await findSetting(db, settingName);
+  return stored === undefined ? { day: '', differing: [] } : (JSON.parse(stored) as LastResult);
 }
 
 /**
- * Runs the check once a night and returns whether it ran now. Differences are logged, and the pages show them until a
- * check finds none.
+ * Runs the check once a night and returns whether it ran now. Differences are logged. The pages show a warning until
+ * a later check finds no difference.
  */
 export async function verifyWhenDue({
   store: { db },
@@ -150,18 +150,18 @@ export async function verifyWhenDue({
   if (!first) return false;
   const { timeZone } = first;
   const day = dayIn(timeZone, now());
-  if (clockIn(timeZone, now()) < notBefore || (await recall(db)).day === day) return false;
+  if (clockIn(timeZone, now()) < notBefore || (await readLastResult(db)).day === day) return false;
   const differing: string[] = [];
   for await (const { campus, difference } of verifyMoney(db)) {
     if (!difference) continue;
     differing.push(campus);
-    log.error({ difference: difference.what }, 'the figures of bills are not what the ledger comes to');
+    log.error({ difference: difference.what }, 'the amounts of bills differ from the ledger');
   }
-  await putSetting(db, memoryName, JSON.stringify({ day, differing }));
+  await putSetting(db, settingName, JSON.stringify({ day, differing }));
   return true;
 }
 
-/** Lists the campuses with differences in the last nightly check. */
+/** Lists the campuses in which the last nightly check found differences. */
 export async function listDiffering(db: Db): Promise<string[]> {
-  return (await recall(db)).differing;
+  return (await readLastResult(db)).differing;
 }

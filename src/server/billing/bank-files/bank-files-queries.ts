@@ -5,7 +5,7 @@ import type { Tables } from '../../platform/db/tables.ts';
 
 type NewFile = Omit<Insertable<Tables['bank_file']>, 'id' | 'campusID' | 'undoneAt' | 'undoneBy'>;
 
-/** Returns an earlier save with this id, with its answer. */
+/** Returns the file that an earlier request with this id saved, with the stored answer. */
 export async function findFileBySave(scope: Scope, saveID: string) {
   return scope.db
     .selectFrom('bank_file')
@@ -26,7 +26,7 @@ export async function insertFile(scope: Scope, file: NewFile): Promise<number> {
 
 export type NewBankRow = Omit<Insertable<Tables['bank_row']>, 'id' | 'campusID' | 'endedAt'>;
 
-/** Fails as a whole for a payment, a file or an account of another campus. */
+/** Fails for all rows if a payment, a file or an account belongs to another campus. */
 export async function insertBankRows(scope: Scope, rows: readonly NewBankRow[]): Promise<void> {
   const { campusID } = scope;
   await insertMany(
@@ -36,7 +36,7 @@ export async function insertBankRows(scope: Scope, rows: readonly NewBankRow[]):
   );
 }
 
-/** Lists files, the latest first, after the id `after`; 0: from the latest. */
+/** Lists files, the latest first, beginning after the id `after`. 0 begins with the latest file. */
 export async function listFileRows(scope: Scope, { after, take }: { after: number; take: number }) {
   return scope.db
     .selectFrom('bank_file')
@@ -60,7 +60,7 @@ export async function findFile(scope: Scope, fileID: number) {
     .executeTakeFirst();
 }
 
-/** Lists the waivers of a file that still count, even where their row no longer does. */
+/** Lists the waivers of a file that are not voided, even if their row has ended. */
 export async function listWaived(scope: Scope, fileID: number) {
   return scope.db
     .selectFrom('bank_row')
@@ -74,7 +74,10 @@ export async function listWaived(scope: Scope, fileID: number) {
     .execute();
 }
 
-/** Lists the rows of a file that count, with the source of their payment: made by the row, or joined. */
+/**
+ * Lists the rows of a file that have not ended, with the source of each payment. The row made the payment or was
+ * joined to it.
+ */
 export async function listCounting(scope: Scope, fileID: number) {
   return scope.db
     .selectFrom('bank_row')

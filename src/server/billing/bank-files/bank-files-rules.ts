@@ -1,4 +1,4 @@
-/** Turns the decisions of a person on bank rows into postings. Pure; amounts in paisa. */
+/** Turns the decisions of a person about bank rows into postings. Pure functions; amounts in paisa. */
 import type { BankAct, BankVerdict } from '#shared/bank.ts';
 import type { BankDecision, JudgedRow } from '#shared/calls/bank-files.ts';
 import { toRupees } from '#shared/money.ts';
@@ -13,26 +13,29 @@ import {
 import { moneyRefusals } from '#shared/words/counter.ts';
 import type { Candidate, Judged, Row } from '../bank-verdicts/bank-verdicts-rules.ts';
 import type { Owed } from '../ledger/ledger-queries.ts';
-import { tellWhich } from '../open-bills/open-bills-rules.ts';
+import { toBillIdentity } from '../open-bills/open-bills-rules.ts';
 
-/** A bill as the ledger has it now. */
+/** A bill with its present amounts. */
 export type Payee = Owed & { adjusted: number };
 
-/** A row that is saved. `settles` is the part that pays its bill; `waives` is the part of the rest that is waived. */
+/**
+ * A row that will be saved. `settles` is the part that pays the bill. `waives` is the part of the remaining balance
+ * that is waived.
+ */
 export type Posting = {
   row: Row;
   key: string;
   verdict: BankVerdict;
   act: BankAct;
   bill: Payee;
-  /** The payment that the row joins. */
+  /** The existing payment to which the row is linked. */
   paymentID: number | null;
   settles: number;
   waives: number;
   isByHand: boolean;
 };
 export type Changed = { row: number; was: BankVerdict; is: BankVerdict };
-/** `refusal` says why nothing is saved, and names the row. `isAbsent`: a chosen bill does not exist. */
+/** `refusal` says why nothing is saved, and which row is the cause. `isAbsent`: a chosen bill does not exist. */
 export type Plan = {
   postings: Posting[];
   changed: Changed[];
@@ -55,8 +58,8 @@ function whyNot({ decision: { act, billID }, judged }: Decided): string | undefi
 }
 
 /**
- * Returns the new verdict of a row, where it differs from what the person saw. A bill that was chosen by hand may be
- * paid by now.
+ * Returns the new verdict of a row if it differs from the verdict that the person saw. A bill that the person chose
+ * may have been paid since then.
  */
 function findChange({ decision, judged }: Decided, left: number): BankVerdict | undefined {
   const { verdict, act, billID } = decision;
@@ -64,11 +67,11 @@ function findChange({ decision, judged }: Decided, left: number): BankVerdict | 
   return judged.bill?.id !== billID && act === 'pay' && left === 0 ? 'paidAlready' : undefined;
 }
 
-/** A row without a day counts as in time. */
+/** A row without a day is treated as paid in time. */
 const dueFrom = ({ day }: Pick<Row, 'day'>, rules: DueRules): InTimeFrom =>
   day === null ? neverLate : inTimeFrom(day, rules);
 
-/** Plans the rows in the order of the file, because what one row pays is not owed for the next. */
+/** Plans the rows in the order of the file. The money of one row reduces what the bill owes for the next rows. */
 export function planPostings(
   decided: readonly Decided[],
   bills: ReadonlyMap<number, Payee>,
@@ -83,7 +86,7 @@ export function planPostings(
     const left = bill ? Math.max(payableOn(dueFrom(row, rules), bill) - (spent.get(billID) ?? 0), 0) : 0;
     const message = decision.verdict === judged.verdict ? whyNot(one) : undefined;
     if (message !== undefined) return { ...plan, refusal: { row: decision.row, message } };
-    // When a bill was deleted in the meantime, the verdict of its row has changed too.
+    // If the bill was deleted in the meantime, the verdict of its row has changed too.
     const isAbsent = bill === undefined && decision.verdict === judged.verdict;
     if (isAbsent) return { ...plan, isAbsent };
     const is = findChange(one, left);
@@ -103,21 +106,21 @@ export function planPostings(
   return plan;
 }
 
-const tellBill = (bill: Candidate, from: InTimeFrom, balance: number) => ({
-  ...tellWhich(bill),
+const toBillAnswer = (bill: Candidate, from: InTimeFrom, balance: number) => ({
+  ...toBillIdentity(bill),
   status: bill.status,
   asked: toRupees(askedOn(from, bill)),
   balance: toRupees(balance),
 });
 
-/** Converts a verdict for the API. Amounts are in rupees, as of the day of the row. */
-export function tellJudged(
+/** Converts a verdict for the API. Amounts are in rupees and computed for the day of the row. */
+export function toJudgedAnswer(
   { payment, bill, suggestions, ...judged }: Judged,
   row: Row,
   rules: DueRules,
 ): JudgedRow {
   const from = dueFrom(row, rules);
-  const shown = (one: Candidate) => tellBill(one, from, payableOn(from, one));
+  const shown = (one: Candidate) => toBillAnswer(one, from, payableOn(from, one));
   return {
     ...judged,
     bill: bill && shown(bill),

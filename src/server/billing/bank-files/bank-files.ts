@@ -1,6 +1,6 @@
 /**
- * The same judge checks and saves a bank file. On saving, each row is judged again, and a row with another verdict by
- * now is left out and reported. Everything runs in one transaction under the campus lock.
+ * Checks and saves a bank file with the same `Judge`. A save judges each row again. A row whose verdict has changed
+ * since the check is not saved, and the answer lists it. A save is one transaction under the campus lock.
  */
 
 import { hash } from 'node:crypto';
@@ -30,7 +30,14 @@ import {
 import { sumAdjustments } from '../ledger/ledger-rules.ts';
 import type { MoneyNeeds } from '../model.ts';
 import { findAccountRow } from '../money-accounts/money-accounts-queries.ts';
-import { byPayment, conflict, follow, publish, recordMoney, todayOf } from '../payments/payments.ts';
+import {
+  afterPayment,
+  conflict,
+  publish,
+  recordMoney,
+  todayOf,
+  updateAfterMoneyChange,
+} from '../payments/payments.ts';
 import { type AllocationRow, listAllocations } from '../payments/payments-queries.ts';
 import { isLive } from '../payments/payments-rules.ts';
 import {
@@ -44,7 +51,7 @@ import {
   listWaived,
   setFileUndone,
 } from './bank-files-queries.ts';
-import { type Payee, type Plan, type Posting, planPostings, tellJudged } from './bank-files-rules.ts';
+import { type Payee, type Plan, type Posting, planPostings, toJudgedAnswer } from './bank-files-rules.ts';
 
 type Checking = { accountID: number; rows: BankRow[] };
 export type SavingBankFile = Checking & {
@@ -59,7 +66,7 @@ const methodOf = { bank: 'bank', wallet: 'wallet', biller: 'online' } as const s
   PaymentMethod
 >;
 
-/** Returns the account of the file, or fails. */
+/** Returns the account of the file. Fails if the account cannot have bank files. */
 async function needBankAccount(scope: Scope, accountID: number) {
   const account = await findAccountRow(scope, accountID);
   if (!account) throw new Failure('notFound', failureWords.notFound);
@@ -85,12 +92,15 @@ export async function checkBankFile(
   const found = await judgeFile(scope, { account, rows, today, others, hasSuggestions: true });
   return {
     rows: found.judged.map((judged, at) =>
-      tellJudged(judged, found.rows[at] as (typeof found.rows)[number], scope.campus),
+      toJudgedAnswer(judged, found.rows[at] as (typeof found.rows)[number], scope.campus),
     ),
   };
 }
 
-/** Returns the chosen bills as they are now. A bill of another campus, or a deleted one, is missing. */
+/**
+ * Returns the chosen bills with their present amounts. Bills of another campus and deleted bills are missing in the
+ * result.
+ */
 async function mapPayees(scope: Scope, decisions: readonly BankDecision[]): Promise<Map<number, Payee>> {
   const ids = [...new Set(decisions.map(({ billID }) => billID))];
   const bills = await listOwed(scope, ids);
@@ -120,7 +130,7 @@ function plan(
 
 type Writing = { account: Account; fileID: number; fileName: string; now: string };
 
-/** Waives the unpaid late fines. Returns the ids of the waivers by the position of their postings. */
+/** Waives the unpaid late fines. Returns the ids of the waivers, by the index of their postings. */
 async function waive(
   scope: Scope,
   postings: readonly Posting[],
@@ -135,23 +145,26 @@ async function waive(
   for (const { bill, waives: amount } of waived)
     if (!scope.rights.delete && needsDelete(bill, { kind: 'waiver', amount }, factsOf(bill.id).adjustments))
       throw new Failure('forbidden', moneyRefusals.needsDelete);
-  const pressOf = (at: number): string => `bank ${fileID} ${at}`;
+  const clientIDOf = (at: number): string => `bank ${fileID} ${at}`;
   const day = todayOf(scope, now);
   await insertAdjustments(
     scope,
     waived.map(({ bill, waives, at }) => ({
       ...{ billID: bill.id, kind: 'waiver' as const, amount: waives, reason: fileName, day },
-      ...{ clientID: pressOf(at), createdAt: now, createdBy: scope.userID },
+      ...{ clientID: clientIDOf(at), createdAt: now, createdBy: scope.userID },
     })),
   );
   const ids = await listWaivers(
     scope,
-    waived.map(({ at }) => pressOf(at)),
+    waived.map(({ at }) => clientIDOf(at)),
   );
-  return new Map(waived.map(({ at }) => [at, ids.get(pressOf(at)) ?? 0]));
+  return new Map(waived.map(({ at }) => [at, ids.get(clientIDOf(at)) ?? 0]));
 }
 
-/** Stores the payments of rows that have none yet. Returns all payments in the order of the postings. */
+/**
+ * Stores payments for the rows that are not joined to an existing one. Returns all payments in the order of the
+ * postings.
+ */
 async function pay(
   scope: Scope,
   postings: readonly Posting[],
@@ -213,7 +226,10 @@ async function keepRows(
   );
 }
 
-/** Up to this many payments get an entry each in the trail. More get one entry for each billing, with its bills. */
+/**
+ * Up to this many payments get one entry each in the audit log. If there are more, each billing gets one entry that
+ * lists its bills.
+ */
 const mostSingle = 20;
 const settledBillOf = ({ bill: { id: billID, groupID, name, regNum } }: Posting) => ({
   billID,
@@ -276,7 +292,7 @@ function answerOf({ postings, changed }: Plan, rows: number): Stored {
   };
 }
 
-/** Saves the decisions once, however often the request is sent. */
+/** Saves the decisions. Repeating the request has no further effect. */
 async function save(
   scope: Scope,
   deps: MoneyNeeds,
@@ -318,7 +334,7 @@ async function save(
     return posting.paymentID === null && payment ? [{ posting, payment }] : [];
   });
   const of = posted.map(({ posting }) => settledBillOf(posting));
-  await follow(scope, deps, { of, ...byPayment(now) });
+  await updateAfterMoneyChange(scope, deps, { of, ...afterPayment(now) });
   await recordPosted(scope, deps, { posted, now });
   const about = { kind: 'bankFile', id: fileID, name: file.name } as const;
   const details = { posted: stored.posted, amount: toPaisa(stored.sum), joined: stored.joined };
@@ -334,7 +350,7 @@ export async function saveBankFile(
   needView(scope);
   const now = deps.now().toISOString();
   const { answer, of } = await withCampusLock(scope, (scope) =>
-    // The scopes of other campuses read in the same transaction, because SQLite has no other connection for them.
+    // The scopes of the other campuses use the same transaction, because SQLite has no second connection for them.
     save(scope, deps, { wish, others: others.map((other) => ({ ...other, db: scope.db })), now }),
   );
   publish(scope, deps, of);
@@ -357,7 +373,7 @@ export async function showBankFiles(
   };
 }
 
-/** Voids the waivers of a file. Returns their bills. */
+/** Voids the waivers of a file. Returns the bills of the waivers. */
 async function takeBackWaived(scope: Scope, fileID: number, now: string) {
   const waived = await listWaived(scope, fileID);
   await voidAdjustments(
@@ -372,7 +388,7 @@ async function takeBackWaived(scope: Scope, fileID: number, now: string) {
   return bills.map(({ id: billID, groupID, name, regNum }) => ({ billID, groupID, name, regNum }));
 }
 
-/** Undoes a file as a whole: its payments become void, and its rows may count again. */
+/** Undoes a whole file. The payments it made become void, and its rows can be saved again from another file. */
 export async function undoBankFile(
   scope: Scope,
   deps: MoneyNeeds,
@@ -406,7 +422,7 @@ export async function undoBankFile(
     await voidPayments(scope, paymentIDs, { now, reason: file.name });
     const of = [...settling, ...waived];
     await setFileUndone(scope, id, now);
-    await follow(scope, deps, { of, now, paidSince: file.createdAt });
+    await updateAfterMoneyChange(scope, deps, { of, now, paidSince: file.createdAt });
     const details = { voided: made.length, parted: counting.length - made.length };
     const about = { kind: 'bankFile', id, name: file.name } as const;
     await deps.recordChange(scope, { what: 'bankFileUndone', at: now, about, details });

@@ -5,14 +5,14 @@ import { type Scope, scopeOf } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { recordChange } from '../../trail/trail.ts';
-import { carryAround } from '../carried/carried.ts';
+import { recarry } from '../carried/carried.ts';
 import type { FollowPayments } from '../model.ts';
 import { checkBankFile, saveBankFile, showBankFiles, undoBankFile } from './bank-files.ts';
 
 export function bankFileRoutes(app: FastifyInstance, deps: Deps, followPayments: FollowPayments): void {
-  const needs = { ...deps, followPayments, carryAround, recordChange };
+  const needs = { ...deps, followPayments, recarry, recordChange };
 
-  /** Returns the other campuses of the school that this person may view. */
+  /** Returns the other campuses of the school that the caller may view. */
   const othersOf = ({ proof }: Door, { campusID }: Scope): Scope[] =>
     proof.campuses
       .filter(({ id, rights }) => id !== campusID && rights.view)

@@ -91,7 +91,7 @@ describe('The key of a bank row', () => {
     expect(keysOf([ali, sara])).toEqual(keysOf([sara, ali]).toReversed());
     expect(keysOf([sara])).toEqual(keysOf([ali, sara]).slice(1));
   });
-  it('The key also covers the balance where the reference is short or occurs on many rows.', () => {
+  it('The key of a bank row also includes the balance if the reference is short or occurs on many rows.', () => {
     for (const reference of ['12', 'B-7', '---', ''])
       expect(keysOf([row({ reference })])).not.toEqual(keysOf([row({ reference, balance: 5 })]));
     const many = (balance: number) => Array.from({ length: 6 }, () => row({ balance }));
@@ -112,12 +112,12 @@ describe('The key of a bank row', () => {
     const lost = (text: string) => row({ reference: '2.026E+11', text });
     expect(keysOf([lost('a')])).not.toEqual(keysOf([lost('b')]));
   });
-  it('Money that goes out does not change the key of the same money that comes in.', () => {
+  it('An outgoing amount does not change the key of an equal incoming amount.', () => {
     expect(keysOf([row({ direction: 'out' }), row()])[1]).toEqual(keysOf([row()])[0]);
   });
 });
 
-describe('Bank rows that count already', () => {
+describe('Bank rows that are already counted', () => {
   const row = (text: string, more: object = {}): Keyed => ({
     ...{ direction: 'in' as const, day: '2026-11-05', amount: 875_000, reference: 'FT10', number: '' },
     ...{ text, balance: null, ...more },
@@ -139,7 +139,7 @@ describe('Bank rows that count already', () => {
   };
   const [short, long, sara] = [row('FROM ALI'), row('FROM ALI KHAN'), row('FROM SARA')];
 
-  it('A row with another text is in doubt when a counted row has its reference, day and amount.', () => {
+  it('A bank row is in doubt when a counted row has the same reference, day and amount but another text.', () => {
     expect(verdictsFor([short], [short])).toEqual(['seen']);
     expect(verdictsFor([long], [short])).toEqual(['in doubt']);
     expect(verdictsFor([sara, long], [short])).toEqual(['in doubt', 'in doubt']);
@@ -151,11 +151,11 @@ describe('Bank rows that count already', () => {
     expect(verdictsFor([short, short], [short])).toEqual(['seen', 'new']);
     expect(verdictsFor([short, short, short], [short, short])).toEqual(['seen', 'seen', 'new']);
   });
-  it('A row is in doubt when the file lacks one of the counted rows.', () => {
+  it('A bank row is in doubt when the file lacks one of the rows that were counted before.', () => {
     expect(verdictsFor([short, long], [short, sara])).toEqual(['seen', 'in doubt']);
   });
   it.each([{ amount: 1 }, { day: '2026-11-06' }, { reference: 'FT11' }])(
-    'A row that differs in %o from the counted row is new.',
+    'A bank row that differs in %o from the counted row is new.',
     (more) => {
       expect(verdictsFor([row('FROM ALI KHAN', more)], [short])).toEqual(['new']);
     },
@@ -165,7 +165,7 @@ describe('Bank rows that count already', () => {
       expect(verdictsFor([row('A', { reference })], [row('B', { reference })])).toEqual(['new']);
     const many = Array.from({ length: 6 }, (_, at) => row(`FROM ${at}`));
     expect(verdictsFor(many, [short])).toEqual(many.map(() => 'new'));
-    // The row that counts is still found.
+    // The counted row is still found.
     expect(verdictsFor([...many, short], [short]).at(-1)).toBe('seen');
   });
 });

@@ -1,29 +1,32 @@
-/** Finds our numbers in a bank row, by whole tokens and never by a part of one, and builds the key of the row. Pure. */
+/**
+ * Finds invoice and registration numbers in a bank row, and builds the key of the row. Only whole tokens match, never
+ * a part of one. Pure functions.
+ */
 import { hash } from 'node:crypto';
 import type { BankDirection } from '#shared/bank.ts';
 import { asciiDigits } from '#shared/sheets/cells.ts';
 import { stepsOf } from '../../yielding.ts';
 
-/** `mark` is the text in the row, `number` its normalised form. `isWhole`: no prefix was removed. */
+/** `mark` is the text in the row, `number` its normalised form. `isWhole`: no prefix was removed from it. */
 export type Token = { mark: string; number: string; isWhole: boolean };
 
-/** A number with fewer digits may be a date, an amount or a branch, so it proves nothing alone. */
+/** A number with fewer digits may be a date, an amount or a branch code. Alone it does not identify a bill. */
 const fewestDigits = 5;
 /**
- * A number with this many digits is surely ours, even where a bank has joined a word to it with a dash:
+ * A number with this many digits is certainly ours, even if the bank joined it to a word with a dash:
  * `FT-20261110240`.
  */
 const surelyDigits = 8;
-/** A longer text is not a normal bank narration. */
+/** At most this many tokens are read. A longer text is not a normal bank narration. */
 const mostTokens = 60;
 
 const compound = /[\p{L}\p{N}]+(?:[-/_.][\p{L}\p{N}]+)*/gu;
-/** 2.026E+11: a spreadsheet has lost the digits, so several vouchers look the same. */
+/** 2.026E+11: a spreadsheet has dropped digits, so several vouchers have the same text. */
 const exponent = /^\d(?:\.\d+)?E\+?\d+$/i;
 const digits = /^\d+$/;
 
 export const digitsIn = (text: string): number => text.replace(/\D/g, '').length;
-/** Upper case, and without leading zeros, because some programs add them and others remove them. */
+/** Converts to upper case and removes leading zeros. Some programs add zeros and others remove them. */
 export const plainNumber = (text: string): string => {
   const plain = asciiDigits(text).toUpperCase();
   return digits.test(plain) ? plain.replace(/^0+(?=\d)/, '') : plain;
@@ -41,8 +44,8 @@ function piecesOf(whole: string): string[] {
 }
 
 /**
- * Returns every whole token that has a digit, and also the part after the prefix of the account where a token begins
- * with it.
+ * Returns every whole token that contains a digit. If a token begins with the prefix of the account, the part after
+ * the prefix is returned too.
  */
 export function tokensOf(text: string, prefix: string): Token[] {
   const before = prefix.toUpperCase();
@@ -63,8 +66,8 @@ export function tokensOf(text: string, prefix: string): Token[] {
 }
 
 /**
- * Tells whether a token is too short to identify a bill alone. Leading zeros count only where the stored number has
- * them too. The prefix counts where the account has one.
+ * Returns whether a token is too short to identify a bill alone. Leading zeros count only if the stored number has
+ * them too. The prefix of the account counts as part of the token.
  */
 export function isShort({ mark, number, isWhole }: Token, asStored: string): boolean {
   const isAsStored = !isWhole || asciiDigits(asStored).toUpperCase() === mark.toUpperCase();
@@ -72,7 +75,8 @@ export function isShort({ mark, number, isWhole }: Token, asStored: string): boo
 }
 
 /**
- * Returns the spellings that the store may hold. `lengths` are the lengths to which the store pads numbers with zeros.
+ * Returns the spellings of the number that the database may contain. `lengths` are the lengths to which stored
+ * numbers are padded with zeros.
  */
 export function spellingsOf(number: string, lengths: readonly number[]): string[] {
   if (!digits.test(number)) return [...new Set([number, number.toLowerCase()])];
@@ -94,19 +98,19 @@ export type Keyed = {
 
 const plainText = (text: string): string => asciiDigits(text).toUpperCase();
 
-/** A reference with fewer letters and digits is a branch or a counter, not a transaction. */
+/** A reference with fewer letters and digits identifies a branch or a counter, not a transaction. */
 const fewestSigns = 4;
-/** A reference on more rows of one file is that of a branch or a batch. */
+/** A reference on more than this many rows of one file identifies a branch or a batch. */
 const mostRows = 5;
 
-/** A reference that has lost digits may belong to many transactions. */
+/** A reference in which a spreadsheet has dropped digits may belong to many transactions. */
 const isReference = (text: string): boolean =>
   !exponent.test(text) && (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= fewestSigns;
 
 const hashOf = (...said: (string | number | null)[]): string =>
   hash('sha256', JSON.stringify(said)).slice(0, 40);
 
-/** Numbers identical rows, so that the second one gets another key. */
+/** Numbers the repeated keys of identical rows, so that each row has its own key. */
 function countTwins(keys: readonly string[]): string[] {
   const counts = new Map<string, number>();
   return keys.map((key) => {
@@ -117,8 +121,9 @@ function countTwins(keys: readonly string[]): string[] {
 }
 
 /**
- * `key` identifies a row in its account, in any file; it begins with the day. `other` is its key in a file where its
- * reference occurs on more or fewer rows. `transfer` is its reference, day and amount, where the reference is its own.
+ * `key` identifies a row of an account, in any file. It begins with the day. `other` is the key of the same row in a
+ * file where its reference occurs on more or fewer rows. `transfer` combines reference, day and amount; null if the
+ * reference does not identify a single transaction.
  */
 export type KnownBy = { key: string; other: string; transfer: string | null };
 
@@ -126,8 +131,9 @@ const transferOf = ({ reference, day, amount }: Pick<Keyed, 'reference' | 'day' 
   `${plainText(reference)}|${day}|${amount}`;
 
 /**
- * Builds the keys of the rows from their whole content, and from the balance where a row has no reference of its own.
- * Identical rows in one file get two keys; the same row in overlapping files gets one.
+ * Builds the keys of the rows from their whole content. If the reference of a row does not identify it, the balance
+ * is part of the key too. Identical rows in one file get different keys. A row that occurs in two overlapping files
+ * gets the same key in both.
  */
 export function* knownByOf(rows: readonly Keyed[]): Generator<undefined, KnownBy[]> {
   const counts = new Map<string, number>();
@@ -152,14 +158,14 @@ export function* knownByOf(rows: readonly Keyed[]): Generator<undefined, KnownBy
   return known.map(({ transfer }, at) => ({ key: keys[at] ?? '', other: others[at] ?? '', transfer }));
 }
 
-/** A row of the account that counts already. */
+/** A row of the account that was already saved. */
 export type Counting = { key: string; reference: string; day: string; amount: number };
-/** The keys of rows that count already, and of rows that may count already with another text. */
+/** The keys of rows that were already saved, and of rows that may have been saved with another text. */
 export type Counted = { seen: Set<string>; inDoubt: Set<string> };
 
 /**
- * Matches each counted row with at most one of these rows. A counted row without a match puts every row with its
- * reference, day and amount in doubt.
+ * Matches each saved row with at most one of these rows. If a saved row has no match, every row with the same
+ * reference, day and amount is in doubt.
  */
 export function findCounted(known: readonly KnownBy[], counting: readonly Counting[]): Counted {
   const left = new Map(counting.map((one) => [one.key, one]));

@@ -8,7 +8,7 @@ import { owedColumns } from '../ledger/ledger-queries.ts';
 
 const candidateColumns = [...owedColumns, 'invNo', 'month', 'year'] as const;
 
-/** Lists the rows of the account that count already on these days. A key begins with its day. */
+/** Lists the saved rows of the account on these days. A key begins with its day. */
 export async function listSeen(
   scope: Scope,
   { accountID, days }: { accountID: number; days: readonly string[] },
@@ -26,21 +26,21 @@ export async function listSeen(
   );
 }
 
-/** Returns the lengths to which numbers of the campus are padded with zeros. */
+/** Returns the lengths of the campus's numbers that begin with a zero. */
 export async function listZeroLengths(scope: Scope, column: 'invNo' | 'regNum'): Promise<number[]> {
   const rows = await scope.db
     .selectFrom('bill')
     .select(sql<number>`length(${sql.ref(column)})`.as('length'))
     .distinct()
     .where('campusID', '=', scope.campusID)
-    // A range, so that the index is used: `1` is the first character after zero.
+    // A range condition can use the index. `1` is the first character after zero.
     .where(column, '>=', '0')
     .where(column, '<', '1')
     .execute();
   return rows.map(({ length }) => length);
 }
 
-/** Lists the bills with these invoice numbers, in any status. */
+/** Lists the bills with these invoice numbers, whatever their status. */
 export async function listByInvNo(scope: Scope, invNos: readonly string[]) {
   return gather(partsOf(invNos), (part) =>
     scope.db
@@ -65,7 +65,10 @@ export async function listCandidates(scope: Scope, billIDs: readonly number[]): 
     .execute();
 }
 
-/** Returns those of these invoice numbers that the campus has. Another campus asks for them. */
+/**
+ * Returns which of these invoice numbers exist in this campus. It is called while a file of another campus is
+ * checked.
+ */
 export async function listKnownInvNos(scope: Scope, invNos: readonly string[]): Promise<string[]> {
   return gather(partsOf(invNos), async (part) => {
     const rows = await scope.db
@@ -79,7 +82,7 @@ export async function listKnownInvNos(scope: Scope, invNos: readonly string[]): 
   });
 }
 
-/** Registration numbers in one statement. Each is searched in every month. */
+/** The number of registration numbers in one statement. Each is searched in every month. */
 const regNumsAtOnce = 1000;
 
 /** Lists the bills of these registration numbers. */
@@ -99,7 +102,10 @@ export async function listByRegNum(
   return found;
 }
 
-/** Lists open bills of the latest billings whose total or late amount is one of these, in paisa. */
+/**
+ * Lists open bills of the latest billings. Their total or their amount after the due date is one of `amounts`, in
+ * paisa.
+ */
 export async function listAlike(
   scope: Scope,
   { amounts, billings, most }: { amounts: readonly number[]; billings: number; most: number },
@@ -122,7 +128,7 @@ export async function listAlike(
     .execute();
 }
 
-/** Condition: no bank row has been matched to the payment. */
+/** A condition: the payment has no bank row yet. */
 const isUnseen = (scope: Scope) => (eb: ExpressionBuilder<Tables, 'payment'>) =>
   eb.not(
     eb.exists(
@@ -136,8 +142,8 @@ const isUnseen = (scope: Scope) => (eb: ExpressionBuilder<Tables, 'payment'>) =>
   );
 
 /**
- * Lists payments for these bills without a bank row: entered by a person, or reported by a biller for this account.
- * Cash never appears in a bank file.
+ * Lists the payments of these bills that have no bank row yet. A person entered them, or a biller reported them for
+ * this account. Cash payments are left out, because cash never appears in a bank file.
  */
 export async function listUnseen(
   scope: Scope,
@@ -165,7 +171,10 @@ export async function listUnseen(
   );
 }
 
-/** Lists payments of billers to this account on these days without a bank row, with their bills. */
+/**
+ * Lists the payments that billers reported for this account on these days and that have no bank row yet, with their
+ * bills.
+ */
 export async function listUnseenPushed(
   scope: Scope,
   { accountID, from, to }: { accountID: number; from: string; to: string },

@@ -100,67 +100,79 @@ describe('The verdict of a bank row', () => {
 
   it.each<[string, number, string, Partial<Candidate>, BankVerdict]>([
     ['the total in time', 1000, '2026-11-10', {}, 'exact'],
-    ['what is asked after the due date', 1200, '2026-11-11', {}, 'late'],
+    ['the late amount after the due date', 1200, '2026-11-11', {}, 'late'],
     ['the total after the due date', 1000, '2026-11-11', {}, 'fineOpen'],
     ['the late amount in time', 1200, '2026-11-10', {}, 'over'],
     ['less than the total', 999, '2026-11-10', {}, 'short'],
     ['more than the total', 1001, '2026-11-10', {}, 'over'],
     [
-      'the total after the due date where nothing more is asked',
+      'the total after the due date, for a bill without a late amount',
       1000,
       '2026-11-11',
       { amountAfterDueDate: null },
       'exact',
     ],
     [
-      'the total after the due date where the late amount is the total',
+      'the total after the due date, for a bill whose late amount is the total',
       1000,
       '2026-11-11',
       { amountAfterDueDate: 1000 },
       'exact',
     ],
-    ['what is left of a part-paid bill', 600, '2026-11-10', { paid: 400, status: 'partial' }, 'exact'],
+    ['the rest of a partly paid bill', 600, '2026-11-10', { paid: 400, status: 'partial' }, 'exact'],
     [
-      'what is left of a part-paid bill, late and with the fine',
+      'the rest of a partly paid bill, late and with the fine',
       800,
       '2026-11-12',
       { paid: 400, status: 'partial' },
       'late',
     ],
     [
-      'what is left of a part-paid bill, late and without the fine',
+      'the rest of a partly paid bill, late and without the fine',
       600,
       '2026-11-12',
       { paid: 400, status: 'partial' },
       'fineOpen',
     ],
     ['the total and a fine that was added', 1100, '2026-11-10', { adjusted: 100 }, 'exact'],
-    ['the total less what was waived', 900, '2026-11-10', { adjusted: -100 }, 'exact'],
+    ['the total less the waived amount', 900, '2026-11-10', { adjusted: -100 }, 'exact'],
     [
-      'before the day of a bill without a due date',
+      'the total of a bill without a due date, on a future day',
       1000,
       '2026-12-01',
       { dueDate: null, amountAfterDueDate: 5 },
       'unmatched',
     ],
-    ['of a bill without a due date, on a day that was', 1000, '2026-11-20', { dueDate: null }, 'exact'],
+    ['the total of a bill without a due date, on a past day', 1000, '2026-11-20', { dueDate: null }, 'exact'],
+    ['not stated by the bill', 1000, '2026-11-05', { total: null, amountAfterDueDate: null }, 'ambiguous'],
     [
-      'of a bill that names no amount',
+      'the total of a bill that is already paid',
       1000,
       '2026-11-05',
-      { total: null, amountAfterDueDate: null },
-      'ambiguous',
+      { status: 'paid', paid: 1000 },
+      'paidAlready',
     ],
-    ['of a bill that is already paid', 1000, '2026-11-05', { status: 'paid', paid: 1000 }, 'paidAlready'],
     [
-      'of a bill that was paid by then and got a fine later',
+      'the total of a bill that was already paid and got a fine later',
       1000,
       '2026-11-05',
       { status: 'partial', paid: 1000 },
       'paidAlready',
     ],
-    ['of a cancelled bill', 1000, '2026-11-05', { status: 'cancelled', said: 'cancelled' }, 'paidAlready'],
-    ['of a bill that a newer bill asks for', 1000, '2026-11-05', { status: 'carried' }, 'carried'],
+    [
+      'the total of a cancelled bill',
+      1000,
+      '2026-11-05',
+      { status: 'cancelled', said: 'cancelled' },
+      'paidAlready',
+    ],
+    [
+      'the total of a bill that was carried to a newer bill',
+      1000,
+      '2026-11-05',
+      { status: 'carried' },
+      'carried',
+    ],
   ])('A bank row gets the right verdict when its amount is %s.', (_what, amount, day, of, verdict) => {
     expect(due(amount, day, of)).toBe(verdict);
   });
@@ -219,7 +231,7 @@ describe('The verdict of a bank row', () => {
     expect(judge.judge(row('20261110240', 600), 'b').verdict).toBe('short');
   });
 
-  it('Outgoing money, totals and batches are notIncome; an incoming row that counts already is seen.', () => {
+  it('Outgoing money, totals and batches are notIncome; an incoming row that is already counted is seen.', () => {
     expect(verdictOf({ bills: [one], seen: ['key'] }, row('20261110240', 1000, { direction: 'out' }))).toBe(
       'notIncome',
     );
@@ -231,7 +243,7 @@ describe('The verdict of a bank row', () => {
     expect(verdictOf({ bills: [one], seen: ['key'] }, row('20261110240', 1000))).toBe('seen');
   });
 
-  it('A row that may count already is ambiguous and settles nothing for the next row.', () => {
+  it('A row that may already be counted is ambiguous and settles nothing for the next row.', () => {
     const judge = judgeOf({ bills: [one], inDoubt: ['a'] });
     expect(judge.judge(row('20261110240', 1000), 'a')).toMatchObject({
       ...{ verdict: 'ambiguous', reason: 'mayCount', mark: '20261110240', bill: null, suggestions: [one] },
@@ -251,7 +263,7 @@ describe('The verdict of a bank row', () => {
     });
   });
 
-  it('A row that may count already still joins an entered payment, and notIncome stays notIncome.', () => {
+  it('A row that may already be counted still joins an entered payment, and notIncome stays notIncome.', () => {
     const unseen = [{ paymentID: 5, receiptNo: 5, billID: one.id, amount: 1000, receivedOn: '2026-11-05' }];
     const of = (more: World, text: string, how: Partial<Row> = {}) =>
       verdictOf({ bills: [one], inDoubt: ['key'], ...more }, row(text, 1000, how));
@@ -278,7 +290,7 @@ describe('The verdict of a bank row', () => {
     expect(verdictOf({ bills }, row('REG 80808', 1000))).toBe('ambiguous');
   });
 
-  it('A row matches by the number of the student where the account uses student numbers.', () => {
+  it('A bank row is matched by the student number if the account uses student numbers.', () => {
     const of = { numbering: 'student' as const, prefix: '100422' };
     const months = [bill({ regNum: '123', total: 700, amountAfterDueDate: null }), bill({ regNum: '123' })];
     expect(judgeOf({ bills: months, ...of }).judge(row('100422123', 700), 'a')).toMatchObject({
@@ -291,7 +303,7 @@ describe('The verdict of a bank row', () => {
     expect(verdictOf({ bills: [bill({ regNum: '123' })], ...of }, row('123', 1000))).toBe('ambiguous');
   });
 
-  it('A row for a carried bill is shown beside the newer bill that asks for its amount.', () => {
+  it('A row for a carried bill is shown beside the newer bill that includes its amount.', () => {
     const [old, newer] = [bill({ invNo: '20261010240', status: 'carried' }), bill({ total: 2200 })];
     const found = judgeOf({ bills: [old], askedAt: [[old.id, newer]] }).judge(
       row('20261010240', 1000),

@@ -1,4 +1,4 @@
-/** Gives each bank row the first verdict that fits. Pure; amounts in paisa. */
+/** Gives each bank row the first verdict whose conditions it meets. Pure; amounts in paisa. */
 import type { BankDirection, BankReason, BankVerdict } from '#shared/bank.ts';
 import { isOpen } from '#shared/bill-status.ts';
 import { addDays } from '#shared/dates.ts';
@@ -18,8 +18,8 @@ export type Row = {
 };
 
 /**
- * A bill that a row may pay. `adjusted` is its fines less its waivers. A fine that was added later is not expected,
- * because the payer did not know of it.
+ * A bill that a row may pay. `adjusted` is the sum of its fines minus its waivers. The payer did not know about a
+ * fine that was added later, so the row is not expected to pay it.
  */
 export type Candidate = Owed & {
   invNo: string | null;
@@ -28,7 +28,7 @@ export type Candidate = Owed & {
   adjusted: number;
 };
 
-/** A payment without a bank row. */
+/** A payment that has no bank row yet. */
 export type Unseen = {
   paymentID: number;
   receiptNo: number;
@@ -37,27 +37,27 @@ export type Unseen = {
   receivedOn: string;
 };
 
-/** Bills by the normalised number that leads to them. */
+/** Bills by their normalised invoice or registration number. */
 type ByNumber = ReadonlyMap<string, readonly Candidate[]>;
 export type Known = {
-  /** The keys of rows that count already. */
+  /** The keys of rows that were already saved. */
   seen: ReadonlySet<string>;
-  /** The keys of rows that may count already with another text. */
+  /** The keys of rows that may have been saved with another text. */
   inDoubt: ReadonlySet<string>;
   byInvNo: ByNumber;
   byRegNum: ByNumber;
   unseen: ReadonlyMap<number, readonly Unseen[]>;
-  /** Payments of billers to this account, by their authorisation as a normalised number. */
+  /** Payments that billers reported for this account, by their authorisation as a normalised number. */
   pushed: ReadonlyMap<string, readonly Unseen[]>;
-  /** The bill of each of these payments, by its id. */
+  /** The bill of each payment in `pushed`, by the id of the bill. */
   pushedFor: ReadonlyMap<number, Candidate>;
-  /** For the id of a carried bill, the bill that asks for it now. */
+  /** By the id of a carried bill: the newer bill to which it was carried. */
   askedAt: ReadonlyMap<number, Candidate>;
-  /** The names of other campuses, by the numbers of their bills. */
+  /** The names of the other campuses, by the invoice numbers of their bills. */
   elsewhere: ReadonlyMap<string, string>;
-  /** Open bills with the amount of the row, for a row without a number that matches. */
+  /** Open bills with the amount of the row. They are suggested when no number in the row matches a bill. */
   alike: (row: Row) => readonly Candidate[];
-  /** The tokens of each part of a row that may be a number, the surest part first. */
+  /** The tokens of each part of a row that may contain a number. The most reliable part comes first. */
   tokens: (row: Row) => readonly (readonly Token[])[];
   numbering: 'voucher' | 'student';
   today: string;
@@ -80,11 +80,11 @@ type Hit = { token: Token; bill: Candidate; isShort: boolean };
 
 const mostSuggestions = 3;
 /**
- * Days within which the money of a biller reaches the bank, even over the longest holidays. Its authorisations have six
- * digits and repeat after some time.
+ * Within this many days the money of a biller reaches the bank, even over the longest holidays. The limit is needed
+ * because authorisations have only six digits and repeat after some time.
  */
 export const settledWithin = 14;
-/** Words that mark a payout of a biller for many families. */
+/** Words that mark a biller's payout for many families. */
 const batch = /\b(?:settle?ments?|batch|bulk)\b/i;
 
 const latest = (bills: readonly Candidate[]): Candidate | undefined =>
@@ -94,11 +94,11 @@ const each = (bills: readonly Candidate[]): Candidate[] => [
   ...new Map(bills.map((bill) => [bill.id, bill])).values(),
 ];
 
-/** The parts of a row that may hold our numbers, the surest first. */
+/** The parts of a row that may contain our numbers, the most reliable part first. */
 export const partsOf = ({ number, reference, text }: Row): string[] =>
   [number, reference, text].filter(Boolean);
 
-/** Judges the rows of one file. When a row settles a bill, the bill counts as settled for the following rows. */
+/** Judges the rows of one file. If a row pays a bill exactly, the bill counts as paid for the following rows. */
 export class Judge {
   readonly #known: Known;
   readonly #settled = new Set<number>();
@@ -141,7 +141,10 @@ export class Judge {
     return this.#byRegistration(row, students) ?? this.#unmatched(row, [...vouchers, ...students]);
   }
 
-  /** A row that may count already needs a person, unless it is not income or joins an existing payment. */
+  /**
+   * A row that may already be saved must be decided by a person. Exceptions: the row is not income, or it joins an
+   * existing payment.
+   */
   #doubt(found: Finding): Finding {
     const { verdict, reason, mark, bill, payment, suggestions = [] } = found;
     const stays = verdict === 'notIncome' || verdict === 'otherCampus' || reason === 'dayToCome';
@@ -155,7 +158,7 @@ export class Judge {
     };
   }
 
-  /** Returns the hits of the first part of the row that has any. */
+  /** Returns the hits of the first part of the row that has hits. */
   #hits(row: Row, by: ByNumber, stored: (bill: Candidate) => string | null): Hit[] {
     for (const tokens of this.#known.tokens(row)) {
       const hits = tokens.flatMap((token) =>
@@ -172,7 +175,7 @@ export class Judge {
 
   #isOpen = (bill: Candidate): boolean => isOpen(bill) && !this.#settled.has(bill.id);
 
-  /** A row without a day counts as in time. */
+  /** A row without a day is treated as paid in time. */
   #dueFrom = (day: string) => (day === '' ? neverLate : inTimeFrom(day, this.#known.rules));
 
   balanceOn(day: string, bill: Candidate): number | null {
@@ -182,21 +185,21 @@ export class Judge {
   #isJust = (bill: Candidate, { day, amount }: Row): boolean =>
     this.#isOpen(bill) && this.balanceOn(day ?? '', bill) === amount;
 
-  /** Returns the payment of exactly this amount for the bill that has no bank row yet. */
+  /** Returns a payment of exactly this amount for the bill, if the payment has no bank row yet. */
   #unseen({ id }: Candidate, { amount }: Row): Unseen | undefined {
     return this.#known.unseen
       .get(id)
       ?.find((payment) => payment.amount === amount && !this.#joined.has(payment.paymentID));
   }
 
-  /** Tells whether the bill of a hit is the bill of the payment, or was carried to it. */
+  /** Returns whether the bill of a hit is the bill of the payment, or was carried to the bill of the payment. */
   #isOf({ bill }: Hit, { billID }: Unseen): boolean {
     return bill.id === billID || this.#known.askedAt.get(bill.id)?.id === billID;
   }
 
   /**
-   * Matches a row by the authorisation of a biller. Where the row also names a bill, it must be the bill of the
-   * payment.
+   * Matches a row by the authorisation of a biller. If the row also contains the number of a bill, this must be the
+   * bill of the payment.
    */
   #pushed(row: Row, hits: readonly Hit[]): Finding | undefined {
     const { pushed, pushedFor } = this.#known;
@@ -258,8 +261,8 @@ export class Judge {
   }
 
   /**
-   * A student may owe several months: the row is for the one with exactly this amount. A voucher number never belongs
-   * to two bills.
+   * A student may owe several months. The row is matched to the month with exactly this amount. This applies only to
+   * registration numbers, because a voucher number belongs to one bill.
    */
   #ofStudent(
     row: Row,
@@ -280,7 +283,7 @@ export class Judge {
       : several;
   }
 
-  /** The number is too short to be sure, so a person decides where the amount fits. */
+  /** The number is too short to identify a bill. If the amount matches, a person decides. */
   #byShort(row: Row, hits: readonly Hit[]): Finding | undefined {
     const just = hits.filter(({ bill }) => this.#isJust(bill, row) || this.#unseen(bill, row));
     if (just.length === 0) return undefined;
@@ -288,13 +291,13 @@ export class Judge {
     return { verdict: 'ambiguous', reason: 'shortNumber', mark: just[0]?.token.mark ?? null, suggestions };
   }
 
-  /** Compares the amount of the row with what the bill asked on that day. */
+  /** Compares the amount of the row with what was payable for the bill on that day. */
   #beside(row: Row, bill: Candidate): Finding {
     const day = row.day ?? '';
     const { amount } = row;
     const balance = this.balanceOn(day, bill);
     if (balance === null) return { verdict: 'ambiguous', suggestions: [bill] };
-    // The bill was paid by then. An open fine on it came later.
+    // The bill was already paid on that day. A fine that is open now was added later.
     if (balance === 0) return { verdict: 'paidAlready', bill };
     const fine = askedOn(this.#dueFrom(day), bill) - askedOn(neverLate, bill);
     if (amount === balance) return { verdict: fine === 0 ? 'exact' : 'late', bill };

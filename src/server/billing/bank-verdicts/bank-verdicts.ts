@@ -1,4 +1,4 @@
-/** Judges a bank file: for its check, and again when it is saved. */
+/** Judges the rows of a bank file, when it is checked and again when it is saved. */
 import type { BankRow } from '#shared/calls/bank-files.ts';
 import { addDays } from '#shared/dates.ts';
 import { wordsIn } from '#shared/loose-names.ts';
@@ -44,16 +44,16 @@ export type Judging = {
   today: string;
   /** The other campuses of the school that this person may view. */
   others: readonly Scope[];
-  /** Whether to search similar bills as suggestions. No verdict depends on them. */
+  /** Whether to search for similar bills as suggestions. They do not affect the verdicts. */
   hasSuggestions: boolean;
 };
 /** The rows with their keys and verdicts. */
 export type JudgedFile = { rows: Row[]; keys: string[]; judged: Judged[]; judge: Judge };
 
-/** The number of latest billings in which similar bills are searched, and the most bills that are read. */
+/** Similar bills are searched in this many of the latest billings, and at most `mostAlike` bills are read. */
 const alikeBillings = 12;
 const mostAlike = 5000;
-/** A word of a name needs this many letters to be searched. */
+/** Only words with at least this many letters are compared with names. */
 const fewestLetters = 3;
 const rowsAtOnce = 500;
 
@@ -70,7 +70,7 @@ const spellAll = (numbers: Iterable<string>, lengths: readonly number[]): string
 const byPlain = (bills: readonly Candidate[], stored: (bill: Candidate) => string | null) =>
   Map.groupBy(bills, (bill) => plainNumber(stored(bill) ?? ''));
 
-/** Finds bills with the amount of a row and a name that shares a word with it. */
+/** Finds bills with the same amount as a row and with a name that shares a word with the row's text. */
 async function findAlike(scope: Scope, rows: readonly Row[]): Promise<Known['alike']> {
   const amounts = [...new Set(rows.map(({ amount }) => amount))];
   const found = await listAlike(scope, { amounts, billings: alikeBillings, most: mostAlike });
@@ -99,7 +99,7 @@ async function findElsewhere(
   return found;
 }
 
-/** Returns the newer bills that now ask for carried ones. */
+/** Returns the newer bills to which carried bills were carried, by the id of the carried bill. */
 async function findAskedAt(scope: Scope, bills: readonly Candidate[]): Promise<Map<number, Candidate>> {
   const carried = bills.filter(({ status }) => status === 'carried').map(({ id }) => id);
   const at = await mapAskedAt(scope, carried);
@@ -110,7 +110,7 @@ async function findAskedAt(scope: Scope, bills: readonly Candidate[]): Promise<M
   );
 }
 
-/** Finds the rows that count already in the account, or may. */
+/** Finds the rows that were already saved for the account, or may have been. */
 async function findSeen(
   scope: Scope,
   accountID: number,
@@ -120,7 +120,9 @@ async function findSeen(
   return findCounted(known, await listSeen(scope, { accountID, days: [...days] }));
 }
 
-/** Returns payments of billers to this account on days that fit these rows, and the bills they were for. */
+/**
+ * Returns the payments that billers reported for this account shortly before the days of these rows, and their bills.
+ */
 async function findPushed(
   scope: Scope,
   accountID: number,
@@ -140,7 +142,8 @@ async function findPushed(
 }
 
 /**
- * Collects what is known about these rows. Rows without a voucher number that matches are searched in other ways too.
+ * Loads all data that the judge needs for these rows. Rows without a matching voucher number are also searched by
+ * registration number, in other campuses and by amount.
  */
 async function look(
   scope: Scope,
@@ -191,7 +194,7 @@ async function look(
   };
 }
 
-/** Returns the rows in the order of the file. They are judged by day, in the order in which the money came. */
+/** Judges the rows by day, in the order in which the money arrived. Returns them in the order of the file. */
 export async function judgeFile(scope: Scope, judging: Judging): Promise<JudgedFile> {
   const rows = judging.rows.map(toRow);
   const knownBy = await runYielding(knownByOf(rows));

@@ -18,7 +18,7 @@ const chosen = (scope: Scope, { groupID, status, today }: BillChoice) =>
     .where('groupID', '=', groupID)
     .where((eb) => hasStatus(eb, status, today));
 
-/** Lists bills in the order of their file, after the id `after`. */
+/** Lists bills in the order of their file, beginning after the id `after`. */
 export async function listBills(
   scope: Scope,
   choice: BillChoice,
@@ -33,7 +33,10 @@ export async function listBills(
     .execute();
 }
 
-/** Returns a page of bills with their E.164 numbers: after the id `after`, or without the first `from`. */
+/**
+ * Returns a page of bills with their E.164 numbers. It begins after the id `after` and leaves out the first `from`
+ * bills.
+ */
 export async function listBillsPage(
   scope: Scope,
   choice: BillChoice,
@@ -65,7 +68,8 @@ export async function findBill(scope: Scope, billID: number): Promise<BillRow | 
 }
 
 /**
- * Inserts the rows into a billing of this campus; fails as a whole for one of another campus. Changes the row objects.
+ * Inserts the rows into a billing. Fails for all rows if the billing belongs to another campus. The row objects are
+ * modified.
  */
 export async function insertBills(
   scope: Scope,
@@ -81,12 +85,16 @@ export async function insertBills(
   await putNames(scope, rows);
 }
 
-/** Tells whether these columns can change the names under which numbers are found. */
-const renames = (columns: object): boolean =>
+/** Returns whether a change of these columns can change the names by which numbers are found. */
+const affectsNames = (columns: object): boolean =>
   'name' in columns || 'numbers' in columns || 'regNum' in columns;
 
-/** Runs a change of bills and updates the names under which their numbers are found. */
-async function renaming<T>(scope: Scope, billIDs: readonly number[], change: () => Promise<T>): Promise<T> {
+/** Runs a change of bills and updates the names by which their numbers are found. */
+async function updatingNames<T>(
+  scope: Scope,
+  billIDs: readonly number[],
+  change: () => Promise<T>,
+): Promise<T> {
   const before = await listNamed(scope, 'bill', billIDs);
   const changed = await change();
   await deleteNames(scope, before);
@@ -100,7 +108,7 @@ export async function updateBill(
   billID: number,
   columns: Partial<Omit<BillTable, 'id' | 'paid' | 'settledOn'>>,
 ): Promise<number | undefined> {
-  const row = await renaming(scope, renames(columns) ? [billID] : [], () =>
+  const row = await updatingNames(scope, affectsNames(columns) ? [billID] : [], () =>
     scope.db
       .updateTable('bill')
       .set(columns)
@@ -115,12 +123,12 @@ export async function updateBill(
 const wholeColumns: readonly string[] = [...moneyColumns, 'month', 'year'];
 const kindOf = (column: string) => (wholeColumns.includes(column) ? 'bigint' : 'text');
 
-/** Below the limits of both engines for values in a statement. */
+/** Values in one statement, below the limits of both engines. */
 const valuesAtOnce = 4000;
 
 export type BillChange = { billID: number; to: Record<string, string | number | null> };
 
-/** Writes the changed columns of bills. Bills with the same changed columns share a statement. */
+/** Writes the changed columns of bills. Bills whose changes concern the same columns share one statement. */
 export async function changeBills(scope: Scope, changes: readonly BillChange[]): Promise<void> {
   const alike = Map.groupBy(changes, ({ to }) => Object.keys(to).join());
   for (const list of alike.values()) {
@@ -131,8 +139,8 @@ export async function changeBills(scope: Scope, changes: readonly BillChange[]):
     for (let from = 0; from < list.length; from += atOnce) {
       const values = list.slice(from, from + atOnce).map(({ billID, to }) => ({ ...to, id: billID }));
       const rows = { columns: { id: 'bigint', ...kinds } as const, rows: values };
-      const renamed = renames(kinds) ? values.map(({ id }) => id) : [];
-      await renaming(scope, renamed, () =>
+      const renamed = affectsNames(kinds) ? values.map(({ id }) => id) : [];
+      await updatingNames(scope, renamed, () =>
         sql`with ${valueRows(scope.db, 'changed', rows)} update bill set ${set} from changed
           where bill.id = changed.id and ${unindexed('campusID')} = ${scope.campusID}`.execute(scope.db),
       );
@@ -153,7 +161,7 @@ export async function deleteBill(scope: Scope, billID: number): Promise<StoredBi
     .executeTakeFirst();
 }
 
-/** Restores deleted bills under their own ids. The names of their numbers were never deleted. */
+/** Restores deleted bills with their old ids. The names by which their numbers are found were never deleted. */
 export async function putBackBills(scope: Scope, rows: readonly StoredBill[]): Promise<void> {
   const { campusID } = scope;
   await insertMany(
@@ -166,8 +174,8 @@ export async function putBackBills(scope: Scope, rows: readonly StoredBill[]): P
 type WhichBills = { importID?: number; keep?: (rows: StoredBill[]) => Promise<void> };
 
 /**
- * Deletes the bills of a billing, or only those that an import added, and returns how many. It works in parts, because
- * deleting the billing itself would delete all of them in one statement. `keep` receives the rows of each part.
+ * Deletes the bills of a billing, or only those that an import added. Returns the number of deleted bills. It deletes
+ * them in parts, because one statement for all of them would take too long. `keep` receives the rows of each part.
  */
 export async function deleteBillsOfGroup(
   scope: Scope,
@@ -202,7 +210,7 @@ export async function deleteBillsOfGroup(
 
 export type FullBill = BillRow & { numbers: string };
 
-/** Returns all columns of these bills; at most a few thousand at once. */
+/** Returns all columns of these bills. Callers pass at most a few thousand ids. */
 export async function listBillsWhole(scope: Scope, billIDs: readonly number[]): Promise<FullBill[]> {
   if (billIDs.length === 0) return [];
   return scope.db
@@ -215,8 +223,8 @@ export async function listBillsWhole(scope: Scope, billIDs: readonly number[]): 
 }
 
 /**
- * The month of a bill, in months since the year 0. A bill without a full month of its own belongs to the month of its
- * billing, and has the negative id of the billing here. The index by registration number begins with this, so that the
- * bills of a month lie together however many months there are.
+ * The month of a bill, as the number of months since the year 0. If a bill has no month and year, it belongs to the
+ * month of its billing; the value is then the negative id of the billing. The index by registration number begins
+ * with this value, so the bills of one month are stored together.
  */
 export const billMonth = sql<number>`coalesce(year * 12 + month, -"groupID")`;

@@ -38,7 +38,7 @@ export const billColumns = [
   ...moneyColumns,
 ] as const;
 
-/** `adjusted` is its fines less its waivers, in paisa. */
+/** `adjusted`: the fines of the bill minus its waivers, in paisa. */
 export type BillRow = Pick<BillTable, Exclude<(typeof billColumns)[number], 'id' | 'paid'>> & {
   id: number;
   paid: number;
@@ -49,7 +49,7 @@ type Values = Omit<
   'id' | 'campusID' | 'groupID' | 'createdAt' | 'importID' | 'paid' | 'settledOn'
 >;
 
-/** Converts a row for the API. It changes the row object, because lists are long and nothing else uses the rows. */
+/** Converts a row for the API. It modifies the row object: lists are long, and nothing else uses the rows. */
 export function toBill(row: BillRow): Bill {
   for (const column of moneyColumns) {
     const paisa = row[column];
@@ -85,11 +85,11 @@ const paisa = (rupees: number | null | undefined): number | null =>
 const isNothing = ({ total = null, amountAfterDueDate = null }: NewBill): boolean =>
   asksNothing({ total, amountAfterDueDate });
 
-/** The status of a new bill. A bill of 0 is paid, unless it has a word of the school's own. */
+/** The status of a new bill. A bill of 0 is paid, unless it has one of the school's own statuses. */
 const statusOf = (bill: NewBill): string =>
   isNothing(bill) && isOpen({ status: bill.status || 'unpaid' }) ? 'paid' : bill.status || 'unpaid';
 
-/** Builds a new row column by column, because a loop over the names takes five times as long. */
+/** Builds a new row column by column. A loop over the column names takes five times as long. */
 const toRow = (bill: NewBill, numbers: string): Values => ({
   name: bill.name ?? '',
   number: bill.number ?? '',
@@ -133,10 +133,10 @@ const toRow = (bill: NewBill, numbers: string): Values => ({
 export type BillsRead = { rows: Values[]; issues: Issue[] };
 
 /**
- * Converts new bills to rows, all or none: when there are `issues` (path `contacts.12.number`) nothing should be saved.
- * A bill may lack a number, but an unreadable number is an issue, and so is a bill without name, number and
- * registration number. `before` is how many bills of the list were read already. `isStrict` also reports words beside a
- * number, for callers without the check of a sheet.
+ * Converts new bills to rows. If there are `issues` (path `contacts.12.number`), the caller should save nothing. A
+ * bill may have no number, but an unreadable number is an issue. A bill without name, number and registration number
+ * is an issue too. `before`: how many bills of the list were already read. `isStrict` also reports words in a number
+ * field, for callers that do not check the sheet first.
  */
 export function readBills(
   bills: readonly NewBill[],

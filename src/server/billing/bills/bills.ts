@@ -16,17 +16,17 @@ import type { Deps } from '../../deps.ts';
 import { restoreReminders } from '../../outbox/changes/restore.ts';
 import { reconcileMessagesAbout, reconcileMessagesOfBills } from '../../outbox/skip/skip.ts';
 import { recordChange } from '../../trail/trail.ts';
-import { carryAfterChange, carryAround, takeBackUnpaid } from '../carried/carried.ts';
+import { carryAfterChange, recarry, takeBackUnpaid } from '../carried/carried.ts';
 import { mapSaidClasses } from '../fee-heads/fee-heads-queries.ts';
-import { reckonKnown } from '../ledger/ledger.ts';
+import { recomputeChanged } from '../ledger/ledger.ts';
 import { listOwed, type Owed } from '../ledger/ledger-queries.ts';
-import { findMarkedSince, sayStatus } from '../marks/marks.ts';
+import { findMarkedSince, setBillStatus } from '../marks/marks.ts';
 import { deleteBill, findBill, updateBill } from './bills-queries.ts';
 import { type BillRow, numbersOf, toBill, toColumns } from './bills-rules.ts';
 
 const notFound = () => new Failure('notFound', failureWords.notFound);
 
-/** Collapses spaces as the spec says. A line break or a tab between two numbers becomes a comma first. */
+/** Collapses spaces as the spec says. Before that, a line break or a tab between two numbers becomes a comma. */
 const collapse = (number: string): string =>
   number.replace(/[\s,]*[\t\r\n][\s,]*/g, ', ').replace(/\s+/g, ' ');
 
@@ -36,8 +36,8 @@ export type Member = Omit<NewBill, 'name' | 'number'> & {
 };
 
 /**
- * Returns the typed number and its E.164 form; nothing where no number is given. Fails when a part cannot be read, or
- * when a word stands beside the number that was not in `before`.
+ * Returns the typed number and its E.164 form, or nothing if `typed` is undefined. Fails if a part cannot be read, or
+ * if the field contains a word that `before` did not contain.
  */
 function columnsOfNumber(typed: string | undefined, before: string, country: string) {
   if (typed === undefined) return {};
@@ -49,19 +49,19 @@ function columnsOfNumber(typed: string | undefined, before: string, country: str
   throw new Failure('invalid', issues[0]?.message ?? failureWords.wrongShape, issues);
 }
 
-/** Fails when the bill was deleted after its campus was found. */
+/** Fails if the bill was deleted after its campus was found. */
 export async function showBill(scope: Scope, billID: number): Promise<Bill> {
   const row = await findBill(scope, billID);
   if (!row) throw notFound();
   return toBill(row);
 }
 
-/** The columns that say what a bill asks and identify it. */
+/** The columns that identify a bill and its amount. */
 const asking = ['total', 'amountAfterDueDate', 'invNo', 'regNum'] as const;
 
 type Columns = Parameters<typeof updateBill>[2];
 
-/** While a payment settles a bill, what it asks must not change. The database refuses such a change too. */
+/** These columns must not change while a payment settles the bill. The database refuses such a change too. */
 function refuseOther(before: BillRow, columns: Columns): void {
   const other = asking.find((column) => columns[column] !== undefined && columns[column] !== before[column]);
   if (other === undefined) return;
@@ -70,8 +70,8 @@ function refuseOther(before: BillRow, columns: Columns): void {
 }
 
 /**
- * Writes the changed columns and computes the status from the ledger. A status other than paid applies to the old
- * values, so it is written before them. Returns whether a payment settled the bill then.
+ * Writes the changed columns and computes the status from the ledger. A status other than paid refers to the old
+ * values, so it is written before them. Returns whether a payment settled the bill before the change.
  */
 async function writeBill(
   scope: Scope,
@@ -82,7 +82,7 @@ async function writeBill(
   const isSaid = status !== undefined && status !== before.status;
   const say = async (): Promise<void> => {
     if (isSaid)
-      await sayStatus(scope, await listOwed(scope, [id]), {
+      await setBillStatus(scope, await listOwed(scope, [id]), {
         to: status,
         source: 'mark',
         now,
@@ -94,23 +94,23 @@ async function writeBill(
   const stands = owed !== undefined && isSettling(owed);
   if (stands) refuseOther(before, columns);
   if (Object.keys(columns).length > 0) await updateBill(scope, id, columns);
-  await reckonKnown(scope, [id]);
+  await recomputeChanged(scope, [id]);
   if (status === 'paid') await say();
   return stands;
 }
 
-/** A status of the school's own, with which the bill is neither owed nor paid. */
+/** Returns whether the bill has one of the school's own statuses. Such a bill is neither owed nor paid. */
 const isWord = ({ status }: BillRow): boolean => ![...knownStatuses, 'waived', 'carried'].includes(status);
 
-/** Tells whether the bill now belongs to another child or month. */
+/** Returns whether the bill now belongs to another child or month. */
 const isMoved = (before: BillRow, after: BillRow): boolean =>
   (['regNum', 'month', 'year'] as const).some((column) => before[column] !== after[column]);
 
-/** Tells whether the bill now asks for other arrears. */
+/** Returns whether the arrears in the bill have changed, or whether it now counts or no longer counts as owed. */
 const asksForOthers = (before: BillRow, after: BillRow, said: SaidClasses): boolean =>
   arrearsOf(before, said) !== arrearsOf(after, said) || isWord(before) !== isWord(after);
 
-/** Updates what is carried to and from a bill where the change affects it. Returns the other bills that changed. */
+/** If the change affects what is carried to and from the bill, updates this. Returns the other bills that changed. */
 async function carryChanged(
   scope: Scope,
   { before, after, stands, now }: { before: BillRow; after: BillRow; stands: boolean; now: string },
@@ -123,16 +123,17 @@ async function carryChanged(
     return carryAfterChange(scope, { id, before, stands, isOther, isMoved: moved }, { said, now });
   const isChanged =
     asking.some((column) => before[column] !== after[column]) || before.status !== after.status;
-  return isChanged && isOpen(after) ? carryAround(scope, [id], now) : [];
+  return isChanged && isOpen(after) ? recarry(scope, [id], now) : [];
 }
 
-/** A payment settles the bill, or a person set it to paid although it names no amount. */
+/** Returns whether a payment settles the bill, or a person has set it to paid although it has no amount. */
 const isSettling = (bill: Owed): boolean => bill.paid > 0 || (bill.status === 'paid' && !asksNothing(bill));
 
 /**
- * Updates a member; fields that are left out stay. Waiting messages about the bill are rewritten, or skipped when it is
- * paid or has another number. When it is owed again, reminders that its mark as paid skipped wait again. Fails when its
- * number cannot be read, or when the bill has changed since the caller read it.
+ * Updates a member; fields that are not given stay as they are. Waiting messages about the bill are rewritten, or
+ * skipped if the bill is now paid or has another number. If the bill is owed again, reminders that were skipped
+ * because it was marked as paid wait again. Fails if the number cannot be read, or if the bill has changed since the
+ * caller read it.
  */
 export async function changeBill(
   scope: Scope,
@@ -174,7 +175,7 @@ export async function changeBill(
 
 const idsOf = (bills: readonly Owed[]): number[] => bills.map(({ id }) => id);
 
-/** Moves a member to the bin. Messages that wait for it are skipped with that reason. */
+/** Moves a member to the bin. Waiting messages about the bill are skipped with the matching reason. */
 export async function removeBill(scope: Scope, deps: Deps, billID: number): Promise<void> {
   const now = deps.now().toISOString();
   const groupIDs = await withCampusLock(scope, async (scope) => {
@@ -182,7 +183,7 @@ export async function removeBill(scope: Scope, deps: Deps, billID: number): Prom
     const reopened = before ? await takeBackUnpaid(scope, { billID }, now) : [];
     const row = await deleteBill(scope, billID);
     if (!before || !row) return undefined;
-    await carryAround(scope, idsOf(reopened), now);
+    await recarry(scope, idsOf(reopened), now);
     await reconcileMessagesOfBills(scope, new Set(idsOf(reopened)), now);
     const about = aboutBill(before);
     const { kind, name, groupID } = about;

@@ -18,7 +18,7 @@ const columns = [
   'settledOn',
 ] as const;
 
-/** Lists the open bills of these registration numbers, the oldest id first. */
+/** Lists the open bills of these registration numbers, ordered by id. */
 export async function listOpenOf(scope: Scope, regNums: readonly string[]) {
   return gather(partsOf(regNums), (some) =>
     scope.db
@@ -35,12 +35,16 @@ export async function listOpenOf(scope: Scope, regNums: readonly string[]) {
 export type Older = Awaited<ReturnType<typeof listOpenOf>>[number];
 
 /**
- * The statuses with which a bill may ask for older ones. A bill with a status of the school's own is owed by nobody.
+ * The statuses of bills that can include older bills as arrears. Bills with one of the school's own statuses are not
+ * owed and cannot.
  */
 const askingStatuses = [...openStatuses, 'paid', 'carried'];
 export const mayAsk = ({ status }: { status: string }): boolean => askingStatuses.includes(status);
 
-/** Lists the bills of these registration numbers in these billings that may ask for older ones, with their heads. */
+/**
+ * Lists the bills of these registration numbers in these billings that may include older bills as arrears, with their
+ * heads.
+ */
 export async function listAskersOf(scope: Scope, regNums: readonly string[], groupIDs: readonly number[]) {
   return gather(partsOf(regNums), (some) =>
     scope.db
@@ -62,7 +66,7 @@ const children = (scope: Scope) =>
     .distinct()
     .where('regNum', 'is not', null);
 
-/** Lists the children and months of these bills. */
+/** Lists the registration numbers and months of these bills. */
 export async function listChildrenOfBills(scope: Scope, billIDs: readonly number[]) {
   return gather(partsOf(billIDs), (ids) =>
     children(scope)
@@ -72,13 +76,13 @@ export async function listChildrenOfBills(scope: Scope, billIDs: readonly number
   );
 }
 
-/** Does the same for a billing. */
+/** Lists the registration numbers and months of the bills of a billing. */
 export async function listChildrenOfBilling(scope: Scope, groupID: number) {
   return children(scope).where('campusID', '=', scope.campusID).where('groupID', '=', groupID).execute();
 }
 export type Child = Awaited<ReturnType<typeof listChildrenOfBills>>[number];
 
-/** Sums what is currently carried to each of these bills, from bills that still exist. */
+/** Sums what is now carried to each of these bills. Only carried bills that still exist count. */
 export async function sumCarriedTo(scope: Scope, toBillIDs: readonly number[]): Promise<Map<number, number>> {
   const rows = await gather(partsOf(toBillIDs), (ids) =>
     scope.db
@@ -112,7 +116,7 @@ const ofBills = (scope: Scope) =>
     .where('campusID', '=', scope.campusID)
     .orderBy('id');
 
-/** Lists what is currently carried from these bills to bills that still exist. */
+/** Lists what is now carried from these bills to bills that still exist. */
 export async function listCarriedFrom(scope: Scope, billIDs: readonly number[]) {
   return gather(partsOf(billIDs), (ids) =>
     scope.db
@@ -130,14 +134,14 @@ export async function listCarriedFrom(scope: Scope, billIDs: readonly number[]) 
   );
 }
 
-/** Lists what is currently carried to these bills. */
+/** Lists what is now carried to these bills. */
 export async function listCarriedTo(scope: Scope, toBillIDs: readonly number[]) {
   return gather(partsOf(toBillIDs), (ids) =>
     ofBills(scope).where('toBillID', 'in', idList(scope.db, ids)).where('voidedAt', 'is', null).execute(),
   );
 }
 
-/** Lists what is carried to those of these bills that are deleted. */
+/** Lists what is carried to the deleted bills among these. */
 export async function listCarriedToGone(scope: Scope, billIDs: readonly number[]) {
   return gather(partsOf(billIDs), (ids) =>
     ofBills(scope)
@@ -150,7 +154,7 @@ export async function listCarriedToGone(scope: Scope, billIDs: readonly number[]
   );
 }
 
-/** Lists those of these bills with payments, with their months. */
+/** Lists the bills with payments among these, with their months. */
 export async function listPaidAmong(scope: Scope, billIDs: readonly number[]) {
   return gather(partsOf(billIDs), (ids) =>
     scope.db
@@ -163,7 +167,7 @@ export async function listPaidAmong(scope: Scope, billIDs: readonly number[]) {
   );
 }
 
-/** Lists the bills that are carried to these, with the open amounts they would have without that. */
+/** Lists the bills that are carried to these, with the amounts that would be open if they were not carried. */
 export async function listOlderOf(scope: Scope, toBillIDs: readonly number[]) {
   const rows = await gather(partsOf(toBillIDs), (ids) =>
     scope.db
@@ -187,14 +191,14 @@ export async function listOlderOf(scope: Scope, toBillIDs: readonly number[]) {
   }));
 }
 
-/** Lists what was carried to these bills until this instant. */
+/** Lists what was carried to these bills until this instant, at which it was voided. */
 export async function listCarriedUntil(scope: Scope, toBillIDs: readonly number[], until: string) {
   return gather(partsOf(toBillIDs), (ids) =>
     ofBills(scope).where('toBillID', 'in', idList(scope.db, ids)).where('voidedAt', '=', until).execute(),
   );
 }
 
-/** Lists what is carried to bills of a billing, or only to those that an import added. */
+/** Lists what is carried to the bills of a billing, or only to the bills that an import added. */
 export async function listCarriedToBilling(
   scope: Scope,
   { groupID, importID }: { groupID: number; importID?: number | undefined },
@@ -213,7 +217,7 @@ export async function listCarriedToBilling(
     .execute();
 }
 
-/** Lists what is carried from the bills of a billing. */
+/** Lists what is carried from the bills of a billing to newer ones. */
 export async function listCarriedFromBilling(scope: Scope, groupID: number) {
   return scope.db
     .selectFrom('adjustment')
@@ -228,7 +232,7 @@ export async function listCarriedFromBilling(scope: Scope, groupID: number) {
     .execute();
 }
 
-/** Lists the open bills among these, with the columns of `listOpenOf`. */
+/** Lists the open bills among these. The columns are those of `listOpenOf`. */
 export async function listOpenAmong(scope: Scope, billIDs: readonly number[]): Promise<Older[]> {
   return gather(partsOf(billIDs), (ids) =>
     scope.db

@@ -1,5 +1,6 @@
 /**
- * Decides which older bills a newer one asks for as arrears, so that their rest counts once. Pure; amounts in paisa.
+ * Decides which older bills are carried to a newer bill, because the newer one includes them as arrears. Their
+ * balance then counts only once. Pure functions; amounts in paisa.
  */
 import { areSameArrears, type OlderOpen } from '#shared/fee-head-class.ts';
 import { type InTimeFrom, neverLate, payableOn } from '#shared/payable.ts';
@@ -7,8 +8,8 @@ import { periodOf } from '#shared/sheets/bill-key.ts';
 import type { Older } from './carried-queries.ts';
 
 /**
- * A bill with arrears. `period` is in months since the year 0. `arrears` is the part that no older bill accounts for
- * yet.
+ * A bill with arrears. `period` is the number of months since the year 0. `arrears` is the part for which no older
+ * bill is carried to this one yet.
  */
 export type Asking = { billID: number; regNum: string; period: number; arrears: number };
 
@@ -33,9 +34,10 @@ export const sumOpen = (bills: readonly Older[], today: InTimeFrom): OlderOpen =
 });
 
 /**
- * Plans what newer bills of a child ask for. The older of them comes first, because it asks for the bills just before
- * it. All open bills before it are carried to it when their sum is what it asks; with `isAll` also when the figures
- * differ, because a person decided so. Bills are carried only to a later month, so there are no cycles.
+ * Plans which bills are carried to newer bills of a child. The older of the newer bills is planned first, because its
+ * arrears are the bills directly before it. All open bills before it are carried to it if their sum equals its
+ * arrears. With `isAll` they are carried even if the sums differ, because a person has decided so. Bills are carried
+ * only to a later month, so there are no cycles.
  */
 export function planCarries(
   asking: readonly Asking[],
@@ -55,8 +57,8 @@ export function planCarries(
 }
 
 /**
- * Splits what was carried to a deleted bill into the part that each payment has settled, older bills first, and the
- * rest in `back`.
+ * Splits the amounts that were carried to a deleted bill. `kept`: the parts that each payment has settled, older
+ * bills first. `back`: the rest, which is owed at the older bill again.
  */
 export function splitPaid<T extends { billID: number; amount: number }>(
   carried: readonly T[],
@@ -77,7 +79,7 @@ export function splitPaid<T extends { billID: number; amount: number }>(
     });
 }
 
-/** Returns the parts that the remaining money of a deleted bill does not cover. */
+/** Returns the parts that the remaining payments of a deleted bill do not cover. */
 export function findUnpaid<T extends { amount: number }>(parts: readonly T[], paid: number): T[] {
   let left = paid;
   return parts.filter(({ amount }) => {

@@ -1,6 +1,7 @@
 /**
- * Arrears count once: when a newer bill asks for the open rest of older bills, it is owed there alone, and it goes back
- * when that bill is deleted. Callers hold the campus lock, and reconcile the waiting messages about the returned bills.
+ * Arrears count only once. If a newer bill includes the balance of older bills, this balance is carried: only the
+ * newer bill is owed. If the newer bill is deleted, the older bills are owed again. Callers hold the campus lock, and
+ * update the waiting messages about the returned bills.
  */
 import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
@@ -12,9 +13,9 @@ import type { Scope } from '../../auth/scope.ts';
 import { recordChange } from '../../trail/trail.ts';
 import { insertAdjustments, voidAdjustments } from '../adjustments/adjustments-queries.ts';
 import { mapSaidClasses } from '../fee-heads/fee-heads-queries.ts';
-import { mapFacts, reckonBills } from '../ledger/ledger.ts';
+import { mapFacts, recomputeBills } from '../ledger/ledger.ts';
 import { listGroupNames, listLiveAllocations, listOwed, type Owed } from '../ledger/ledger-queries.ts';
-import { reckon } from '../ledger/ledger-rules.ts';
+import { computeFigures } from '../ledger/ledger-rules.ts';
 import {
   type Child,
   listAskersOf,
@@ -47,11 +48,11 @@ import {
   sumOpen,
 } from './carried-rules.ts';
 
-/** A row of a sheet, with its bill where that exists. */
-export type Placed = Pick<Asking, 'regNum' | 'period'> & { billID?: number | undefined };
+/** A row of a sheet, and the id of its bill if the bill already exists. */
+export type SheetRow = Pick<Asking, 'regNum' | 'period'> & { billID?: number | undefined };
 export type OlderBills = { open: OlderOpen; bills: readonly Older[] };
 
-/** Returns the bills that are carried to these, as they would be if they were not carried. */
+/** Returns the bills that are carried to these, with the values they would have if they were not carried. */
 async function findUncarried(scope: Scope, toBillIDs: readonly number[]) {
   const bills = await listOlderOf(scope, toBillIDs);
   const factsOf = await mapFacts(
@@ -61,19 +62,19 @@ async function findUncarried(scope: Scope, toBillIDs: readonly number[]) {
   return bills.map((bill) => {
     const { allocations, adjustments } = factsOf(bill.id);
     const facts = { allocations, adjustments: adjustments.filter(({ kind }) => kind !== 'carried') };
-    return { ...bill, settledOn: reckon({ ...bill, said: null }, facts, scope.campus).settledOn };
+    return { ...bill, settledOn: computeFigures({ ...bill, said: null }, facts, scope.campus).settledOn };
   });
 }
 
 /**
- * Returns what older bills leave open before each row, or would leave open without its bill; undefined where that is
- * nothing.
+ * Returns, for each row, the open balance of older bills. Bills that are carried to the row's own bill count as open.
+ * Undefined if the balance is zero.
  */
 export async function findOlder(
   scope: Scope,
-  asked: readonly Placed[],
+  asked: readonly SheetRow[],
   { groups, today }: { groups: Periods; today: InTimeFrom },
-): Promise<(one: Placed) => OlderBills | undefined> {
+): Promise<(one: SheetRow) => OlderBills | undefined> {
   const regNums = [...new Set(asked.map(({ regNum }) => regNum))];
   const open = Map.groupBy(await listOpenOf(scope, regNums), ({ regNum }) => regNum);
   const there = asked.flatMap(({ billID }) => billID ?? []);
@@ -88,15 +89,15 @@ export async function findOlder(
   };
 }
 
-/** The arrears that a later bill asks for. `others` is what is open before it apart from the row. Paisa. */
+/** A later bill with arrears. `others`: the open balance of its older bills without the row. Amounts in paisa. */
 export type NewerBill = { groupID: number; asked: number; others: OlderOpen };
 
-/** For each row, finds the bill of a later month that asks for arrears which no older bill accounts for. */
+/** Finds, for each row, the bill of a later month whose arrears include bills that are not carried yet. */
 export async function findNewer(
   scope: Scope,
-  rows: readonly Placed[],
+  rows: readonly SheetRow[],
   { groups, said, today }: { groups: Periods; said: SaidClasses; today: InTimeFrom },
-): Promise<(one: Placed) => NewerBill | undefined> {
+): Promise<(one: SheetRow) => NewerBill | undefined> {
   const first = rows.reduce((least, { period }) => Math.min(least, period), Number.POSITIVE_INFINITY);
   const regNums = [...new Set(rows.map(({ regNum }) => regNum))];
   const asking = (await listAsking(scope, regNums, { groups, said, after: first })).filter(
@@ -118,7 +119,7 @@ export async function findNewer(
 const dayOf = (scope: Scope, now: string): string => dayIn(scope.campus.timeZone, new Date(now));
 const inTimeAt = (scope: Scope, now: string): InTimeFrom => inTimeFrom(dayOf(scope, now), scope.campus);
 
-/** Writes one entry per billing into the trail, with the ids of its bills by their earlier status. */
+/** Writes one entry for each billing to the audit log, with the ids of its bills by their former status. */
 async function record(
   scope: Scope,
   what: 'billsCarried' | 'carriedBack',
@@ -136,7 +137,7 @@ async function record(
   }
 }
 
-/** Nothing can be carried from a deleted bill. */
+/** Deleted bills are left out, because nothing can be carried from them. */
 async function insertCarried(scope: Scope, carries: readonly Carry[], now: string): Promise<void> {
   const made = { day: dayOf(scope, now), createdAt: now, createdBy: scope.userID };
   const bills = await listOwed(
@@ -156,7 +157,7 @@ async function insertCarried(scope: Scope, carries: readonly Carry[], now: strin
 
 async function carry(scope: Scope, carries: readonly Carry[], now: string): Promise<Owed[]> {
   await insertCarried(scope, carries, now);
-  const bills = await reckonBills(
+  const bills = await recomputeBills(
     scope,
     carries.map(({ billID }) => billID),
   );
@@ -165,8 +166,8 @@ async function carry(scope: Scope, carries: readonly Carry[], now: string): Prom
 }
 
 /**
- * Lists the bills of these registration numbers in billings after the month `after` whose arrears no older bill
- * accounts for.
+ * Lists the bills of these registration numbers in billings after the month `after`, with the part of their arrears
+ * that is not carried yet.
  */
 async function listAsking(
   scope: Scope,
@@ -190,18 +191,18 @@ async function listAsking(
 }
 
 /**
- * Bills that were added or changed. `asking` are those with arrears. `regNums` are the children of all of them, and
- * `from` is the oldest month: later billings may ask for them too.
+ * Bills that were added or changed. `asking`: the bills with arrears. `regNums`: the children of all these bills.
+ * `from`: the oldest month; bills of later months may include these bills as arrears too.
  */
-export type Came = { asking: readonly Asking[]; regNums: ReadonlySet<string>; from: number };
+export type ChangedBills = { asking: readonly Asking[]; regNums: ReadonlySet<string>; from: number };
 
 /**
- * Carries older bills to the new ones and to bills of later months, where these ask for them as arrears. Returns the
- * older bills. `isAll` carries them also where the figures differ.
+ * Carries older bills to the new bills and to bills of later months that include them as arrears. Returns the older
+ * bills. With `isAll` they are carried even if the amounts differ.
  */
 export async function carryOlder(
   scope: Scope,
-  { asking, regNums, from }: Came,
+  { asking, regNums, from }: ChangedBills,
   { groups, said, now, isAll }: { groups: Periods; said: SaidClasses; now: string; isAll: boolean },
 ): Promise<Owed[]> {
   const later = await listAsking(scope, [...regNums], { groups, said, after: from });
@@ -228,7 +229,10 @@ async function mapPeriods(scope: Scope): Promise<Periods> {
   return new Map((await listPeriods(scope)).map((group) => [group.id, group]));
 }
 
-/** Checks all bills of some children from a month on again, and carries open ones to newer bills that ask for them. */
+/**
+ * Checks all bills of these children from a month on. Open bills that a newer bill includes as arrears are carried to
+ * it.
+ */
 async function carryOfChildren(
   scope: Scope,
   children: readonly Child[],
@@ -244,8 +248,8 @@ async function carryOfChildren(
 type OfCarried = readonly { id: number; billID: number; toBillID: number | null; amount: number }[];
 
 /**
- * Voids what was carried to these bills. Where the target was itself carried to a newer bill, the amount is carried on
- * to that one; bills in `moved` are owed in any case. Returns the bills.
+ * Voids what was carried to these bills. If a target bill was itself carried to a newer bill, the amount is carried
+ * to that newer bill. Bills in `moved` are owed again in any case. Returns the bills.
  */
 async function takeBack(
   scope: Scope,
@@ -266,21 +270,22 @@ async function takeBack(
     return next === undefined || isMoved.has(billID) ? [] : [{ billID, toBillID: next, amount }];
   });
   await insertCarried(scope, goingOn, now);
-  const bills = await reckonBills(scope, [...new Set(all.map(({ billID }) => billID))]);
+  const bills = await recomputeBills(scope, [...new Set(all.map(({ billID }) => billID))]);
   const back = bills.filter(({ status }) => status !== 'carried');
   await record(scope, 'carriedBack', { bills: back, now });
   return bills;
 }
 
-/** Returns the amounts that payments settle of each of these bills, including deleted ones. */
+/** Returns, for each of these bills, the amounts that payments settle. Deleted bills are included. */
 async function mapSettling(scope: Scope, billIDs: readonly number[]): Promise<(id: number) => number[]> {
   const live = Map.groupBy(await listLiveAllocations(scope, billIDs), ({ billID }) => billID);
   return (id) => (live.get(id) ?? []).map(({ amount }) => amount);
 }
 
 /**
- * For bills that will be deleted: the part that their payments have settled stays carried, because that money stays in
- * the books. It is stored per payment, because each may be voided alone. Returns the rest, which goes back.
+ * Called before bills are deleted. The part that their payments have settled stays carried, because this money stays
+ * in the ledger. It is stored once per payment, because each payment may be voided separately. Returns the rest,
+ * which is owed at the older bills again.
  */
 async function keepPaid(scope: Scope, carried: OfCarried, now: string): Promise<OfCarried> {
   const byTarget = Map.groupBy(carried, ({ toBillID }) => toBillID ?? 0);
@@ -299,7 +304,8 @@ async function keepPaid(scope: Scope, carried: OfCarried, now: string): Promise<
 }
 
 /**
- * A deleted bill had settled older bills. What was settled by money that is gone too is owed again at the older bills.
+ * Called for deleted bills that had settled older bills. The older bills are owed again, as far as the payments that
+ * settled them are void.
  */
 async function takeBackGone(scope: Scope, billIDs: readonly number[], now: string): Promise<Owed[]> {
   const byTarget = Map.groupBy(await listCarriedToGone(scope, billIDs), ({ toBillID }) => toBillID ?? 0);
@@ -315,10 +321,10 @@ async function takeBackGone(scope: Scope, billIDs: readonly number[], now: strin
 }
 
 /**
- * Checks all bills of these children again, because these bills came back or are owed again. For deleted ones, older
- * bills are owed again as far as the money that settled them is gone.
+ * Checks all bills of the children of these bills, because the bills were restored or are owed again. If a bill is
+ * deleted, its older bills are owed again as far as the payments that settled them are void.
  */
-export async function carryAround(scope: Scope, billIDs: readonly number[], now: string): Promise<Owed[]> {
+export async function recarry(scope: Scope, billIDs: readonly number[], now: string): Promise<Owed[]> {
   if (billIDs.length === 0) return [];
   const reopened = await takeBackGone(scope, billIDs, now);
   const children = await listChildrenOfBills(scope, [...billIDs, ...reopened.map(({ id }) => id)]);
@@ -327,8 +333,8 @@ export async function carryAround(scope: Scope, billIDs: readonly number[], now:
 }
 
 /**
- * For bills without payments that now ask for something else: what was carried to them is owed at the older bills
- * again. Bills in `moved`, which belong to another month or child now, are owed again too. Returns the bills.
+ * Called for bills without payments whose arrears have changed. The older bills that were carried to them are owed
+ * again. The bills in `moved` now belong to another month or child and are owed again too. Returns the bills.
  */
 export async function takeBackCarriedTo(
   scope: Scope,
@@ -347,8 +353,9 @@ export const takeBackCarriedToImport = async (
 ): Promise<Owed[]> => takeBack(scope, { carried: await listCarriedToBilling(scope, of) }, now);
 
 /**
- * Runs before a bill, or all of a billing, is deleted: what was carried there is owed at the older bills again, except
- * the part that payments have settled, because that money stays in the books. Returns the older bills.
+ * Called before a bill, or all bills of a billing, are deleted. The older bills that were carried to them are owed
+ * again. The part that payments have settled stays carried, because this money stays in the ledger. Returns the older
+ * bills.
  */
 export async function takeBackUnpaid(
   scope: Scope,
@@ -362,8 +369,8 @@ export async function takeBackUnpaid(
 }
 
 /**
- * Returns what may go back: not the amounts that a payment of the newer bill has settled. Fails where such a newer bill
- * is no longer of a later month.
+ * Returns what may be owed at the older bills again: all amounts that no payment of the newer bill has settled. Fails
+ * if a newer bill with payments is no longer of a later month.
  */
 async function listUnpaid(scope: Scope, carried: OfCarried, groups: Periods): Promise<OfCarried> {
   const targets = [...new Set(carried.map(({ toBillID }) => toBillID ?? 0))];
@@ -377,15 +384,15 @@ async function listUnpaid(scope: Scope, carried: OfCarried, groups: Periods): Pr
 }
 
 /**
- * `stands`: a payment settles it. `isOther`: it asks for other arrears than `before`, or its status means that nobody
- * owes it.
+ * `stands`: a payment settles the bill. `isOther`: its arrears differ from `before`, or its status now means that
+ * nobody owes it.
  */
 type ChangedBill = { id: number; before: Child; stands: boolean; isOther: boolean; isMoved: boolean };
 
 /**
- * Runs after a person changed what a bill asks, its child or its month, and checks what is carried to and from it
- * again. A payment on the bill has also settled its arrears, so these must not change while it stands. Returns the
- * bills that changed.
+ * Called after a person has changed the arrears, the child or the month of a bill. Checks again what is carried to
+ * and from it. If a payment settles the bill, it has settled the arrears too, so the arrears must not change. Returns
+ * the bills that changed.
  */
 export async function carryAfterChange(
   scope: Scope,
@@ -403,7 +410,7 @@ export async function carryAfterChange(
   return [...reopened, ...again];
 }
 
-/** Does the same for all bills of a billing whose month was changed. */
+/** Does the same for all bills of a billing whose month has changed. */
 export async function carryBillingAfterChange(scope: Scope, groupID: number, now: string): Promise<Owed[]> {
   const groups = await mapPeriods(scope);
   const carried = await listUnpaid(scope, await listCarriedToBilling(scope, { groupID }), groups);
@@ -417,7 +424,7 @@ export async function carryBillingAfterChange(scope: Scope, groupID: number, now
   return [...reopened, ...again];
 }
 
-/** Carries the open rest of these bills to the bills that ask for it. */
+/** Carries the open balance of these bills to the bills to which they were carried before. */
 async function carryOpen(
   scope: Scope,
   carried: readonly { billID: number; toBillID: number | null }[],
@@ -435,14 +442,14 @@ async function carryOpen(
 }
 
 /**
- * Carried bills may ask more after a change of the due rules. A newer bill has asked for all of them, so the difference
- * is carried too. Returns the bills.
+ * After a change of the due rules more may be payable for a carried bill. The newer bill includes the whole bill, so
+ * the difference is carried too. Returns the bills.
  */
 export const carryRest = async (scope: Scope, billIDs: readonly number[], now: string): Promise<Owed[]> =>
   billIDs.length === 0 ? [] : carryOpen(scope, await listCarriedFrom(scope, billIDs), now);
 
 /**
- * Bills are restored to their state at `until`, when what was carried to them was taken back. They ask for it again, as
+ * Called when bills are restored. What was carried to them was taken back at `until`. It is carried to them again, as
  * far as it is still open.
  */
 export async function carryAgain(
@@ -453,13 +460,13 @@ export async function carryAgain(
   return carryOpen(scope, await listCarriedUntil(scope, toBillIDs, until), now);
 }
 
-/** Returns those of these bills that have older bills carried to them. */
+/** Returns the bills among these to which older bills are carried. */
 export const listAskingOlder = async (scope: Scope, billIDs: readonly number[]): Promise<Set<number>> =>
   new Set((await listCarriedTo(scope, billIDs)).map(({ toBillID }) => toBillID ?? 0));
 
 /**
- * For each of these bills, returns the bill that asks for it now: itself, or the last one in the chain of carried
- * bills.
+ * Returns, for each of these bills, the bill with which it is owed now: itself, or the last bill in the chain of
+ * carried bills.
  */
 export async function mapAskedAt(scope: Scope, billIDs: readonly number[]): Promise<Map<number, number>> {
   const to = new Map<number, number>();
@@ -473,7 +480,7 @@ export async function mapAskedAt(scope: Scope, billIDs: readonly number[]): Prom
   return new Map(billIDs.map((id) => [id, lastOf(id, to)]));
 }
 
-/** Stops at a cycle, whatever is stored. */
+/** Stops at a cycle, in case one is stored. */
 function lastOf(id: number, to: ReadonlyMap<number, number>): number {
   const passed = new Set([id]);
   let last = id;

@@ -10,11 +10,14 @@ export type StoredCorrection = {
   became: string;
   bills: Rewritten[];
   students: Rewritten[];
-  /** The label that was moved with the number. */
+  /** The label of the number, if it was moved to the corrected number. */
   label: string | null;
 };
 
-/** Stores a correction and returns its id. Corrections before `over` can no longer be undone, so they are deleted. */
+/**
+ * Stores a correction and returns its id. Deletes corrections made before `over`, because they can no longer be
+ * undone.
+ */
 export async function insertCorrection(
   scope: Scope,
   { bills, students, ...correction }: StoredCorrection,
@@ -38,7 +41,7 @@ export async function insertCorrection(
   return id;
 }
 
-/** Deletes a correction and returns it; undefined when the campus has no such correction. */
+/** Deletes a correction and returns it. Undefined if the campus has no such correction. */
 export async function takeCorrection(scope: Scope, id: number): Promise<StoredCorrection | undefined> {
   const row = await scope.db
     .deleteFrom('number_correction')
@@ -55,7 +58,7 @@ export async function takeCorrection(scope: Scope, id: number): Promise<StoredCo
   );
 }
 
-/** Lists bills without a registration number and with one of these names, in the latest billings of the campus. */
+/** Lists the bills in the latest billings that have one of these names and no registration number. */
 export async function listBillIDsOfNames(
   scope: Scope,
   names: readonly string[],
@@ -74,7 +77,7 @@ export async function listBillIDsOfNames(
   return rows.map(({ id }) => id);
 }
 
-/** Tells whether a student of the campus has this number. */
+/** Returns whether a student of the campus has this number. */
 export async function hasStudentWith(scope: Scope, number: string): Promise<boolean> {
   const row = await scope.db
     .selectFrom('student')

@@ -1,14 +1,14 @@
-/** Corrects a wrong number in a field that a person typed. Pure. */
+/** Corrects a wrong number in a field that a person typed. Pure functions. */
 import { type CountryCode, readEachNumber } from '#shared/phone.ts';
 
-/** `e164` is the number in E.164, `typed` is what to write in its place. `from` is empty where a number is added. */
+/** `e164` is the number in E.164, `typed` is the text to write in its place. `from` is empty if a number is added. */
 export type Correction = { from: string; to: { e164: string; typed: string } };
 
 const numbersIn = (typed: string, country: string): string[] => [
   ...new Set(readEachNumber(typed, country as CountryCode).found.map(({ e164 }) => e164)),
 ];
 
-/** Lists each number once, as it was typed, with the wrong one replaced. */
+/** Lists each number once, as it was typed. The wrong number is replaced. */
 function listNumbers(typed: string, { from, to }: Correction, country: string): string {
   const { found } = readEachNumber(typed, country as CountryCode);
   const anew = found.map((number) => (number.e164 === from ? to : number));
@@ -19,7 +19,7 @@ function listNumbers(typed: string, { from, to }: Correction, country: string): 
 
 /**
  * Returns the field with the corrected number, and its numbers in E.164, separated by spaces. The rest of the field
- * stays as typed. When the corrected number was there already, the field becomes a list with each number once.
+ * stays as typed. If the field already contained the corrected number, it becomes a list that has each number once.
  */
 export function withNumber(
   typed: string,

@@ -1,4 +1,4 @@
-/** Corrects a wrong number of a family, in its bills, with its children, and for waiting messages. */
+/** Corrects a wrong number of a family in its bills, its students and its waiting messages. */
 import type { InputOf } from '#shared/calls/all.ts';
 import { Failure } from '#shared/failures.ts';
 import { type CountryCode, readNumbers } from '#shared/phone.ts';
@@ -29,8 +29,8 @@ import { type Correction, withNumber } from './corrections-rules.ts';
 type Typed = { number: string; numbers: string };
 
 /**
- * Changes the number of those of these students who have it. The roster provides this function, which returns the
- * earlier values.
+ * Changes the number of the students who have it, or only of those in `only`. The roster provides this function. It
+ * returns the former values.
  */
 export type ChangeStudentNumbers = (
   scope: Scope,
@@ -41,16 +41,16 @@ export type CorrectionNeeds = Deps & { changeStudentNumbers: ChangeStudentNumber
 
 type Wish = InputOf<'POST /Families/CorrectNumber'>['body'];
 
-/** Builds the trail entry of one bill, or of the number alone. */
+/** Builds the audit log entry of one bill, or of the number if there is no bill. */
 type MakeEntry = (of: Pick<Entry, 'about' | 'changes'>) => Entry;
 
 const nothingMoved = { moved: 0, leftOut: 0, onTheirWay: 0 };
 
-/** Twelve billings, a year of months. */
+/** Twelve billings are one year of months. */
 const billingsRead = 12;
 
-/** Lists all bills of the children of these bills. Bills without a registration number are found by name. */
-async function listMeant(scope: Scope, billIDs: readonly number[]): Promise<FullBill[]> {
+/** Lists all bills of the children of these bills. Children without a registration number are found by name. */
+async function listBillsOfChosen(scope: Scope, billIDs: readonly number[]): Promise<FullBill[]> {
   const given = await listBillsWhole(scope, billIDs);
   if (given.length < new Set(billIDs).size) throw new Failure('notFound', failureWords.notFound);
   const nameless = given.filter(({ regNum, name }) => regNum === null && name !== '').map(({ name }) => name);
@@ -67,7 +67,9 @@ async function listBillsToCorrect(
   from: string,
 ): Promise<FullBill[]> {
   const isOfAll = billIDs === undefined && studentIDs === undefined;
-  const bills = isOfAll ? await listBillsOfNumber(scope, from) : await listMeant(scope, billIDs ?? []);
+  const bills = isOfAll
+    ? await listBillsOfNumber(scope, from)
+    : await listBillsOfChosen(scope, billIDs ?? []);
   return bills.filter(({ numbers }) => from === '' || numbers.split(' ').includes(from));
 }
 
@@ -100,13 +102,16 @@ function publish(
   wake('sending');
 }
 
-/** Tells whether no child of the campus has this number any more. */
+/** Returns whether no child of the campus has this number any more. */
 const isNobodys = async (scope: Scope, number: string): Promise<boolean> =>
   number !== '' &&
   (await listBillIDsOfLatest(scope, number, billingsRead)).length === 0 &&
   !(await hasStudentWith(scope, number));
 
-/** Moves the label of the wrong number to the corrected one, unless that has a label. Returns it. */
+/**
+ * Moves the label of the wrong number to the corrected number, unless that number already has a label. Returns the
+ * moved label.
+ */
 async function moveLabel(scope: Scope, from: string, to: string): Promise<string | null> {
   const labels = await mapLabels(scope, [from, to]);
   const label = labels.get(from);
@@ -118,7 +123,7 @@ async function moveLabel(scope: Scope, from: string, to: string): Promise<string
 
 type Corrected = { bills: (Rewritten & { bill: FullBill })[]; students: Rewritten[] };
 
-/** Rewrites the number in the chosen bills and with the chosen students. */
+/** Rewrites the number in the chosen bills and students. */
 async function rewriteAll(
   scope: Scope,
   { changeStudentNumbers }: CorrectionNeeds,
@@ -141,8 +146,8 @@ async function rewriteAll(
 }
 
 /**
- * Writes one entry per bill into the trail, so that each has it in its history, or one entry of the number when there
- * is no bill.
+ * Writes one entry for each bill to the audit log, so that each bill has the entry in its history. If there is no
+ * bill, writes one entry about the number.
  */
 async function recordCorrection(
   scope: Scope,
@@ -156,7 +161,7 @@ async function recordCorrection(
   await recordChange(scope, makeEntry({ about, changes: { number: [from || null, to || null] } }));
 }
 
-/** Runs inside the transaction. */
+/** Runs inside the caller's transaction. */
 async function correct(
   scope: Scope,
   deps: CorrectionNeeds,
@@ -190,8 +195,8 @@ async function correct(
 }
 
 /**
- * Corrects the number for the chosen children, or for everybody who has the wrong one. Paid bills are corrected too,
- * because messages to a whole billing use them. Fails when nobody has the wrong number.
+ * Corrects the number for the chosen children, or for all children with the wrong number. Paid bills are corrected
+ * too, because messages to a whole billing use them. Fails if no bill and no student has the wrong number.
  */
 export async function correctNumber(scope: Scope, deps: CorrectionNeeds, wish: Wish) {
   const { country } = scope.campus;
@@ -210,8 +215,8 @@ export async function correctNumber(scope: Scope, deps: CorrectionNeeds, wish: W
   return { correctionID, to: e164, isLandline, bills: bills.length, students: students.length, ...moved };
 }
 
-/** Returns the earlier number of a row, if the row still has what the correction wrote. */
-function givingBack(list: readonly Rewritten[], country: string) {
+/** Returns the former number of a row, if the row still has the number that the correction wrote. */
+function formerNumberOf(list: readonly Rewritten[], country: string) {
   const known = new Map(list.map((one) => [one.id, one]));
   return ({ id, number }: { id: number; number: string }): Typed | undefined => {
     const one = known.get(id);
@@ -229,9 +234,9 @@ async function takeBack(
   const { at: since, was, became, label } = stored;
   const idsOf = (list: readonly Rewritten[]): number[] => list.map(({ id }) => id);
   const whole = await listBillsWhole(scope, idsOf(stored.bills));
-  const bills = await rewriteBills(scope, whole, givingBack(stored.bills, country));
+  const bills = await rewriteBills(scope, whole, formerNumberOf(stored.bills, country));
   const wanted = { number: became, only: { ids: idsOf(stored.students), regNums: [] } };
-  const given = await changeStudentNumbers(scope, wanted, givingBack(stored.students, country));
+  const given = await changeStudentNumbers(scope, wanted, formerNumberOf(stored.students, country));
   const students = stored.students.filter(({ id }) => given.some((student) => student.id === id));
   if (label !== null) await moveLabel(scope, became, was);
   const isAlone = await isNobodys(scope, became);
@@ -248,7 +253,9 @@ async function takeBack(
   return { bills, students, moved };
 }
 
-/** Undoes a correction where its values still stand. Does nothing when it is too long ago. */
+/**
+ * Undoes a correction in the rows that still have the corrected number. Does nothing if the correction is too old.
+ */
 export async function undoCorrection(
   scope: Scope,
   deps: CorrectionNeeds,

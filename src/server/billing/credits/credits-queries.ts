@@ -1,12 +1,12 @@
-/** Credit: the part of payments that settles no bill yet. */
+/** Credit: the part of a payment that settles no bill yet. */
 import type { Scope } from '../../auth/scope.ts';
 import { idList, unindexed } from '../../platform/db/long-lists.ts';
 
-/** The family to look for: children by registration number, and bills without one. */
+/** The family to search for: children by registration number, and bills that have no registration number. */
 export type CreditOwners = { regNums: readonly string[]; billIDs: readonly number[] };
 
 /**
- * Returns the payments that name one of these bills or settled it at any time; the caller keeps those without a
+ * Returns the payments that name one of these bills or have ever settled one. The caller keeps only those without a
  * registration number.
  */
 async function listIDsOfBills(scope: Scope, billIDs: readonly number[]): Promise<number[]> {
@@ -26,7 +26,7 @@ async function listIDsOfBills(scope: Scope, billIDs: readonly number[]): Promise
   return [...new Set([...named, ...settled].map(({ id }) => id))];
 }
 
-/** Lists the payments of this family with credit, the oldest first. */
+/** Lists the payments of this family that have credit, the oldest first. */
 export async function listCredits(
   scope: Scope,
   { regNums, billIDs }: CreditOwners,

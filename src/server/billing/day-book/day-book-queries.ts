@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Scope } from '../../auth/scope.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 
-/** Sums the payments of a day that count, by source, method and clerk. */
+/** Sums the payments of a day that are not void, by source, method and clerk. */
 export async function sumReceived(scope: Scope, day: string) {
   return scope.db
     .selectFrom('payment')
@@ -20,7 +20,7 @@ export async function sumReceived(scope: Scope, day: string) {
 }
 export type ReceivedRow = Awaited<ReturnType<typeof sumReceived>>[number];
 
-/** Lists the returns of a day, for counter payments or from a cash account, in their order. */
+/** Lists the returns of a day that concern a counter payment or were paid from a cash account, ordered by id. */
 export async function listReturnsOn(scope: Scope, day: string) {
   return scope.db
     .selectFrom('payment_return')
@@ -42,7 +42,7 @@ export async function listReturnsOn(scope: Scope, day: string) {
 }
 export type ReturnedRow = Awaited<ReturnType<typeof listReturnsOn>>[number];
 
-/** Lists the cash counts of a day, in their order. */
+/** Lists the cash counts of a day, ordered by id. */
 export async function listCounts(scope: Scope, day: string) {
   return scope.db
     .selectFrom('cash_count')

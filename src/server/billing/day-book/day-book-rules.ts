@@ -1,4 +1,4 @@
-/** Adds up the money of a day. Pure; rows are in paisa, the book is in rupees. */
+/** Adds up the money of a day. Pure functions. Rows are in paisa, the day book is in rupees. */
 import type { CashOfDay, DayBook } from '#shared/calls/payments.ts';
 import { counterMethods, saidSources } from '#shared/ledger.ts';
 import { toRupees } from '#shared/money.ts';
@@ -14,11 +14,14 @@ const addUp = (rows: readonly Summed[]): Summed => ({
 
 type Cash = { by: string | null; expected: number };
 
-/** Tells whether a refund was paid in cash: by its account, or without one by the method of its counter payment. */
+/**
+ * Returns whether a refund was paid in cash. The account of the refund decides. Without an account, the method of its
+ * counter payment decides.
+ */
 const isCashBack = ({ kind, account, source, method }: ReturnedRow): boolean =>
   kind === 'refund' && (account === null ? source === 'counter' && method === 'cash' : account === 'cash');
 
-/** Returns for each clerk the cash taken in, less the cash that this clerk gave back. In paisa. */
+/** Returns, for each clerk, the cash received minus the cash that this clerk paid back. In paisa. */
 export function cashByClerk(
   received: readonly ReceivedRow[],
   returned: readonly ReturnedRow[],
@@ -33,8 +36,12 @@ export function cashByClerk(
   return cash;
 }
 
-/** Lists the cash of each clerk who has cash on that day or counted it. */
-function tellCash(cash: ReadonlyMap<string, Cash>, counts: readonly CountRow[], asking: string): CashOfDay[] {
+/** Lists the cash of each clerk who received or counted cash on that day. */
+function toCashOfDay(
+  cash: ReadonlyMap<string, Cash>,
+  counts: readonly CountRow[],
+  asking: string,
+): CashOfDay[] {
   const counted = Map.groupBy(counts, ({ clerk }) => clerk);
   return [...new Set([...cash.keys(), ...counted.keys()])].map((clerk) => ({
     clerk,
@@ -51,11 +58,11 @@ type OfDay = {
   received: readonly ReceivedRow[];
   returned: readonly ReturnedRow[];
   counts: readonly CountRow[];
-  /** The user who asks. */
+  /** The user who sent the request. */
   asking: string;
 };
 
-export function tellDayBook(day: string, { received, returned, counts, asking }: OfDay): DayBook {
+export function toDayBook(day: string, { received, returned, counts, asking }: OfDay): DayBook {
   const counted = received.filter(({ source }) => source === 'counter');
   const clerks = Map.groupBy(counted, ({ createdBy }) => createdBy);
   const back = returned.reduce((sum, { amount }) => sum + amount, 0);
@@ -75,6 +82,6 @@ export function tellDayBook(day: string, { received, returned, counts, asking }:
     returned: toRupees(back),
     net: toRupees(sum - back),
     said: addUp(received.filter(({ source }) => saidSources.includes(source))),
-    cash: tellCash(cashByClerk(received, returned), counts, asking),
+    cash: toCashOfDay(cashByClerk(received, returned), counts, asking),
   };
 }

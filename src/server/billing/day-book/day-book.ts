@@ -1,4 +1,4 @@
-/** The book of a day. Each figure is computed from the facts on request; only cash counts are stored. */
+/** The book of a day. All amounts are computed when it is shown. Only cash counts are stored. */
 import type { DayBook } from '#shared/calls/payments.ts';
 import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
@@ -17,14 +17,14 @@ import {
   listReturnsOn,
   sumReceived,
 } from './day-book-queries.ts';
-import { cashByClerk, tellDayBook } from './day-book-rules.ts';
+import { cashByClerk, toDayBook } from './day-book-rules.ts';
 
 export async function showDayBook(
   scope: Scope,
   deps: Pick<Deps, 'now'>,
   { day = dayIn(scope.campus.timeZone, deps.now()) }: { day?: string | undefined },
 ): Promise<DayBook> {
-  return tellDayBook(day, {
+  return toDayBook(day, {
     received: await sumReceived(scope, day),
     returned: await listReturnsOn(scope, day),
     counts: await listCounts(scope, day),
@@ -42,8 +42,8 @@ export type Counting = {
 };
 
 /**
- * Returns the cash of a clerk as the books expect it. Fails for another clerk without the right, or without cash on
- * that day.
+ * Returns the cash that a clerk should have. Fails for another clerk if the caller lacks the right to delete, or if
+ * that clerk has no cash on that day.
  */
 async function needCash(scope: Scope, { day, clerk }: { day: string; clerk: string }) {
   const isOwn = clerk === scope.userID;
@@ -53,7 +53,10 @@ async function needCash(scope: Scope, { day, clerk }: { day: string; clerk: stri
   return cash ?? { by: null, expected: 0 };
 }
 
-/** Runs under the campus lock, so that no payment changes the expected sum before it is stored. Returns the day. */
+/**
+ * Runs under the campus lock, so that no payment changes the expected sum before it is stored. Returns the day of the
+ * count.
+ */
 async function keepCount(
   scope: Scope,
   { recordChange }: Pick<MoneyNeeds, 'recordChange'>,
@@ -82,7 +85,7 @@ async function keepCount(
   return day;
 }
 
-/** Stores a cash count once, however often the request is sent. Returns the book of that day. */
+/** Stores a cash count. Repeating the request has no further effect. Returns the book of that day. */
 export async function countCash(
   scope: Scope,
   deps: Pick<MoneyNeeds, 'bus' | 'now' | 'recordChange'>,

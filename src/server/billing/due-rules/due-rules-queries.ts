@@ -3,7 +3,10 @@ import type { Scope } from '../../auth/scope.ts';
 
 type Page = { after: number; take: number };
 
-/** Lists bills with another amount after their due date, after the id `after`. Only these depend on the due rules. */
+/**
+ * Lists bills that have another amount after their due date, beginning after the id `after`. Only these bills depend
+ * on the due rules.
+ */
 export async function listWithTwoAmounts(scope: Scope, { after, take }: Page): Promise<{ id: number }[]> {
   return scope.db
     .selectFrom('bill')

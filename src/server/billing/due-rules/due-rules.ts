@@ -1,6 +1,6 @@
 /**
- * How long after its due date a bill still counts as in time. This is a rule of the campus, and all payments are
- * reckoned by it.
+ * The due rules of a campus: for how long after its due date a bill still counts as in time. All payments are
+ * computed with them.
  */
 import { isOpen } from '#shared/bill-status.ts';
 import { dayIn } from '#shared/dates.ts';
@@ -11,8 +11,8 @@ import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { yieldToEventLoop } from '../../yielding.ts';
 import { carryRest } from '../carried/carried.ts';
-import { reckonBills } from '../ledger/ledger.ts';
-import { listOwed, listToReckon, type Owed } from '../ledger/ledger-queries.ts';
+import { recomputeBills } from '../ledger/ledger.ts';
+import { listOwed, listToRecompute, type Owed } from '../ledger/ledger-queries.ts';
 import type { MoneyNeeds } from '../model.ts';
 import { listOpenDue, listWithTwoAmounts } from './due-rules-queries.ts';
 
@@ -20,7 +20,7 @@ const atOnce = 1000;
 
 const idsOf = (bills: readonly { id: number }[]): number[] => bills.map(({ id }) => id);
 
-/** Yields pages of bills in their order, and yields to the event loop between two pages. */
+/** Yields pages of bills, ordered by id. Between two pages it lets the event loop handle other requests. */
 async function* pagesOf<T extends { id: number }>(
   list: (page: { after: number; take: number }) => Promise<T[]>,
 ) {
@@ -35,13 +35,16 @@ async function* pagesOf<T extends { id: number }>(
 
 type Changed = Owed & { was: string };
 
-/** Recomputes all bills by the rules of the scope. Returns the bills with a new status, and the status it `was`. */
-async function reckonAll(scope: Scope): Promise<Changed[]> {
+/**
+ * Recomputes all bills with the rules of the scope. Returns the bills whose status has changed, with their former
+ * status in `was`.
+ */
+async function recomputeAll(scope: Scope): Promise<Changed[]> {
   const changed: Changed[] = [];
   for await (const page of pagesOf((at) => listWithTwoAmounts(scope, at))) {
-    const ids = await listToReckon(scope, idsOf(page));
+    const ids = await listToRecompute(scope, idsOf(page));
     const before = new Map((await listOwed(scope, ids)).map((bill) => [bill.id, bill.status]));
-    for (const bill of await reckonBills(scope, ids)) {
+    for (const bill of await recomputeBills(scope, ids)) {
       const was = before.get(bill.id) ?? bill.status;
       if (was !== bill.status) changed.push({ ...bill, was });
     }
@@ -49,7 +52,10 @@ async function reckonAll(scope: Scope): Promise<Changed[]> {
   return changed;
 }
 
-/** Finds open bills that are late by only one of the two rules: `turned` today, or `turning` on a later day. */
+/**
+ * Finds the open bills that are late under only one of the two rules. `turned`: the rules differ today. `turning`:
+ * they differ on a later day.
+ */
 async function listTurned(
   scope: Scope,
   { today, to }: { today: string; to: DueRules },
@@ -62,28 +68,28 @@ async function listTurned(
   return { turned, turning };
 }
 
-/** Recomputes payments and carried bills by the rules of the scope. Returns the bills with a new status. */
+/** Recomputes payments and carried bills with the rules of the scope. Returns the bills whose status has changed. */
 async function recompute(
   scope: Scope,
-  { carryAround, turned, now }: Pick<MoneyNeeds, 'carryAround'> & { turned: readonly number[]; now: string },
+  { recarry, turned, now }: Pick<MoneyNeeds, 'recarry'> & { turned: readonly number[]; now: string },
 ) {
-  const all = await reckonAll(scope);
+  const all = await recomputeAll(scope);
   const wereCarried = idsOf(all.filter(({ was }) => was === 'carried'));
   const stayCarried = new Set(idsOf(await carryRest(scope, wereCarried, now)));
   const changed = all.filter(({ id }) => !stayCarried.has(id));
   const owed = new Set([...turned, ...idsOf(changed.filter(isOpen))]);
-  const carried = await carryAround(scope, [...owed], now);
+  const carried = await recarry(scope, [...owed], now);
   return [...new Map([...changed, ...carried].map((bill) => [bill.id, bill])).values()];
 }
 
 /**
- * Changes the due rules, also for everything already paid: a part payment may now settle its bill, or a payment in time
- * may now be late. Waiting messages get the new amounts, and bills that are owed again may be carried to newer ones.
- * Returns how many bills have a new status.
+ * Changes the due rules, also for bills that are already paid. A part payment may now settle its bill, or a payment
+ * that was in time may now be late. Waiting messages get the new amounts. Bills that are owed again may be carried to
+ * newer bills. Returns how many bills have a new status.
  */
 export async function changeDueRules(
   scope: Scope,
-  { followPayments, carryAround, recordChange, ...deps }: MoneyNeeds,
+  { followPayments, recarry, recordChange, ...deps }: MoneyNeeds,
   to: DueRules,
 ): Promise<{ changed: number }> {
   const now = deps.now().toISOString();
@@ -95,7 +101,7 @@ export async function changeDueRules(
     await updateDueRules(scope.db, campusID, to);
     const ruled: Scope = { ...scope, campus: { ...campus, ...to } };
     const { turned, turning } = await listTurned(scope, { today: dayIn(campus.timeZone, new Date(now)), to });
-    const changed = await recompute(ruled, { carryAround, turned, now });
+    const changed = await recompute(ruled, { recarry, turned, now });
     const ids = new Set([...turned, ...turning, ...idsOf(changed)]);
     if (ids.size > 0) await followPayments(ruled, ids, { now, paidSince: undefined });
     const about = { kind: 'school', id: campusID, name: campus.name } as const;

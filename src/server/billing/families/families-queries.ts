@@ -14,8 +14,8 @@ export type RosterChild = {
   section: string;
 };
 
-/** Returns the bills that the latest messages to this number were about, including deleted ones. */
-export async function listBillsTold(scope: Scope, number: string, most: number): Promise<number[]> {
+/** Returns the ids of the bills in the latest messages to this number. Some of these bills may be deleted. */
+export async function listBillsInMessages(scope: Scope, number: string, most: number): Promise<number[]> {
   const rows = await scope.db
     .selectFrom('message')
     .select('billIDs')
@@ -27,7 +27,7 @@ export async function listBillsTold(scope: Scope, number: string, most: number):
   return [...new Set(rows.flatMap(billIDsOf))];
 }
 
-/** Lists the months of bills with a registration number, each by one step through their index. */
+/** Lists the months of bills with a registration number. Each month takes one step through the index. */
 const monthsOf = ({ campusID }: Scope) =>
   sql<number>`(with recursive step (at) as (select ${sql.lit(Number.MIN_SAFE_INTEGER)} union all
     select (select ${billMonth} from bill where "campusID" = ${campusID} and "regNum" is not null
@@ -42,7 +42,7 @@ export const billsOfRegNums = (scope: Scope, regNums: readonly string[]) =>
     .where(billMonth, 'in', monthsOf(scope))
     .where('regNum', 'in', regNums);
 
-/** Returns their ids, the latest first. */
+/** Returns the ids of the bills of these registration numbers, the latest first. */
 export async function listBillIDsOfRegNums(
   scope: Scope,
   regNums: readonly string[],
@@ -64,8 +64,8 @@ export const latestBillings = (scope: Scope, most: number) =>
     .limit(most);
 
 /**
- * Lists the bills with this E.164 number in the latest billings of the campus. No index covers part of a text, so only
- * a few billings are searched.
+ * Lists the bills with this E.164 number in the latest billings of the campus. Only a few billings are searched,
+ * because no index covers a part of a text.
  */
 export async function listBillIDsOfLatest(scope: Scope, number: string, most: number): Promise<number[]> {
   const rows = await scope.db
@@ -79,7 +79,7 @@ export async function listBillIDsOfLatest(scope: Scope, number: string, most: nu
   return rows.map(({ id }) => id);
 }
 
-/** Returns the labels of these numbers. Numbers without a label are missing. */
+/** Returns the labels of these numbers. Numbers without a label are missing in the map. */
 export async function mapLabels(scope: Scope, numbers: readonly string[]): Promise<Map<string, string>> {
   if (numbers.length === 0) return new Map();
   const rows = await scope.db
@@ -91,7 +91,7 @@ export async function mapLabels(scope: Scope, numbers: readonly string[]): Promi
   return new Map(rows.map(({ number, label }) => [number, label]));
 }
 
-/** An empty label deletes it. */
+/** Sets the label of a number. An empty label deletes the stored one. */
 export async function putLabel(scope: Scope, number: string, label: string): Promise<void> {
   const { campusID } = scope;
   if (label === '') {
@@ -109,7 +109,7 @@ export async function putLabel(scope: Scope, number: string, label: string): Pro
     .execute();
 }
 
-/** Lists the children of the roster with these registration numbers, ids or numbers. */
+/** Lists the children of the roster that have one of these registration numbers, ids or phone numbers. */
 export async function listRoster(
   scope: Scope,
   {
@@ -119,7 +119,7 @@ export async function listRoster(
   }: { regNums: readonly string[]; ids: readonly number[]; numbers: readonly string[] },
 ): Promise<RosterChild[]> {
   if (regNums.length + ids.length + numbers.length === 0) return [];
-  // By number, children are found in `child_name`, because no index covers a part of a text.
+  // Children are searched by phone number in `child_name`, because no index covers a part of a text.
   const written = scope.db
     .selectFrom('child_name')
     .select('child_name.regNum')

@@ -1,4 +1,4 @@
-/** Sorts the bills of a family, and groups them by child. */
+/** Sorts the bills of a family and groups them by child. */
 
 import { rankOf } from '#shared/bill-status.ts';
 import type { FamilyBill } from '#shared/calls/chat.ts';
@@ -8,7 +8,8 @@ type FamilyBillKey = { id: number; groupID: number; status: string };
 type Period = { id: number; month: number; year: number };
 
 /**
- * Sorts open bills first, and within each part by the newest billing; bills of one billing keep the order of their ids.
+ * Sorts open bills first. Open and other bills are each sorted by billing, the newest first. Bills of one billing are
+ * sorted by id.
  */
 export function inOrder<T extends FamilyBillKey>(bills: readonly T[], billings: readonly Period[]): T[] {
   const periodOf = new Map(billings.map(({ id, month, year }) => [id, year * 12 + month]));
@@ -21,15 +22,15 @@ export function inOrder<T extends FamilyBillKey>(bills: readonly T[], billings: 
 
 type Child = Omit<FamilyChild, 'bills' | 'studentID'> & { id: number; regNum: string };
 
-/** The month of a bill, or else that of its billing. */
+/** The month of a bill. If the bill has none, the month of its billing. */
 const monthOf = ({ year, month, groupID }: FamilyBill, billings: ReadonlyMap<number, Period>): number => {
   const billing = billings.get(groupID);
   return (year ?? billing?.year ?? 0) * 12 + (month ?? billing?.month ?? 0);
 };
 
 /**
- * Merges the children of these bills and of the roster, by registration number or else by name. Children with bills
- * come first, in the order of their newest bill. The bills of each child begin with the newest month.
+ * Merges the children of these bills and of the roster, by registration number, or by name if they have none.
+ * Children with bills come first, ordered by their newest bill. The bills of each child begin with the newest month.
  */
 export function toChildren(
   bills: readonly FamilyBill[],
@@ -60,7 +61,7 @@ export function toChildren(
   });
 }
 
-/** Returns the father of most of the children, or an empty text when the roster names none. */
+/** Returns the father of most of the children. Empty if the roster has no father's name. */
 export function fatherOf(children: readonly Pick<FamilyChild, 'fatherName'>[]): string {
   const named = Map.groupBy(
     children.flatMap(({ fatherName }) => fatherName || []),

@@ -22,7 +22,7 @@ import {
   findFirstMonth,
   listBillIDsOfLatest,
   listBillIDsOfRegNums,
-  listBillsTold,
+  listBillsInMessages,
   listRoster,
   mapLabels,
   putLabel,
@@ -30,30 +30,30 @@ import {
 import { fatherOf, inOrder, toChildren } from './families-rules.ts';
 
 /**
- * The most messages and bills that are read to find a family. A family gets a few messages a month, and a bill for each
- * child.
+ * The most messages and bills that are read to find a family. A family gets only a few messages a month, and one bill
+ * for each child.
  */
 const messagesRead = 100;
 const billsRead = 200;
-/** Twelve billings, a year of months. Searching 60,000 bills takes about ten milliseconds. */
+/** Twelve billings are one year of months. Searching 60,000 bills takes about ten milliseconds. */
 const billingsRead = 12;
 
 /**
- * Returns the bills of the campus with this number: those in messages to it, all others of the same children, and those
- * of the latest billings.
+ * Returns the bills of the campus that have this number. It searches the bills in messages to the number, all bills
+ * of the same children, and the bills of the latest billings.
  */
 export async function listBillsOfNumber(scope: Scope, number: string): Promise<FullBill[]> {
   const hasNumber = ({ numbers }: FullBill): boolean => numbers.split(' ').includes(number);
   const known = [
     ...(await listBillIDsOfLatest(scope, number, billingsRead)),
-    ...(await listBillsTold(scope, number, messagesRead)),
+    ...(await listBillsInMessages(scope, number, messagesRead)),
   ];
   const found = (await listBillsWhole(scope, [...new Set(known)].slice(0, billsRead))).filter(hasNumber);
   const ofChildren = await listBillsOfChildren(scope, found);
   return [...new Map([...found, ...ofChildren.filter(hasNumber)].map((bill) => [bill.id, bill])).values()];
 }
 
-/** Returns all bills of these children, by registration number. */
+/** Returns all bills of the children of these bills, by registration number. */
 export async function listBillsOfChildren(
   scope: Scope,
   bills: readonly Pick<FullBill, 'regNum'>[],
@@ -63,8 +63,8 @@ export async function listBillsOfChildren(
 }
 
 /**
- * Returns the bills with the typed number, with the names of their billings: those in messages to it, all others of the
- * same children, and those of the latest billings.
+ * Returns the bills that have the typed number, with the names of their billings. `listBillsOfNumber` says where it
+ * searches.
  */
 export async function listFamilyBills(scope: Scope, typed: string): Promise<FamilyBill[]> {
   const number = oneNumber(typed, scope.campus.country);
@@ -77,15 +77,15 @@ export async function listFamilyBills(scope: Scope, typed: string): Promise<Fami
     .map(({ numbers: _numbers, ...bill }) => ({ ...toBill(bill), billing: nameOf.get(bill.groupID) ?? '' }));
 }
 
-/** The number of latest bills whose messages are shown. */
+/** Messages are shown for this many of the latest bills. */
 const billsInMessages = 12;
 
 type Asked = { billID?: number | undefined; studentID?: number | undefined; number: string };
 type Seed = { numbers: string[]; bills: FullBill[]; studentIDs: number[] };
 
 /**
- * Returns the known bill, student or number from which the family is found. Fails when the bill or student does not
- * exist.
+ * Returns the bill, student or number from which the search for the family begins. Fails if the bill or student does
+ * not exist.
  */
 async function findSeed(scope: Scope, { billID, studentID, number: typed }: Asked): Promise<Seed> {
   if (billID !== undefined) {
@@ -108,7 +108,7 @@ const numbersOfAll = (list: readonly { numbers: string }[]): string[] => [
   ...new Set(list.flatMap(({ numbers }) => numbers.split(' ')).filter(Boolean)),
 ];
 
-/** Shows a family by its bill, student or number. */
+/** Returns the family of a bill, student or number. */
 export async function showFamily(scope: Scope, deps: Pick<Deps, 'now'>, asked: Asked): Promise<Family> {
   const today = dayIn(scope.campus.timeZone, deps.now());
   const seed = await findSeed(scope, asked);
@@ -116,7 +116,7 @@ export async function showFamily(scope: Scope, deps: Pick<Deps, 'now'>, asked: A
   for (const bill of await listBillsOfChildren(scope, seed.bills)) found.set(bill.id, bill);
   for (const number of seed.numbers)
     for (const bill of await listBillsOfNumber(scope, number)) found.set(bill.id, bill);
-  // A child that had one of the numbers earlier belongs to the family too, even if its later bills have another number.
+  // A child that had one of the numbers earlier belongs to the family too. Its later bills may have another number.
   for (const bill of await listBillsOfChildren(scope, [...found.values()])) found.set(bill.id, bill);
   const bills = [...found.values()];
   const roster = await listRoster(scope, {
@@ -147,7 +147,7 @@ export async function showFamily(scope: Scope, deps: Pick<Deps, 'now'>, asked: A
   const first = await findFirstMonth(scope);
   return {
     name: fatherOf(children),
-    numbers: await tellNumbers(scope, numbers),
+    numbers: await toNumberAnswers(scope, numbers),
     children,
     messages: await showMessagesOfFamily(scope, { numbers, bills: recent }),
     credit: toRupees(credits.reduce((sum, { credit }) => sum + credit, 0)),
@@ -157,7 +157,7 @@ export async function showFamily(scope: Scope, deps: Pick<Deps, 'now'>, asked: A
   };
 }
 
-async function tellNumbers(scope: Scope, numbers: readonly string[]): Promise<Family['numbers']> {
+async function toNumberAnswers(scope: Scope, numbers: readonly string[]): Promise<Family['numbers']> {
   const labels = await mapLabels(scope, numbers);
   const optedOut = await listOptedOut(scope);
   return numbers.map((number) => ({

@@ -2,7 +2,7 @@ import { headKeys } from '#shared/calls/bills.ts';
 import type { FeeHeadClass, SaidClasses } from '#shared/fee-head-class.ts';
 import type { Scope } from '../../auth/scope.ts';
 
-/** Returns the chosen classes of heads. Names are in the form of `plainFeeHead`. */
+/** Returns the classes that a person chose for fee heads. The names are in the form of `plainFeeHead`. */
 export async function mapSaidClasses(scope: Scope): Promise<SaidClasses> {
   const rows = await scope.db
     .selectFrom('fee_head')
@@ -13,7 +13,7 @@ export async function mapSaidClasses(scope: Scope): Promise<SaidClasses> {
   return new Map(rows.map(({ name, class: said }) => [name, said]));
 }
 
-/** Lists the heads in the bills of the latest billings. `most` is the number of billings. */
+/** Lists the fee heads in the bills of the latest billings. `most` is the number of billings. */
 export async function listHeads(scope: Scope, most: number): Promise<string[]> {
   const groups = await scope.db
     .selectFrom('group')
@@ -38,7 +38,7 @@ export async function listHeads(scope: Scope, most: number): Promise<string[]> {
   return [...found];
 }
 
-/** Null removes the choice, so that the class follows from the name again. */
+/** Stores the chosen class of a fee head. Null removes the choice, so that the class again follows from the name. */
 export async function putSaidClass(
   scope: Scope,
   { name, said }: { name: string; said: FeeHeadClass | null },

@@ -1,4 +1,4 @@
-/** The classes of fee heads: by their names, unless a person chose another class. */
+/** The classes of fee heads. The class follows from the name, unless a person has chosen another class. */
 import type { FeeHead } from '#shared/calls/fee-heads.ts';
 import { classOfFeeHead, type FeeHeadClass, plainFeeHead } from '#shared/fee-head-class.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
@@ -7,10 +7,13 @@ import type { Deps } from '../../deps.ts';
 import { recordChange } from '../../trail/trail.ts';
 import { listHeads, mapSaidClasses, putSaidClass } from './fee-heads-queries.ts';
 
-/** The number of latest billings in which heads are searched. */
+/** Fee heads are searched in this many of the latest billings. */
 const latest = 3;
 
-/** Lists the heads of the latest billings and those with a chosen class, each once, whatever its spelling. */
+/**
+ * Lists the fee heads of the latest billings and those with a chosen class. Spellings of the same head are listed
+ * once.
+ */
 export async function showFeeHeads(scope: Scope): Promise<FeeHead[]> {
   const said = await mapSaidClasses(scope);
   const names = await listHeads(scope, latest);
@@ -23,7 +26,7 @@ export async function showFeeHeads(scope: Scope): Promise<FeeHead[]> {
   return [...heads.values()];
 }
 
-/** Applies from now on. Earlier imports keep the class they were read with. */
+/** Applies from now on. Earlier imports keep the class that was valid when they were read. */
 export async function sayFeeHead(
   scope: Scope,
   deps: Pick<Deps, 'now'>,

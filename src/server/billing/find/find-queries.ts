@@ -12,14 +12,14 @@ export type Hit = { number: string; name: string; regNum: string };
 
 type Children = ExpressionBuilder<Tables, 'child_name'>;
 
-/** Keys are in lower case with separators of our own, so that `like` needs no case rules. */
+/** Stored keys are in lower case and have our own separators, so `like` does not depend on case rules. */
 const begins = (keys: Expression<string>, key: string) => sql<SqlBool>`${keys} like ${`% ${key}%`}`;
 
-/** Tells whether the keys end with this registration number (`keysOfChild`). */
+/** A condition: the keys end with this registration number (see `keysOfChild`). */
 const isRegistered = (keys: Expression<string>, regNum: string) =>
   sql<SqlBool>`${keys} like ${`% ${plainly(regNum)} `} escape '\\'`;
 
-/** The columns to search: the keys of a child (`keysOfChild`), its numbers and its registration number. */
+/** The columns to search: the keys of a child (see `keysOfChild`), its phone numbers and its registration number. */
 type Places = { keys: Expression<string>; numbers: Expression<string>; regNum: Expression<string> };
 
 const { and, or } = expressionBuilder<Tables, never>();
@@ -34,7 +34,7 @@ const partFits = (scope: Scope, { keys, numbers, regNum }: Places, { code, digit
     ...(code === '' ? [] : [contains(scope.db, regNum, code)]),
   ]);
 
-/** Tells whether every part of the text is found, or the whole text is a part of a phone number. */
+/** A condition: every part of the text is found, or the whole text is a part of a phone number. */
 export const fitsAll = (scope: Scope, places: Places, { parts, digits }: Typed) =>
   or([
     and(parts.map((part) => partFits(scope, places, part))),
@@ -48,8 +48,8 @@ const placesOf = (eb: Children): Places => ({
 });
 
 /**
- * Lists the best hits first: an equal registration number, then a phone number with the digits, then names that begin
- * with the words.
+ * Lists the best hits first: an equal registration number, then a phone number that contains the digits, then names
+ * that begin with the words.
  */
 export async function listFitting(scope: Scope, typed: Typed, most: number): Promise<Hit[]> {
   const { whole, digits } = typed;
@@ -78,8 +78,8 @@ export async function listFitting(scope: Scope, typed: Typed, most: number): Pro
 }
 
 /**
- * Lists all children with one of these numbers, and the given children without a number, with their places in the
- * roster.
+ * Lists all children that have one of these numbers, and those hits that have no number. Each child comes with its
+ * class and section in the roster.
  */
 export async function listChildren(scope: Scope, hits: readonly Hit[]) {
   const numbers = [...new Set(hits.map(({ number }) => number).filter(Boolean))];
@@ -109,7 +109,7 @@ export async function listChildren(scope: Scope, hits: readonly Hit[]) {
     .execute();
 }
 
-/** Returns the latest bill of each of these registration numbers, for each name on its bills. */
+/** Returns the id of the latest bill for each of these registration numbers and each name on its bills. */
 export async function listLatestByRegNum(scope: Scope, regNums: readonly string[]) {
   if (regNums.length === 0) return [];
   return billsOfRegNums(scope, regNums)
@@ -127,7 +127,7 @@ const billsOfNames = (scope: Scope, names: readonly string[], billings: number) 
     .where('name', 'in', names)
     .where('regNum', 'is', null);
 
-/** Returns the same bills with the columns that identify their family. */
+/** Returns these bills with the columns that identify their family. */
 export async function listLatestByName(scope: Scope, names: readonly string[], billings: number) {
   if (names.length === 0) return [];
   return billsOfNames(scope, names, billings).select(['id', 'name', 'numbers']).execute();
@@ -137,13 +137,14 @@ const familyFields = ['name', 'regNum', 'numbers'] as const;
 const payable = ['status', 'total', 'amountAfterDueDate', 'dueDate', 'paid', 'settledOn'] as const;
 const which = ['id', 'groupID', 'invNo'] as const;
 
-/** The month and year of a bill, or else those of its billing. */
+/** The month or year of a bill. If the bill has none, that of its billing. */
 const ofPeriod = (part: 'month' | 'year') =>
   sql<number | null>`coalesce(bill.${sql.ref(part)}, (select ${sql.ref(part)} from "group"
     where "group".id = bill."groupID"))`.as(part);
 
 /**
- * Lists the open bills of these children. Children without a registration number are searched in the latest billings.
+ * Lists the open bills of these children. Children without a registration number are searched only in the latest
+ * billings.
  */
 export async function listOpenBills(
   scope: Scope,
@@ -179,8 +180,8 @@ export async function findBillsByInvNo(scope: Scope, invNos: readonly string[], 
 }
 
 /**
- * Lists bills whose invoice number begins with this text, in the order of the number, and for one number the latest
- * first.
+ * Lists bills whose invoice number begins with this text, ordered by the number. Bills with the same number are
+ * listed with the latest first.
  */
 export async function listBillsByBeginning(scope: Scope, beginning: string, most: number) {
   return withBilling(scope)
@@ -191,7 +192,7 @@ export async function listBillsByBeginning(scope: Scope, beginning: string, most
     .execute();
 }
 
-/** Returns the billings of these bills, by bill id. */
+/** Returns the billing of each of these bills, by the id of the bill. */
 export async function mapGroupIDs(scope: Scope, billIDs: readonly number[]): Promise<Map<number, number>> {
   if (billIDs.length === 0) return new Map();
   const rows = await scope.db

@@ -1,17 +1,20 @@
-/** Reads a search text word by word, and groups the hits by family. Pure. */
+/** Reads a search text word by word, and groups the hits by family. Pure functions. */
 import type { FoundFamily } from '#shared/calls/find.ts';
 import { soundOf, wordsIn } from '#shared/loose-names.ts';
 import { toRupees } from '#shared/money.ts';
 import { type InTimeFrom, type Payable, payableOn } from '#shared/payable.ts';
 
-/** The beginning of a word in a name, as it is spelt or as it sounds. `sound` is '' where it is too short. */
+/**
+ * The beginning of a word in a name, as it is spelt or as it sounds. `sound` is empty if the sound is too short to
+ * search for.
+ */
 export type TypedWord = { text: string; sound: string; isLast: boolean };
 /**
- * A part of the text between spaces, in lower case. `code` may be a part of a registration or invoice number, `digits`
- * a part of a phone number. Both are '' where that is not possible.
+ * A part of the text between spaces, in lower case. `code` can be a part of a registration or invoice number,
+ * `digits` a part of a phone number. Each is empty if the part cannot be one.
  */
 export type TypedPart = { text: string; code: string; digits: string; words: TypedWord[] };
-/** `digits` is the whole text as one phone number, or '' where it is none. */
+/** `digits` is the whole text as one phone number, or empty if the text is not a phone number. */
 export type Typed = { whole: string; digits: string; parts: TypedPart[] };
 
 /** A shorter sound occurs in nearly every name. */
@@ -21,7 +24,7 @@ export const fewestDigits = 3;
 const hasDigit = /\d/;
 const isPhone = /^\+?[\d-]+$/;
 
-/** Removes the leading zero of a national number, because it is not stored. */
+/** Removes the leading zero of a national number, because stored numbers do not have it. */
 function digitsOf(text: string): string {
   const phone = text.replace(/\s+/g, '');
   if (!isPhone.test(phone)) return '';
@@ -41,8 +44,8 @@ function readPart(text: string, isLast: boolean): TypedPart {
     text,
     code: isNumbered && text.length >= fewestDigits ? text : '',
     digits: digitsOf(text),
-    // A word joined to a number would match every number that contains it, so such a part is searched only as it
-    // stands.
+    // A word that is joined to a number would match every number that contains it. Such a part is therefore searched
+    // only as a whole.
     words:
       isNumbered && words.length > 1
         ? []
@@ -50,7 +53,10 @@ function readPart(text: string, isLast: boolean): TypedPart {
   };
 }
 
-/** Reads a text for Find, the roster and the list of a billing. Its last word may be incomplete. */
+/**
+ * Reads a search text for the search on every page, the roster and the list of a billing. The last word may be
+ * incomplete.
+ */
 export function readTyped(text: string): Typed {
   const whole = text.trim().toLowerCase();
   const parts = whole.split(/\s+/).filter((part) => wordsIn(part).length > 0);
@@ -61,13 +67,13 @@ export function readTyped(text: string): Typed {
   };
 }
 
-/** Returns the invoice numbers that the text may be, or may begin. */
+/** Returns the invoice numbers that the text may be, or with which they may begin. */
 export const invNosIn = (text: string): string[] =>
   hasDigit.test(text) ? [...new Set([text, text.toUpperCase()])] : [];
 
 /**
- * A child with a bill or a place in the roster. `place` is its rank among the hits; undefined for a sibling of a hit.
- * `latest` is the id of its latest bill under this name, 0 where only the roster has it.
+ * A child with a bill or in the roster. `place` is its rank among the hits; undefined for a sibling of a hit.
+ * `latest` is the id of its latest bill under this name, or 0 if only the roster has the child.
  */
 export type KnownChild = {
   number: string;
@@ -86,7 +92,10 @@ const placeOf = ({ place }: KnownChild): number => place ?? Number.POSITIVE_INFI
 const byPlace = (one: KnownChild, other: KnownChild): number =>
   placeOf(one) < placeOf(other) ? -1 : placeOf(one) > placeOf(other) ? 1 : 0;
 
-/** Keeps each child once: with the name of its latest bill, and not again without its registration number. */
+/**
+ * Keeps each child once, with the name on its latest bill. An entry without registration number is dropped if another
+ * entry with the same name has one.
+ */
 const each = (children: readonly KnownChild[]): KnownChild[] =>
   children.filter((child) =>
     children.every((other) =>
@@ -107,12 +116,12 @@ export type OpenBill = Payable & {
   year: number | null;
   paid: number;
 };
-/** `latest` is the latest bill of the child that fits best, 0 for none. */
+/** `latest` is the latest bill of the child that matches best, or 0 if there is none. */
 export type Family = Omit<FoundFamily, 'payable' | 'bill'> & { latest: number };
 
 export type Beside = {
   bills: readonly OpenBill[];
-  /** The billings of the latest bills, by bill id. */
+  /** The billings of the latest bills, by the id of the bill. */
   groupOf: ReadonlyMap<number, number>;
   today: InTimeFrom;
 };
@@ -120,8 +129,8 @@ export type Beside = {
 type FamilyFields = Pick<OpenBill, 'name' | 'regNum' | 'numbers'>;
 
 /**
- * A child is matched by its registration number, whatever number the bill has. Without one it is matched by its name
- * together with the number.
+ * A child with a registration number matches a bill with the same one, whatever phone number the bill has. A child
+ * without one matches a bill with the same name and phone number.
  */
 const isOf = ({ number, children }: Pick<Family, 'number' | 'children'>, bill: FamilyFields): boolean => {
   const hasNumber = number === null || bill.numbers.split(' ').includes(number);
@@ -130,14 +139,17 @@ const isOf = ({ number, children }: Pick<Family, 'number' | 'children'>, bill: F
   );
 };
 
-/** Returns those of these bills that belong to the family. */
+/** Returns the bills that belong to the family. */
 export const billsOf = <T extends FamilyFields>(
   family: Pick<Family, 'number' | 'children'>,
   bills: readonly T[],
 ): T[] => bills.filter((bill) => isOf(family, bill));
 
-/** Amounts are in paisa here and in rupees in the answer. */
-export function tellFamily({ latest, ...family }: Family, { bills, groupOf, today }: Beside): FoundFamily {
+/** Converts a family for the API. Amounts are in paisa here and in rupees in the answer. */
+export function toFamilyAnswer(
+  { latest, ...family }: Family,
+  { bills, groupOf, today }: Beside,
+): FoundFamily {
   const own = billsOf(family, bills);
   const groupID = groupOf.get(latest);
   return {
@@ -149,13 +161,19 @@ export function tellFamily({ latest, ...family }: Family, { bills, groupOf, toda
 
 const nameOf = ({ name, regNum }: { name: string; regNum: string | null }): string => regNum ?? name;
 
-/** Tells whether another family lists all children of this one too, because they have two numbers. */
+/**
+ * Returns whether another family contains all children of this one too. This happens when the children have two
+ * numbers.
+ */
 const isWithin = (one: Family) => (other: Family) => {
   const listed = new Set(other.children.map(nameOf));
   return one.children.every((child) => listed.has(nameOf(child)));
 };
 
-/** Builds a family from the children that share a number, or from one child, the best hit first. */
+/**
+ * Builds a family from the children that share a number, or from one child without a number. The best hit comes
+ * first.
+ */
 export const familyOf = (family: readonly KnownChild[]): Family => ({
   number: orNull(family[0]?.number ?? ''),
   latest: family[0]?.latest ?? 0,
@@ -169,7 +187,7 @@ export const familyOf = (family: readonly KnownChild[]): Family => ({
   })),
 });
 
-/** Groups children that share a number into families. Only families with a hit are returned, the best one first. */
+/** Groups children that share a number into families. Returns only families with a hit, the best one first. */
 export function toFamilies(children: readonly KnownChild[], most: number): Family[] {
   const groups = Map.groupBy(children.toSorted(byPlace), ({ number, name, regNum }) =>
     number === '' ? `${name} ${regNum}` : number,

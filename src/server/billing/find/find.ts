@@ -1,4 +1,4 @@
-/** Find: searches families by any known fact of a child or by their link, and bills by invoice number. */
+/** Searches families by any fact of a child or by the link to their page, and bills by invoice number. */
 
 import type { AnswerOf } from '#shared/calls/all.ts';
 import type { FoundFamily } from '#shared/calls/find.ts';
@@ -31,25 +31,25 @@ import {
   type KnownChild,
   type OpenBill,
   readTyped,
-  tellFamily,
   toFamilies,
+  toFamilyAnswer,
 } from './find-rules.ts';
 
 /**
- * More than are shown, because some hits no longer have a bill or a place in the roster, and several may be of one
- * family.
+ * More hits are read than families shown. Some hits no longer have a bill or a place in the roster, and several hits
+ * may belong to one family.
  */
 const mostHits = 4 * mostFound;
-/** The most bills read for one family. */
+/** At most this many bills are read for one family. */
 const mostBills = 80;
-/** The number of latest billings searched for a child without a registration number. */
+/** A child without a registration number is searched in this many of the latest billings. */
 const billingsRead = 12;
 
 type Child = Awaited<ReturnType<typeof listChildren>>[number];
 
 /**
- * Returns the latest bill of each child: 0 for a child that only the roster has, undefined for one that neither has any
- * more.
+ * Returns the latest bill of each child. 0 if only the roster has the child. Undefined if neither the roster nor a
+ * bill has the child any more.
  */
 async function findLatest(
   scope: Scope,
@@ -88,14 +88,14 @@ async function listKnown(scope: Scope, hits: readonly Hit[]): Promise<KnownChild
 
 type FoundFamilies = { families: Family[]; bills: OpenBill[] };
 type SomeFamilies = FoundFamilies & {
-  /** True when there are more families, or may be. */
+  /** True when there are more families or when there may be more. */
   isMore: boolean;
 };
 
 const byName = (one: KnownChild, other: KnownChild): number =>
   one.name < other.name ? -1 : one.name > other.name ? 1 : 0;
 
-/** Returns the families of these numbers. */
+/** Returns the families of these numbers, with their open bills. */
 export async function findFamiliesOf(scope: Scope, numbers: readonly string[]): Promise<FoundFamilies> {
   const hits = numbers.map((number) => ({ number, name: '', regNum: '' }));
   const known = (await listKnown(scope, hits)).toSorted(byName);
@@ -103,7 +103,7 @@ export async function findFamiliesOf(scope: Scope, numbers: readonly string[]): 
   return { families, bills: await listOwedOf(scope, families) };
 }
 
-/** Returns the family of a link, or none when this campus does not know the link, for any reason. */
+/** Returns the family to which a link belongs. Empty if this campus does not accept the link, whatever the cause. */
 async function findLinkedFamily(scope: Scope, token: string): Promise<FoundFamilies> {
   const number = await findLinkedNumber(scope, token);
   return findFamiliesOf(scope, number === undefined ? [] : [number]);
@@ -121,7 +121,7 @@ export async function findFamilies(scope: Scope, text: string, most: number): Pr
   return { families, isMore, bills: await listOwedOf(scope, families) };
 }
 
-/** Finds the family of these numbers, or a child without a number. */
+/** Finds the family of a child, by its numbers, or by its name if it has no number. */
 export async function findFamilyOf(
   scope: Scope,
   { name, regNum, numbers }: { name: string; regNum: string | null; numbers: string },
@@ -157,8 +157,8 @@ async function listOwedOf(scope: Scope, families: readonly Family[]): Promise<Op
   return withAsked(scope, bills);
 }
 
-/** Adds what is payable for each family, and the bill that opens it. */
-async function tellFamilies(
+/** Adds the payable amount of each family, and the bill with which the family's page can be opened. */
+async function toFamilyAnswers(
   scope: Scope,
   deps: Pick<Deps, 'now'>,
   { families, bills }: FoundFamilies,
@@ -168,20 +168,20 @@ async function tellFamilies(
     scope,
     families.flatMap(({ latest }) => (latest > 0 ? latest : [])),
   );
-  return families.map((family) => tellFamily(family, { bills, groupOf, today }));
+  return families.map((family) => toFamilyAnswer(family, { bills, groupOf, today }));
 }
 
-/** Returns the families of these numbers, by number; at most a few hundred at once. */
+/** Returns the families of these numbers, by number. Callers pass at most a few hundred numbers. */
 export async function mapFamilies(
   scope: Scope,
   deps: Pick<Deps, 'now'>,
   numbers: readonly string[],
 ): Promise<Map<string, FoundFamily>> {
-  const families = await tellFamilies(scope, deps, await findFamiliesOf(scope, numbers));
+  const families = await toFamilyAnswers(scope, deps, await findFamiliesOf(scope, numbers));
   return new Map(families.map((family) => [family.number ?? '', family]));
 }
 
-/** Returns the numbers of people whom a search text may mean. */
+/** Returns the phone numbers of the children who match a search text. */
 export async function listNumbersOf(scope: Scope, text: string, most: number): Promise<string[]> {
   const typed = readTyped(text);
   const hits = typed.parts.length === 0 ? [] : await listFitting(scope, typed, most);
@@ -189,7 +189,7 @@ export async function listNumbersOf(scope: Scope, text: string, most: number): P
   return [...new Set(known.map(({ number }) => number).filter(Boolean))];
 }
 
-/** Finds bills whose invoice number equals the text or begins with it, equal ones first. */
+/** Finds bills whose invoice number equals the text or begins with it. Equal numbers come first. */
 async function findBills(scope: Scope, text: string, most: number) {
   const invNos = invNosIn(text);
   if (text.length < fewestDigits) return findBillsByInvNo(scope, invNos, most);
@@ -199,7 +199,7 @@ async function findBills(scope: Scope, text: string, most: number) {
   return found.toSorted((one, other) => isOther(one) - isOther(other)).slice(0, most);
 }
 
-/** Finds everything for this text, at most `mostFound` of each kind. */
+/** Finds everything that matches this text, at most `mostFound` of each kind. */
 export async function find(
   scope: Scope,
   deps: Pick<Deps, 'now'>,
@@ -208,7 +208,7 @@ export async function find(
   const bills = await findBills(scope, text, mostFound + 1);
   const found = await findFamilies(scope, text, mostFound);
   return {
-    families: await tellFamilies(scope, deps, found),
+    families: await toFamilyAnswers(scope, deps, found),
     bills: bills.slice(0, mostFound).map((bill) => ({ ...bill, invNo: bill.invNo ?? '' })),
     more: { families: found.isMore, bills: bills.length > mostFound },
   };

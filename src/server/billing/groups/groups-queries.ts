@@ -8,7 +8,7 @@ import type { StoredRow } from '../../platform/db/tables.ts';
 
 const columns = ['id', 'name', 'month', 'year', 'description', 'campusID', 'avatar'] as const;
 
-/** Lists the billings of the campus, the newest month first, without figures. */
+/** Lists the billings of the campus, the newest month first, without their counts and sums. */
 export async function listGroups(scope: Scope): Promise<Group[]> {
   return scope.db
     .selectFrom('group')
@@ -28,7 +28,7 @@ const isOpen = sql<boolean>`status in (${sql.join(openStatuses)})`;
 const isPaid = sql<boolean>`status = 'paid'`;
 const isUnpaid = sql<boolean>`status = 'unpaid'`;
 
-/** The figures of each billing, from the counts that the database maintains. */
+/** The counts and sums of each billing, from the counts that the database maintains. */
 const figuresOf = (scope: Scope, today: string) =>
   scope.db
     .selectFrom('bill_count')
@@ -60,7 +60,10 @@ const figureOf = {
   other: 'other',
 } as const satisfies Record<BillFilter, string>;
 
-/** Counts the bills of a billing that match a filter. It takes as long for a large billing as for a small one. */
+/**
+ * Counts the bills of a billing that match a filter. It reads stored counts, so the size of the billing does not
+ * matter.
+ */
 export async function countFiltered(
   scope: Scope,
   { groupID, status, today }: { groupID: number; status: BillFilter; today: string },
@@ -73,7 +76,7 @@ export async function countFiltered(
   return row?.count ?? 0;
 }
 
-/** Counts the unread answers to the messages of each billing. */
+/** Counts the unread messages from parents for each billing. */
 const unseenOf = (scope: Scope) =>
   scope.db
     .selectFrom('inbound')
@@ -88,7 +91,9 @@ const figureNames = [
   ...(['total', 'expected', 'collected', 'outstanding'] as const),
 ];
 
-/** Lists the billings with their figures; money in paisa. `today` is the day in the time zone of the campus. */
+/**
+ * Lists the billings with their counts and sums; money in paisa. `today` is the day in the time zone of the campus.
+ */
 export async function listGroupsWithFigures(
   scope: Scope,
   search: string,
@@ -135,7 +140,7 @@ export async function sumMonth(
 ): Promise<{ bills: number; collected: number; outstanding: number }> {
   const row = await scope.db
     .selectFrom('group')
-    // The figure of overdue bills is not used, so no day is given.
+    // The count of overdue bills is not used, so no day is given.
     .innerJoin(figuresOf(scope, ''), 'figures.groupID', 'group.id')
     .select((eb) => [
       eb.fn.sum<number | null>('figures.bills').as('bills'),
@@ -159,7 +164,7 @@ export async function findGroup(scope: Scope, groupID: number): Promise<Group | 
     .executeTakeFirst();
 }
 
-/** Returns those of these billings that belong to this campus. */
+/** Returns the billings among these that belong to this campus. */
 export async function findGroups(scope: Scope, groupIDs: number[]): Promise<Group[]> {
   if (groupIDs.length === 0) return [];
   return scope.db
@@ -171,7 +176,7 @@ export async function findGroups(scope: Scope, groupIDs: number[]): Promise<Grou
     .execute();
 }
 
-/** Returns which of these campuses has the billing. */
+/** Returns the campus of the billing, among these campuses. */
 export async function findCampusOfGroup(
   db: Db,
   campusIDs: number[],
@@ -225,7 +230,7 @@ export async function updateGroup(
     .executeTakeFirst();
 }
 
-/** Deletes the billing with its bills and returns its row; undefined when the campus has no such billing. */
+/** Deletes the billing with its bills and returns its row. Undefined if the campus has no such billing. */
 export async function deleteGroup(scope: Scope, groupID: number): Promise<StoredRow<'group'> | undefined> {
   return scope.db
     .deleteFrom('group')
@@ -235,7 +240,7 @@ export async function deleteGroup(scope: Scope, groupID: number): Promise<Stored
     .executeTakeFirst();
 }
 
-/** Restores a deleted billing under its own id. */
+/** Restores a deleted billing with its old id. */
 export async function putBackGroup(scope: Scope, row: StoredRow<'group'>): Promise<void> {
   await scope.db
     .insertInto('group')

@@ -11,7 +11,7 @@ import type { Deps } from '../../deps.ts';
 import { reconcileMessagesAbout, reconcileMessagesOfBills } from '../../outbox/skip/skip.ts';
 import { recordChange } from '../../trail/trail.ts';
 import { deleteBillsOfGroup } from '../bills/bills-queries.ts';
-import { carryAround, carryBillingAfterChange, takeBackUnpaid } from '../carried/carried.ts';
+import { carryBillingAfterChange, recarry, takeBackUnpaid } from '../carried/carried.ts';
 import { countFiltered, deleteGroup, findGroup, updateGroup } from './groups-queries.ts';
 
 const notFound = () => new Failure('notFound', failureWords.notFound);
@@ -24,8 +24,8 @@ const aboutGroup = ({ id, name }: Pick<Group, 'id' | 'name'>) => ({
 });
 
 /**
- * Updates a billing. Fails when it has changed since the caller read it. When its month changes, its arrears are
- * checked again and the waiting messages about its bills get the new month.
+ * Updates a billing. Fails if the billing has changed since the caller read it. If its month changes, what is carried
+ * to and from its bills is checked again, and waiting messages about its bills get the new month.
  */
 export async function changeGroup(
   scope: Scope,
@@ -55,7 +55,7 @@ export async function changeGroup(
   return group;
 }
 
-/** Moves a billing with its bills to the bin. Messages that wait for them are skipped with that reason. */
+/** Moves a billing with its bills to the bin. Waiting messages about them are skipped with the matching reason. */
 export async function removeGroup(scope: Scope, deps: Deps, groupID: number): Promise<void> {
   const now = deps.now().toISOString();
   const reopened = await withCampusLock(scope, async (scope) => {
@@ -70,7 +70,7 @@ export async function removeGroup(scope: Scope, deps: Deps, groupID: number): Pr
     if (!group) throw notFound();
     await keep('group', [group]);
     const again = reopened.map((bill) => bill.id);
-    await carryAround(scope, again, now);
+    await recarry(scope, again, now);
     await reconcileMessagesOfBills(scope, new Set(again), now);
     await reconcileMessagesAbout(scope, { column: 'groupIDs', id: groupID }, now);
     await recordChange(scope, {

@@ -37,7 +37,7 @@ export function groupRoutes(app: FastifyInstance, deps: Deps): void {
 
   mount(app, calls.updateGroup, async ({ door, params, body, request }) => {
     const scope = await door.scopeHolding(holding(params.id));
-    // A billing stays in its campus. The id of another campus gets the usual answer.
+    // A billing cannot move to another campus. A campus that the caller may not see gets the usual answer.
     if (body.campusID !== undefined) door.scope(body.campusID);
     if (body.campusID !== undefined && body.campusID !== scope.campusID) {
       throw new Failure('invalid', failureWords.staysInCampus);

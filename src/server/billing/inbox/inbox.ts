@@ -1,5 +1,6 @@
 /**
- * The inbox: the conversations of a campus with their families, what is payable, and how long free text reaches them.
+ * The inbox: the conversations of a campus with its families. For each it also returns what is payable, and until
+ * when free text can be sent.
  */
 import type { AnswerOf } from '#shared/calls/all.ts';
 import type { ChatList } from '#shared/calls/chat.ts';
@@ -9,7 +10,7 @@ import type { Deps } from '../../deps.ts';
 import { findClosing } from '../../outbox/limits/windows.ts';
 import { listNumbersOf, mapFamilies } from '../find/find.ts';
 
-/** The most numbers that a search may match. Only few of them have a conversation. */
+/** At most this many numbers match a search. Only few of them have a conversation. */
 const mostNumbers = 300;
 
 type Asked = { list: ChatList; number: string; search: string; after: number; take: number };

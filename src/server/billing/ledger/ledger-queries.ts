@@ -1,10 +1,13 @@
-/** The facts of the ledger, and the figures of bills that follow from them. Writing needs the campus lock. */
+/**
+ * The facts of the ledger, and the amounts and statuses of bills that are computed from them. Writers need the campus
+ * lock.
+ */
 import { type Insertable, sql } from 'kysely';
 import type { PaymentSource } from '#shared/ledger.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { gather, idList, insertMany, partsOf, unindexed, valueRows } from '../../platform/db/long-lists.ts';
 import type { Tables } from '../../platform/db/tables.ts';
-import type { Adjusting, Reckoned, Settling } from './ledger-rules.ts';
+import type { Adjusting, BillFigures, Settling } from './ledger-rules.ts';
 
 export const owedColumns = [
   'id',
@@ -21,7 +24,7 @@ export const owedColumns = [
   'settledOn',
 ] as const;
 
-/** Returns these bills with the columns of the ledger, in the order of their ids. */
+/** Returns these bills with the columns that the ledger needs, ordered by id. */
 export async function listOwed(scope: Scope, billIDs: readonly number[]) {
   return gather(partsOf(billIDs), (ids) =>
     scope.db
@@ -37,7 +40,9 @@ export type Owed = Awaited<ReturnType<typeof listOwed>>[number];
 
 const isOfNothing = sql<boolean>`total = 0 and coalesce("amountAfterDueDate", 0) = 0`;
 
-/** Lists bills that an import (or no import) added as paid, and that have no payment yet. A bill of 0 needs none. */
+/**
+ * Lists bills that an import (or no import) added as paid and that have no payment yet. A bill of 0 needs no payment.
+ */
 export async function listAddedAsPaid(
   scope: Scope,
   { groupID, importID }: { groupID: number; importID: number | null },
@@ -64,7 +69,7 @@ export type LiveAllocation = Settling & {
   createdBy: string;
 };
 
-/** Lists the allocations that settle these bills, in their order. */
+/** Lists the valid allocations of these bills, ordered by id. */
 export async function listLiveAllocations(
   scope: Scope,
   billIDs: readonly number[],
@@ -83,7 +88,7 @@ export async function listLiveAllocations(
   );
 }
 
-/** Lists the adjustments of these bills that count. */
+/** Lists the adjustments of these bills, without the voided ones. */
 export async function listAdjustments(
   scope: Scope,
   billIDs: readonly number[],
@@ -99,20 +104,20 @@ export async function listAdjustments(
   );
 }
 
-const reckonedColumns = { id: 'bigint', paid: 'bigint', settledOn: 'text', status: 'text' } as const;
+const figureColumns = { id: 'bigint', paid: 'bigint', settledOn: 'text', status: 'text' } as const;
 
-/** Writes the computed figures of bills. */
-export async function writeReckoned(
+/** Writes the computed amounts and statuses of bills. */
+export async function writeFigures(
   scope: Scope,
-  rows: readonly (Reckoned & { id: number })[],
+  rows: readonly (BillFigures & { id: number })[],
 ): Promise<void> {
   for await (const part of partsOf(rows))
-    await sql`with ${valueRows(scope.db, 'reckoned', { columns: reckonedColumns, rows: part })}
+    await sql`with ${valueRows(scope.db, 'reckoned', { columns: figureColumns, rows: part })}
       update bill set paid = reckoned.paid, "settledOn" = reckoned."settledOn", status = reckoned.status from reckoned
       where bill.id = reckoned.id and ${unindexed('campusID')} = ${scope.campusID}`.execute(scope.db);
 }
 
-/** Sets the status that a person or a file gave these bills; null removes it. */
+/** Sets the status that a person or a file gave these bills. Null removes it. */
 export async function setSaid(scope: Scope, billIDs: readonly number[], said: string | null): Promise<void> {
   for await (const ids of partsOf(billIDs))
     await scope.db
@@ -135,7 +140,7 @@ export async function findNextReceipt(scope: Scope): Promise<number> {
 
 export type NewPayment = Omit<Insertable<Tables['payment']>, 'id' | 'campusID'>;
 
-/** Inserts payments. Returns their ids, in the order of their receipt numbers. */
+/** Inserts payments. Returns their ids, ordered by receipt number. */
 export async function insertPayments(scope: Scope, payments: readonly NewPayment[]): Promise<number[]> {
   const { campusID } = scope;
   const [only, ...others] = payments;
@@ -161,7 +166,7 @@ export async function insertPayments(scope: Scope, payments: readonly NewPayment
 
 export type NewAllocation = Omit<Insertable<Tables['allocation']>, 'id' | 'campusID'>;
 
-/** Fails as a whole for a payment or a bill of another campus. */
+/** Fails for all rows if a payment or a bill belongs to another campus. */
 export async function insertAllocations(scope: Scope, allocations: readonly NewAllocation[]): Promise<void> {
   const { campusID } = scope;
   await insertMany(
@@ -182,7 +187,10 @@ export async function endAllocations(scope: Scope, ids: readonly number[], now: 
       .execute();
 }
 
-/** Voids the waivers of late fines that were made because of these payments, or only those for `billIDs`. */
+/**
+ * Voids the waivers of late fines that were made because of these payments. With `billIDs` only the waivers of these
+ * bills.
+ */
 export async function voidWaiversOf(
   scope: Scope,
   { paymentIDs, billIDs }: { paymentIDs: readonly number[]; billIDs?: readonly number[] | undefined },
@@ -207,7 +215,7 @@ export async function voidWaiversOf(
       .execute();
 }
 
-/** Voids payments, and the waivers that were made because of them. */
+/** Voids payments and the waivers that were made because of them. */
 export async function voidPayments(
   scope: Scope,
   ids: readonly number[],
@@ -215,7 +223,7 @@ export async function voidPayments(
 ): Promise<void> {
   await voidWaiversOf(scope, { paymentIDs: ids }, voidedAt);
   for await (const part of partsOf(ids)) {
-    // The bank row of the payment may count again.
+    // The bank row of the payment has ended, so it can be saved again.
     await scope.db
       .updateTable('bank_row')
       .set({ endedAt: voidedAt })
@@ -233,7 +241,7 @@ export async function voidPayments(
   }
 }
 
-/** Returns those of these payments that have a return. */
+/** Returns the payments among these that have a return. */
 export async function listReturned(scope: Scope, paymentIDs: readonly number[]): Promise<number[]> {
   return gather(partsOf(paymentIDs), async (ids) => {
     const rows = await scope.db
@@ -246,7 +254,7 @@ export async function listReturned(scope: Scope, paymentIDs: readonly number[]):
   });
 }
 
-/** Returns the receipt numbers of those of these payments that are in a bank file. */
+/** Returns the receipt numbers of the payments among these that are in a bank file. */
 export async function listInBank(scope: Scope, paymentIDs: readonly number[]): Promise<number[]> {
   return gather(partsOf(paymentIDs), async (ids) => {
     const rows = await scope.db
@@ -263,8 +271,11 @@ export async function listInBank(scope: Scope, paymentIDs: readonly number[]): P
   });
 }
 
-/** Returns those of these bills whose status may change: they have facts in the ledger, or ask 0 or did so. */
-export async function listToReckon(scope: Scope, billIDs: readonly number[]): Promise<number[]> {
+/**
+ * Returns the bills among these whose status may change: those with facts in the ledger, and those whose amount is or
+ * was 0.
+ */
+export async function listToRecompute(scope: Scope, billIDs: readonly number[]): Promise<number[]> {
   return gather(partsOf(billIDs), async (ids) => {
     const of = (table: 'allocation' | 'adjustment') =>
       scope.db
@@ -287,7 +298,7 @@ export async function listToReckon(scope: Scope, billIDs: readonly number[]): Pr
   });
 }
 
-/** Returns the names of those of these billings that exist, by id. */
+/** Returns the names of the billings among these that exist, by id. */
 export async function listGroupNames(
   scope: Scope,
   groupIDs: readonly number[],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noGrace } from '#shared/payable.ts';
-import { type Adjusting, reckon, type Settling } from './ledger-rules.ts';
+import { type Adjusting, computeFigures, type Settling } from './ledger-rules.ts';
 
 const bill = { total: 1000, amountAfterDueDate: 1200, dueDate: '2026-11-10', said: null as string | null };
 const paid = (amount: number, receivedOn: string): Settling => ({ amount, receivedOn });
@@ -9,12 +9,20 @@ const fined = (amount: number, day: string): Adjusting => ({ kind: 'fine', amoun
 
 type Case = [string, Partial<typeof bill>, Settling[], Adjusting[], number, string | null, string];
 const cases: Case[] = [
-  ['nothing', {}, [], [], 0, null, 'unpaid'],
-  ['all of it in time', {}, [paid(1000, '2026-11-10')], [], 1000, '2026-11-10', 'paid'],
-  ['the total a day late', {}, [paid(1000, '2026-11-11')], [], 1000, null, 'partial'],
-  ['in two parts', {}, [paid(400, '2026-11-02'), paid(600, '2026-11-09')], [], 1000, '2026-11-09', 'paid'],
+  ['no payment', {}, [], [], 0, null, 'unpaid'],
+  ['the total in time', {}, [paid(1000, '2026-11-10')], [], 1000, '2026-11-10', 'paid'],
+  ['the total, one day late', {}, [paid(1000, '2026-11-11')], [], 1000, null, 'partial'],
   [
-    'in parts, the last one late',
+    'the total in two parts, both in time',
+    {},
+    [paid(400, '2026-11-02'), paid(600, '2026-11-09')],
+    [],
+    1000,
+    '2026-11-09',
+    'paid',
+  ],
+  [
+    'the total in two parts, the second one late',
     {},
     [paid(400, '2026-11-02'), paid(600, '2026-11-12')],
     [],
@@ -23,7 +31,7 @@ const cases: Case[] = [
     'partial',
   ],
   [
-    'typed in another order',
+    'two parts that were entered in another order',
     {},
     [paid(600, '2026-11-09'), paid(400, '2026-11-02')],
     [],
@@ -32,7 +40,7 @@ const cases: Case[] = [
     'paid',
   ],
   [
-    'late, and the fine waived',
+    'the total late, and the difference to the late amount was waived',
     {},
     [paid(1000, '2026-11-12')],
     [waived(200, '2026-11-20')],
@@ -41,7 +49,7 @@ const cases: Case[] = [
     'paid',
   ],
   [
-    'in time but for a little, and the late amount waived: the little is owed still',
+    'a little less than the total in time, and only the difference to the late amount was waived',
     {},
     [paid(950, '2026-11-05')],
     [waived(200, '2026-11-20')],
@@ -50,7 +58,7 @@ const cases: Case[] = [
     'partial',
   ],
   [
-    'in time what a waiver of the time left to pay',
+    'the total less a waiver, all in time',
     {},
     [paid(950, '2026-11-05')],
     [waived(50, '2026-11-08')],
@@ -58,10 +66,26 @@ const cases: Case[] = [
     '2026-11-08',
     'paid',
   ],
-  ['all of it waived', {}, [], [waived(1000, '2026-11-05')], 0, '2026-11-05', 'waived'],
-  ['the total waived after the due day', {}, [], [waived(1000, '2026-11-20')], 0, null, 'unpaid'],
   [
-    'paid in time, then fined',
+    'nothing, because the total was waived in time',
+    {},
+    [],
+    [waived(1000, '2026-11-05')],
+    0,
+    '2026-11-05',
+    'waived',
+  ],
+  [
+    'nothing, and the total was waived after the due date',
+    {},
+    [],
+    [waived(1000, '2026-11-20')],
+    0,
+    null,
+    'unpaid',
+  ],
+  [
+    'the total in time, before a fine was added',
     {},
     [paid(1000, '2026-11-05')],
     [fined(50, '2026-11-20')],
@@ -70,7 +94,7 @@ const cases: Case[] = [
     'partial',
   ],
   [
-    'paid in time, and the fine that came upon it later',
+    'the total in time, and a fine that was added later',
     {},
     [paid(1000, '2026-11-05'), paid(50, '2026-11-25')],
     [fined(50, '2026-11-20')],
@@ -79,7 +103,7 @@ const cases: Case[] = [
     'paid',
   ],
   [
-    'paid in time but for a fine that was there before',
+    'the total in time, but not the fine that was added before',
     {},
     [paid(1000, '2026-11-05')],
     [fined(50, '2026-11-02')],
@@ -88,7 +112,7 @@ const cases: Case[] = [
     'partial',
   ],
   [
-    'a part in time, the rest late, and fined',
+    'a part in time, the rest late, and a fine was added',
     {},
     [paid(400, '2026-11-05'), paid(650, '2026-11-25')],
     [fined(50, '2026-11-20')],
@@ -97,7 +121,7 @@ const cases: Case[] = [
     'partial',
   ],
   [
-    'late, all of it, then fined',
+    'the late amount, before a fine was added',
     {},
     [paid(1200, '2026-11-12')],
     [fined(50, '2026-11-20')],
@@ -106,7 +130,7 @@ const cases: Case[] = [
     'partial',
   ],
   [
-    'late, all of it, and the fine',
+    'the late amount and the fine',
     {},
     [paid(1200, '2026-11-12'), paid(50, '2026-11-25')],
     [fined(50, '2026-11-20')],
@@ -115,7 +139,7 @@ const cases: Case[] = [
     'paid',
   ],
   [
-    'after the due day, of one amount, then fined',
+    'the total late for a bill without a late amount, before a fine was added',
     { amountAfterDueDate: null as never },
     [paid(1000, '2026-11-12')],
     [fined(50, '2026-11-20')],
@@ -123,10 +147,26 @@ const cases: Case[] = [
     '2026-11-12',
     'partial',
   ],
-  ['nothing, said to be part-paid', { said: 'partial' }, [], [], 0, null, 'partial'],
-  ['a part, said to be cancelled', { said: 'cancelled' }, [paid(1, '2026-11-05')], [], 1, null, 'cancelled'],
   [
-    'all, said to be part-paid before',
+    'nothing, although a person marked the bill as partly paid',
+    { said: 'partial' },
+    [],
+    [],
+    0,
+    null,
+    'partial',
+  ],
+  [
+    'a part, and a person cancelled the bill',
+    { said: 'cancelled' },
+    [paid(1, '2026-11-05')],
+    [],
+    1,
+    null,
+    'cancelled',
+  ],
+  [
+    'the total, although a person had marked the bill as partly paid',
     { said: 'partial' },
     [paid(1000, '2026-11-05')],
     [],
@@ -134,9 +174,17 @@ const cases: Case[] = [
     '2026-11-05',
     'paid',
   ],
-  ['no amount', { total: null as never, amountAfterDueDate: null as never }, [], [], 0, null, 'unpaid'],
   [
-    'no amount, said to be paid',
+    'nothing, for a bill without an amount',
+    { total: null as never, amountAfterDueDate: null as never },
+    [],
+    [],
+    0,
+    null,
+    'unpaid',
+  ],
+  [
+    'a payment of 0 for a bill without an amount',
     { total: null as never, amountAfterDueDate: null as never },
     [paid(0, '2026-11-05')],
     [],
@@ -150,7 +198,7 @@ describe('The paid amount of a bill', () => {
   it.each(cases)(
     'A bill has the right paid sum, settled day and status when this was paid: %s.',
     (_what, changes, allocations, adjustments, sum, settledOn, status) => {
-      expect(reckon({ ...bill, ...changes }, { allocations, adjustments }, noGrace)).toEqual({
+      expect(computeFigures({ ...bill, ...changes }, { allocations, adjustments }, noGrace)).toEqual({
         paid: sum,
         settledOn,
         status,

@@ -1,6 +1,6 @@
 /**
- * Computes the figures of a bill from its facts. Both the writer and the nightly check use this function, so they
- * cannot disagree.
+ * Computes the paid amount, settled day and status of a bill from its facts. The code that writes them and the
+ * nightly check use this same function, so they cannot disagree.
  */
 import { partlyPaid } from '#shared/bill-status.ts';
 import { type LedgerAdjustment, signedAdjustment } from '#shared/ledger.ts';
@@ -14,17 +14,17 @@ import {
   neverLate,
 } from '#shared/payable.ts';
 
-/** An amount that settles a bill, and the day on which it came in. */
+/** An amount that settles a bill, and the day on which the money arrived. */
 export type Settling = { amount: number; receivedOn: string };
 export type Adjusting = { kind: LedgerAdjustment; amount: number; day: string };
-/** All facts that count now. Ended allocations and void adjustments are not included. */
+/** All facts of a bill that are valid now, without ended allocations and void adjustments. */
 export type Facts = { allocations: readonly Settling[]; adjustments: readonly Adjusting[] };
-export type Reckoned = { paid: number; settledOn: string | null; status: string };
+export type BillFigures = { paid: number; settledOn: string | null; status: string };
 
 export const sumAdjustments = (adjustments: readonly Adjusting[]): number =>
   adjustments.reduce((sum, one) => sum + signedAdjustment(one), 0);
 
-/** Sums what came in when the bill was late. */
+/** Sums the money that arrived when the bill was late. */
 export const sumLate = (
   bill: Pick<Asking, 'dueDate'>,
   allocations: readonly Settling[],
@@ -35,14 +35,14 @@ export const sumLate = (
     0,
   );
 
-/** Tells whether a newer bill asks, or asked, for the rest of this one. */
+/** Returns whether the balance of this bill is or was carried to a newer bill. */
 export const isCarried = (adjustments: readonly Adjusting[]): boolean =>
   adjustments.some(({ kind }) => kind === 'carried');
 
 /**
- * Returns the first day by which the payments reached the fee, which is what the bill asks without its fines. The day
- * of the payment decides, however late it is entered. A waiver counts from its own day, so a waiver of the late amount
- * settles nothing from before.
+ * Returns the first day on which the payments reached the amount of the bill without its fines. The day of the
+ * payment decides, even if the payment was entered later. A waiver counts from its own day, so it cannot settle a
+ * bill on an earlier day.
  */
 function findFeePaid(bill: Asking, { allocations, adjustments }: Facts, rules: DueRules): string | null {
   const waived = adjustments.filter(({ kind }) => kind !== 'fine');
@@ -56,10 +56,10 @@ function findFeePaid(bill: Asking, { allocations, adjustments }: Facts, rules: D
   return days.find((day) => paidBy(day) >= askedBy(day)) ?? null;
 }
 
-/** Milliseconds in which a person may undo her own mark or adjustment without the right to delete. */
+/** For this many milliseconds a person may undo her own mark or adjustment without the right to delete. */
 const ownFor = 10 * 60_000;
 
-/** Tells whether this person made it a short time ago. */
+/** Returns whether this person made the change a short time ago. */
 export const isOwn = (
   userID: string,
   { createdBy, createdAt }: { createdBy: string; createdAt: string },
@@ -69,8 +69,8 @@ export const isOwn = (
 type Settled = { paid: number; isSettled: boolean; isPaid: boolean; isCarried: boolean };
 
 /**
- * Computes the status. A status of the school's own, such as cancelled, stays whatever was paid. The rest of a carried
- * bill is asked for by another bill.
+ * Computes the status. One of the school's own statuses, such as cancelled, stays whatever was paid. A settled bill
+ * whose balance was carried has the status carried.
  */
 function statusOf(
   { said }: { said: string | null },
@@ -83,11 +83,16 @@ function statusOf(
 }
 
 /**
- * `rules` are those of the campus of the bill. The day by which the fee was paid decides whether it was late. A fine
- * added later is asked on top, and does not make the payment late. An open bill keeps that day only when it was in
- * time, or when the bill has no late amount.
+ * Computes the figures of a bill from its facts, with the due rules of its campus. The day on which the payments
+ * reached the amount without fines decides whether it was paid late. A fine that was added later is added to the
+ * amount but does not make the payment late. An open bill keeps this day only if it was in time or if the bill has no
+ * late amount.
  */
-export function reckon(bill: Asking & { said: string | null }, facts: Facts, rules: DueRules): Reckoned {
+export function computeFigures(
+  bill: Asking & { said: string | null },
+  facts: Facts,
+  rules: DueRules,
+): BillFigures {
   const { allocations, adjustments } = facts;
   const paid = allocations.reduce((sum, { amount }) => sum + amount, 0);
   const day = findFeePaid(bill, facts, rules);

@@ -1,5 +1,5 @@
 /**
- * The ledger: facts are added under the campus lock, and the figures of a bill are computed from them in the same
+ * The ledger. Facts are added under the campus lock, and the figures of a bill are computed from them in the same
  * transaction. The caller updates the waiting messages about these bills.
  */
 import { dayIn } from '#shared/dates.ts';
@@ -18,16 +18,16 @@ import {
   listLiveAllocations,
   listOwed,
   listReturned,
-  listToReckon,
+  listToRecompute,
   type Owed,
   voidPayments,
-  writeReckoned,
+  writeFigures,
 } from './ledger-queries.ts';
 import {
   type Adjusting,
+  type BillFigures,
+  computeFigures,
   type Facts,
-  type Reckoned,
-  reckon,
   sumAdjustments,
   sumLate,
 } from './ledger-rules.ts';
@@ -42,14 +42,14 @@ async function mapAdjustments(
   return (id) => found.get(id) ?? none;
 }
 
-/** Returns the facts of each bill that count now. */
+/** Returns a function that returns the valid facts of each of these bills. */
 export async function mapFacts(scope: Scope, billIDs: readonly number[]): Promise<(id: number) => Facts> {
   const allocations = Map.groupBy(await listLiveAllocations(scope, billIDs), ({ billID }) => billID);
   const adjustmentsOf = await mapAdjustments(scope, billIDs);
   return (id) => ({ allocations: allocations.get(id) ?? none, adjustments: adjustmentsOf(id) });
 }
 
-/** Adds the fines less the waivers of each bill, in paisa. */
+/** Adds to each bill the sum of its fines minus its waivers, in paisa. */
 export async function withAdjusted<T extends Pick<Owed, 'id'>>(
   scope: Scope,
   bills: readonly T[],
@@ -63,7 +63,7 @@ export async function withAdjusted<T extends Pick<Owed, 'id'>>(
 
 type PartlyPaid = Pick<Owed, 'id' | 'paid' | 'dueDate' | 'amountAfterDueDate'>;
 
-/** Adds this and the amount that came in late for each bill. */
+/** Adds `adjusted` to each bill, and the amount that was paid late. */
 export async function withAsked<T extends PartlyPaid>(
   scope: Scope,
   bills: readonly T[],
@@ -77,16 +77,19 @@ export async function withAsked<T extends PartlyPaid>(
   }));
 }
 
-const isSame = (bill: Owed, to: Reckoned): boolean =>
+const isSame = (bill: Owed, to: BillFigures): boolean =>
   bill.paid === to.paid && bill.settledOn === to.settledOn && bill.status === to.status;
 
-/** Computes the figures of these bills from their facts, writes those that changed, and returns the bills. */
-export async function reckonBills(scope: Scope, billIDs: readonly number[]): Promise<Owed[]> {
+/** Computes the figures of these bills from their facts and writes those that changed. Returns the bills. */
+export async function recomputeBills(scope: Scope, billIDs: readonly number[]): Promise<Owed[]> {
   if (billIDs.length === 0) return [];
   const bills = await listOwed(scope, billIDs);
   const factsOf = await mapFacts(scope, billIDs);
-  const reckoned = bills.map((bill) => ({ ...bill, ...reckon(bill, factsOf(bill.id), scope.campus) }));
-  await writeReckoned(
+  const reckoned = bills.map((bill) => ({
+    ...bill,
+    ...computeFigures(bill, factsOf(bill.id), scope.campus),
+  }));
+  await writeFigures(
     scope,
     reckoned
       .filter((to, at) => !isSame(bills[at] as Owed, to))
@@ -95,30 +98,33 @@ export async function reckonBills(scope: Scope, billIDs: readonly number[]): Pro
   return reckoned;
 }
 
-/** Recomputes those of these bills whose status may differ, after they were restored or changed their amount. */
-export async function reckonKnown(scope: Scope, billIDs: readonly number[]): Promise<void> {
-  await reckonBills(scope, await listToReckon(scope, billIDs));
+/**
+ * Recomputes the bills among these whose status may have changed. Used after bills were restored or their amounts
+ * were changed.
+ */
+export async function recomputeChanged(scope: Scope, billIDs: readonly number[]): Promise<void> {
+  await recomputeBills(scope, await listToRecompute(scope, billIDs));
 }
 
 export type Origin = {
   method: PaymentMethod;
   source: PaymentSource;
   now: string;
-  /** The money came in earlier: on the due date, if that is past. By default it came in today. */
+  /** The money arrived earlier: on the due date if that is past, otherwise today. By default it arrived today. */
   isEarlier?: boolean;
-  /** Returns the source key of the payment for a bill. */
+  /** Returns the source key of the payment of a bill. */
   keyOf?: (billID: number) => string;
 };
 
-/** The day of money whose day is unknown: in time, and not later than today. */
+/** The day of a payment whose day is unknown: the due date, but not later than today. */
 function earlierDay(scope: Scope, { dueDate }: Owed, now: string): string {
   const today = dayIn(scope.campus.timeZone, new Date(now));
   return dueDate !== null && dueDate < today ? dueDate : today;
 }
 
 /**
- * The day of the latest allocation of each bill. A bill that was partly paid late is fully paid on that day at the
- * earliest.
+ * The day of the latest allocation of each partly paid bill. If a part was paid late, the bill cannot be fully paid
+ * before that day.
  */
 async function mapLatest(scope: Scope, bills: readonly Owed[]): Promise<Map<number, string>> {
   const latest = new Map<number, string>();
@@ -128,7 +134,7 @@ async function mapLatest(scope: Scope, bills: readonly Owed[]): Promise<Map<numb
   return latest;
 }
 
-/** A payment for a bill; `settled` is the part that settles it. */
+/** A payment for a bill. `settled` is the part of it that settles the bill. */
 type Paying = { bill: Owed; amount: number; settled: number; receivedOn: string };
 
 async function payEach(
@@ -153,7 +159,7 @@ async function payEach(
   );
 }
 
-/** Stores one payment for each bill, of everything that it asks on that day; 0 where it has no amount. */
+/** Stores one payment for each bill, of the whole balance on that day. The payment is 0 if the bill has no amount. */
 export async function payWhole(scope: Scope, bills: readonly Owed[], origin: Origin): Promise<void> {
   if (bills.length === 0) return;
   const { now, isEarlier = false } = origin;
@@ -171,15 +177,15 @@ export async function payWhole(scope: Scope, bills: readonly Owed[], origin: Ori
     return { bill, amount, settled: amount, receivedOn };
   });
   await payEach(scope, paying, origin);
-  // Bills without adjustments need no full computation: nothing was settled before, and nothing comes later.
+  // Bills without adjustments need no full computation, because this payment settles them completely.
   const plain = paying.filter(({ bill }) => adjustmentsOf(bill.id).length === 0);
-  await writeReckoned(
+  await writeFigures(
     scope,
     plain.map(({ bill: { id, paid }, amount, receivedOn }) => ({
       ...{ id, paid: paid + amount, settledOn: receivedOn, status: 'paid' },
     })),
   );
-  await reckonBills(
+  await recomputeBills(
     scope,
     ids.filter((id) => adjustmentsOf(id).length > 0),
   );
@@ -188,8 +194,8 @@ export async function payWhole(scope: Scope, bills: readonly Owed[], origin: Ori
 type Voiding = { payments: readonly number[]; settling: readonly { id: number; paymentID: number }[] };
 
 /**
- * Voids payments that came only from a status, and ends their allocations. Payments with a return stay in the books.
- * Fails where a bank file has the payment, because a status cannot undo that proof.
+ * Voids payments that exist only because of a status, and ends their allocations. Payments with a return stay. Fails
+ * if a bank file contains the payment, because a status cannot undo what the bank has proved.
  */
 export async function voidUnreturned(
   scope: Scope,
@@ -215,18 +221,20 @@ export async function voidUnreturned(
   );
 }
 
-/** Money that came in for a bill, of any amount. `day` is null where it is unknown. */
+/** Money that arrived for a bill, of any amount. `day` is null if the day is unknown. */
 export type Part = { billID: number; amount: number; day: string | null };
 
 type Days = { early: string; today: string; balanceOn: (day: string) => number | null };
 
-/** The day of money whose day is unknown: in time, or today when it covers the higher late amount. */
+/** The day of a payment whose day is unknown: in time, or today if the amount covers the higher late amount. */
 function dayOfPart(amount: number, { early, today, balanceOn }: Days): string {
   const [inTime, late] = [balanceOn(early) ?? 0, balanceOn(today) ?? 0];
   return late > inTime && amount >= late ? today : early;
 }
 
-/** Stores one payment for each bill, of the given amount. What exceeds the asked amount of that day becomes credit. */
+/**
+ * Stores one payment of the given amount for each bill. The part that exceeds the balance on that day becomes credit.
+ */
 export async function payParts(scope: Scope, parts: readonly Part[], origin: Origin): Promise<void> {
   if (parts.length === 0) return;
   const { now } = origin;
@@ -240,10 +248,11 @@ export async function payParts(scope: Scope, parts: readonly Part[], origin: Ori
     const balanceOn = (on: string) => knownPayableOn(inTimeFrom(on, scope.campus), bill);
     const receivedOn = day ?? dayOfPart(amount, { early: earlierDay(scope, bill, now), today, balanceOn });
     const balance = balanceOn(receivedOn);
-    // A bill without an amount takes all of it. A bill that owes nothing takes no money from a sheet.
+    // If the amount of the bill is unknown, the whole payment settles it. A bill that owes nothing gets no payment
+    // from a sheet.
     const settled = Math.min(amount, balance ?? amount);
     return settled > 0 ? [{ bill, amount, receivedOn, settled }] : [];
   });
   await payEach(scope, paying, origin);
-  await reckonBills(scope, ids);
+  await recomputeBills(scope, ids);
 }

@@ -5,7 +5,7 @@ import { adjustedOfBill, hasStatus } from '../../recipients/recipients-queries.t
 import type { BillChoice } from '../bills/bills-queries.ts';
 import type { ListRow, RosterRow } from './listing-rules.ts';
 
-/** Lists the columns for searching and sorting bills, after the id `after`. */
+/** Lists the columns for searching and sorting bills, beginning after the id `after`. */
 export async function listRows(
   scope: Scope,
   { groupID, status, today }: BillChoice,
@@ -25,7 +25,7 @@ export async function listRows(
     .execute();
 }
 
-/** Returns the places of the children with these registration numbers in the roster. */
+/** Returns class and section of the children in the roster with these registration numbers. */
 export async function listRosterRows(scope: Scope, regNums: readonly string[]): Promise<RosterRow[]> {
   if (regNums.length === 0) return [];
   return scope.db
@@ -39,7 +39,7 @@ export async function listRosterRows(scope: Scope, regNums: readonly string[]): 
     .execute();
 }
 
-/** Counts the children of the billing for each of these lists of numbers. */
+/** Counts the children in the billing for each of these values of `numbers`. */
 export async function countChildren(
   scope: Scope,
   { groupID, numbers }: { groupID: number; numbers: readonly string[] },
@@ -56,7 +56,7 @@ export async function countChildren(
     .execute();
 }
 
-/** Returns class and section of a section of the campus, such as `5-A`. */
+/** Returns the names of class and section of a section of the campus. */
 export async function findSection(
   scope: Scope,
   sectionID: number,

@@ -128,7 +128,7 @@ it('The last message of each bill is found, also when one message covers several
   ]);
 });
 
-it('The time of a message that waits is when it goes.', () => {
+it('The time shown for a waiting message is the time at which it will be sent.', () => {
   const last = lastOfBills([
     { billIDs: ' 1 ', status: 'queued', updatedAt: 'a', dueAt: 'b' },
     { billIDs: ' 2 ', status: 'queued', updatedAt: 'b', dueAt: 'a' },

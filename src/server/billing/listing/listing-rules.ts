@@ -1,4 +1,4 @@
-/** Decides which bills of a billing match a search, and in which order they are listed. Pure. */
+/** Decides which bills of a billing match a search, and in which order they are listed. Pure functions. */
 import type { BillSort, SortColumn } from '#shared/bill-sort.ts';
 import type { LastMessage } from '#shared/calls/bills.ts';
 import { classFit, nameOfClass } from '#shared/class-name.ts';
@@ -29,7 +29,7 @@ export type RosterRow = {
 };
 export type Roster = ReadonlyMap<string, RosterRow>;
 
-/** A row with its place in the roster and its last message. */
+/** A row with its class and section in the roster and its last message. */
 export type KnownRow = ListRow & { place: RosterRow | undefined; last: LastMessage | undefined };
 
 const hasDigit = /\d/;
@@ -48,8 +48,9 @@ const fits = ({ place, numbers }: KnownRow, { plain, keys }: Texts, part: Part):
   (part.words.length > 0 && part.words.every((word) => begins(keys, word)));
 
 /**
- * Tells whether a row matches the search: as plain text, or word by word by the sound of names, by class, or by a part
- * of a registration, invoice or phone number, with or without dashes.
+ * Returns a function that tests whether a row matches the search. The row must contain the whole text, or every part
+ * of it must match: a name by its sound, the class, or a part of a registration, invoice or phone number, with or
+ * without dashes.
  */
 export function fitTo(search: string): (row: KnownRow) => boolean {
   const { whole, digits, parts: typed } = readTyped(search);
@@ -66,7 +67,7 @@ export function fitTo(search: string): (row: KnownRow) => boolean {
   };
 }
 
-/** Sorts numbers naturally: 9-A before 10-A. The padding is wide enough for any typed number. */
+/** Makes texts sort numerically: 9-A before 10-A. The padding is wide enough for any typed number. */
 const counting = (text: string | null | undefined): string | null =>
   text ? text.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, '0')) : null;
 
@@ -131,11 +132,11 @@ export function inOrder(
 
 type MessageAbout = { billIDs: string; status: MessageState; updatedAt: string; dueAt: string | null };
 
-/** When the message got its state or, if it waits for a later time, when it goes. */
+/** The time at which the message got its state. If it waits for a later time, that time. */
 const timeOf = ({ status, updatedAt, dueAt }: MessageAbout): string =>
   status === 'queued' && dueAt !== null && dueAt > updatedAt ? dueAt : updatedAt;
 
-/** Returns the last of these messages for each bill. */
+/** Returns, for each bill, the last message about it. */
 export function lastOfBills(messages: readonly MessageAbout[]): Map<number, LastMessage> {
   const last = new Map<number, LastMessage>();
   for (const message of messages) {
@@ -144,7 +145,7 @@ export function lastOfBills(messages: readonly MessageAbout[]): Map<number, Last
   return last;
 }
 
-/** A bill without a number is a family of its own. */
+/** A bill without a number counts as a separate family. */
 const familyOf = ({ id, numbers }: ListRow): string | number => numbers || id;
 
 /** Sums what is payable today, in paisa, and counts the families. */
@@ -157,7 +158,7 @@ export const sumOf = (
   payable: rows.reduce((sum, row) => sum + payableOn(today, row), 0),
 });
 
-/** Counts the bills of each section, in natural order of the classes. */
+/** Counts the bills of each section. Classes are in natural order. */
 export function countSections(
   places: readonly (RosterRow | undefined)[],
 ): { id: number; class: string; section: string; bills: number }[] {

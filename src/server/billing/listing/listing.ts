@@ -1,4 +1,4 @@
-/** Lists the bills of a billing: searched, filtered, sorted, and with related facts. */
+/** Lists the bills of a billing: searched, filtered and sorted, with related data. */
 
 import { readSorts } from '#shared/bill-sort.ts';
 import type { BillFilter } from '#shared/bill-status.ts';
@@ -41,19 +41,21 @@ import {
 } from './listing-rules.ts';
 
 type Narrowed = { groupID: number; search: string; status: BillFilter; section?: number | undefined };
-/** `sort` is in the form of the API; empty means the order of the file. */
+/** `sort` is in the form of the API. An empty text means the order of the file. */
 export type ListChoice = Narrowed & { sort: string };
 type Choice = ListChoice & { today: InTimeFrom };
 
 const notFound = () => new Failure('notFound', failureWords.notFound);
 
-/** Adds the current day of the campus; fails when the campus has no such billing. */
+/** Adds the current day of the campus. Fails if the campus has no such billing. */
 async function choose(scope: Scope, deps: Pick<Deps, 'now'>, chosen: ListChoice): Promise<Choice> {
   if (!(await findGroup(scope, chosen.groupID))) throw notFound();
   return { ...chosen, today: inTimeFrom(dayIn(scope.campus.timeZone, deps.now()), scope.campus) };
 }
 
-/** Without search, sort or section a database query alone can select the bills, however many there are. */
+/**
+ * Without search, sort and section, a database query alone can select the bills. This stays fast for large billings.
+ */
 const isPlain = ({ search, section, sort }: Choice): boolean =>
   search === '' && section === undefined && sort === '';
 
@@ -86,8 +88,8 @@ async function listAllRows(scope: Scope, choice: BillChoice): Promise<ListRow[]>
 }
 
 /**
- * Returns the ids of the bills that match search and filters, in their order. This is computed here, because the two
- * engines sort differently and neither compares names by sound.
+ * Returns the ids of the bills that match search and filters, in the wanted order. This is not done by the database,
+ * because the two engines sort differently and neither can compare names by sound.
  */
 async function arrange(scope: Scope, choice: Choice): Promise<number[]> {
   const { groupID, search, section, today } = choice;
@@ -106,13 +108,13 @@ async function arrange(scope: Scope, choice: Choice): Promise<number[]> {
   return inOrder(known, { sorts, today });
 }
 
-/** Returns all columns of these bills, in this order. */
+/** Returns all columns of these bills, in the order of the ids. */
 async function listInOrder(scope: Scope, ids: readonly number[]): Promise<FullBill[]> {
   const bills = new Map((await listBillsWhole(scope, ids)).map((bill) => [bill.id, bill]));
   return ids.flatMap((id) => bills.get(id) ?? []);
 }
 
-/** Adds related facts to the bills of a page, with one statement for each kind. */
+/** Adds related data to the bills of a page, with one statement for each kind of data. */
 async function toListed(scope: Scope, groupID: number, rows: readonly FullBill[]): Promise<ListedBill[]> {
   const numbers = eachOnce(rows.flatMap(numbersIn));
   const unseen = new Map((await countUnseen(scope, numbers)).map(({ number, count }) => [number, count]));
@@ -124,7 +126,7 @@ async function toListed(scope: Scope, groupID: number, rows: readonly FullBill[]
   const roster = await mapRoster(scope, rows);
   const last = await mapLastMessages(scope, groupID, rows);
   return rows.map((row) => {
-    const { numbers: told, ...bill } = row;
+    const { numbers: ownNumbers, ...bill } = row;
     const place = placeIn(roster, row);
     return {
       ...withVersion(calls.updateBill, toBill(bill)),
@@ -133,14 +135,14 @@ async function toListed(scope: Scope, groupID: number, rows: readonly FullBill[]
       section: place?.section ?? null,
       fatherName: place?.fatherName ?? null,
       lastMessage: last.get(row.id) ?? null,
-      siblings: Math.max(0, (childrenOf.get(told) ?? 1) - 1),
+      siblings: Math.max(0, (childrenOf.get(ownNumbers) ?? 1) - 1),
     };
   });
 }
 
 type PageWanted = ListChoice & { after: number; from: number; take: number };
 
-/** Returns a page in the order of the file, selected by the database. */
+/** Returns a page in the order of the file. The database selects the bills. */
 async function showPlainPage(scope: Scope, choice: Choice, page: Omit<PageWanted, keyof ListChoice>) {
   const rows = await listBillsPage(scope, choice, { ...page, take: page.take + 1 });
   const items = await toListed(scope, choice.groupID, rows.slice(0, page.take));
@@ -171,7 +173,7 @@ export async function showBillIDs(
   return isPlain(choice) ? listBillIDs(scope, choice) : arrange(scope, choice);
 }
 
-/** Returns what is payable of a billing today, and its sections. */
+/** Returns the amount that is payable for a billing today, and its sections. */
 export async function showFigures(
   scope: Scope,
   deps: Pick<Deps, 'now'>,
@@ -186,7 +188,7 @@ export async function showFigures(
   };
 }
 
-/** Sums these bills. Bills that the campus does not have are ignored. */
+/** Sums these bills. Ids that the campus does not have are ignored. */
 export async function sumChosen(scope: Scope, deps: Pick<Deps, 'now'>, billIDs: readonly number[]) {
   const rows: FullBill[] = [];
   for await (const part of partsOf(eachOnce(billIDs))) rows.push(...(await listBillsWhole(scope, part)));
@@ -196,11 +198,11 @@ export async function sumChosen(scope: Scope, deps: Pick<Deps, 'now'>, billIDs: 
 
 const billsPerStep = 1000;
 
-/** Yields at most a thousand bills at once, and keeps no statement open. */
+/** Yields at most a thousand bills at a time. No statement stays open between two parts. */
 async function* billPages(scope: Scope, choice: BillChoice): AsyncGenerator<Bill[]> {
   for (let after = 0, isMore = true; isMore; ) {
     const rows = await listBills(scope, choice, { after, take: billsPerStep });
-    // Read before the `yield`: otherwise the rows would stay in memory for as long as a slow client takes.
+    // Read before the `yield`. Otherwise a slow client would keep the rows in memory.
     isMore = rows.length === billsPerStep;
     after = rows.at(-1)?.id ?? 0;
     yield rows.map(toBill);
@@ -209,7 +211,7 @@ async function* billPages(scope: Scope, choice: BillChoice): AsyncGenerator<Bill
 
 const withoutNumbers = ({ numbers: _numbers, ...bill }: FullBill): BillRow => bill;
 
-/** Does the same for a computed order, where all ids are known first. */
+/** Yields bills in a computed order. All ids are known before the first part. */
 async function* arrangedPages(scope: Scope, choice: Choice): AsyncGenerator<Bill[]> {
   const ids = await arrange(scope, choice);
   for (let from = 0; from < ids.length; from += billsPerStep) {
@@ -235,7 +237,7 @@ async function* withPaidOn(scope: Scope, pages: AsyncGenerator<Bill[]>): AsyncGe
   }
 }
 
-/** Returns all bills of a billing that match search and filters, in pages, and records the export. */
+/** Returns all bills of a billing that match search and filters, in pages. Records the export in the audit log. */
 export async function exportBills(
   scope: Scope,
   deps: Deps,
@@ -255,7 +257,7 @@ export async function exportBills(
   return withPaidOn(scope, isPlain(choice) ? billPages(scope, choice) : arrangedPages(scope, choice));
 }
 
-/** Yields everything as one JSON list, in pieces. */
+/** Yields all billings with their bills as one JSON list, in pieces. */
 export async function* streamGroups(scope: Scope): AsyncGenerator<string> {
   let before = '[';
   for (const group of await listGroups(scope)) {

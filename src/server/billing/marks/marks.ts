@@ -1,5 +1,5 @@
 /**
- * Sets bills to paid or unpaid for a person or a file: it stores payments of all that they ask, or voids these
+ * Sets bills to paid or unpaid for a person or a file. It stores payments of their whole balance, or voids these
  * payments. Other statuses are stored beside the ledger.
  */
 import { isOpen, openStatuses, partlyPaid } from '#shared/bill-status.ts';
@@ -9,7 +9,7 @@ import { aboutBill } from '#shared/trail.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { type Origin, payWhole, reckonBills, voidUnreturned } from '../ledger/ledger.ts';
+import { type Origin, payWhole, recomputeBills, voidUnreturned } from '../ledger/ledger.ts';
 import {
   type LiveAllocation,
   listGroupNames,
@@ -28,12 +28,12 @@ const isOwnMark = (scope: Scope, mark: LiveAllocation, now: string): boolean =>
   mark.source === 'mark' && isOwn(scope.userID, mark, now);
 
 /**
- * The people who may undo it: `own`, the person who marked it a few minutes ago, or a person with the right to delete. With
- * `anybody` the caller has already checked other rights.
+ * Who may undo a mark. `own`: the person who marked the bill a few minutes ago, or somebody with the right to delete.
+ * `deleter`: only somebody with the right to delete. `anybody`: the caller has already checked other rights.
  */
 type TakingBack = { now: string; reason: string; who: 'own' | 'deleter' | 'anybody' };
 
-/** Voids the payments of these bills that came only from a status. Received payments stay. */
+/** Voids the payments of these bills that exist only because of a status. Payments that were really received stay. */
 async function takeBackSaid(
   scope: Scope,
   bills: readonly Owed[],
@@ -50,15 +50,16 @@ async function takeBackSaid(
 }
 
 /**
- * The origin of a status, and who may undo one. With `anybody` the ledger takes precedence where there are payments.
+ * The origin of a status, and who may undo one. With `anybody` a status that contradicts payments is not an error;
+ * the payments decide.
  */
-export type Saying = Pick<Origin, 'source' | 'now' | 'isEarlier' | 'keyOf'> & Pick<TakingBack, 'who'>;
+export type StatusSource = Pick<Origin, 'source' | 'now' | 'isEarlier' | 'keyOf'> & Pick<TakingBack, 'who'>;
 
-/** Bills that are already paid stay as they are, because they ask nothing today, however late it is. */
-async function sayPaid(scope: Scope, bills: readonly Owed[], saying: Saying): Promise<void> {
+/** Bills that are already paid are left unchanged, because nothing is payable for them. */
+async function settleAsPaid(scope: Scope, bills: readonly Owed[], saying: StatusSource): Promise<void> {
   const worded = bills.filter(({ said }) => said !== null && said !== partlyPaid).map(({ id }) => id);
   await setSaid(scope, worded, null);
-  const known = new Map((await reckonBills(scope, worded)).map((bill) => [bill.id, bill]));
+  const known = new Map((await recomputeBills(scope, worded)).map((bill) => [bill.id, bill]));
   const now = bills.map((bill) => known.get(bill.id) ?? bill);
   if (now.some(({ status }) => status === 'carried')) throw new Failure('conflict', moneyRefusals.isCarried);
   await payWhole(
@@ -68,23 +69,23 @@ async function sayPaid(scope: Scope, bills: readonly Owed[], saying: Saying): Pr
   );
 }
 
-/** The bill still asks for money, so a status that closes it is a write-off. */
+/** Money is still owed for the bill. A status that closes such a bill is a write-off. */
 const isDebt = (bill: Owed): boolean => isOpen(bill) && bill.total !== null;
 
 /**
- * Sets the status of bills; needs the campus lock. Fails where payments contradict it, or where the person may not undo
- * an earlier mark.
+ * Sets the status of bills; needs the campus lock. Fails if payments contradict the status, or if the person may not
+ * undo an earlier mark.
  */
-export async function sayStatus(
+export async function setBillStatus(
   scope: Scope,
   bills: readonly Owed[],
-  { to, ...saying }: Saying & { to: string },
+  { to, ...saying }: StatusSource & { to: string },
 ): Promise<void> {
   if (bills.length === 0) return;
   const ids = bills.map(({ id }) => id);
   const { now, who } = saying;
   if (to === 'paid') {
-    await sayPaid(scope, bills, saying);
+    await settleAsPaid(scope, bills, saying);
     return;
   }
   const isWord = !openStatuses.includes(to);
@@ -92,8 +93,8 @@ export async function sayStatus(
     throw new Failure('forbidden', moneyRefusals.wordNeedsDelete);
   if (!isWord) await takeBackSaid(scope, bills, { now, reason: to, who });
   await setSaid(scope, ids, to === 'unpaid' ? null : to);
-  const reckoned = await reckonBills(scope, ids);
-  // A part payment is known from the ledger, so the stored status is removed.
+  const reckoned = await recomputeBills(scope, ids);
+  // The ledger shows that a part was paid, so the stored status is not needed any more.
   const known = reckoned.filter(({ said, paid }) => said === partlyPaid && paid > 0).map(({ id }) => id);
   await setSaid(scope, known, null);
   const others = reckoned.filter(({ status }) => status !== to);
@@ -103,7 +104,10 @@ export async function sayStatus(
     throw new Failure('conflict', moneyRefusals.otherPayments(others.length));
 }
 
-/** Up to this many bills get an entry each in the trail. More get one entry for each billing, with their ids. */
+/**
+ * Up to this many bills get one entry each in the audit log. If there are more, each billing gets one entry that
+ * lists their ids.
+ */
 const mostSingle = 20;
 
 const idsBefore = (rows: readonly Owed[]): Record<string, number[]> =>
@@ -138,14 +142,16 @@ async function recordMarks(
   }
 }
 
-/** The bills that a mark changes: open ones are marked as paid, paid ones as part-paid, and all others as unpaid. */
+/**
+ * The bills that a mark changes. Open bills are marked as paid, paid bills as part-paid, and all others as unpaid.
+ */
 const isMarked: Readonly<Record<Mark['status'], (bill: Owed) => boolean>> = {
   paid: isOpen,
   [partlyPaid]: ({ status }) => status === 'paid',
   unpaid: ({ status }) => status !== 'unpaid',
 };
 
-/** When the first of these bills was marked as paid; undefined if none was. */
+/** The time at which the first of these bills was marked as paid. Undefined if none was. */
 export async function findMarkedSince(scope: Scope, bills: readonly Owed[]): Promise<string | undefined> {
   const ids = bills.map(({ id }) => id);
   const marks = (await listLiveAllocations(scope, ids)).filter(({ source }) => source === 'mark');
@@ -153,8 +159,9 @@ export async function findMarkedSince(scope: Scope, bills: readonly Owed[]): Pro
 }
 
 /**
- * Marks bills as paid, or undoes it. Returns the bills that changed, those of them that were part-paid, and the time.
- * Messages that were skipped since `since`, because the bills were paid, wait again. Without it, since the mark.
+ * Marks bills as paid, or undoes this. Returns the bills that changed, those among them that were part-paid, and the
+ * time. Messages that were skipped because the bills were paid wait again if they were skipped after `since`. Without
+ * `since`, the time of the mark is used.
  */
 export async function markBills(
   scope: Scope,
@@ -166,10 +173,10 @@ export async function markBills(
   const rows = await withCampusLock(scope, async (scope) => {
     const rows = (await listOwed(scope, [...new Set(ids)])).filter(isMarked[status]);
     const paidSince = isPaid ? undefined : (since ?? (await findMarkedSince(scope, rows)));
-    await sayStatus(scope, rows, { to: status, source: 'mark', now, who: 'own' });
+    await setBillStatus(scope, rows, { to: status, source: 'mark', now, who: 'own' });
     const changed = new Set(rows.map(({ id }) => id));
-    // A bill that is owed again may be asked for by a newer bill.
-    const carried = isPaid ? [] : await deps.carryAround(scope, [...changed], now);
+    // If the bill is owed again, its balance may be carried to a newer bill.
+    const carried = isPaid ? [] : await deps.recarry(scope, [...changed], now);
     const followed = new Set([...changed, ...carried.map(({ id }) => id)]);
     if (followed.size > 0)
       await deps.followPayments(scope, followed, {

@@ -12,7 +12,7 @@ const accounts = (scope: Scope) =>
     .select(['createdAt', 'endedAt'])
     .where('campusID', '=', scope.campusID);
 
-/** Lists accounts in use first, by title. */
+/** Lists accounts by title. Accounts in use come first. */
 export async function listAccountRows(scope: Scope): Promise<AccountRow[]> {
   return accounts(scope)
     .orderBy((eb) => eb.case().when('endedAt', 'is', null).then(0).else(1).end())
@@ -46,7 +46,7 @@ export async function changeAccount(scope: Scope, accountID: number, account: Ac
     .execute();
 }
 
-/** Returns how the last bank file of each account was read, as JSON. */
+/** Returns, for each account, how the columns of its last bank file were read. JSON. */
 export async function mapHeadings(scope: Scope): Promise<Map<number, string>> {
   const rows = await scope.db
     .selectFrom('bank_file')

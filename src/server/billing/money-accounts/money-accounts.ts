@@ -1,4 +1,4 @@
-/** The accounts where a campus receives money. An account that is no longer used stays, with its payments. */
+/** The accounts to which a campus receives money. An account that is no longer used is kept with its payments. */
 import { calls } from '#shared/calls/all.ts';
 import type { AccountToSave, BankHeading, MoneyAccount } from '#shared/calls/money-accounts.ts';
 import { Failure } from '#shared/failures.ts';
@@ -27,7 +27,7 @@ const savedOf = (row: AccountRow) => ({
   ended: row.endedAt !== null,
 });
 
-function tell(row: AccountRow, headings: ReadonlyMap<number, string>): MoneyAccount {
+function toMoneyAccount(row: AccountRow, headings: ReadonlyMap<number, string>): MoneyAccount {
   const { createdAt: _createdAt, ended: _ended, ...account } = savedOf(row);
   return {
     ...account,
@@ -38,7 +38,7 @@ function tell(row: AccountRow, headings: ReadonlyMap<number, string>): MoneyAcco
 
 export async function showAccounts(scope: Scope): Promise<MoneyAccount[]> {
   const headings = await mapHeadings(scope);
-  return (await listAccountRows(scope)).map((row) => tell(row, headings));
+  return (await listAccountRows(scope)).map((row) => toMoneyAccount(row, headings));
 }
 
 async function needRow(scope: Scope, accountID: number): Promise<AccountRow> {
@@ -70,10 +70,10 @@ export async function addMoneyAccount(scope: Scope, deps: Needs, wish: AccountTo
     return needRow(scope, id);
   });
   publish(scope, deps);
-  return tell(row, new Map());
+  return toMoneyAccount(row, new Map());
 }
 
-/** Throws when somebody else has changed the account since `version`. */
+/** Throws if somebody else has changed the account since `version`. */
 export async function updateMoneyAccount(
   scope: Scope,
   deps: Needs,
@@ -97,5 +97,5 @@ export async function updateMoneyAccount(
     return needRow(scope, id);
   });
   publish(scope, deps);
-  return tell(row, await mapHeadings(scope));
+  return toMoneyAccount(row, await mapHeadings(scope));
 }

@@ -1,19 +1,19 @@
-/** Decides the order in which a payment settles the bills of a family. Pure; amounts in paisa. */
+/** Decides in which order a payment settles the bills of a family. Pure functions; amounts in paisa. */
 import type { Balance } from '#shared/allocation.ts';
 import type { OpenBillAnswer } from '#shared/calls/payments.ts';
 import { toRupees } from '#shared/money.ts';
 import { askedOn, type InTimeFrom, payableOn } from '#shared/payable.ts';
 import type { OpenBill } from '../find/find-rules.ts';
 
-/** The scanned bill, or the child that was typed. */
+/** The bill that was scanned, or the child that was typed. */
 export type First = { billID: number | null; name: string; regNum: string | null };
 
 const isChild = (bill: OpenBill, { name, regNum }: First): boolean =>
   regNum === null ? bill.regNum === null && bill.name === name : bill.regNum === regNum;
 
 /**
- * Orders the scanned bill first, then the oldest of the child, then those of siblings. Bills that owe nothing are left
- * out.
+ * Sorts the scanned bill first, then the child's bills, then the bills of siblings, each from the oldest. Bills with
+ * no balance are left out.
  */
 export function inOrderOfPaying(bills: readonly OpenBill[], first: First, day: InTimeFrom): OpenBill[] {
   const rank = (bill: OpenBill): number => (bill.id === first.billID ? 0 : isChild(bill, first) ? 1 : 2);
@@ -33,13 +33,13 @@ export const toBalances = (bills: readonly OpenBill[], day: InTimeFrom): Balance
 
 type Which = Pick<OpenBill, 'id' | 'groupID' | 'name' | 'regNum' | 'invNo' | 'month' | 'year'>;
 
-/** The columns that identify a bill in answers. */
-export const tellWhich = ({ id: billID, groupID, name, regNum, invNo, month, year }: Which) => ({
+/** The columns that identify a bill in an answer. */
+export const toBillIdentity = ({ id: billID, groupID, name, regNum, invNo, month, year }: Which) => ({
   ...{ billID, groupID, name, regNum, invNo, month, year },
 });
 
-export const tellOpenBill = (bill: OpenBill, day: InTimeFrom): OpenBillAnswer => ({
-  ...tellWhich(bill),
+export const toOpenBillAnswer = (bill: OpenBill, day: InTimeFrom): OpenBillAnswer => ({
+  ...toBillIdentity(bill),
   dueDate: bill.dueDate,
   total: bill.total === null ? null : toRupees(bill.total),
   amountAfterDueDate: bill.amountAfterDueDate === null ? null : toRupees(bill.amountAfterDueDate),

@@ -17,7 +17,7 @@ import { findBillsByInvNo } from '../find/find-queries.ts';
 import { billsOf, type Family, invNosIn, type OpenBill } from '../find/find-rules.ts';
 import { withAsked } from '../ledger/ledger.ts';
 import { listOwed, type Owed } from '../ledger/ledger-queries.ts';
-import { type First, inOrderOfPaying, tellOpenBill, toBalances } from './open-bills-rules.ts';
+import { type First, inOrderOfPaying, toBalances, toOpenBillAnswer } from './open-bills-rules.ts';
 
 /** Lists each bill once. A bill with two numbers belongs to two families. */
 const eachOnce = (bills: readonly OpenBill[]): OpenBill[] => [
@@ -26,7 +26,7 @@ const eachOnce = (bills: readonly OpenBill[]): OpenBill[] => [
 
 const asFirst = ({ id, name, regNum }: Owed): First => ({ billID: id, name, regNum });
 
-/** Lists what the family of this bill owes, this bill first. */
+/** Lists what the family of this bill owes. This bill comes first. */
 export async function listFamilyOwed(scope: Scope, bill: Owed, day: string): Promise<Balance[]> {
   const { families, bills } = await findFamilyOf(scope, bill);
   const itself = await withAsked(scope, [{ ...bill, invNo: null, month: null, year: null }]);
@@ -38,7 +38,7 @@ export async function listFamilyOwed(scope: Scope, bill: Owed, day: string): Pro
 type Answer = z.input<(typeof findOpenBills)['answer']>;
 type Found = { family: Family; first: First; bills: readonly OpenBill[] };
 
-/** Returns the families of these bills, each with its bill first. The latest bill comes first. */
+/** Returns the families of these bills, the family of the latest bill first. In each family its bill comes first. */
 async function findOfBills(scope: Scope, billIDs: readonly number[]): Promise<Found[]> {
   const found: Found[] = [];
   const bills = await listOwed(scope, billIDs);
@@ -49,7 +49,7 @@ async function findOfBills(scope: Scope, billIDs: readonly number[]): Promise<Fo
   return found;
 }
 
-/** Finds families by a voucher number. An old voucher leads to the bill that asks for it now. */
+/** Finds families by a voucher number. The number of a carried bill finds the bill to which it was carried. */
 async function findScanned(scope: Scope, text: string): Promise<Found[]> {
   const hits = await findBillsByInvNo(scope, invNosIn(text), foundAtFirst);
   const ids = hits.map(({ id }) => id);
@@ -57,7 +57,7 @@ async function findScanned(scope: Scope, text: string): Promise<Found[]> {
   return findOfBills(scope, [...new Set(asked.values())]);
 }
 
-/** A link belongs to the whole family, so no child comes first. */
+/** Finds families by a typed text. A link belongs to the whole family, so no child comes first then. */
 async function findTyped(scope: Scope, text: string): Promise<Found[]> {
   const { families, bills } = await findFamilies(scope, text, foundAtFirst);
   const isLink = tokenOfLink(text) !== undefined;
@@ -70,13 +70,15 @@ async function findTyped(scope: Scope, text: string): Promise<Found[]> {
 const keyOf = ({ family: { number, children } }: Found): string =>
   number ?? children.map(({ name, regNum }) => `${name} ${regNum ?? ''}`).join();
 
-async function tellFound(
+async function toFoundAnswer(
   scope: Scope,
   { family, first, bills }: Found,
   from: InTimeFrom,
 ): Promise<Answer['families'][number]> {
   const { number, children, latest } = family;
-  const shown = inOrderOfPaying(billsOf(family, bills), first, from).map((bill) => tellOpenBill(bill, from));
+  const shown = inOrderOfPaying(billsOf(family, bills), first, from).map((bill) =>
+    toOpenBillAnswer(bill, from),
+  );
   const credits = await listCredits(scope, {
     regNums: children.flatMap(({ regNum }) => regNum ?? []),
     billIDs: await listBillIDsOf(scope, family),
@@ -109,5 +111,5 @@ export async function showOpenBills(
   const found = all
     .filter((one, at) => all.findIndex((other) => keyOf(other) === keyOf(one)) === at)
     .slice(0, foundAtFirst);
-  return { families: await Promise.all(found.map((one) => tellFound(scope, one, from))) };
+  return { families: await Promise.all(found.map((one) => toFoundAnswer(scope, one, from))) };
 }

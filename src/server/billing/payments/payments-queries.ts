@@ -31,7 +31,7 @@ export type PaymentChoice = {
   source?: PaymentSource | undefined;
 };
 
-/** Payments of these days or of this bill, including void ones. */
+/** A condition: payments on these days or of this bill, including void ones. */
 const isChosen =
   (scope: Scope, { from, to, accountID, billID, source }: PaymentChoice) =>
   <T extends ReturnType<typeof payments>>(query: T): T => {
@@ -51,7 +51,7 @@ const isChosen =
     return chosen as T;
   };
 
-/** Lists payments, the latest first, after the id `after`; 0: from the latest. */
+/** Lists payments, the latest first, beginning after the id `after`. 0 begins with the latest payment. */
 export async function listPaymentRows(
   scope: Scope,
   choice: PaymentChoice,
@@ -65,7 +65,7 @@ export async function listPaymentRows(
     .execute();
 }
 
-/** Counts the payments, and sums those that count. */
+/** Counts the payments, and sums those that are not void. */
 export async function sumPayments(
   scope: Scope,
   choice: PaymentChoice,
@@ -79,7 +79,7 @@ export async function sumPayments(
   return { count: row.count, sum: row.sum ?? 0 };
 }
 
-/** Lists all allocations of these payments, including ended ones, in their order. */
+/** Lists all allocations of these payments, including ended ones, ordered by id. */
 export async function listAllocations(scope: Scope, paymentIDs: readonly number[]) {
   return scope.db
     .selectFrom('allocation')
@@ -112,7 +112,7 @@ export async function findAccount(scope: Scope, accountID: number) {
     .executeTakeFirst();
 }
 
-/** Tells whether the roster or a bill has a child with this registration number. */
+/** Returns whether the roster or a bill has a child with this registration number. */
 export async function isKnownChild(scope: Scope, regNum: string): Promise<boolean> {
   const row = await scope.db
     .selectFrom('child_name')

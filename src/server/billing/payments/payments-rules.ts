@@ -1,4 +1,4 @@
-/** Checks allocations against bills, and computes the credit of a payment. Pure; amounts in paisa. */
+/** Checks allocations against bills, and computes the credit of a payment. Pure functions; amounts in paisa. */
 import type { Allocated } from '#shared/allocation.ts';
 import { isOpen } from '#shared/bill-status.ts';
 import type { Payment } from '#shared/calls/payments.ts';
@@ -9,8 +9,8 @@ import type { Owed } from '../ledger/ledger-queries.ts';
 import type { AllocationRow, PaymentRow, ReturnRow } from './payments-queries.ts';
 
 /**
- * Returns what is wrong with these allocations. `left` is the rest of the payment. The caller has already refused bills
- * that do not exist.
+ * Returns what is wrong with these allocations. `left` is the part of the payment that is not used yet. The caller
+ * has already refused bills that do not exist.
  */
 export function findWrong(
   wished: readonly Allocated[],
@@ -42,7 +42,7 @@ export const creditOf = (
   returns: readonly ReturnRow[],
 ): number => (voidedAt === null ? amount - sumOf(allocations.filter(isLive)) - sumOf(returns) : 0);
 
-export function tellPayment(
+export function toPaymentAnswer(
   payment: PaymentRow,
   allocations: readonly AllocationRow[],
   returns: readonly ReturnRow[],

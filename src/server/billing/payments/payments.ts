@@ -1,6 +1,6 @@
 /**
- * Payments and returns: stores the facts and, under the campus lock, updates the bills and messages that depend on
- * them.
+ * Payments and returns. Stores the facts, and updates the bills and messages that depend on them, under the campus
+ * lock.
  */
 import { type Allocated, type Balance, propose } from '#shared/allocation.ts';
 import { isOpen } from '#shared/bill-status.ts';
@@ -16,7 +16,7 @@ import { moneyRefusals } from '#shared/words/counter.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { reckonBills, withAsked } from '../ledger/ledger.ts';
+import { recomputeBills, withAsked } from '../ledger/ledger.ts';
 import {
   endAllocations,
   findNextReceipt,
@@ -41,7 +41,7 @@ import {
   type ReturnRow,
   sumPayments,
 } from './payments-queries.ts';
-import { creditOf, findWrong, isLive, tellPayment } from './payments-rules.ts';
+import { creditOf, findWrong, isLive, toPaymentAnswer } from './payments-rules.ts';
 
 /** Lists what the family of a bill owes on a day, in the order in which a payment settles it. */
 export type ListFamilyOwed = (scope: Scope, bill: Owed, day: string) => Promise<Balance[]>;
@@ -54,18 +54,18 @@ export const todayOf = (scope: Scope, now: string): string => dayIn(scope.campus
 const inPaisa = (wished: readonly Wished[]): Allocated[] =>
   wished.map(({ billID, amount }) => ({ billID, amount: toPaisa(amount) }));
 
-export type Whole = { payment: PaymentRow; allocations: AllocationRow[]; returns: ReturnRow[] };
+export type PaymentWithFacts = { payment: PaymentRow; allocations: AllocationRow[]; returns: ReturnRow[] };
 
 /** Returns a payment with its allocations and returns. */
-export async function needPayment(scope: Scope, paymentID: number): Promise<Whole> {
+export async function needPayment(scope: Scope, paymentID: number): Promise<PaymentWithFacts> {
   const payment = await findPayment(scope, paymentID);
   if (!payment) throw notFound();
   const allocations = await listAllocations(scope, [paymentID]);
   return { payment, allocations, returns: await listReturns(scope, [paymentID]) };
 }
 
-export const tellWhole = ({ payment, allocations, returns }: Whole): { payment: Payment } => ({
-  payment: tellPayment(payment, allocations, returns),
+export const toAnswer = ({ payment, allocations, returns }: PaymentWithFacts): { payment: Payment } => ({
+  payment: toPaymentAnswer(payment, allocations, returns),
 });
 
 export async function needAccount(scope: Scope, accountID: number | null | undefined): Promise<void> {
@@ -92,8 +92,8 @@ export async function mapBalances(
 }
 
 /**
- * Returns the bills of the wished allocations, or fails if these are not allowed. `left` is the rest of the payment, in
- * paisa.
+ * Returns the bills of the wanted allocations. Fails if the allocations are not allowed. `left` is the part of the
+ * payment that is not used yet, in paisa.
  */
 async function needBills(
   scope: Scope,
@@ -134,7 +134,7 @@ type Act = {
   now: string;
 };
 
-/** Writes one entry per bill into the trail, or one of the payment alone when there is no bill. */
+/** Writes one entry for each bill to the audit log. If there is no bill, writes one entry about the payment. */
 export async function recordMoney(
   scope: Scope,
   { recordChange }: Pick<MoneyNeeds, 'recordChange'>,
@@ -150,42 +150,42 @@ export async function recordMoney(
 }
 
 /**
- * Runs after a change: waiting messages about these bills are rewritten, skipped or released. `told` lists further
- * bills: those of a receipt for a payment that is now void, and the bill that a payment names without settling it.
+ * Called after a change of the ledger. Waiting messages about these bills are rewritten, skipped or released. The
+ * messages of the bills in `others` are checked too, for example the bills on a receipt whose payment is now void.
  */
-export async function follow(
+export async function updateAfterMoneyChange(
   scope: Scope,
-  { followPayments, carryAround }: Pick<MoneyNeeds, 'followPayments' | 'carryAround'>,
+  { followPayments, recarry }: Pick<MoneyNeeds, 'followPayments' | 'recarry'>,
   {
     of,
-    told = [],
+    others = [],
     ...at
-  }: { of: readonly SettledBill[]; told?: readonly number[] } & Parameters<FollowPayments>[2],
+  }: { of: readonly SettledBill[]; others?: readonly number[] } & Parameters<FollowPayments>[2],
 ): Promise<void> {
   const ids = new Set(of.map(({ billID }) => billID));
-  const bills = await reckonBills(scope, [...ids]);
-  // A bill that is owed again may be asked for by a newer bill. What a deleted bill had settled of older bills is owed
-  // there again.
+  const bills = await recomputeBills(scope, [...ids]);
+  // If a bill is owed again, its balance may be carried to a newer bill. Older bills that a deleted bill had settled
+  // are owed again.
   const settled = new Set(bills.filter((bill) => !isOpen(bill)).map(({ id }) => id));
   const again = at.paidSince === undefined ? [] : [...ids].filter((id) => !settled.has(id));
-  for (const { id } of await carryAround(scope, again, at.now)) ids.add(id);
-  for (const id of told) ids.add(id);
+  for (const { id } of await recarry(scope, again, at.now)) ids.add(id);
+  for (const id of others) ids.add(id);
   if (ids.size > 0) await followPayments(scope, ids, at);
 }
 
-const namedFor = ({ billID }: { billID: number | null }): number[] => (billID === null ? [] : [billID]);
+const billNamedBy = ({ billID }: { billID: number | null }): number[] => (billID === null ? [] : [billID]);
 
-/** Returns the bills that the receipt of a payment may name. */
+/** Returns the bills that may appear on the receipt of a payment. */
 export const billsOfReceipt = ({
   payment,
   allocations,
-}: Pick<Whole, 'payment' | 'allocations'>): number[] => [
+}: Pick<PaymentWithFacts, 'payment' | 'allocations'>): number[] => [
   ...allocations.filter(isLive).map(({ billID }) => billID),
-  ...namedFor(payment),
+  ...billNamedBy(payment),
 ];
 
-/** The changes that follow a payment that was entered. */
-export const byPayment = (now: string) => ({ now, paidSince: undefined, isReceived: true });
+/** The parameters for the update after a payment was entered. */
+export const afterPayment = (now: string) => ({ now, paidSince: undefined, isReceived: true });
 
 export function publish(scope: Scope, deps: MoneyNeeds, of: readonly SettledBill[]): void {
   deps.bus.publish(scope.campusID, { what: 'payments' });
@@ -228,8 +228,8 @@ const toReceived = (
 });
 
 /**
- * Tells whether a repeated request equals the stored payment. Fields left out now were left to the server the first
- * time too.
+ * Returns whether a repeated request equals the stored payment. Fields that are missing in the request were chosen by
+ * the server the first time too.
  */
 function isSame(payment: PaymentRow, first: readonly Allocated[], again: Receiving): boolean {
   const { amount, method, accountID, receivedOn, payer, reference, allocations } = again;
@@ -246,7 +246,7 @@ function isSame(payment: PaymentRow, first: readonly Allocated[], again: Receivi
   );
 }
 
-/** Returns the answer of the first request, whatever happened to the payment since. */
+/** Returns the answer of the first request, even if the payment has changed since then. */
 async function answerAgain(scope: Scope, wish: Receiving): Promise<Received | undefined> {
   const payment = await findPaymentByClient(scope, wish.clientID);
   if (!payment) return undefined;
@@ -256,7 +256,7 @@ async function answerAgain(scope: Scope, wish: Receiving): Promise<Received | un
   return toReceived(payment, first);
 }
 
-/** Proposes allocations when the request has none. */
+/** Proposes allocations if the request contains none. */
 async function proposeFor(
   scope: Scope,
   { listFamilyOwed }: Pick<ReceivingNeeds, 'listFamilyOwed'>,
@@ -272,8 +272,8 @@ async function proposeFor(
 }
 
 /**
- * Returns the owner of the credit: the child of a bill, or a child without one. Fails when the bill or child does not
- * exist.
+ * Returns the owner of the credit: the child of the bill, or a child without a bill. Fails if the bill or child does
+ * not exist.
  */
 async function findCreditOwner(
   scope: Scope,
@@ -287,7 +287,10 @@ async function findCreditOwner(
   return { billID: null, regNum };
 }
 
-/** Stores a payment once, however often the request is sent. Fails where a bill does not ask that much on that day. */
+/**
+ * Stores a payment. Repeating the request has no further effect. Fails if an allocation exceeds the balance of its
+ * bill on that day.
+ */
 export async function receivePayment(scope: Scope, deps: ReceivingNeeds, wish: Receiving): Promise<Received> {
   const now = deps.now().toISOString();
   const { answer, bills } = await withCampusLock(scope, async (scope) => {
@@ -297,7 +300,7 @@ export async function receivePayment(scope: Scope, deps: ReceivingNeeds, wish: R
     const receivedOn = wish.receivedOn ?? today;
     refuseFuture('receivedOn', receivedOn, today);
     await needAccount(scope, wish.accountID);
-    const used = await setAllAgainst(scope, deps, { uses: wish.credits ?? [], now });
+    const used = await settleWithCredits(scope, deps, { uses: wish.credits ?? [], now });
     const amount = toPaisa(wish.amount);
     const wished = wish.allocations
       ? inPaisa(wish.allocations)
@@ -321,14 +324,16 @@ export async function receivePayment(scope: Scope, deps: ReceivingNeeds, wish: R
     const [id = 0] = await insertPayments(scope, [payment]);
     const allocations = toAllocations(wished, { paymentID: id, bills, now });
     if (allocations.length > 0) await insertAllocations(scope, allocations);
-    await follow(scope, deps, { of: allocations, told: namedFor(owner), ...byPayment(now) });
-    const { receiptNo } = payment;
-    const details = { receiptNo, amount };
+    await updateAfterMoneyChange(scope, deps, {
+      of: allocations,
+      others: billNamedBy(owner),
+      ...afterPayment(now),
+    });
     await recordMoney(scope, deps, {
       what: 'paymentReceived',
-      payment: { id, receiptNo },
+      payment: { ...payment, id },
       of: allocations,
-      details,
+      details: { receiptNo: payment.receiptNo, amount },
       now,
     });
     return { answer: toReceived({ ...payment, id }, wished), bills: [...used, ...allocations] };
@@ -340,12 +345,12 @@ export async function receivePayment(scope: Scope, deps: ReceivingNeeds, wish: R
 type Use = { paymentID: number; allocations: Wished[] };
 
 /**
- * Needs the campus lock. When the payment already settles a part of a bill, its allocation is replaced by one with the
- * sum.
+ * Settles bills with the credit of one payment; needs the campus lock. If the payment already settles a part of a
+ * bill, its allocation is replaced by one with the sum.
  */
-async function setAgainst(
+async function settleWithCredit(
   scope: Scope,
-  deps: Pick<MoneyNeeds, 'followPayments' | 'carryAround' | 'recordChange'>,
+  deps: Pick<MoneyNeeds, 'followPayments' | 'recarry' | 'recordChange'>,
   { use, now }: { use: Use; now: string },
 ): Promise<readonly SettledBill[]> {
   const { payment, allocations, returns } = await needPayment(scope, use.paymentID);
@@ -369,25 +374,26 @@ async function setAgainst(
   }));
   const bills = toAllocations(whole, { paymentID: payment.id, bills: owed, now });
   await insertAllocations(scope, bills);
-  await follow(scope, deps, { of: bills, now, paidSince: undefined });
+  await updateAfterMoneyChange(scope, deps, { of: bills, now, paidSince: undefined });
   const details = { receiptNo: payment.receiptNo, amount };
   await recordMoney(scope, deps, { what: 'paymentAllocated', payment, of: bills, details, now });
   return bills;
 }
 
-/** Needs the campus lock. Returns the bills. */
-async function setAllAgainst(
+/** Settles bills with the credit of several payments; needs the campus lock. Returns the bills. */
+async function settleWithCredits(
   scope: Scope,
   deps: MoneyNeeds,
   { uses, now }: { uses: readonly Use[]; now: string },
 ): Promise<SettledBill[]> {
   const bills: SettledBill[] = [];
-  for (const use of uses) bills.push(...(await setAgainst(scope, deps, { use, now })));
+  for (const use of uses) bills.push(...(await settleWithCredit(scope, deps, { use, now })));
   return bills;
 }
 
 /**
- * Settles bills with credit, all of the request or nothing. The balance is that of the day on which the money came in.
+ * Settles bills with credit. Either the whole request succeeds or nothing is stored. The balance of a bill is
+ * computed for the day on which the money arrived.
  */
 export async function allocateCredit(
   scope: Scope,
@@ -396,17 +402,16 @@ export async function allocateCredit(
 ): Promise<{ payments: Payment[] }> {
   const now = deps.now().toISOString();
   const { payments, bills } = await withCampusLock(scope, async (scope) => {
-    const bills = await setAllAgainst(scope, deps, { uses: credits, now });
+    const bills = await settleWithCredits(scope, deps, { uses: credits, now });
     const payments: Payment[] = [];
-    for (const { paymentID } of credits)
-      payments.push(tellWhole(await needPayment(scope, paymentID)).payment);
+    for (const { paymentID } of credits) payments.push(toAnswer(await needPayment(scope, paymentID)).payment);
     return { payments, bills };
   });
   publish(scope, deps, bills);
   return { payments };
 }
 
-/** Does the same for one payment. */
+/** Settles bills with the credit of one payment. */
 export async function allocatePayment(
   scope: Scope,
   deps: MoneyNeeds,
@@ -417,8 +422,8 @@ export async function allocatePayment(
 }
 
 /**
- * Voids a payment that was entered by mistake. Messages that were skipped because of it wait again, if that is not long
- * ago.
+ * Voids a payment that was entered by mistake. Messages that were skipped because of the payment wait again, unless
+ * that was too long ago.
  */
 export async function voidPayment(
   scope: Scope,
@@ -437,18 +442,18 @@ export async function voidPayment(
       now,
     );
     await voidPayments(scope, [id], { now, reason });
-    const told = billsOfReceipt({ payment, allocations });
-    await follow(scope, deps, { of: bills, told, now, paidSince: payment.createdAt });
+    const others = billsOfReceipt({ payment, allocations });
+    await updateAfterMoneyChange(scope, deps, { of: bills, others, now, paidSince: payment.createdAt });
     const { receiptNo, amount } = payment;
     const details = { receiptNo, amount, reason };
     await recordMoney(scope, deps, { what: 'paymentVoided', payment, of: bills, details, now });
     return { whole: await needPayment(scope, id), bills };
   });
   publish(scope, deps, bills);
-  return tellWhole(whole);
+  return toAnswer(whole);
 }
 
-/** Returns a page of payments, with their number and the sum of those that count. */
+/** Returns a page of payments, with their number and the sum of the payments that are not void. */
 export async function showPayments(
   scope: Scope,
   { after, take, ...choice }: PaymentChoice & { after: number; take: number },
@@ -460,7 +465,7 @@ export async function showPayments(
   const returns = Map.groupBy(await listReturns(scope, ids), ({ paymentID }) => paymentID);
   const { count, sum } = await sumPayments(scope, choice);
   return {
-    items: shown.map((row) => tellPayment(row, allocations.get(row.id) ?? [], returns.get(row.id) ?? [])),
+    items: shown.map((row) => toPaymentAnswer(row, allocations.get(row.id) ?? [], returns.get(row.id) ?? [])),
     next: rows.length > take ? (shown.at(-1)?.id ?? null) : null,
     count,
     sum: toRupees(sum),

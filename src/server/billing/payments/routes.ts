@@ -3,13 +3,13 @@ import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { recordChange } from '../../trail/trail.ts';
-import { carryAround } from '../carried/carried.ts';
+import { recarry } from '../carried/carried.ts';
 import type { FollowPayments } from '../model.ts';
 import { listFamilyOwed } from '../open-bills/open-bills.ts';
 import { allocateCredit, allocatePayment, receivePayment, showPayments, voidPayment } from './payments.ts';
 
 export function paymentRoutes(app: FastifyInstance, deps: Deps, followPayments: FollowPayments): void {
-  const needs = { ...deps, followPayments, carryAround, recordChange, listFamilyOwed };
+  const needs = { ...deps, followPayments, recarry, recordChange, listFamilyOwed };
 
   mount(app, calls.receivePayment, async ({ door, body }) => receivePayment(door.scope(), needs, body));
 

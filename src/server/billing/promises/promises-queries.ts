@@ -14,7 +14,7 @@ const promises = (scope: Scope) =>
 
 export type PromiseRow = Awaited<ReturnType<typeof listPromisesOf>>[number];
 
-/** Those of one of these numbers, the latest first; with `isOpen` those that have not ended. */
+/** Lists the promises of one of these numbers, the latest first. With `isOpen` only those that have not ended. */
 export async function listPromisesOf(
   scope: Scope,
   numbers: readonly string[],
@@ -32,7 +32,7 @@ export async function findPromise(scope: Scope, id: number): Promise<PromiseRow 
   return promises(scope).where('promise.id', '=', id).executeTakeFirst();
 }
 
-/** Those that have not ended and whose day is in this time, the latest day first. */
+/** Lists the promises that have not ended and whose day is in this period, the latest day first. */
 export async function listPromisesUntil(
   scope: Scope,
   { from, until, most }: { from: string; until: string; most: number },
@@ -49,7 +49,7 @@ export async function listPromisesUntil(
 
 export type NewPromise = { numbers: string; day: string; amount: number | null; note: string };
 
-/** Answers its id. */
+/** Inserts a promise and returns its id. */
 export async function insertPromise(scope: Scope, promise: NewPromise, createdAt: string): Promise<number> {
   const { id } = await scope.db
     .insertInto('promise')
@@ -82,7 +82,10 @@ export async function setPromiseNumbers(scope: Scope, id: number, numbers: strin
     .execute();
 }
 
-/** What came in after an instant for these children, or for these bills without a registration number; with what went back of it. */
+/**
+ * Lists the payments after an instant for these children, or for these bills if they have no registration number.
+ * `returned` is the sum of the returns of each payment.
+ */
 export async function listReceivedSince(
   scope: Scope,
   { regNums, billIDs, since }: { regNums: readonly string[]; billIDs: readonly number[]; since: string },

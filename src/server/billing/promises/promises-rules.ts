@@ -1,21 +1,21 @@
-/** What became of a promise to pay. Pure; amounts in paisa, days as `2026-12-10`. */
+/** The state of a promise to pay. Pure; amounts in paisa, days as `2026-12-10`. */
 import { type InTimeFrom, knownPayableOn, type Payable } from '#shared/payable.ts';
 import type { PromiseState } from '#shared/promise-states.ts';
 import type { PromiseRow, ReceivedRow } from './promises-queries.ts';
 
-/** The farthest day that can be promised is so many days ahead. */
+/** A promised day may be at most this many days ahead. */
 export const longestAhead = 366;
 
-/** How the family stands. `bills`: its open bills. `received`: what came in for it. */
+/** The money of a family. `bills`: its open bills. `received`: the payments for it. */
 export type FamilyMoney = { bills: readonly Payable[]; received: readonly ReceivedRow[] };
 
-/** Whether something is owed; of a bill that names no amount nobody knows how much. */
+/** Returns whether something is owed. A bill without an amount counts as owed, because its amount is unknown. */
 export const owesAny = (bills: readonly Payable[], from: InTimeFrom): boolean =>
   bills.some((bill) => knownPayableOn(from, bill) !== 0);
 
 /**
- * A promise is kept once its amount came in after it was noted, or once nothing is payable any more. What was entered
- * before it was noted is already left out of what was payable then.
+ * A promise is kept when its amount was received after the promise was noted, or when nothing is payable any more. A
+ * payment entered before that had already reduced the payable amount, so it does not count.
  */
 export function stateOf(
   { how, day, amount, createdAt }: Pick<PromiseRow, 'how' | 'day' | 'amount' | 'createdAt'>,
@@ -29,6 +29,6 @@ export function stateOf(
   return day < today ? 'unkept' : 'open';
 }
 
-/** One number instead of another in a list of numbers, each once. */
+/** Replaces one number in a list of numbers. Each number is listed once. */
 export const withNumberChanged = (numbers: string, from: string, to: string): string =>
   [...new Set(numbers.split(' ').map((number) => (number === from ? to : number)))].join(' ');

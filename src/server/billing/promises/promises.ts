@@ -1,4 +1,7 @@
-/** Promises to pay. Whether one was kept is asked of the ledger each time, and is stored only when another takes its place. */
+/**
+ * Promises to pay. Whether a promise was kept is computed from the ledger each time. It is stored only when a new
+ * promise replaces the old one.
+ */
 import type { AnswerOf, InputOf } from '#shared/calls/all.ts';
 import type { PayPromise } from '#shared/calls/promises.ts';
 import type { UnkeptPromise } from '#shared/calls/today.ts';
@@ -29,9 +32,9 @@ import {
 } from './promises-queries.ts';
 import { type FamilyMoney, longestAhead, owesAny, stateOf, withNumberChanged } from './promises-rules.ts';
 
-/** An unkept promise stays on Today for so many days. */
+/** An unkept promise stays on the start page for this many days. */
 const daysOnToday = 31;
-/** So many of those are looked at, and so many shown. */
+/** At most this many promises are examined, and at most `mostShown` are shown. */
 const mostLookedAt = 300;
 const mostShown = 8;
 
@@ -42,12 +45,15 @@ const hasAny = (promise: Pick<PromiseRow, 'numbers'>, numbers: readonly string[]
 type Known = { families: Family[]; bills: OpenBill[] };
 type Judged = Known & { promise: PromiseRow; state: PromiseState };
 
-/** Of these families what is open, each bill once though a family has two numbers. */
+/** The open bills of these families. A bill that belongs to two families is listed once. */
 const openOf = ({ families, bills }: Known): OpenBill[] => [
   ...new Set(families.flatMap((family) => billsOf(family, bills))),
 ];
 
-/** What came in since an instant, by family; of a child without a registration number by its bills. */
+/**
+ * Finds the payments since an instant, by family. The payments of a child without a registration number are found by
+ * its bills.
+ */
 async function findReceived(
   scope: Scope,
   families: readonly Family[],
@@ -73,7 +79,7 @@ async function findReceived(
   };
 }
 
-/** What became of these promises until now. */
+/** Computes the present state of these promises. */
 async function judge(
   scope: Scope,
   deps: Pick<Deps, 'now'>,
@@ -93,19 +99,19 @@ async function judge(
   });
 }
 
-const tell = ({ promise, state }: Judged): PayPromise => {
+const toPayPromise = ({ promise, state }: Judged): PayPromise => {
   const { id, day, amount, note, createdAt, by, endedAt } = promise;
   return { id, day, amount: amount === null ? null : toRupees(amount), note, state, createdAt, by, endedAt };
 };
 
-async function tellOne(scope: Scope, deps: Pick<Deps, 'now'>, id: number): Promise<PayPromise> {
+async function toPromiseAnswer(scope: Scope, deps: Pick<Deps, 'now'>, id: number): Promise<PayPromise> {
   const promise = await findPromise(scope, id);
   const [judged] = promise ? await judge(scope, deps, [promise]) : [];
   if (!judged) throw new Failure('notFound', failureWords.notFound);
-  return tell(judged);
+  return toPayPromise(judged);
 }
 
-/** Those of the family of these numbers, the latest first. */
+/** Lists the promises of the family with these numbers, the latest first. */
 export async function listPromises(
   scope: Scope,
   deps: Pick<Deps, 'now'>,
@@ -114,7 +120,7 @@ export async function listPromises(
   const numbers = typed.split(',').flatMap((one) => one.trim() || []);
   if (numbers.length === 0) return { items: [] };
   const found = (await listPromisesOf(scope, numbers)).filter((promise) => hasAny(promise, numbers));
-  return { items: (await judge(scope, deps, found)).map(tell) };
+  return { items: (await judge(scope, deps, found)).map(toPayPromise) };
 }
 
 function publish({ bus }: Pick<Deps, 'bus'>, { campusID }: Scope, number: string): void {
@@ -127,7 +133,7 @@ const refuse = (path: string, message: string): Failure =>
 
 type Noting = Pick<PromiseRow, 'day' | 'amount' | 'note'> & { numbers: string[]; at: string };
 
-/** Ends what the family had promised before; answers the id of what it promises now. */
+/** Ends the earlier promises of the family. Returns the id of the new promise. */
 async function keepPromise(
   scope: Scope,
   deps: Pick<Deps, 'now'>,
@@ -152,7 +158,7 @@ async function keepPromise(
   return insertPromise(scope, { ...said, numbers: numbers.join(' ') }, at);
 }
 
-/** Fails where the family owes nothing, or the day is not to come. */
+/** Fails if the family owes nothing or if the day is in the past. */
 export async function notePromise(
   scope: Scope,
   deps: Pick<Deps, 'now' | 'bus'>,
@@ -173,10 +179,10 @@ export async function notePromise(
     return keepPromise(scope, deps, { numbers, day, amount: paisa, note: note ?? '', at: now.toISOString() });
   });
   publish(deps, scope, number);
-  return tellOne(scope, deps, id);
+  return toPromiseAnswer(scope, deps, id);
 }
 
-/** One that has ended stays as it ended. */
+/** Withdraws a promise. A promise that has already ended does not change. */
 export async function withdrawPromise(
   scope: Scope,
   deps: Pick<Deps, 'now' | 'bus'>,
@@ -195,10 +201,13 @@ export async function withdrawPromise(
     return number;
   });
   publish(deps, scope, number);
-  return tellOne(scope, deps, promiseID);
+  return toPromiseAnswer(scope, deps, promiseID);
 }
 
-/** A number became another one for all who have it: promises go along, and of two that are open the later one stays. */
+/**
+ * Called when a number was replaced by another one in all bills and students. Promises get the new number. If two
+ * promises of the number are then open, only the later one stays open.
+ */
 export async function movePromises(
   scope: Scope,
   { from, to, at }: { from: string; to: string; at: string },
@@ -211,7 +220,7 @@ export async function movePromises(
   for (const { id } of earlier) await endPromise(scope, id, { how: 'replaced', endedAt: at });
 }
 
-/** Whose promise was not kept, the latest day first. */
+/** Finds the families that did not keep their promise, the latest day first. */
 export async function findUnkept(
   scope: Scope,
   deps: Pick<Deps, 'now'>,

@@ -1,6 +1,7 @@
 /**
  * Payments that a biller reports. The biller has already taken the money, so a payment is never refused. It settles
- * what its bill asked on the day it came in; the rest is credit, or all of it when the bill is paid.
+ * the balance that the bill had on the day of the payment. The rest is credit. If the bill is already paid, the whole
+ * amount is credit.
  */
 import { isOpen } from '#shared/bill-status.ts';
 import { aboutBill } from '#shared/trail.ts';
@@ -14,9 +15,9 @@ import {
   type Owed,
 } from '../ledger/ledger-queries.ts';
 import type { MoneyNeeds } from '../model.ts';
-import { byPayment, follow, mapBalances } from '../payments/payments.ts';
+import { afterPayment, mapBalances, updateAfterMoneyChange } from '../payments/payments.ts';
 
-/** In paisa. `key` identifies the payment, so that it is stored once. */
+/** Amounts are in paisa. `key` identifies the payment, so that it is stored only once. */
 export type Pushed = {
   billID: number;
   amount: number;
@@ -32,7 +33,7 @@ export type Posted = {
   of: { billID: number; groupID: number; name: string; regNum: string | null }[];
 };
 
-/** Returns the bill that asks for it now, because a carried bill is owed in a newer one. */
+/** Returns the bill that the payment settles. If the bill was carried to a newer bill, the newer one is owed. */
 async function findPayee(scope: Scope, billID: number): Promise<Owed> {
   const at = (await mapAskedAt(scope, [billID])).get(billID) ?? billID;
   const bills = await listOwed(scope, [at, billID]);
@@ -41,10 +42,10 @@ async function findPayee(scope: Scope, billID: number): Promise<Owed> {
   return bill;
 }
 
-/** Needs the campus lock and a key that was not stored before. The caller publishes the returned bills. */
+/** Needs the campus lock, and a key that is not stored yet. The caller publishes the returned bills. */
 export async function postPushed(
   scope: Scope,
-  deps: Pick<MoneyNeeds, 'followPayments' | 'carryAround' | 'recordChange'>,
+  deps: Pick<MoneyNeeds, 'followPayments' | 'recarry' | 'recordChange'>,
   { billID, amount, receivedOn, key, authID, bank, accountID, now }: Pushed,
 ): Promise<Posted> {
   const bill = await findPayee(scope, billID);
@@ -63,7 +64,7 @@ export async function postPushed(
   const of = settles > 0 ? [settled] : [];
   if (settles > 0)
     await insertAllocations(scope, [{ paymentID, ...settled, amount: settles, createdAt: now }]);
-  await follow(scope, deps, { of, told: [bill.id], ...byPayment(now) });
+  await updateAfterMoneyChange(scope, deps, { of, others: [bill.id], ...afterPayment(now) });
   await deps.recordChange(scope, {
     what: 'pushReceived',
     at: now,

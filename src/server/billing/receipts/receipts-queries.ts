@@ -1,7 +1,7 @@
 import type { Scope } from '../../auth/scope.ts';
 import { idList, unindexed } from '../../platform/db/long-lists.ts';
 
-/** Returns what a receipt says about its bills. */
+/** Returns the columns that a receipt shows for its bills. */
 export async function listNamed(scope: Scope, billIDs: readonly number[]) {
   return scope.db
     .selectFrom('bill')

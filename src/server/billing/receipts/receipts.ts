@@ -1,4 +1,4 @@
-/** Shows a payment as a receipt on paper: its bills, and what is left to pay. */
+/** Returns a payment as a receipt for printing, with its bills and the remaining balances. */
 import type { Payment, Receipt } from '#shared/calls/payments.ts';
 import { dayIn } from '#shared/dates.ts';
 import { toPaisa, toRupees } from '#shared/money.ts';
@@ -6,10 +6,13 @@ import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { listOwed } from '../ledger/ledger-queries.ts';
 import { listFamilyOwed } from '../open-bills/open-bills.ts';
-import { mapBalances, needPayment, tellWhole, type Whole } from '../payments/payments.ts';
+import { mapBalances, needPayment, type PaymentWithFacts, toAnswer } from '../payments/payments.ts';
 import { listNamed } from './receipts-queries.ts';
 
-/** Returns the part of a payment for these bills, or the payment unchanged when it is for no others. */
+/**
+ * Returns the part of a payment that settles these bills. If it settles no other bills, the payment is returned
+ * unchanged.
+ */
 function partFor(payment: Payment, billIDs: readonly number[]): Payment {
   const allocations = payment.allocations.filter(({ billID }) => billIDs.includes(billID));
   if (allocations.length === payment.allocations.length) return payment;
@@ -17,27 +20,28 @@ function partFor(payment: Payment, billIDs: readonly number[]): Payment {
   return { ...payment, allocations, amount, credit: 0, returns: [], payer: null };
 }
 
-/** Returns the bills that a payment settled at any time, and the one that it names. */
-const billsOf = ({ payment: { billID }, allocations }: Whole): number[] => [
+/** Returns all bills that the payment settles or has settled, and the bill that it names. */
+const billsOf = ({ payment: { billID }, allocations }: PaymentWithFacts): number[] => [
   ...allocations.map((one) => one.billID),
   ...(billID === null ? [] : [billID]),
 ];
 
-/** `billIDs` limits the receipt to the part for these bills. */
+/** `billIDs` limits the receipt to the part that settles these bills. */
 export async function showReceipt(
   scope: Scope,
   deps: Pick<Deps, 'now'>,
   { id, billIDs }: { id: number; billIDs?: readonly number[] | undefined },
 ): Promise<Receipt> {
   const whole = await needPayment(scope, id);
-  const { payment: all } = tellWhole(whole);
+  const { payment: all } = toAnswer(whole);
   const payment = billIDs ? partFor(all, billIDs) : all;
   const today = dayIn(scope.campus.timeZone, deps.now());
   const ids = payment.allocations.map(({ billID }) => billID);
   const named = new Map((await listNamed(scope, ids)).map((bill) => [bill.id, bill]));
   const owed = await listOwed(scope, ids);
   const balances = await mapBalances(scope, owed, today);
-  // A payment that settles nothing now, as after a bounce, was received for the family all the same.
+  // A payment may settle nothing now, for example after its cheque bounced. The receipt still shows what the family
+  // owes.
   const [first] = owed.length > 0 || billIDs ? owed : await listOwed(scope, billsOf(whole));
   const family = first ? await listFamilyOwed(scope, first, today) : [];
   return {

@@ -11,22 +11,22 @@ import type { MoneyNeeds } from '../model.ts';
 import {
   billsOfReceipt,
   conflict,
-  follow,
   needAccount,
   needPayment,
+  type PaymentWithFacts,
   publish,
   recordMoney,
   refuseFuture,
-  tellWhole,
+  toAnswer,
   todayOf,
-  type Whole,
+  updateAfterMoneyChange,
 } from '../payments/payments.ts';
 import type { AllocationRow } from '../payments/payments-queries.ts';
 import { creditOf, isLive } from '../payments/payments-rules.ts';
 import { findReturnByClient, insertReturn } from './returns-queries.ts';
 
 /**
- * Returns the allocations that a refund ends after the credit is used up, the latest first. `rest` is the part of the
+ * Returns the allocations that a refund ends after all credit is used, the latest first. `rest` is the part of the
  * last one that stays.
  */
 function release(
@@ -60,8 +60,8 @@ function needReason(reason: string): void {
   throw new Failure('invalid', message, [{ path: 'reason', message }]);
 }
 
-/** Returns the amount in paisa. Fails where so much cannot be returned. */
-function amountOf({ payment, returns }: Whole, { kind, amount }: Returning): number {
+/** Returns the amount in paisa. Fails if this amount cannot be returned. */
+function amountOf({ payment, returns }: PaymentWithFacts, { kind, amount }: Returning): number {
   if (payment.voidedAt !== null) throw conflict(moneyRefusals.isVoid);
   const left = payment.amount - returns.reduce((sum, one) => sum + one.amount, 0);
   if (kind === 'bounced') {
@@ -75,10 +75,14 @@ function amountOf({ payment, returns }: Whole, { kind, amount }: Returning): num
 }
 
 /**
- * Ends the allocations that a return takes back, and stores the rest of the last one again. Returns the ended
- * allocations.
+ * Ends the allocations that a return takes back, and stores the remaining part of the last one again. Returns the
+ * ended allocations.
  */
-async function releaseBills(scope: Scope, whole: Whole, { amount, now }: { amount: number; now: string }) {
+async function releaseBills(
+  scope: Scope,
+  whole: PaymentWithFacts,
+  { amount, now }: { amount: number; now: string },
+) {
   const credit = creditOf(whole.payment, whole.allocations, whole.returns);
   const { ended, rest } = release(whole.allocations, amount - credit);
   await endAllocations(
@@ -87,7 +91,7 @@ async function releaseBills(scope: Scope, whole: Whole, { amount, now }: { amoun
     now,
   );
   const last = ended.at(-1);
-  // The rest of a deleted bill becomes credit.
+  // If the bill is deleted, the remaining part becomes credit.
   const [bill] = last && rest > 0 ? await listOwed(scope, [last.billID]) : [];
   if (last && bill) {
     const { id: _id, endedAt: _endedAt, ...row } = last;
@@ -96,7 +100,7 @@ async function releaseBills(scope: Scope, whole: Whole, { amount, now }: { amoun
   return ended;
 }
 
-/** Stores a return once, however often the request is sent. The payment stays in the books of its own day. */
+/** Stores a return. Repeating the request has no further effect. The payment keeps its own day. */
 export async function returnPayment(
   scope: Scope,
   deps: MoneyNeeds,
@@ -125,13 +129,13 @@ export async function returnPayment(
     await voidWaiversOf(scope, { paymentIDs: [id], billIDs: bills.map(({ billID }) => billID) }, now);
     const made = { createdAt: now, createdBy: scope.userID, accountID: wish.accountID ?? null };
     await insertReturn(scope, { paymentID: id, kind, amount, returnedOn, reason, clientID, ...made });
-    const told = billsOfReceipt(whole);
-    await follow(scope, deps, { of: bills, told, now, paidSince: whole.payment.createdAt });
+    const others = billsOfReceipt(whole);
+    await updateAfterMoneyChange(scope, deps, { of: bills, others, now, paidSince: whole.payment.createdAt });
     const { payment } = whole;
     const details = { receiptNo: payment.receiptNo, amount, kind, reason };
     await recordMoney(scope, deps, { what: 'paymentReturned', payment, of: bills, details, now });
     return { whole: await needPayment(scope, id), bills };
   });
   publish(scope, deps, bills);
-  return tellWhole(whole);
+  return toAnswer(whole);
 }

@@ -3,12 +3,12 @@ import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { recordChange } from '../../trail/trail.ts';
-import { carryAround } from '../carried/carried.ts';
+import { recarry } from '../carried/carried.ts';
 import type { FollowPayments } from '../model.ts';
 import { returnPayment } from './returns.ts';
 
 export function returnRoutes(app: FastifyInstance, deps: Deps, followPayments: FollowPayments): void {
-  const needs = { ...deps, followPayments, carryAround, recordChange };
+  const needs = { ...deps, followPayments, recarry, recordChange };
 
   mount(app, calls.returnPayment, async ({ door, params, body }) =>
     returnPayment(door.scope(), needs, { id: params.id, ...body }),

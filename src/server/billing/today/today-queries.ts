@@ -5,7 +5,7 @@ import type { Scope } from '../../auth/scope.ts';
 import { unindexed } from '../../platform/db/long-lists.ts';
 import { adjustedOfBill } from '../../recipients/recipients-queries.ts';
 
-// Literals, because the partial indexes have these conditions; with parameters the indexes would not be used.
+// Literals, because the partial indexes have these conditions. With parameters the indexes would not be used.
 const isOpen = sql<SqlBool>`bill.status in (${sql.join(openStatuses.map((status) => sql.lit(status)))})`;
 const isNumberless = sql<SqlBool>`bill.numbers = ''`;
 
@@ -14,7 +14,7 @@ const numberless = (scope: Scope) =>
 
 const child = sql<string>`coalesce("regNum", name)`;
 
-/** Counts the children with an open bill and no number. */
+/** Counts the children with an open bill and no phone number. */
 export async function countNumberless(scope: Scope): Promise<number> {
   const row = await numberless(scope)
     .select(sql<number>`count(distinct ${child})`.as('count'))
@@ -22,7 +22,10 @@ export async function countNumberless(scope: Scope): Promise<number> {
   return row.count;
 }
 
-/** Lists these children with their latest such bill, after the bill `after`, and with their places in the roster. */
+/**
+ * Lists the children with an open bill and no phone number, each with its latest such bill, class and section. Begins
+ * after the bill `after`.
+ */
 export async function listNumberless(scope: Scope, { after, take }: { after: number; take: number }) {
   const latest = numberless(scope)
     .select((eb) => eb.fn.max('bill.id').as('id'))
@@ -50,7 +53,7 @@ export async function listNumberless(scope: Scope, { after, take }: { after: num
 type Days = { from: string; until: string };
 
 /**
- * Counts the open bills of each billing that are due on each of these days, from the counts that the database
+ * Counts the open bills by billing and due date, for the days in this period. It reads the counts that the database
  * maintains.
  */
 export async function countDue(scope: Scope, { from, until }: Days) {
@@ -73,7 +76,7 @@ export async function countDue(scope: Scope, { from, until }: Days) {
     .execute();
 }
 
-/** Does the same for the last day on which a bank accepts them. */
+/** Counts the open bills by billing and expiry date, which is the last day on which a bank accepts them. */
 export async function countExpiring(scope: Scope, { from, until }: Days) {
   const days = scope.db
     .selectFrom('bill')
@@ -93,8 +96,8 @@ export async function countExpiring(scope: Scope, { from, until }: Days) {
 }
 
 /**
- * Sums the payments of each of these days, less the returns of that day, whatever the day of their payment; paisa.
- * Payments that came only from a status are left out, because nobody counted that money.
+ * Sums the payments of each of these days minus the returns made on that day, in paisa. Payments that exist only
+ * because of a status are left out, because nobody counted that money.
  */
 export async function sumCollected(scope: Scope, { from, until }: Days) {
   const came = await scope.db

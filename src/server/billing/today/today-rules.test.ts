@@ -11,7 +11,7 @@ it.each([
   ['a day shortly before the next month', '2026-11-22', [november], { ...december, day: '2026-12-01' }],
   ['the end of a year', '2026-12-30', [december], { month: 1, year: 2027, day: '2027-01-01' }],
   ['a school that has both months', '2026-11-28', [november, december], null],
-])('The missing month is right for %s.', (_when, today, billings, missing) =>
+])('Today reports the right missing month, or none, for %s.', (_when, today, billings, missing) =>
   expect(missingMonth(today, billings)).toEqual(missing),
 );
 

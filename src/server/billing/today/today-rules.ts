@@ -1,10 +1,10 @@
-/** The days and months of Today. Pure: the day of the campus is a parameter. */
+/** Computes the days and months of the start page. Pure functions; the day of the campus is a parameter. */
 import type { Falling } from '#shared/calls/today.ts';
 import { addDays, dayOf, weekdayOf } from '#shared/dates.ts';
 
-/** How many days are looked ahead. */
+/** The start page shows the due dates of this many days ahead. */
 export const daysAhead = 14;
-/** The next month counts as missing from this many days before it begins. */
+/** The next month counts as missing from this many days before its first day. */
 const daysBeforeMonth = 10;
 
 type Period = { month: number; year: number };
@@ -14,9 +14,9 @@ const placeOf = ({ month, year }: Period): number => year * 12 + month;
 const periodOf = (day: string): Period => ({ year: Number(day.slice(0, 4)), month: Number(day.slice(5, 7)) });
 
 /**
- * Returns the month that is not uploaded yet, with its first day: the current month, or the next one a few days before
- * it begins. Null for a school without any billing, because the first steps tell it. A school that bills several months
- * together has those months already.
+ * Returns the month that is not uploaded yet, with its first day: the current month, or a few days before its
+ * beginning the next month. Null for a school without billings, because the first steps already ask for an upload. A
+ * school that bills several months together has uploaded those months already.
  */
 export function missingMonth(today: string, billings: readonly Period[]): (Period & { day: string }) | null {
   if (billings.length === 0) return null;
@@ -28,7 +28,7 @@ export function missingMonth(today: string, billings: readonly Period[]): (Perio
   return null;
 }
 
-/** Sorts by day. On the same day, due bills come before expiring ones. */
+/** Sorts by day. On the same day, due dates come before expiry dates. */
 export const inOrderOfDays = (days: readonly Falling[], most: number): Falling[] =>
   days
     .toSorted((a, b) => a.day.localeCompare(b.day) || a.kind.localeCompare(b.kind) || b.groupID - a.groupID)

@@ -1,4 +1,4 @@
-/** Today: everything that needs a person, in one answer. */
+/** The start page: everything that needs a person, in one answer. */
 import type { AnswerOf } from '#shared/calls/all.ts';
 import type { Falling, Numberless } from '#shared/calls/today.ts';
 import { addDays, dayIn } from '#shared/dates.ts';
@@ -19,12 +19,12 @@ import { daysAhead, inOrderOfDays, missingMonth, mondayOf, weekFrom } from './to
 
 type Today = AnswerOf<'GET /Today'>;
 
-/** The most items of each kind. The others are shown on their own screens. */
+/** The most items shown of each kind. The others are on their own screens. */
 const shownUnread = 5;
 const shownNumberless = 3;
 const shownDays = 6;
 const mostSends = 50;
-/** A school with more billings than this no longer gets the first steps. */
+/** A school with more billings than this is not shown the first steps any more. */
 const mostBillingsOfBeginner = 1;
 
 async function findUnread(scope: Scope, deps: Deps): Promise<Today['unread']> {
@@ -90,7 +90,7 @@ async function findCollected(scope: Scope, today: string): Promise<Today['collec
   };
 }
 
-/** Only people with the right to the outbox see sends. */
+/** Returns the sends. Only people with the right to the outbox see them. */
 async function findSends(scope: Scope, deps: Deps): Promise<Pick<Today, 'toMend' | 'scheduled' | 'sending'>> {
   if (!has(scope.rights, 'outbox')) return { toMend: null, scheduled: [], sending: [] };
   const open = await showSends(scope, deps, { which: 'waiting', search: '', after: 0, take: mostSends });

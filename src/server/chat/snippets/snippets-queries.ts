@@ -3,7 +3,7 @@ import type { Scope } from '../../auth/scope.ts';
 
 const columns = ['id', 'title', 'message'] as const;
 
-/** The quick answers of the campus, in the order they were made. */
+/** Lists the quick answers of the campus, in the order of their creation. */
 export async function listSnippets(scope: Scope): Promise<Snippet[]> {
   return scope.db
     .selectFrom('snippet')
@@ -34,7 +34,7 @@ export async function insertSnippet(
     .executeTakeFirstOrThrow();
 }
 
-/** The changed quick answer; undefined when the campus has none with this id. */
+/** Returns the changed quick answer; undefined when the campus has none with this id. */
 export async function updateSnippet(
   scope: Scope,
   snippetID: number,
@@ -49,7 +49,7 @@ export async function updateSnippet(
     .executeTakeFirst();
 }
 
-/** The deleted quick answer; undefined when the campus has none with this id. */
+/** Returns the deleted quick answer; undefined when the campus has none with this id. */
 export async function deleteSnippet(scope: Scope, snippetID: number): Promise<Snippet | undefined> {
   return scope.db
     .deleteFrom('snippet')

@@ -1,4 +1,4 @@
-/** Quick answers. The rights to templates decide who may write, change and remove them. */
+/** Adds, changes and removes quick answers. The rights to templates also apply to quick answers. */
 import { calls } from '#shared/calls/all.ts';
 import type { Snippet, SnippetDetails } from '#shared/calls/snippets.ts';
 import { Failure } from '#shared/failures.ts';
@@ -17,7 +17,7 @@ const notFound = () => new Failure('notFound', failureWords.notFound);
 
 const aboutSnippet = ({ id, title }: Snippet) => ({ kind: 'snippet' as const, id, name: title });
 
-/** Throws when the text holds an unknown placeholder. */
+/** Throws when the text contains an unknown placeholder. */
 export async function addSnippet(scope: Scope, deps: Deps, snippet: SnippetDetails): Promise<Snippet> {
   checkText(snippet.message);
   const at = deps.now().toISOString();
@@ -30,7 +30,7 @@ export async function addSnippet(scope: Scope, deps: Deps, snippet: SnippetDetai
   return added;
 }
 
-/** Throws when somebody else has changed it since `version`. */
+/** Throws when somebody else has changed the quick answer since `version`. */
 export async function changeSnippet(
   scope: Scope,
   deps: Deps,

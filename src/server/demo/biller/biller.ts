@@ -1,4 +1,7 @@
-/** A simulated biller: it sends inquiries and payments through the same route and password as a real one. */
+/**
+ * A simulated biller. It sends inquiries and payments through the same routes and with the same password as a real
+ * biller.
+ */
 import type { FastifyInstance } from 'fastify';
 import type { PushSaid } from '#shared/calls/push.ts';
 import { Failure } from '#shared/failures.ts';
@@ -12,10 +15,10 @@ import { needDemoSender } from '../demo.ts';
 
 type Needs = Pick<Deps, 'vault'> & Pick<FastifyInstance, 'inject'>;
 
-/** The bank name that a payment carries. */
+/** The bank name in each payment. */
 const bank = 'DEMO';
 
-async function say(
+async function requestAsBiller(
   scope: Scope,
   { vault, inject }: Needs,
   { what, fields }: { what: 'BillInquiry' | 'BillPayment'; fields: Record<string, string> },
@@ -38,7 +41,7 @@ export const askAsBiller = (
   needs: Needs,
   { consumerNumber }: { consumerNumber: string },
 ): Promise<PushSaid> =>
-  say(scope, needs, { what: 'BillInquiry', fields: { consumer_number: consumerNumber } });
+  requestAsBiller(scope, needs, { what: 'BillInquiry', fields: { consumer_number: consumerNumber } });
 
 export type DemoPayment = {
   consumerNumber: string;
@@ -53,7 +56,7 @@ export const payAsBiller = (
   needs: Needs,
   { consumerNumber, amount, authID, date, time }: DemoPayment,
 ): Promise<PushSaid> =>
-  say(scope, needs, {
+  requestAsBiller(scope, needs, {
     what: 'BillPayment',
     fields: {
       consumer_number: consumerNumber,

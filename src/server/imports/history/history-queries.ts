@@ -19,7 +19,7 @@ export type NewImport = Pick<
   | 'createdAt'
 >;
 
-/** The id of the new import of this caller; its counts are written at the end. */
+/** Inserts an import of this caller and returns its id. The counts are written at the end. */
 export async function insertImport(scope: Scope, made: NewImport): Promise<number> {
   const counts = { added: 0, updated: 0, skipped: 0, refused: 0, held: '[]' };
   const row = await scope.db
@@ -30,7 +30,7 @@ export async function insertImport(scope: Scope, made: NewImport): Promise<numbe
   return row.id;
 }
 
-/** What an earlier save with this id created and answered. */
+/** The import that an earlier save with this id created, and its answer. */
 export async function findImportBySave(
   scope: Scope,
   saveID: string,
@@ -59,7 +59,7 @@ export async function findImportBySave(
   return { ...rest, importID, held: JSON.parse(held) as ImportAnswer['held'] };
 }
 
-/** Writes the result of the import. */
+/** Writes the counts of the import. */
 export async function finishImport(
   scope: Scope,
   { importID, held, added, updated, skipped, refused }: ImportAnswer,
@@ -76,7 +76,7 @@ export async function finishImport(
 export type Changed = Record<string, string | number | null>;
 export type ItemChange = { itemID: number; before: Changed; after: Changed };
 
-/** Stores what an import of this campus changed in existing rows. The insert fails for an import of another campus. */
+/** Stores the changes that an import made in existing rows. Fails if the import belongs to another campus. */
 export async function insertChanges(
   scope: Scope,
   importID: number,
@@ -92,7 +92,7 @@ export async function insertChanges(
   await insertMany(scope.db, 'import_change', rows);
 }
 
-/** The changes of an import in order of item, after the item `after`. */
+/** The changes of an import, ordered by item, beginning after the item `after`. */
 export async function listChanges(
   scope: Scope,
   importID: number,
@@ -117,8 +117,8 @@ export async function listChanges(
 export type Heading = { heading: string; field: string };
 
 /**
- * Remembers columns that were mapped by hand. `heading` comes from `plainHeading`, each once; an empty `field` means
- * not used.
+ * Stores columns that a person has mapped. `heading` comes from `plainHeading` and occurs only once. An empty `field`
+ * means that the column is not used.
  */
 export async function putHeadings(
   scope: Scope,
@@ -146,8 +146,8 @@ export async function listHeadings(scope: Scope, kind: ImportKind): Promise<Head
 }
 
 /**
- * The newest import of bills from the same bytes and sheet that was not undone and whose billing still exists. If one
- * of the two names no sheet, the whole file counts.
+ * The newest import of bills from the same file and sheet. Undone imports and imports whose billing no longer exists
+ * do not count. If one of the two imports names no sheet, the file alone is compared.
  */
 export async function findSameFile(
   scope: Scope,
@@ -176,8 +176,8 @@ export async function findSameFile(
 }
 
 /**
- * The last choice, in an import that was not undone, whether a billing's invoice numbers continue those of other
- * billings.
+ * Whether the invoice numbers of a billing continue those of other billings, as a person last chose in an import that
+ * was not undone.
  */
 export async function findSeriesSaid(scope: Scope): Promise<boolean | undefined> {
   const row = await scope.db
@@ -195,7 +195,7 @@ export async function findSeriesSaid(scope: Scope): Promise<boolean | undefined>
 export type ImportChoice = {
   groupID: number | undefined;
   kind: ImportKind | undefined;
-  /** Imports before this id; 0: from the newest on. */
+  /** Only imports before this id. 0 begins with the newest. */
   after: number;
   take: number;
 };
@@ -251,7 +251,7 @@ const withNames = (scope: Scope) =>
             eb('import.isNewGroup', '=', 1),
             eb('import.undoneAt', 'is', null),
             eb('group.id', 'is not', null),
-            // Bills are only read if another import added some.
+            // Bills are read only if another import added some.
             eb.or([eb.not(eb.exists(addedByOthers(scope, eb))), eb.not(eb.exists(billsOfOthers(scope, eb)))]),
           ]),
         )
@@ -265,8 +265,8 @@ const withNames = (scope: Scope) =>
 export type ImportRow = Awaited<ReturnType<typeof listImports>>[number];
 
 /**
- * Imports with the names of the people who made and undid them, newest first. `groupID` is null when the billing is
- * gone.
+ * Imports with the names of the people who made and undid them, newest first. `groupID` is null if the billing no
+ * longer exists.
  */
 export async function listImports(scope: Scope, { groupID, kind, after, take }: ImportChoice) {
   return withNames(scope)
@@ -278,7 +278,7 @@ export async function listImports(scope: Scope, { groupID, kind, after, take }: 
     .execute();
 }
 
-/** An import as stored, with what its undo needs. */
+/** An import with the columns that its undo needs. */
 export async function findImport(scope: Scope, importID: number) {
   return scope.db
     .selectFrom('import')
@@ -288,7 +288,7 @@ export async function findImport(scope: Scope, importID: number) {
     .executeTakeFirst();
 }
 
-/** `binID`: the newest entry of the campus's bin; 0 without one. */
+/** `binID`: the newest entry in the bin of the campus. 0 if there is none. */
 export async function markUndone(
   scope: Scope,
   importID: number,
@@ -302,7 +302,10 @@ export async function markUndone(
     .execute();
 }
 
-/** The items changed by later imports of this kind that were not undone. For bills, only those of this group. */
+/**
+ * The items that later imports of this kind have changed, without undone imports. For bills, only imports into this
+ * group.
+ */
 export async function listChangedLater(
   scope: Scope,
   { id, kind, groupID }: { id: number; kind: ImportKind; groupID: number | null },

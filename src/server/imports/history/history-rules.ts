@@ -1,19 +1,19 @@
-/** Who may undo an import, when a save is repeated, and which mapped headings are remembered. */
+/** Decides who may undo an import, whether a save is a repetition, and which mapped headings are stored. */
 import type { ChosenHeading, Imported, ImportKind } from '#shared/calls/imports.ts';
 import { plainHeading } from '#shared/sheets/columns.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Heading, ImportRow } from './history-queries.ts';
 
-type Asker = Pick<Scope, 'userID' | 'actor' | 'rights'>;
+type Caller = Pick<Scope, 'userID' | 'actor' | 'rights'>;
 
 /**
- * People may undo their own imports while they may add, and with the right to delete also those of others. An import by
- * a key's maker is not the key's own.
+ * People with the right to add may undo their own imports. People with the right to delete may undo all imports. An
+ * API key may not undo the imports of the person who made the key.
  */
-export const mayUndo = ({ userID, actor, rights }: Asker, createdBy: string): boolean =>
+export const mayUndo = ({ userID, actor, rights }: Caller, createdBy: string): boolean =>
   rights.delete || (rights.add && actor.kind !== 'key' && createdBy === userID);
 
-export function toImported(row: ImportRow, asker: Asker): Imported {
+export function toImported(row: ImportRow, asker: Caller): Imported {
   const { createdAt, createdBy, by, groupName, takesBilling, ...rest } = row;
   const isStanding = row.undoneAt === null;
   return {
@@ -26,17 +26,17 @@ export function toImported(row: ImportRow, asker: Asker): Imported {
   };
 }
 
-/** What identifies a save beside the client's id. Another save with the same id is refused. */
+/** The values that must be equal in a repeated save. Another save with the same id is refused. */
 type SaveMade = { kind: ImportKind; groupID: number | null; createdBy: string; content: string };
 
 export const isRepeated = (first: SaveMade, asked: SaveMade): boolean =>
   first.kind === asked.kind &&
   first.groupID === asked.groupID &&
   first.createdBy === asked.createdBy &&
-  // Older imports have no stored content, so it cannot be compared.
+  // Older imports have no stored content, so the content cannot be compared.
   (first.content === '' || first.content === asked.content);
 
-/** Headings as the table stores them. Of headings that differ only in spelling the last one counts. */
+/** Converts headings to the form in the table. If two headings differ only in spelling, the last one is used. */
 export function toHeadings(chosen: readonly ChosenHeading[]): Heading[] {
   const fieldOf = new Map<string, string>();
   for (const { heading, field } of chosen) {

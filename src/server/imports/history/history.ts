@@ -19,8 +19,8 @@ export async function showImports(
 export type SaveOf = { saveID: string | undefined; content: string };
 
 /**
- * The first answer of a save with this id, and its billing. `groupID` is the billing in the request: 0 for a new one,
- * null for students. Throws when the id was used for another save or with other content.
+ * The answer of the first save with this id, and its billing. `groupID` is the billing in the request: 0 for a new
+ * billing, null for students. Throws if the id was used for another save or with other content.
  */
 export async function answerAgain(
   scope: Scope,

@@ -3,12 +3,15 @@ import type { Scope } from '../../auth/scope.ts';
 import { billMonth, type FullBill } from '../../billing/bills/bills-queries.ts';
 import { unindexed } from '../../platform/db/long-lists.ts';
 
-/** The identifying columns of a bill as stored; month and year are null when the billing's apply. Amounts in paisa. */
+/**
+ * The identifying columns of a bill as stored. Month and year are null if the bill belongs to the month of its
+ * billing. Amounts in paisa.
+ */
 export type StoredKey = Pick<FullBill, (typeof keyColumns)[number]> & { createdAt?: string };
 const keyColumns = ['id', 'groupID', 'regNum', 'invNo', 'name', 'numbers', 'month', 'year', 'total'] as const;
 
-// The billings are not joined: on a table that is just being filled, PostgreSQL has no statistics and would scan all
-// bills of each billing instead of using the index.
+// The query does not join the billings. While a table is being filled, PostgreSQL has no statistics about it and
+// would scan all bills of each billing instead of using the index.
 const keys = (scope: Scope) =>
   scope.db
     .selectFrom('bill')
@@ -16,14 +19,14 @@ const keys = (scope: Scope) =>
     .where('campusID', '=', scope.campusID);
 
 /**
- * `periods`: months since the year 0. `whole`: billings whose month applies to bills without one; `half`: billings that
- * give only the month or the year.
+ * `periods`: months, counted from the year 0. `whole`: billings whose month applies to bills without a month. `half`:
+ * billings from which a bill may take only the month or only the year.
  */
 export type When = { periods: readonly number[]; whole: readonly number[]; half: readonly number[] };
 
 /**
- * Bills of the campus with one of these registration numbers that may be of these months, in order of id. At most a
- * thousand numbers.
+ * Bills of the campus with one of these registration numbers that may belong to these months, ordered by id. At most
+ * a thousand registration numbers.
  */
 export async function listBillsByRegNum(
   scope: Scope,
@@ -31,7 +34,7 @@ export async function listBillsByRegNum(
   { periods, whole, half }: When,
 ): Promise<StoredKey[]> {
   if (regNums.length === 0) return [];
-  // The same registration numbers appear in every month, so the query uses an index by month.
+  // The same registration numbers occur in every month, so the query uses the index that begins with the month.
   const found = keys(scope).where('regNum', 'in', regNums);
   const months = [...periods, ...whole.map((id) => -id)];
   const rows = await found.where(billMonth, 'in', months).execute();
@@ -45,13 +48,16 @@ export async function listBillsByRegNum(
   return rows.sort((one, other) => one.id - other.id);
 }
 
-/** Bills of the campus with one of these invoice numbers, in order of id. At most a thousand numbers. */
+/** Bills of the campus with one of these invoice numbers, ordered by id. At most a thousand invoice numbers. */
 export async function listBillsByInvNo(scope: Scope, invNos: readonly string[]): Promise<StoredKey[]> {
   if (invNos.length === 0) return [];
   return keys(scope).where('invNo', 'in', invNos).orderBy('id').execute();
 }
 
-/** Bills of the group without registration and invoice number, with one of these phone numbers; at most a thousand. */
+/**
+ * Bills of the group with one of these phone numbers and without registration and invoice number. At most a thousand
+ * phone numbers.
+ */
 export async function listBillsByNumbers(
   scope: Scope,
   groupID: number,

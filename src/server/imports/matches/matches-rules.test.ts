@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredKey } from './matches-queries.ts';
-import { findElsewhere, findHere, findInvoiceHere, holdOf, type Key, sortLikes } from './matches-rules.ts';
+import {
+  findElsewhere,
+  findHere,
+  findInvoiceHere,
+  holdOf,
+  indexSimilarBills,
+  type Key,
+} from './matches-rules.ts';
 
 const plain: Key = { regNum: null, invNo: null, name: '', numbers: '', month: null, year: null, total: null };
 const stored = (id: number, groupID: number, key: Partial<Key>): StoredKey => ({
@@ -22,7 +29,7 @@ const billing = {
 };
 
 describe('The bill that a row matches', () => {
-  const likes = sortLikes(billing, [
+  const similar = indexSimilarBills(billing, [
     stored(10, 1, { regNum: 'R1', invNo: 'I1' }),
     stored(11, 1, { regNum: 'R1', month: 10, year: 2026 }),
     stored(12, 1, { invNo: 'I2', name: 'Bilal' }),
@@ -33,12 +40,7 @@ describe('The bill that a row matches', () => {
   ]);
   it.each<[string, Partial<Key>, number | undefined, number | undefined]>([
     ['matches by registration in the billing’s month', { regNum: 'R1' }, 10, undefined],
-    [
-      'with a month of its own matches by registration in that month',
-      { regNum: 'R1', month: 10 },
-      11,
-      undefined,
-    ],
+    ['with its own month matches by registration in that month', { regNum: 'R1', month: 10 }, 11, undefined],
     ['does not match by registration in another month', { regNum: 'R1', month: 12 }, undefined, undefined],
     ['matches by registration despite another invoice number', { regNum: 'R1', invNo: 'new' }, 10, undefined],
     [
@@ -55,13 +57,13 @@ describe('The bill that a row matches', () => {
     ['does not match a bill of another billing', { regNum: 'R9', invNo: 'I9' }, undefined, undefined],
   ])('An imported row %s.', (_what, row, id, invoiceOf) => {
     const key = { ...plain, ...row };
-    const here = findHere(likes, key);
-    expect([here?.id, findInvoiceHere(likes, key, here)?.id]).toEqual([id, invoiceOf]);
+    const here = findHere(similar, key);
+    expect([here?.id, findInvoiceHere(similar, key, here)?.id]).toEqual([id, invoiceOf]);
   });
 });
 
 describe('A similar bill in another billing', () => {
-  const likes = sortLikes(billing, [
+  const similar = indexSimilarBills(billing, [
     stored(20, 2, { regNum: 'R1', invNo: 'I1', total: 500 }),
     stored(21, 3, { regNum: 'R2', invNo: 'I2', total: 500 }),
     stored(22, 2, { regNum: 'R3', total: 500 }),
@@ -125,7 +127,7 @@ describe('A similar bill in another billing', () => {
       undefined,
     ],
   ])('%s', (_title, row, found) => {
-    const like = findElsewhere(likes, { ...plain, ...row }, undefined);
+    const like = findElsewhere(similar, { ...plain, ...row }, undefined);
     expect(like && [like.same, like.bill.id]).toEqual(found);
   });
 
@@ -135,7 +137,7 @@ describe('A similar bill in another billing', () => {
     ['A row that changes the invoice number of its bill here finds the new one elsewhere.', 'I5', 'invoice'],
   ])('%s', (_title, invNo, same) => {
     const row = { ...plain, regNum: 'R1', invNo: 'I1', total: 500 };
-    expect(findElsewhere(likes, row, { invNo })?.same).toBe(same);
+    expect(findElsewhere(similar, row, { invNo })?.same).toBe(same);
   });
 });
 

@@ -1,6 +1,6 @@
 /**
- * Which bill a row matches, and which bills of other billings are so similar that the row would be a duplicate
- * (decision 0009).
+ * Decides which bill a row matches, and which bills of other billings are so similar that the row would be a
+ * duplicate (decision 0009).
  */
 
 import { isOpen, paymentOf } from '#shared/bill-status.ts';
@@ -12,8 +12,8 @@ import type { FullBill } from '../../billing/bills/bills-queries.ts';
 import type { StoredKey, When } from './matches-queries.ts';
 
 /**
- * `isNew`: it has no bills to match. `groups`: all billings of the campus by id. `since`: bills created before this
- * instant are not matched.
+ * `isNew`: the billing has no bills yet that a row could match. `groups`: all billings of the campus, by id. `since`:
+ * bills that were created before this instant are ignored.
  */
 export type Billing = {
   id: number;
@@ -24,10 +24,13 @@ export type Billing = {
   groups: ReadonlyMap<number, Pick<Group, 'name' | 'month' | 'year'>>;
 };
 
-/** A bill of any billing of the campus that is similar to a row, with its own month and year or else its billing's. */
-export type LikeBill = StoredKey & { month: number; year: number; groupName: string };
+/**
+ * A bill of any billing of the campus that is similar to a row. If it has no month or year, it has those of its
+ * billing.
+ */
+export type SimilarBill = StoredKey & { month: number; year: number; groupName: string };
 
-/** The identifying columns of a bill as stored: E.164 numbers separated by space, amounts in paisa. */
+/** The identifying columns of a bill as stored. E.164 numbers are separated by spaces, amounts are in paisa. */
 export type Key = {
   regNum: string | null;
   invNo: string | null;
@@ -38,13 +41,15 @@ export type Key = {
   total: number | null;
 };
 
-/** The bills that are similar to some rows. `here`: in the billing itself; `there`: in other billings of the campus. */
-export type Likes = {
+/**
+ * The bills that are similar to some rows. `here`: in the billing itself. `there`: in other billings of the campus.
+ */
+export type SimilarBills = {
   billing: Billing;
-  hereByIdentity: Map<string, LikeBill>;
-  hereByInvoice: Map<string, LikeBill>;
-  thereByBill: Map<string, LikeBill[]>;
-  thereByInvoice: Map<string, LikeBill[]>;
+  hereByIdentity: Map<string, SimilarBill>;
+  hereByInvoice: Map<string, SimilarBill>;
+  thereByBill: Map<string, SimilarBill[]>;
+  thereByInvoice: Map<string, SimilarBill[]>;
 };
 
 function push<T>(map: Map<string, T[]>, key: string, value: T): void {
@@ -53,14 +58,18 @@ function push<T>(map: Map<string, T[]>, key: string, value: T): void {
   else map.set(key, [value]);
 }
 
-/** Of several equal bills the first one counts. */
-function putHere(likes: Likes, bill: LikeBill): void {
+/** If several bills have the same key, the first one is kept. */
+function putHere(similar: SimilarBills, bill: SimilarBill): void {
   const { text } = identityOf(bill, bill);
-  if (!likes.hereByIdentity.has(text)) likes.hereByIdentity.set(text, bill);
-  if (bill.invNo !== null && !likes.hereByInvoice.has(bill.invNo)) likes.hereByInvoice.set(bill.invNo, bill);
+  if (!similar.hereByIdentity.has(text)) similar.hereByIdentity.set(text, bill);
+  if (bill.invNo !== null && !similar.hereByInvoice.has(bill.invNo))
+    similar.hereByInvoice.set(bill.invNo, bill);
 }
 
-const toLike = (bill: StoredKey, group: { name?: string; month: number; year: number }): LikeBill => ({
+const toSimilarBill = (
+  bill: StoredKey,
+  group: { name?: string; month: number; year: number },
+): SimilarBill => ({
   ...bill,
   month: bill.month ?? group.month,
   year: bill.year ?? group.year,
@@ -68,8 +77,8 @@ const toLike = (bill: StoredKey, group: { name?: string; month: number; year: nu
 });
 
 /** `bills` may contain a bill twice. */
-export function sortLikes(billing: Billing, bills: readonly StoredKey[]): Likes {
-  const likes: Likes = {
+export function indexSimilarBills(billing: Billing, bills: readonly StoredKey[]): SimilarBills {
+  const similar: SimilarBills = {
     billing,
     hereByIdentity: new Map(),
     hereByInvoice: new Map(),
@@ -78,27 +87,30 @@ export function sortLikes(billing: Billing, bills: readonly StoredKey[]): Likes 
   };
   for (const stored of bills) {
     const group = stored.groupID === billing.id ? billing : billing.groups.get(stored.groupID);
-    // A billing created after `billing.groups` was read is ignored.
+    // Bills of a billing that was created after `billing.groups` was read are ignored.
     if (!group) continue;
-    const bill = toLike(stored, group);
+    const bill = toSimilarBill(stored, group);
     if (bill.groupID === billing.id) {
-      putHere(likes, bill);
+      putHere(similar, bill);
       continue;
     }
-    if (bill.regNum !== null) push(likes.thereByBill, identityOf(bill, bill).text, bill);
-    if (bill.invNo !== null) push(likes.thereByInvoice, bill.invNo, bill);
+    if (bill.regNum !== null) push(similar.thereByBill, identityOf(bill, bill).text, bill);
+    if (bill.invNo !== null) push(similar.thereByInvoice, bill.invNo, bill);
   }
-  return likes;
+  return similar;
 }
 
-/** The bill of the billing that the row matches. */
-export function findHere(likes: Likes, key: Key): LikeBill | undefined {
-  const byIdentity = likes.hereByIdentity.get(identityOf(key, likes.billing).text);
+/** Returns the bill of the billing that the row matches. */
+export function findHere(similar: SimilarBills, key: Key): SimilarBill | undefined {
+  const byIdentity = similar.hereByIdentity.get(identityOf(key, similar.billing).text);
   if (byIdentity || key.regNum !== null || key.invNo === null) return byIdentity;
-  return likes.hereByInvoice.get(key.invNo);
+  return similar.hereByInvoice.get(key.invNo);
 }
 
-/** Where bills of these months can be: billings of that whole month, or with only a matching month or year. */
+/**
+ * Returns where bills of these months can be stored: in billings of that month, or in billings with only the same
+ * month or the same year.
+ */
 export function whenOf({ id, month, year, groups }: Billing, periods: readonly number[]): When {
   const all = [...groups, [id, { month, year }] as const];
   const are = (isOne: (group: Timed, period: number) => boolean) =>
@@ -112,73 +124,76 @@ export function whenOf({ id, month, year, groups }: Billing, periods: readonly n
   };
 }
 
-/** Another bill of the billing with the row's invoice number. `here` is the bill that the row matches. */
+/** Returns another bill of the billing that has the row's invoice number. `here`: the bill that the row matches. */
 export function findInvoiceHere(
-  likes: Likes,
+  similar: SimilarBills,
   { invNo }: Key,
-  here: Pick<LikeBill, 'id'> | undefined,
-): LikeBill | undefined {
-  const bill = invNo === null ? undefined : likes.hereByInvoice.get(invNo);
+  here: Pick<SimilarBill, 'id'> | undefined,
+): SimilarBill | undefined {
+  const bill = invNo === null ? undefined : similar.hereByInvoice.get(invNo);
   return bill && bill.id !== here?.id ? bill : undefined;
 }
 
 type Timed = Pick<Group, 'month' | 'year'>;
 
 export type Same = Elsewhere['same'];
-export type FoundMatch = { same: Same; bill: LikeBill };
+export type FoundMatch = { same: Same; bill: SimilarBill };
 
-function sameInvoice(likes: Likes, key: Key): FoundMatch | undefined {
-  const bills = key.invNo === null ? undefined : likes.thereByInvoice.get(key.invNo);
-  const period = periodOf(key, likes.billing);
+function sameInvoice(similar: SimilarBills, key: Key): FoundMatch | undefined {
+  const bills = key.invNo === null ? undefined : similar.thereByInvoice.get(key.invNo);
+  const period = periodOf(key, similar.billing);
   const now = bills?.find((bill) => periodOf(bill, bill) === period);
   const bill = now ?? bills?.at(-1);
   return bill && { same: now ? 'invoice' : 'oldInvoice', bill };
 }
 
-function sameBill(likes: Likes, key: Key): FoundMatch | undefined {
+function sameBill(similar: SimilarBills, key: Key): FoundMatch | undefined {
   if (key.regNum === null) return undefined;
-  const bills = likes.thereByBill.get(identityOf(key, likes.billing).text);
-  const hasOtherInvoice = ({ invNo }: LikeBill) =>
+  const bills = similar.thereByBill.get(identityOf(key, similar.billing).text);
+  const hasOtherInvoice = ({ invNo }: SimilarBill) =>
     invNo !== null && key.invNo !== null && invNo !== key.invNo;
   const same = bills?.find((bill) => bill.total === key.total && !hasOtherInvoice(bill));
   const bill = same ?? bills?.at(-1);
   return bill && { same: same ? 'bill' : 'registration', bill };
 }
 
-/** Which kind of match counts when a row matches two bills; the first wins. */
+/** If a row matches two bills, the kind of match that comes first in this list decides. */
 const ranks: readonly Same[] = ['bill', 'invoice', 'oldInvoice', 'registration'];
 
 /**
- * The most similar bill in another billing. A row that matches a bill `here` is a duplicate only if it brings a new
- * invoice number.
+ * Returns the most similar bill in another billing. A row that matches a bill in its own billing is a duplicate only
+ * if it has a new invoice number.
  */
 export function findElsewhere(
-  likes: Likes,
+  similar: SimilarBills,
   key: Key,
-  here: Pick<LikeBill, 'invNo'> | undefined,
+  here: Pick<SimilarBill, 'invNo'> | undefined,
 ): FoundMatch | undefined {
   if (here && here.invNo === key.invNo) return undefined;
-  const invoice = sameInvoice(likes, key);
-  const bill = here ? undefined : sameBill(likes, key);
+  const invoice = sameInvoice(similar, key);
+  const bill = here ? undefined : sameBill(similar, key);
   if (!invoice || !bill) return invoice ?? bill;
   return ranks.indexOf(bill.same) < ranks.indexOf(invoice.same) ? bill : invoice;
 }
 
-/** Whether a save refuses the row because of this match. People check the other matches. */
-export const isDouble = ({ same }: FoundMatch, oneSeries: boolean): boolean =>
+/** Whether a save refuses the row because of this match. Other matches are shown to a person, who decides. */
+export const isDuplicate = ({ same }: FoundMatch, oneSeries: boolean): boolean =>
   same === 'bill' || (oneSeries && same === 'invoice');
 
-/** What decides whether a bill is held. */
+/** The columns that decide whether a bill is held. */
 export type Holdable = Pick<FullBill, 'id' | 'status' | 'total' | 'amountAfterDueDate' | 'paid'>;
 
-/** Why a file may not change this bill, and an undo may not revert such a change; null when they may. */
+/** Returns why a file may not change this bill, and why an undo may not change it back. Null if both may. */
 export function holdOf(bill: Holdable, messaged: ReadonlySet<number>): Exclude<Hold, 'noEdit'> | null {
   const payment = paymentOf(bill);
   if (payment !== 'unpaid' && !isPaidByNobody(bill)) return payment;
   return messaged.has(bill.id) ? 'messaged' : null;
 }
 
-/** Why this caller's file does not change the bill. Without the right to edit, payments are not taken either. */
+/**
+ * Returns why the file of this caller does not change the bill. Without the right to edit, payments in the file are
+ * not stored either.
+ */
 export function holdFor(
   bill: Holdable,
   { messaged, mayEdit }: { messaged: ReadonlySet<number>; mayEdit: boolean },

@@ -1,6 +1,6 @@
 /**
- * Looks up bills that are similar to rows, a thousand rows at a time, because small statements let others take their
- * turn.
+ * Finds bills that are similar to rows. It reads a thousand rows at a time, because short statements let other
+ * requests run in between.
  */
 import type { Group } from '#shared/calls/groups.ts';
 import type { BillKey, FoundRow, SameFile } from '#shared/calls/imports.ts';
@@ -14,7 +14,7 @@ import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { type FullBill, listBillsWhole } from '../../billing/bills/bills-queries.ts';
 import { numbersOf, toBill } from '../../billing/bills/bills-rules.ts';
-import { findNewer, findOlder, type Placed } from '../../billing/carried/carried.ts';
+import { findNewer, findOlder, type SheetRow } from '../../billing/carried/carried.ts';
 import { mapSaidClasses } from '../../billing/fee-heads/fee-heads-queries.ts';
 import { listGroups } from '../../billing/groups/groups-queries.ts';
 import type { Deps } from '../../deps.ts';
@@ -32,19 +32,19 @@ import {
   findHere,
   findInvoiceHere,
   holdFor,
+  indexSimilarBills,
   type Key,
-  type Likes,
-  sortLikes,
+  type SimilarBills,
   whenOf,
 } from './matches-rules.ts';
 
 const atOnce = 1000;
-/** At most this many older billings of a child are named. */
+/** At most this many billings with older bills of a child are named. */
 const mostNamed = 3;
 
 export type KnownBills = {
-  likes: Likes;
-  /** Full data of the bills in the billing itself. */
+  similar: SimilarBills;
+  /** All columns of the bills in the billing itself. */
   bills: Map<number, FullBill>;
 };
 
@@ -55,14 +55,15 @@ export async function mapGroups(scope: Scope): Promise<Map<number, Group>> {
 
 const hasOthers = ({ id, groups }: Billing): boolean => groups.size > (groups.has(id) ? 1 : 0);
 
-/** The bills that are similar to these rows; at most a thousand rows. */
-export async function findLikeBills(
+/** Finds the bills that are similar to these rows. At most a thousand rows. */
+export async function findSimilarBills(
   scope: Scope,
   billing: Billing,
   keys: readonly Key[],
 ): Promise<KnownBills> {
-  // The first billing of a campus cannot match anything.
-  if (billing.isNew && !hasOthers(billing)) return { likes: sortLikes(billing, []), bills: new Map() };
+  // If this is the first billing of the campus, there are no bills to match.
+  if (billing.isNew && !hasOthers(billing))
+    return { similar: indexSimilarBills(billing, []), bills: new Map() };
   const regNums = new Set<string>();
   const invNos = new Set<string>();
   const periods = new Set<number>();
@@ -81,10 +82,10 @@ export async function findLikeBills(
     ...(await listBillsByInvNo(scope, [...invNos])),
     ...(billing.isNew ? [] : await listBillsByNumbers(scope, billing.id, [...numbers])),
   ].filter(({ createdAt = '' }) => createdAt >= since);
-  const likes = sortLikes(billing, found);
+  const similar = indexSimilarBills(billing, found);
   const ids = new Set(found.filter(({ groupID }) => groupID === billing.id).map(({ id }) => id));
   const bills = await listBillsWhole(scope, [...ids]);
-  return { likes, bills: new Map(bills.map((bill) => [bill.id, bill])) };
+  return { similar, bills: new Map(bills.map((bill) => [bill.id, bill])) };
 }
 
 const toKey = (row: BillKey, country: string): Key => ({
@@ -97,10 +98,10 @@ const toKey = (row: BillKey, country: string): Key => ({
   total: row.total === null || row.total === undefined ? null : toPaisa(row.total),
 });
 
-/** Known bills, and which of them the caller may change. */
+/** The similar bills, and what decides whether the caller may change them. */
 type KnownTo = KnownBills & { messaged: ReadonlySet<number>; mayEdit: boolean };
 
-type Looking = { billing: Billing; likes: Likes; said: SaidClasses; today: InTimeFrom };
+type Looking = { billing: Billing; similar: SimilarBills; said: SaidClasses; today: InTimeFrom };
 type Arrears = Pick<FoundRow, 'older' | 'newer'>;
 
 const inRupees = ({ today, inTime }: OlderOpen): OlderOpen => ({
@@ -108,17 +109,17 @@ const inRupees = ({ today, inTime }: OlderOpen): OlderOpen => ({
   inTime: toRupees(inTime),
 });
 
-/** For rows with arrears: what older bills leave open. For older rows: what later bills ask for. */
+/** For rows with arrears: the open balance of older bills. For rows with a later bill: the arrears in that bill. */
 async function mapArrears(
   scope: Scope,
   rows: readonly { row: BillKey; key: Key }[],
-  { billing, likes, said, today }: Looking,
+  { billing, similar, said, today }: Looking,
 ): Promise<(row: BillKey, key: Key) => Arrears> {
   const { groups } = billing;
-  const placeOf = (key: Key): Placed => ({
+  const placeOf = (key: Key): SheetRow => ({
     regNum: key.regNum ?? '',
     period: periodOf(key, billing),
-    billID: findHere(likes, key)?.id,
+    billID: findHere(similar, key)?.id,
   });
   const asks = ({ arrears }: BillKey): boolean => (arrears ?? 0) > 0;
   const children = rows.filter(({ key }) => key.regNum !== null);
@@ -152,11 +153,11 @@ async function mapArrears(
 }
 
 function describeMatch(row: number, key: Key, known: KnownTo & { arrears: Arrears }) {
-  const { likes, bills } = known;
-  const here = findHere(likes, key);
+  const { similar, bills } = known;
+  const here = findHere(similar, key);
   const bill = here && bills.get(here.id);
-  const invoiceOf = findInvoiceHere(likes, key, here);
-  const like = findElsewhere(likes, key, here);
+  const invoiceOf = findInvoiceHere(similar, key, here);
+  const like = findElsewhere(similar, key, here);
   const found: FoundRow = {
     row,
     bill: bill ? toBill({ ...bill }) : null,
@@ -180,7 +181,7 @@ export type MatchQuestion = {
   rows: BillKey[];
 };
 
-/** What the store knows about rows that are not saved yet. */
+/** Compares rows that are not saved yet with the stored bills. */
 export async function checkBills(
   scope: Scope,
   deps: Pick<Deps, 'now'>,
@@ -200,9 +201,9 @@ export async function checkBills(
   for (let from = 0; from < rows.length; from += atOnce) {
     const part = rows.slice(from, from + atOnce);
     const keys = part.map((row) => toKey(row, scope.campus.country));
-    const known = { ...(await findLikeBills(scope, billing, keys)), messaged, mayEdit: scope.rights.edit };
+    const known = { ...(await findSimilarBills(scope, billing, keys)), messaged, mayEdit: scope.rights.edit };
     const keyed = part.map((row, at) => ({ row, key: keys[at] as Key }));
-    const arrearsOf = await mapArrears(scope, keyed, { billing, likes: known.likes, said, today });
+    const arrearsOf = await mapArrears(scope, keyed, { billing, similar: known.similar, said, today });
     for (const { row, key } of keyed) {
       const found = describeMatch(row.row, key, { ...known, arrears: arrearsOf(row, key) });
       if (found) answer.push(found);

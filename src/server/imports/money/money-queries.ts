@@ -18,7 +18,7 @@ export async function listAddedIDs(
   return rows.map(({ id }) => id);
 }
 
-/** Payments of an import that are not void; `sourceKey` ends with the bill's id. */
+/** The payments of an import that are not void. `sourceKey` ends with the id of the bill. */
 export async function listPaymentsOf(
   scope: Scope,
   importID: number,
@@ -29,7 +29,7 @@ export async function listPaymentsOf(
       .select(['id', 'sourceKey'])
       .where('campusID', '=', scope.campusID)
       .where('source', '=', 'sheet')
-      // Not a range comparison, because the order of texts depends on the collation of the database.
+      // A range comparison cannot be used here, because the order of texts depends on the collation of the database.
       .where('sourceKey', 'like', `${importID}:%`)
       .where('voidedAt', 'is', null)
       .orderBy('id')
@@ -38,10 +38,10 @@ export async function listPaymentsOf(
 }
 
 /**
- * Payments that are not void and settle, or have settled, these bills. `onOthers`: the part of each that settles other
- * bills.
+ * The payments of these bills, whether they still settle them or not. Void payments are left out. `onOthers`: the
+ * part of each payment that settles other bills.
  */
-export async function listCameIn(
+export async function listReceivedFor(
   scope: Scope,
   billIDs: readonly number[],
 ): Promise<{ billID: number; amount: number; onOthers: number }[]> {

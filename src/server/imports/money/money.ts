@@ -1,4 +1,4 @@
-/** Arrears and payments that a sheet contains. Runs under the campus lock. */
+/** Arrears and payments from a sheet. Runs under the campus lock. */
 import { paymentOf } from '#shared/bill-status.ts';
 import { arrearsOf, type SaidClasses } from '#shared/fee-head-class.ts';
 import { toPaisa } from '#shared/money.ts';
@@ -9,43 +9,52 @@ import type { FullBill } from '../../billing/bills/bills-queries.ts';
 import type { BillsRead } from '../../billing/bills/bills-rules.ts';
 import { carryOlder, takeBackCarriedTo } from '../../billing/carried/carried.ts';
 import type { Asking } from '../../billing/carried/carried-rules.ts';
-import { type Part, payParts, payWhole, reckonBills, voidUnreturned } from '../../billing/ledger/ledger.ts';
+import {
+  type Part,
+  payParts,
+  payWhole,
+  recomputeBills,
+  voidUnreturned,
+} from '../../billing/ledger/ledger.ts';
 import { listAddedAsPaid, listLiveAllocations, type Owed } from '../../billing/ledger/ledger-queries.ts';
 import { reconcileMessagesOfBills } from '../../outbox/skip/skip.ts';
 import { partsOf } from '../../platform/db/long-lists.ts';
 import type { Changed } from '../history/history-queries.ts';
 import type { Billing } from '../matches/matches-rules.ts';
-import { listAddedIDs, listCameIn, listPaymentsOf } from './money-queries.ts';
+import { listAddedIDs, listPaymentsOf, listReceivedFor } from './money-queries.ts';
 
 export type Into = { billing: Billing; importID: number; now: string };
 
-/** Payments from a file are stored once. If the file gives no day, they count as made in time, by the due date. */
-export const sheetOf = ({ importID, now }: Pick<Into, 'importID' | 'now'>) => ({
+/**
+ * The source of payments from a file. With its key each payment is stored only once. If the file gives no day, the
+ * payment counts as made by the due date.
+ */
+export const sourceOfImport = ({ importID, now }: Pick<Into, 'importID' | 'now'>) => ({
   source: 'sheet' as const,
   now,
   isEarlier: true,
   keyOf: (billID: number): string => `${importID}:${billID}`,
 });
 
-/** The bill id in such a key. */
+/** Returns the bill id in a source key. */
 const billIn = (sourceKey: string | null): number => Number(sourceKey?.split(':')[1]);
 
-/** Data of an added bill, which is the `nth` of those that are added. */
+/** Data of a bill that is being added. `nth` is its index among the added bills. */
 type Added<T extends { billID: number }> = Omit<T, 'billID'> & { nth: number };
 /**
- * What the rows of a save say about money, collected batch by batch: for existing bills by id, for added ones by their
- * place.
+ * The arrears and payments in the rows of a save, collected batch by batch. `known`: of existing bills, by id.
+ * `added`: of added bills, by their index.
  */
-export type MoneySaid = {
+export type MoneyInSheet = {
   arrears: { added: Added<Asking>[]; known: Asking[] };
-  /** The children of all rows that may affect other months, and the earliest of these months. */
+  /** The children whose bills in other months may be affected, and the earliest month of the rows. */
   children: { regNums: Set<string>; from: number };
   /** Bills that now belong to another child or month. */
   moved: number[];
   parts: { added: Added<Part>[]; known: Part[] };
   isAnyPaid: boolean;
 };
-export const nothingSaid = (): MoneySaid => ({
+export const noMoneyInSheet = (): MoneyInSheet => ({
   arrears: { added: [], known: [] },
   children: { regNums: new Set(), from: Number.POSITIVE_INFINITY },
   moved: [],
@@ -53,16 +62,22 @@ export const nothingSaid = (): MoneySaid => ({
   isAnyPaid: false,
 });
 
-function addChild(regNum: string | null, period: number, { children }: MoneySaid): void {
+function addChild(regNum: string | null, period: number, { children }: MoneyInSheet): void {
   if (regNum === null) return;
   children.regNums.add(regNum);
   children.from = Math.min(children.from, period);
 }
 
-/** For a row that is added as the `nth` of its save. */
+/** Collects arrears and payment of a row that is added as bill number `nth` of its save. */
 export function collectAdded(
   values: BillsRead['rows'][number],
-  { nth, paid, billing, said, to }: { nth: number; paid: PaidInSheet | undefined; to: MoneySaid } & Classed,
+  {
+    nth,
+    paid,
+    billing,
+    said,
+    to,
+  }: { nth: number; paid: PaidInSheet | undefined; to: MoneyInSheet } & Classed,
 ): void {
   const arrears = values.regNum === null ? 0 : arrearsOf(values, said);
   const period = periodOf(values, billing);
@@ -76,13 +91,13 @@ export function collectAdded(
 type Classed = { billing: Billing; said: SaidClasses };
 
 /**
- * For an existing bill: only when its arrears change, it moves to another child or month, or its new status ends the
- * debt.
+ * Collects the arrears of an existing bill. Only needed if its arrears change, if it moves to another child or month,
+ * or if its new status means that it is not owed.
  */
 export function collectChanged(
   stored: FullBill,
   { billID, after }: { billID: number; after: Changed },
-  { billing, said, to }: { to: MoneySaid } & Classed,
+  { billing, said, to }: { to: MoneyInSheet } & Classed,
 ): void {
   const bill = { ...stored, ...after } as FullBill;
   const { regNum } = bill;
@@ -100,12 +115,12 @@ export function collectChanged(
   to.arrears.known.push({ billID, regNum: regNum ?? '', period, arrears: regNum === null ? 0 : arrears });
 }
 
-/** What the rows of a save say about money. `isAll`: older bills are carried even if the amounts differ. */
-type Asked = { said: MoneySaid; classes: SaidClasses; isAll: boolean };
+/** The arrears and payments in the rows of a save. `isAll`: older bills are carried even if the amounts differ. */
+type Asked = { said: MoneyInSheet; classes: SaidClasses; isAll: boolean };
 
 /**
- * Carries the open rest of older bills, so that it is asked for once, also when the older bills came later. Returns the
- * bills that changed.
+ * Carries the open balance of older bills to the bills that include it, so that it counts only once. The older bills
+ * may also have been imported later. Returns the bills that changed.
  */
 async function carry(
   scope: Scope,
@@ -121,15 +136,15 @@ async function carry(
   return [...reopened, ...carried];
 }
 
-/** Adds payments to bills that were added as paid. */
+/** Stores payments of the bills that were added as paid. */
 async function payAdded(scope: Scope, { billing, importID, now }: Into): Promise<void> {
   const bills = await listAddedAsPaid(scope, { groupID: billing.id, importID });
   for await (const part of partsOf(bills))
-    await payWhole(scope, part, { method: 'marked', ...sheetOf({ importID, now }) });
+    await payWhole(scope, part, { method: 'marked', ...sourceOfImport({ importID, now }) });
 }
 
-/** Stores what the rows of a save say about money, after its bills are stored. Returns older bills that changed. */
-export async function takeMoneySaid(scope: Scope, into: Into, asked: Asked): Promise<Owed[]> {
+/** Stores the arrears and payments of a save, after its bills are stored. Returns the older bills that changed. */
+export async function storeMoneyInSheet(scope: Scope, into: Into, asked: Asked): Promise<Owed[]> {
   const { isAnyPaid, parts, arrears } = asked.said;
   const { billing, importID } = into;
   if (isAnyPaid) await payAdded(scope, into);
@@ -138,12 +153,12 @@ export async function takeMoneySaid(scope: Scope, into: Into, asked: Asked): Pro
   const withID = <T extends { billID: number }>({ nth, ...one }: Added<T>): T =>
     ({ ...one, billID: ids[nth] ?? 0 }) as unknown as T;
   for await (const some of partsOf([...parts.known, ...parts.added.map(withID<Part>)]))
-    await payParts(scope, some, { method: 'marked', ...sheetOf(into) });
+    await payParts(scope, some, { method: 'marked', ...sourceOfImport(into) });
   const asking = [...arrears.added.map(withID<Asking>), ...arrears.known];
   return carry(scope, into, { ...asked, asking });
 }
 
-/** The bills whose payments all come from this import. */
+/** Returns the bills whose payments all come from this import. */
 export async function listPaidBy(
   scope: Scope,
   importID: number,
@@ -156,10 +171,10 @@ export async function listPaidBy(
 }
 
 /**
- * Voids the payments of an import: for bills that it added all of them, for others the amounts that it named. Money
- * returned since stays in the books. Returns the bills.
+ * Voids the payments of an import, if `isMeant` accepts their bill. Money that was returned since then stays in the
+ * ledger. Returns the bills.
  */
-export async function takeBackMoneySaid(
+export async function voidMoneyInSheet(
   scope: Scope,
   importID: number,
   { isMeant, reason, now }: { isMeant: (billID: number) => boolean; reason: string; now: string },
@@ -171,17 +186,17 @@ export async function takeBackMoneySaid(
   const live = await listLiveAllocations(scope, bills);
   const settling = live.filter(({ paymentID }) => isOwn.has(paymentID));
   await voidUnreturned(scope, { payments, settling }, { now, reason });
-  await reckonBills(scope, bills);
+  await recomputeBills(scope, bills);
   return bills;
 }
 
 /**
- * What has come in for these bills so far, in paisa, including the credit left of it and what was returned since. A
- * sheet's sum is compared with it.
+ * Returns what was received for each of these bills so far, in paisa. Remaining credit and amounts that were returned
+ * are included. The paid amount in a sheet is compared with this sum.
  */
-export async function mapCameIn(scope: Scope, billIDs: readonly number[]): Promise<Map<number, number>> {
+export async function mapReceived(scope: Scope, billIDs: readonly number[]): Promise<Map<number, number>> {
   const came = new Map<number, number>();
-  for (const { billID, amount, onOthers } of await listCameIn(scope, billIDs))
+  for (const { billID, amount, onOthers } of await listReceivedFor(scope, billIDs))
     came.set(billID, (came.get(billID) ?? 0) + amount - onOthers);
   return came;
 }

@@ -1,41 +1,44 @@
 /**
- * Restores billings and members from the bin as they were, with their old ids, so that references to them work again.
- * As in an import, no bill comes in twice. Nothing is sent: skipped messages stay skipped.
+ * Restores billings and members from the bin with their old ids, so that references to them are valid again. A bill
+ * that was added again in the meantime is refused. No messages are sent: skipped messages stay skipped.
  */
 import type { LiveEvent } from '#shared/calls/live.ts';
 import { mostIssues } from '#shared/limits.ts';
 import { billsAreBack, binRefusals } from '#shared/words/bills.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { putBackBills, type StoredBill } from '../../billing/bills/bills-queries.ts';
-import { carryAgain, carryAround } from '../../billing/carried/carried.ts';
+import { carryAgain, recarry } from '../../billing/carried/carried.ts';
 import { putBackGroup } from '../../billing/groups/groups-queries.ts';
-import { reckonKnown } from '../../billing/ledger/ledger.ts';
+import { recomputeChanged } from '../../billing/ledger/ledger.ts';
 import type { Owed } from '../../billing/ledger/ledger-queries.ts';
 import { binnedRows } from '../../bin/bin.ts';
 import { findEntry } from '../../bin/bin-queries.ts';
 import { type BinEntry, type Restore, refuse } from '../../bin/model.ts';
 import { reconcileMessagesAbout, reconcileMessagesOfBills } from '../../outbox/skip/skip.ts';
 import { recordChange } from '../../trail/trail.ts';
-import { findLikeBills, mapGroups } from '../matches/matches.ts';
+import { findSimilarBills, mapGroups } from '../matches/matches.ts';
 import {
   type Billing,
   findElsewhere,
   findHere,
   findInvoiceHere,
-  isDouble,
+  isDuplicate,
 } from '../matches/matches-rules.ts';
 import { isUndoneSince } from './restore-queries.ts';
 
 const named = ({ name, regNum }: { name: string; regNum: string | null }): string =>
   [name, regNum].filter(Boolean).join(' · ');
 
-/** Sentences about bills that were added again in the meantime. Duplicates from before the deletion do not count. */
+/**
+ * Returns a sentence for each bill that was added again in the meantime. Duplicates that existed before the deletion
+ * do not count.
+ */
 async function findAgain(scope: Scope, billing: Billing, bills: readonly StoredBill[]): Promise<string[]> {
-  const { likes } = await findLikeBills(scope, billing, bills);
+  const { similar } = await findSimilarBills(scope, billing, bills);
   return bills.flatMap((bill) => {
-    const here = findHere(likes, bill) ?? findInvoiceHere(likes, bill, undefined);
-    const there = findElsewhere(likes, bill, undefined);
-    const again = here ?? (there && isDouble(there, true) ? there.bill : undefined);
+    const here = findHere(similar, bill) ?? findInvoiceHere(similar, bill, undefined);
+    const there = findElsewhere(similar, bill, undefined);
+    const again = here ?? (there && isDuplicate(there, true) ? there.bill : undefined);
     if (!again) return [];
     const place = again.groupName || (billing.groups.get(billing.id)?.name ?? '');
     return [binRefusals.sameBill(named(bill), place)];
@@ -43,21 +46,25 @@ async function findAgain(scope: Scope, billing: Billing, bills: readonly StoredB
 }
 
 /**
- * Recomputes the bills, because payments may have been voided or returned since. Returns the bills that are carried
- * now.
+ * Recomputes the restored bills, because payments may have been voided or returned since their deletion. Returns the
+ * bills that are carried now.
  */
-async function reckonBack(
+async function recomputeRestored(
   scope: Scope,
   bills: readonly StoredBill[],
   { until, now }: { until: string; now: string },
 ): Promise<Owed[]> {
   const ids = bills.map(({ id }) => id);
-  await reckonKnown(scope, ids);
-  return [...(await carryAgain(scope, ids, { until, now })), ...(await carryAround(scope, ids, now))];
+  await recomputeChanged(scope, ids);
+  return [...(await carryAgain(scope, ids, { until, now })), ...(await recarry(scope, ids, now))];
 }
 
-/** Skips waiting messages about bills that are carried now. */
-async function followCarried(scope: Scope, carried: readonly Owed[], now: string): Promise<LiveEvent[]> {
+/** Skips the waiting messages about bills that are carried now. */
+async function updateMessagesOfCarried(
+  scope: Scope,
+  carried: readonly Owed[],
+  now: string,
+): Promise<LiveEvent[]> {
   await reconcileMessagesOfBills(scope, new Set(carried.map(({ id }) => id)), now);
   return [...new Set(carried.map(({ groupID }) => groupID))].map((groupID) => ({ what: 'bills', groupID }));
 }
@@ -73,7 +80,7 @@ async function putBackAll(
     again.push(...(await findAgain(scope, billing, bills)));
     if (again.length > 0) continue;
     await putBackBills(scope, bills);
-    carried.push(...(await reckonBack(scope, bills, { until: entry.at, now })));
+    carried.push(...(await recomputeRestored(scope, bills, { until: entry.at, now })));
   }
   if (again.length > 0) throw refuse('sameBill', billsAreBack(again.length), again.slice(0, mostIssues));
   return carried;
@@ -93,7 +100,7 @@ export const restoreBilling: Restore = async (scope, deps, entry) => {
       carried.push(...(await putBackAll(scope, { entry, now: at }, billing)));
     }
   await reconcileMessagesAbout(scope, { column: 'groupIDs', id }, at);
-  const others = await followCarried(scope, carried, at);
+  const others = await updateMessagesOfCarried(scope, carried, at);
   const about = { kind: 'group', id, name, groupID: id } as const;
   await recordChange(scope, { what: 'groupRestored', at, about, details: { bills } });
   return [
@@ -105,7 +112,7 @@ export const restoreBilling: Restore = async (scope, deps, entry) => {
   ];
 };
 
-/** The billing to which the member returns. */
+/** Returns the billing to which the member returns. Throws if the billing does not exist. */
 async function needBilling(scope: Scope, entry: BinEntry, now: string): Promise<Billing> {
   const itemID = entry.groupID ?? 0;
   const groups = await mapGroups(scope);
@@ -129,10 +136,10 @@ export const restoreMember: Restore = async (scope, deps, entry) => {
     const [again] = await findAgain(scope, billing, bills);
     if (again !== undefined) throw refuse('sameBill', again);
     await putBackBills(scope, bills);
-    carried.push(...(await reckonBack(scope, bills, { until: entry.at, now: at })));
+    carried.push(...(await recomputeRestored(scope, bills, { until: entry.at, now: at })));
   }
   await reconcileMessagesAbout(scope, { column: 'billIDs', id: entry.itemID }, at);
-  const others = await followCarried(scope, carried, at);
+  const others = await updateMessagesOfCarried(scope, carried, at);
   const about = { kind: 'bill', id: entry.itemID, name: entry.name, groupID: billing.id } as const;
   await recordChange(scope, { what: 'billRestored', at, about });
   return [{ what: 'bills', groupID: billing.id }, ...others, { what: 'imports' }, { what: 'outbox' }];

@@ -37,7 +37,7 @@ const chosen = (scope: Scope, { typed, classID, sectionID }: RosterChoice) =>
       ),
     );
 
-/** How many children match: all, those here, and those who left. */
+/** Counts the children that match: those who are present and those who left. */
 export async function countRoster(scope: Scope, choice: RosterChoice): Promise<Record<RosterFilter, number>> {
   const row = await chosen(scope, choice)
     .select((eb) => [eb.fn.countAll<number>().as('all'), eb.fn.count<number>('endedOn').as('left')])
@@ -58,7 +58,10 @@ const columns = [
   'class.name as class',
 ] as const;
 
-/** A page of the matching children by name: after the child with the id `after`, or from the offset `from`. */
+/**
+ * A page of the matching children, ordered by name. It begins after the child with the id `after`, or at the offset
+ * `from`.
+ */
 export async function listRoster(
   scope: Scope,
   choice: RosterChoice & { status: RosterFilter },
@@ -94,7 +97,9 @@ export async function findStudent(scope: Scope, studentID: number): Promise<Stud
   return places(scope).select(columns).where('student.id', '=', studentID).executeTakeFirst();
 }
 
-/** Sets the day on which the child left; null: it is here. Returns whether that changed anything. */
+/**
+ * Sets the day on which the child left. Null means that the child is present. Returns whether this changed anything.
+ */
 export async function setEnded(scope: Scope, studentID: number, day: string | null): Promise<boolean> {
   const { numUpdatedRows } = await scope.db
     .updateTable('student')

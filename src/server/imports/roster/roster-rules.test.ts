@@ -11,7 +11,7 @@ const before = {
   section: 'Blue',
 };
 
-test('A student’s fields that a change omits stay, and empty ones are cleared.', () => {
+test('A change of a student keeps the fields that it omits and clears the fields that are empty.', () => {
   expect(withChange(before, {})).toEqual(before);
   expect(withChange(before, { name: 'Sana', fatherName: '', number: null })).toEqual({
     ...before,
@@ -28,7 +28,7 @@ test('A change to another class clears the section unless it names a new one.', 
   expect(withChange(before, { section: null }).section).toBe('');
 });
 
-test('A student’s unreadable number is refused unless it stood there before.', () => {
+test('A student’s unreadable number is refused unless the student already had it.', () => {
   expect(numbersIn('0300-1234567, 0321 7654321', '', 'PK')).toBe('+923001234567 +923217654321');
   expect(numbersIn('', '0300-1234567', 'PK')).toBe('');
   expect(() => numbersIn('0300-1234567, no phone', '', 'PK')).toThrow(failureWords.numberUnread('no phone'));

@@ -1,4 +1,4 @@
-/** Checks and changes of a child that somebody writes by hand. Pure. */
+/** Rules for a child that a person adds or changes on the screen. Pure functions. */
 import type { NewStudent, Student } from '#shared/calls/students.ts';
 import { Failure } from '#shared/failures.ts';
 import { type CountryCode, readNumbers, wordsBeside } from '#shared/phone.ts';
@@ -8,8 +8,8 @@ import { failureWords } from '#shared/words/failures.ts';
 export type Written = Pick<Student, 'regNum' | 'name' | 'fatherName' | 'number' | 'class' | 'section'>;
 
 /**
- * Omitted fields stay. A section belongs to its class: a child that moves to another class has no section unless one is
- * given.
+ * Fields that are left out stay as they are. A section belongs to its class, so a child that moves to another class
+ * has no section unless one is given.
  */
 export function withChange(before: Written, change: Partial<NewStudent>): Written {
   const className = change.class ?? before.class;
@@ -29,8 +29,8 @@ export const toWritten = (student: NewStudent): Written =>
   withChange({ regNum: '', name: '', fatherName: null, number: '', class: '', section: '' }, student);
 
 /**
- * E.164 numbers separated by space. Throws when a part of a new value is not a phone number; an unchanged value is
- * accepted.
+ * Returns the E.164 numbers, separated by spaces. Throws if a part of a new value is not a phone number. An unchanged
+ * value is always accepted.
  */
 export function numbersIn(number: string, before: string, country: string): string {
   const { numbers, unread } = readNumbers(number, country as CountryCode);

@@ -56,14 +56,14 @@ export async function showRoster(
   };
 }
 
-/** Throws when the campus has no such student. */
+/** Throws if the campus has no such student. */
 export async function showStudent(scope: Scope, studentID: number): Promise<Student> {
   const student = await findStudent(scope, studentID);
   if (!student) throw notFound();
   return student;
 }
 
-/** Throws when another child has this registration number. */
+/** Throws if another child has this registration number. */
 async function needFree(scope: Scope, regNum: string, own?: number): Promise<void> {
   const other = (await listStudentsByRegNum(scope, [regNum])).find(({ id }) => id !== own);
   if (!other) return;
@@ -71,7 +71,7 @@ async function needFree(scope: Scope, regNum: string, own?: number): Promise<voi
   throw new Failure('conflict', message, [{ path: 'regNum', message }]);
 }
 
-/** The values as stored. A new class or section is created. */
+/** Returns the values as they are stored. A new class or section is created. */
 async function toRow(scope: Scope, written: Written, before: string) {
   const { class: _class, section: _section, ...values } = written;
   const numbers = numbersIn(values.number, before, scope.campus.country);
@@ -83,7 +83,7 @@ function publish(scope: Scope, deps: Deps, student: Student): Student {
   return student;
 }
 
-/** Throws with an issue for each field that cannot be saved. */
+/** Adds a child. Throws with an issue for each field that cannot be saved. */
 export async function addStudent(scope: Scope, deps: Deps, student: NewStudent): Promise<Student> {
   const at = deps.now().toISOString();
   const added = await withCampusLock(scope, async (scope) => {
@@ -100,8 +100,8 @@ export async function addStudent(scope: Scope, deps: Deps, student: NewStudent):
 }
 
 /**
- * Omitted fields stay. Throws when somebody else has changed the child since `version`. A section that the move leaves
- * empty is deleted, as after an undone import.
+ * Changes a child; fields that are left out stay as they are. Throws if somebody else has changed the child since
+ * `version`. If the child leaves a section empty, the section is deleted.
  */
 export async function changeStudent(
   scope: Scope,
@@ -127,7 +127,7 @@ export async function changeStudent(
   return publish(scope, deps, changed);
 }
 
-/** Marks the child as left on this day. Throws when it has left before or the day is in the future. */
+/** Marks the child as left on this day. Throws if the child has already left or if the day is in the future. */
 export async function endStudent(
   scope: Scope,
   deps: Deps,
@@ -147,7 +147,7 @@ export async function endStudent(
   return publish(scope, deps, ended);
 }
 
-/** The child is back in its former section. Throws when it has not left. */
+/** Marks the child as present again, in its former section. Throws if the child has not left. */
 export async function bringBackStudent(scope: Scope, deps: Deps, id: number): Promise<Student> {
   const at = deps.now().toISOString();
   const back = await withCampusLock(scope, async (scope) => {

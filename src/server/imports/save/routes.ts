@@ -12,7 +12,7 @@ import { passPlainItems } from '../../platform/http/plain-items.ts';
 import { checkBills } from '../matches/matches.ts';
 import { saveBills, saveGroup } from './save.ts';
 
-/** A new billing names its campus; an existing one is looked up. */
+/** For a new billing the request gives the campus. For an existing billing the campus is looked up. */
 async function scopeOf(
   door: Door,
   { id, campusID }: { id: number; campusID?: number | undefined },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { NewBill } from '#shared/calls/bills.ts';
 import type { FullBill } from '../../billing/bills/bills-queries.ts';
 import { readBills } from '../../billing/bills/bills-rules.ts';
-import { sortLikes } from '../matches/matches-rules.ts';
+import { indexSimilarBills } from '../matches/matches-rules.ts';
 import { changeOf, judgeRow, nothingSeen, type Row } from './save-rules.ts';
 
 function rowOf(bill: NewBill, index = 0): Row {
@@ -70,7 +70,7 @@ describe('The verdict on a row', () => {
   const october = { name: 'Twin', month: 11, year: 2026 };
   const billing = { id: 1, month: 11, year: 2026, isNew: false, groups: new Map([[2, october]]) };
   const known = {
-    likes: sortLikes(billing, [bill, paid, messaged, other]),
+    similar: indexSimilarBills(billing, [bill, paid, messaged, other]),
     bills: new Map([bill, paid, messaged].map((one) => [one.id, one])),
     messaged: new Set([9]),
     mayEdit: true,
@@ -133,7 +133,7 @@ describe('The verdict on a row', () => {
   it.each<[string, NewBill]>([
     ['a new bill', { ...paper, regNum: 'R6', invNo: 'I4' }],
     ['a bill of the same child', { ...paper, regNum: 'R4', invNo: 'I4', total: 1 }],
-    ['a bill that is here', { ...paper, invNo: 'I4' }],
+    ['an existing bill', { ...paper, invNo: 'I4' }],
   ])('Billings of one invoice series refuse %s an invoice number of the other billing.', (_what, row) => {
     const verdict = judgeRow(rowOf(row), { ...known, oneSeries: true }, nothingSeen());
     expect(verdict).toMatchObject({ fate: 'refused', field: 'invNo' });

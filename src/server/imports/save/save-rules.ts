@@ -1,4 +1,4 @@
-/** What a save does with each row, by the stored bills and by earlier rows. */
+/** Decides what a save does with each row, from the stored bills and the earlier rows. */
 import { paymentOf } from '#shared/bill-status.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
 import type { Hold } from '#shared/calls/imports.ts';
@@ -16,14 +16,14 @@ import {
   findHere,
   findInvoiceHere,
   holdFor,
-  isDouble,
+  isDuplicate,
 } from '../matches/matches-rules.ts';
 
 export type Values = ReturnType<typeof readBills>['rows'][number];
-/** A row of a save: its index, the sent bill, and the values for the table. */
+/** A row of a save: its index, the bill in the request, and the values for the table. */
 export type Row = { index: number; bill: NewBill; values: Values };
 
-/** The indexes of the rows judged so far: by identity, by invoice number, and by matched bill. */
+/** The indexes of the rows judged so far, by identity, by invoice number, and by matched bill. */
 export type SeenRows = {
   byIdentity: Map<string, number>;
   byInvoice: Map<string, number>;
@@ -40,20 +40,20 @@ export type Verdict =
   | { fate: 'add' }
   | { fate: 'same' }
   | { fate: 'held'; hold: Hold }
-  /** `hold`: why only the payment of the row is taken. */
+  /** `hold`: set if only the payment of the row is stored. It says why the rest is not. */
   | { fate: 'update'; change: Change; hold?: Hold }
   | { fate: 'refused'; field: string; message: string };
 
 const refused = (field: string, message: string): Verdict => ({ fate: 'refused', field, message });
 
-/** The index of an earlier row with this key. The first row keeps the key. */
+/** Returns the index of an earlier row with this key. If there is none, this row becomes the first one. */
 function seenBefore<K>(map: Map<K, number>, key: K, index: number): number | undefined {
   const first = map.get(key);
   if (first === undefined) map.set(key, index);
   return first;
 }
 
-/** Refuses a row if an earlier row of this save is the same bill or has its invoice number. */
+/** Refuses a row if an earlier row of this save is the same bill or has the same invoice number. */
 function judgeBySeen({ index, values }: Row, billing: Billing, seen: SeenRows): Verdict | undefined {
   const { field, text } = identityOf(values, billing);
   const same = seenBefore(seen.byIdentity, text, index);
@@ -64,13 +64,13 @@ function judgeBySeen({ index, values }: Row, billing: Billing, seen: SeenRows): 
   return refused('invNo', refusals.invoiceTwice(values.invNo, sameInvoice + 1));
 }
 
-function refuseDouble(invNo: string | null, { same, bill }: FoundMatch): Verdict {
+function refuseDuplicate(invNo: string | null, { same, bill }: FoundMatch): Verdict {
   return same === 'invoice'
     ? refused('invNo', refusals.invoiceElsewhere(invNo ?? '', bill))
     : refused('regNum', refusals.billElsewhere(bill));
 }
 
-/** The columns that the row changes, before and after; undefined when it changes nothing. */
+/** The columns that the row changes, with their values before and after. Undefined if the row changes nothing. */
 export function changeOf(
   stored: FullBill,
   { bill, values }: Pick<Row, 'bill' | 'values'>,
@@ -88,7 +88,7 @@ export function changeOf(
   const after: Changed = {};
   for (const [column, value] of Object.entries(columns)) {
     const was = column === 'status' ? statusBefore : (stored[column as keyof BillRow] ?? null);
-    // Amounts that differ by less than a paisa are equal.
+    // Amounts that differ by less than a paisa count as equal.
     if (was === value) continue;
     before[column] = was;
     after[column] = value;
@@ -97,8 +97,8 @@ export function changeOf(
 }
 
 /**
- * Whether a row that matches a bill only by invoice number would move it to another month. A registration has one bill
- * a month, and that month may have one already.
+ * Whether the row would move a bill to another month, and matches this bill only by its invoice number. A child has
+ * one bill a month, and the new month may already have one.
  */
 const isMoved = (stored: FullBill, { regNum }: Values, { after }: Change): boolean =>
   stored.regNum !== null && regNum === null && ('month' in after || 'year' in after);
@@ -107,12 +107,15 @@ type Bounds = {
   messaged: ReadonlySet<number>;
   mayEdit: boolean;
   oneSeries: boolean;
-  /** Partly paid bills that have also paid for older ones: their status may not end the debt. */
+  /**
+   * Partly paid bills to which older bills are carried. Their status must not be changed to one that means that
+   * nobody owes them.
+   */
   askingOlder: ReadonlySet<number>;
 };
 export type Known = KnownBills & Bounds;
 
-/** Takes only the payment of a row that is otherwise held, for example because its bill was messaged. */
+/** Stores only the payment of a row whose other changes are held, for example because its bill was messaged. */
 function takePayment(
   { billID, before, after }: Change,
   { hold, askingOlder }: Pick<Known, 'askingOlder'> & { hold: Hold },
@@ -124,29 +127,32 @@ function takePayment(
   return Object.keys(after).length > 1 ? { fate: 'update', change, hold } : { fate: 'update', change };
 }
 
-/** A row without a matching bill in its billing is added. A row with one changes it, unless the bill is held. */
+/**
+ * A row without a matching bill in its billing is added. A row with a matching bill changes this bill, unless the
+ * bill is held.
+ */
 export function judgeRow(row: Row, known: Known, seen: SeenRows): Verdict {
   const { index, values } = row;
-  const { likes, bills } = known;
-  const bySeen = judgeBySeen(row, likes.billing, seen);
+  const { similar, bills } = known;
+  const bySeen = judgeBySeen(row, similar.billing, seen);
   if (bySeen) return bySeen;
-  const here = findHere(likes, values);
+  const here = findHere(similar, values);
   const stored = here && bills.get(here.id);
   if (stored) {
     const first = seenBefore(seen.byBill, stored.id, index);
     if (first !== undefined)
-      return refused(identityOf(values, likes.billing).field, refusals.twice(first + 1));
+      return refused(identityOf(values, similar.billing).field, refusals.twice(first + 1));
   }
   const change = stored && changeOf(stored, row);
   if (stored && !change) return { fate: 'same' };
   const hold = stored && holdFor(stored, known);
   if (hold)
     return (known.mayEdit && change && takePayment(change, { ...known, hold })) || { fate: 'held', hold };
-  const other = findInvoiceHere(likes, values, here);
+  const other = findInvoiceHere(similar, values, here);
   if (other) return refused('invNo', refusals.invoiceOf(values.invNo ?? '', other.regNum ?? other.name));
   if (stored && change && isMoved(stored, values, change))
     return refused('invNo', refusals.invoiceOf(values.invNo ?? '', stored.regNum ?? ''));
-  const elsewhere = findElsewhere(likes, values, here);
-  if (elsewhere && isDouble(elsewhere, known.oneSeries)) return refuseDouble(values.invNo, elsewhere);
+  const elsewhere = findElsewhere(similar, values, here);
+  if (elsewhere && isDuplicate(elsewhere, known.oneSeries)) return refuseDuplicate(values.invNo, elsewhere);
   return change ? { fate: 'update', change } : { fate: 'add' };
 }

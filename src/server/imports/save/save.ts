@@ -1,4 +1,4 @@
-/** One save: all bills of a list or file are stored, or none, and recorded as an import. */
+/** A save: either all bills of a list or file are stored or none. It is recorded as an import. */
 import { hash } from 'node:crypto';
 import { isOpen } from '#shared/bill-status.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
@@ -20,9 +20,9 @@ import { readBills } from '../../billing/bills/bills-rules.ts';
 import { listAskingOlder } from '../../billing/carried/carried.ts';
 import { mapSaidClasses } from '../../billing/fee-heads/fee-heads-queries.ts';
 import { insertGroup } from '../../billing/groups/groups-queries.ts';
-import { reckonKnown } from '../../billing/ledger/ledger.ts';
+import { recomputeChanged } from '../../billing/ledger/ledger.ts';
 import { listOwed, type Owed } from '../../billing/ledger/ledger-queries.ts';
-import { sayStatus } from '../../billing/marks/marks.ts';
+import { setBillStatus } from '../../billing/marks/marks.ts';
 import type { Deps } from '../../deps.ts';
 import { listMessagedBills } from '../../outbox/enqueue/enqueue-queries.ts';
 import { reconcileMessagesOfBills } from '../../outbox/skip/skip.ts';
@@ -37,16 +37,16 @@ import {
   putHeadings,
 } from '../history/history-queries.ts';
 import { toHeadings } from '../history/history-rules.ts';
-import { findLikeBills, mapGroups } from '../matches/matches.ts';
+import { findSimilarBills, mapGroups } from '../matches/matches.ts';
 import { type Billing, findHere, holdFor } from '../matches/matches-rules.ts';
 import {
   collectAdded,
   collectChanged,
-  type MoneySaid,
-  mapCameIn,
-  nothingSaid,
-  sheetOf,
-  takeMoneySaid,
+  type MoneyInSheet,
+  mapReceived,
+  noMoneyInSheet,
+  sourceOfImport,
+  storeMoneyInSheet,
 } from '../money/money.ts';
 import {
   type Change,
@@ -65,8 +65,8 @@ type Head = Pick<BillsHead, 'file' | 'left' | 'headings' | 'oneSeries' | 'carryA
   group: Partial<NewGroup> & { id: number };
 } & SaveOf;
 /**
- * `isWhole`: a row that changes what the caller may not edit fails the whole save instead of being held. So does a word
- * beside a number.
+ * `isWhole`: if a row changes what the caller may not edit, the whole save fails; without it the row is held. A word
+ * in a number field makes the whole save fail too.
  */
 export type Save = Head & { isWhole?: boolean; rows: Iterable<NewBill[]> | AsyncIterable<NewBill[]> };
 export type Saved = ImportAnswer & { id: number };
@@ -78,7 +78,7 @@ function checkNewGroup(group: Head['group']): NewGroup {
   throw new Failure('invalid', toasts.errors.details, issues);
 }
 
-/** The same file cannot create a second billing, unless it is another sheet of it. */
+/** A file cannot create a second billing, except from another sheet of the file. */
 async function refuseSameFile(scope: Scope, { sha256, sheet = '' }: Head['file']): Promise<void> {
   const same = await findSameFile(scope, { sha256, sheet });
   if (!same) return;
@@ -86,7 +86,7 @@ async function refuseSameFile(scope: Scope, { sha256, sheet = '' }: Head['file']
   throw new Failure('conflict', importRefusals.sameFile(day, same.by, same.groupName));
 }
 
-/** The billing to save to, new or existing. */
+/** Returns the billing to save to. A new one is created. */
 async function openBilling(scope: Scope, { group, file }: Head, now: string) {
   if (group.id === 0) {
     const made = checkNewGroup({ ...group, campusID: scope.campusID });
@@ -107,7 +107,9 @@ type Into = {
   oneSeries: boolean;
   carryAll: boolean;
 };
-/** `same`: rows that change nothing. `partly`: rows of `held` whose payment was taken; they also count as updated. */
+/**
+ * `same`: rows that change nothing. `partly`: rows in `held` whose payment was stored; they also count as updated.
+ */
 type Counts = {
   added: number;
   updated: number;
@@ -134,7 +136,7 @@ function addVerdict({ index, values }: Row, verdict: Verdict, to: Judged): void 
   } else to.issues.push({ path: `contacts.${index}.${verdict.field}`, message: verdict.message });
 }
 
-/** Stores the statuses that a file gives existing bills, through the ledger. */
+/** Stores the statuses that a file gives to existing bills, through the ledger. */
 async function writeStatuses(scope: Scope, into: Into, changes: readonly Change[]): Promise<void> {
   const said = Map.groupBy(changes, ({ after }) => after.status ?? '');
   for (const [to, list] of said) {
@@ -143,7 +145,7 @@ async function writeStatuses(scope: Scope, into: Into, changes: readonly Change[
       scope,
       list.map(({ billID }) => billID),
     );
-    await sayStatus(scope, bills, { to: String(to), ...sheetOf(into), who: 'anybody' });
+    await setBillStatus(scope, bills, { to: String(to), ...sourceOfImport(into), who: 'anybody' });
   }
 }
 
@@ -157,7 +159,7 @@ async function write(scope: Scope, into: Into, { adds, changes }: Judged): Promi
       Object.keys(to).length > 0 ? [{ billID, to }] : [],
     ),
   );
-  await reckonKnown(
+  await recomputeChanged(
     scope,
     changes.map(({ billID }) => billID),
   );
@@ -169,14 +171,14 @@ async function write(scope: Scope, into: Into, { adds, changes }: Judged): Promi
   );
 }
 
-/** How much more an existing bill gets from what the row says was paid; paisa. */
+/** How much more was paid for an existing bill according to the row, in paisa. */
 const moreOf = (
   stored: FullBill | undefined,
   paid: PaidInSheet | undefined,
   came: ReadonlyMap<number, number>,
 ): number => (stored && paid ? Math.max(toPaisa(paid.amount) - (came.get(stored.id) ?? stored.paid), 0) : 0);
 
-/** Counts a payment for a row whose bill is otherwise unchanged or held: the payment is taken anyway. */
+/** Counts the payment of a row whose bill is otherwise unchanged or held. The payment is stored in both cases. */
 function addPayment({ index }: Row, verdict: Verdict, { counts }: Judged): void {
   if (verdict.fate === 'same') counts.updated += 1;
   if (verdict.fate !== 'held') return;
@@ -190,21 +192,21 @@ type Judging = {
   known: Known;
   seen: SeenRows;
   classes: SaidClasses;
-  said: MoneySaid;
-  /** What has come in for existing bills, in paisa. */
+  said: MoneyInSheet;
+  /** What was received for existing bills so far, in paisa. */
   came: ReadonlyMap<number, number>;
 };
 
-/** Decides about a row and about the money it names. */
+/** Decides about a row and about its payment. */
 function judge(row: Row & { paid: PaidInSheet | undefined }, of: Judging, judged: Judged): void {
   const { into, known, seen, classes, said } = of;
   const { values, paid } = row;
   const verdict = judgeRow(row, known, seen);
-  const here = findHere(known.likes, values);
+  const here = findHere(known.similar, values);
   const stored = here && known.bills.get(here.id);
   const about = { billing: into.billing, said: classes, to: said };
   const amount = verdict.fate === 'refused' ? 0 : moreOf(stored, paid, of.came);
-  // A bill of 0 is owed as soon as a row gives it an amount.
+  // A bill of 0 becomes owed when a row gives it an amount.
   const isOwed = (bill: FullBill): boolean =>
     isOpen(bill) || (verdict.fate === 'update' && Boolean(verdict.change.after.total));
   const isTaken = amount > 0 && stored !== undefined && isOwed(stored) && known.mayEdit;
@@ -212,7 +214,7 @@ function judge(row: Row & { paid: PaidInSheet | undefined }, of: Judging, judged
   if (verdict.fate === 'add')
     collectAdded(values, { ...about, paid, nth: judged.counts.added + judged.adds.length });
   if (verdict.fate === 'update' && stored) collectChanged(stored, verdict.change, about);
-  // A closed bill, or one that the caller may not edit, takes no money from a sheet.
+  // A payment in a sheet is not stored for a closed bill, or for a bill that the caller may not edit.
   const hold = amount > 0 && !isTaken && stored ? (holdFor(stored, known) ?? 'paid') : undefined;
   if (isTaken && (verdict.fate === 'same' || verdict.fate === 'held')) addPayment(row, verdict, judged);
   else if (hold && verdict.fate === 'same') addVerdict(row, { fate: 'held', hold }, judged);
@@ -222,7 +224,7 @@ function judge(row: Row & { paid: PaidInSheet | undefined }, of: Judging, judged
 const isPaidInSheet = ({ paid }: { paid: PaidInSheet | undefined }): boolean => paid !== undefined;
 
 /** Issues for payment dates in the future. */
-const tellFuture = (
+const findFutureDates = (
   rows: readonly { paid: PaidInSheet | undefined }[],
   { before, today }: { before: number; today: string },
 ): Issue[] =>
@@ -232,15 +234,16 @@ const tellFuture = (
       : [],
   );
 
-/** The bills that the rows match, and which of them have paid for older ones. */
+/** Finds the bills that the rows match, and those among them to which older bills are carried. */
 async function findKnown(scope: Scope, billing: Billing, rows: readonly Values[]) {
-  const known = await findLikeBills(scope, billing, rows);
+  const known = await findSimilarBills(scope, billing, rows);
   const part = [...known.bills.values()].filter(({ paid }) => paid > 0).map(({ id }) => id);
   return { ...known, askingOlder: await listAskingOlder(scope, part) };
 }
 
 /**
- * Goes through the rows batch by batch. After an issue nothing more is written. Throws with the first hundred issues.
+ * Judges and writes the rows, batch by batch. After an issue nothing more is written. Throws with the first hundred
+ * issues.
  */
 async function saveRows(
   scope: Scope,
@@ -253,10 +256,10 @@ async function saveRows(
   const counts: Counts = { added: 0, updated: 0, same: 0, partly: 0, held: [] };
   const seen = nothingSeen();
   const issues: Issue[] = [];
-  const said = nothingSaid();
+  const said = noMoneyInSheet();
   const classes = await mapSaidClasses(scope);
   const today = dayIn(scope.campus.timeZone, new Date(now));
-  // Only waiting messages are updated. Cancelled, failed or skipped ones are checked when a person puts them back.
+  // Only waiting messages are updated. The others are checked when a person sends them again.
   const followed = new Set<number>();
   let rows = 0;
   for await (const sent of batches) {
@@ -264,8 +267,8 @@ async function saveRows(
     const bills = split.map(({ bill }) => bill);
     const read = readBills(bills, scope.campus.country, { before: rows, isStrict: into.isWhole });
     const known = { ...(await findKnown(scope, billing, read.rows)), ...all };
-    const came = await mapCameIn(scope, split.some(isPaidInSheet) ? [...known.bills.keys()] : []);
-    const unread = [...read.issues, ...tellFuture(split, { before: rows, today })];
+    const came = await mapReceived(scope, split.some(isPaidInSheet) ? [...known.bills.keys()] : []);
+    const unread = [...read.issues, ...findFutureDates(split, { before: rows, today })];
     const judged: Judged = { adds: [], changes: [], issues: unread, forbidden: [], counts };
     for (const [at, values] of read.rows.entries()) {
       const row = { index: rows + at, bill: bills[at] as NewBill, values, paid: split[at]?.paid };
@@ -282,13 +285,13 @@ async function saveRows(
     counts.added += judged.adds.length;
     counts.updated += judged.changes.length;
     for (const { billID } of judged.changes) if (messaged.has(billID)) followed.add(billID);
-    // Yields even when there was nothing to write.
+    // Yields even if there was nothing to write.
     await yieldToEventLoop();
   }
   const [first] = issues;
   if (first) throw new Failure('invalid', first.message, issues.slice(0, mostIssues));
   for (const { billID } of said.parts.known) if (messaged.has(billID)) followed.add(billID);
-  const older = await takeMoneySaid(scope, into, { said, classes, isAll: into.carryAll });
+  const older = await storeMoneyInSheet(scope, into, { said, classes, isAll: into.carryAll });
   await reconcileMessagesOfBills(scope, followed, now);
   return { ...counts, rows, older };
 }
@@ -300,7 +303,7 @@ function nothingToSave({ group }: Head): Failure {
 
 type SavedInto = { answer: ImportAnswer; billing: { id: number; name: string; isNew: boolean } };
 
-/** One trail entry for all bills, which are found by their import. */
+/** Records one audit log entry for all bills. The bills of the entry are found by their import. */
 async function recordSave(
   scope: Scope,
   { answer, billing, fileName, at }: SavedInto & { fileName: string; at: string },
@@ -330,7 +333,7 @@ function publishSaved(
 
 /**
  * Saves bills to a new or existing billing in one transaction. The saves of a campus run one after the other, so that
- * each sees the bills of the one before.
+ * each save sees the bills of the one before.
  */
 export async function saveBills(
   scope: Scope,

@@ -16,7 +16,7 @@ export async function insertClass(scope: Scope, name: string): Promise<number> {
   return row.id;
 }
 
-/** The insert fails when the class belongs to another campus. */
+/** Fails if the class belongs to another campus. */
 export async function insertSection(scope: Scope, classID: number, name: string): Promise<number> {
   const row = await scope.db
     .insertInto('section')
@@ -34,7 +34,7 @@ export const withKeys = <T extends Pick<NewStudent, 'name' | 'fatherName' | 'reg
   keys: keysOfChild({ ...student, fatherName: student.fatherName ?? '' }),
 });
 
-/** The insert fails when a section belongs to another campus. */
+/** Fails if a section belongs to another campus. */
 export async function insertStudents(scope: Scope, students: NewStudent[]): Promise<void> {
   await insertMany(
     scope.db,
@@ -54,7 +54,7 @@ export async function listClasses(scope: Scope): Promise<ClassRow[]> {
     .execute();
 }
 
-/** The sections of the campus, oldest first, with their numbers of present students. */
+/** The sections of the campus, the oldest first, with the number of present students in each. */
 export async function listSections(scope: Scope): Promise<SectionRow[]> {
   return scope.db
     .selectFrom('section')
@@ -80,8 +80,8 @@ const students = (scope: Scope) =>
   scope.db.selectFrom('student').select(columns).where('campusID', '=', scope.campusID);
 
 /**
- * These students with the names of their class and section. Found in a separate step: in a single query PostgreSQL
- * would scan all students of every section.
+ * Adds class and section to these students. The students are found in a separate step, because in a single query
+ * PostgreSQL would scan all students of every section.
  */
 const withPlaces = (scope: Scope, found: ReturnType<typeof students>) =>
   scope.db
@@ -97,19 +97,21 @@ const withPlaces = (scope: Scope, found: ReturnType<typeof students>) =>
     .where('section.campusID', '=', scope.campusID)
     .orderBy('found.id');
 
-/** The students with these registration numbers; at most a few thousand at once. */
+/** The students with these registration numbers. At most a few thousand numbers. */
 export async function listStudentsByRegNum(scope: Scope, regNums: string[]): Promise<KnownStudent[]> {
   if (regNums.length === 0) return [];
   return withPlaces(scope, students(scope).where('regNum', 'in', regNums)).execute();
 }
 
-/** `only` restricts to these ids or registration numbers. `number`: E.164; empty for any. */
+/**
+ * `number`: E.164; an empty text means any number. `only` limits the result to these ids and registration numbers.
+ */
 export type StudentsOfNumber = {
   number: string;
   only?: { ids: readonly number[]; regNums: readonly string[] } | undefined;
 };
 
-/** The students with this number; at most a few thousand at once. */
+/** The students with this number. At most a few thousand ids and registration numbers. */
 export async function listStudentsOfNumber(
   scope: Scope,
   { number, only }: StudentsOfNumber,
@@ -128,7 +130,7 @@ export async function listStudentsOfNumber(
   return withPlaces(scope, found).execute();
 }
 
-/** Writes the new values of these students; at most a few thousand at once. */
+/** Writes the new values of these students. At most a few thousand students. */
 export async function updateStudents(
   scope: Scope,
   changed: readonly Omit<NewStudent & { id: number }, 'importID'>[],
@@ -161,7 +163,10 @@ const changedBy = (scope: Scope, importID: number) =>
     .where('campusID', '=', scope.campusID)
     .where('importID', '=', importID);
 
-/** The students whom this import added or changed and a later one, not undone, changed again. */
+/**
+ * The students that this import added or changed and that a later import has changed again. Undone imports do not
+ * count.
+ */
 export async function listChangedAgain(scope: Scope, importID: number) {
   const changedLater = scope.db
     .selectFrom('import_change')
@@ -173,7 +178,7 @@ export async function listChangedAgain(scope: Scope, importID: number) {
     .select('import_change.itemID')
     .where('import_change.campusID', '=', scope.campusID)
     .where('import_change.importID', '>', importID)
-    // A bill and a student may have the same id.
+    // Needed because a bill and a student may have the same id.
     .where('import.kind', '=', 'students')
     .where('import.undoneAt', 'is', null);
   return students(scope)
@@ -185,7 +190,7 @@ export async function listChangedAgain(scope: Scope, importID: number) {
 
 export type StudentChange = { itemID: number; student: KnownStudent | undefined; change: Change };
 
-/** The changes of this import to students that still exist, after the id `after`. */
+/** The changes that this import made to students who still exist, beginning after the id `after`. */
 export async function listChangedStudents(
   scope: Scope,
   importID: number,
@@ -212,7 +217,7 @@ export async function listChangedStudents(
   }));
 }
 
-/** Deletes the students whom the import added. Returns the section of each. */
+/** Deletes the students that the import added. Returns the section of each. */
 export async function deleteStudentsOfImport(scope: Scope, importID: number): Promise<number[]> {
   const parts = foundIDs(({ after, take }) =>
     scope.db
@@ -238,7 +243,7 @@ export async function deleteStudentsOfImport(scope: Scope, importID: number): Pr
   return sectionIDs;
 }
 
-/** Deletes those of these sections that are empty. Returns their classes. At most a few thousand at once. */
+/** Deletes the empty sections among these. Returns their classes. At most a few thousand ids. */
 export async function deleteEmptySections(scope: Scope, sectionIDs: number[]): Promise<number[]> {
   if (sectionIDs.length === 0) return [];
   const rows = await scope.db
@@ -260,7 +265,7 @@ export async function deleteEmptySections(scope: Scope, sectionIDs: number[]): P
   return [...new Set(rows.map(({ classID }) => classID))];
 }
 
-/** Deletes those of these classes that have no section. Returns how many. At most a few thousand at once. */
+/** Deletes the classes without a section among these. Returns how many were deleted. At most a few thousand ids. */
 export async function deleteEmptyClasses(scope: Scope, classIDs: number[]): Promise<number> {
   if (classIDs.length === 0) return 0;
   const { numDeletedRows } = await scope.db

@@ -1,4 +1,4 @@
-/** Compares imported students with existing ones: what is read, what differs, and what an undo restores. */
+/** Compares imported students with stored ones: what was read, what differs, and what an undo restores. */
 import type { NewStudent } from '#shared/calls/students.ts';
 import type { Issue } from '#shared/failures.ts';
 import { type CountryCode, readNumbers } from '#shared/phone.ts';
@@ -6,7 +6,7 @@ import { plainName } from '#shared/sheets/same-value.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { rosterWords } from '#shared/words/import-problems.ts';
 
-/** The values of a student in a roster beside the registration number. `numbers`: E.164, separated by space. */
+/** The values of a student without the registration number. `numbers`: E.164, separated by spaces. */
 export type Values = {
   name: string;
   fatherName: string | null;
@@ -16,13 +16,13 @@ export type Values = {
   numbers: string;
 };
 export type StudentRow = Values & { regNum: string };
-/** Some of the values before and after a change. */
+/** The values that a change concerns, before and after it. */
 export type Change = { before: Partial<Values>; after: Partial<Values> };
 
 /**
- * New students as rows. With `issues` (path `students.12.number`) nothing should be saved. A student may lack a number,
- * but an unreadable one is an issue. `seen`: the registration numbers of earlier parts of the save; these are added to
- * it.
+ * Converts new students to rows. If there are issues (path `students.12.number`), the caller should save nothing. A
+ * student may have no number, but an unreadable number is an issue. `seen`: the registration numbers of earlier parts
+ * of the save; this part adds its own.
  */
 export function readStudents(
   students: readonly NewStudent[],
@@ -54,7 +54,7 @@ export function readStudents(
   return { rows, issues };
 }
 
-/** Values that only change together: a number with its E.164, a section with its class. */
+/** Values that change only together: the number with its E.164 form, and the class with its section. */
 const units: readonly (readonly (keyof Values)[])[] = [
   ['name'],
   ['fatherName'],
@@ -69,7 +69,7 @@ const isSame = (key: keyof Values, one: string | null | undefined, other: string
 const pick = (values: Partial<Values>, keys: readonly (keyof Values)[]): Partial<Values> =>
   Object.fromEntries(keys.map((key) => [key, values[key]]));
 
-/** The student after this row; empty cells of the row change nothing. */
+/** The student after this row. Empty cells of the row change nothing. */
 function withRow(student: Values, row: StudentRow): Values {
   // A child that moves to another class without a section has no section there.
   const isElsewhere = !isSame('class', row.class, student.class);
@@ -83,16 +83,18 @@ function withRow(student: Values, row: StudentRow): Values {
   };
 }
 
-/** What the row changes of the existing student; undefined when nothing. */
+/** What the row changes in the stored student. Undefined if it changes nothing. */
 export function compareStudent(student: Values, row: StudentRow): Change | undefined {
   const next = withRow(student, row);
-  // Numbers are compared by their E.164 form, however they are typed.
+  // Numbers are compared in their E.164 form, because they may be typed differently.
   const isOther = (key: keyof Values) => key !== 'number' && !isSame(key, next[key], student[key]);
   const keys = units.filter((unit) => unit.some(isOther)).flat();
   return keys.length === 0 ? undefined : { before: pick(student, keys), after: pick(next, keys) };
 }
 
-/** The old values to restore, where the student still has the values of the change. */
+/**
+ * The former values to restore. A value is restored only if the student still has the value that the change wrote.
+ */
 export function valuesToRestore(student: Values, { before, after }: Change): Partial<Values> {
   const keys = units.filter((unit) =>
     unit.every((key) => key in after && isSame(key, student[key], after[key])),
@@ -104,7 +106,7 @@ type Count = { students: number };
 export type ClassRow = { id: number; name: string };
 export type SectionRow = { id: number; classID: number; name: string } & Count;
 
-// Class 2 comes before class 10, on every machine.
+// The collator sorts class 2 before class 10. Its language is fixed, so the order is the same on every machine.
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 const inOrder = <T extends { id: number; name: string }>(list: readonly T[]): T[] =>
   list.toSorted((one, other) => byName.compare(one.name, other.name) || one.id - other.id);

@@ -42,7 +42,7 @@ export async function showClasses(scope: Scope): Promise<ClassSummary[]> {
   return classesWithSections(await listClasses(scope), await listSections(scope));
 }
 
-/** Which of these registration numbers exist. */
+/** Returns the students that exist among these registration numbers. */
 export async function checkStudents(scope: Scope, regNums: string[]): Promise<{ students: FoundStudent[] }> {
   const known = await listStudentsByRegNum(scope, [...new Set(regNums)]);
   const held = scope.rights.edit ? {} : { hold: 'noEdit' as const };
@@ -51,13 +51,13 @@ export async function checkStudents(scope: Scope, regNums: string[]): Promise<{ 
   };
 }
 
-/** The ids of the campus's classes and sections, by plain name. */
+/** The ids of the classes and sections of the campus, by normalised name. */
 type Places = { classes: Map<string, number>; sections: Map<string, number> };
 
 const placeKey = (classID: number, section: string): string => `${classID} ${plainName(section)}`;
 
 export async function openPlaces(scope: Scope): Promise<Places> {
-  // Newest first, so that of two names that differ only in case the oldest wins.
+  // Newest first: if two names differ only in case, the oldest one is put into the map last and wins.
   const classes = (await listClasses(scope)).reverse();
   const sections = (await listSections(scope)).reverse();
   return {
@@ -66,7 +66,7 @@ export async function openPlaces(scope: Scope): Promise<Places> {
   };
 }
 
-/** The id of a section of a class. A new class or section is created. */
+/** Returns the id of a section of a class. A new class or section is created. */
 export async function sectionFor(scope: Scope, places: Places, place: Pick<Values, 'class' | 'section'>) {
   const className = plainName(place.class);
   const classID = places.classes.get(className) ?? (await insertClass(scope, place.class.trim()));
@@ -77,12 +77,14 @@ export async function sectionFor(scope: Scope, places: Places, place: Pick<Value
   return sectionID;
 }
 
-/** A roster import in progress, part by part, in one transaction. `seen`: the registration numbers of earlier parts. */
+/**
+ * An import of students that runs part by part in one transaction. `seen`: the registration numbers of earlier parts.
+ */
 type Roster = { importID: number; places: Places; seen: Set<string> };
-/** `skipped`: unchanged or held. */
+/** `skipped`: rows that are unchanged or held. */
 type Saved = Pick<ImportAnswer, 'added' | 'updated' | 'skipped' | 'held'>;
 
-/** `from`: the index of the first row among all rows. */
+/** `from`: the index of the first of these rows among all rows. */
 async function saveRows(
   scope: Scope,
   roster: Roster,
@@ -120,7 +122,7 @@ async function saveRows(
   return { added: added.length, updated: updated.length, skipped: rows.length - saved, held };
 }
 
-/** The student with the changed values, in the section that they name. */
+/** Returns the student with the changed values, in the section of these values. */
 async function changed(
   scope: Scope,
   places: Places,
@@ -131,7 +133,7 @@ async function changed(
   return isMoved ? { ...next, sectionID: await sectionFor(scope, places, next) } : next;
 }
 
-/** Throws with issues by row when one of the students cannot be saved. */
+/** Throws with an issue for each student that cannot be saved. */
 async function savePart(scope: Scope, roster: Roster, students: readonly NewStudent[]): Promise<Saved> {
   const from = roster.seen.size;
   const { rows, issues } = readStudents(students, scope.campus.country, roster.seen);
@@ -180,8 +182,8 @@ async function saveRoster(
 }
 
 /**
- * Saves a whole roster, or with issues nothing. New students are added; existing ones are changed where the row differs
- * and the caller may edit. A repeated save gets the first answer.
+ * Saves a whole list of students. If there are issues, nothing is saved. New students are added. Existing students
+ * are changed if the row differs and the caller may edit. A repeated save gets the first answer.
  */
 export async function importStudents(
   scope: Scope,
@@ -201,12 +203,12 @@ export async function importStudents(
 }
 
 const studentsPerStep = 1000;
-/** Below the engines' limits for values in a statement. */
+/** Below the limits of both engines for values in a statement. */
 const idsAtOnce = 5000;
 
 /**
- * Restores what the import changed, where the value is still the same. Returns how many students changed, and the
- * sections that they left.
+ * Restores the values that the import changed, if the student still has the imported value. Returns how many students
+ * changed, and the sections that they left.
  */
 async function restoreStudents(
   scope: Scope,
@@ -233,7 +235,7 @@ async function restoreStudents(
   return { restored, left };
 }
 
-/** Deletes those of these sections that are empty, and then their classes if they are empty. */
+/** Deletes the empty sections among these, and then the classes without sections. */
 export async function removeEmptied(scope: Scope, sectionIDs: number[]): Promise<void> {
   for (let from = 0; from < sectionIDs.length; from += idsAtOnce) {
     const classIDs = await deleteEmptySections(scope, sectionIDs.slice(from, from + idsAtOnce));
@@ -242,9 +244,9 @@ export async function removeEmptied(scope: Scope, sectionIDs: number[]): Promise
 }
 
 /**
- * Undoes an import of students in the caller's transaction: deletes added students and then empty sections and classes,
- * and restores changed values that are still the same. If a later import changed one of the students, nothing happens
- * and `heldBy` names them.
+ * Undoes an import of students in the caller's transaction. Deletes the students that it added, and sections and
+ * classes that are then empty. Restores changed values that are still the same. If a later import changed one of the
+ * students, nothing happens and `heldBy` names these students.
  */
 export async function takeBackStudents(
   scope: Scope,
@@ -262,8 +264,8 @@ export async function takeBackStudents(
 type Typed = { number: string; numbers: string };
 
 /**
- * Changes the number of those of these students who have it. Returns the earlier values. Runs in the caller's
- * transaction.
+ * Changes the number of the students who have it, or only of those in `only`. Returns the former values. Runs in the
+ * caller's transaction.
  */
 export async function changeStudentNumbers(
   scope: Scope,

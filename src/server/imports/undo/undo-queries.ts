@@ -1,7 +1,7 @@
 import type { Scope } from '../../auth/scope.ts';
 import { foundRows } from '../../platform/db/long-lists.ts';
 
-/** What decides whether a bill is held. */
+/** The columns that decide whether a bill is held. */
 const holdable = ['status', 'total', 'amountAfterDueDate', 'paid'] as const;
 
 async function all<T>(parts: AsyncIterable<T[]>): Promise<T[]> {

@@ -24,7 +24,7 @@ describe('Undo of an import', () => {
     [bill(1), 'Child 1, R-1: It is paid.'],
     [{ ...bill(1), regNum: null }, 'Child 1: It is paid.'],
     [{ ...bill(1), name: '' }, 'R-1: It is paid.'],
-  ])('A bill that holds the undo (%o) is named by name and registration: %s', (one, message) => {
+  ])('A bill that prevents the undo (%o) is named by name and registration: %s', (one, message) => {
     expect(toIssue({ bill: one, hold: 'paid' })).toEqual({ path: 'bills.1', message });
   });
 });

@@ -1,17 +1,17 @@
-/** Which bills hold an import against its undo, and which values the undo restores. */
+/** Decides which bills prevent the undo of an import, and which values the undo restores. */
 import type { Issue } from '#shared/failures.ts';
 import { type UndoHold, undoHolds, undoRefusals } from '#shared/words/import-problems.ts';
 import type { FullBill } from '../../billing/bills/bills-queries.ts';
 import type { Changed, ItemChange } from '../history/history-queries.ts';
 import { type Holdable, holdOf } from '../matches/matches-rules.ts';
 
-/** `after`: for a bill that the import changed, JSON of the written values. */
+/** `after`: for a bill that the import changed, the written values as JSON. */
 export type Concerned = Holdable & Pick<FullBill, 'name' | 'regNum'> & { after?: string };
 export type Holding = { bill: Concerned; hold: UndoHold };
 
 /**
- * A payment that the import itself brought does not hold it. In that case an earlier message about the bill does not
- * either.
+ * Returns why this bill prevents the undo, or null. A payment that came with the import itself does not prevent it.
+ * An earlier message about such a bill does not prevent it either.
  */
 function holdOfBill(bill: Concerned, messaged: ReadonlySet<number>): UndoHold | null {
   if (bill.status === 'carried') return 'carried';
@@ -20,7 +20,7 @@ function holdOfBill(bill: Concerned, messaged: ReadonlySet<number>): UndoHold | 
   return Object.keys(written).length > 1 && messaged.has(bill.id) ? 'messaged' : null;
 }
 
-/** The bills of an import that hold its undo because of what happened since. */
+/** Returns the bills of an import that prevent its undo, because they have changed since the import. */
 export function findHolding(
   bills: readonly Concerned[],
   { messaged, later }: { messaged: ReadonlySet<number>; later: ReadonlySet<number> },
@@ -31,19 +31,19 @@ export function findHolding(
   });
 }
 
-/** An issue that names the bill by name and registration number, and says why it holds the import. */
+/** Returns an issue with the bill's name and registration number, and the reason why the bill prevents the undo. */
 export function toIssue({ bill: { id, name, regNum }, hold }: Holding): Issue {
   const who = [name, regNum].filter(Boolean).join(', ');
   return { path: `bills.${id}`, message: undoRefusals.bill(who, undoHolds[hold]) };
 }
 
-/** The old values of the columns that still have what the import wrote; undefined when none has. */
+/** The former values of the columns that still have the imported values. Undefined if there is no such column. */
 export function restoreOf(
   bill: FullBill,
   { before, after }: Omit<ItemChange, 'itemID'>,
 ): Changed | undefined {
   const stored = bill as unknown as Changed;
-  // The typed number and its E.164 are restored together.
+  // The typed number and its E.164 form are restored together.
   const isKept = (column: string): boolean => {
     const typed = column === 'numbers' ? 'number' : column;
     return stored[typed] === after[typed];

@@ -13,14 +13,14 @@ import {
 } from '../../billing/bills/bills-queries.ts';
 import {
   carryAgain,
-  carryAround,
+  recarry,
   takeBackCarriedTo,
   takeBackCarriedToImport,
 } from '../../billing/carried/carried.ts';
 import { deleteGroup, findGroup } from '../../billing/groups/groups-queries.ts';
-import { reckonKnown } from '../../billing/ledger/ledger.ts';
+import { recomputeChanged } from '../../billing/ledger/ledger.ts';
 import { listOwed, type Owed } from '../../billing/ledger/ledger-queries.ts';
-import { sayStatus } from '../../billing/marks/marks.ts';
+import { setBillStatus } from '../../billing/marks/marks.ts';
 import { findEntry, findNewestID } from '../../bin/bin-queries.ts';
 import type { Deps } from '../../deps.ts';
 import { listMessagedBills } from '../../outbox/enqueue/enqueue-queries.ts';
@@ -29,17 +29,17 @@ import { recordChange } from '../../trail/trail.ts';
 import { yieldToEventLoop } from '../../yielding.ts';
 import { findImport, listChangedLater, listChanges, markUndone } from '../history/history-queries.ts';
 import { mayUndo } from '../history/history-rules.ts';
-import { listPaidBy, takeBackMoneySaid } from '../money/money.ts';
+import { listPaidBy, voidMoneyInSheet } from '../money/money.ts';
 import { takeBackStudents } from '../students/students.ts';
 import { hasBills, listAddedBills, listChangedBills } from './undo-queries.ts';
 import { type Concerned, findHolding, restoreOf, toIssue } from './undo-rules.ts';
 
 type Import = NonNullable<Awaited<ReturnType<typeof findImport>>>;
 type Undone = { removed: number; restored: number; tookBilling: boolean };
-/** `others`: billings with older bills that are owed again, or carried elsewhere again. */
+/** `others`: billings with older bills that are owed again, or are carried to another bill. */
 type UndoneBills = Undone & { others?: Set<number> };
 
-/** The import, if the caller may undo it and it was not undone before. */
+/** Returns the import. Throws if the caller may not undo it or if it was already undone. */
 async function findToUndo(scope: Scope, importID: number): Promise<Import> {
   const found = await findImport(scope, importID);
   if (!found) throw new Failure('notFound', failureWords.notFound);
@@ -56,7 +56,9 @@ async function refuseHeld(scope: Scope, groupID: number, of: Import & { bills: C
   throw new Failure('conflict', undoRefusals.held(holding.length), holding.slice(0, mostIssues).map(toIssue));
 }
 
-/** An import cannot be undone while its billing is in the bin, because a restore would bring its bills back. */
+/**
+ * An import cannot be undone while its billing is in the bin, because a restore would bring the imported bills back.
+ */
 async function refuseInBin(scope: Scope, groupID: number | null, now: string): Promise<void> {
   const billing = groupID !== null && (await findEntry(scope, { kind: 'group', itemID: groupID, now }));
   if (billing) throw new Failure('conflict', undoRefusals.inBin(billing.name));
@@ -64,7 +66,7 @@ async function refuseInBin(scope: Scope, groupID: number | null, now: string): P
 
 const atOnce = 1000;
 
-/** Restores the columns, but statuses first: the amount of a bill cannot change while payments are set against it. */
+/** Restores the columns. Statuses come first, because the amount of a bill cannot change while payments settle it. */
 async function writeBack(scope: Scope, back: readonly BillChange[], now: string): Promise<void> {
   for (const [to, list] of Map.groupBy(back, (change) => change.to.status ?? '')) {
     if (to === '') continue;
@@ -72,7 +74,13 @@ async function writeBack(scope: Scope, back: readonly BillChange[], now: string)
       scope,
       list.map(({ billID }) => billID),
     );
-    await sayStatus(scope, bills, { to: String(to), source: 'sheet', now, isEarlier: true, who: 'anybody' });
+    await setBillStatus(scope, bills, {
+      to: String(to),
+      source: 'sheet',
+      now,
+      isEarlier: true,
+      who: 'anybody',
+    });
   }
   await changeBills(
     scope,
@@ -80,7 +88,7 @@ async function writeBack(scope: Scope, back: readonly BillChange[], now: string)
       Object.keys(to).length > 0 ? [{ billID, to }] : [],
     ),
   );
-  await reckonKnown(
+  await recomputeChanged(
     scope,
     back.map(({ billID }) => billID),
   );
@@ -89,12 +97,14 @@ async function writeBack(scope: Scope, back: readonly BillChange[], now: string)
 const isMove = ({ to }: BillChange): boolean =>
   (['regNum', 'month', 'year'] as const).some((column) => column in to);
 
-/** `changed`: bills with more than a status restored. `moved`: bills that return to another month or child. */
+/**
+ * `changed`: bills in which more than a status was restored. `moved`: bills that return to another month or child.
+ */
 type Restored = { restored: Set<number>; changed: number[]; moved: number[] };
 
 const isMore = ({ to }: BillChange): boolean => Object.keys(to).some((column) => column !== 'status');
 
-/** Restores the changed bills that still exist, a page at a time. Returns which. */
+/** Restores the changed bills that still exist, a page at a time. Returns these bills. */
 async function restoreBills(scope: Scope, importID: number, now: string): Promise<Restored> {
   const restored = new Set<number>();
   const changed: number[] = [];
@@ -115,22 +125,22 @@ async function restoreBills(scope: Scope, importID: number, now: string): Promis
     moved.push(...back.filter(isMove).map(({ billID }) => billID));
     isLeft = changes.length === atOnce;
     after = changes.at(-1)?.itemID ?? 0;
-    // Yields even when there was nothing to restore.
+    // Yields even if there was nothing to restore.
     await yieldToEventLoop();
   }
   return { restored, changed, moved };
 }
 
-/** Whether the import wrote a status, which is restored through the ledger. */
+/** Whether the import wrote a status. Statuses are restored through the ledger. */
 const isOfStatus = ({ after }: { after: string }): boolean => 'status' in (JSON.parse(after) as object);
 
 /**
- * Deletes the bills that the import added, restores those that it changed, and deletes the billing it created if that
- * is empty now.
+ * Deletes the bills that the import added and restores those that it changed. Deletes the billing that the import
+ * created if it is empty now.
  */
 async function takeBackBills(scope: Scope, found: Import, now: string): Promise<UndoneBills> {
   const { id, groupID, isNewGroup } = found;
-  // The bills of a deleted billing are gone with it.
+  // If the billing was deleted, its bills were deleted with it.
   if (groupID === null || !(await findGroup(scope, groupID))) {
     await refuseInBin(scope, groupID, now);
     return { removed: 0, restored: 0, tookBilling: false };
@@ -146,13 +156,13 @@ async function takeBackBills(scope: Scope, found: Import, now: string): Promise<
     id,
     all.map((bill) => bill.id),
   );
-  // Payments that the import itself brought do not hold it.
+  // Payments that came with the import itself do not prevent the undo.
   const concerned = all.map((bill) =>
     ownMoney.has(bill.id) && !byStatus.has(bill.id) ? { ...bill, status: 'unpaid' } : bill,
   );
   await refuseHeld(scope, groupID, { ...found, bills: concerned });
   const isMeant = (billID: number): boolean => addedIDs.has(billID) || !byStatus.has(billID);
-  const unpaid = await takeBackMoneySaid(scope, id, { isMeant, reason: moneyReasons.importUndone, now });
+  const unpaid = await voidMoneyInSheet(scope, id, { isMeant, reason: moneyReasons.importUndone, now });
   const removed = await deleteBillsOfGroup(scope, groupID, { importID: id });
   const { restored, ...back } = await restoreBills(scope, id, now);
   const again = [...restored, ...unpaid, ...reopened.map((bill) => bill.id)];
@@ -166,8 +176,8 @@ async function takeBackBills(scope: Scope, found: Import, now: string): Promise<
 }
 
 /**
- * Restored bills carry the arrears again that they carried before. Bills in `again`, which are owed again, may be
- * carried by others.
+ * Carries the older bills again that were carried to the restored bills before. Bills in `again` are owed again and
+ * may be carried to other bills.
  */
 async function carryAsBefore(
   scope: Scope,
@@ -183,7 +193,7 @@ async function carryAsBefore(
   const back = await takeBackCarriedTo(scope, changed, { now, moved });
   const carried = [
     ...(await carryAgain(scope, restored, { until, now })),
-    ...(await carryAround(scope, [...again, ...back.map(({ id }) => id)], now)),
+    ...(await recarry(scope, [...again, ...back.map(({ id }) => id)], now)),
   ];
   await reconcileMessagesOfBills(scope, new Set(carried.map(({ id }) => id)), now);
   return [...back, ...carried];
@@ -198,7 +208,10 @@ async function takeBackRoster(scope: Scope, { id }: Import): Promise<Undone> {
   throw new Failure('conflict', undoRefusals.heldByStudents(heldBy.length), issues);
 }
 
-/** Undoes an import as a whole. Throws with the bills that hold it: paid, messaged, or changed by a later import. */
+/**
+ * Undoes a whole import. Throws with the bills that prevent this: paid bills, messaged bills, and bills that a later
+ * import has changed.
+ */
 export async function undoImport(scope: Scope, deps: Deps, importID: number): Promise<Undone> {
   const now = deps.now().toISOString();
   const { undone, others, kind, groupID } = await withCampusLock(scope, async (scope) => {

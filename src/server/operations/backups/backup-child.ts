@@ -1,6 +1,6 @@
 /**
- * A child process that makes one backup or tests one folder. In a separate process, requests do not wait for the disk,
- * the memory is freed afterwards, and an unreachable network folder blocks nothing.
+ * A child process that makes one backup or tests one folder. Because it is a separate process, requests do not wait
+ * for the disk, its memory is freed when it ends, and an unreachable network folder blocks nothing.
  */
 import { withEnvironment } from '../../config.ts';
 import type { BackupOrder, SecondFolder } from '../../deps.ts';
@@ -14,25 +14,25 @@ export type ChildOrder =
 
 process.umask(0o077);
 
-const tell = (answer: object): void => void process.send?.(answer);
+const reply = (answer: object): void => void process.send?.(answer);
 
 async function carryOut(asked: ChildOrder): Promise<void> {
   if (asked.kind === 'backup') {
-    const outcome = await makeBackup(asked.order, withEnvironment({}), (early) => tell({ early }));
-    return tell({ answer: outcome });
+    const outcome = await makeBackup(asked.order, withEnvironment({}), (early) => reply({ early }));
+    return reply({ answer: outcome });
   }
   try {
-    tell({ answer: { look: await takeFolder(asked.folder, asked.dataDir) } });
+    reply({ answer: { look: await takeFolder(asked.folder, asked.dataDir) } });
   } catch (error) {
-    tell({ answer: { trouble: troubleOf(error) } });
+    reply({ answer: { trouble: troubleOf(error) } });
   }
 }
 
 process.on('message', (asked: ChildOrder) => {
   void carryOut(asked).finally(() => process.disconnect?.());
 });
-// A terminal sends Ctrl-C to all its processes; the parent decides when this one ends.
+// A terminal sends Ctrl-C to all processes of the program. Only the parent decides when this process ends.
 process.on('SIGINT', () => {});
-// The parent is gone. The next backup removes the unfinished one.
+// The parent has ended. The next backup removes this unfinished one.
 process.on('disconnect', () => process.exit(0));
-tell({ isReady: true });
+reply({ isReady: true });

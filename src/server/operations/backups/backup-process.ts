@@ -9,14 +9,19 @@ import type { ChildOrder } from './backup-child.ts';
 
 const program = join(import.meta.dirname, 'backup-child.ts');
 
-/** Milliseconds. An unreachable network folder may never answer; a large backup to a slow stick takes hours. */
+/**
+ * In milliseconds. An unreachable network folder may never answer. A large backup to a slow memory stick takes hours.
+ */
 const longest = { backup: 4 * 3_600_000, folder: 15_000 };
 
 type ChildMessage<T> = { isReady?: true; early?: T; answer?: T };
 
 type Running<T> = { done: Promise<T>; kill: () => void };
 
-/** `otherwise` makes the answer when the process ends without one; it gets what the process sent early. */
+/**
+ * `otherwise` returns the answer if the process ends without one. Its argument is the answer that the process sent
+ * early.
+ */
 function runChild<T>(
   asked: ChildOrder,
   { after }: Pick<Runtime, 'after'>,
@@ -41,13 +46,13 @@ function runChild<T>(
   return { done: promise.finally(() => timer.cancel()), kill };
 }
 
-/** The process ended or took too long. A backup that was complete by then still counts. */
+/** The outcome if the process ended or took too long. A backup that was already complete is valid. */
 const endedEarly = (early: BackupOutcome | undefined): BackupOutcome =>
   early?.kind === 'made'
     ? { ...early, second: { trouble: { code: 'stuck' } } }
     : { kind: 'failed', trouble: { code: 'stuck' } };
 
-/** This process makes one backup at a time. Locks keep off other processes on the same folder or database. */
+/** This process makes one backup at a time. Locks prevent other processes from using the same folder or database. */
 export function createBackupMaker(runtime: Pick<Runtime, 'after'>): BackupMaker {
   let atWork: Running<BackupOutcome> | undefined;
   let isStopped = false;

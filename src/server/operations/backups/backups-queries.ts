@@ -1,13 +1,13 @@
-/** Queries of backups over the whole store, with all schools and campuses. */
+/** Queries for backups. They read the whole database, with all schools and campuses. */
 import type { Db } from '../../platform/db/store.ts';
 
-/** The nights of the installation follow the time zone of the first campus; undefined before the set-up. */
+/** The time zone of the first campus, which decides when it is night. Undefined before the set-up. */
 export async function findTimeZone(db: Db): Promise<string | undefined> {
   const row = await db.selectFrom('campus').select('timeZone').orderBy('id').limit(1).executeTakeFirst();
   return row?.timeZone;
 }
 
-/** Users and billings: a school cannot have any without entries in its trail. */
+/** Counts users and billings. If a school has any, its audit log must have entries. */
 export async function countUsersAndBillings(
   db: Db,
   schoolID: number,
@@ -27,7 +27,7 @@ export async function countUsersAndBillings(
   return { users: users.count, billings: billings.count };
 }
 
-/** When the first school was created, as ISO text; before that no backup is expected. */
+/** The time at which the first school was created, as ISO text. Before that no backup is expected. */
 export async function findFirstSchool(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom('school')

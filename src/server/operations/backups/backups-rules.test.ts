@@ -53,7 +53,7 @@ describe('Uploads that a backup reads again', () => {
     expect(turns(5, 5)).toEqual(['a', 'b', 'c', 'd', 'a']);
   });
 
-  it('Without uploads a backup reads none again.', () => {
+  it('A backup reads no uploads again if there are none.', () => {
     expect(listToRead([], { after: 'b', most: 5 })).toEqual([]);
   });
 });
@@ -84,7 +84,7 @@ describe('Nightly backups', () => {
 });
 
 describe('Retention of backups', () => {
-  it('After two years of nightly backups, those of 7 days, 4 weeks and 12 months are left.', () => {
+  it('After two years of nightly backups, the backups of 7 days, 4 weeks and 12 months are left.', () => {
     const made = Array.from({ length: 730 }, (_, night) => backup(day('2025-01-01', night)));
     expect(keepEach(made)).toEqual([
       ...['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31', '2026-06-30'],
@@ -147,7 +147,7 @@ describe('Retention of backups', () => {
     expect(listOutdated(made, { timeZone, latest: '2026-11-24 09:00' })).toEqual([]);
   });
 
-  it('The backup just made is kept even if older ones carry dates years ahead.', () => {
+  it('The newest backup is kept even if older backups have dates that are years in the future.', () => {
     const made = Array.from({ length: 30 }, (_, night) => backup(day('2031-01-01', night)));
     const latest = backup('2026-11-24');
     expect(listOutdated([...made, latest], { timeZone, latest: latest.name })).not.toContain(latest.name);

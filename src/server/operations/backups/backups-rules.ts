@@ -1,13 +1,13 @@
-/** When a backup is due and which ones are kept. Pure: the clock is given. */
+/** Decides when a backup is due and which backups are kept. Pure functions; the time is a parameter. */
 import type { BackupReason } from '#shared/backups.ts';
 import { addDays, dayIn, instantIn, weekdayOf } from '#shared/dates.ts';
 
-/** The school's local time at which the nightly backup is due, after one working day and before the next. */
+/** The nightly backup is due at this local time of the school, between two working days. */
 const nightClock = '02:00';
 const dayLength = 86_400_000;
 
 export type Dated = { name: string; madeAt: string; why: BackupReason };
-/** `rows`: the row count of each table. */
+/** `rows`: the number of rows in each table. */
 export type Held = Dated & { rows: Record<string, number> };
 
 /** The latest time at which a nightly backup was due. */
@@ -17,7 +17,7 @@ export function latestNight(now: Date, timeZone: string): Date {
   return tonight <= now ? tonight : instantIn(timeZone, `${addDays(day, -1)}T${nightClock}`);
 }
 
-/** The newest backup. Dates more than a day ahead come from a wrong clock and are ignored. */
+/** The newest backup. Backups dated more than a day ahead were made with a wrong clock and are ignored. */
 export function newestOf<T extends Pick<Dated, 'madeAt'>>(backups: readonly T[], now: Date): T | undefined {
   const latest = new Date(now.getTime() + dayLength).toISOString();
   return backups
@@ -25,7 +25,7 @@ export function newestOf<T extends Pick<Dated, 'madeAt'>>(backups: readonly T[],
     .reduce<T | undefined>((best, one) => (best && best.madeAt >= one.madeAt ? best : one), undefined);
 }
 
-/** Whether the nightly backup is due. A computer that is off at night makes it when it is on again. */
+/** Whether the nightly backup is due. A computer that was off at night makes it after it is switched on. */
 export function isBackupDue(backups: readonly Pick<Dated, 'madeAt'>[], now: Date, timeZone: string): boolean {
   const newest = newestOf(backups, now);
   return newest === undefined || newest.madeAt < latestNight(now, timeZone).toISOString();
@@ -33,27 +33,28 @@ export function isBackupDue(backups: readonly Pick<Dated, 'madeAt'>[], now: Date
 
 /** How many days, weeks and months with a backup are kept. */
 const keptFor = { days: 7, weeks: 4, months: 12 } as const;
-/** How many backups from before an update are kept, because its problems may show late. */
+/** How many backups made before an update are kept, because problems of an update may be noticed late. */
 const keptBefore = 3;
 
-/** Tables whose rows a school cannot get back from anywhere else. */
+/** If rows of these tables are lost, a school cannot get them from anywhere else. */
 const counted = ['bill', 'message', 'payment'] as const;
 const countOf = ({ rows }: Held, table: (typeof counted)[number]): number => rows[table] ?? 0;
 const sizeOf = (backup: Held): number => counted.reduce((sum, table) => sum + countOf(backup, table), 0);
 
-/** Whether a tenth or more of something was missing in the later backup. */
+/** Whether at least a tenth of the rows of a table is missing in the later backup. */
 const isFall = (before: Held, after: Held): boolean =>
   counted.some((table) => {
     const had = countOf(before, table);
     return had > 0 && countOf(after, table) <= had * 0.9;
   });
 
-/** The bytes of uploads that one backup reads again: seconds on a slow disk. */
+/** How many bytes of uploads each backup reads again. This takes some seconds on a slow disk. */
 export const readAgainBytes = 500 * 1024 * 1024;
 
 /**
- * Which uploads, sorted by name, a backup reads again to see whether the disk still holds what was written. Each backup
- * continues after the last name of the one before, and starts again after the last one. At least one is read.
+ * Returns the uploads that a backup reads again, to detect damage on the disk. `uploads` is sorted by name. Each
+ * backup continues after the last name of the previous backup and begins again at the end of the list. At least one
+ * upload is read.
  */
 export function listToRead(
   uploads: readonly { name: string; bytes: number }[],
@@ -72,7 +73,7 @@ export function listToRead(
 
 const byNewest = (a: Held, b: Held): number => (a.madeAt < b.madeAt ? 1 : -1);
 
-/** The last backups before a tenth or more of the bills, messages or payments was gone. */
+/** The last backups before at least a tenth of the bills, messages or payments was lost. */
 export function listBeforeFall(backups: readonly Held[]): Set<string> {
   const newestFirst = [...backups].sort(byNewest);
   const before = newestFirst.filter((backup, at) => {
@@ -82,7 +83,7 @@ export function listBeforeFall(backups: readonly Held[]): Set<string> {
   return new Set(before.map(({ name }) => name));
 }
 
-/** The largest backup of each of the first `most` groups; the first among equals. */
+/** The largest backup of each of the first `most` groups. If several are equally large, the first one. */
 function fullestOfEach(
   backups: readonly Held[],
   keyOf: (backup: Held) => string,
@@ -93,8 +94,8 @@ function fullestOfEach(
 }
 
 /**
- * The names of the backups to remove. The largest one of each day, week and month is kept, because after an accident
- * the newest may be the empty one. `latest`, the newly made one, is always kept.
+ * The names of the backups to remove. Of each day, week and month the largest backup is kept, because after an
+ * accident the newest may be almost empty. `latest`, which was just made, is always kept.
  */
 export function listOutdated(
   backups: readonly Held[],
@@ -106,7 +107,7 @@ export function listOutdated(
   const monthOf = (one: Held) => dayOf(one).slice(0, 7);
   const days = new Set([...new Set(newestFirst.map(dayOf))].slice(0, keptFor.days));
   const ofDays = newestFirst.filter((one) => days.has(dayOf(one)));
-  // Somebody made it for a reason, so for these days it neither replaces another backup nor is replaced.
+  // A person had a reason to make these backups. They are kept in addition to the nightly backup of the day.
   const byHand = ofDays.filter(({ why }) => why === 'byHand');
   const others = ofDays.filter(({ why }) => why !== 'byHand');
   const kept = new Set([

@@ -1,4 +1,4 @@
-/** Orders backups, stores the outcome of the last attempt, and shows it. */
+/** Starts backups, stores the outcome of the last attempt, and returns it for the screen. */
 import { z } from 'zod';
 import {
   type BackupOutcome,
@@ -26,9 +26,9 @@ import type { FoundBackup } from './model.ts';
 
 type BackupDeps = Pick<Deps, 'config' | 'store' | 'backups' | 'now' | 'log' | 'runtime'>;
 
-/** The time zone until a campus sets one. */
-export const usualTimeZone = 'Asia/Karachi';
-/** The setting with the outcome of the last attempt. */
+/** The time zone that is used until a campus exists. */
+export const defaultTimeZone = 'Asia/Karachi';
+/** The setting that stores the outcome of the last attempt. */
 const memoryName = 'backups';
 const installationName = 'backupID';
 
@@ -43,17 +43,17 @@ const memoryShape = z.object({
 type Memory = z.infer<typeof memoryShape>;
 const nothingYet: Memory = { tried: null, second: { lastAt: null, trouble: null } };
 
-async function recall({ store }: Pick<Deps, 'store'>): Promise<Memory> {
+async function readMemory({ store }: Pick<Deps, 'store'>): Promise<Memory> {
   const stored = await findSetting(store.db, memoryName);
   return stored === undefined ? nothingYet : (memoryShape.safeParse(JSON.parse(stored)).data ?? nothingYet);
 }
 
-async function remember(
+async function storeOutcome(
   deps: Pick<Deps, 'store'>,
   at: string,
   outcome: Extract<BackupOutcome, { kind: 'made' | 'failed' }>,
 ): Promise<void> {
-  const before = await recall(deps);
+  const before = await readMemory(deps);
   const tried =
     outcome.kind === 'failed'
       ? { at, trouble: outcome.trouble, damaged: before.tried?.damaged ?? [] }
@@ -75,10 +75,10 @@ const secondFolderOf = ({ dataDir }: Pick<Config, 'dataDir'>): SecondFolder | un
   readSettings(dataDir).settings.backupFolder;
 
 const folderShape = z.object({ path: z.string(), id: z.string() });
-/** The setting that held the second folder before the settings file existed. */
+/** Earlier versions stored the second folder under this setting, before the settings file existed. */
 const formerSetting = 'backupFolder';
 
-/** Moves a setting of an earlier version from the store to the settings file. */
+/** Moves a setting of an earlier version from the database to the settings file. */
 export async function adoptFormerFolder({ store, config }: Pick<Deps, 'store' | 'config'>): Promise<void> {
   const stored = await findSetting(store.db, formerSetting);
   if (stored === undefined) return;
@@ -87,44 +87,44 @@ export async function adoptFormerFolder({ store, config }: Pick<Deps, 'store' | 
   await removeSetting(store.db, formerSetting, stored);
 }
 
-function tellLog({ log }: Pick<Deps, 'log'>, why: BackupReason, outcome: BackupOutcome): void {
+function logOutcome({ log }: Pick<Deps, 'log'>, why: BackupReason, outcome: BackupOutcome): void {
   if (outcome.kind === 'failed') log.error({ why, trouble: outcome.trouble.code }, 'no backup was made');
   if (outcome.kind !== 'made') return;
   log.info({ why, backup: outcome.name }, 'a backup was made');
   const { damaged, second } = outcome;
   if (damaged.length > 0) log.error({ damaged: damaged.map(({ name }) => name) }, 'uploads are damaged');
   if (second?.trouble)
-    log.error({ trouble: second.trouble.code }, 'the backup was not brought to the second folder');
+    log.error({ trouble: second.trouble.code }, 'the backup could not be copied to the second folder');
 }
 
-/** Makes a backup now. The outcome is stored and never thrown. */
+/** Makes a backup now. The outcome is stored; errors are part of it and are not thrown. */
 export async function backUp(
   deps: BackupDeps,
   why: BackupReason,
   unlessSince?: string,
 ): Promise<BackupOutcome> {
   const at = deps.now().toISOString();
-  const timeZone = (await findTimeZone(deps.store.db)) ?? usualTimeZone;
+  const timeZone = (await findTimeZone(deps.store.db)) ?? defaultTimeZone;
   const outcome = await deps.backups.make(orderOf(deps.config, { at, why, timeZone, unlessSince }));
-  // When another process is making the nightly backup, that process reports the outcome.
+  // If another process is making the nightly backup, that process stores the outcome.
   const isOfOther = outcome.kind === 'failed' && outcome.trouble.code === 'atWork' && why === 'nightly';
   if (isOfOther) return outcome;
-  tellLog(deps, why, outcome);
-  if (outcome.kind === 'made' || outcome.kind === 'failed') await remember(deps, at, outcome);
+  logOutcome(deps, why, outcome);
+  if (outcome.kind === 'made' || outcome.kind === 'failed') await storeOutcome(deps, at, outcome);
   return outcome;
 }
 
 /** Milliseconds until a failed attempt is repeated. */
 const tryAgainAfter = 3_600_000;
 
-/** Makes the nightly backup if it is due. Returns whether it tried. */
+/** Makes the nightly backup if it is due. Returns whether a backup was attempted. */
 export async function backUpWhenDue(deps: BackupDeps): Promise<boolean> {
   const now = deps.now();
   const { db } = deps.store;
-  const timeZone = (await findTimeZone(db)) ?? usualTimeZone;
+  const timeZone = (await findTimeZone(db)) ?? defaultTimeZone;
   const found = (await listBackups(backupsOf(deps.config.dataDir))).map(({ manifest }) => manifest);
   if (!isBackupDue(found, now, timeZone)) return false;
-  const { tried } = await recall(deps);
+  const { tried } = await readMemory(deps);
   const since = tried?.trouble ? Math.abs(now.getTime() - Date.parse(tried.at)) : tryAgainAfter;
   if (since < tryAgainAfter) return false;
   await backUp(deps, 'nightly', latestNight(now, timeZone).toISOString());
@@ -134,7 +134,9 @@ export async function backUpWhenDue(deps: BackupDeps): Promise<boolean> {
 const sayTrouble = (trouble: BackupTrouble | null) =>
   trouble && { code: trouble.code, text: sayBackupTrouble(trouble) };
 
-/** File names give access to the files, so administrators of one school among several do not see them. */
+/**
+ * File names give access to the files. If there are several schools, administrators of one school must not see them.
+ */
 const sayTried = ({ at, trouble, damaged }: NonNullable<Memory['tried']>, isAlone: boolean) => ({
   at,
   trouble: sayTrouble(trouble),
@@ -151,17 +153,17 @@ async function ageOf(deps: BackupDeps, found: readonly FoundBackup[]): Promise<A
   )?.madeAt;
   const since = lastAt ?? (await findFirstSchool(deps.store.db));
   const isLong = since !== undefined && now.getTime() - Date.parse(since) > oldAfter;
-  // With backups off, the operator makes other backups that are not known here.
+  // If backups are off, the operator makes backups in another way, and this program does not know about them.
   const isOld = isLong && deps.config.backups !== 'off';
   return { lastAt: lastAt ?? null, isOld };
 }
 
-/** When the last good backup was made, and whether that is too long ago. */
+/** The time of the last good backup, and whether that is too long ago. */
 export async function showBackupAge(deps: BackupDeps): Promise<Age> {
   return ageOf(deps, await listBackups(backupsOf(deps.config.dataDir)));
 }
 
-/** The age of the last good backup in seconds; undefined without one. */
+/** The age of the last good backup in seconds. Undefined if there is none. */
 export async function secondsSinceBackup({
   config,
   now,
@@ -188,11 +190,11 @@ function describe(
   };
 }
 
-/** All data of the backups page. */
+/** Returns all data of the backups page. */
 export async function showBackups(deps: BackupDeps): Promise<BackupsAnswer> {
   const folder = backupsOf(deps.config.dataDir);
   const found = await listBackups(folder);
-  const memory = await recall(deps);
+  const memory = await readMemory(deps);
   const second = secondFolderOf(deps.config);
   const isAlone = await isOfOneSchool(deps);
   const beforeFall = listBeforeFall(found.map(heldBy));
@@ -211,7 +213,7 @@ export async function showBackups(deps: BackupDeps): Promise<BackupsAnswer> {
   };
 }
 
-/** Starts a backup that continues after the answer. */
+/** Starts a backup. It continues after the answer was sent. */
 export async function beginBackup(deps: BackupDeps, recorder: Recorder): Promise<{ isAtWork: boolean }> {
   await needOperator(deps);
   if (deps.backups.isAtWork()) return { isAtWork: true };
@@ -225,7 +227,7 @@ export async function beginBackup(deps: BackupDeps, recorder: Recorder): Promise
 
 type NamedFolder = { folder: string; isSameDisk: boolean; free: number | null };
 
-/** The folder is stored in the settings file, so this change is in no transaction. */
+/** The folder is stored in the settings file, so its audit log entry has a transaction of its own. */
 const recordFolder = (
   { now }: BackupDeps,
   recorder: Recorder,
@@ -238,7 +240,7 @@ const recordFolder = (
     changes: changesBetween({ folder: before }, { folder: after }),
   });
 
-/** Tests the folder and uses it as second folder from now on; an empty `folder` removes it. */
+/** Tests the folder and sets it as the second folder. An empty `folder` removes the second folder. */
 export async function nameFolder(
   deps: BackupDeps,
   recorder: Recorder,
@@ -248,7 +250,7 @@ export async function nameFolder(
   const { db } = deps.store;
   const { dataDir } = deps.config;
   const before = secondFolderOf(deps.config);
-  const forgotten = { ...(await recall(deps)), second: nothingYet.second };
+  const forgotten = { ...(await readMemory(deps)), second: nothingYet.second };
   if (folder === '') {
     changeSettings(dataDir, { backupFolder: undefined });
     await putSetting(db, memoryName, JSON.stringify(forgotten));

@@ -1,28 +1,28 @@
-/** Makes a backup before a newer program migrates the data, because there is no other way back. */
+/** Makes a backup before a newer version migrates the data, because a migration cannot be undone. */
 import { sayBackupTrouble } from '#shared/words/installation.ts';
 import type { Config } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
 import { StartFailure } from '../../platform/db/start-failure.ts';
-import { orderOf, usualTimeZone } from './backups.ts';
+import { defaultTimeZone, orderOf } from './backups.ts';
 
 type UpdateDeps = Pick<Deps, 'backups' | 'runtime' | 'log'> & { config: Config };
 
-/** How often it waits a second for another process. */
+/** How many times the process waits a second for another process. */
 const patience = 120;
 
 /**
- * Throws with a line that says why there is no backup. On PostgreSQL without a matching pg_dump it only logs a warning,
- * because the operator makes own backups.
+ * Throws with a sentence that says why there is no backup. On PostgreSQL without a matching pg_dump, only a warning
+ * is logged, because the operator makes other backups.
  */
 export async function backUpBeforeUpdate({ backups, config, runtime, log }: UpdateDeps): Promise<void> {
   for (let count = 0; ; count += 1) {
     const at = runtime.now().toISOString();
-    const order = orderOf(config, { at, why: 'beforeUpdate', timeZone: usualTimeZone });
+    const order = orderOf(config, { at, why: 'beforeUpdate', timeZone: defaultTimeZone });
     const outcome = await backups.make(order);
     if (outcome.kind !== 'failed') return;
     const { trouble } = outcome;
     if (trouble.code === 'noDump' || trouble.code === 'oldDump') {
-      log.warn({ trouble: trouble.code }, 'the data are migrated without a backup');
+      log.warn({ trouble: trouble.code }, 'the data is migrated without a backup');
       return;
     }
     if (trouble.code !== 'atWork' || count >= patience)

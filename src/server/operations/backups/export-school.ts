@@ -1,6 +1,6 @@
 /**
- * Exports one school as a backup with only its rows and files, in a folder of its own. Any SQLite program can read it,
- * and `npm run restore` turns it into an installation of its own.
+ * Exports one school as a backup in a separate folder, with only the rows and files of this school. Any SQLite
+ * program can read the export, and `npm run restore` creates a separate installation from it.
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,33 +11,35 @@ import type { Deps } from '../../deps.ts';
 import { copySchool } from '../../platform/db/copy-school.ts';
 import { checkSqlite } from '../../platform/db/copy-sqlite.ts';
 import { hashFile, syncPath } from '../../platform/db/hash-file.ts';
-import { markPlaceUnknown } from '../../platform/db/whereabouts.ts';
+import { markPlaceUnknown } from '../../platform/db/store-identity.ts';
 import { listFilesOfSchool } from '../../platform/files/files-queries.ts';
-import { letNumbersGo, markCopy } from '../../senders/settings/settings-queries.ts';
+import { markCopy, resumeAllNumbers } from '../../senders/settings/settings-queries.ts';
 import { findHead } from '../../trail/chain/chain-queries.ts';
 import { beginBackup, finishBackup, keepUploads } from './folder.ts';
 import type { Manifest } from './model.ts';
 
 export type ExportDeps = Pick<Deps, 'config' | 'store' | 'now'>;
 
-/** Passwords, second factors, sessions and links are secrets of the installation, so they are left out. */
+/**
+ * Passwords, second factors, sessions and links are secrets of the installation, so the export does not contain them.
+ */
 const without = [
   ...['session', 'verification', 'access_link', 'account', 'two_factor', 'recovery_code'],
   ...['sign_in_try', 'idempotency_key', 'api_key', 'guess_notice'],
 ];
-/** These values were sealed with the installation's key, or given to it by Meta. */
+/** These values were sealed with the key of the installation or come from Meta, so they are set to null. */
 const emptied = { sender: ['secrets', 'verifyToken'], push_setup: ['password'] };
 
 export const exportsOf = (dataDir: string, slug: string): string => join(dataDir, 'exports', slug);
 
 export type Exported = {
-  /** The folder of this export, among others of the same school. */
+  /** The folder with all exports of the school. */
   folder: string;
   /** The database file. */
   file: string;
-  /** The names of its files. */
+  /** The names of the exported uploads. */
   uploads: Set<string>;
-  /** Files that are not complete in the export. */
+  /** The names of uploads that have no good copy in the export. */
   damaged: string[];
 };
 
@@ -50,9 +52,10 @@ export async function exportSchool(
   const target = await beginBackup(folder, at);
   const name = 'qasid.db';
   const file = join(target.path, name);
-  // Read before the rows: entries sealed in the meantime may or may not be among them.
+  // Read before the rows are copied. Entries that are sealed in the meantime may be missing in the copy.
   const head = await findHead(store.db, schoolID);
-  // Like any copy, it sends nothing until somebody decides. Its suspension in this installation is not exported.
+  // As every copy, the export sends nothing until a person decides. The suspension of the school in this installation
+  // is not exported.
   await copySchool(
     store,
     { target: file, schoolID },
@@ -60,7 +63,7 @@ export async function exportSchool(
       without,
       emptied,
       heldIDs: idsInBin,
-      marks: [markCopy('backup', at), markPlaceUnknown, clearSchoolLimits, letNumbersGo],
+      marks: [markCopy('backup', at), markPlaceUnknown, clearSchoolLimits, resumeAllNumbers],
     },
   );
   const { rows, steps } = checkSqlite(file);

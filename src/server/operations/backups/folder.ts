@@ -1,5 +1,6 @@
 /**
- * A folder of backups: each has its own folder, and they share one copy of each upload, because uploads never change.
+ * A folder of backups. Each backup has a subfolder. All backups share one copy of each upload, because uploads never
+ * change.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -13,12 +14,12 @@ import { type Held, listOutdated, listToRead, readAgainBytes } from './backups-r
 import type { FoundBackup, Manifest } from './model.ts';
 
 const manifestName = 'backup.json';
-/** In the format of `sha256sum --check`, relative to the folder `uploads` beside the backups. */
+/** In the format of `sha256sum --check`, relative to the folder `uploads`, which is beside the backups. */
 const uploadsName = 'uploads.sha256';
 const storeName = 'uploads';
 const unfinished = '.part';
 
-/** The file names of the data of a backup. */
+/** The possible names of the data file in a backup. */
 const dataFiles = ['qasid.db', 'qasid.sql.gz'] as const;
 
 const backupName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:-\d+)?$/;
@@ -30,7 +31,8 @@ const manifestShape = z.object({
   version: z.string(),
   engine: z.enum(['sqlite', 'postgres']),
   steps: z.array(z.string()),
-  // Only a known name, so that somebody who hands over a folder cannot choose which file of this computer is read.
+  // Only these names are accepted. Otherwise a manipulated backup could make the program read any file of this
+  // computer.
   database: z.object({ file: z.enum(dataFiles), bytes: z.number(), sha256: z.string() }),
   rows: z.record(z.string(), z.number()),
   uploads: z.object({
@@ -41,11 +43,11 @@ const manifestShape = z.object({
   }),
   trail: z
     .array(z.object({ schoolID: z.number(), count: z.number(), hash: z.string() }))
-    // Older programs did not write this list.
+    // Backups of older versions do not have this list.
     .default([]),
 });
 
-/** The manifest of the backup in this folder; undefined when it cannot be read. */
+/** The manifest of the backup in this folder. Undefined if it cannot be read. */
 export async function readManifest(path: string): Promise<Manifest | undefined> {
   try {
     return manifestShape.parse(JSON.parse(await readFile(join(path, manifestName), 'utf8')));
@@ -57,7 +59,7 @@ export async function readManifest(path: string): Promise<Manifest | undefined> 
 const listNames = async (folder: string): Promise<string[]> =>
   (await readdir(folder).catch((): string[] => [])).filter((name) => backupName.test(name));
 
-/** The complete backups in a folder, newest first; empty when the folder does not exist. */
+/** The complete backups in a folder, newest first. Empty if the folder does not exist. */
 export async function listBackups(folder: string): Promise<FoundBackup[]> {
   const found = await Promise.all(
     (await listNames(folder)).map(async (name) => {
@@ -69,7 +71,7 @@ export async function listBackups(folder: string): Promise<FoundBackup[]> {
   return found.flat().sort((a, b) => (a.manifest.madeAt < b.manifest.madeAt ? 1 : -1));
 }
 
-/** The fields that the retention rules use. */
+/** The fields that decide how long a backup is kept. */
 export const heldBy = ({ name, manifest: { madeAt, why, rows } }: FoundBackup): Held => ({
   name,
   madeAt,
@@ -78,15 +80,15 @@ export const heldBy = ({ name, manifest: { madeAt, why, rows } }: FoundBackup): 
 });
 
 export type Unfinished = {
-  /** The folder in which its files are written. */
+  /** The temporary folder into which the files are written. */
   path: string;
-  /** Its name when it is complete. */
+  /** The name that the backup gets when it is complete. */
   name: string;
 };
 
 /**
- * Creates a folder for a new backup under a temporary name, so that a power cut leaves nothing that looks like a
- * backup.
+ * Creates a folder for a new backup. It has a temporary name, so that after a power cut an incomplete backup is not
+ * mistaken for a complete one.
  */
 export async function beginBackup(folder: string, at: string): Promise<Unfinished> {
   makeFolder(folder);
@@ -99,7 +101,7 @@ export async function beginBackup(folder: string, at: string): Promise<Unfinishe
   return { path, name };
 }
 
-/** Removes what an interrupted backup has left. Only call it while no other backup is running. */
+/** Removes the files of an interrupted backup. Callers must make sure that no other backup is running. */
 async function removeUnfinished(folder: string): Promise<void> {
   const places = [
     [folder, backupName],
@@ -112,7 +114,7 @@ async function removeUnfinished(folder: string): Promise<void> {
   }
 }
 
-/** Writes the manifest, then renames the backup; each step is flushed to disk. */
+/** Writes the manifest and then renames the folder. Each step is flushed to the disk. */
 export async function finishBackup(
   folder: string,
   { path, name }: Unfinished,
@@ -130,8 +132,8 @@ export async function finishBackup(
 const listLine = /^([\da-f]{64}) {2}(\S+)$/;
 
 /**
- * The SHA-256 of each upload of a backup, by name. Names that no upload has are skipped, because such a path could lead
- * anywhere.
+ * The SHA-256 of each upload of a backup, by name. Names that are not in the form of an upload's name are ignored,
+ * because they could be paths to other files.
  */
 export async function readUploads(path: string): Promise<Map<string, string>> {
   const text = await readFile(join(path, uploadsName), 'utf8').catch(() => '');
@@ -153,17 +155,19 @@ const sizeOf = async (path: string): Promise<number | undefined> =>
 
 export const storedUpload = (folder: string, name: string): string => join(folder, storeName, name);
 
-/** Whether a file still has the hash of its first backup; false when it is missing or unreadable. */
+/** Whether a file still has the hash from its first backup. False if the file is missing or unreadable. */
 export const isWhole = async (path: string, hash: string): Promise<boolean> =>
   (await hashFile(path).catch(() => undefined)) === hash;
 
-/** Whether reading the source failed; a failed write is not the fault of the file. */
+/**
+ * Whether the error came from reading the source. An error while writing does not mean that the source is damaged.
+ */
 const isOfReading = ({ syscall, path }: NodeJS.ErrnoException, from: string): boolean =>
   syscall === 'read' || (syscall === 'open' && path === from);
 
 /**
- * Copies a file under a temporary name and renames it. Returns its hash; undefined when the source cannot be read or
- * has not the `wanted` hash, and then the target stays unchanged.
+ * Copies a file under a temporary name and renames it. Returns its hash. If the source cannot be read or does not
+ * have the `wanted` hash, returns undefined and leaves the target unchanged.
  */
 export async function copyIfWhole(
   from: string,
@@ -183,12 +187,12 @@ export async function copyIfWhole(
   return hash;
 }
 
-/** `known`: the hash from an earlier backup; it stays valid, because uploads never change. */
+/** `known`: the hash from an earlier backup. It is still valid, because uploads never change. */
 type Upload = { name: string; bytes: number; known: string | undefined; isToRead: boolean };
-/** `hash`: undefined when the file was never read. */
+/** `hash`: undefined if the file could never be read. */
 type Kept = { hash: string | undefined; isKept: boolean; isDamaged: boolean };
 
-/** Makes sure that the store has a good copy of one upload. A damaged file never replaces a good copy. */
+/** Makes sure that the folder of backups has a good copy of one upload. A damaged file never replaces a good copy. */
 async function keepUpload(
   folder: string,
   from: string,
@@ -216,12 +220,12 @@ async function listUploads(from: string, only?: ReadonlySet<string>) {
   return uploads;
 }
 
-/** The uploads of a backup; `read`: the names that were read again. */
+/** The uploads of a backup. `read`: the names of the uploads that were read again. */
 export type KeptUploads = { uploads: Manifest['uploads']; read: ReadonlySet<string> };
 
 /**
- * Lists all uploads of a folder in the backup, or `only` these, and copies those that no earlier backup has. Each time
- * it reads some of them again, and always those that were damaged last time.
+ * Adds all uploads of a folder, or `only` these, to the backup. Copies the uploads that no earlier backup has. Some
+ * of the others are read again each time, and those that were damaged last time are always read again.
  */
 export async function keepUploads(
   folder: string,
@@ -255,8 +259,8 @@ export async function keepUploads(
 }
 
 /**
- * Copies the uploads of a backup, and their list, into the store of another folder. Returns those without a good copy
- * in either folder.
+ * Copies the uploads of a backup, and their list, to another folder of backups. Returns the uploads that have no good
+ * copy in either folder.
  */
 export async function copyUploads(
   { folder, path }: { folder: string; path: string },
@@ -278,8 +282,8 @@ export async function copyUploads(
   return damaged;
 }
 
-/** Removes outdated backups, and the uploads that only they used. */
-export async function thinBackups(
+/** Removes outdated backups, and the uploads that no other backup uses. */
+export async function removeOutdatedBackups(
   folder: string,
   { timeZone, latest }: { timeZone: string; latest: string },
 ): Promise<void> {
@@ -287,7 +291,7 @@ export async function thinBackups(
   const outdated = listOutdated(found.map(heldBy), { timeZone, latest });
   if (outdated.length === 0) return;
   for (const name of outdated) {
-    // After the rename it is no longer a backup, even if the power goes now.
+    // Renamed first. If a power cut interrupts the removal, the rest of the folder is not mistaken for a backup.
     const going = join(folder, `${name}${unfinished}`);
     await rename(join(folder, name), going);
     await rm(going, { recursive: true, force: true });

@@ -1,4 +1,7 @@
-/** Makes one backup: copies the data in one pass, then the uploads, and names it. Then it removes old ones. */
+/**
+ * Makes one backup: copies the data, then the uploads, and gives the backup its final name. Then removes outdated
+ * backups.
+ */
 import { existsSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +13,7 @@ import { type Copied, type CopyWish, expectedRows } from '../../platform/db/copy
 import { hashFile, syncPath } from '../../platform/db/hash-file.ts';
 import { makeFolder } from '../../platform/db/make-folder.ts';
 import { holdLock } from '../../platform/db/open-sqlite.ts';
-import { markPlaceUnknown } from '../../platform/db/whereabouts.ts';
+import { markPlaceUnknown } from '../../platform/db/store-identity.ts';
 import { markCopy } from '../../senders/settings/settings-queries.ts';
 import { newestOf } from './backups-rules.ts';
 import {
@@ -19,7 +22,7 @@ import {
   type KeptUploads,
   keepUploads,
   listBackups,
-  thinBackups,
+  removeOutdatedBackups,
   type Unfinished,
 } from './folder.ts';
 import type { FoundBackup, Manifest } from './model.ts';
@@ -27,16 +30,16 @@ import { copyToSecond } from './second-folder.ts';
 import { BackupFailure, troubleOf } from './trouble.ts';
 
 /**
- * Sessions, keys and one-time links are left out: nobody should be able to sign in with a backup, and a restore must
- * not bring back revoked access.
+ * The rows of these tables are left out. Nobody must be able to sign in with a backup, and a restore must not bring
+ * back access that was revoked.
  */
 const withoutRows = ['session', 'verification', 'access_link', 'api_key'];
 
 export const backupsOf = (dataDir: string): string => join(dataDir, 'backups');
 
 /**
- * Marks the backup as a copy: after a restore a person decides about waiting messages, because they may have been sent
- * since.
+ * Marks the backup as a copy. After a restore a person decides about the waiting messages, because they may have been
+ * sent in the meantime.
  */
 const wishAt = (at: string): CopyWish => ({
   without: withoutRows,
@@ -44,7 +47,7 @@ const wishAt = (at: string): CopyWish => ({
   rowsOf: 'trail_head',
 });
 
-/** PostgreSQL returns integers as texts. */
+/** PostgreSQL returns integers as text. */
 const headsOf = ({ rowsOfTable }: Copied): Manifest['trail'] =>
   rowsOfTable.map(({ schoolID, count, hash }) => ({
     schoolID: Number(schoolID),
@@ -62,7 +65,7 @@ async function copyData(order: BackupOrder, path: string, environment: NodeJS.Pr
     const file = 'qasid.db';
     return { copied: await copySqlite(source, join(path, file), wishAt(at)), file };
   }
-  // Loaded only for PostgreSQL, because its driver takes a megabyte.
+  // Loaded only if needed, because the PostgreSQL driver takes a megabyte of memory.
   const { dumpPostgres } = await import('../../platform/db/dump-postgres.ts');
   const file = 'qasid.sql.gz';
   const dumping = { url: databaseUrl, environment, target: join(path, file) };
@@ -106,13 +109,13 @@ async function makeFirst(order: BackupOrder, environment: NodeJS.ProcessEnv): Pr
     const { name } = target;
     return { folder, name, path: join(folder, name), manifest, read };
   } catch (error) {
-    // Frees the room on a full disk at once.
+    // Frees the space immediately, because the disk may be full.
     await rm(target.path, { recursive: true, force: true }).catch(() => {});
     throw error;
   }
 }
 
-async function bringToSecond(
+async function copyToSecondIfSet(
   backup: Made,
   { second, timeZone }: Pick<BackupOrder, 'second' | 'timeZone'>,
 ): Promise<{ second: SecondOutcome | null; damaged: DamagedUpload[] }> {
@@ -124,11 +127,11 @@ async function bringToSecond(
   }
 }
 
-/** Names each upload once: one that the first folder lacks is also missing in the second. */
-const together = (first: readonly DamagedUpload[], second: readonly DamagedUpload[]): DamagedUpload[] => [
-  ...first,
-  ...second.filter(({ name }) => !first.some((one) => one.name === name)),
-];
+/** Joins the two lists. An upload that is damaged in both folders is listed once. */
+const withoutRepeats = (
+  first: readonly DamagedUpload[],
+  second: readonly DamagedUpload[],
+): DamagedUpload[] => [...first, ...second.filter(({ name }) => !first.some((one) => one.name === name))];
 
 async function isMadeSince(folder: string, since: string | undefined, at: string): Promise<boolean> {
   if (since === undefined) return false;
@@ -137,8 +140,8 @@ async function isMadeSince(folder: string, since: string | undefined, at: string
 }
 
 /**
- * Never throws: errors are part of the outcome. `onMade` is called as soon as the backup is complete, before the slow
- * copy to the second folder. `environment` is that of this process, for PostgreSQL's programs.
+ * Makes a backup. Never throws: errors are part of the outcome. `onMade` is called when the backup is complete,
+ * before the slow copy to the second folder. `environment` is the environment for the programs of PostgreSQL.
  */
 export async function makeBackup(
   order: BackupOrder,
@@ -148,17 +151,17 @@ export async function makeBackup(
   const folder = backupsOf(order.dataDir);
   try {
     makeFolder(folder);
-    const lock = holdLock(folder, 'Another backup is being made. Wait until it is done.');
+    const lock = holdLock(folder, 'Another backup is being made. Wait until it is finished.');
     try {
       if (await isMadeSince(folder, order.unlessSince, order.at)) return { kind: 'notDue' };
       const made = await makeFirst(order, environment);
       const { damaged } = made.manifest.uploads;
       const outcome = { kind: 'made', name: made.name, madeAt: order.at, damaged } as const;
       onMade({ ...outcome, second: null });
-      // Old backups that cannot be removed today are removed tomorrow; the new one counts anyway.
-      await thinBackups(folder, { timeZone: order.timeZone, latest: outcome.name }).catch(() => {});
-      const brought = await bringToSecond(made, order);
-      return { ...outcome, damaged: together(damaged, brought.damaged), second: brought.second };
+      // If old backups cannot be removed now, the next backup removes them. The new backup is valid in any case.
+      await removeOutdatedBackups(folder, { timeZone: order.timeZone, latest: outcome.name }).catch(() => {});
+      const brought = await copyToSecondIfSet(made, order);
+      return { ...outcome, damaged: withoutRepeats(damaged, brought.damaged), second: brought.second };
     } finally {
       lock.close();
     }

@@ -1,32 +1,30 @@
-/**
- * A backup is a folder named by its time, with the data, a list of the uploads, and a manifest that says what it holds.
- */
+/** A backup is a folder whose name is its time. It contains the data, a list of the uploads, and a manifest. */
 import type { BackupReason, DamagedUpload } from '#shared/backups.ts';
 import type { Engine } from '../../platform/db/store.ts';
 
-/** Written last: a folder without a manifest is no backup. */
+/** Written last. A folder without a manifest is not a backup. */
 export type Manifest = {
   format: 1;
-  /** The moment of its data, as ISO text. */
+  /** The time of the data, as ISO text. */
   madeAt: string;
   why: BackupReason;
-  /** The version of the program that made it. */
+  /** The version of the program that made the backup. */
   version: string;
   engine: Engine;
-  /** The migrations that were applied to its data, in order. */
+  /** The migrations that were applied to the data, in order. */
   steps: string[];
   /** `bytes` and SHA-256 of the file. */
   database: { file: string; bytes: number; sha256: string };
-  /** The row count of each table; 0 for tables that are left out. */
+  /** The number of rows in each table. 0 for tables whose rows are left out. */
   rows: Record<string, number>;
   /**
-   * The number of uploads and their bytes together, those found damaged, and the last one that was read again, after
-   * which the next backup continues.
+   * The number of uploads, their total size in bytes, and the damaged ones. `readUpTo`: the last upload that was read
+   * again; the next backup continues after it.
    */
   uploads: { count: number; bytes: number; damaged: DamagedUpload[]; readUpTo: string };
   /**
-   * For each school's trail, the number of sealed rows and the last seal. They show later whether the trail was cut
-   * off.
+   * For the audit log of each school: the number of sealed entries and the last seal. With these a later check can
+   * detect that entries were removed from the end.
    */
   trail: { schoolID: number; count: number; hash: string }[];
 };

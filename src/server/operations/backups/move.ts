@@ -1,4 +1,4 @@
-/** Moves an installation from the SQLite file to PostgreSQL: rows, files, and the right to send. */
+/** Moves an installation from the SQLite file to PostgreSQL: the rows, the files, and the right to send. */
 import { existsSync } from 'node:fs';
 import { readdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,12 +12,12 @@ import { copyHashed, hashFile, syncPath } from '../../platform/db/hash-file.ts';
 import { makeFolder } from '../../platform/db/make-folder.ts';
 import {
   changeOver,
-  endEarlier,
   expectOurVersion,
+  finishEarlierMove,
+  type MoveProgress,
   type Moving,
   moveAlone,
   moveRows,
-  type Tell,
 } from '../../platform/db/move-store.ts';
 import { holdLock, openSqlite } from '../../platform/db/open-sqlite.ts';
 import { StartFailure } from '../../platform/db/start-failure.ts';
@@ -27,16 +27,16 @@ import { backupsOf } from './make-backup.ts';
 
 export type MoveOrder = Pick<Config, 'dataDir' | 'uploadsDir'> & {
   databaseUrl: string;
-  /** Another folder to copy the uploads to; undefined: they stay where they are. */
+  /** The folder to which uploads are copied. Undefined: uploads stay where they are. */
   uploadsTo: string | undefined;
   isWithoutNul: boolean;
 };
 
-/** The outcome for the uploads. `missing` and `changed` were so before the move. */
+/** The result for the uploads. `missing` and `changed` were already missing or changed before the move. */
 type Files = { count: number; missing: string[]; changed: string[] };
 type Maker = Pick<Deps, 'runtime' | 'log'>;
 
-/** The hashes of uploads in the newest backup; there are no others. */
+/** The hashes of uploads in the newest backup. Hashes are stored nowhere else. */
 async function readKnown(dataDir: string): Promise<Map<string, string>> {
   const [newest] = await listBackups(backupsOf(dataDir));
   return newest ? readUploads(newest.path) : new Map();
@@ -45,8 +45,10 @@ async function readKnown(dataDir: string): Promise<Map<string, string>> {
 const sizeOf = async (path: string): Promise<number | undefined> =>
   (await stat(path).catch(() => undefined))?.size;
 
-/** Copies the file under a temporary name and renames it. An existing file is only compared. */
-async function bringFile(from: string, to: string, hash: string): Promise<void> {
+/**
+ * Copies the file under a temporary name and renames it. If the target exists with the same hash, nothing is copied.
+ */
+async function copyFileOnce(from: string, to: string, hash: string): Promise<void> {
   if (existsSync(to) && (await hashFile(to)) === hash) return;
   const unfinished = `${to}.part`;
   await copyHashed(from, unfinished);
@@ -54,7 +56,7 @@ async function bringFile(from: string, to: string, hash: string): Promise<void> 
   await rename(unfinished, to);
 }
 
-/** Reads each file completely, and compares its size and, if known, its hash. */
+/** Reads each file completely. Compares its size and, if known, its hash. */
 async function moveFiles(moving: Moving, { dataDir, uploadsDir, uploadsTo }: MoveOrder): Promise<Files> {
   const noted = await listKeptFiles(moving.from.db);
   const found = await readdir(uploadsDir).catch((): string[] => []);
@@ -71,15 +73,15 @@ async function moveFiles(moving: Moving, { dataDir, uploadsDir, uploadsTo }: Mov
     }
     const hash = await hashFile(path);
     if (size !== (noted.get(name) ?? size) || hash !== (known.get(name) ?? hash)) files.changed.push(name);
-    if (uploadsTo !== undefined) await bringFile(path, join(uploadsTo, name), hash);
+    if (uploadsTo !== undefined) await copyFileOnce(path, join(uploadsTo, name), hash);
     files.count += 1;
   }
   if (uploadsTo !== undefined) await syncPath(uploadsTo);
   return files;
 }
 
-function tellFiles(
-  say: Tell['say'],
+function reportFiles(
+  say: MoveProgress['say'],
   { count, missing, changed }: Files,
   { uploadsDir, uploadsTo }: MoveOrder,
 ) {
@@ -94,32 +96,39 @@ function tellFiles(
 }
 
 async function moveAll(moving: Moving, order: MoveOrder, { runtime, log }: Maker): Promise<void> {
-  const { from, to, tell } = moving;
-  if (await endEarlier(moving)) return;
+  const { from, to, progress } = moving;
+  if (await finishEarlierMove(moving)) return;
   await expectOurVersion(from);
-  tell.say(moveWords.begins(from.place, to.place));
-  // As at a start: a copy that nobody has started yet must not be taken for the installation that sends.
+  progress.say(moveWords.begins(from.place, to.place));
+  // Detects a copy, as every start does. A copy that was never started must not be mistaken for the installation that
+  // sends.
   await detectCopy(from, { now: runtime.now, log });
-  if ((await listCopied(from.db)).length > 0) tell.say(moveWords.heldCopy);
+  if ((await listCopied(from.db)).length > 0) progress.say(moveWords.heldCopy);
   await moveRows(moving);
-  tellFiles(tell.say, await moveFiles(moving, order), order);
+  reportFiles(progress.say, await moveFiles(moving, order), order);
   await changeOver(moving, { id: runtime.randomUUID(), at: runtime.now().toISOString() });
 }
 
-/** Throws with a line that says why. The data are then unchanged, and the next run continues with what was copied. */
-export async function move(order: MoveOrder, { tell, ...maker }: Maker & { tell: Tell }): Promise<string> {
+/**
+ * Throws with a sentence that says why the move failed. The data is then unchanged, and the next run continues with
+ * the rows that were already copied.
+ */
+export async function move(
+  order: MoveOrder,
+  { progress, ...maker }: Maker & { progress: MoveProgress },
+): Promise<string> {
   const file = join(order.dataDir, 'qasid.db');
   if (!existsSync(file)) throw new StartFailure(moveWords.noData(file));
   holdLock(file, moveWords.running(file)).close();
   const from = openSqlite(file);
   try {
-    // Loaded only here, because the driver takes a megabyte.
+    // Loaded only if needed, because the PostgreSQL driver takes a megabyte of memory.
     const { openPostgres } = await import('../../platform/db/open-postgres.ts');
     const to = await openPostgres(order.databaseUrl, {
       role: 'move',
-      patience: { longest: 5000, say: tell.say },
+      patience: { longest: 5000, say: progress.say },
     });
-    const moving = { from, to, isWithoutNul: order.isWithoutNul, tell };
+    const moving = { from, to, isWithoutNul: order.isWithoutNul, progress };
     try {
       await moveAlone(to, () => moveAll(moving, order, maker));
       return to.place;

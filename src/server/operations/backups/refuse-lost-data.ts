@@ -4,8 +4,8 @@ import { StartFailure } from '../../platform/db/start-failure.ts';
 import { listBackups } from './folder.ts';
 
 /**
- * Throws a StartFailure when the SQLite file is missing or empty but traces of earlier data lie beside it. Such a start
- * would look like a new Qasid, and somebody would set the school up again instead of restoring its backup.
+ * Throws a StartFailure if the SQLite file is missing or empty but the folder has traces of earlier data. Otherwise
+ * the program would look newly installed, and somebody might set up the school again instead of restoring the backup.
  */
 export async function refuseLostData(dataDir: string): Promise<void> {
   const file = join(dataDir, 'qasid.db');

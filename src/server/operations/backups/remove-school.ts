@@ -1,16 +1,17 @@
-/** Removes a school for good, with its rows and files, after an export and the grace period. */
+/** Removes a school permanently with its rows and files, after the grace period and an export. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SchoolRow } from '../../auth/schools/schools-queries.ts';
 import { deleteSchool } from '../../platform/db/delete-school.ts';
 import { type ExportDeps, exportSchool } from './export-school.ts';
 
-/** Days in which the request can be withdrawn. */
+/** During this many days the removal can be cancelled. */
 export const graceDays = 30;
 
 /**
- * The school has been suspended since the grace period began; messages that families wrote since are in this export.
- * Files are deleted before rows, so that after an interruption the same command does the rest.
+ * Exports the school and then removes its files and rows. The school has been suspended since the grace period began,
+ * and the export contains messages that families wrote since then. Files are deleted before rows: after an
+ * interruption, the same command can find the remaining files in the rows.
  */
 export async function removeSchool(
   deps: ExportDeps,

@@ -1,6 +1,6 @@
 /**
- * Restores a backup: shows what it holds, checks whether it can be restored, then replaces the data in one step and
- * keeps the old ones.
+ * Restores a backup: shows its content, checks whether it can be restored, and then replaces the data in one step.
+ * The old data is kept.
  */
 import { existsSync } from 'node:fs';
 import { readdir, stat, statfs } from 'node:fs/promises';
@@ -21,28 +21,28 @@ import { troubleOf } from './trouble.ts';
 
 export type RestorePlace = Pick<Config, 'dataDir' | 'uploadsDir' | 'databaseUrl'>;
 
-/** One check of a dry run, in this order; `trouble` says what is wrong. */
+/** One check of a dry run; checks run in the order of `what`. `trouble` says what is wrong. */
 export type RestoreFinding = {
   what: 'engine' | 'version' | 'stopped' | 'whole' | 'rows' | 'uploads' | 'room';
   trouble: BackupTrouble | 'otherEngine' | 'newerProgram' | 'running' | undefined;
-  /** Names or counts for the message. */
+  /** Names or numbers for the message. */
   detail: string;
-  /** Damaged uploads, which are not restored. */
+  /** The damaged uploads, which cannot be restored. */
   damaged: readonly string[];
 };
 
 const dataFile = ({ dataDir }: RestorePlace): string => join(dataDir, 'qasid.db');
 const fileOf = ({ path, manifest }: FoundBackup): string => join(path, manifest.database.file);
 
-type Looked = Pick<RestoreFinding, 'trouble' | 'detail'> & Partial<Pick<RestoreFinding, 'damaged'>>;
-const good: Looked = { trouble: undefined, detail: '' };
+type CheckResult = Pick<RestoreFinding, 'trouble' | 'detail'> & Partial<Pick<RestoreFinding, 'damaged'>>;
+const good: CheckResult = { trouble: undefined, detail: '' };
 
-function lookAtVersion({ manifest }: FoundBackup): Looked {
+function checkVersion({ manifest }: FoundBackup): CheckResult {
   const newer = manifest.steps.find((step) => !migrations.some(({ name }) => name === step));
   return newer ? { trouble: 'newerProgram', detail: newer } : good;
 }
 
-async function lookForPrograms({ databaseUrl, ...place }: RestorePlace): Promise<Looked> {
+async function checkNothingRuns({ databaseUrl, ...place }: RestorePlace): Promise<CheckResult> {
   if (databaseUrl) {
     const { listConnected } = await import('../../platform/db/put-back-postgres.ts');
     const connected = await listConnected(databaseUrl);
@@ -57,13 +57,13 @@ async function lookForPrograms({ databaseUrl, ...place }: RestorePlace): Promise
   }
 }
 
-async function lookAtFile(backup: FoundBackup): Promise<Looked> {
+async function checkFile(backup: FoundBackup): Promise<CheckResult> {
   const { sha256, file } = backup.manifest.database;
   const found = await hashFile(fileOf(backup)).catch(() => undefined);
   return found === sha256 ? good : { trouble: { code: 'notWhole', detail: file }, detail: '' };
 }
 
-async function countAgain(backup: FoundBackup): Promise<Looked> {
+async function countAgain(backup: FoundBackup): Promise<CheckResult> {
   const { rows, engine } = backup.manifest;
   if (engine === 'sqlite') expectRows(checkSqlite(fileOf(backup)).rows, rows, []);
   else {
@@ -76,10 +76,12 @@ async function countAgain(backup: FoundBackup): Promise<Looked> {
 
 const keptUpload = ({ path }: FoundBackup, name: string): string => storedUpload(dirname(path), name);
 
-/** `bytes`: the size of the uploads to copy, because the program lacks a good copy. */
+/**
+ * `bytes`: the total size of the uploads that must be copied, because there is no good copy in the uploads folder.
+ */
 type UploadPlan = { bytes: number; damaged: string[] };
 
-/** A damaged upload does not stop the restore: it is left out. */
+/** A damaged upload does not stop the restore. It is left out. */
 async function planUploads(backup: FoundBackup, { uploadsDir }: RestorePlace): Promise<UploadPlan> {
   const plan: UploadPlan = { bytes: 0, damaged: [] };
   for (const [name, hash] of await readUploads(backup.path)) {
@@ -91,48 +93,48 @@ async function planUploads(backup: FoundBackup, { uploadsDir }: RestorePlace): P
   return plan;
 }
 
-async function lookAtUploads(
+async function checkUploads(
   { path, manifest }: FoundBackup,
   plan: () => Promise<UploadPlan>,
-): Promise<Looked> {
+): Promise<CheckResult> {
   const named = await readUploads(path);
   if (named.size !== manifest.uploads.count)
     return { trouble: { code: 'notWhole', detail: basename(path) }, detail: '' };
   return { ...good, damaged: (await plan()).damaged };
 }
 
-async function lookForRoom(
+async function checkSpace(
   backup: FoundBackup,
   place: RestorePlace,
   plan: () => Promise<UploadPlan>,
-): Promise<Looked> {
+): Promise<CheckResult> {
   const needed = (place.databaseUrl ? 0 : backup.manifest.database.bytes) + (await plan()).bytes;
-  // The folder does not exist yet; it is created later.
+  // If the folder does not exist yet, it will be created later on the disk of the folder above.
   const above = existsSync(place.dataDir) ? place.dataDir : dirname(place.dataDir);
   const disk = await statfs(above);
   return disk.bavail * disk.bsize > needed ? good : { trouble: { code: 'noRoom' }, detail: '' };
 }
 
-/** The dry run: changes nothing and checks everything that the restore needs. Ends at the first problem. */
+/** The dry run: checks everything that the restore needs, and changes nothing. Ends at the first problem. */
 export async function* tryRestore(backup: FoundBackup, place: RestorePlace): AsyncGenerator<RestoreFinding> {
   const engine = place.databaseUrl ? 'postgres' : 'sqlite';
   const isSame = backup.manifest.engine === engine;
   let planned: Promise<UploadPlan> | undefined;
-  // Two checks share the plan, so that each file is read once.
+  // Two checks use the same plan, so that each file is read only once.
   const plan = () => (planned ??= planUploads(backup, place));
-  const looks: [RestoreFinding['what'], () => Looked | Promise<Looked>][] = [
+  const looks: [RestoreFinding['what'], () => CheckResult | Promise<CheckResult>][] = [
     ['engine', () => (isSame ? good : { trouble: 'otherEngine', detail: backup.manifest.engine })],
-    ['version', () => lookAtVersion(backup)],
-    ['stopped', () => lookForPrograms(place)],
-    ['whole', () => lookAtFile(backup)],
+    ['version', () => checkVersion(backup)],
+    ['stopped', () => checkNothingRuns(place)],
+    ['whole', () => checkFile(backup)],
     ['rows', () => countAgain(backup)],
-    ['uploads', () => lookAtUploads(backup, plan)],
-    ['room', () => lookForRoom(backup, place, plan)],
+    ['uploads', () => checkUploads(backup, plan)],
+    ['room', () => checkSpace(backup, place, plan)],
   ];
   for (const [what, look] of looks) {
     const looked = await Promise.resolve()
       .then(look)
-      .catch((error: unknown): Looked => ({ trouble: troubleOf(error), detail: '' }));
+      .catch((error: unknown): CheckResult => ({ trouble: troubleOf(error), detail: '' }));
     yield { what, damaged: [], ...looked };
     if (looked.trouble) return;
   }
@@ -140,8 +142,11 @@ export async function* tryRestore(backup: FoundBackup, place: RestorePlace): Asy
 
 type Brought = { uploads: number; damaged: string[] };
 
-/** Copies the uploads that the program lacks. A damaged one is left out, and the present file stays. */
-async function bringUploads(backup: FoundBackup, { uploadsDir }: RestorePlace): Promise<Brought> {
+/**
+ * Copies the uploads of which the uploads folder has no good copy. If the backup's copy is damaged, the present file
+ * stays.
+ */
+async function copyMissingUploads(backup: FoundBackup, { uploadsDir }: RestorePlace): Promise<Brought> {
   const brought: Brought = { uploads: 0, damaged: [] };
   for (const [name, hash] of await readUploads(backup.path)) {
     const target = join(uploadsDir, name);
@@ -155,15 +160,15 @@ async function bringUploads(backup: FoundBackup, { uploadsDir }: RestorePlace): 
 }
 
 export type Restored = {
-  /** Where the old data are kept: a folder, or on PostgreSQL a schema; undefined when there were none. */
+  /** Where the old data is kept: a folder, or on PostgreSQL a schema. Undefined if there was no data. */
   aside: string | undefined;
   /** How many uploads were restored. */
   uploads: number;
-  /** The names of uploads without a good copy in the backup, which were not restored. */
+  /** The names of the uploads that were not restored, because the backup has no good copy. */
   damaged: readonly string[];
 };
 
-/** The first new entry in the restored trail records the restore. */
+/** The SQL for the first new entry in the restored audit log. It records the restore. */
 const markRestored = ({ name, manifest: { madeAt } }: FoundBackup, at: string): string =>
   restoreMark({ at, name, madeAt });
 
@@ -203,9 +208,9 @@ async function putBackDump(
 }
 
 /**
- * Restores a backup after a dry run without problems. Uploads come first, because unused files do no harm. If it is
- * killed, either the old or the restored data are there, complete. Restored data are marked as a copy and send nothing
- * until a person decides.
+ * Restores a backup after a successful dry run. Uploads are copied first, because files that no row uses do no harm.
+ * If the process is killed, the database is either the old or the restored one, and complete. Restored data is marked
+ * as a copy and sends nothing until a person decides.
  */
 export async function restoreBackup(
   backup: FoundBackup,
@@ -213,14 +218,16 @@ export async function restoreBackup(
   restoring: Restoring,
 ): Promise<Restored> {
   makeFolder(place.dataDir);
-  const brought = await bringUploads(backup, place);
+  const brought = await copyMissingUploads(backup, place);
   const aside = place.databaseUrl
     ? await putBackDump(backup, place.databaseUrl, restoring)
     : await putBackFile(backup, place, restoring.at);
   return { aside, ...brought };
 }
 
-/** The row counts of the present store, for tables that people know; undefined when it cannot be read. */
+/**
+ * The numbers of rows in the present database, for tables that people know. Undefined if the database cannot be read.
+ */
 export async function countPresent(
   place: RestorePlace,
   tables: readonly string[],

@@ -1,17 +1,17 @@
-/** Copies each backup to a second folder: another disk, a stick or a synchronised folder. */
+/** Copies each backup to a second folder: on another disk, on a memory stick, or in a synchronised folder. */
 import { readFile, realpath, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import type { DamagedUpload } from '#shared/backups.ts';
 import type { FolderLook, SecondFolder } from '../../deps.ts';
 import { copyHashed } from '../../platform/db/hash-file.ts';
-import { beginBackup, copyUploads, finishBackup, type KeptUploads, thinBackups } from './folder.ts';
+import { beginBackup, copyUploads, finishBackup, type KeptUploads, removeOutdatedBackups } from './folder.ts';
 import type { FoundBackup } from './model.ts';
 import { BackupFailure } from './trouble.ts';
 
 /**
- * The mark shows that the stick is plugged in. Without the stick, its folder may still exist, empty, on the computer's
- * own disk.
+ * This file shows that the right disk or stick is connected. If the stick is removed, an empty folder with the same
+ * path may exist on the computer's own disk.
  */
 const markName = 'qasid-backups.json';
 const markShape = z.object({ id: z.string() });
@@ -33,7 +33,7 @@ async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 }
 
-/** Writes a file, reads it and deletes it. */
+/** Tests writing: writes a file, reads it and deletes it. */
 async function tryToWrite(path: string): Promise<void> {
   const trial = join(path, 'qasid-trial.part');
   await writeFile(trial, 'Qasid', { flush: true });
@@ -42,12 +42,15 @@ async function tryToWrite(path: string): Promise<void> {
   if (read !== 'Qasid') throw new BackupFailure('notWritable', path);
 }
 
-/** Tests whether backups can be copied there, and marks the folder as ours. Throws a `BackupFailure`. */
+/**
+ * Tests whether backups can be copied to this folder, and marks it as the second folder of this installation. Throws
+ * a `BackupFailure`.
+ */
 export async function takeFolder({ path, id }: SecondFolder, dataDir: string): Promise<FolderLook> {
   if (!isAbsolute(path)) throw new BackupFailure('folderShape', path);
   if (isInside(path, dataDir)) throw new BackupFailure('folderInside', path);
   if (!(await isFolder(path))) throw new BackupFailure('folderGone', path);
-  // The same folder under another path.
+  // Detects the data folder under another path, for example through a link.
   if (isInside(await realpath(path), await realpath(dataDir))) throw new BackupFailure('folderInside', path);
   const mark = await readMark(path);
   if (mark !== undefined && mark !== id) throw new BackupFailure('folderForeign', path);
@@ -66,8 +69,8 @@ async function expectOurs({ path, id }: SecondFolder): Promise<void> {
 }
 
 /**
- * Copies a backup there and removes outdated ones. Returns the uploads without a good copy. Throws a `BackupFailure` or
- * the error of the disk.
+ * Copies a backup to the second folder and removes outdated backups there. Returns the uploads without a good copy.
+ * Throws a `BackupFailure` or the error of the disk.
  */
 export async function copyToSecond(
   backup: FoundBackup & { folder: string; read: KeptUploads['read'] },
@@ -88,6 +91,6 @@ export async function copyToSecond(
     await rm(target.path, { recursive: true, force: true }).catch(() => {});
     throw error;
   }
-  await thinBackups(second.path, { timeZone, latest: target.name });
+  await removeOutdatedBackups(second.path, { timeZone, latest: target.name });
   return damaged;
 }

@@ -1,9 +1,9 @@
-/** The reason why a backup failed, as a code. Its sentence is made where a person reads it. */
+/** The reason why a backup failed, as a code. The sentence is created where a person reads it. */
 import type { BackupTrouble, BackupTroubleCode } from '#shared/backups.ts';
 import { CopyFailure } from '../../platform/db/copy-store.ts';
 import { StartFailure } from '../../platform/db/start-failure.ts';
 
-/** `detail`: the folder concerned, or the message of another program. */
+/** `detail`: the folder or file concerned, or the message of another program. */
 export class BackupFailure extends Error {
   readonly trouble: BackupTrouble;
 
@@ -14,7 +14,7 @@ export class BackupFailure extends Error {
   }
 }
 
-/** SQLite: disk full. sqlite.org/rescode.html */
+/** SQLite's error code for a full disk. See sqlite.org/rescode.html */
 const sqliteFull = 13;
 const codes: Readonly<Record<string, BackupTroubleCode>> = {
   ENOSPC: 'noRoom',
@@ -26,12 +26,12 @@ const codes: Readonly<Record<string, BackupTroubleCode>> = {
   ENOTDIR: 'notWritable',
 };
 
-/** Each failure has a code. An unforeseen one is `other`, with its own message. */
+/** Returns the code of an error. An unexpected error has the code `other` and its own message. */
 export function troubleOf(error: unknown): BackupTrouble {
   if (error instanceof BackupFailure) return error.trouble;
   if (error instanceof CopyFailure)
     return { code: error.code, ...(error.detail && { detail: error.detail }) };
-  // Here a StartFailure can only mean that another process holds the lock.
+  // In this code a StartFailure can only mean that another process holds the lock.
   if (error instanceof StartFailure) return { code: 'atWork' };
   const { code, errcode, path, message } = error as NodeJS.ErrnoException & { errcode?: number };
   if (errcode !== undefined && (errcode & 0xff) === sqliteFull) return { code: 'noRoom' };

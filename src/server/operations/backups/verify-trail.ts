@@ -1,4 +1,7 @@
-/** Checks that no trail was changed after it was sealed, by its chain, its head, and the heads in backups. */
+/**
+ * Checks that no audit log was changed after its entries were sealed. It uses the chain of seals, the stored head of
+ * the chain, and the heads in backups.
+ */
 import { dirname } from 'node:path';
 import { verifyWords } from '#shared/words/trail.ts';
 import { StartFailure } from '../../platform/db/start-failure.ts';
@@ -23,17 +26,15 @@ export type VerifiedSchool = {
   name: string;
   slug: string;
   finding: Finding;
-  /** Rows that are not sealed yet. */
+  /** The number of entries that are not sealed yet. */
   unsealed: number;
-  /** There are rows, but the head of their chain is gone. */
+  /** True if there are entries but the stored head of their chain is missing. */
   isHeadGone: boolean;
-  /**
-   * What the school has although its trail is empty; undefined when the trail has entries or the school has nothing.
-   */
+  /** Set if the audit log is empty although the school has users or billings. Undefined otherwise. */
   emptied: { users: number; billings: number } | undefined;
 };
 
-/** Backups in the data folder and in the second folder, if it is there. */
+/** Lists the backups in the data folder and in the second folder, if there is one. */
 async function listKnownBackups(dataDir: string): Promise<FoundBackup[]> {
   const second = readSettings(dataDir).settings.backupFolder;
   const folders = [backupsOf(dataDir), ...(second ? [second.path] : [])];
@@ -41,7 +42,9 @@ async function listKnownBackups(dataDir: string): Promise<FoundBackup[]> {
   return found.map((backup) => ({ ...backup, name: `${backup.name} (${dirname(backup.path)})` }));
 }
 
-/** Skips backups made between a restored backup and its restore, because their rows no longer exist. */
+/**
+ * Ignores backups that were made after a restored backup and before its restore. Their last entries no longer exist.
+ */
 async function listHeadsOf(db: Db, schoolID: number, backups: readonly FoundBackup[]): Promise<KeptHead[]> {
   const restores = (await listRestores(db, schoolID)).map(({ at, details }) => ({
     at,
@@ -57,12 +60,12 @@ async function listHeadsOf(db: Db, schoolID: number, backups: readonly FoundBack
     );
 }
 
-/** A head that somebody has noted, and the slug of its school if it was noted. */
+/** A head of the chain that somebody has written down. `slug`: the school, if it was written down too. */
 export type NotedHead = { count: number; hash: string; slug: string | undefined };
 
 /**
- * The school of a noted head. Without a slug it is the only school, or the one whose chain contains the head; undefined
- * when none does. Throws when no school has this slug.
+ * Returns the school of a noted head. Without a slug: the only school, or the school whose chain contains the head,
+ * or undefined. Throws if no school has this slug.
  */
 export async function findSchoolOfHead(db: Db, noted: NotedHead): Promise<number | undefined> {
   const schools = await listSchools(db);
@@ -75,17 +78,20 @@ export async function findSchoolOfHead(db: Db, noted: NotedHead): Promise<number
 
 type Verifying = {
   dataDir: string;
-  /** A head that somebody has noted, and its school. */
+  /** A head that somebody has written down, and its school. */
   noted?: { count: number; hash: string; schoolID: number } | undefined;
 };
 
-/** An empty trail, although the school has users or billings, which cannot exist without entries. */
+/**
+ * Called for an empty audit log. Returns users and billings of the school if there are any, because they cannot exist
+ * without entries.
+ */
 async function findEmptied(db: Db, schoolID: number): Promise<VerifiedSchool['emptied']> {
   const found = await countUsersAndBillings(db, schoolID);
   return found.users + found.billings > 0 ? found : undefined;
 }
 
-/** Checks one school after the other, while the program may write. */
+/** Checks the schools one after the other. Other requests may write during the check. */
 export async function* verifyTrail(db: Db, { dataDir, noted }: Verifying): AsyncGenerator<VerifiedSchool> {
   const backups = await listKnownBackups(dataDir);
   for (const { id, name, slug } of await listSchools(db)) {
@@ -97,7 +103,7 @@ export async function* verifyTrail(db: Db, { dataDir, noted }: Verifying): Async
     ];
     const finding = await verifyChain(db, id, heads);
     const unsealed = await countUnsealed(db, id);
-    // Read last, because a running program may have sealed the first rows in the meantime.
+    // Read last, because the program may have sealed the first entries in the meantime.
     const hasHead = (await findHead(db, id)).count > 0;
     const isHeadGone = finding.head.count > 0 && !hasHead;
     const isEmpty = finding.head.count === 0 && unsealed === 0 && !hasHead;

@@ -1,17 +1,17 @@
-/** Queries over all campuses, for the program's metrics. */
+/** Queries over all campuses, for the metrics of the program. */
 import { type MessageState, messageStates } from '#shared/message-states.ts';
 import { everyBroadcast } from '../../outbox/broadcasts/broadcasts-queries.ts';
 import type { Db } from '../../platform/db/store.ts';
 
 /**
- * For each broadcast with a message that is due: the time of the oldest, the kind, and the sender. Paused messages are
- * not due.
+ * Lists the broadcasts that have a due message, with the time of the oldest one, the kind of the broadcast, and the
+ * sender. Paused messages are not due.
  */
 export async function listDue(db: Db, now: string) {
   const rows = await db
     .selectFrom('sender')
     .innerJoin('broadcast', 'broadcast.campusID', 'sender.campusID')
-    // One index lookup for each broadcast is faster than a scan of everything that waits.
+    // One index lookup for each broadcast is faster than scanning all waiting messages.
     .innerJoin('campus', 'campus.id', 'sender.campusID')
     .selectAll('sender')
     .select((eb) => [
@@ -27,7 +27,7 @@ export async function listDue(db: Db, now: string) {
         .as('oldest'),
     ])
     .where('state', '=', 'running')
-    // A person sends these messages by hand.
+    // Messages sent by hand are left out, because a person sends them.
     .where('sender.provider', '<>', 'assisted')
     .where('sender.copiedAt', 'is', null)
     .where('sender.suspendedAt', 'is', null)
@@ -43,7 +43,10 @@ export async function listSchoolNames(db: Db): Promise<{ id: number; slug: strin
 
 export type SchoolStateCount = { schoolID: number; status: MessageState; count: number };
 
-/** How many messages of each school are in each state. It uses the whole key of the count table, like `countStates`. */
+/**
+ * Counts the messages of each school by state. The conditions cover the whole key of the count table, as in
+ * `countStates`.
+ */
 export async function countStatesBySchool(db: Db): Promise<SchoolStateCount[]> {
   return db
     .selectFrom('campus')

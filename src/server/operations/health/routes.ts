@@ -14,7 +14,7 @@ import { hasRoom, outboxMetrics, programMetrics } from './health.ts';
 function allMetrics(deps: Deps): Registry {
   const ofProcess = new Registry();
   collectDefaultMetrics({ register: ofProcess });
-  // The library counts from this moment on, so the earlier processor time of the process is added.
+  // The library begins to count now, so the processor time that the process has already used is added.
   const { user, system } = process.cpuUsage();
   const used = { process_cpu_seconds_total: user + system, process_cpu_user_seconds_total: user };
   for (const [name, microseconds] of Object.entries({ ...used, process_cpu_system_seconds_total: system }))
@@ -41,7 +41,7 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
     return { ready: true, version };
   });
 
-  // Created at the first request, because monitoring the event loop has a cost.
+  // Created at the first request, because monitoring the event loop costs time.
   let metrics: Registry | undefined;
   app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {
     metrics ??= allMetrics(deps);

@@ -23,7 +23,7 @@ it('The clock skew is unknown before the first answer with a readable Date heade
   expect(clock.skew()).toBeUndefined();
 });
 
-it('The clock skew of the last answer holds as long as the clock runs evenly.', () => {
+it('The clock skew of the last answer is used as long as the clock runs evenly.', () => {
   const { clock, pass } = watch(morning - 5 * hour);
   clock.note(header(morning));
   pass(48 * hour);

@@ -1,10 +1,13 @@
-/** Checks the computer's clock against the `Date` header of answers that the program gets anyway (RFC 9110, 6.6.1). */
+/**
+ * Compares the clock of the computer with the `Date` header (RFC 9110, 6.6.1) of answers that the program receives
+ * anyway.
+ */
 import type { ClockWatch } from '../../deps.ts';
 import type { Runtime } from '../../runtime.ts';
 
 /**
- * Milliseconds. If the wall clock differs by more than this from the monotonic clock, it was set, or the computer
- * slept.
+ * In milliseconds. If wall clock and monotonic clock have moved apart by more than this, the clock was set or the
+ * computer slept.
  */
 const setBy = 60_000;
 
@@ -25,7 +28,7 @@ export function createClockWatch({ now, elapsed }: Pick<Runtime, 'now' | 'elapse
   };
 }
 
-/** Wraps fetch and notes the time in each answer. */
+/** Wraps fetch, and passes the time in each answer to the clock watch. */
 export const notingTimes =
   (runtime: Pick<Runtime, 'fetch'>, clock: Pick<ClockWatch, 'note'>): Runtime['fetch'] =>
   async (input, init) => {

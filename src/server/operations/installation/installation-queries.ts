@@ -1,4 +1,4 @@
-/** Queries over the whole store, with all schools of the installation. */
+/** Queries over the whole database, with all schools of the installation. */
 import type { Db } from '../../platform/db/store.ts';
 
 export async function countSchools(db: Db): Promise<number> {
@@ -9,10 +9,10 @@ export async function countSchools(db: Db): Promise<number> {
   return row.count;
 }
 
-/** How many of the latest rows are read. Among them may be some from a time when the clock ran ahead. */
+/** This many of the latest rows are read. Some may have been stored while the clock was ahead. */
 const latest = 50;
 
-/** The latest time at which something was stored, by the clock of that moment; undefined when nothing was. */
+/** The latest time in stored rows, as the clock showed it then. Undefined if there are no rows. */
 export async function findNewestInstant(db: Db): Promise<string | undefined> {
   const messages = await db
     .selectFrom('message')

@@ -1,17 +1,20 @@
 /**
- * Whether the folder of the data is suitable, and whether the clock is wrong. Pure: facts about the computer are given.
+ * Decides whether the data folder is suitable and whether the clock is wrong. Pure functions; facts about the
+ * computer are parameters.
  */
 import type { InstallationWarning } from '#shared/calls/installation.ts';
 import type { SeenPlace } from '../../deps.ts';
 
-/** Bytes. Below this the warning appears: a backup and an update still fit, and there is time to make room. */
+/** In bytes. With less free space a warning appears. There is then still enough space for a backup and an update. */
 export const littleRoom = 1024 ** 3;
-/** Milliseconds. A smaller difference does no harm. A wrong time zone does not change the instant. */
+/**
+ * In milliseconds. A smaller error does no harm. A wrong time zone does not matter, because instants are compared.
+ */
 const clockPatience = 10 * 60_000;
 
 type PlaceWarning = Extract<InstallationWarning, { code: 'syncedFolder' | 'networkFolder' }>;
 
-/** The folder names of these programs. */
+/** The folder names that sync programs use. */
 const syncedNames: readonly [RegExp, string][] = [
   [/^onedrive([ -].*)?$/i, 'OneDrive'],
   [/^dropbox([ -(].*)?$/i, 'Dropbox'],
@@ -20,7 +23,7 @@ const syncedNames: readonly [RegExp, string][] = [
   [/^nextcloud$/i, 'Nextcloud'],
 ];
 
-/** Paths are case-insensitive on Windows and macOS. */
+/** Converts to lower case on Windows and macOS, where paths are case-insensitive. */
 const sameCase = (platform: NodeJS.Platform, path: string): string =>
   platform === 'linux' ? path : path.toLowerCase();
 
@@ -35,20 +38,23 @@ function findSynced(seen: SeenPlace): string | undefined {
   return seen.synced.some((folder) => isBelow(seen, folder)) ? 'OneDrive' : undefined;
 }
 
-/** `\\server\share`, also as `\\?\UNC\server\share`; not the long form of a drive. */
+/** Recognises `\\server\share` and `\\?\UNC\server\share`. `\\?\C:\...` is a path on a drive and is not matched. */
 const shareOf = (folder: string): string | undefined => {
   const [, server, share] = /^\\\\(?:\?\\UNC\\)?([^\\?.][^\\]*)\\([^\\]+)/i.exec(folder) ?? [];
   return server && share ? `\\\\${server}\\${share}` : undefined;
 };
 
-/** File systems on other computers, including the host of a virtual machine. */
+/** File systems that are on another computer, including shared folders of a virtual machine's host. */
 const ofOthers = /^(nfs\d?|cifs|smb\d?|smbfs|afs|ceph|glusterfs|9p|vboxsf|prl_fs|davfs|fuse\..+)$/;
 
-/** The mount table writes a blank as `\040`. */
+/** In the mount table of Linux a space is written as `\040`. */
 const unescapeMount = (text: string): string =>
   text.replace(/\\([0-7]{3})/g, (_all, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
 
-/** The file system type of a folder: that of the longest mount point above it; of several equal ones the last. */
+/**
+ * The file system type of a folder: that of the longest mount point above it. If several are equally long, the last
+ * one.
+ */
 function kindOf(seen: SeenPlace): string {
   let best = { at: '', kind: '' };
   for (const line of seen.mounts.split('\n')) {
@@ -61,8 +67,8 @@ function kindOf(seen: SeenPlace): string {
 }
 
 /**
- * Why the data should not be in this folder: a sync program or a network file system breaks guarantees that SQLite
- * needs.
+ * Returns why the data should not be in this folder. A sync program or a network file system breaks guarantees that
+ * SQLite needs.
  */
 export function findBadPlace(seen: SeenPlace): PlaceWarning | undefined {
   const synced = findSynced(seen);
@@ -76,8 +82,9 @@ export function findBadPlace(seen: SeenPlace): PlaceWarning | undefined {
 type ClockWarning = Extract<InstallationWarning, { code: 'clockWrong' | 'clockBehind' }>;
 
 /**
- * `skew`: the difference to other servers. It counts more than `seen`, the latest stored time or the time at which the
- * program was made, which may come from a clock that ran ahead.
+ * Returns whether the clock is wrong. `skew`: the difference to the clocks of other servers. If it is known, `seen`
+ * is ignored. `seen`: the latest stored time or the time at which the program was built; it may come from a clock
+ * that was ahead.
  */
 export function findWrongClock(
   now: Date,

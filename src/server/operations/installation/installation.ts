@@ -1,4 +1,4 @@
-/** Settings that an operator changes without the command line, and warnings about dangers to the data. */
+/** Settings that an operator can change on the screen, and warnings about dangers to the data. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InstallationAnswer, InstallationWarning } from '#shared/calls/installation.ts';
@@ -23,12 +23,15 @@ const systems: Readonly<Partial<Record<NodeJS.Platform, InstallationAnswer['syst
 
 type InstallationDeps = Pick<Deps, 'config' | 'store' | 'machine' | 'runtime' | 'restart' | 'now'>;
 
-/** The address that a person types in. */
+/** The address that a person types into the browser. */
 export const addressWith = (host: string, port: number): string =>
   `http://${host}${port === 80 || port === 0 ? '' : `:${port}`}`;
 
-/** A setting now and after the next start. The settings file has no effect if the environment sets it. */
-const ofEnvironment = <T>(now: T, inFile: T, isFixed: boolean) => ({
+/**
+ * The value of a setting now and after the next start. If the environment sets the value, the settings file has no
+ * effect.
+ */
+const settingNowAndNext = <T>(now: T, inFile: T, isFixed: boolean) => ({
   now,
   wanted: isFixed ? now : inFile,
   isFixed,
@@ -39,8 +42,12 @@ export async function showInstallation(deps: InstallationDeps): Promise<Installa
   const mayChange = await isOfOneSchool(deps);
   const { settings } = readSettings(config.dataDir);
   const { fixed } = config;
-  const port = ofEnvironment(config.port, settings.port ?? usualPort, !mayChange || (fixed?.port ?? true));
-  const lan = ofEnvironment(
+  const port = settingNowAndNext(
+    config.port,
+    settings.port ?? usualPort,
+    !mayChange || (fixed?.port ?? true),
+  );
+  const lan = settingNowAndNext(
     isOpenTo(config.host),
     settings.lan ?? false,
     !mayChange || (fixed?.host ?? true),
@@ -64,7 +71,7 @@ type Change = { port?: number | undefined; lan?: boolean | undefined };
 const refuse = (path: keyof Change, message: string): Failure =>
   new Failure('invalid', message, [{ path, message }]);
 
-/** A port in use would lock everybody out after the next start. */
+/** Throws if the port is in use. With such a port nobody could open the program after the next start. */
 async function needPort({ machine, config }: InstallationDeps, port: number): Promise<void> {
   if (port === config.port) return;
   const found = await machine.tryPort(port);
@@ -93,20 +100,22 @@ export async function changeInstallation(
   return showInstallation(deps);
 }
 
-/** Only with a supervisor that starts it again. */
+/** Possible only if a supervisor process starts the program again. */
 export async function restartInstallation(deps: InstallationDeps, recorder: Recorder): Promise<void> {
   await needOperator(deps);
   if (!deps.restart) throw new Failure('conflict', installationFailures.noRestart);
   const at = deps.now().toISOString();
   await recordAlone(recorder, { what: 'installationRestarted', at, about: { kind: 'school' } });
-  // The delay lets the answer reach the caller first.
+  // The delay gives the answer time to reach the caller.
   deps.runtime.after(200, deps.restart);
 }
 
-/** Milliseconds. Times in an archive are local times of the place where it was packed, so a day is subtracted. */
+/**
+ * In milliseconds. File times in an archive are local times of the place where it was packed, so a day is subtracted.
+ */
 const day = 86_400_000;
 
-/** The program's own files show when it was made: a clock that shows an earlier time is wrong. */
+/** Returns when the program's own files were made. If the clock shows an earlier time, it is wrong. */
 function madeAt(): string | undefined {
   try {
     const { mtimeMs } = statSync(join(import.meta.dirname, '../../../../package.json'));
@@ -116,28 +125,31 @@ function madeAt(): string | undefined {
   }
 }
 
-/** The campuses whose figures differed in the last nightly check. A higher module provides the list. */
+/**
+ * Lists the campuses in which the last nightly check of the ledger found differences. The caller passes this function
+ * in, because `operations` may not import `billing`.
+ */
 export type ListDiffering = (db: Db) => Promise<string[]>;
 type WarningDeps = Pick<Deps, 'config' | 'store' | 'machine' | 'clock' | 'now'> & {
   listDiffering?: ListDiffering;
 };
 
-async function lookAtClock({ store, clock, now }: WarningDeps): Promise<InstallationWarning | undefined> {
+async function checkClock({ store, clock, now }: WarningDeps): Promise<InstallationWarning | undefined> {
   const seen = [madeAt(), await findNewestInstant(store.db)].filter((at) => at !== undefined).sort();
   return findWrongClock(now(), { skew: clock.skew(), seen: seen.at(-1) });
 }
 
-/** Dangers to the data. They are only warnings and stop nothing. */
+/** Returns dangers to the data. They are only shown as warnings. */
 export async function findWarnings(deps: WarningDeps): Promise<InstallationWarning[]> {
   const { config, machine, store } = deps;
   const { torn } = readSettings(config.dataDir);
   const free = await machine.freeBytes(config.dataDir);
-  // We cannot check the disk of a PostgreSQL server.
+  // The disk of a PostgreSQL server cannot be checked from here.
   const place = config.databaseUrl ? undefined : findBadPlace(await machine.place(config.dataDir));
   const differing = (await deps.listDiffering?.(store.db)) ?? [];
   const found: (InstallationWarning | undefined)[] = [
     free !== undefined && free < littleRoom ? { code: 'lowSpace', free } : undefined,
-    await lookAtClock(deps),
+    await checkClock(deps),
     place,
     torn && { code: 'tornSettings', used: torn },
     differing.length > 0 ? { code: 'moneyDiffers', campus: differing.join(', ') } : undefined,
@@ -145,7 +157,10 @@ export async function findWarnings(deps: WarningDeps): Promise<InstallationWarni
   return found.filter((warning) => warning !== undefined);
 }
 
-/** For the pages. With several schools in the installation, the computer does not concern their administrators. */
+/**
+ * The warnings for the pages. If there are several schools, administrators of one school do not see warnings about
+ * the computer.
+ */
 export async function showWarnings(deps: WarningDeps): Promise<{ list: InstallationWarning[] }> {
   return { list: (await isOfOneSchool(deps)) ? await findWarnings(deps) : [] };
 }

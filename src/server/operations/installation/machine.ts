@@ -1,4 +1,4 @@
-/** Facts about the computer that the program runs on. */
+/** Facts about the computer on which the program runs. */
 import { realpathSync } from 'node:fs';
 import { readFile, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -6,7 +6,7 @@ import { networkInterfaces } from 'node:os';
 import { everyAddress, withEnvironment } from '../../config.ts';
 import type { Machine } from '../../deps.ts';
 
-/** The path with links and mapped drives resolved; unchanged when it does not exist yet. */
+/** Resolves links and mapped drives in the path. A path that does not exist yet is returned unchanged. */
 function realPath(folder: string): string {
   try {
     return realpathSync.native(folder);
@@ -15,7 +15,10 @@ function realPath(folder: string): string {
   }
 }
 
-/** Virtual network interfaces of Windows, containers and virtual machines. They lead to no other computer. */
+/**
+ * Virtual network interfaces of Windows, containers and virtual machines. Other computers cannot be reached through
+ * them.
+ */
 const inner = /^(veth|docker|br-|virbr|vmnet|vboxnet|vEthernet|utun|tun|tap|wg|tailscale)/i;
 
 function listAddresses(): string[] {

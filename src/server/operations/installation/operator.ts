@@ -1,5 +1,6 @@
 /**
- * The operator changes the installation: at the command line, or as an administrator while there is only one school.
+ * The operator may change the installation. This is a person at the command line, or an administrator if there is
+ * only one school.
  */
 import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
@@ -12,7 +13,10 @@ export async function isOfOneSchool({ store }: StoreOf): Promise<boolean> {
   return (await countSchools(store.db)) < 2;
 }
 
-/** An installation holds the data of all schools, so an administrator of one among several may not change it. */
+/**
+ * Throws if there are several schools. The installation has the data of all of them, so an administrator of one
+ * school may not change it.
+ */
 export async function needOperator(deps: StoreOf): Promise<void> {
   if (!(await isOfOneSchool(deps))) throw new Failure('forbidden', failureWords.forOperator);
 }

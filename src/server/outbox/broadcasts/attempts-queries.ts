@@ -4,7 +4,7 @@ import type { Reason } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { idList, unindexed } from '../../platform/db/long-lists.ts';
 import type { Db } from '../../platform/db/store.ts';
-import { isTold } from './broadcasts-queries.ts';
+import { isToldByPhone } from './broadcasts-queries.ts';
 
 /** Returns the campus of a message, or undefined when it is not one of `campusIDs`. */
 export async function findCampusOfMessage(
@@ -21,7 +21,7 @@ export async function findCampusOfMessage(
   return row?.campusID;
 }
 
-/** Returns the attempt that a message is in while it is being handed over. */
+/** Returns the attempt of a message that is being sent now. Undefined when the message is not being sent. */
 export async function findOpenAttempt(scope: Scope, messageID: number) {
   return scope.db
     .selectFrom('message')
@@ -44,8 +44,8 @@ export async function listEndedAttempts(scope: Scope, messageID: number) {
 }
 
 /**
- * Stores the only attempt of each message of a broadcast that was finished when it was stored. The message itself tells
- * its outcome: without a provider id it was rejected or is unknown. An attempt that is already stored stays unchanged.
+ * Stores one attempt for each message of a broadcast that was already finished when it was stored. A message with a
+ * provider id was accepted; without one it was rejected or is unknown. Attempts that are already stored stay unchanged.
  */
 export async function insertAttemptsOfPast(scope: Scope, broadcastID: number): Promise<void> {
   await sql`insert into attempt ("messageID", attempt, "campusID", "senderID", "startedAt", "endedAt", outcome, reason, "providerID")
@@ -75,7 +75,10 @@ export async function listReceipts(scope: Scope, messageID: number) {
     .execute();
 }
 
-/** Counts failed messages by their whole reason, the commonest first, without families that were told by phone. */
+/**
+ * Counts failed messages by reason, including its details, the most frequent first. It leaves out messages whose
+ * families were told by phone.
+ */
 export async function listFailures(
   scope: Scope,
   broadcastID: number | undefined,
@@ -84,7 +87,7 @@ export async function listFailures(
     .selectFrom('message')
     .select((eb) => ['reason', eb.fn.countAll<number>().as('count')])
     .where('status', '=', 'failed')
-    .where((eb) => eb.not(isTold(eb)))
+    .where((eb) => eb.not(isToldByPhone(eb)))
     .$if(broadcastID === undefined, (query) => query.where('campusID', '=', scope.campusID))
     .$if(broadcastID !== undefined, (query) =>
       query.where(unindexed('campusID'), '=', scope.campusID).where('broadcastID', '=', broadcastID ?? 0),
@@ -96,9 +99,10 @@ export async function listFailures(
 }
 
 /**
- * Marks messages that may have been sent, and that nobody decided on, as closed by a person. Returns how many changed.
+ * Marks unknown messages as decided, because a person will not send them again. Messages that a person has already
+ * decided about stay unchanged. Returns how many changed.
  */
-export async function leaveUnknown(
+export async function closeUnknown(
   scope: Scope,
   ids: number[],
   { reason, now }: { reason: Reason; now: string },

@@ -4,11 +4,11 @@ import { opaqueOf, readOpaque } from './attempts-rules.ts';
 
 describe('The opaque field of a message', () => {
   it('The opaque field names the message and the attempt.', () => {
-    const word = '0123456789abcdef';
-    expect(opaqueOf({ id: 12, attempts: 3 }, word)).toBe(`m2:12:a3:${word}`);
-    expect(readOpaque(`m2:12:a3:${word}`)).toEqual({ id: 12, attempts: 3, word });
+    const receiptSecret = '0123456789abcdef';
+    expect(opaqueOf({ id: 12, attempts: 3 }, receiptSecret)).toBe(`m2:12:a3:${receiptSecret}`);
+    expect(readOpaque(`m2:12:a3:${receiptSecret}`)).toEqual({ id: 12, attempts: 3, receiptSecret });
     // An older message has no receipt secret.
-    expect(readOpaque('m1:12:a3')).toEqual({ id: 12, attempts: 3, word: '' });
+    expect(readOpaque('m1:12:a3')).toEqual({ id: 12, attempts: 3, receiptSecret: '' });
   });
 
   it.each([
@@ -28,8 +28,12 @@ describe('The opaque field of a message', () => {
     const natural = fc.integer({ min: 1, max: 999_999_999 });
     fc.assert(
       fc.property(natural, natural, (id, attempts) => {
-        const word = 'abcdef0123456789';
-        expect(readOpaque(opaqueOf({ id, attempts }, word))).toEqual({ id, attempts, word });
+        const receiptSecret = 'abcdef0123456789';
+        expect(readOpaque(opaqueOf({ id, attempts }, receiptSecret))).toEqual({
+          id,
+          attempts,
+          receiptSecret,
+        });
       }),
     );
   });

@@ -6,8 +6,8 @@ import type { Deps } from '../../deps.ts';
 import { lockOutbox } from '../../senders/settings/settings-queries.ts';
 import { recordChange } from '../../trail/trail.ts';
 import {
+  closeUnknown,
   findOpenAttempt,
-  leaveUnknown,
   listEndedAttempts,
   listFailures,
   listReceipts,
@@ -33,8 +33,8 @@ export async function showAttempts(scope: Scope, messageID: number): Promise<Att
 }
 
 /**
- * Counts failed messages by reason code, the commonest first. When the details of one code differ, the sentence says
- * only what holds for all of them.
+ * Counts failed messages by reason code, the most frequent first. If the details of one code differ, the sentence
+ * contains only what is true for all of them.
  */
 export async function showFailures(scope: Scope, broadcastID: number | undefined): Promise<FailureCount[]> {
   const rows = await listFailures(scope, broadcastID);
@@ -48,12 +48,12 @@ export async function showFailures(scope: Scope, broadcastID: number | undefined
   return counts.sort((a, b) => b.count - a.count);
 }
 
-/** A person closes messages that may have been sent without sending them again. Returns how many changed. */
+/** Stores a person's decision that these unknown messages are not sent again. Returns how many changed. */
 export async function decideUnknown(scope: Scope, deps: Deps, ids: number[]): Promise<{ changed: number }> {
   const why = { reason: reasonOf('left'), now: deps.now().toISOString() };
   const changed = await withCampusLock(scope, async (scope) => {
     await lockOutbox(scope);
-    const changed = await leaveUnknown(scope, ids, why);
+    const changed = await closeUnknown(scope, ids, why);
     if (changed > 0)
       await recordChange(scope, {
         what: 'unknownLeft',

@@ -84,8 +84,8 @@ export async function listTemplatesOfBroadcasts(scope: Scope, broadcastIDs: numb
 }
 
 /**
- * Returns the billings of these broadcasts that still exist. It selects them by billing id, because the index begins
- * with it.
+ * Returns the billings of these broadcasts, without deleted billings. The query selects by billing id, because the
+ * index begins with that column.
  */
 export async function listGroupsOfBroadcasts(scope: Scope, broadcastIDs: number[]) {
   if (broadcastIDs.length === 0) return [];
@@ -111,7 +111,7 @@ export async function countMessagesByState(scope: Scope, broadcastIDs: number[])
     .execute();
 }
 
-/** When a broadcast has its next turn: now, or at its time if it is planned for later. */
+/** The time at which a broadcast is served next: now, or its start time if it is planned for later. */
 const nextTurn = (eb: ExpressionBuilder<Tables, 'broadcast'>, now: string) =>
   eb
     .case()
@@ -156,8 +156,8 @@ export async function hasBroadcast(scope: Scope, broadcastID: number): Promise<b
 export const broadcastsOf = ({ db, campusID }: Campus) =>
   db.selectFrom('broadcast').select('id').where('campusID', '=', campusID);
 
-/** Tells whether the family of a failed message was told by phone. */
-export const isTold = (eb: ExpressionBuilder<Tables, 'message'>) =>
+/** Selects whether a person has told the family of a failed message by phone. */
+export const isToldByPhone = (eb: ExpressionBuilder<Tables, 'message'>) =>
   eb.exists(
     eb
       .selectFrom('told_by_phone')
@@ -183,8 +183,8 @@ export const openBroadcasts = (campus: Campus) =>
 export type BroadcastSize = { id: number; total: number };
 
 /**
- * Messages of these broadcasts. `ids` is set for a broadcast that is too large for one statement: only the messages in
- * that range.
+ * A part of the messages of these broadcasts. `ids` is set for a broadcast that is too large for one statement; the
+ * part then has only the messages in that range of ids.
  */
 export type MessagePart = { broadcastIDs: number[]; ids?: { first: number; last: number } };
 
@@ -193,13 +193,13 @@ export async function* messageParts(
   scope: { db: Db; campusID: number },
   broadcasts: readonly BroadcastSize[],
 ): AsyncGenerator<MessagePart> {
-  const large = new Set(broadcasts.filter(({ total }) => total > atOnce).map(({ id }) => id));
+  const large = new Set(broadcasts.filter(({ total }) => total > messagesPerPart).map(({ id }) => id));
   for (const broadcastIDs of bundle(broadcasts)) {
     const [only = 0] = broadcastIDs;
-    const ends = large.has(only) ? await endsOf(scope, only) : undefined;
+    const ends = large.has(only) ? await idRangeOf(scope, only) : undefined;
     if (!ends) yield { broadcastIDs };
-    for (let first = ends?.first ?? 1, last = ends?.last ?? 0; first <= last; first += atOnce) {
-      yield { broadcastIDs, ids: { first, last: first + atOnce - 1 } };
+    for (let first = ends?.first ?? 1, last = ends?.last ?? 0; first <= last; first += messagesPerPart) {
+      yield { broadcastIDs, ids: { first, last: first + messagesPerPart - 1 } };
       await yieldToEventLoop();
     }
     await yieldToEventLoop();
@@ -214,30 +214,34 @@ export const isInPart =
       ? eb.and([eb('id', '>=', ids.first), eb('id', '<=', ids.last), eb(broadcastByID, 'in', broadcastIDs)])
       : eb('broadcastID', 'in', broadcastIDs);
 
-/** Most messages in a part, and most broadcasts in one statement, because each broadcast is a parameter of it. */
-export const atOnce = 3000;
+/** The maximum number of messages in a part. */
+export const messagesPerPart = 3000;
 
-const broadcastsAtOnce = 500;
+/** A maximum is needed because each broadcast is a parameter of the statement. */
+const broadcastsPerStatement = 500;
 
-/** Groups broadcasts in their order, so that each group has no more messages than a part. */
+/**
+ * Groups broadcasts, in their order, so that no group has more messages than a part may have. A larger broadcast is a
+ * group of its own.
+ */
 function bundle(broadcasts: readonly BroadcastSize[]): number[][] {
   const bundles: number[][] = [];
   let room = 0;
   for (const { id, total } of broadcasts) {
     const last = bundles.at(-1);
-    const fits = last && total <= room && last.length < broadcastsAtOnce;
+    const fits = last && total <= room && last.length < broadcastsPerStatement;
     if (fits) last.push(id);
     else bundles.push([id]);
-    room = (fits ? room : atOnce) - total;
+    room = (fits ? room : messagesPerPart) - total;
   }
   return bundles;
 }
 
 /**
- * Returns the first and last message id of a broadcast. One transaction stored its messages, so hardly any others lie
- * in between.
+ * Returns the first and last message id of a broadcast. Hardly any messages of other broadcasts lie in between, because
+ * one transaction stored all messages of this broadcast.
  */
-async function endsOf({ db, campusID }: { db: Db; campusID: number }, broadcastID: number) {
+async function idRangeOf({ db, campusID }: { db: Db; campusID: number }, broadcastID: number) {
   return db
     .selectFrom('message')
     .select((eb) => [eb.fn.min('id').as('first'), eb.fn.max('id').as('last')])
@@ -248,14 +252,14 @@ async function endsOf({ db, campusID }: { db: Db; campusID: number }, broadcastI
 }
 
 /**
- * The unary plus keeps the planner from using the index on the broadcast. Beside a range of ids that index would be
- * scanned in full for every part.
+ * The unary plus prevents the planner from using the index on the broadcast. With a range of ids, the planner would
+ * read all of that index for every part.
  */
 const broadcastByID = sql<number>`+"broadcastID"`;
 
 export type Campus = { db: Db; campusID: number };
 
-/** Reopens broadcasts that were done and have messages again. A paused broadcast stays paused. */
+/** Reopens broadcasts that were done and have waiting messages again. A paused broadcast stays paused. */
 export async function reopenBroadcasts(scope: Scope, broadcastIDs: number[], now: string): Promise<void> {
   if (broadcastIDs.length === 0) return;
   await scope.db
@@ -333,13 +337,13 @@ export async function listDueStarts(db: Db, now: string) {
     .execute();
 }
 
-/** Starts these broadcasts, or pauses those that are due for too long. Returns the ids of both. */
+/** Starts these broadcasts, or pauses those whose start time is too long ago. Returns the ids of both. */
 export async function startBroadcasts(
   db: Db,
   due: readonly { id: number }[],
   { now, missedBefore }: { now: string; missedBefore: string },
 ): Promise<Set<number>> {
-  // The condition is checked again on purpose, because two workers may have found the same broadcast.
+  // `startedAt` is checked again, because two workers may have found the same broadcast.
   const begun = await db
     .updateTable('broadcast')
     .set((eb) => ({
@@ -376,7 +380,9 @@ export async function pauseBroadcast(db: Db, broadcastID: number, notice: Reason
     .execute();
 }
 
-/** Outcomes that put messages back must reopen the broadcasts of those messages. */
+/**
+ * Reopens broadcasts of any campus after attempts that have put their messages back. A paused broadcast stays paused.
+ */
 export async function reopenBroadcastsOfAny(db: Db, broadcastIDs: number[], now: string): Promise<void> {
   for (const id of broadcastIDs.sort((a, b) => a - b)) {
     await db
@@ -388,7 +394,10 @@ export async function reopenBroadcastsOfAny(db: Db, broadcastIDs: number[], now:
   }
 }
 
-/** A planned broadcast sends only after `startDue` has seen that its time came and is not too long ago. */
+/**
+ * A planned broadcast sends only after `startDue` has started it. `startDue` pauses a broadcast whose time is too long
+ * ago.
+ */
 export const hasBegun = (eb: ExpressionBuilder<Tables, 'broadcast'>) =>
   eb.or([eb('broadcast.startAt', 'is', null), eb('broadcast.startedAt', 'is not', null)]);
 
@@ -408,10 +417,13 @@ export const dueBroadcastColumns = [
 ] as const;
 export type DueBroadcast = Pick<Selectable<Tables['broadcast']>, (typeof dueBroadcastColumns)[number]>;
 
-/** Handles a broadcast with fewer due messages than could be sent: it waits for its next message, or is done. */
+/**
+ * Sets when a broadcast is served next, after it had fewer due messages than could be sent. Without waiting messages it
+ * becomes done.
+ */
 export async function rescheduleBroadcast(db: Db, broadcastID: number): Promise<void> {
-  // This update locks the broadcast row. A transaction that puts a message back and reopens the broadcast has therefore
-  // done both before the next query, or does both after it.
+  // This update locks the broadcast row. Another transaction that puts a message back and reopens the broadcast then
+  // runs completely before or completely after the next two statements.
   await db
     .updateTable('broadcast')
     .set((eb) => ({ state: eb.ref('state') }))

@@ -10,7 +10,7 @@ export function toCounts(rows: readonly StateCount[]): MessageCounts {
 }
 
 /** Returns the broadcasts that use this template. Pure. */
-export const goingBy = <B extends { template: string | null }>(
+export const broadcastsUsing = <B extends { template: string | null }>(
   broadcasts: readonly B[],
   { name, language }: Pick<BroadcastTemplate, 'name' | 'language'>,
 ): B[] =>

@@ -6,7 +6,7 @@ import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../platform/db/store.ts';
-import { findSender, letSenderGoOn, lockOutbox } from '../../senders/settings/settings-queries.ts';
+import { findSender, lockOutbox, resumeSender } from '../../senders/settings/settings-queries.ts';
 import { isApproved } from '../../templates/approvals/approvals-queries.ts';
 import type { BroadcastTemplate } from '../../templates/tables.ts';
 import { recordChange } from '../../trail/trail.ts';
@@ -22,7 +22,7 @@ import {
   setNotice,
   startBroadcasts,
 } from './broadcasts-queries.ts';
-import { goingBy } from './broadcasts-rules.ts';
+import { broadcastsUsing } from './broadcasts-rules.ts';
 
 /** Tells whether the campus sends by WhatsApp, and whether any message has been sent. */
 export async function findFirstSteps(scope: Scope): Promise<{ isConnected: boolean; isTested: boolean }> {
@@ -61,8 +61,8 @@ export async function switchBroadcasts(
   const now = deps.now().toISOString();
   const { changed, wasStopped } = await withCampusLock(scope, async (scope) => {
     await lockOutbox(scope);
-    // A person who resumes a broadcast has seen why the sender stopped, so the sender may continue too.
-    const wasStopped = change.to === 'running' && (await letSenderGoOn(scope, now));
+    // A person who resumes a broadcast knows why the sender was stopped, so the sender may send again too.
+    const wasStopped = change.to === 'running' && (await resumeSender(scope, now));
     const changed = await setBroadcastState(scope, { ...change, now });
     await recordSwitch(scope, change, { changed, wasStopped, at: now });
     return { changed, wasStopped };
@@ -83,15 +83,15 @@ export async function pauseByTemplate(
   { reason, ...template }: Pick<BroadcastTemplate, 'name' | 'language'> & { reason: Reason },
 ): Promise<void> {
   const notice = reasonOf('template', { reason: bodyOf(reason) });
-  for (const { id } of goingBy(await listOpenByTemplate(scope.db, scope.campusID), template)) {
+  for (const { id } of broadcastsUsing(await listOpenByTemplate(scope.db, scope.campusID), template)) {
     await pauseBroadcast(scope.db, id, notice);
     bus.publish(scope.campusID, { what: 'outbox', broadcastID: id });
   }
 }
 
 /**
- * Resumes broadcasts that were paused because of their template, once it is approved again. It does not matter how the
- * program learned of the approval.
+ * Resumes broadcasts that were paused because of their template, after WhatsApp has approved it again. The approval may
+ * be known from a webhook or from a check of the templates.
  */
 export async function resumeAfterApproval(deps: Deps): Promise<number> {
   const { db } = deps.store;
@@ -126,15 +126,18 @@ export function publishMessages(deps: Deps, changed: readonly ChangedMessage[]):
   if (only?.number) deps.bus.publish(only.campusID, { what: 'chat', number: only.number });
 }
 
-/** Milliseconds that a broadcast may start late when the program was not running. After that a person decides. */
-const grace = 2 * 3_600_000;
-/** Milliseconds of delay from which a notice tells the user about it. */
-const noticeable = 60_000;
+/**
+ * Milliseconds by which a broadcast may start late, for example because the program was not running. After a longer
+ * delay it is paused, and a person decides.
+ */
+const longestDelay = 2 * 3_600_000;
+/** Milliseconds. A broadcast that starts later than this gets a notice that tells the user about the delay. */
+const noticeFrom = 60_000;
 
-/** Starts the broadcasts that are due, and pauses those that are due for too long. */
+/** Starts the broadcasts that are due, and pauses those whose start time is too long ago. */
 export async function startDue(deps: Deps): Promise<void> {
   const at = deps.now();
-  const times = { now: at.toISOString(), missedBefore: new Date(at.getTime() - grace).toISOString() };
+  const times = { now: at.toISOString(), missedBefore: new Date(at.getTime() - longestDelay).toISOString() };
   const due = await listDueStarts(deps.store.db, times.now);
   if (due.length === 0) return;
   const begun = await inTransaction({ db: deps.store.db }, async ({ db }) => {
@@ -143,8 +146,8 @@ export async function startDue(deps: Deps): Promise<void> {
     for (const { id, startAt: stored, timeZone } of broadcasts) {
       const startAt = stored ?? '';
       const late = at.getTime() - Date.parse(startAt);
-      if (late > grace) await setNotice(db, id, reasonOf('missed', { startAt, timeZone }));
-      else if (late > noticeable)
+      if (late > longestDelay) await setNotice(db, id, reasonOf('missed', { startAt, timeZone }));
+      else if (late > noticeFrom)
         await setNotice(db, id, reasonOf('late', { minutes: Math.round(late / 60_000) }));
     }
     return broadcasts;

@@ -10,8 +10,15 @@ import {
 } from '../broadcasts/broadcasts-queries.ts';
 import type { MessageChoice } from '../model.ts';
 
-/** Marks chosen messages that are being sent. If such a message does not leave, it is not tried again. */
-async function cancelOnTheWay(scope: Scope, { broadcastID, ids }: MessageChoice, now: string): Promise<void> {
+/**
+ * Marks the chosen messages that are being sent. If the current attempt of such a message is postponed, the message
+ * becomes cancelled and is not tried again.
+ */
+async function markCancelledWhileSending(
+  scope: Scope,
+  { broadcastID, ids }: MessageChoice,
+  now: string,
+): Promise<void> {
   await scope.db
     .updateTable('message')
     .set({ cancelledAt: now })
@@ -31,7 +38,7 @@ export async function cancelQueued(
   { reason, now }: { reason: Reason; now: string },
 ): Promise<number> {
   const { broadcastID, ids } = choice;
-  await cancelOnTheWay(scope, choice, now);
+  await markCancelledWhileSending(scope, choice, now);
   const isOfBroadcast = broadcastID !== undefined;
   const ofSend = broadcastsOfSend(scope, broadcastID ?? 0);
   const broadcasts = openBroadcasts(scope).$if(isOfBroadcast, (query) => query.where('id', 'in', ofSend));
@@ -52,7 +59,7 @@ export async function cancelQueued(
   return count;
 }
 
-/** Returns the time of the latest cancellation that is still in force. */
+/** Returns the time of the latest cancellation that has not been undone. */
 export async function findLastCancelled(scope: Scope): Promise<string | undefined> {
   const row = await scope.db
     .selectFrom('message')
@@ -63,7 +70,9 @@ export async function findLastCancelled(scope: Scope): Promise<string | undefine
   return row?.at ?? undefined;
 }
 
-/** Counts the messages cancelled at each instant since `since` that are still cancelled, the latest first. */
+/**
+ * Lists the cancellations since `since`, the latest first. `count` is the number of messages that are still cancelled.
+ */
 export async function listCancelledSince(scope: Scope, since: string) {
   return scope.db
     .selectFrom('message')

@@ -11,27 +11,27 @@ import { countMessagesByState } from '../broadcasts/broadcasts-queries.ts';
 import { type MessageChoice, restorable } from '../model.ts';
 import { cancelQueued, findLastCancelled, listCancelledSince } from './cancel-queries.ts';
 
-/** Returns `now`, or the first instant after `last` when `now` is not later than that. */
+/** Returns `now`. If `now` is not later than `last`, it returns `last` plus one millisecond. */
 export const nextInstant = (now: string, last: string | undefined): string =>
   last !== undefined && last >= now ? new Date(Date.parse(last) + 1).toISOString() : now;
 
 type Cancelled = { changed: number; at: string };
 
 /**
- * Cancels the chosen messages. Each cancellation gets a different `at`, so that a restore brings back one cancellation
- * and not two.
+ * Cancels the chosen messages. Each cancellation has a different `at`, so that a restore can undo exactly one
+ * cancellation.
  */
 async function cancelChosen(
   scope: Scope,
   deps: Deps,
-  { what, ...wish }: MessageChoice & { reason: Reason; what: 'cancelled' | 'cleared' },
+  { what, ...choice }: MessageChoice & { reason: Reason; what: 'cancelled' | 'cleared' },
 ): Promise<Cancelled> {
   const now = deps.now().toISOString();
   const cancelled = await withCampusLock(scope, async (scope) => {
     await lockOutbox(scope);
     const at = nextInstant(now, await findLastCancelled(scope));
-    const changed = await cancelQueued(scope, wish, { reason: wish.reason, now: at });
-    const about = { kind: 'send' as const, id: wish.broadcastID ?? '' };
+    const changed = await cancelQueued(scope, choice, { reason: choice.reason, now: at });
+    const about = { kind: 'send' as const, id: choice.broadcastID ?? '' };
     if (changed > 0) await recordChange(scope, { what, at: now, about, details: { changed } });
     return { changed, at };
   });

@@ -1,4 +1,4 @@
-/** Messages that wait in a copy of a store. The original may have sent them since the copy was made. */
+/** Queries about messages that wait in a copy of a store. The original may have sent them since the copy was made. */
 import { sql } from 'kysely';
 import type { HeldRun } from '#shared/calls/outbox.ts';
 import type { Scope } from '../../auth/scope.ts';
@@ -37,12 +37,12 @@ export async function countInCopy(scope: Scope, upTo: number): Promise<number> {
   return count;
 }
 
-/** Lists these waiting messages, each with its broadcast. */
+/** Lists the waiting messages that were already in the store when it was copied, each with its broadcast. */
 export async function listInCopy(scope: Scope, upTo: number): Promise<{ id: number; broadcastID: number }[]> {
   return waiting(scope, upTo).select(['id', 'broadcastID']).orderBy('id').execute();
 }
 
-/** Lists the broadcasts of these messages, the newest first, at most a thousand. */
+/** Lists the broadcasts with such messages, the newest first, at most a thousand. */
 export async function listRunsInCopy(scope: Scope, upTo: number): Promise<HeldRun[]> {
   return scope.db
     .selectFrom(
@@ -60,9 +60,10 @@ export async function listRunsInCopy(scope: Scope, upTo: number): Promise<HeldRu
 }
 
 /**
- * Tells whether the store knows this attempt: it has counted it, or the message has changed since the attempt began.
+ * Tells whether this store contains an attempt. It does if the message has counted the attempt, or has changed since
+ * the attempt began.
  */
-export async function knowsTry(db: Db, { id, attempts, startedAt }: Begun): Promise<boolean> {
+export async function containsAttempt(db: Db, { id, attempts, startedAt }: Begun): Promise<boolean> {
   const row = await db
     .selectFrom('message')
     .select(['attempts', 'updatedAt'])

@@ -1,4 +1,4 @@
-/** Keeps a copied store from sending again what the original has sent since. */
+/** Prevents a copied store from sending messages again that the original has sent in the meantime. */
 import type { CopyDecision, CopyState, HeldRun } from '#shared/calls/outbox.ts';
 import { reasonOf } from '#shared/reasons.ts';
 import { theOperator } from '#shared/trail-kinds.ts';
@@ -8,14 +8,14 @@ import { type Scope, scopeOfRow } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import type { Store } from '../../platform/db/store.ts';
 import { findSender, lockOutbox, updateSender } from '../../senders/settings/settings-queries.ts';
-import { beginReceiptSecret, wordsOf } from '../../senders/settings/settings-rules.ts';
+import { beginReceiptSecret, receiptSecretsOf } from '../../senders/settings/settings-rules.ts';
 import type { SenderRow } from '../../senders/tables.ts';
 import { recordChange } from '../../trail/trail.ts';
 import { nextInstant } from './cancel.ts';
 import { cancelQueued, findLastCancelled } from './cancel-queries.ts';
 import {
+  containsAttempt,
   countInCopy,
-  knowsTry,
   listCopied,
   listInCopy,
   listRunsInCopy,
@@ -23,31 +23,38 @@ import {
 } from './copies-queries.ts';
 
 /**
- * Runs at start. A store that lies in another place than the one that last sent, or is older, sends nothing for now.
+ * Runs at start. A store sends nothing for now if it lies in another place than the store that sent last, or is older
+ * than that store.
  */
 export async function detectCopy(
-  { db, alone, whereabouts }: Store,
+  { db, alone, identity }: Store,
   { now, log }: Pick<Deps, 'now' | 'log'>,
 ): Promise<void> {
   await alone(async () => {
-    const isSame = await whereabouts.isSame(db, knowsTry);
+    const isSame = await identity.isSame(db, containsAttempt);
     if (isSame === true) return;
     if (isSame === false) await markAsCopy(db, now().toISOString());
-    await whereabouts.keep(db);
+    await identity.keep(db);
   });
   const campuses = await listCopied(db);
   if (campuses.length > 0)
-    log.warn({ campuses }, 'sending is held: the data are a copy and nobody has decided about it yet');
+    log.warn(
+      { campuses },
+      'sending is stopped: the data are a copy, and nobody has decided yet about the waiting messages',
+    );
 }
 
-/** Describes the copy that the campus is in; null when it is not in a copy. */
+/** Returns when and why the campus became a copy, and how many messages wait. Null when its data are not a copy. */
 export async function describeCopy(scope: Scope, sender: SenderRow): Promise<CopyState | null> {
   const { copiedAt, copyWhy, copyUpTo } = sender;
   if (copiedAt === null || copyWhy === null) return null;
   return { at: copiedAt, why: copyWhy, waiting: await countInCopy(scope, copyUpTo ?? 0) };
 }
 
-/** Lists broadcasts with messages that the original may have sent meanwhile; empty when the campus is not in a copy. */
+/**
+ * Lists broadcasts with messages that the original may have sent in the meantime. The list is empty when the data are
+ * not a copy.
+ */
 export async function listHeldRuns(scope: Scope): Promise<HeldRun[]> {
   const sender = await findSender(scope);
   return sender && sender.copiedAt !== null ? listRunsInCopy(scope, sender.copyUpTo ?? 0) : [];
@@ -59,13 +66,13 @@ type Decision = {
   runs?: readonly { broadcastID: number; waiting: CopyDecision }[];
 };
 
-/** The work of other features in the same transaction, after the decision. */
+/** Lets other features do their own work in the same transaction, after the decision. */
 export type CopyDecided = (scope: Scope, at: Date) => Promise<void>;
 
 /**
- * A person has decided about the messages that waited in the copy. Messages stored since the copy was made are sent in
- * either case. A new receipt secret keeps receipts for messages of the other installation from being applied here. `at`
- * is for `Outbox/Restore`.
+ * Carries out a person's decision about the messages that waited in the copy. Messages stored since the copy was made
+ * are sent in either case. A new receipt secret begins, so that receipts for messages of the other installation are
+ * ignored here. `at` is for `Outbox/Restore`.
  */
 export async function decideCopy(
   scope: Scope,
@@ -80,7 +87,11 @@ export async function decideCopy(
     const sender = await findSender(scope);
     if (!sender || sender.copiedAt === null) return { changed: 0, at: null };
     const upTo = sender.copyUpTo ?? 0;
-    const words = beginReceiptSecret(wordsOf(sender), deps.runtime.randomBytes(8).toString('hex'), now);
+    const words = beginReceiptSecret(
+      receiptSecretsOf(sender),
+      deps.runtime.randomBytes(8).toString('hex'),
+      now,
+    );
     await updateSender(scope, { copiedAt: null, copyWhy: null, copyUpTo: null, words });
     await deps.copyDecided?.(scope, instant);
     const about = { kind: 'send' } as const;
@@ -103,7 +114,7 @@ export async function decideCopy(
   return decided;
 }
 
-/** The operator decides the same for every campus. */
+/** Carries out one decision of the operator for every campus. */
 export async function decideEveryCopy(
   deps: Deps & { copyDecided: CopyDecided },
   waiting: CopyDecision,

@@ -1,4 +1,4 @@
-/** The effects of a payment on waiting messages and on payment proofs that parents sent. */
+/** Applies a payment to waiting messages, and to payment proofs that parents sent. */
 import type { Scope } from '../../auth/scope.ts';
 import { endToConfirm, listToConfirm } from '../../chat/chat-queries.ts';
 import { gather, partsOf } from '../../platform/db/long-lists.ts';
@@ -6,7 +6,7 @@ import { reconcileMessagesOfBills } from '../skip/skip.ts';
 import { listBillStatus } from '../skip/skip-queries.ts';
 import { restoreReminders } from './restore.ts';
 
-/** A payment that is entered confirms the proofs that the families of these bills have sent. */
+/** Confirms the payment proofs that the families of these bills have sent. A payment was entered for them. */
 async function confirmByPayment(scope: Scope, billIDs: ReadonlySet<number>): Promise<void> {
   const waiting = await listToConfirm(scope);
   if (waiting.length === 0) return;
@@ -19,9 +19,9 @@ async function confirmByPayment(scope: Scope, billIDs: ReadonlySet<number>): Pro
 }
 
 /**
- * Updates waiting messages about bills whose payment has changed: they are skipped or rewritten. With `paidSince`, the
- * instant at which the bills were marked as paid, reminders that were skipped because of it wait again. `isReceived`
- * means that a payment was entered. Runs in the transaction of the caller, after the change.
+ * Updates waiting messages about bills whose payment has changed: they are skipped or rewritten. `paidSince` is set for
+ * bills that are unpaid again; it is when they were marked as paid, and reminders that were skipped since then wait
+ * again. `isReceived` means that a payment was entered. Runs in the transaction of the caller, after the change.
  */
 export async function followPayments(
   scope: Scope,

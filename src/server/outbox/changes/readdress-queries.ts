@@ -1,4 +1,7 @@
-/** Gives waiting messages another number, or merges them into another message. Only messages without an attempt. */
+/**
+ * Queries that give waiting messages another number, or merge them into another message. They change only messages
+ * without an attempt.
+ */
 import type { Scope } from '../../auth/scope.ts';
 import { idList, unindexed } from '../../platform/db/long-lists.ts';
 import type { WaitingMessage } from '../model.ts';
@@ -18,7 +21,7 @@ export async function setNumber(scope: Scope, ids: number[], number: string): Pr
   return rows.map(({ id }) => id);
 }
 
-/** Extends a family message by these billings, and by bills that were owed when it was planned. */
+/** Replaces the billings of a waiting family message, and its bills that were owed when it was planned. */
 export async function setAbout(
   scope: Scope,
   { id, ...about }: { id: number; groupIDs: string; owedIDs: string },

@@ -1,16 +1,19 @@
-/** Decides which messages for a wrong number go to the corrected one. Pure. */
+/** Decides which messages for a wrong number are sent to the corrected one. Pure. */
 import { billIDsOf, storedIDs, type WaitingMessage } from '../model.ts';
 
 /**
- * `bills` are those whose number was corrected. `isNobodys` means that no child of the campus has the wrong number any
- * more.
+ * `bills` are the bills that got a corrected number. `isNobodys` means that no child of the campus has the wrong number
+ * any more.
  */
 export type Readdressing = { bills: ReadonlySet<number>; from: string; to: string; isNobodys: boolean };
 
 export type MessageFor = WaitingMessage & { groupIDs: string; attempts: number };
 
-/** A reply in a chat, or a notice, is meant for the person who wrote from that number, so it stays. */
-export const isMeant = (
+/**
+ * Tells whether a message for the wrong number goes to the corrected one. A chat reply or a notice does not, because it
+ * answers the person who wrote from the wrong number.
+ */
+export const isForCorrectedNumber = (
   message: Pick<WaitingMessage, 'billIDs'>,
   kind: string,
   { bills, isNobodys }: Pick<Readdressing, 'bills' | 'isNobodys'>,
@@ -20,8 +23,8 @@ export const isMeant = (
 };
 
 /**
- * Tells whether the corrected number already got this text. `alreadySent` holds the bills it got the text for, as stored;
- * undefined means none.
+ * Tells whether the corrected number already got this text. `alreadySent` lists the bills in that text, as stored. It
+ * is undefined when the number did not get the text.
  */
 export const wasSentBefore = (
   message: Pick<WaitingMessage, 'billIDs'>,
@@ -32,7 +35,7 @@ export const wasSentBefore = (
   (!isPersonal || billIDsOf(message).some((id) => alreadySent.includes(` ${id} `)));
 
 /** Merges two stored lists of ids; each id occurs once. */
-export const joined = (one: string, other: string): string =>
+export const mergeIDs = (one: string, other: string): string =>
   storedIDs([
     ...new Set([...billIDsOf({ billIDs: one }), ...billIDsOf({ billIDs: other })].toSorted((a, b) => a - b)),
   ]);

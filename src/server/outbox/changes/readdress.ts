@@ -1,7 +1,7 @@
 /**
- * Readdressing: messages that wait for a wrong number go to the corrected one, once. An untried message only gets the
- * new number and keeps its broadcast, place and time. A message with attempts keeps its own history, and a new message
- * is sent.
+ * Sends messages that wait for a wrong number to the corrected number, once each. A message without attempts gets the
+ * new number and keeps its broadcast, its position and its time. A message with attempts stays as history of the wrong
+ * number, and a new message is sent.
  */
 import { dayIn } from '#shared/dates.ts';
 import { inTimeFrom } from '#shared/payable.ts';
@@ -12,11 +12,17 @@ import { lockOutbox } from '../../senders/settings/settings-queries.ts';
 import { findAlreadySent } from '../enqueue/enqueue.ts';
 import { listOptedOut } from '../limits/opt-outs-queries.ts';
 import { aboutBills, type Broadcast, billIDsOf } from '../model.ts';
-import { listBillsNow, mapBroadcasts, refillTexts, releaseRequeued, skipOvertaken } from '../skip/skip.ts';
+import { listBillsNow, mapBroadcasts, refillTexts, releaseRequeued, skipOutdated } from '../skip/skip.ts';
 import { listTexts, listWaitingFor, rewriteMessages, skipMessages } from '../skip/skip-queries.ts';
-import { type BillState, dayOfText, fateOf, isPersonal } from '../skip/skip-rules.ts';
+import { type BillState, dayOfText, decideMessage, isPersonal } from '../skip/skip-rules.ts';
 import { listOnTheirWay, listSkippedFor, setAbout, setNumber } from './readdress-queries.ts';
-import { isMeant, joined, type MessageFor, type Readdressing, wasSentBefore } from './readdress-rules.ts';
+import {
+  isForCorrectedNumber,
+  type MessageFor,
+  mergeIDs,
+  type Readdressing,
+  wasSentBefore,
+} from './readdress-rules.ts';
 import { requeueSkipped } from './restore-queries.ts';
 import { sendToCorrected } from './retry.ts';
 
@@ -27,42 +33,42 @@ type Known = {
   bills: ReadonlyMap<number, BillState>;
   today: string;
   /** Messages that already wait for the corrected number. */
-  twins: readonly MessageFor[];
+  waitingThere: readonly MessageFor[];
 };
 type BroadcastKnown = Broadcast & { begins: string; wording: Wording; paymentID: number | null };
 
 /**
- * Merges a message into the one that the corrected number gets from the same broadcast. Returns false when that is not
- * possible.
+ * Merges a message into the message that the corrected number gets from the same broadcast. Returns false when the
+ * merged text cannot be sent.
  */
-async function mergeIntoTwin(
+async function mergeIntoWaiting(
   scope: Scope,
-  twin: MessageFor,
+  target: MessageFor,
   { message, broadcast, day }: { message: MessageFor; broadcast: BroadcastKnown; day: string },
 ): Promise<boolean> {
-  const [text] = await listTexts(scope, [twin.id]);
+  const [text] = await listTexts(scope, [target.id]);
   if (!text) return false;
-  const names = joined(twin.billIDs, message.billIDs);
+  const names = mergeIDs(target.billIDs, message.billIDs);
   const billIDs = billIDsOf({ billIDs: names });
   const refill = { message: text, wording: broadcast.wording, day, names, billIDs };
-  const { rewritten, unfit } = await refillTexts(scope, [refill]);
-  if (unfit.size > 0) return false;
+  const { rewritten, unsendable } = await refillTexts(scope, [refill]);
+  if (unsendable.size > 0) return false;
   await rewriteMessages(scope, rewritten);
-  const owedIDs = joined(twin.owedIDs, message.owedIDs);
-  await setAbout(scope, { id: twin.id, groupIDs: joined(twin.groupIDs, message.groupIDs), owedIDs });
-  twin.billIDs = names;
-  twin.owedIDs = owedIDs;
+  const owedIDs = mergeIDs(target.owedIDs, message.owedIDs);
+  await setAbout(scope, { id: target.id, groupIDs: mergeIDs(target.groupIDs, message.groupIDs), owedIDs });
+  target.billIDs = names;
+  target.owedIDs = owedIDs;
   return true;
 }
 
 /**
- * Moves the messages of one broadcast to the corrected number, as they are or merged into another one. Returns their
- * ids.
+ * Moves the messages of one broadcast to the corrected number, or merges them into a message that waits there. Returns
+ * the ids of both kinds.
  */
 async function moveOfBroadcast(
   scope: Scope,
   broadcast: BroadcastKnown,
-  { messages, to, twins, bills, today }: Known & { messages: readonly MessageFor[] },
+  { messages, to, waitingThere, bills, today }: Known & { messages: readonly MessageFor[] },
 ): Promise<{ moved: number[]; merged: number[] }> {
   const groupIDs = messages.flatMap((message) => billIDsOf({ billIDs: message.groupIDs }));
   const about = groupIDs.map((groupID) => ({ groupID, numbers: [] }));
@@ -73,13 +79,18 @@ async function moveOfBroadcast(
   const merged: number[] = [];
   const alone: number[] = [];
   for (const message of messages) {
-    const mayGo = fateOf({ ...message, number: to }, broadcast, now).kind === 'go';
-    if (!mayGo || message.attempts > 0 || wasSentBefore(message, alreadySent.get(to), isPersonal(broadcast)))
+    const maySend = decideMessage({ ...message, number: to }, broadcast, now).kind === 'go';
+    if (
+      !maySend ||
+      message.attempts > 0 ||
+      wasSentBefore(message, alreadySent.get(to), isPersonal(broadcast))
+    )
       continue;
-    const twin = broadcast.family
-      ? twins.find(({ broadcastID, attempts }) => broadcastID === broadcast.id && attempts === 0)
+    const target = broadcast.family
+      ? waitingThere.find(({ broadcastID, attempts }) => broadcastID === broadcast.id && attempts === 0)
       : undefined;
-    if (twin && (await mergeIntoTwin(scope, twin, { message, broadcast, day }))) merged.push(message.id);
+    if (target && (await mergeIntoWaiting(scope, target, { message, broadcast, day })))
+      merged.push(message.id);
     else alone.push(message.id);
     alreadySent.set(to, `${alreadySent.get(to) ?? ''}${message.billIDs}`);
   }
@@ -87,19 +98,22 @@ async function moveOfBroadcast(
 }
 
 /**
- * `moved` counts messages that now go to the corrected number. `leftOut` counts those that are not needed there, or
- * were sent there before.
+ * `moved` counts messages that are now for the corrected number. `leftOut` counts messages that are not needed there,
+ * or were sent there before. `onTheirWay` counts messages that are just being sent to the wrong number.
  */
 export type Readdressed = { moved: number; leftOut: number; onTheirWay: number };
 
-/** Moves the messages that stay in their own broadcasts. The caller sends the others in a new broadcast. */
+/**
+ * Moves messages without attempts, which stay in their broadcasts. Returns their ids. The caller sends the other
+ * messages in a new broadcast.
+ */
 async function moveUntried(
   scope: Scope,
   messages: readonly MessageFor[],
   { to, now }: { to: string; now: string },
 ): Promise<Set<number>> {
   const broadcasts = await mapBroadcasts(scope, messages);
-  const twins = await listWaitingFor(scope, to);
+  const waitingThere = await listWaitingFor(scope, to);
   const bills = await listBillsNow(scope, messages);
   const today = dayIn(scope.campus.timeZone, new Date(now));
   const moved: number[] = [];
@@ -107,7 +121,7 @@ async function moveUntried(
   for (const [broadcastID, list] of Map.groupBy(messages, (message) => message.broadcastID)) {
     const broadcast = broadcasts.get(broadcastID);
     if (!broadcast) continue;
-    const part = await moveOfBroadcast(scope, broadcast, { messages: list, to, bills, today, twins });
+    const part = await moveOfBroadcast(scope, broadcast, { messages: list, to, bills, today, waitingThere });
     moved.push(...part.moved);
     merged.push(...part.merged);
   }
@@ -126,38 +140,38 @@ export async function readdressMessages(
   const optedOut = await listOptedOut(scope);
   const waiting = await listWaitingFor(scope, from);
   const broadcasts = await mapBroadcasts(scope, waiting);
-  const meant = waiting.filter((message) =>
-    isMeant(message, broadcasts.get(message.broadcastID)?.kind ?? '', change),
+  const toMove = waiting.filter((message) =>
+    isForCorrectedNumber(message, broadcasts.get(message.broadcastID)?.kind ?? '', change),
   );
-  const gone = optedOut.has(to) ? new Set<number>() : await moveUntried(scope, meant, { to, now });
-  const left = meant.filter(({ id }) => !gone.has(id));
-  const ofNoBill = left.filter(({ billIDs }) => billIDs === '').map(({ id }) => id);
+  const movedIDs = optedOut.has(to) ? new Set<number>() : await moveUntried(scope, toMove, { to, now });
+  const notMoved = toMove.filter(({ id }) => !movedIDs.has(id));
+  const ofNoBill = notMoved.filter(({ billIDs }) => billIDs === '').map(({ id }) => id);
   await skipMessages(scope, ofNoBill, { reason: numberChanged, now });
-  const rest = left.filter(({ billIDs }) => billIDs !== '');
-  // Messages that already wait for the corrected number may also be about bills that have it only from now on.
-  const there = aboutBills(await listWaitingFor(scope, to), bills);
-  const { skipped, moved } = await skipOvertaken(scope, [...rest, ...there], { now, optedOut });
+  const rest = notMoved.filter(({ billIDs }) => billIDs !== '');
+  // A message that already waits for the corrected number may be about bills that get this number only now.
+  const atCorrected = aboutBills(await listWaitingFor(scope, to), bills);
+  const { skipped, moved } = await skipOutdated(scope, [...rest, ...atCorrected], { now, optedOut });
   const others = moved.filter(({ number }) => number === from);
-  const instead = await sendToCorrected(scope, others, { now, optedOut, skipped });
-  const followed = new Set(instead.of);
+  const replacements = await sendToCorrected(scope, others, { now, optedOut, skipped });
+  const replaced = new Set(replacements.replacedIDs);
   const onTheirWay = aboutBills(await listOnTheirWay(scope, from), bills).length;
-  const notReplaced = [...skipped.keys()].filter((id) => !followed.has(id)).length;
+  const notReplaced = [...skipped.keys()].filter((id) => !replaced.has(id)).length;
   return {
-    moved: gone.size + instead.sent,
-    leftOut: ofNoBill.length + notReplaced + instead.left.length,
+    moved: movedIDs.size + replacements.sent,
+    leftOut: ofNoBill.length + notReplaced + replacements.leftOut.length,
     onTheirWay,
   };
 }
 
-/** Undoes a correction: messages that it skipped since `since` wait again. */
+/** Undoes a correction: messages that the correction skipped after `since` wait again. */
 export async function readdressBack(
   scope: Scope,
   change: Readdressing,
   { since, now }: { since: string; now: string },
 ): Promise<Readdressed> {
   await lockOutbox(scope);
-  const lately = await listSkippedFor(scope, { number: change.to, reason: numberChanged, since });
-  const ids = aboutBills(lately, change.bills).map(({ id }) => id);
+  const skippedByIt = await listSkippedFor(scope, { number: change.to, reason: numberChanged, since });
+  const ids = aboutBills(skippedByIt, change.bills).map(({ id }) => id);
   const messages = await requeueSkipped(scope, ids, now);
   await releaseRequeued(scope, messages, { now, optedOut: await listOptedOut(scope) });
   return readdressMessages(scope, change, now);

@@ -1,4 +1,7 @@
-/** Puts back messages that were cancelled at one instant, or skipped since one because their bills were paid. */
+/**
+ * Queries that put messages back: those cancelled at one instant, and those skipped since an instant because their
+ * bills were paid.
+ */
 import { reasonOf } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { partsOf, unindexed } from '../../platform/db/long-lists.ts';
@@ -6,7 +9,10 @@ import type { WaitingMessage } from '../model.ts';
 import { reminded } from '../skip/skip-rules.ts';
 import { listEnded, requeueMessages } from './retry-queries.ts';
 
-/** The reason of a family message is that of one child; another child may have been paid for. */
+/**
+ * The reasons for which messages are skipped after their bills have changed. All are needed: a family message stores
+ * the reason of only one child, and another child's bill may have been paid.
+ */
 const overtaken = [
   reasonOf('paidSince'),
   reasonOf('partPaidSince'),
@@ -19,8 +25,8 @@ const overtaken = [
 ];
 
 /**
- * Lists messages skipped since `since` because none of their bills was left. It leaves out broadcasts in which
- * something was cancelled since, because that would have cancelled these messages too.
+ * Lists messages skipped since `since` because none of their bills was left. It leaves out broadcasts with a later
+ * cancellation, because that cancellation would have included these messages.
  */
 export async function listSkippedReminders(scope: Scope, since: string): Promise<WaitingMessage[]> {
   const broadcasts = scope.db
@@ -31,7 +37,7 @@ export async function listSkippedReminders(scope: Scope, since: string): Promise
       eb.or([
         eb('audience', 'in', reminded),
         eb('startAt', 'is not', null),
-        // Its text may have named only amounts, which were 0.
+        // The text may have named only amounts, and all of them were 0.
         eb('text', 'like', '%{{%'),
       ]),
     )
@@ -64,8 +70,8 @@ export async function requeueSkipped(scope: Scope, ids: number[], now: string): 
 }
 
 /**
- * Queues messages again that were cancelled at exactly this instant. Messages that were being sent then may be tried
- * again.
+ * Queues messages again that were cancelled at exactly this instant. Messages that were being sent at that time may be
+ * tried again.
  */
 export async function restoreCancelled(scope: Scope, at: string, now: string): Promise<WaitingMessage[]> {
   await scope.db

@@ -1,4 +1,4 @@
-/** Undo of a cancellation or of a payment: messages that it cancelled or skipped wait again. */
+/** Undoes a cancellation or a payment: messages that were cancelled or skipped because of it wait again. */
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
@@ -10,8 +10,9 @@ import { releaseRequeued } from '../skip/skip.ts';
 import { listSkippedReminders, requeueSkipped, restoreCancelled } from './restore-queries.ts';
 
 /**
- * Restores reminders that were skipped since these bills were marked as paid, now that they are unpaid again; overtaken
- * ones stay skipped. A paused broadcast stays paused. Runs in the transaction of the caller.
+ * Restores reminders that were skipped since these bills were marked as paid, because the bills are unpaid again.
+ * Reminders that are outdated for another reason stay skipped. A paused broadcast stays paused. Runs in the transaction
+ * of the caller.
  */
 export async function restoreReminders(
   scope: Scope,
@@ -26,7 +27,8 @@ export async function restoreReminders(
 }
 
 /**
- * Restores what was cancelled at this instant, unless it is too long ago or overtaken. A paused broadcast stays paused.
+ * Restores messages that were cancelled at this instant. It changes nothing when that is too long ago, and skips
+ * messages that are outdated by now. A paused broadcast stays paused.
  */
 export async function restore(scope: Scope, deps: Deps, at: string): Promise<{ changed: number }> {
   const instant = deps.now();

@@ -1,4 +1,4 @@
-/** Queues messages again that failed or may have been sent, and finds those that a retry leaves out. */
+/** Queries that queue failed or unknown messages again, and that find messages for which a retry is useless. */
 import { sql } from 'kysely';
 import { finalCodes } from '#shared/mend-kinds.ts';
 import { type MessageState, retryable } from '#shared/message-states.ts';
@@ -13,7 +13,7 @@ import {
   unindexed,
   unindexedText,
 } from '../../platform/db/long-lists.ts';
-import { isTold } from '../broadcasts/broadcasts-queries.ts';
+import { isToldByPhone } from '../broadcasts/broadcasts-queries.ts';
 import type { MessageChoice, WaitingMessage } from '../model.ts';
 import { notOnWhatsApp } from './retry-rules.ts';
 
@@ -25,7 +25,7 @@ const dueAt = (now: string) => sql<string>`case when exists (
 
 type Ended = { status: 'failed' | 'cancelled'; broadcastID?: number | undefined; at?: string };
 
-/** Lists finished messages of a broadcast or of the campus, found by the index of finished messages. */
+/** Lists finished messages of a broadcast or of the campus. It uses the index of finished messages. */
 export const listEnded = (scope: Scope, { status, broadcastID, at }: Ended) =>
   foundIDs(({ after, take }) =>
     scope.db
@@ -45,11 +45,11 @@ const hasFinalReason = sql.join(
   finalCodes.map((code) => sql`message.reason like ${likeCode(code)}`),
   sql` or `,
 );
-/** Tells whether a message failed for a reason that a retry meets again. */
+/** Selects whether a message failed for a reason that would make a retry fail too. */
 const isFinal = sql<boolean>`(message.status = 'failed' and (coalesce(message.code, '') = ${notOnWhatsApp.code}
   or (message.reason is not null and (${hasFinalReason}))))`;
 
-/** Lists the chosen messages that failed for a reason that a retry meets again, each with its stored reason. */
+/** Lists the chosen messages for which a retry would fail too, each with its stored reason. */
 export async function listFinal(scope: Scope, { broadcastID, ids }: MessageChoice) {
   const parts = ids ? partsOf(ids) : listEnded(scope, { status: 'failed', broadcastID });
   const found: (WaitingMessage & { reason: Reason | null })[] = [];
@@ -67,7 +67,7 @@ export async function listFinal(scope: Scope, { broadcastID, ids }: MessageChoic
   return found;
 }
 
-/** Lists messages whose bill has another number by now, with their text and their broadcast. */
+/** Lists messages with their text and their broadcast. The bills of these messages have another number by now. */
 export async function listMoved(scope: Scope, ids: readonly number[]) {
   return scope.db
     .selectFrom('message')
@@ -85,21 +85,21 @@ export async function listMoved(scope: Scope, ids: readonly number[]) {
     .execute();
 }
 
-/** `isToldLeftOut`: failures whose families were told by phone stay as they are. */
+/** With `leavesOutToldByPhone`, failed messages stay as they are if their families were told by phone. */
 type Requeue = Omit<MessageChoice, 'ids'> & {
   from: readonly MessageState[];
   now: string;
-  isToldLeftOut?: boolean;
+  leavesOutToldByPhone?: boolean;
 };
 
 /**
- * Puts those of these messages that are in one of the states back into the outbox, as if they had not been tried.
- * Returns the columns that decide which of them may still go.
+ * Queues those of these messages again that are in one of the states `from`, as if they had not been tried. The caller
+ * needs the returned columns to decide which of them may still be sent.
  */
 export async function requeueMessages(
   scope: Scope,
   parts: AsyncIterable<number[]>,
-  { from, now, broadcastID, reasonCode, reachableOnly, isToldLeftOut }: Requeue,
+  { from, now, broadcastID, reasonCode, reachableOnly, leavesOutToldByPhone }: Requeue,
 ): Promise<WaitingMessage[]> {
   return gather(parts, (ids) =>
     scope.db
@@ -122,7 +122,7 @@ export async function requeueMessages(
       .where(unindexedText('message.status'), 'in', from)
       .$if(broadcastID !== undefined, (query) => query.where('broadcastID', '=', broadcastID ?? 0))
       .$if(reachableOnly === true, (query) => query.where(({ not }) => not(isFinal)))
-      .$if(isToldLeftOut === true, (query) => query.where((eb) => eb.not(isTold(eb))))
+      .$if(leavesOutToldByPhone === true, (query) => query.where((eb) => eb.not(isToldByPhone(eb))))
       .$if(reasonCode !== undefined, (query) =>
         reasonCode === ''
           ? query.where('reason', 'is', null)
@@ -133,18 +133,21 @@ export async function requeueMessages(
   );
 }
 
-/** Queues messages again: given ones that failed or may have been sent, or all failed ones of a broadcast or campus. */
+/**
+ * Queues messages again: the given ones if they failed or are unknown, or all failed messages of a broadcast or campus.
+ */
 export async function requeue(scope: Scope, choice: MessageChoice, now: string): Promise<WaitingMessage[]> {
   const { broadcastID, ids } = choice;
-  const isToldLeftOut = ids === undefined || choice.reachableOnly === true;
-  if (ids) return requeueMessages(scope, partsOf(ids), { ...choice, isToldLeftOut, from: retryable, now });
-  // `listEnded` has already narrowed them to the broadcast.
+  const leavesOutToldByPhone = ids === undefined || choice.reachableOnly === true;
+  if (ids)
+    return requeueMessages(scope, partsOf(ids), { ...choice, leavesOutToldByPhone, from: retryable, now });
+  // `listEnded` returns only messages of the broadcast, so this condition is not needed again.
   const failed = listEnded(scope, { status: 'failed', broadcastID });
-  const chosen = { ...choice, broadcastID: undefined, isToldLeftOut };
+  const chosen = { ...choice, broadcastID: undefined, leavesOutToldByPhone };
   return requeueMessages(scope, failed, { ...chosen, from: ['failed'], now });
 }
 
-/** Stores which new message was sent to a corrected number in place of which message of this send. */
+/** Stores which new message replaced which message of this send, because the number was corrected. */
 export async function insertCorrections(
   scope: Scope,
   broadcastID: number,

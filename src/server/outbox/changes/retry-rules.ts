@@ -1,5 +1,7 @@
-/** For the retry by a person. Automatic retries are in `delivery/completer-rules.ts`. */
+/** Facts for the retry by a person. Automatic retries are in `delivery/completer-rules.ts`. */
 import { reasonOf } from '#shared/reasons.ts';
 
-/** How the store marks that a number is not on WhatsApp: by the code of the provider, or else by our reason. */
+/**
+ * The stored mark for a number that is not on WhatsApp: the code of the provider, or our reason if there is no code.
+ */
 export const notOnWhatsApp = { code: '131026', reason: reasonOf('notOnWhatsApp') } as const;

@@ -1,6 +1,6 @@
 /**
- * Retry by a person: queues messages again that failed or may have been sent. Where a number was corrected, the message
- * goes to the corrected one.
+ * Retry by a person: queues messages again that failed or may have been sent. If a number was corrected, a new message
+ * goes to the corrected number.
  */
 import type { LeftOut } from '#shared/calls/outbox.ts';
 import { countReasons } from '#shared/count-reasons.ts';
@@ -15,14 +15,17 @@ import { findAlreadySent } from '../enqueue/enqueue.ts';
 import { insertBroadcast, insertBroadcastGroups, insertMessages } from '../enqueue/enqueue-queries.ts';
 import { listOptedOut } from '../limits/opt-outs-queries.ts';
 import { billIDsOf, type MessageChoice, storedIDs, type WaitingMessage } from '../model.ts';
-import { listBillsNow, releaseRequeued, skipOvertaken } from '../skip/skip.ts';
+import { listBillsNow, releaseRequeued, skipOutdated } from '../skip/skip.ts';
 import { listWaitingOf } from '../skip/skip-queries.ts';
 import { type BillStates, isPaidSince, isPersonal, movedTo } from '../skip/skip-rules.ts';
 import { insertCorrections, listFinal, listMoved, requeue } from './retry-queries.ts';
 import { notOnWhatsApp } from './retry-rules.ts';
 
 type MovedMessage = Awaited<ReturnType<typeof listMoved>>[number];
-/** `alreadySent` holds the bills that each number got this text for. It grows with each message that is queued now. */
+/**
+ * `alreadySent` lists, for each number, the bills that the number got this text about. Each message that is queued now
+ * is added.
+ */
 type RetryFacts = {
   bills: BillStates['bills'];
   optedOut: ReadonlySet<string>;
@@ -30,8 +33,8 @@ type RetryFacts = {
 };
 
 /**
- * Returns the corrected numbers of the bills of a message, each with its bills. Numbers that got the text already are
- * left out.
+ * Returns the corrected numbers of the bills of a message, each with its bills. It leaves out numbers that already got
+ * the text.
  */
 function correctedNumbers(
   message: MovedMessage,
@@ -55,40 +58,50 @@ function correctedNumbers(
   return instead;
 }
 
-/** Pairs each old message that is not sent again with the new message in its place, matched by number and bills. */
+/**
+ * Pairs each old message that is not sent again with the new message that replaces it. They are matched by number and
+ * bills.
+ */
 function correctionsOf(
-  rows: readonly { of: number; row: Pick<WaitingMessage, 'number' | 'billIDs'> }[],
+  rows: readonly { oldID: number; row: Pick<WaitingMessage, 'number' | 'billIDs'> }[],
   waiting: readonly WaitingMessage[],
   skipped: ReadonlyMap<number, Reason>,
 ) {
   const keyOf = ({ number, billIDs }: Pick<WaitingMessage, 'number' | 'billIDs'>) => `${number}${billIDs}`;
   const ids = new Map(waiting.map((message) => [keyOf(message), message.id]));
-  return rows.flatMap(({ of, row }) => {
+  return rows.flatMap(({ oldID, row }) => {
     const insteadID = ids.get(keyOf(row));
-    return insteadID !== undefined && skipped.has(of) ? [{ messageID: of, insteadID }] : [];
+    return insteadID !== undefined && skipped.has(oldID) ? [{ messageID: oldID, insteadID }] : [];
   });
 }
 
 /**
- * `of` are the old messages that were replaced, `sent` counts the new ones, `left` are the reasons of those not sent.
+ * `replacedIDs` are the old messages, `sent` counts the new messages that wait, and `leftOut` has the reasons of the
+ * new messages that were skipped.
  */
-type SentInstead = { of: number[]; sent: number; left: Reason[] };
+type Replacements = { replacedIDs: number[]; sent: number; leftOut: Reason[] };
 
-/** If the old broadcast has not begun yet, the new one begins at the same time. If it is paused, the new one is too. */
+/**
+ * If the old broadcast has not begun yet, the new one begins at the same time. If the old one is paused, the new one is
+ * paused too.
+ */
 function beginningOf({ state, notice, startAt, startedAt }: MovedMessage, now: string) {
   const later = startedAt === null && startAt !== null && startAt > now ? startAt : null;
   return { startAt: later, ...(state === 'paused' ? { state, notice } : {}) };
 }
 
-/** `skipped` are the old messages, which are not sent again themselves. */
+/** `skipped` are the old messages. They are not sent again. */
 type Moment = { now: string; optedOut: ReadonlySet<string>; skipped: ReadonlyMap<number, Reason> };
 
-/** Stores a new broadcast for the corrected numbers. `messages` are all of one old broadcast, which it follows. */
+/**
+ * Stores a new broadcast for the corrected numbers. All `messages` belong to one old broadcast, and the new broadcast
+ * follows it.
+ */
 async function sendInstead(
   scope: Scope,
   messages: readonly [MovedMessage, ...MovedMessage[]],
   { now, skipped: given, ...known }: Omit<RetryFacts, 'alreadySent'> & Moment,
-): Promise<SentInstead> {
+): Promise<Replacements> {
   const [first] = messages;
   const { written: text, media, audience, family, kind, template, title, classes } = first;
   const { lastDay, paymentID } = first;
@@ -106,11 +119,14 @@ async function sendInstead(
     Array.from(correctedNumbers(message, { ...known, alreadySent }), ([number, billIDs]) => {
       const { id, name, text, params, groupIDs, owedIDs } = message;
       const groupID = Number(groupIDs.trim().split(' ')[0]);
-      const speaks = { name, text, params, groupID, groupIDs, billIDs: storedIDs(billIDs), owedIDs };
-      return { of: id, row: { ...base, ...empty, ...speaks, number, dueAt, createdAt: now, updatedAt: now } };
+      const content = { name, text, params, groupID, groupIDs, billIDs: storedIDs(billIDs), owedIDs };
+      return {
+        oldID: id,
+        row: { ...base, ...empty, ...content, number, dueAt, createdAt: now, updatedAt: now },
+      };
     }),
   );
-  if (rows.length === 0) return { of: [], sent: 0, left: [] };
+  if (rows.length === 0) return { replacedIDs: [], sent: 0, leftOut: [] };
   const size = { total: rows.length, queued: rows.length, clientID: null, ...beginning };
   const broadcast = {
     ...size,
@@ -123,12 +139,12 @@ async function sendInstead(
   const made = rows.map(({ row }) => ({ ...row, broadcastID }));
   await insertMessages(scope, made);
   await insertBroadcastGroups(scope, broadcastID, groupIDs);
-  // The new messages still have the text of the old ones; `skipOvertaken` rewrites them.
+  // The new messages still have the old text. `skipOutdated` rewrites it.
   const waiting = await listWaitingOf(scope, broadcastID);
   await insertCorrections(scope, followsID, correctionsOf(rows, waiting, given));
-  const { skipped } = await skipOvertaken(scope, waiting, { now, optedOut: known.optedOut });
-  const left = [...skipped.values()];
-  return { of: rows.map(({ of }) => of), sent: rows.length - left.length, left };
+  const { skipped } = await skipOutdated(scope, waiting, { now, optedOut: known.optedOut });
+  const leftOut = [...skipped.values()];
+  return { replacedIDs: rows.map(({ oldID }) => oldID), sent: rows.length - leftOut.length, leftOut };
 }
 
 /**
@@ -139,22 +155,22 @@ export async function sendToCorrected(
   scope: Scope,
   moved: readonly WaitingMessage[],
   moment: Moment,
-): Promise<SentInstead> {
-  if (moved.length === 0) return { of: [], sent: 0, left: [] };
+): Promise<Replacements> {
+  if (moved.length === 0) return { replacedIDs: [], sent: 0, leftOut: [] };
   const ids = moved.map(({ id }) => id);
   const rows = await listMoved(scope, ids);
   const known = { bills: await listBillsNow(scope, rows), ...moment };
-  const all: SentInstead[] = [];
+  const all: Replacements[] = [];
   for (const [first, ...more] of Map.groupBy(rows, ({ broadcastID }) => broadcastID).values())
     if (first) all.push(await sendInstead(scope, [first, ...more], known));
   return {
-    of: all.flatMap(({ of }) => of),
+    replacedIDs: all.flatMap(({ replacedIDs }) => replacedIDs),
     sent: all.reduce((sum, { sent }) => sum + sent, 0),
-    left: all.flatMap(({ left }) => left),
+    leftOut: all.flatMap(({ leftOut }) => leftOut),
   };
 }
 
-/** Counts each reason, the commonest first, and equally common ones in the order of their text. */
+/** Counts each reason, the most frequent first. Equally frequent reasons are sorted by their text. */
 function countLeftOut(reasons: readonly Reason[]): LeftOut[] {
   const counts = countReasons(reasons.map((reason) => ({ reason })));
   const leftOut = counts.map(({ reason, count }) => ({ ...tellReason(reason), count }));
@@ -162,8 +178,8 @@ function countLeftOut(reasons: readonly Reason[]): LeftOut[] {
 }
 
 /**
- * Queues the chosen messages again. Without ids and a reason it leaves out failures that would happen again, unless the
- * number was corrected.
+ * Queues the chosen messages again. If the choice has neither ids nor a reason, it leaves out failures that would
+ * happen again, unless the number was corrected.
  */
 async function requeueChosen(scope: Scope, choice: MessageChoice, now: string) {
   const { ids, reasonCode, reachableOnly = ids === undefined && reasonCode === undefined } = choice;
@@ -176,9 +192,9 @@ async function requeueChosen(scope: Scope, choice: MessageChoice, now: string) {
 }
 
 /**
- * Queues failed messages again, with texts for the bills as they are now. A message overtaken by a payment or a
- * deletion is skipped, and one with a corrected number goes there. Unknown messages are queued only by their ids,
- * because a person must decide.
+ * Queues failed messages again, with texts for the bills as they are now. A message is skipped if its bills were paid
+ * or deleted, and a message with a corrected number is sent to that number. Unknown messages are queued only by their
+ * ids, because a person must decide about each.
  */
 export async function retry(
   scope: Scope,
@@ -192,14 +208,14 @@ export async function retry(
     const optedOut = await listOptedOut(scope);
     const { messages, left } = await requeueChosen(scope, choice, now);
     const { skipped, moved } = await releaseRequeued(scope, messages, { now, optedOut });
-    const instead = await sendToCorrected(scope, moved, { now, optedOut, skipped });
-    const followed = new Set(instead.of);
-    const notReplaced = [...skipped].filter(([id]) => !followed.has(id)).map(([, reason]) => reason);
-    const changed = messages.length - skipped.size + instead.sent;
+    const replacements = await sendToCorrected(scope, moved, { now, optedOut, skipped });
+    const replaced = new Set(replacements.replacedIDs);
+    const notReplaced = [...skipped].filter(([id]) => !replaced.has(id)).map(([, reason]) => reason);
+    const changed = messages.length - skipped.size + replacements.sent;
     const leftOut = [
       ...left.map(({ reason }) => reason ?? notOnWhatsApp.reason),
       ...notReplaced,
-      ...instead.left,
+      ...replacements.leftOut,
     ];
     if (changed + leftOut.length > 0)
       await recordChange(scope, {

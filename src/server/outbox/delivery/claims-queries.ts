@@ -1,4 +1,4 @@
-/** Reads and writes messages right before they are sent. The functions that work for every campus take `Db`. */
+/** Reads and writes messages right before they are sent. Functions that work for every campus take a `Db`. */
 import { sql } from 'kysely';
 import type { Scope } from '../../auth/scope.ts';
 import { unindexed, unindexedText, valueList, valueRows } from '../../platform/db/long-lists.ts';
@@ -50,19 +50,19 @@ export async function findClaimable(
 /**
  * Reserves sequence numbers for this many attempts of a broadcast. The first of them is the returned number plus one.
  */
-export async function takeSequence(db: Db, broadcastID: number, tries: number): Promise<number> {
+export async function takeSequence(db: Db, broadcastID: number, attempts: number): Promise<number> {
   const { sequence } = await db
     .updateTable('broadcast')
-    .set((eb) => ({ sequence: eb('sequence', '+', tries) }))
+    .set((eb) => ({ sequence: eb('sequence', '+', attempts) }))
     .where('id', '=', broadcastID)
     .returning('sequence')
     .executeTakeFirstOrThrow();
-  return sequence - tries;
+  return sequence - attempts;
 }
 
 /**
  * Marks these messages as being sent and counts the attempt. Returns the ids of those that still waited. `handedOverAt`
- * is set where they leave at once.
+ * is set for messages that are sent immediately after the claim.
  */
 export async function markSending(
   db: Db,
@@ -111,11 +111,11 @@ export async function listOptedOutOf(scope: Scope, numbers: readonly string[]): 
 }
 
 /**
- * Returns when each number was last handed a message after `since`. A message being handed over counts as now; an
- * accepted or unknown attempt counts even if its message failed later or waits for a retry. Times after `latest` were
- * written by a clock that was ahead and are ignored, because they would block a number for too long.
+ * Returns when each number last got a message after `since`. A message that is being sent counts as now. An accepted or
+ * unknown attempt counts even if its message failed later or waits for a retry. Times after `latest` were written by a
+ * clock that was ahead, and they are ignored because they would block a number for too long.
  */
-export async function listLatelyWritten(
+export async function listRecentlyWritten(
   scope: Scope,
   { numbers, since, now, latest }: { numbers: readonly string[]; since: string; now: string; latest: string },
 ): Promise<Map<string, string>> {
@@ -135,10 +135,8 @@ export async function listLatelyWritten(
   return new Map(rows.map(({ number, at }) => [number, at]));
 }
 
-/**
- * Returns those of these numbers that the sender has not written to since it was connected, and cannot have written to.
- */
-export async function listStrangers(scope: Scope, numbers: readonly string[]): Promise<Set<string>> {
+/** Returns the numbers to which the sender has certainly not written since it was connected. */
+export async function listNewNumbers(scope: Scope, numbers: readonly string[]): Promise<Set<string>> {
   if (numbers.length === 0) return new Set();
   const { rows } = await sql<{ value: string }>`with ${valueList(scope.db, 'asked', numbers)}
     select asked.value from asked
@@ -149,8 +147,9 @@ export async function listStrangers(scope: Scope, numbers: readonly string[]): P
 }
 
 /**
- * Marks these messages as handed over: from now on they may have been sent. Returns the ids that may go. A message that
- * was cancelled since its claim may not, nor one whose lease ended and that another process put back.
+ * Marks these messages as handed over: from now on they may have been sent. Returns the ids of messages that may be
+ * sent. A message is left out if it was cancelled since its claim, or if its lease ended and another process put it
+ * back.
  */
 export async function markHandedOver(
   db: Db,
@@ -158,7 +157,7 @@ export async function markHandedOver(
   now: string,
 ): Promise<Set<number>> {
   const columns = { id: 'bigint', leaseUntil: 'text' } as const;
-  // One order of rows, so that two transactions do not wait for each other.
+  // All transactions write these rows in the same order, which prevents deadlocks.
   const rows = [...claimed].sort((a, b) => a.id - b.id);
   const { rows: marked } = await sql<{ id: number }>`with ${valueRows(db, 'leaving', { columns, rows })}
     update message set "handedOverAt" = ${now}

@@ -49,7 +49,7 @@ const knownWith = (
   optedOut: new Set(),
   promised: new Map(),
   freeAt: new Map(),
-  strangers: undefined,
+  newNumbers: undefined,
   open: undefined,
   hasTemplate: false,
   messagingLimit: undefined,
@@ -57,8 +57,8 @@ const knownWith = (
 });
 const noLimits: ClaimLimits = {
   most: 50,
-  strangersLeft: 0,
-  mostStrangers: 0,
+  newNumbersLeft: 0,
+  newNumbersPerDay: 0,
   tomorrow: '2026-11-06T19:00:00.000Z',
   pairUntil: '',
 };
@@ -155,7 +155,7 @@ it.each([
   expect(ids(verdict.go)).toEqual(reason ? [] : [1]);
 });
 
-it('A family message keeps the children that still owe, and is skipped when none does.', () => {
+it('A family message keeps the children that still owe, and is skipped when no child owes anything.', () => {
   const family = candidate(1, { billIDs: ' 1 2 ' });
   const broadcast = { audience: 'unpaid' as const, text: 'Dear {{name}}', family: 1 };
   const one = new Map([
@@ -202,7 +202,7 @@ it('A family message that was planned for later keeps the child whose bill was a
   expect([ids(go), rewrite]).toEqual([[1], [{ message: family, left: [2] }]]);
 });
 
-it('A claim looks at no more messages than may go, and a postponed message takes no place.', () => {
+it('A claim judges no more messages than may be sent, and a postponed message takes no place.', () => {
   const same = { number: '+923000000009' };
   const limits = { ...noLimits, most: 2, pairUntil: '2026-11-05T06:00:06.000Z' };
   const all = [candidate(1, same), candidate(2, same), candidate(3), candidate(4)];
@@ -211,7 +211,7 @@ it('A claim looks at no more messages than may go, and a postponed message takes
   expect([ids(verdict.go), ids(verdict.putOff)]).toEqual([[1, 3], [2]]);
 });
 
-it('A number gets one message at a time where the provider limits messages to one number.', () => {
+it('A number gets only one message at a time if the provider limits the messages to one number.', () => {
   const same = { number: '+923000000009' };
   const limits = { ...noLimits, pairUntil: '2026-11-05T06:00:06.000Z' };
   const freeAt = new Map([['+923000000003', '2026-11-05T06:00:02.000Z']]);
@@ -228,10 +228,10 @@ it('A number gets one message at a time where the provider limits messages to on
 });
 
 it('New numbers beyond the daily limit wait for the next day, and the other messages go.', () => {
-  const strangers = new Set(['+923000000001', '+923000000002', '+923000000004']);
-  const limits = { ...noLimits, strangersLeft: 1, mostStrangers: 250 };
+  const newNumbers = new Set(['+923000000001', '+923000000002', '+923000000004']);
+  const limits = { ...noLimits, newNumbersLeft: 1, newNumbersPerDay: 250 };
   const all = [candidate(1), candidate(2), candidate(3), candidate(4, { number: '+923000000001' })];
-  const verdict = judgeCandidates(all, knownWith({ strangers }), limits);
+  const verdict = judgeCandidates(all, knownWith({ newNumbers }), limits);
   expect(ids(verdict.go)).toEqual([1, 3, 4]);
   expect(verdict.putOff).toEqual([
     { id: 2, dueAt: limits.tomorrow, reason: reasonOf('newPerDay', { most: 250 }) },

@@ -1,4 +1,4 @@
-/** Decides again, at the moment of sending, which waiting messages may go. Pure. */
+/** Decides again, at the moment of sending, which waiting messages may be sent. Pure. */
 import type { InTimeFrom } from '#shared/payable.ts';
 import { saysOfDay } from '#shared/placeholders.ts';
 import { reasonOf } from '#shared/reasons.ts';
@@ -7,17 +7,20 @@ import type { BroadcastTemplate } from '../../templates/tables.ts';
 import type { FilledTemplate } from '../../whatsapp/model.ts';
 import type { MessagingLimit } from '../limits/messaging-limits-rules.ts';
 import { type Broadcast, billIDsOf, type Candidate, type LeftOut, type PutOff } from '../model.ts';
-import { type BillState, type Fate, fateOf, isPersonal } from '../skip/skip-rules.ts';
+import { type BillState, decideMessage, isPersonal, type MessageDecision } from '../skip/skip-rules.ts';
 
 export type Verdict = {
-  /** How many messages were looked at, from the first one on. Once enough may go, the others wait for the next turn. */
+  /**
+   * How many messages were judged, counted from the first. The rest waits for the next turn, because enough messages
+   * may be sent.
+   */
   judged: number;
   go: Candidate[];
   skipped: LeftOut[];
   putOff: PutOff[];
   /**
-   * Messages whose text is rewritten. Only some bills of the family are left, or an earlier attempt may be older than a
-   * correction of a bill, or the text names what is payable on another day.
+   * Messages whose text must be rewritten: only some bills of the family are left, or a bill may have been corrected
+   * since an earlier attempt, or the text names an amount that was payable on another day.
    */
   rewrite: { message: Candidate; left: number[] }[];
 };
@@ -30,50 +33,55 @@ export type CandidateFacts = {
   today: string;
   dueFrom: InTimeFrom;
   optedOut: ReadonlySet<string>;
-  /** By number the day by which its family has promised to pay; empty where nothing is held for that. */
+  /**
+   * The day by which the family of each number has promised to pay. It is empty for messages that a promise does not
+   * hold back.
+   */
   promised: ReadonlyMap<string, string>;
-  /** When each number may be written to next, for numbers that were written to just now. */
+  /** When each number may be written to next. It contains only numbers that were written to just now. */
   freeAt: ReadonlyMap<string, string>;
-  /** Numbers that were never written to; undefined where the sender has no daily limit for them. */
-  strangers: ReadonlySet<string> | undefined;
-  /** Numbers that free text reaches now; undefined where it reaches every number. */
+  /** Numbers that were never written to. Undefined when the sender has no daily limit for new numbers. */
+  newNumbers: ReadonlySet<string> | undefined;
+  /** Numbers that free text reaches now. Undefined when free text reaches every number. */
   open: ReadonlySet<string> | undefined;
   /** Whether a template can reach the numbers outside the window. */
   hasTemplate: boolean;
-  /** How many numbers outside the window may be written to; undefined where there is no limit. */
+  /** How many numbers outside the window may be written to. Undefined when there is no limit. */
   messagingLimit: MessagingLimit | undefined;
 };
 
-/** How many messages may go now, how many new numbers are left today, and when the next day begins. */
+/** How many messages may be sent now, how many new numbers are left today, and when the next day begins. */
 export type ClaimLimits = {
   most: number;
-  strangersLeft: number;
-  mostStrangers: number;
+  newNumbersLeft: number;
+  newNumbersPerDay: number;
   tomorrow: string;
   pairUntil: string;
 };
 
-/** Counts the numbers taken earlier in the same claim, because they use up the limits for the later ones. */
-function createClaimQuota({ messagingLimit, strangers, freeAt }: CandidateFacts, limits: ClaimLimits) {
+/** Counts the numbers that were accepted earlier in the same claim, because they use up the limits. */
+function createClaimQuota({ messagingLimit, newNumbers, freeAt }: CandidateFacts, limits: ClaimLimits) {
   const taken = new Set<string>();
-  const newNumbers = new Set<string>();
+  const newNumbersTaken = new Set<string>();
   const reached = new Set<string>();
   let waiting = 0;
 
-  /** Returns why a message has to wait and until when, or undefined when it goes and has taken its place. */
+  /**
+   * Returns why a message must wait and until when. Returns undefined when it may be sent; its number is then counted.
+   */
   const takePlace = (number: string, isOutside: boolean): Omit<PutOff, 'id'> | undefined => {
     const dueAt = freeAt.get(number) ?? (taken.has(number) ? limits.pairUntil : undefined);
     if (limits.pairUntil !== '' && dueAt !== undefined) return { dueAt, reason: reasonOf('pairLimit') };
-    const isStranger = strangers?.has(number) === true && !newNumbers.has(number);
-    if (isStranger && newNumbers.size >= limits.strangersLeft)
-      return { dueAt: limits.tomorrow, reason: reasonOf('newPerDay', { most: limits.mostStrangers }) };
+    const isNew = newNumbers?.has(number) === true && !newNumbersTaken.has(number);
+    if (isNew && newNumbersTaken.size >= limits.newNumbersLeft)
+      return { dueAt: limits.tomorrow, reason: reasonOf('newPerDay', { most: limits.newNumbersPerDay }) };
     const isCounted =
       messagingLimit && isOutside && !messagingLimit.reached.has(number) && !reached.has(number);
     if (isCounted && reached.size >= messagingLimit.left) {
       const free = messagingLimit.freeAt[waiting++] ?? messagingLimit.nextFreeAt;
       return { dueAt: free, reason: reasonOf('perDay', { most: messagingLimit.most }) };
     }
-    if (isStranger) newNumbers.add(number);
+    if (isNew) newNumbersTaken.add(number);
     if (isCounted) reached.add(number);
     taken.add(number);
     return undefined;
@@ -82,17 +90,17 @@ function createClaimQuota({ messagingLimit, strangers, freeAt }: CandidateFacts,
 }
 
 /**
- * Returns the bills for which the text is rewritten, where the stored text may be out of date. A correction does not
- * rewrite the text of a message that is being sent.
+ * Returns the bills for which the text is rewritten, if the stored text may be outdated. After an earlier attempt it
+ * may be, because a correction does not rewrite a message that is being sent.
  */
-function billsToRewrite(message: Candidate, fate: Fate, isOfOtherDay: boolean): number[] {
-  if (fate.kind === 'rewrite') return fate.left;
-  return isOfOtherDay || message.attempts + message.waits > 0 ? billIDsOf(message) : [];
+function billsToRewrite(message: Candidate, decision: MessageDecision, isFromOtherDay: boolean): number[] {
+  if (decision.kind === 'rewrite') return decision.left;
+  return isFromOtherDay || message.attempts + message.waits > 0 ? billIDsOf(message) : [];
 }
 
 /**
- * Sorts the messages into the lists until enough may go. Each message is in one list, except that those in `rewrite`
- * are also in `go`.
+ * Sorts the messages into the lists until enough messages may be sent. Each message is in one list, except that those
+ * in `rewrite` are also in `go`.
  */
 export function judgeCandidates(
   candidates: readonly Candidate[],
@@ -102,18 +110,18 @@ export function judgeCandidates(
   const verdict: Verdict = { judged: 0, go: [], skipped: [], putOff: [], rewrite: [] };
   const { takePlace } = createClaimQuota(known, limits);
   const { begins, text } = known.broadcast;
-  const isOfOtherDay = begins !== known.today && saysOfDay(text);
+  const isFromOtherDay = begins !== known.today && saysOfDay(text);
   for (const message of candidates) {
     if (verdict.go.length >= limits.most) break;
     verdict.judged += 1;
     const { id, number } = message;
-    const fate = fateOf(message, known.broadcast, known);
+    const decision = decideMessage(message, known.broadcast, known);
     const isOutside = known.open?.has(number) === false;
     const promised = known.promised.get(number);
     if (known.optedOut.has(number) && !known.broadcast.isNotice) {
       verdict.skipped.push({ id, reason: reasonOf('optedOut') });
-    } else if (fate.kind === 'skip') {
-      verdict.skipped.push({ id, reason: fate.reason });
+    } else if (decision.kind === 'skip') {
+      verdict.skipped.push({ id, reason: decision.reason });
     } else if (promised !== undefined) {
       verdict.skipped.push({ id, reason: reasonOf('promised', { day: promised }) });
     } else if (isOutside && !known.hasTemplate) {
@@ -124,7 +132,7 @@ export function judgeCandidates(
         verdict.putOff.push({ id, ...wait });
         continue;
       }
-      const left = billsToRewrite(message, fate, isOfOtherDay);
+      const left = billsToRewrite(message, decision, isFromOtherDay);
       if (left.length > 0 && isPersonal(known.broadcast)) verdict.rewrite.push({ message, left });
       verdict.go.push(message);
     }
@@ -132,7 +140,7 @@ export function judgeCandidates(
   return verdict;
 }
 
-/** The payload that a stop button sends back. It is read as if the parent had typed it. */
+/** WhatsApp returns this payload when a parent presses the stop button. It is handled like a typed word. */
 const stopPayload = 'STOP';
 
 /** Fills the template of a broadcast with the values of one message. */

@@ -1,4 +1,4 @@
-/** Claims messages under a lease, and skips those that were overtaken since they were queued. */
+/** Claims messages under a lease, and skips those that became outdated after they were queued. */
 import { addDays, dayIn, instantIn } from '#shared/dates.ts';
 import { inTimeFrom } from '#shared/payable.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
@@ -8,7 +8,7 @@ import type { Campus, Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../platform/db/store.ts';
 import { tokensOf } from '../../recipients/links/links.ts';
-import { relinked } from '../../recipients/links/links-rules.ts';
+import { withToken } from '../../recipients/links/links-rules.ts';
 import { mapReceiptPayments } from '../../recipients/recipients.ts';
 import type { ReceiptPayment } from '../../recipients/recipients-rules.ts';
 import { changeSender, findSender, lockOutbox } from '../../senders/settings/settings-queries.ts';
@@ -32,9 +32,9 @@ import { rewriteMessages } from '../skip/skip-queries.ts';
 import { reminded } from '../skip/skip-rules.ts';
 import {
   findClaimable,
-  listLatelyWritten,
+  listNewNumbers,
   listOptedOutOf,
-  listStrangers,
+  listRecentlyWritten,
   markSending,
   putOffCandidates,
   skipCandidates,
@@ -60,9 +60,9 @@ export type Serving = {
   campus: Campus;
   now: Date;
   runtime: Pick<Deps['runtime'], 'random' | 'randomBytes'>;
-  /** Whether the provider sends a text with its first call, so that nothing precedes it. */
+  /** Whether the provider sends a text with its first call, without a call before it. */
   sendsTextAtOnce: boolean;
-  /** Hours after a parent's message in which the provider takes free text; undefined means always. */
+  /** For how many hours after a parent's message the provider takes free text. Undefined means always. */
   windowHours: number | undefined;
 };
 
@@ -73,18 +73,21 @@ const readTemplate = ({ template }: DueBroadcast): BroadcastTemplate | undefined
 const findReceiptPayment = async ({ scope, broadcast: { paymentID } }: Serving) =>
   paymentID === null ? undefined : (await mapReceiptPayments(scope, [paymentID])).get(paymentID);
 
-/** Whether it reminds, by itself or as a person has scheduled it; what a person sends at once goes to everybody. */
+/**
+ * Tells whether a broadcast is an automatic or planned reminder. Only such reminders are held back by a promise to pay;
+ * a reminder that a person sends immediately goes to all families.
+ */
 const isReminder = ({ kind, audience, paymentID, startAt, createdBy }: DueBroadcast): boolean =>
   kind === 'run' &&
   paymentID === null &&
   reminded.includes(audience) &&
   (startAt !== null || createdBy === '');
 
-/** Collects what the rules must know now about the recipients of the candidates. */
+/** Collects the current facts about the recipients of the candidates for the rules. */
 async function findCandidateFacts(
   serving: Serving,
   candidates: readonly Candidate[],
-  byHand: boolean,
+  isManual: boolean,
 ): Promise<CandidateFacts> {
   const { scope, sender, broadcast, campus, now } = serving;
   const numbers = [...new Set(candidates.map(({ number }) => number))];
@@ -92,7 +95,7 @@ async function findCandidateFacts(
   const today = dayIn(campus.timeZone, now);
   const isToMany = broadcast.kind === 'run';
   const written = pairSeconds
-    ? await listLatelyWritten(scope, {
+    ? await listRecentlyWritten(scope, {
         numbers,
         since: later(now, -pairSeconds),
         now: now.toISOString(),
@@ -111,9 +114,9 @@ async function findCandidateFacts(
     today,
     dueFrom: inTimeFrom(today, campus),
     optedOut: await listOptedOutOf(scope, numbers),
-    promised: !byHand && isReminder(broadcast) ? await mapPromised(scope, today) : new Map(),
+    promised: !isManual && isReminder(broadcast) ? await mapPromised(scope, today) : new Map(),
     freeAt: new Map(Array.from(written, ([number, at]) => [number, later(new Date(at), pairSeconds ?? 0)])),
-    strangers: isToMany && newPerDay !== null ? await listStrangers(scope, numbers) : undefined,
+    newNumbers: isToMany && newPerDay !== null ? await listNewNumbers(scope, numbers) : undefined,
     hasTemplate: serving.template !== undefined,
     ...(await findReach(serving, numbers)),
   };
@@ -125,8 +128,8 @@ function limitsOf({ sender, campus, now }: Serving, allowed: number): ClaimLimit
   const most = newPerDay ?? 0;
   return {
     most: allowed,
-    strangersLeft: Math.max(0, most - (newDay === today ? newCount : 0)),
-    mostStrangers: most,
+    newNumbersLeft: Math.max(0, most - (newDay === today ? newCount : 0)),
+    newNumbersPerDay: most,
     tomorrow: instantIn(campus.timeZone, `${addDays(today, 1)}T00:00`).toISOString(),
     pairUntil: pairSeconds ? later(now, pairSeconds) : '',
   };
@@ -145,7 +148,7 @@ async function rewriteTexts(
   const { text, media } = broadcast;
   const wording = { text, media, isByTemplate: template !== undefined, payment };
   const day = dayIn(campus.timeZone, now);
-  const { rewritten, unfit } = await refillTexts(
+  const { rewritten, unsendable } = await refillTexts(
     scope,
     verdict.rewrite.map(({ message, left }) => ({
       message,
@@ -160,21 +163,21 @@ async function rewriteTexts(
   return {
     ...verdict,
     go: verdict.go
-      .filter(({ id }) => !unfit.has(id))
+      .filter(({ id }) => !unsendable.has(id))
       .map((message) => ({ ...message, ...texts.get(message.id) })),
-    skipped: [...verdict.skipped, ...Array.from(unfit, ([id, reason]) => ({ id, reason }))],
+    skipped: [...verdict.skipped, ...Array.from(unsendable, ([id, reason]) => ({ id, reason }))],
   };
 }
 
 /**
- * Replaces the link in each text by the current link of its number. The number may have been corrected since the text
- * was written, or the link revoked.
+ * Replaces the link in each text by the current link of its number. Since the text was written, the number may have
+ * been corrected or the link revoked.
  */
 async function relinkTexts({ scope, broadcast, now, runtime }: Serving, verdict: Verdict): Promise<Verdict> {
   if (!placeholdersIn(broadcast.text).includes('link')) return verdict;
   const numbers = verdict.go.map(({ number }) => number);
   const tokens = await tokensOf(scope, { now, runtime }, numbers);
-  const go = verdict.go.map((message) => relinked(message, tokens.get(message.number)));
+  const go = verdict.go.map((message) => withToken(message, tokens.get(message.number)));
   await rewriteMessages(
     scope,
     go.filter((message, at) => message !== verdict.go[at]),
@@ -202,49 +205,52 @@ async function updateSenderCounters(
   known: CandidateFacts,
 ) {
   const served = { count: sent.length, kind: broadcast.kind, now, chance: runtime.random };
-  const met = new Set(sent.map(({ number }) => number).filter((number) => known.strangers?.has(number)));
+  const met = new Set(sent.map(({ number }) => number).filter((number) => known.newNumbers?.has(number)));
   const today = dayIn(campus.timeZone, now);
   const newCount = (sender.newDay === today ? sender.newCount : 0) + met.size;
   await changeSender(scope.db, sender.id, {
     servedAt: now.toISOString(),
     ...afterServing(sender, served),
-    ...(known.strangers ? { newDay: today, newCount } : {}),
+    ...(known.newNumbers ? { newDay: today, newCount } : {}),
   });
 }
 
 /**
- * `most` is how many messages may go now. With `byHand` a person sends the message, so it counts as handed over at its
- * claim.
+ * `most` is how many messages may be sent now. With `isManual` a person sends the message, so it counts as handed over
+ * when it is claimed.
  */
-export type ClaimTerms = { leaseUntil: string; most: number; byHand?: boolean };
+export type ClaimTerms = { leaseUntil: string; most: number; isManual?: boolean };
 
 /**
- * Tells whether the messages leave right after their claim, with no wait in between. Then one write stores the claim
- * and the handover.
+ * Tells whether the messages are sent immediately after their claim. Then one write stores both the claim and the
+ * handover.
  */
-const leaveAtOnce = ({ sender, sendsTextAtOnce, now }: Serving, messages: readonly Candidate[]): boolean =>
+const leavesImmediately = (
+  { sender, sendsTextAtOnce, now }: Serving,
+  messages: readonly Candidate[],
+): boolean =>
   sendsTextAtOnce &&
   spacingOf(sender, now) === 0 &&
   firstSlot(sender, now) <= now.getTime() &&
   messages.every(({ media }) => media === '');
 
 /**
- * Judges these messages and marks those that may go as being sent. It also takes their places in the rate limit before
- * any call is made.
+ * Judges these messages and marks those that may be sent as being sent. It also reserves their slots in the rate limit
+ * before any call to the provider.
  */
 export async function claimCandidates(
   serving: Serving,
   candidates: readonly Candidate[],
-  { leaseUntil, most, byHand = false }: ClaimTerms,
+  { leaseUntil, most, isManual = false }: ClaimTerms,
 ) {
   const { scope, sender, template, now } = serving;
   const at = now.toISOString();
-  const known = await findCandidateFacts(serving, candidates, byHand);
+  const known = await findCandidateFacts(serving, candidates, isManual);
   const judged = judgeCandidates(candidates, known, limitsOf(serving, most));
   const verdict = await storeVerdict(serving, judged, known);
   const before = await takeSequence(scope.db, serving.broadcast.id, verdict.go.length);
   const chosen = verdict.go.map(({ id }, index) => ({ id, sequence: before + index + 1 }));
-  const isHandedOver = byHand || leaveAtOnce(serving, verdict.go);
+  const isHandedOver = isManual || leavesImmediately(serving, verdict.go);
   const handedOverAt = isHandedOver ? at : null;
   const marked = await markSending(scope.db, chosen, { now: at, leaseUntil, handedOverAt });
   const sequences = new Map(chosen.map(({ id, sequence }) => [id, sequence]));
@@ -267,8 +273,8 @@ export async function claimCandidates(
         ...(template && isOutside(message) ? { template: fillTemplate(template, message) } : {}),
       }),
     );
-  // Recorded even where no messaging limit is known yet. The limit may become known within the day for which these
-  // recipients count.
+  // Recipients are recorded even when no messaging limit is known yet. The limit may become known during the day for
+  // which they count.
   const numbers = claimed.filter(isOutside).map(({ number }) => number);
   await recordReached(scope.db, portfolioOf(sender), { numbers, at });
   await updateSenderCounters(serving, claimed, known);
@@ -289,23 +295,23 @@ export const servingOf = (
   windowHours: windowHoursOf({ providers }, about.sender),
 });
 
-/** `left` is the reason why the message does not go now, or does not go at all. */
+/** `left` is the reason why the message is not sent now, or not at all. */
 export type ManualClaim = { claimed: Claimed } | { left: Reason };
 
 /**
- * Claims this message for a person who sends it, whatever the pace and the quiet hours say. Returns undefined when the
- * message does not wait. The broadcast is done after its last waiting message.
+ * Claims this message for a person who sends it herself. The pace and the quiet hours do not apply to her. Returns
+ * undefined when the message does not wait. After the last waiting message the broadcast is done.
  */
 export async function claimManually(
   { now, providers, store, runtime }: Pick<Deps, 'now' | 'providers' | 'store' | 'runtime'>,
   scope: Scope,
   { messageID, leaseSeconds: seconds }: { messageID: number; leaseSeconds: number },
 ): Promise<ManualClaim | undefined> {
-  const taken = await inTransaction(scope, async (asking): Promise<ManualClaim | undefined> => {
-    await lockOutbox(asking);
+  const taken = await inTransaction(scope, async (callerScope): Promise<ManualClaim | undefined> => {
+    await lockOutbox(callerScope);
     // The due rules of the campus may have changed while this transaction waited for the lock.
-    const campus = await findCampus(asking.db, asking.campusID);
-    const scope = { ...asking, campus };
+    const campus = await findCampus(callerScope.db, callerScope.campusID);
+    const scope = { ...callerScope, campus };
     const sender = await findSender(scope);
     const waiting = await findClaimable(scope, messageID);
     const isHeld = sender !== undefined && (sender.copiedAt ?? sender.suspendedAt) !== null;
@@ -316,7 +322,7 @@ export async function claimManually(
     const { claimed, verdict } = await claimCandidates(serving, [candidate], {
       leaseUntil: later(moment.now, seconds),
       most: 1,
-      byHand: true,
+      isManual: true,
     });
     await rescheduleBroadcast(scope.db, broadcast.id);
     const [one] = claimed;
@@ -324,6 +330,6 @@ export async function claimManually(
     const [why] = [...verdict.skipped, ...verdict.putOff];
     return why && { left: why.reason };
   });
-  if (taken && 'claimed' in taken) store.whereabouts.note(taken.claimed);
+  if (taken && 'claimed' in taken) store.identity.note(taken.claimed);
   return taken;
 }

@@ -4,8 +4,8 @@ import type { Db } from '../../platform/db/store.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 
 /**
- * Lists senders with a time after `latest`, each with the time zone of its campus. Senders by hand are left out,
- * because nothing waits for their times.
+ * Lists senders with a time after `latest`, each with the time zone of its campus. Manual senders are left out, because
+ * their messages do not wait for these times.
  */
 export async function listSendersAhead(db: Db, latest: string) {
   return db
@@ -29,11 +29,10 @@ export type Ahead = { now: string; latest: string; longest: string };
 
 /**
  * Matches messages that wait because of a clock that was ahead: they wait beyond `longest`, or were updated after
- * `latest`. With `anew` it also matches messages that were postponed before their first attempt, because the limits are
- * then checked again.
+ * `latest`. With `checksLimitsAgain` it also matches messages that were postponed before their first attempt.
  */
 const waitsWrongly =
-  ({ now, latest, longest }: Ahead, anew: boolean) =>
+  ({ now, latest, longest }: Ahead, checksLimitsAgain: boolean) =>
   (eb: ExpressionBuilder<Tables, 'message'>) =>
     eb.and([
       eb('message.status', '=', 'queued'),
@@ -41,13 +40,13 @@ const waitsWrongly =
       eb.or([
         eb('message.dueAt', '>', longest),
         eb('message.updatedAt', '>', latest),
-        ...(anew ? [eb.and([eb('message.attempts', '=', 0), eb('message.waits', '=', 0)])] : []),
+        ...(checksLimitsAgain ? [eb.and([eb('message.attempts', '=', 0), eb('message.waits', '=', 0)])] : []),
       ]),
     ]);
 
 /**
  * Lists running broadcasts whose times are ahead, except those that a person planned for later. `hasWrong` tells
- * whether one of its messages waits wrongly too.
+ * whether one of their messages waits wrongly too.
  */
 export async function listBroadcastsAhead(db: Db, ahead: Ahead) {
   const rows = await db
@@ -87,14 +86,14 @@ export async function listBroadcastsAhead(db: Db, ahead: Ahead) {
 export async function mendBroadcast(
   db: Db,
   { id, servedAt }: { id: number; servedAt: string },
-  { anew, ...ahead }: Ahead & { anew: boolean },
+  { checksLimitsAgain, ...ahead }: Ahead & { checksLimitsAgain: boolean },
 ): Promise<number> {
   const { now, latest } = ahead;
   const { numUpdatedRows } = await db
     .updateTable('message')
     .set({ dueAt: now, updatedAt: now })
     .where('broadcastID', '=', id)
-    .where(waitsWrongly(ahead, anew))
+    .where(waitsWrongly(ahead, checksLimitsAgain))
     .executeTakeFirstOrThrow();
   const served = servedAt > latest ? { servedAt: now } : {};
   await db
@@ -105,13 +104,14 @@ export async function mendBroadcast(
   return Number(numUpdatedRows);
 }
 
-/** Polls that are planned too far in the future are made due now. */
+/** Makes polls due now that are planned too far in the future. */
 export async function mendPolls(db: Db, { now, longest }: Ahead): Promise<void> {
   await db.updateTable('message').set({ pollAt: now }).where('pollAt', '>', longest).execute();
 }
 
 /**
- * Recipients whose time is in the future get the time now. Otherwise the messaging limit would count them for too long.
+ * Sets recipients with a time in the future to the time now. Otherwise the messaging limit would count them for too
+ * long.
  */
 export async function mendReached(db: Db, portfolio: string, { now, latest }: Ahead): Promise<void> {
   await db

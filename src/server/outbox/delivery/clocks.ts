@@ -20,7 +20,10 @@ import { rescueLeases } from './rescue.ts';
 
 const isEmpty = (record: object): boolean => Object.keys(record).length === 0;
 
-/** Milliseconds. The longest wait of a limit or of a new attempt is a day, and one day in the year has 25 hours. */
+/**
+ * Milliseconds. A limit or a new attempt delays a message by at most a day, and the day on which daylight saving time
+ * ends has 25 hours.
+ */
 const longestWait = 25 * 3_600_000;
 /** Milliseconds, longer than any lease. */
 const longestLease = 20 * 60_000;
@@ -34,7 +37,7 @@ type AheadOfSender = {
 };
 
 /**
- * Repairs one sender and its broadcasts in one transaction. Returns how many messages waited for a time of the wrong
+ * Repairs one sender and its broadcasts in one transaction. Returns how many messages waited because of the wrong
  * clock.
  */
 async function mendSender(
@@ -52,8 +55,8 @@ async function mendSender(
   }
   let messages = 0;
   for (const broadcast of broadcasts) {
-    const anew = change.servedAt !== undefined || broadcast.servedAt > ahead.latest;
-    messages += await mendBroadcast(db, broadcast, { ...ahead, anew });
+    const checksLimitsAgain = change.servedAt !== undefined || broadcast.servedAt > ahead.latest;
+    messages += await mendBroadcast(db, broadcast, { ...ahead, checksLimitsAgain });
     await rescheduleBroadcast(db, broadcast.id);
   }
   return messages;
@@ -81,9 +84,9 @@ export async function findTimesAhead(db: Db, now: Date) {
 
 /**
  * Repairs times that were written while the clock was ahead, before it was set back. Otherwise nothing would be sent
- * until those times. `but` lists the messages that this process is sending.
+ * until those times. `except` lists the messages that this process is sending.
  */
-export async function mendClockSkew(deps: Deps, but: number[]): Promise<void> {
+export async function mendClockSkew(deps: Deps, except: number[]): Promise<void> {
   const now = deps.now();
   const { db } = deps.store;
   const { senders, broadcasts, ...ahead } = await findTimesAhead(db, now);
@@ -101,7 +104,7 @@ export async function mendClockSkew(deps: Deps, but: number[]): Promise<void> {
   await mendPolls(db, ahead);
   await mendMediaDownloads(db, ahead);
   const beyond = new Date(now.getTime() + longestLease).toISOString();
-  const leases = { before: '', beyond, but, now: now.toISOString() };
+  const leases = { before: '', beyond, except, now: now.toISOString() };
   const rescued = await rescueLeases(db, leases, deps.runtime.random);
   publishMessages(deps, [
     ...broadcasts.map(({ id, campusID }) => ({ campusID, broadcastID: id })),

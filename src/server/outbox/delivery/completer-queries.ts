@@ -1,6 +1,6 @@
 /**
- * Stores the outcomes of attempts for every campus; each function takes `Db`. Rows are locked in one order to avoid
- * deadlocks.
+ * Stores the outcomes of attempts. The functions work for every campus, so they take a `Db`. Rows are always locked in
+ * the same order, which prevents deadlocks.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { reasonOf } from '#shared/reasons.ts';
@@ -39,8 +39,8 @@ const attemptColumns = {
 } as const;
 
 /**
- * Stores the outcomes of attempts. It completes a row that a receipt or a rescue has stored before; an attempt known as
- * accepted stays accepted.
+ * Stores the outcomes of attempts. If a receipt or a rescue has stored the row before, the row is completed. An
+ * accepted attempt stays accepted.
  */
 async function insertAttempts(db: Db, settlements: readonly Settlement[]): Promise<void> {
   const rows = settlements.filter(({ outcome }) => outcome !== null);
@@ -57,23 +57,23 @@ async function insertAttempts(db: Db, settlements: readonly Settlement[]): Promi
 }
 
 /**
- * When an attempt is postponed, its message is queued again. If a person cancelled it during the attempt, it becomes
- * cancelled instead, with the time of that cancellation, so that one restore brings back all that was cancelled then.
+ * After a postponed attempt the message is queued again. If a person cancelled it during the attempt, it becomes
+ * cancelled instead. It gets the time of that cancellation, so that a restore of the cancellation includes it.
  */
 const unlessCancelled = (cancelled: RawBuilder<unknown>, settled: RawBuilder<unknown>) =>
   sql`case when settled.status = 'queued' and message."cancelledAt" is not null
     then ${cancelled} else ${settled} end`;
 
 /**
- * Stores the outcomes of attempts; repeating it changes nothing. A message whose state a receipt has already changed
- * keeps that state. A message that is already unknown, for example because its lease expired, is settled only by a
- * certain outcome (accepted or failed), and is not sent again.
+ * Stores the outcomes of attempts. Repeating it changes nothing. If a receipt has already changed the state of a
+ * message, that state stays. A message that is already unknown, for example because its lease expired, is settled only
+ * by a certain outcome (accepted or failed), and is not sent again.
  */
 export async function settleClaimed(db: Db, settlements: readonly Settlement[], now: string): Promise<void> {
   if (settlements.length === 0) return;
-  // One order of rows, so that two transactions do not wait for each other.
+  // All transactions write these rows in the same order, which prevents deadlocks.
   const rows = [...settlements].sort((a, b) => a.id - b.id);
-  // The attempt is written before the message, in the same order as for receipts.
+  // The attempt is written before the message, in the same order as when receipts are applied.
   await insertAttempts(db, rows);
   await sql`with ${valueRows(db, 'settled', { columns: settledColumns, rows })} update message set
       status = ${unlessCancelled(sql`'cancelled'`, sql`settled.status`)},

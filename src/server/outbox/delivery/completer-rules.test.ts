@@ -210,13 +210,13 @@ describe('Refusals by policy', () => {
     expect(waits).toEqual([6, 16, 64, 256, 256, 256].map(at));
   });
 
-  it('A message that is to be tried tomorrow is tried once more only.', () => {
+  it('A message that is postponed to tomorrow gets only one more attempt.', () => {
     expect(refuse('retryTomorrow', { attempts: 2 }).status).toBe('failed');
     // After a retry by a person there is another tomorrow.
     expect(refuse('retryTomorrow', { attempts: 6 }).status).toBe('queued');
   });
 
-  it('A passing error is given up after five attempts.', () => {
+  it('A message with a temporary error fails after five attempts.', () => {
     expect([1, 4, 5].map((attempts) => refuse('retryTransient', { attempts }).status)).toEqual([
       'queued',
       'queued',
@@ -253,7 +253,7 @@ describe('Consecutive failures', () => {
     ['a rate limit does not end the row', { failures: '1,2', pardoned: 0 }, [limit(3), ours(4)], 3],
     ['failures before a pardon do not count', { failures: '', pardoned: 4 }, [ours(3), ours(4), ours(5)], 1],
     ['the same failure does not count twice', { failures: '1,2', pardoned: 0 }, [ours(2), ours(2)], 2],
-  ])('Consecutive failures are counted right when %s.', (_what, before, settlements, row) => {
+  ])('Consecutive failures are counted correctly when %s.', (_what, before, settlements, row) => {
     expect(consecutiveFailuresAfter(before, settlements).row).toBe(row);
   });
 
@@ -265,11 +265,11 @@ describe('Consecutive failures', () => {
     });
   });
 
-  it('A failure of every fifth message never counts as a row, whatever the order of the answers.', () => {
+  it('If every fifth message fails, the failures never count as consecutive, in any order of the answers.', () => {
     const outcomes = Array.from({ length: 1000 }, (_, index) =>
       index % 5 < 1 ? ours(index + 1) : ok(index + 1),
     );
-    // Failures answer at once, and accepted messages answer later.
+    // Failures answer immediately, and accepted messages answer later.
     const come = [...outcomes].sort(
       (a, b) => Number(a.status === 'accepted') - Number(b.status === 'accepted'),
     );

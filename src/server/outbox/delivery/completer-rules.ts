@@ -8,8 +8,8 @@ import type { Outcome } from '../../whatsapp/port.ts';
 import type { Claimed, Settlement } from '../model.ts';
 
 /**
- * A message that never left fails at each multiple of this many attempts. A retry by a person does not restart the
- * count, because no two attempts may have the same name. It goes on to the next multiple.
+ * A message that could not be sent fails after this many attempts. A retry by a person continues the count to the next
+ * multiple, because every attempt of a message needs a different number.
  */
 export const mostAttempts = 5;
 
@@ -17,12 +17,12 @@ export const mostAttempts = 5;
 export const waitAfter = (attempts: number): number => 10 * 4 ** ((attempts - 1) % mostAttempts);
 
 /**
- * Seconds until a message that the limit of one recipient refused is tried again: 6, 16, 64, 256. WhatsApp asks for 4^n
- * seconds, but accepts one message in 6 s, so an earlier attempt would only be refused.
+ * Seconds until the next attempt, after the limit per recipient refused the message: 6, 16, 64, 256. WhatsApp asks for
+ * 4^n seconds, but accepts one message in 6 s, so an earlier attempt would be refused again.
  */
 export const pairWait = (waits: number): number => Math.max(6, 4 ** Math.min(waits + 1, 4));
 
-/** Seconds until a message that a limit of the whole number refused is tried again: 1, 2, 4 … 64. */
+/** Seconds until the next attempt, after a limit of the whole number refused the message: 1, 2, 4 … 64. */
 export const limitWait = (waits: number): number => 2 ** Math.min(waits, 6);
 
 const daySeconds = 86_400;
@@ -133,8 +133,8 @@ export function settle(tried: Tried, outcome: Outcome, now: Date): Settlement {
 }
 
 /**
- * Settles a message that the provider had accepted and later reported as failed. The attempt was made and has its row,
- * so it counts and the next one has another name. A limit therefore cannot postpone the message forever.
+ * Settles a message that the provider had accepted and later reported as failed. That attempt is stored, so it counts,
+ * and the next attempt gets another number. Therefore a limit cannot postpone the message forever.
  */
 export function settleLate(tried: Tried, refusal: Omit<Rejected, 'kind'>, now: Date): Settlement {
   const settlement = settle(tried, { kind: 'rejected', ...refusal }, now);
@@ -144,14 +144,15 @@ export function settleLate(tried: Tried, refusal: Omit<Rejected, 'kind'>, now: D
   return { ...late, status: 'failed', reason: refusal.reason, code: refusal.code ?? null, dueAt: null };
 }
 
-/** A broadcast pauses after this many consecutive failures that are our fault or the provider's. */
+/** A broadcast pauses after this many consecutive failures that we or the provider have caused. */
 export const mostConsecutiveFailures = 10;
 
-/** A broadcast keeps the sequence numbers of this many failures, more than can be under way at once. */
+/** A broadcast stores the sequence numbers of this many failures. Fewer messages than that can be in flight. */
 const mostKept = 500;
 
 /**
- * Reads the stored failures: positive numbers are failed attempts, negative ones were postponed and so are no attempts.
+ * Parses the stored failures. A positive number is a failed attempt. A negative number is a postponed one, which does
+ * not count as an attempt.
  */
 const parseFailures = (text: string): Map<number, boolean> =>
   new Map(
@@ -161,7 +162,10 @@ const parseFailures = (text: string): Map<number, boolean> =>
       .map((part) => [Math.abs(Number(part)), !part.startsWith('-')]),
   );
 
-/** Returns the most failures in a row. A postponed attempt neither counts nor ends a row; any other number ends it. */
+/**
+ * Returns the length of the longest row of failures. A postponed attempt neither counts nor ends a row. A sequence
+ * number that is not in the list ends it.
+ */
 function longestStreak(failed: ReadonlyMap<number, boolean>): number {
   let longest = 0;
   let row = 0;
@@ -177,7 +181,7 @@ function longestStreak(failed: ReadonlyMap<number, boolean>): number {
 
 export type Failures = {
   failures: string;
-  /** The most failures in a row. */
+  /** The length of the longest row of failures. */
   row: number;
   /** The reason of the last failure. */
   last: Reason | undefined;
@@ -189,8 +193,8 @@ export const countsForGuard = ({ trouble, outcome }: Pick<Settlement, 'trouble' 
 
 /**
  * Returns the failures of a broadcast after these outcomes. Failures are consecutive in the order of their handovers,
- * whatever the order of the answers, so an attempt whose success is still awaited ends a row. A recipient that cannot
- * be reached does not count.
+ * not of their answers, so an attempt that has no answer yet ends a row. A failure that the recipient caused does not
+ * count.
  */
 export function consecutiveFailuresAfter(
   { failures, pardoned }: { failures: string; pardoned: number },

@@ -1,6 +1,6 @@
 /**
- * Completer: stores the outcomes of attempts, stops senders and broadcasts that would only fail again, and slows down
- * senders that are too fast.
+ * Completer: stores the outcomes of attempts. It stops senders and broadcasts whose next messages would fail too, and
+ * slows down senders that are too fast.
  */
 import { bodyOf, type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Deps } from '../../deps.ts';
@@ -27,15 +27,15 @@ const sendersOf = (settlements: readonly Settlement[]): string[] =>
  * same order; another order could cause a deadlock.
  */
 async function lockTroubledSenders(db: Db, settlements: readonly Settlement[]): Promise<void> {
-  const troubled = settlements.filter((one) => has('stop')(one) || has('throttled')(one));
-  for (const senderID of sendersOf(troubled)) await lockSender(db, senderID);
+  const withTrouble = settlements.filter((one) => has('stop')(one) || has('throttled')(one));
+  for (const senderID of sendersOf(withTrouble)) await lockSender(db, senderID);
 }
 
-/** `chance` decides how long a sender that was too fast pauses. */
+/** `chance` is a source of random numbers. It varies the pause of a sender that was too fast. */
 export type Moment = { now: Date; chance: () => number };
 
 /**
- * Slows down and stops senders. It skips a sender that was connected anew since the attempt, because the attempt says
+ * Slows down or stops senders. It skips a sender that was connected again after the attempt, because the attempt says
  * nothing about the new connection.
  */
 async function guardSenders(
@@ -43,10 +43,10 @@ async function guardSenders(
   settlements: readonly Settlement[],
   { now, chance }: Moment,
 ): Promise<void> {
-  const troubled = settlements.filter((one) => has('stop')(one) || has('throttled')(one));
-  for (const sender of await findSendersByID(db, sendersOf(troubled))) {
+  const withTrouble = settlements.filter((one) => has('stop')(one) || has('throttled')(one));
+  for (const sender of await findSendersByID(db, sendersOf(withTrouble))) {
     const { id, connectedAt } = sender;
-    const own = troubled.filter((one) => one.senderID === id && one.startedAt >= (connectedAt ?? ''));
+    const own = withTrouble.filter((one) => one.senderID === id && one.startedAt >= (connectedAt ?? ''));
     const tooFast = own.filter((one) => has('throttled')(one) && isSinceSlowed(sender, one.startedAt));
     const refusals = { count: tooFast.length, now, chance };
     if (tooFast.length > 0) await changeSender(db, id, slowDownAfterRefusals(sender, refusals));
@@ -57,13 +57,13 @@ async function guardSenders(
   }
 }
 
-/** Pauses the broadcast, and marks the approval so that WhatsApp is asked about the template. */
+/** Pauses the broadcast, and marks the approval so that the program asks WhatsApp about the template. */
 async function pauseForTemplate(db: Db, broadcastID: number, reason: Reason): Promise<void> {
   await pauseBroadcast(db, broadcastID, reasonOf('template', { reason: bodyOf(reason) }));
   await pauseApproval(db, broadcastID, reason);
 }
 
-/** Stores the failures of a broadcast and pauses it when there are too many in a row. */
+/** Stores the failures of a broadcast, and pauses it when too many are consecutive. */
 async function pauseAfterFailures(
   db: Db,
   broadcastID: number,
@@ -89,11 +89,11 @@ async function guardBroadcasts(db: Db, settlements: readonly Settlement[]): Prom
 }
 
 /**
- * Stores the outcomes of attempts, and stops or pauses what would only fail again. Runs in the transaction of the
- * caller. Returns the campuses in which it may have stopped the sender or paused a broadcast. Repeating it changes no
- * message.
+ * Stores the outcomes of attempts, and stops senders and broadcasts whose next messages would fail too. Runs in the
+ * transaction of the caller. Returns the campuses in which a sender or broadcast may have been stopped. Repeating it
+ * changes no message.
  */
-export async function completeTries(
+export async function completeAttempts(
   db: Db,
   settlements: readonly Settlement[],
   moment: Moment,
@@ -110,8 +110,8 @@ export async function completeTries(
 }
 
 /**
- * The same for messages that were accepted and failed later: those that may be tried again are queued. Runs in the
- * transaction of the caller, which holds the locks of the senders.
+ * Does the same for messages that were accepted and failed later. Those that may be tried again are queued. Runs in the
+ * transaction of the caller, which has locked the senders.
  */
 export async function completeLateFailures(
   db: Db,
@@ -127,14 +127,17 @@ export async function completeLateFailures(
 /** Milliseconds until outcomes that could not be written are tried again. */
 const againAfter = 500;
 /**
- * After so many failed writes of an outcome, the writer finds out whether the store is unavailable or refuses only this
- * outcome.
+ * After this many failed writes of an outcome, the writer finds out whether the store is unavailable or refuses only
+ * this outcome.
  */
 const manyRefusals = 3;
 
 type Unwritten = { settlement: Settlement; done: () => void; refusals: number };
 
-/** The fallback for an outcome that the store rejects, for example because another message has the same provider id. */
+/**
+ * Returns the outcome that is stored if the store rejects the real one, for example because another message has the
+ * same provider id.
+ */
 const asUnknown = ({ settlement, refusals }: Unwritten): Unwritten => ({
   settlement: {
     ...settlement,
@@ -161,7 +164,9 @@ function logTry(log: Deps['log'], { id, attempt, outcome, code, startedAt, ended
   logAttempt(log, { ...tried, messageID: id, attempt, milliseconds });
 }
 
-/** Writes outcomes and returns whether the store took them. It logs one error while the store does not take them. */
+/**
+ * Writes outcomes and returns whether that succeeded. Of several failed writes in a row it logs only the first error.
+ */
 function createWriter(deps: Deps): (part: readonly Unwritten[]) => Promise<boolean> {
   const { store, now, bus, log, runtime } = deps;
   let isAway = false;
@@ -170,8 +175,10 @@ function createWriter(deps: Deps): (part: readonly Unwritten[]) => Promise<boole
     try {
       const settlements = part.map(({ settlement }) => settlement);
       const moment = { now: now(), chance: runtime.random };
-      const held = await inTransaction({ db: store.db }, ({ db }) => completeTries(db, settlements, moment));
-      for (const campusID of held) bus.publish(campusID, { what: 'sender' });
+      const affected = await inTransaction({ db: store.db }, ({ db }) =>
+        completeAttempts(db, settlements, moment),
+      );
+      for (const campusID of affected) bus.publish(campusID, { what: 'sender' });
     } catch (error) {
       if (!isAway) log.error({ err: error }, 'sending');
       isAway = true;
@@ -188,19 +195,19 @@ function createWriter(deps: Deps): (part: readonly Unwritten[]) => Promise<boole
 }
 
 /**
- * After some refusals, writes the fallback in place of this outcome. If the store takes the fallback, it is not away:
- * the outcome is tried once more and then given up. Returns whether the outcome is not to be written again.
+ * After some refusals, writes the fallback instead of this outcome. If that succeeds, the store is available, so the
+ * outcome is tried once more and then given up. Returns true when the outcome must not be written again.
  */
-async function isHopeless(one: Unwritten, write: (part: readonly Unwritten[]) => Promise<boolean>) {
+async function giveUpIfRefused(one: Unwritten, write: (part: readonly Unwritten[]) => Promise<boolean>) {
   if (++one.refusals < manyRefusals || !(await write([asUnknown(one)]))) return false;
   if (!(await write([one]))) one.done();
   return true;
 }
 
 /**
- * Completer: writes outcomes by group commit while other attempts are still running, so that one slow answer does not
- * leave the finished ones unknown after a power cut. A failed write is repeated until it succeeds or the process stops.
- * Writing is idempotent, because only the same attempt of the same claim is settled. The promise resolves when the
+ * Completer: writes outcomes by group commit while other attempts are still running. If it waited for one slow answer,
+ * a power cut would make the finished attempts unknown. A failed write is repeated until it succeeds or the process
+ * stops. Repeating is safe, because only the same attempt of the same claim is settled. The promise resolves when the
  * outcome is written or never will be; after a stop the message stays claimed until its lease ends.
  */
 export function createCompleter(
@@ -217,7 +224,7 @@ export function createCompleter(
       else {
         // The store is unavailable, or refuses the first outcome. Next time the other outcomes are written before it.
         queue.push(...others);
-        if (await isHopeless(first, write)) return;
+        if (await giveUpIfRefused(first, write)) return;
         queue.push(first);
         await deps.runtime.sleep(againAfter, stopping);
       }

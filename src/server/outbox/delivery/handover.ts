@@ -7,9 +7,7 @@ import { markHandedOver } from './claims-queries.ts';
 
 type Leaving = { message: Claimed; done: (mayLeave: boolean) => void };
 
-/**
- * Marks messages by group commit. Returns whether a message may be sent; it may not when its mark could not be written.
- */
+/** Marks messages by group commit. Returns whether a message may be sent: only if its mark was written. */
 export function createHandover({ store, now, log }: Pick<Deps, 'store' | 'now' | 'log'>) {
   const commit = createGroupCommit<Leaving>({
     write: async (group) => {

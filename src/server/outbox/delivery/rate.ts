@@ -1,4 +1,4 @@
-/** Rate limit: each claimed message leaves at its own slot in the rate of its sender. */
+/** Rate limit: each claimed message is sent in its own time slot, at the rate of its sender. */
 
 import type { Deps } from '../../deps.ts';
 import { createGroupCommit } from '../../platform/db/group-commit.ts';
@@ -8,7 +8,7 @@ import { ahead, hasMissedSlot, newSlots } from '../../senders/settings/settings-
 import type { Claimed } from '../model.ts';
 
 /**
- * Waits until this instant of the wall clock. The monotonic clock limits the wait, in case the wall clock is set back.
+ * Waits until this time of the wall clock. The monotonic clock limits the wait, because the wall clock may be set back.
  */
 async function until({ now, runtime }: Pick<Deps, 'now' | 'runtime'>, at: number): Promise<void> {
   const longest = runtime.elapsed() + at - now().getTime();
@@ -20,8 +20,8 @@ async function until({ now, runtime }: Pick<Deps, 'now' | 'runtime'>, at: number
 }
 
 /**
- * Waits until the slot after these messages is almost due, because a slot that is not used in time is lost. Returns
- * whether the sender has a rate.
+ * Waits until the slot after these messages is almost due, because an unused slot is lost. Returns whether the sender
+ * has a rate.
  */
 export async function untilNext(deps: Deps, claimed: readonly Claimed[]): Promise<boolean> {
   const { goAt, spacing } = claimed.at(-1) ?? { goAt: 0, spacing: 0 };
@@ -30,13 +30,13 @@ export async function untilNext(deps: Deps, claimed: readonly Claimed[]): Promis
 }
 
 /**
- * Milliseconds by which a message may miss its slot. A later message, for example after the process stood still, is put
- * back unsent.
+ * Milliseconds by which a message may miss its slot. A later message is put back unsent, for example after the process
+ * was suspended.
  */
 const latest = 5000;
-/** Slots that a message may miss. After that it leaves as soon as it can. */
+/** The number of slots that a message may miss. After that it is sent as soon as possible. */
 const mostSlots = 3;
-/** A message that has missed its slot. `done` tells it whether it got another one. */
+/** A message that has missed its slot. `done` is called with whether the message got another slot. */
 type MissedSlot = { message: Claimed; done: (hasAnother: boolean) => void };
 
 /**
@@ -45,7 +45,7 @@ type MissedSlot = { message: Claimed; done: (hasAnother: boolean) => void };
  */
 export function createRateSlots(deps: Deps) {
   const renewals = new Map<string, (missed: MissedSlot) => void>();
-  /** When each sender last sent a message here that had missed all its slots. */
+  /** When this process last sent a message of each sender that had missed all its slots. */
   const wentAt = new Map<string, number>();
 
   const renewalsOf = (senderID: string) =>
@@ -70,8 +70,8 @@ export function createRateSlots(deps: Deps) {
     });
 
   /**
-   * Resolves at the slot of the message, with whether it may leave. A message that is very late, for example after the
-   * process stood still, may not.
+   * Resolves at the slot of the message, with whether it may be sent. A message that is very late may not, for example
+   * after the process was suspended.
    */
   return async (message: Claimed): Promise<boolean> => {
     for (let slots = 1; ; slots += 1) {

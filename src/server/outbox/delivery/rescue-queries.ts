@@ -1,4 +1,4 @@
-/** Expired leases of every campus; each function takes `Db`. */
+/** Queries about expired leases. They work for every campus, so they take a `Db`. */
 import { sql } from 'kysely';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import { valueList } from '../../platform/db/long-lists.ts';
@@ -6,25 +6,25 @@ import type { Db } from '../../platform/db/store.ts';
 import type { Claimed } from '../model.ts';
 
 /**
- * The reason for an attempt whose lease has expired. For a sender by hand it says that a person opened the chat and did
- * not report the result.
+ * The reason of an attempt with an expired lease. For a manual sender it says that a person opened the chat and did not
+ * report the result.
  */
 const whyUnknown = sql<Reason>`case when exists (
     select 1 from sender where sender.id = message."senderID" and sender.provider = 'assisted')
   then ${sql.lit(reasonOf('leftOpen'))} else ${sql.lit(reasonOf('mayHaveBeenSent'))} end`;
 
-/** Leases that ended before `before` or end after `beyond`, except those of the messages in `but`. */
-export type Leases = { before: string; beyond?: string; but: number[]; now: string };
+/** Leases that ended before `before` or end after `beyond`. Leases of the messages in `except` are left out. */
+export type Leases = { before: string; beyond?: string; except: number[]; now: string };
 
 /** The messages that this process is still sending, as the table `in_hand` of the condition below. */
-const inHand = (db: Db, { but }: Leases) => valueList(db, 'in_hand', [0, ...but]);
+const inHand = (db: Db, { except }: Leases) => valueList(db, 'in_hand', [0, ...except]);
 
 /** Condition on a message: its lease has expired, and this process is not sending it. */
 const isOver = ({ before, beyond = '9999' }: Leases) =>
   sql`status = 'sending' and ("leaseUntil" < ${before} or "leaseUntil" > ${beyond})
       and id not in (select value from in_hand)`;
 
-/** Checked every second, so that nothing is written when no lease has expired. */
+/** This query runs every second before any write, so nothing is written while no lease has expired. */
 export async function hasExpiredLease(db: Db, leases: Leases): Promise<boolean> {
   const { rows } = await sql`with ${inHand(db, leases)}
     select id from message
@@ -47,9 +47,9 @@ export type OnlyClaimed = Pick<
 >;
 
 /**
- * Locks and returns messages with an expired lease that were never handed over. The update writes them unchanged: on
- * PostgreSQL a worker that still wants to hand one over waits for the transaction of the caller, and then finds the
- * lease gone.
+ * Locks and returns messages with an expired lease that were never handed over. The update leaves them unchanged and
+ * only locks them: on PostgreSQL a worker that hands over such a message waits for the transaction of the caller, and
+ * then finds that the lease is gone.
  */
 export async function lockOnlyClaimed(db: Db, leases: Leases): Promise<OnlyClaimed[]> {
   const { rows } = await sql<OnlyClaimed>`with ${inHand(db, leases)}
@@ -61,7 +61,7 @@ export async function lockOnlyClaimed(db: Db, leases: Leases): Promise<OnlyClaim
   return rows;
 }
 
-/** Ends the expired leases of messages that were handed over. Nobody knows whether those messages left. */
+/** Ends the expired leases of messages that were handed over. It is unknown whether those messages were sent. */
 export async function endLeases(db: Db, leases: Leases) {
   const { rows } = await sql<{
     campusID: number;

@@ -1,5 +1,5 @@
 /**
- * Rescue of expired leases, after the process that claimed a message died or stood still. A message that was only
+ * Handles expired leases, after the process that claimed a message died or was suspended. A message that was only
  * claimed goes back to the queue. A message that was handed over may have been sent, so a person decides.
  */
 
@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/db/store.ts';
 import { inTransaction } from '../../platform/db/store.ts';
 import { publishMessages } from '../broadcasts/broadcasts.ts';
-import { completeTries } from './completer.ts';
+import { completeAttempts } from './completer.ts';
 import { settle } from './completer-rules.ts';
 import {
   endLeases,
@@ -30,22 +30,22 @@ export async function rescueLeases(db: Db, leases: Leases, chance: () => number)
     const now = new Date(leases.now);
     const onlyClaimed = await lockOnlyClaimed(db, leases);
     const settlements = onlyClaimed.map((claimed) => unclaim(claimed, now));
-    await completeTries(db, settlements, { now, chance });
-    // A handover was an attempt, and its outcome is unknown.
+    await completeAttempts(db, settlements, { now, chance });
+    // A message that was handed over has used an attempt. Its outcome is unknown.
     await insertUnknownAttempts(db, leases);
     return [...onlyClaimed, ...(await endLeases(db, leases))];
   });
 }
 
 /**
- * Rescues attempts that a dead process left behind. `all`: every lease, where no other process can be working. `but`:
- * messages that this process is still sending, however long it slept.
+ * Handles the leases of a process that died. `all` means every lease, for a start at which no other process can be
+ * working. `except` lists messages that this process is still sending, however long it slept.
  */
 export async function rescueExpiredLeases(
   deps: Deps,
-  { all = false, but = [] }: { all?: boolean; but?: number[] },
+  { all = false, except = [] }: { all?: boolean; except?: number[] },
 ): Promise<void> {
   const now = deps.now().toISOString();
-  const leases = { before: all ? '9999' : now, but, now };
+  const leases = { before: all ? '9999' : now, except, now };
   publishMessages(deps, await rescueLeases(deps.store.db, leases, deps.runtime.random));
 }

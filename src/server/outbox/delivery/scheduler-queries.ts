@@ -1,4 +1,4 @@
-/** Round robin over the senders of every campus; each function takes `Db`. One sender is served at a time. */
+/** Serves the senders of every campus in turn (round robin). Each function takes a `Db`. */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/store.ts';
 import type { SenderRow } from '../../senders/tables.ts';
@@ -8,7 +8,7 @@ import { candidateColumns } from './claims-queries.ts';
 
 export type SchedulerMoment = {
   now: string;
-  /** A sender that may send by this instant is served already. Each message still waits for its own slot. */
+  /** A sender that may send by this instant is already served. Each message still waits for its own slot. */
   soon: string;
   /** Senders that have enough messages in flight. */
   busy: readonly string[];
@@ -22,7 +22,7 @@ const ready = (db: Db, { now, soon, busy }: SchedulerMoment) =>
     .where('stoppedAt', 'is', null)
     .where('copiedAt', 'is', null)
     .where('suspendedAt', 'is', null)
-    // A person sends these, one by one.
+    // The messages of these senders are sent by a person.
     .where('provider', '<>', 'assisted')
     .where('nextAt', '<=', soon)
     .$if(busy.length > 0, (query) => query.where('id', 'not in', busy))
@@ -38,26 +38,28 @@ const ready = (db: Db, { now, soon, busy }: SchedulerMoment) =>
       ),
     );
 
-/** Returns the sender whose turn it is, locked against other workers until the transaction of the caller ends. */
-export async function lockNextSender(db: Db, asking: SchedulerMoment): Promise<SenderRow | undefined> {
+/** Returns the sender that is served next, locked against other workers until the transaction of the caller ends. */
+export async function lockNextSender(db: Db, schedule: SchedulerMoment): Promise<SenderRow | undefined> {
   return (
-    ready(db, asking)
+    ready(db, schedule)
       .selectAll()
       .orderBy('servedAt')
       .orderBy('id')
       .limit(1)
       // Dialect: PostgreSQL needs the row lock. A sender that another worker serves is skipped.
-      .$if(asking.skipLocked, (query) => query.forNoKeyUpdate().skipLocked())
+      .$if(schedule.skipLocked, (query) => query.forNoKeyUpdate().skipLocked())
       .executeTakeFirst()
   );
 }
 
-/** Tells whether a sender is ready, even when another worker has it just now. Locks nothing. */
-export async function hasReadySender(db: Db, asking: SchedulerMoment): Promise<boolean> {
-  return (await ready(db, asking).select('id').limit(1).executeTakeFirst()) !== undefined;
+/** Tells whether a sender is ready, even while another worker serves it. It locks nothing. */
+export async function hasReadySender(db: Db, schedule: SchedulerMoment): Promise<boolean> {
+  return (await ready(db, schedule).select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Returns the broadcast of this sender whose turn it is: replies first, then the one that was served longest ago. */
+/**
+ * Returns the broadcast that this sender serves next: replies first, then the broadcast that was served longest ago.
+ */
 export async function claimBroadcast(
   db: Db,
   sender: SenderRow,
@@ -80,7 +82,7 @@ export async function claimBroadcast(
       .updateTable('broadcast')
       .set({ servedAt: now })
       .where('id', 'in', next)
-      // Checked again, because an outcome may have paused it since it was selected.
+      // The state is checked again, because an outcome may have paused the broadcast since it was selected.
       .where('state', '=', 'running')
       .returning(dueBroadcastColumns)
       .executeTakeFirst()

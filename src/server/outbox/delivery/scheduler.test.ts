@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createProgress } from './scheduler.ts';
 
-it('The scheduler goes on where it was in each broadcast, and begins again one second after it began.', () => {
+it('The scheduler continues after the last message of each broadcast, and begins again after one second.', () => {
   let now = 5000;
   const { reached, note, forget } = createProgress(() => now);
   expect(reached(1)).toBe(0);

@@ -1,13 +1,11 @@
-/**
- * Scheduler: chooses the sender and the broadcast that are served next (round robin), and how many messages may go now.
- */
+/** Scheduler: chooses the next sender and broadcast in turn (round robin), and how many messages may be sent now. */
 import { findCampus } from '../../auth/auth-queries.ts';
 import { scopeOfRow } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { type Db, inTransaction } from '../../platform/db/store.ts';
 import { quietUntil } from '../../senders/quiet-hours/quiet-hours-rules.ts';
 import { changeSender } from '../../senders/settings/settings-queries.ts';
-import { ahead, allowanceOf, fewAtOnce, paceOf } from '../../senders/settings/settings-rules.ts';
+import { ahead, allowanceOf, paceOf, smallestBatch } from '../../senders/settings/settings-rules.ts';
 import type { SenderRow } from '../../senders/tables.ts';
 import { rescheduleBroadcast } from '../broadcasts/broadcasts-queries.ts';
 import type { Candidate, Claimed } from '../model.ts';
@@ -21,12 +19,12 @@ import {
 } from './scheduler-queries.ts';
 
 /**
- * How far this process has gone through each broadcast. Sent messages have left the queue but not yet PostgreSQL's
- * index, so walking past them would take longer with every batch. Once a second it begins again, because some messages
- * may be back in the queue.
+ * The last message that this process has looked at in each broadcast. PostgreSQL keeps the index entries of sent
+ * messages for a while, so reading from the beginning would take longer with every batch. Once a second it does begin
+ * again, because messages may have been put back.
  */
 type Progress = {
-  /** The last message that was looked at; 0 when the broadcast is to be read from its beginning. */
+  /** The last message that was looked at. It is 0 when the broadcast must be read from its beginning. */
   reached: (broadcastID: number) => number;
   note: (broadcastID: number, messageID: number) => void;
   /** Called when the end of the broadcast was reached. */
@@ -52,7 +50,8 @@ export function createProgress(elapsed: () => number): Progress {
 }
 
 /**
- * `again`: nothing was claimed, but it is worth trying again at once. `soon`: another worker is serving that sender.
+ * When to try again. `again`: immediately, even if nothing was claimed. `soon`: in a moment, because another worker is
+ * serving the sender. `later`: no sender is ready.
  */
 type ClaimedBatch = {
   claimed: Claimed[];
@@ -62,7 +61,10 @@ type ClaimedBatch = {
 
 const leaseSeconds = 60;
 
-/** When too few messages are ahead, messages that were put back get their turn. */
+/**
+ * Lists the candidates after the last one. If there are too few, it begins at the first again, because messages may
+ * have been put back.
+ */
 async function listNextCandidates(
   db: Db,
   progress: Progress,
@@ -76,9 +78,9 @@ async function listNextCandidates(
 async function serveBroadcast(serving: Serving, most: number, progress: Progress): Promise<Claimed[]> {
   const { scope, sender, broadcast, now } = serving;
   const allowed = Math.min(most, allowanceOf(sender, broadcast.kind, now));
-  // Looks at several candidates even when only one may go. The first may be postponed, and each would otherwise need
-  // its own turn for that.
-  const looked = Math.max(allowed, fewAtOnce);
+  // Reads several candidates even if only one may be sent. The first ones may be postponed, and each of them would
+  // otherwise need a turn of its own.
+  const looked = Math.max(allowed, smallestBatch);
   const due = { broadcastID: broadcast.id, now: now.toISOString(), most: looked };
   const candidates = await listNextCandidates(scope.db, progress, due);
   const terms = { leaseUntil: later(now, leaseSeconds), most: allowed };
@@ -91,32 +93,32 @@ async function serveBroadcast(serving: Serving, most: number, progress: Progress
   return claimed;
 }
 
-/** Serves the sender whose turn it is, in the transaction of the caller. */
+/** Serves the next sender, in the transaction of the caller. */
 async function serveNext(
   db: Db,
-  asking: SchedulerMoment,
+  schedule: SchedulerMoment,
   { most, progress, ...moment }: ClaimMoment & { most: (senderID: string) => number; progress: Progress },
 ): Promise<ClaimedBatch> {
   const { now } = moment;
-  const sender = await lockNextSender(db, asking);
-  // On PostgreSQL another worker may have locked it.
-  if (!sender) return { claimed: [], sender, next: asking.skipLocked ? 'soon' : 'later' };
+  const sender = await lockNextSender(db, schedule);
+  // On PostgreSQL another worker may have locked the sender.
+  if (!sender) return { claimed: [], sender, next: schedule.skipLocked ? 'soon' : 'later' };
   const campus = await findCampus(db, sender.campusID);
   const quiet = quietUntil(paceOf(sender), campus.timeZone, now);
   if (quiet && sender.runsAt < quiet.toISOString()) {
-    // Quiet hours are noticed when the first message would go. Replies still have their turn.
+    // Quiet hours are checked only when a message is due. Replies are still sent.
     await changeSender(db, sender.id, { runsAt: quiet.toISOString() });
     return { claimed: [], sender, next: 'again' };
   }
-  const broadcast = await claimBroadcast(db, sender, asking.now);
+  const broadcast = await claimBroadcast(db, sender, schedule.now);
   if (!broadcast) return { claimed: [], sender, next: 'again' };
   const serving = servingOf(moment, { scope: scopeOfRow(db, campus, ''), sender, broadcast, campus });
   return { claimed: await serveBroadcast(serving, most(sender.id), progress), sender, next: 'again' };
 }
 
 /**
- * Claims messages that may go now, of the sender whose turn it is, but of no sender in `busy`. `most` is the limit for
- * a sender.
+ * Claims messages of the next sender that may be sent now. It leaves out the senders in `busy`. `most` returns the
+ * limit for a sender.
  */
 export async function claimNext(
   { store, now, providers, runtime }: Pick<Deps, 'store' | 'now' | 'providers' | 'runtime'>,
@@ -128,14 +130,14 @@ export async function claimNext(
 ): Promise<ClaimedBatch> {
   const at = now();
   const soon = new Date(at.getTime() + ahead).toISOString();
-  const asking = { now: at.toISOString(), soon, busy, skipLocked: store.engine === 'postgres' };
+  const schedule = { now: at.toISOString(), soon, busy, skipLocked: store.engine === 'postgres' };
   const moment = { now: at, runtime, providers };
   // Checked before anything is locked, because most of the time no sender is ready.
-  if (!(await hasReadySender(store.db, asking))) return { claimed: [], sender: undefined, next: 'later' };
+  if (!(await hasReadySender(store.db, schedule))) return { claimed: [], sender: undefined, next: 'later' };
   const batch = await inTransaction({ db: store.db }, ({ db }) =>
-    serveNext(db, asking, { ...moment, most, progress }),
+    serveNext(db, schedule, { ...moment, most, progress }),
   );
   const last = batch.claimed.at(-1);
-  if (last) store.whereabouts.note(last);
+  if (last) store.identity.note(last);
   return batch;
 }

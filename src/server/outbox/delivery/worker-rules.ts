@@ -1,12 +1,9 @@
-/**
- * Detects that this process has slept, because its computer slept or somebody stopped the process. The clocks are
- * parameters.
- */
+/** Detects that this process was suspended, for example because the computer slept. The clocks are parameters. */
 import type { Runtime } from '../../runtime.ts';
 
-/** Milliseconds between two checks from which it counts as sleep. Checks are a second apart. */
-const noticeable = 20_000;
-/** Milliseconds in which a computer that wakes up may still be connecting to its network. */
+/** A gap of this many milliseconds between two checks counts as sleep. Checks are a second apart. */
+const shortestSleep = 20_000;
+/** For this many milliseconds after it wakes up, a computer may still be connecting to its network. */
 const waking = 30_000;
 
 export type SleepDetector = {
@@ -16,16 +13,16 @@ export type SleepDetector = {
 };
 
 /**
- * While the computer sleeps the monotonic clock may stop, and the wall clock may be set back. So a gap on either clock
- * counts.
+ * A gap on either clock counts. While the computer sleeps, the monotonic clock may stop, and the wall clock may be set
+ * back.
  */
 export function createSleepDetector({ now, elapsed }: Pick<Runtime, 'now' | 'elapsed'>): SleepDetector {
-  let seen: { at: number; steady: number } | undefined;
+  let seen: { at: number; monotonic: number } | undefined;
   let wokeAt = Number.NEGATIVE_INFINITY;
   const look = (): void => {
-    const next = { at: now().getTime(), steady: elapsed() };
-    const gap = seen ? Math.max(next.at - seen.at, next.steady - seen.steady) : 0;
-    if (gap > noticeable) wokeAt = next.steady;
+    const next = { at: now().getTime(), monotonic: elapsed() };
+    const gap = seen ? Math.max(next.at - seen.at, next.monotonic - seen.monotonic) : 0;
+    if (gap > shortestSleep) wokeAt = next.monotonic;
     seen = next;
   };
   const hasSlept = (since: number): boolean => {

@@ -1,6 +1,6 @@
 /**
- * Worker: claims messages and commits, hands them to the provider, and has the outcome stored. The row is always
- * written before the call.
+ * Worker: claims messages, hands them to the provider, and stores the outcomes. The claim is always committed before
+ * the call to the provider.
  */
 import { paperIn } from '#shared/media.ts';
 import { reasonOf } from '#shared/reasons.ts';
@@ -9,7 +9,7 @@ import { createLoop, type Loop } from '../../loop.ts';
 import { observeClaim } from '../../platform/metrics/sending.ts';
 import type { Runtime, Timer } from '../../runtime.ts';
 import { openSender } from '../../senders/connections/connections-rules.ts';
-import { fewAtOnce, hasMissedSlot, nextBatch } from '../../senders/settings/settings-rules.ts';
+import { hasMissedSlot, nextBatch, smallestBatch } from '../../senders/settings/settings-rules.ts';
 import type { Sender } from '../../whatsapp/model.ts';
 import type { Outcome, Outgoing } from '../../whatsapp/port.ts';
 import { opaqueOf } from '../broadcasts/attempts-rules.ts';
@@ -24,16 +24,19 @@ import { rescueExpiredLeases } from './rescue.ts';
 import { claimNext, createProgress } from './scheduler.ts';
 import { createSleepDetector, type SleepDetector } from './worker-rules.ts';
 
-/** Seconds of awake time after which a provider that has not answered counts as unknown, well before the lease ends. */
+/**
+ * If the provider has not answered after this many seconds, the outcome is unknown. Time in which the process slept
+ * does not count. The lease ends much later.
+ */
 const answerSeconds = 40;
 /**
- * A message that waits longer than this gives up its place while other messages of its sender are being answered. At
- * most `mostSlow` messages do so.
+ * A message that waits longer than this for an answer frees its place, if other messages of its sender are being
+ * answered. At most `mostSlow` messages do so.
  */
 const slowSeconds = 5;
 const mostSlow = 400;
-/** Milliseconds after which the worker looks again when another worker is serving. */
-const lookSoon = 20;
+/** Milliseconds after which the worker tries again when another worker is serving the sender. */
+const retrySoonAfter = 20;
 /** Milliseconds between two checks for expired leases and for broadcasts that are due. */
 const tidyEvery = 1000;
 /** Milliseconds between two checks for times written by a clock that was ahead. */
@@ -41,32 +44,33 @@ const mendEvery = 60_000;
 const aSecond = 1000;
 
 /**
- * Milliseconds for which a message waits for its paper. A paper that is finished later is ready for the next attempt.
+ * Milliseconds for which a message waits for its document. A document that is finished later is ready for the next
+ * attempt.
  */
-const paperPatience = 10_000;
+const documentPatience = 10_000;
 
-/** A message that is being sent. `seconds` counts only the time while this process was awake. */
+/** A message that is being sent. `seconds` counts only the time in which this process was awake. */
 type Flight = { message: Claimed; seconds: number; holdsPlace: boolean; timeOut: () => void };
 
-type Carried = { kind: 'ready' } & Pick<Outgoing, 'media' | 'document'>;
+type PreparedMedia = { kind: 'ready' } & Pick<Outgoing, 'media' | 'document'>;
 
 /**
- * Prepares the media or paper of a message, from its bills as they are now. When the paper cannot be made, the message
- * has not left. When a bill is deleted, the message is judged again first.
+ * Prepares the media or the document of a message, from its bills as they are now. If the document cannot be made, the
+ * message is not sent. If a bill is deleted, the message is judged again first.
  */
 async function prepareMedia(
   { documents, log, now, runtime }: Deps,
   message: Claimed,
-): Promise<Carried | Outcome> {
+): Promise<PreparedMedia | Outcome> {
   const { campusID, media, number, paymentID } = message;
   const paper = paperIn(media);
   if (!paper) return { kind: 'ready', media };
   const notMade: Outcome = { kind: 'notSent', reason: reasonOf('paperNotMade') };
   const { promise: tooLong, resolve } = Promise.withResolvers<Outcome>();
-  const timer = runtime.after(paperPatience, () => resolve(notMade));
+  const timer = runtime.after(documentPatience, () => resolve(notMade));
   const { kind, name } = paper;
   const making = documents.make(campusID, { kind, billIDs: billIDsOf(message), number, paymentID }).then(
-    (made): Carried | Outcome =>
+    (made): PreparedMedia | Outcome =>
       made ? { kind: 'ready', media: '', document: { ...made, name } } : { kind: 'later', at: now() },
     (error: unknown) => {
       log.error({ err: error, message: message.id }, 'the paper of a message could not be made');
@@ -78,8 +82,11 @@ async function prepareMedia(
 
 type Gate = { slots: RateSlots; handover: Handover };
 
-/** Marks the message as handed over and lets it leave. If it missed its slot meanwhile, it waits for another one. */
-async function leave(
+/**
+ * Marks the message as handed over and allows the call. If the message has missed its slot in the meantime, it waits
+ * for another slot.
+ */
+async function markHandedOver(
   { now }: Deps,
   message: Claimed,
   { slots, handover }: Gate,
@@ -90,7 +97,7 @@ async function leave(
   return mayLeave ? undefined : { kind: 'later', at: now() };
 }
 
-/** Always returns an outcome. An unexpected error counts as unknown, because the message may have left. */
+/** Always returns an outcome. An unexpected error counts as unknown, because the message may have been sent. */
 async function handOver(
   deps: Deps,
   sender: Sender,
@@ -100,53 +107,56 @@ async function handOver(
   const provider = deps.providers[sender.provider];
   if (!provider) return { kind: 'notSent', reason: reasonOf('notConnected') };
   if (!(await gate.slots(message))) return { kind: 'later', at: deps.now() };
-  const carried = await prepareMedia(deps, message);
-  if (carried.kind !== 'ready') return carried;
+  const prepared = await prepareMedia(deps, message);
+  if (prepared.kind !== 'ready') return prepared;
   const unanswered: Outcome = { kind: 'unknown', reason: reasonOf('noAnswer') };
   const tooLate = new Promise<Outcome>((resolve) => {
     flight.timeOut = () => resolve(unanswered);
   });
-  const { kind: _, ...files } = carried;
+  const { kind: _, ...files } = prepared;
   const { number: to, text, template } = message;
   const opaque = opaqueOf(message, sender.words?.[0] ?? '');
   const outgoing = { to, text, ...files, opaque, ...(template ? { template } : {}) };
-  const sent = provider.send(sender, outgoing, () => leave(deps, message, gate));
+  const sent = provider.send(sender, outgoing, () => markHandedOver(deps, message, gate));
   return Promise.race([sent.catch(() => unanswered), tooLate]);
 }
 
-/** Counts the messages of each sender in flight, and keeps its batch size. */
-function createTally() {
+/** Counts the messages in flight of each sender, and remembers its batch size. */
+function createFlightCounts() {
   const inFlight = new Map<string, number>();
   const batches = new Map<string, number>();
-  const batchOf = (senderID: string): number => batches.get(senderID) ?? fewAtOnce;
+  const batchOf = (senderID: string): number => batches.get(senderID) ?? smallestBatch;
   const isFull = (senderID: string): boolean => (inFlight.get(senderID) ?? 0) > batchOf(senderID);
   const count = (senderID: string, more: number): void => {
     const now = (inFlight.get(senderID) ?? 0) + more;
     if (now > 0) inFlight.set(senderID, now);
     else inFlight.delete(senderID);
   };
-  /** Learns from the time of a full batch. A smaller batch says nothing about the next. */
+  /**
+   * Adapts the batch size to the time that a full batch took. The time of a smaller batch says nothing about the next
+   * full one.
+   */
   const learn = (senderID: string, batch: number, milliseconds: number): void => {
     if (batch === batchOf(senderID)) batches.set(senderID, nextBatch(batch, milliseconds));
   };
   const full = (): string[] => [...inFlight.keys()].filter(isFull);
   return { batchOf, isFull, count, learn, full };
 }
-type Tally = ReturnType<typeof createTally>;
+type FlightCounts = ReturnType<typeof createFlightCounts>;
 type Watch = { sleepDetector: SleepDetector; onRoom?: () => void };
 
 /**
- * Tracks all messages that are being sent, with their seconds in flight. Seconds in which the process stood still do
+ * Tracks all messages that are being sent, with their seconds in flight. Seconds in which the process was suspended do
  * not count.
  */
 function createFlights(
   { every }: Runtime,
-  { count, isFull }: Tally,
+  { count, isFull }: FlightCounts,
   { sleepDetector, onRoom }: Required<Watch>,
 ) {
   const flights = new Map<Flight, Promise<void>>();
-  /** When the provider of each sender last answered, in the seconds counted below. */
-  const heardAt = new Map<string, number>();
+  /** When the provider of each sender last answered, as a value of `second`. */
+  const answeredAt = new Map<string, number>();
   let second = 0;
   let ticking: Timer | undefined;
 
@@ -166,46 +176,50 @@ function createFlights(
       flight.seconds += 1;
       const { seconds, holdsPlace, message } = flight;
       if (seconds >= answerSeconds) flight.timeOut();
-      const isHeard = second - (heardAt.get(message.senderID) ?? Number.NEGATIVE_INFINITY) < slowSeconds;
-      if (!holdsPlace || seconds < slowSeconds || !isHeard || slow >= mostSlow) continue;
+      const isAnswering =
+        second - (answeredAt.get(message.senderID) ?? Number.NEGATIVE_INFINITY) < slowSeconds;
+      if (!holdsPlace || seconds < slowSeconds || !isAnswering || slow >= mostSlow) continue;
       release(flight);
       slow += 1;
     }
   };
-  const add = (flight: Flight, carried: Promise<void>): void => {
-    flights.set(flight, carried);
+  const add = (flight: Flight, settled: Promise<void>): void => {
+    flights.set(flight, settled);
     ticking ??= every(aSecond, tick);
   };
-  const land = (flight: Flight): void => {
+  const end = (flight: Flight): void => {
     flights.delete(flight);
-    heardAt.set(flight.message.senderID, second);
+    answeredAt.set(flight.message.senderID, second);
     release(flight);
     if (flights.size > 0) return;
     ticking?.cancel();
     ticking = undefined;
   };
-  return { flights, add, land };
+  return { flights, add, end };
 }
 
-/** Settles a flight. A silence while the process slept, or right after, is not counted as a failure of the provider. */
+/**
+ * Settles a message. A missing answer does not count as a failure of the provider if the process slept during the
+ * attempt or right before it.
+ */
 function settleFlight(
   message: Claimed,
   outcome: Outcome,
   { now, slept }: { now: Date; slept: boolean },
 ): Settlement {
   const settlement = settle(message, outcome, now);
-  const isSilence = outcome.kind === 'unknown' || outcome.kind === 'notSent';
-  return slept && isSilence ? { ...settlement, trouble: null } : settlement;
+  const isUnanswered = outcome.kind === 'unknown' || outcome.kind === 'notSent';
+  return slept && isUnanswered ? { ...settlement, trouble: null } : settlement;
 }
 
-type Around = Watch & { stopping: AbortSignal };
+type PlaceOptions = Watch & { stopping: AbortSignal };
 
-/** The places for messages in flight, a number for each sender. A slow answer occupies its own place only. */
-function createPlaces(deps: Deps, { stopping, sleepDetector, onRoom = () => {} }: Around) {
+/** Limits the messages in flight of each sender. A slow answer occupies only one place. */
+function createPlaces(deps: Deps, { stopping, sleepDetector, onRoom = () => {} }: PlaceOptions) {
   const { elapsed } = deps.runtime;
-  const tally = createTally();
-  const { flights, add, land } = createFlights(deps.runtime, tally, { sleepDetector, onRoom });
-  const { batchOf, count, learn, full } = tally;
+  const counts = createFlightCounts();
+  const { flights, add, end } = createFlights(deps.runtime, counts, { sleepDetector, onRoom });
+  const { batchOf, count, learn, full } = counts;
   const progress = createProgress(elapsed);
   const complete = createCompleter(deps, stopping);
   const gate = { slots: createRateSlots(deps), handover: createHandover(deps) };
@@ -214,18 +228,18 @@ function createPlaces(deps: Deps, { stopping, sleepDetector, onRoom = () => {} }
     count(sender.id, 1);
     const flight: Flight = { message, seconds: 0, holdsPlace: true, timeOut: () => {} };
     const startedAt = elapsed();
-    const carried = handOver(deps, sender, { flight, ...gate })
+    const settled = handOver(deps, sender, { flight, ...gate })
       .then((outcome) => {
         const now = deps.now();
         return complete(settleFlight(message, outcome, { now, slept: sleepDetector.hasSlept(startedAt) }));
       })
       .catch((error) => deps.log.error({ err: error }, 'sending'))
-      .finally(() => land(flight));
-    add(flight, carried);
-    return carried;
+      .finally(() => end(flight));
+    add(flight, settled);
+    return settled;
   };
 
-  /** Claims messages of the sender whose turn it is and starts the handover. It does not wait for the outcomes. */
+  /** Claims messages of the next sender and starts to send them. It does not wait for the outcomes. */
   const fill = async () => {
     const began = elapsed();
     const { claimed, sender, next } = await claimNext(deps, { most: batchOf, busy: full(), progress });
@@ -235,10 +249,10 @@ function createPlaces(deps: Deps, { stopping, sleepDetector, onRoom = () => {} }
     publishMessages(deps, claimed);
     void untilNext(deps, claimed).then((hasRate) => hasRate && onRoom());
     const opened = openSender(deps.vault, sender);
-    const carried = claimed.map((message) => send(message, opened));
-    void Promise.all(carried).then(() => {
+    const sending = claimed.map((message) => send(message, opened));
+    void Promise.all(sending).then(() => {
       learn(sender.id, claimed.length, elapsed() - handedOver);
-      // The next batch may be larger now, so there is room for it.
+      // The next batch may be larger now, so more messages may be in flight.
       onRoom();
       publishMessages(deps, claimed);
     });
@@ -248,12 +262,13 @@ function createPlaces(deps: Deps, { stopping, sleepDetector, onRoom = () => {} }
   const rest = async (): Promise<void> => {
     await Promise.all(flights.values());
   };
-  const taken = (): number[] => [...flights.keys()].map(({ message }) => message.id);
-  return { fill, rest, taken };
+  const inFlight = (): number[] => [...flights.keys()].map(({ message }) => message.id);
+  return { fill, rest, inFlight };
 }
 
 /**
- * Runs one round and waits for its outcomes. Returns how many messages were handed over, 0 when there is nothing to do.
+ * Runs one round and waits for its outcomes. Returns how many messages were handed over; 0 means that there is nothing
+ * to do.
  */
 export async function sendNext(deps: Deps): Promise<number> {
   await startDue(deps);
@@ -268,47 +283,50 @@ export async function sendNext(deps: Deps): Promise<number> {
   }
 }
 
-/** Repairs times of a wrong clock at the start, every minute, and when the clock was set back. */
-function createMender(deps: Deps): (inHand: number[]) => Promise<void> {
+/** Repairs times that a wrong clock wrote: at the start, every minute, and after the clock was set back. */
+function createMender(deps: Deps): (inFlightIDs: number[]) => Promise<void> {
   let mendedAt = Number.NEGATIVE_INFINITY;
   let lastNow = Number.NEGATIVE_INFINITY;
-  return async (inHand) => {
+  return async (inFlightIDs) => {
     const now = deps.now().getTime();
     if (now < lastNow - aSecond) mendedAt = Number.NEGATIVE_INFINITY;
     lastNow = now;
     if (deps.runtime.elapsed() - mendedAt < mendEvery) return;
-    await mendClockSkew(deps, inHand);
+    await mendClockSkew(deps, inFlightIDs);
     mendedAt = deps.runtime.elapsed();
   };
 }
 
-/** A round ends as soon as there is room for the next. `stop` waits until all messages in flight are settled. */
+/**
+ * The worker that sends messages. A round ends as soon as the next messages can be claimed. `stop` waits until all
+ * messages in flight are settled.
+ */
 export function sendingWorker(deps: Deps): Loop & { isBusy: () => boolean } {
   const { elapsed, after } = deps.runtime;
   const stopping = new AbortController();
   const sleepDetector = createSleepDetector(deps.runtime);
-  const around = { stopping: stopping.signal, sleepDetector, onRoom: () => loop.wake() };
-  const { fill, rest, taken } = createPlaces(deps, around);
+  const options = { stopping: stopping.signal, sleepDetector, onRoom: () => loop.wake() };
+  const { fill, rest, inFlight } = createPlaces(deps, options);
   const mend = createMender(deps);
   let tidiedAt = 0;
-  /** True when the last round handed something over, so there may be more. */
+  /** True when the last round handed over messages, so more may be waiting. */
   let isBusy = false;
 
   const tidy = async (): Promise<void> => {
     if (elapsed() - tidiedAt < tidyEvery) return;
     tidiedAt = elapsed();
-    await rescueExpiredLeases(deps, { but: taken() });
+    await rescueExpiredLeases(deps, { except: inFlight() });
     await startDue(deps);
   };
 
   const round = async (): Promise<number> => {
     sleepDetector.look();
-    await mend(taken());
+    await mend(inFlight());
     await tidy();
     if (stopping.signal.aborted) return 0;
     const { count, next } = await fill();
     isBusy = count > 0;
-    if (next === 'soon') after(lookSoon, loop.wake);
+    if (next === 'soon') after(retrySoonAfter, loop.wake);
     return count === 0 && next === 'again' ? 1 : count;
   };
 

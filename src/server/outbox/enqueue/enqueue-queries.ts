@@ -52,14 +52,14 @@ export type NewMessage = Omit<
   'id' | 'campusID' | 'attempts' | 'waits' | 'code' | 'decidedAt' | 'cancelledAt'
 > & { attempts?: number };
 
-/** Rows prepared at once; between two parts other requests get their turn. */
-const atOnce = 1000;
+/** Rows in one insert. Between two inserts the event loop can serve other requests. */
+const messagesPerInsert = 1000;
 
 export async function insertMessages(scope: Scope, messages: Iterable<NewMessage>): Promise<void> {
   let part: (NewMessage & { campusID: number; attempts: number })[] = [];
   for (const message of messages) {
     part.push({ ...message, campusID: scope.campusID, attempts: message.attempts ?? 0 });
-    if (part.length < atOnce) continue;
+    if (part.length < messagesPerInsert) continue;
     await insertMany(scope.db, 'message', part);
     await yieldToEventLoop();
     part = [];
@@ -81,8 +81,8 @@ export async function insertBroadcastGroups(
 const unsentStates: readonly MessageState[] = ['cancelled', 'skipped', 'failed'];
 
 /**
- * Returns the ids of the bills that were messaged, are about to be, or may have been: the bills of this billing, and
- * bills of other billings in the same messages.
+ * Returns the ids of bills with a message that was sent, may have been sent, or waits. These are bills of this billing,
+ * and bills of other billings in the same messages.
  */
 export async function listMessagedBills(scope: Scope, groupID: number): Promise<Set<number>> {
   const broadcasts = scope.db
@@ -92,7 +92,7 @@ export async function listMessagedBills(scope: Scope, groupID: number): Promise<
     .where('groupID', '=', groupID);
   const rows = await scope.db
     .selectFrom('message')
-    // A family is sent messages about the same bills again and again.
+    // `distinct` helps because a family gets many messages about the same bills.
     .distinct()
     .select('billIDs')
     .where(unindexed('campusID'), '=', scope.campusID)
@@ -109,7 +109,7 @@ export async function listMessagedBills(scope: Scope, groupID: number): Promise<
 export type SentText = { text: string; paymentID: number | null };
 
 /** Lists the broadcasts about one of these billings with this text. */
-export async function listBroadcastsThatTold(
+export async function listBroadcastsWithText(
   scope: Scope,
   groupIDs: number[],
   { text, paymentID }: SentText,
@@ -127,8 +127,8 @@ export async function listBroadcastsThatTold(
     .execute();
 }
 
-/** Lists the numbers and bills that these messages were sent to, or may have been. */
-export async function listToldInPart(scope: Scope, part: MessagePart) {
+/** Lists the numbers and bills of these messages, without messages that were not sent and will not be. */
+export async function listSentInPart(scope: Scope, part: MessagePart) {
   return scope.db
     .selectFrom('message')
     .select(['number', 'billIDs', 'providerID'])
@@ -138,8 +138,11 @@ export async function listToldInPart(scope: Scope, part: MessagePart) {
     .execute();
 }
 
-/** Lists those of these numbers that were sent this text, or may have been; at most a few thousand at once. */
-export async function listToldNumbers(scope: Scope, numbers: string[], text: string) {
+/**
+ * Lists the messages with this text to these numbers, without messages that were not sent and will not be. Takes at
+ * most a few thousand numbers.
+ */
+export async function listSentToNumbers(scope: Scope, numbers: string[], text: string) {
   if (numbers.length === 0) return [];
   return scope.db
     .selectFrom('message')
@@ -167,7 +170,7 @@ export async function findBroadcastByClient(scope: Scope, clientID: string) {
     .where('campusID', '=', scope.campusID)
     .where('broadcastID', '=', broadcast.id)
     .where('status', '=', 'skipped')
-    // Messages that were skipped later still have their text.
+    // A message that was skipped when it was stored has no text. A message that was skipped later still has its text.
     .where('text', '=', '')
     .orderBy('id')
     .execute();

@@ -42,20 +42,20 @@ const toAll = {
   media: '',
   again: true,
   only: undefined,
-  told: new Map<string, string>(),
+  alreadySent: new Map<string, string>(),
   links: new Map<string, string>(),
   optedOut: new Set<string>(),
 };
 /** Runs all steps of the plan. */
-function planAll(recipients: Recipient[], wish: PlanOptions): Plan {
-  const steps = planMessages(recipients, wish);
+function planAll(recipients: Recipient[], options: PlanOptions): Plan {
+  const steps = planMessages(recipients, options);
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
-const plan = (recipients: Recipient[], text: string, wish: Partial<PlanOptions> = {}): Plan =>
-  planAll(recipients, { text, ...toAll, ...wish });
+const plan = (recipients: Recipient[], text: string, options: Partial<PlanOptions> = {}): Plan =>
+  planAll(recipients, { text, ...toAll, ...options });
 
 describe('Texts without placeholders', () => {
-  it('A text without placeholders goes once to each number and covers every bill of that number.', () => {
+  it('A text without placeholders is sent once to each number and covers every bill of that number.', () => {
     const [one, two] = [recipient({ numbers: [mother, father] }), recipient()];
     const { messages, skipped } = plan([one, two], 'School is closed tomorrow');
     expect(skipped).toEqual([]);
@@ -79,7 +79,7 @@ describe('Texts without placeholders', () => {
     ]);
   });
 
-  it('A text without placeholders goes to a plain number that has no bill.', () => {
+  it('A text without placeholders is sent to a plain number that has no bill.', () => {
     const plain = recipient({ billID: null, groupID: null, name: '' });
     expect(plan([plain], 'Hello').messages).toEqual([
       { number: mother, name: '', groupIDs: [], billIDs: [], owedIDs: [], text: 'Hello' },
@@ -88,7 +88,7 @@ describe('Texts without placeholders', () => {
 });
 
 describe('Texts with placeholders', () => {
-  it('A text with placeholders goes once for each bill and number.', () => {
+  it('A text with placeholders is sent once for each bill and number.', () => {
     const { messages } = plan(
       [recipient({ name: 'Ayesha', numbers: [mother, father] }), recipient({ name: 'Bilal' })],
       'Dear {{name}}',
@@ -139,7 +139,7 @@ describe('Recipients without a usable number', () => {
     const nobody = recipient({ number, numbers: [] });
     expect(plan([nobody], 'Hello')).toEqual({
       messages: [],
-      told: 0,
+      repeated: 0,
       reached: new Set(),
       skipped: [{ number, name: nobody.name, groupIDs: [1], billIDs: [nobody.billID], reason }],
     });
@@ -147,7 +147,7 @@ describe('Recipients without a usable number', () => {
 });
 
 describe('Given numbers', () => {
-  it('Given numbers narrow the bills to those that have one of them.', () => {
+  it('If a send names numbers, only bills with one of these numbers are included.', () => {
     const people = [
       recipient({ numbers: [mother, father] }),
       recipient({ numbers: [mother] }),
@@ -157,7 +157,7 @@ describe('Given numbers', () => {
       only: { numbers: new Set([father, '+923331112223']), unread: ['0300'] },
     });
     expect(messages.map(({ number, billIDs }) => [number, billIDs])).toEqual([[father, [people[0]?.billID]]]);
-    // Each number that was asked for and is not sent to appears in the skipped list.
+    // Each requested number that gets no message appears in the skipped list.
     const nobody = { name: '', groupIDs: [], billIDs: [] };
     expect(skipped).toEqual([
       { ...nobody, number: '0300', reason: reasonOf('unreadNumber') },
@@ -171,17 +171,17 @@ describe('Numbers that were sent the same text before', () => {
     recipient({ name: 'Ayesha', numbers: [mother, father] }),
     recipient({ name: 'Bilal' }),
   ];
-  const told = new Map([[mother, ` ${ayesha.billID}  17 `]]);
+  const alreadySent = new Map([[mother, ` ${ayesha.billID}  17 `]]);
 
   it('A number that got the same text before is counted, and skipped unless the send repeats it.', () => {
-    const all = plan([ayesha, bilal], 'Dear {{name}}', { told });
-    expect([all.messages.length, all.told, all.skipped]).toEqual([3, 1, []]);
-    const others = plan([ayesha, bilal], 'Dear {{name}}', { told, again: false });
+    const all = plan([ayesha, bilal], 'Dear {{name}}', { alreadySent });
+    expect([all.messages.length, all.repeated, all.skipped]).toEqual([3, 1, []]);
+    const others = plan([ayesha, bilal], 'Dear {{name}}', { alreadySent, again: false });
     expect(others.messages.map(({ number, name }) => [number, name])).toEqual([
       [mother, 'Bilal'],
       [father, 'Ayesha'],
     ]);
-    expect(others.told).toBe(1);
+    expect(others.repeated).toBe(1);
     expect(others.skipped).toMatchObject([
       { number: mother, name: 'Ayesha', billIDs: [ayesha.billID], reason: reasonOf('alreadyTold') },
     ]);
@@ -189,7 +189,7 @@ describe('Numbers that were sent the same text before', () => {
 
   it('A child whose family got the same text before is left out, and the siblings are sent.', () => {
     const { messages, skipped } = plan([ayesha, bilal], '{{name}}: {{total}}', {
-      told,
+      alreadySent,
       again: false,
       family: true,
     });
@@ -201,23 +201,23 @@ describe('Numbers that were sent the same text before', () => {
   });
 
   it('A number that got the same text before is skipped when the text names no child, or when there is no bill.', () => {
-    const plain = plan([ayesha, bilal], 'Closed', { told, again: false });
+    const plain = plan([ayesha, bilal], 'Closed', { alreadySent, again: false });
     expect(plain.messages.map(({ number }) => number)).toEqual([father]);
-    expect(plain).toMatchObject({ told: 1, skipped: [{ number: mother }] });
+    expect(plain).toMatchObject({ repeated: 1, skipped: [{ number: mother }] });
     expect(plain.skipped[0]?.billIDs).toEqual([ayesha.billID, bilal.billID]);
     const student = recipient({ billID: null, groupID: null });
-    expect(plan([student], 'Dear {{name}}', { told, again: false }).messages).toEqual([]);
+    expect(plan([student], 'Dear {{name}}', { alreadySent, again: false }).messages).toEqual([]);
   });
 
   it('A number that is skipped for another reason does not count as sent before.', () => {
-    expect(plan([{ ...ayesha, total: null }], '{{total}}', { told, again: false })).toMatchObject({
-      told: 0,
+    expect(plan([{ ...ayesha, total: null }], '{{total}}', { alreadySent, again: false })).toMatchObject({
+      repeated: 0,
       skipped: [
         { reason: reasonOf('missing', { names: ['total'] }) },
         { reason: reasonOf('missing', { names: ['total'] }) },
       ],
     });
-    expect(plan([ayesha], 'Dear {{name}}', { told, optedOut: new Set([mother]) }).told).toBe(0);
+    expect(plan([ayesha], 'Dear {{name}}', { alreadySent, optedOut: new Set([mother]) }).repeated).toBe(0);
   });
 });
 
@@ -322,7 +322,7 @@ describe('Plans of random recipients', () => {
     '{{total}} {{total}}',
     '{{campus}}',
   );
-  const wishes = fc.record({
+  const randomOptions = fc.record({
     text: texts,
     family: fc.boolean(),
     only: fc.option(
@@ -332,7 +332,7 @@ describe('Plans of random recipients', () => {
     again: fc.boolean(),
     optedOut: fc.subarray(numbers).map((some) => new Set(some)),
   });
-  /** Some of the bills got this text before, at all of their numbers. */
+  /** Returns earlier messages: every third bill got this text before, at all of its numbers. */
   const sentBeforeTo = (recipients: readonly Recipient[]) =>
     new Map(
       numbers.map((number) => [
@@ -343,21 +343,21 @@ describe('Plans of random recipients', () => {
 
   it('Each bill and number is sent or skipped exactly once, and no other number is.', () => {
     fc.assert(
-      fc.property(people, wishes, (about, wish) => {
+      fc.property(people, randomOptions, (about, options) => {
         const recipients = about.map((one) => recipient(one));
         const { messages, skipped } = planAll(recipients, {
-          ...wish,
+          ...options,
           media: '',
           links: new Map(),
-          told: sentBeforeTo(recipients),
+          alreadySent: sentBeforeTo(recipients),
         });
         const counted = [...messages, ...skipped].flatMap(({ number, billIDs }) =>
           billIDs.map((billID) => `${billID} ${number}`),
         );
         const expected = recipients.flatMap(({ billID, number, numbers }) => {
-          const kept = wish.only ? numbers.filter((one) => wish.only?.numbers.has(one)) : numbers;
+          const kept = options.only ? numbers.filter((one) => options.only?.numbers.has(one)) : numbers;
           if (kept.length > 0) return kept.map((one) => `${billID} ${one}`);
-          return wish.only ? [] : [`${billID} ${number}`];
+          return options.only ? [] : [`${billID} ${number}`];
         });
         expect(counted.sort()).toEqual(expected.sort());
       }),
@@ -367,22 +367,22 @@ describe('Plans of random recipients', () => {
 
   it('No message has an unfilled placeholder, too long a text or no number, and a family gets one message.', () => {
     fc.assert(
-      fc.property(people, wishes, (about, wish) => {
+      fc.property(people, randomOptions, (about, options) => {
         const recipients = about.map((one) => recipient(one));
         const { messages, skipped } = planAll(recipients, {
-          ...wish,
+          ...options,
           media: '',
           links: new Map(),
-          told: sentBeforeTo(recipients),
+          alreadySent: sentBeforeTo(recipients),
         });
         for (const { text, number } of messages) {
-          expect(wish.optedOut).not.toContain(number);
+          expect(options.optedOut).not.toContain(number);
           expect(text).not.toMatch(/\{\{/);
           expect(text.length).toBeLessThanOrEqual(longestMessage);
           expect(numbers).toContain(number);
         }
         for (const { reason } of skipped) expect(reason).not.toBe('');
-        if (wish.family || wish.text === 'Hello')
+        if (options.family || options.text === 'Hello')
           expect(new Set(messages.map(({ number }) => number)).size).toBe(messages.length);
       }),
       { numRuns: 500 },
@@ -398,8 +398,8 @@ it('Families with several due dates are counted when the text names one date for
     recipient({ dueDate: late, numbers: [father] }),
     recipient({ dueDate: late, numbers: [father] }),
   ];
-  const count = (text: string, wish: Partial<PlanOptions> = { family: true }) =>
-    countSeveralDates(plan(all, text, wish), all, text);
+  const count = (text: string, options: Partial<PlanOptions> = { family: true }) =>
+    countSeveralDates(plan(all, text, options), all, text);
   expect(count('{{name}}: {{total}}\nAll by {{dueDate}}')).toBe(1);
   expect(count('{{name}}: {{total}} by {{dueDate}}\nThank you')).toBe(0);
   expect(count('By {{dueDate}}', { family: false })).toBe(0);
@@ -419,7 +419,7 @@ describe('Amounts of 0', () => {
     expect(of('{{name}}: {{total}}', { total: 0, payable: 0 })).toEqual(nothing);
   });
 
-  it('A text goes where one amount is not 0, where a sibling owes something, and where it asks for none.', () => {
+  it('A text is sent if one amount is not 0, if a sibling owes something, or if it asks for no amount.', () => {
     const sent = [1, []];
     expect(of('{{name}}: {{payable}} of {{total}}', paid)).toEqual(sent);
     expect(of('{{name}}: {{payable}}, paid {{paid}}', paid)).toEqual(sent);

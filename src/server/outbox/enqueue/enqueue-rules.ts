@@ -7,9 +7,9 @@ import { type Filled, placeholdersIn } from '#shared/placeholders.ts';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import {
+  documentMediaFor,
   isAboutNothing,
   isTooLong,
-  namePaper,
   type Only,
   type ReceiptPayment,
   type Recipient,
@@ -23,9 +23,9 @@ export type PlannedMessage = {
   number: string;
   name: string;
   text: string;
-  /** Names the paper of this message, where each family gets its own. */
+  /** The name of the document of this message, if each family gets its own. */
   media?: string | undefined;
-  /** JSON of the placeholder values, where the message uses a template. */
+  /** The placeholder values as JSON, if the message uses a template. */
   params?: string | undefined;
   groupIDs: number[];
   billIDs: number[];
@@ -38,22 +38,22 @@ export type SkippedRecipient = Omit<PlannedMessage, 'text' | 'params' | 'media' 
   filled?: Filled;
 };
 /**
- * `told` counts the recipients that could get the text and got it before. `reached` holds the recipients of the
- * messages, each once even with several numbers.
+ * `repeated` counts the recipients that got the text before and could get it again. `reached` has each recipient of the
+ * messages once, even if it has several numbers.
  */
 export type Plan = {
   messages: PlannedMessage[];
   skipped: SkippedRecipient[];
-  told: number;
+  repeated: number;
   reached: Set<Recipient>;
 };
 
-/** The numbers that got the text before, each with the bills it was about, as stored: ` 12 13 `. */
+/** The numbers that got the text before, each with the bills of those messages, as stored: ` 12 13 `. */
 export type AlreadySent = ReadonlyMap<string, string>;
 
 /**
- * `only` limits the send to these numbers. `family` makes one message per number, with a line for each child. `again`
- * also sends to those that got the text before.
+ * `only` limits the send to these numbers. `family` makes one message per number, with a line for each child. With
+ * `again` the text is also sent to numbers that got it before.
  */
 export type PlanOptions = {
   text: string;
@@ -61,11 +61,14 @@ export type PlanOptions = {
   family: boolean;
   again: boolean;
   only: Only | undefined;
-  told: AlreadySent;
-  /** The link for each number. A text with the link is not sent to a number without one. */
+  alreadySent: AlreadySent;
+  /** The link for each number. A number without a link does not get a text that contains one. */
   links: ReadonlyMap<string, string>;
   optedOut: ReadonlySet<string>;
-  /** By number the day by which its family has promised to pay, where that holds this text. */
+  /**
+   * The day by which the family of each number has promised to pay. It is set only if such a promise holds this text
+   * back.
+   */
   promised?: ReadonlyMap<string, string> | undefined;
   /** The payment for which this is the receipt. */
   payment?: ReceiptPayment | undefined;
@@ -73,45 +76,51 @@ export type PlanOptions = {
 
 /** How the text is sent, and which numbers it reaches. */
 export type TextReach = {
-  /** True for an approved template, which reaches every number. Its text may only be as long as a caption. */
+  /** True for an approved template, which reaches every number. Its text may be at most as long as a caption. */
   isByTemplate: boolean;
-  /** The numbers that free text reaches; undefined when it reaches every number. */
+  /** The numbers that free text reaches. Undefined when it reaches every number. */
   open: ReadonlyMap<string, unknown> | undefined;
 };
 
-function known(ids: readonly (number | null)[]): number[] {
+function distinctIDs(ids: readonly (number | null)[]): number[] {
   const [only = null] = ids;
   // Fast path: of up to 100,000 recipients in a large broadcast, nearly all have one id.
   if (ids.length === 1) return only === null ? [] : [only];
   return [...new Set(ids.filter((id) => id !== null))];
 }
 
-/** A number, and the recipients that one message to it covers. */
+/** A number, and the recipients that one message to this number covers. */
 type Addressee = { number: string; about: readonly Recipient[] };
 
-const headOf = ({
+const addressOf = ({
   number,
   about,
 }: Addressee): Omit<PlannedMessage, 'text' | 'params' | 'media' | 'owedIDs'> => ({
   number,
   name: about[0]?.name ?? '',
-  groupIDs: known(about.map(({ groupID }) => groupID)),
-  billIDs: known(about.map(({ billID }) => billID)),
+  groupIDs: distinctIDs(about.map(({ groupID }) => groupID)),
+  billIDs: distinctIDs(about.map(({ billID }) => billID)),
 });
 
 function leaveOut(plan: Plan, to: Addressee, why: Pick<SkippedRecipient, 'reason' | 'filled'>): void {
-  plan.skipped.push({ ...headOf(to), ...why });
+  plan.skipped.push({ ...addressOf(to), ...why });
 }
 
-function write(
+function addMessage(
   plan: Plan,
-  wish: PlanOptions,
+  options: PlanOptions,
   { text, params, ...to }: Addressee & Pick<PlannedMessage, 'text' | 'params'>,
 ): void {
-  if (isTooLong(wish, text)) leaveOut(plan, to, { reason: reasonOf('tooLong') });
+  if (isTooLong(options, text)) leaveOut(plan, to, { reason: reasonOf('tooLong') });
   else {
-    const owedIDs = known(to.about.filter(isOpen).map(({ billID }) => billID));
-    plan.messages.push({ ...headOf(to), owedIDs, text, params, media: namePaper(wish, to.about) });
+    const owedIDs = distinctIDs(to.about.filter(isOpen).map(({ billID }) => billID));
+    plan.messages.push({
+      ...addressOf(to),
+      owedIDs,
+      text,
+      params,
+      media: documentMediaFor(options, to.about),
+    });
     for (const recipient of to.about) plan.reached.add(recipient);
   }
 }
@@ -121,15 +130,15 @@ type Families = Map<string, Recipient[]>;
 /** Groups the recipients by number, in the order in which the numbers first occur. */
 function* byNumber(
   recipients: readonly Recipient[],
-  wish: PlanOptions,
+  options: PlanOptions,
   plan: Plan,
 ): Generator<undefined, Families> {
   const families: Families = new Map();
   yield* stepsOf(recipients, (recipient) => {
-    const numbers = wish.only
-      ? recipient.numbers.filter((number) => wish.only?.numbers.has(number))
+    const numbers = options.only
+      ? recipient.numbers.filter((number) => options.only?.numbers.has(number))
       : recipient.numbers;
-    if (numbers.length === 0 && !wish.only) {
+    if (numbers.length === 0 && !options.only) {
       const reason = recipient.number ? reasonOf('unreadNumber') : reasonOf('noNumber');
       leaveOut(plan, { number: recipient.number, about: [recipient] }, { reason });
     }
@@ -143,7 +152,7 @@ function* byNumber(
 }
 
 /** Skips numbers that were asked for but belong to no recipient, so that the answer lists them. */
-function leaveOutOthers(plan: Plan, only: Only, families: ReadonlyMap<string, unknown>): void {
+function skipUnmatchedNumbers(plan: Plan, only: Only, families: ReadonlyMap<string, unknown>): void {
   for (const number of only.unread)
     leaveOut(plan, { number, about: [] }, { reason: reasonOf('unreadNumber') });
   for (const number of only.numbers) {
@@ -152,47 +161,48 @@ function leaveOutOthers(plan: Plan, only: Only, families: ReadonlyMap<string, un
 }
 
 /** Counts a recipient that got this text before. Returns true when the text must not be sent again. */
-function isEnough(plan: Plan, wish: PlanOptions, wasSent: boolean): boolean {
-  if (wasSent) plan.told += 1;
-  return wasSent && !wish.again;
+function countRepeated(plan: Plan, options: PlanOptions, wasSent: boolean): boolean {
+  if (wasSent) plan.repeated += 1;
+  return wasSent && !options.again;
 }
 
-function writePlain(plan: Plan, wish: PlanOptions, to: Addressee): void {
-  if (isEnough(plan, wish, wish.told.has(to.number))) leaveOut(plan, to, { reason: reasonOf('alreadyTold') });
+function planPlain(plan: Plan, options: PlanOptions, to: Addressee): void {
+  if (countRepeated(plan, options, options.alreadySent.has(to.number)))
+    leaveOut(plan, to, { reason: reasonOf('alreadyTold') });
   else
-    write(plan, wish, {
+    addMessage(plan, options, {
       ...to,
-      text: wish.isByTemplate ? wish.text.trim() : wish.text,
-      params: wish.isByTemplate ? '[]' : undefined,
+      text: options.isByTemplate ? options.text.trim() : options.text,
+      params: options.isByTemplate ? '[]' : undefined,
     });
 }
 
 /** A recipient without a bill is matched by the number alone. */
-function wasSent(told: AlreadySent, number: string, { billID }: Recipient): boolean {
-  const bills = told.get(number);
+function wasSent(alreadySent: AlreadySent, number: string, { billID }: Recipient): boolean {
+  const bills = alreadySent.get(number);
   return bills !== undefined && (billID === null || bills.includes(` ${billID} `));
 }
 
 /**
- * Skips a child with missing values, or one whose family got this text before. Its siblings are sent without it. Skips
- * all of them where every amount would be 0.
+ * Plans the message to one number. It leaves out children with missing values and children whose family got this text
+ * before, and covers the others. It leaves out all of them if every amount would be 0.
  */
-function* writePersonal(
+function* planPersonal(
   plan: Plan,
-  wish: PlanOptions,
+  options: PlanOptions,
   { number, about }: Addressee,
 ): Generator<undefined, void> {
   const left: Recipient[] = [];
-  const link = wish.links.get(number);
+  const link = options.links.get(number);
   let words: Words = { text: '', missing: [] };
-  const bringsPaper = paperIn(wish.media) !== undefined;
+  const hasDocument = paperIn(options.media) !== undefined;
   yield* stepsOf(about, (recipient) => {
-    const filled = wordsFor(wish, [recipient], link);
+    const filled = wordsFor(options, [recipient], link);
     const to = { number, about: [recipient] };
-    if (bringsPaper && recipient.billID === null) leaveOut(plan, to, { reason: reasonOf('noPaper') });
+    if (hasDocument && recipient.billID === null) leaveOut(plan, to, { reason: reasonOf('noPaper') });
     else if (filled.missing.length > 0)
       leaveOut(plan, to, { reason: reasonOf('missing', { names: filled.missing }), filled });
-    else if (isEnough(plan, wish, wasSent(wish.told, number, recipient)))
+    else if (countRepeated(plan, options, wasSent(options.alreadySent, number, recipient)))
       leaveOut(plan, to, { reason: reasonOf('alreadyTold') });
     else {
       left.push(recipient);
@@ -200,13 +210,13 @@ function* writePersonal(
     }
   });
   if (left.length === 0) return;
-  if (isAboutNothing(wish, left)) {
+  if (isAboutNothing(options, left)) {
     leaveOut(plan, { number, about: left }, { reason: reasonOf('nothingOwed') });
     return;
   }
-  if (left.length > 1) words = wordsFor(wish, left, link);
+  if (left.length > 1) words = wordsFor(options, left, link);
   const { text, params } = words;
-  write(plan, wish, { number, about: left, text, params });
+  addMessage(plan, options, { number, about: left, text, params });
 }
 
 function* messagesOf(families: Families, isTogether: boolean): Generator<Addressee> {
@@ -220,26 +230,26 @@ const isClosed = ({ open, isByTemplate }: PlanOptions, number: string): boolean 
   open !== undefined && !isByTemplate && !open.has(number);
 
 /**
- * A text without placeholders goes once to each number. A text with placeholders goes once per bill and number, or with
- * `family` once per number; a text with papers is per bill too. Recipients = messages + skipped, counted in this way.
- * Runs in steps, because there may be 100,000 recipients.
+ * A text without placeholders is sent once to each number. A text with placeholders or documents is sent once per bill
+ * and number, or with `family` once per number. Recipients = messages + skipped, counted in this way. Runs in steps,
+ * because there may be 100,000 recipients.
  */
 export function* planMessages(
   recipients: readonly Recipient[],
-  wish: PlanOptions,
+  options: PlanOptions,
 ): Generator<undefined, Plan> {
-  const plan: Plan = { messages: [], skipped: [], told: 0, reached: new Set() };
-  const hasValues = placeholdersIn(wish.text).length > 0;
-  const isOfBills = isPersonal(wish);
-  const families = yield* byNumber(recipients, wish, plan);
-  if (wish.only) leaveOutOthers(plan, wish.only, families);
-  const isTogether = wish.family || !hasValues;
+  const plan: Plan = { messages: [], skipped: [], repeated: 0, reached: new Set() };
+  const hasValues = placeholdersIn(options.text).length > 0;
+  const isOfBills = isPersonal(options);
+  const families = yield* byNumber(recipients, options, plan);
+  if (options.only) skipUnmatchedNumbers(plan, options.only, families);
+  const isTogether = options.family || !hasValues;
   yield* stepsOf(messagesOf(families, isTogether), (to) => {
-    if (wish.optedOut.has(to.number)) return leaveOut(plan, to, { reason: reasonOf('optedOut') });
-    const day = wish.promised?.get(to.number);
+    if (options.optedOut.has(to.number)) return leaveOut(plan, to, { reason: reasonOf('optedOut') });
+    const day = options.promised?.get(to.number);
     if (day !== undefined) return leaveOut(plan, to, { reason: reasonOf('promised', { day }) });
-    if (isClosed(wish, to.number)) return leaveOut(plan, to, { reason: reasonOf('windowClosed') });
-    return isOfBills ? writePersonal(plan, wish, to) : writePlain(plan, wish, to);
+    if (isClosed(options, to.number)) return leaveOut(plan, to, { reason: reasonOf('windowClosed') });
+    return isOfBills ? planPersonal(plan, options, to) : planPlain(plan, options, to);
   });
   return plan;
 }

@@ -38,9 +38,9 @@ import {
   insertBroadcast,
   insertBroadcastGroups,
   insertMessages,
-  listBroadcastsThatTold,
-  listToldInPart,
-  listToldNumbers,
+  listBroadcastsWithText,
+  listSentInPart,
+  listSentToNumbers,
   type NewMessage,
   type SentText,
 } from './enqueue-queries.ts';
@@ -55,19 +55,19 @@ import {
 import { findEarlierAnswer, keepIdempotencyKey } from './idempotency-keys.ts';
 
 export type SendText = Pick<SendBody, 'message' | 'media' | 'clientID' | 'sendAt' | 'templateID'>;
-/** The text of a broadcast, and whether it may repeat. */
+/** The text of a broadcast, and whether it is sent again to numbers that already got it. */
 type Words = Pick<SendBody, 'message' | 'media' | 'templateID' | 'family' | 'again'> & {
   /** The payment for which this is the receipt. */
   payment?: ReceiptPayment | undefined;
 };
 
 export function namesOfSkipped(skipped: readonly Pick<SkippedRecipient, 'number' | 'name' | 'reason'>[]) {
-  // Nearly all of up to 100,000 recipients have one of a few reasons.
+  // Up to 100,000 recipients have only a few different reasons, so each sentence is built once.
   const known = new Map<Reason, ToldReason>();
   return skipped.map(({ number, name, reason }) => {
-    const said = known.get(reason) ?? tellReason(reason);
-    known.set(reason, said);
-    return { number, name, ...said };
+    const sentence = known.get(reason) ?? tellReason(reason);
+    known.set(reason, sentence);
+    return { number, name, ...sentence };
   });
 }
 
@@ -123,26 +123,28 @@ export function groupsOf({ messages, skipped }: Plan): Set<number> {
   return groups;
 }
 
-/** The content of a send and its recipients. The plan is made inside the transaction, so that it is still true when it is stored. */
+/**
+ * The content of a send and its recipients. The plan is made inside the transaction, so that nothing changes between
+ * planning and storing.
+ */
 type SendOrder = SendText & {
   audience: SendAudience;
   family: boolean;
   kind: BroadcastKind;
-  /** The names of the classes that it is for. */
+  /** The names of the classes of a send to classes. */
   classes?: readonly string[];
   /** The last day, in the time zone of the campus, on which its text is true. */
   lastDay?: string | undefined;
   /** The payment for which this is the receipt. */
   paymentID?: number | undefined;
-  /** The parent's message that this answers by itself. */
+  /** The parent's message that this send answers automatically. */
   answersID?: number | undefined;
-  /** `begin` is when its first message may go. */
+  /** `begin` is when the first message may be sent. */
   plan: (scope: Scope, begin: Date) => Promise<{ plan: Plan; template: BroadcastTemplate | undefined }>;
 };
 
 /**
- * Writes one entry into the trail, whatever the number of messages; they are found by their broadcast. The entry does
- * not contain the text.
+ * Writes one entry into the audit log for the whole send, not for each message. The entry does not contain the text.
  */
 async function recordSend(
   scope: Scope,
@@ -169,7 +171,9 @@ async function recordSend(
   });
 }
 
-/** Returns the title of the template that the send uses or whose text it has. The send keeps this name. */
+/**
+ * Returns the title of the template that the send uses, or of a template with the same text. The send keeps this title.
+ */
 async function titleOf(
   scope: Scope,
   { kind, message, media = '' }: SendOrder,
@@ -181,7 +185,7 @@ async function titleOf(
   return (all.find(({ id }) => id === template?.templateID) ?? all.find(isSaid))?.title ?? null;
 }
 
-/** `isAnswer`: the conversation was waiting and is now answered. */
+/** `isAnswer` means that the conversation was waiting and is now answered. */
 type Stored = SendAnswer & { plan: Plan; isAnswer: boolean };
 
 async function storeBroadcast(scope: Scope, order: SendOrder, at: Date): Promise<Stored> {
@@ -193,7 +197,7 @@ async function storeBroadcast(scope: Scope, order: SendOrder, at: Date): Promise
   const queued = plan.messages.length;
   if (queued === 0 && isAllSent(plan)) throw new Failure('conflict', failureWords.allTold);
   const broadcast = { senderID: sender.id, media: order.media ?? '' };
-  // With more than one recipient it is a broadcast, whichever call it came by.
+  // A send to more than one recipient is a broadcast, even if the call was for a reply.
   const kind = order.kind === 'reply' && queued > 1 ? 'run' : order.kind;
   const broadcastID = await insertBroadcast(scope, {
     ...broadcast,
@@ -217,11 +221,12 @@ async function storeBroadcast(scope: Scope, order: SendOrder, at: Date): Promise
   await insertMessages(scope, rowsOf(plan, { ...broadcast, broadcastID }, { now, startAt }));
   const groupIDs = groupsOf(plan);
   await insertBroadcastGroups(scope, broadcastID, groupIDs);
-  // A person who replies in a chat has read it. A message to many, or an automatic answer, shows nothing of the kind.
+  // A person who replies in a chat has read it, so the conversation is answered. A message to many recipients or an
+  // automatic answer does not change that.
   const [only] = kind === 'reply' && order.answersID === undefined ? plan.messages : [];
   const isAnswer = only !== undefined && (await setReplied(scope, only.number));
-  // A notice is always sent, so it does not count. This comes last, because all campuses of the school share the row of
-  // the day and none should wait for it while another stores its messages.
+  // A notice is always sent, so it does not count. The count is updated last, because all campuses of the school share
+  // its row. Otherwise one campus would wait while another stores its messages.
   if (order.kind !== 'notice') await countMessagesOfDay(scope, queued, at);
   const recordedKind = order.answersID === undefined ? kind : 'answer';
   await recordSend(scope, plan, { id: broadcastID, groupIDs, kind: recordedKind, startAt, at: now });
@@ -250,29 +255,29 @@ async function enqueueBroadcast(scope: Scope, deps: Deps, order: SendOrder): Pro
 }
 
 /** Numbers in one statement. */
-const atOnce = 2000;
+const numbersPerStatement = 2000;
 
 /**
- * Finds the recipients that got this text before: about these bills, or at these numbers where there are no bills. Once
- * a campus is connected, messages to the demo phone do not count.
+ * Finds the numbers that got this text before: about the billings of these recipients, or at all for recipients without
+ * a bill. Once a campus is connected, messages to the demo phone do not count.
  */
 export async function findAlreadySent(
   scope: Scope,
   recipients: readonly Pick<Recipient, 'groupID' | 'numbers'>[],
-  said: SentText,
+  content: SentText,
 ): Promise<Map<string, string>> {
   const groupIDs = [...new Set(recipients.flatMap(({ groupID }) => groupID ?? []))];
   const numbers = recipients.filter(({ groupID }) => groupID === null).flatMap(({ numbers }) => numbers);
   const sent = new Map<string, string>();
   const isDemo = (await findSender(scope))?.provider === 'demo';
-  const note = (rows: Awaited<ReturnType<typeof listToldInPart>>): void => {
+  const note = (rows: Awaited<ReturnType<typeof listSentInPart>>): void => {
     for (const { number, billIDs, providerID } of rows)
       if (isDemo || !providerID?.startsWith(demoIDs)) sent.set(number, (sent.get(number) ?? '') + billIDs);
   };
-  for await (const part of messageParts(scope, await listBroadcastsThatTold(scope, groupIDs, said)))
-    note(await listToldInPart(scope, part));
-  for (let from = 0; from < numbers.length; from += atOnce) {
-    note(await listToldNumbers(scope, numbers.slice(from, from + atOnce), said.text));
+  for await (const part of messageParts(scope, await listBroadcastsWithText(scope, groupIDs, content)))
+    note(await listSentInPart(scope, part));
+  for (let from = 0; from < numbers.length; from += numbersPerStatement) {
+    note(await listSentToNumbers(scope, numbers.slice(from, from + numbersPerStatement), content.text));
     await yieldToEventLoop();
   }
   return sent;
@@ -300,12 +305,12 @@ async function findLinks(
   return isPreview ? new Map(numbers.map((number) => [number, masked])) : linksOf(scope, deps, numbers);
 }
 
-export type PlannedBroadcast = { plan: Plan; way: Delivery };
+export type PlannedBroadcast = { plan: Plan; delivery: Delivery };
 
 /**
- * Decides who gets which text at that instant, and why others get nothing; used for previews and sends. It looks for
- * earlier sends only where they make a difference or are counted, because that takes much of the time of a large
- * broadcast. With `isPreview` nothing is stored.
+ * Decides which recipients get which text at that instant, and why the others get nothing. Previews and sends use it.
+ * It searches earlier sends only if the result is needed, because that takes much of the time of a large broadcast.
+ * With `isPreview` nothing is stored.
  */
 export async function planBroadcast(
   scope: Scope,
@@ -327,28 +332,29 @@ export async function planBroadcast(
   },
 ): Promise<PlannedBroadcast> {
   const { message: text, family, again } = words;
-  const said = { text, paymentID: null };
-  const told: AlreadySent = again && !countsSent ? new Map() : await findAlreadySent(scope, recipients, said);
-  const way = await findDelivery(scope, deps, { words, recipients, at });
+  const content = { text, paymentID: null };
+  const alreadySent: AlreadySent =
+    again && !countsSent ? new Map() : await findAlreadySent(scope, recipients, content);
+  const delivery = await findDelivery(scope, deps, { words, recipients, at });
   const links = await findLinks(scope, deps, { recipients, text, at, isPreview });
-  const wish = {
+  const options = {
     text,
     media: words.media ?? '',
     family,
     again,
-    told,
+    alreadySent,
     links,
-    ...way,
+    ...delivery,
     payment: words.payment,
     only,
     optedOut: await listOptedOut(scope),
     promised,
   };
-  return { plan: await runYielding(planMessages(recipients, wish)), way };
+  return { plan: await runYielding(planMessages(recipients, options)), delivery };
 }
 
-/** Says why there are no recipients: nothing was chosen, or the choice contains nobody. */
-function nobody({ groupIDs, contactIDs }: Audience): Failure {
+/** Returns the failure of a send without recipients: nothing was chosen, or the choice contains nobody. */
+function noRecipients({ groupIDs, contactIDs }: Audience): Failure {
   const isChosen = groupIDs.length + contactIDs.length > 0;
   return new Failure('invalid', isChosen ? failureWords.nobody : toasts.errors.groups);
 }
@@ -365,9 +371,9 @@ export async function send(
   checkText(body.message);
   const plan = async (scope: Scope, begin: Date) => {
     const found = await findRecipients(scope, { now: deps.now(), at: begin }, body);
-    if (found.recipients.length === 0) throw nobody(body);
-    const { plan, way } = await planBroadcast(scope, deps, { ...found, words: body, at: begin });
-    return { plan, template: way.template };
+    if (found.recipients.length === 0) throw noRecipients(body);
+    const { plan, delivery } = await planBroadcast(scope, deps, { ...found, words: body, at: begin });
+    return { plan, template: delivery.template };
   };
   return enqueueBroadcast(scope, deps, { ...body, kind, audience: body.status, plan });
 }
@@ -379,7 +385,7 @@ export async function sendNotice(
   { number, text }: { number: string; text: string },
 ) {
   const to = { number, name: '', groupIDs: [], billIDs: [], owedIDs: [] };
-  const plan: Plan = { messages: [{ ...to, text }], skipped: [], told: 0, reached: new Set() };
+  const plan: Plan = { messages: [{ ...to, text }], skipped: [], repeated: 0, reached: new Set() };
   await enqueueBroadcast(scope, deps, {
     message: text,
     media: '',
@@ -407,30 +413,30 @@ type ReadyBroadcast = PlannedBroadcast & {
  */
 export async function storeReady(
   scope: Scope,
-  { template, plan, way, ...of }: ReadyBroadcast,
+  { template, plan, delivery, ...of }: ReadyBroadcast,
   at: Date,
 ): Promise<number> {
   const { message, media } = template;
   const audience = of.paymentID === undefined ? 'open' : 'all';
-  const said = { message, media, audience, family: true, kind: 'run' } as const;
-  const order = { ...said, ...of, plan: async () => ({ plan, template: way.template }) };
+  const content = { message, media, audience, family: true, kind: 'run' } as const;
+  const order = { ...content, ...of, plan: async () => ({ plan, template: delivery.template }) };
   return (await storeBroadcast(scope, order, at)).broadcastID;
 }
 
 /**
  * Stores an automatic answer to a parent's message in the transaction of the caller, who publishes it after the commit.
- * It goes to one parent, so it does not wait for quiet hours. Returns the id of the broadcast. Fails when this message
- * was answered before.
+ * It is for a single parent, so it does not wait for quiet hours. Returns the id of the broadcast. Fails when this
+ * message was answered before.
  */
 export async function storeAnswer(
   scope: Scope,
-  { plan, way, ...said }: PlannedBroadcast & { message: string; answersID: number; lastDay: string },
+  { plan, delivery, ...content }: PlannedBroadcast & { message: string; answersID: number; lastDay: string },
   at: Date,
 ): Promise<number> {
-  const order = { ...said, media: '', audience: 'open', family: true, kind: 'reply' } as const;
+  const order = { ...content, media: '', audience: 'open', family: true, kind: 'reply' } as const;
   const stored = await storeBroadcast(
     scope,
-    { ...order, plan: async () => ({ plan, template: way.template }) },
+    { ...order, plan: async () => ({ plan, template: delivery.template }) },
     at,
   );
   return stored.broadcastID;
@@ -448,8 +454,13 @@ export async function sendToClasses(
   const plan = async (scope: Scope, begin: Date) => {
     const recipients = await findStudents(scope, body.clsIDs, body.secIDs);
     if (recipients.length === 0) throw new Failure('invalid', failureWords.nobody);
-    const { plan, way } = await planBroadcast(scope, deps, { recipients, only: undefined, words, at: begin });
-    return { plan, template: way.template };
+    const { plan, delivery } = await planBroadcast(scope, deps, {
+      recipients,
+      only: undefined,
+      words,
+      at: begin,
+    });
+    return { plan, template: delivery.template };
   };
   const classes = await listClassNames(scope, body.clsIDs);
   return enqueueBroadcast(scope, deps, {

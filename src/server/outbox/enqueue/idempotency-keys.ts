@@ -1,6 +1,6 @@
 /**
- * Idempotency keys: a send that is repeated with the same `clientID`, after a lost answer or a double click, gets the
- * answer of the first one if it asks for the same.
+ * Idempotency keys: a client may repeat a send with the same `clientID`, after a lost answer or a double click. If both
+ * requests are the same, the second one gets the answer of the first.
  */
 import { createHash } from 'node:crypto';
 import type { SendAnswer, SendBody } from '#shared/calls/messages.ts';
@@ -12,7 +12,10 @@ import { findBroadcastByClient, findDigest, putIdempotencyKey } from './enqueue-
 
 type SendRequest = Pick<SendBody, 'clientID' | 'message' | 'media'>;
 
-/** Milliseconds; no client waits longer for an answer. After that a broadcast is recognised by its text and media. */
+/**
+ * Milliseconds. No client waits longer for an answer. After that time, a repeated request is recognised only by its
+ * text and media.
+ */
 const keyLifetime = 30 * 86_400_000;
 
 /** SHA-256 of the whole request except the user, because a colleague may repeat the same request. */
@@ -29,7 +32,7 @@ export async function keepIdempotencyKey(scope: Scope, request: SendRequest, at:
   await putIdempotencyKey(scope, { clientID, digest: digestOf(request), expiresAt });
 }
 
-/** Returns the answer of the broadcast that has this `clientID`. Fails when that request asked for something else. */
+/** Returns the answer of the broadcast that has this `clientID`. Fails when the earlier request was a different one. */
 export async function findEarlierAnswer(
   scope: Scope,
   request: SendRequest,

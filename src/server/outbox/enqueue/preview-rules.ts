@@ -12,7 +12,10 @@ import { reasonOf, tellReason } from '#shared/reasons.ts';
 import type { Recipient } from '../../recipients/recipients-rules.ts';
 import type { Plan, PlannedMessage, SkippedRecipient, TextReach } from './enqueue-rules.ts';
 
-/** Counts the distinct numbers that free text reaches, and the others; null where it reaches all. */
+/**
+ * Counts the distinct numbers that free text reaches, and the numbers that it does not reach. Null when it reaches
+ * every number.
+ */
 export function countWindows({ messages, skipped }: Plan, { open, isByTemplate }: TextReach) {
   if (!open) return null;
   const isClosed = reasonOf('windowClosed');
@@ -24,7 +27,7 @@ export function countWindows({ messages, skipped }: Plan, { open, isByTemplate }
 
 /**
  * Counts the bills, students or plain numbers that the messages cover, and their families. Families are counted as in
- * the check of a sheet, because one may have several numbers.
+ * the check of a sheet, because a family may have several numbers.
  */
 export const countReached = ({ reached }: Pick<Plan, 'reached'>): { bills: number; families: number } => ({
   bills: reached.size,
@@ -33,19 +36,19 @@ export const countReached = ({ reached }: Pick<Plan, 'reached'>): { bills: numbe
 
 const dueDays = ['dueDate', 'payableUntil'] as const;
 
-/** Counts messages whose bills have several due dates although the text names only one, the earliest. */
+/** Counts messages that name only one due date, the earliest, although their bills have several. */
 export function countSeveralDates(
   { messages }: Plan,
   recipients: readonly Pick<Recipient, 'billID' | (typeof dueDays)[number]>[],
   text: string,
 ): number {
   const ofFamilies = messages.filter(({ billIDs }) => billIDs.length > 1);
-  const said = dueDays.filter((name) => saysOfAll(text, name));
-  if (ofFamilies.length === 0 || said.length === 0) return 0;
+  const named = dueDays.filter((name) => saysOfAll(text, name));
+  if (ofFamilies.length === 0 || named.length === 0) return 0;
   const bills = new Map(recipients.map((recipient) => [recipient.billID, recipient]));
   const differ = ({ billIDs }: PlannedMessage, name: (typeof dueDays)[number]) =>
     new Set(billIDs.map((id) => bills.get(id)?.[name])).size > 1;
-  return ofFamilies.filter((message) => said.some((name) => differ(message, name))).length;
+  return ofFamilies.filter((message) => named.some((name) => differ(message, name))).length;
 }
 
 type JudgedBill = Pick<
@@ -54,7 +57,7 @@ type JudgedBill = Pick<
 >;
 type OutdatedRule = {
   use: 'payable' | 'payableUntil';
-  /** A text that says one of these as well leaves no doubt. */
+  /** If the text also names one of these values, parents see the right value, so there is no warning. */
   beside: readonly PlaceholderName[];
   isOutdated: (bill: JudgedBill, from: InTimeFrom) => boolean;
 };
@@ -63,7 +66,7 @@ const isLateNow = (bill: JudgedBill, from: InTimeFrom): boolean => isOpen(bill) 
 const amountsOfDay = ['payable', 'balance', 'familyTotal'] as const;
 const outdatedRules: Record<OutdatedValue['name'], OutdatedRule> = {
   total: { use: 'payable', beside: amountsOfDay, isOutdated: ({ total, payable }) => payable !== total },
-  // Until the due date it is what is asked later.
+  // Until the due date this amount is right, because it is what parents would have to pay later.
   amountAfterDueDate: {
     ...{ use: 'payable', beside: amountsOfDay },
     isOutdated: (bill, from) => isLateNow(bill, from) && bill.payable !== bill.amountAfterDueDate,
@@ -71,7 +74,10 @@ const outdatedRules: Record<OutdatedValue['name'], OutdatedRule> = {
   dueDate: { use: 'payableUntil', beside: ['payableUntil'], isOutdated: isLateNow },
 };
 
-/** Which values of the text are not right any more on the day of the send. `from`: by which is judged what is late then. */
+/**
+ * Returns the values in the text that are no longer right on the day of the send. `from` is the earliest due date that
+ * is in time on that day.
+ */
 export function outdatedIn(
   text: string,
   reached: Iterable<JudgedBill>,
@@ -93,7 +99,7 @@ export function outdatedIn(
 }
 
 const mostSamples = 20;
-/** The most samples with missing values, when there are also texts that can be sent. */
+/** The maximum number of samples with missing values, if there are also texts that can be sent. */
 const mostMissing = 10;
 
 /** Returns the shortest and the longest text, unless all have the same length. */
@@ -113,7 +119,7 @@ function extremesOf(messages: readonly PlannedMessage[]): [PlannedMessage, Sampl
       ];
 }
 
-/** Chooses texts to look at before sending: those with missing values, the shortest, the longest, then others. */
+/** Chooses sample texts to check before sending: those with missing values, the shortest, the longest, then others. */
 export function samplesOf({ messages, skipped }: Plan): Sample[] {
   const missing = skipped
     .filter(({ filled }) => filled !== undefined)
@@ -147,13 +153,12 @@ export function samplesOf({ messages, skipped }: Plan): Sample[] {
 
 /** A recipient that gets a message, or one that is skipped. */
 type PlannedOne = PlannedMessage | SkippedRecipient;
-type MeantBy = (one: Pick<PlannedOne, 'billIDs' | 'number' | 'name'>) => Recipient[];
+type RecipientsBehind = (one: Pick<PlannedOne, 'billIDs' | 'number' | 'name'>) => Recipient[];
 
 /**
- * Returns the recipients that a planned message covers: those of its bills, or those behind its number when it has no
- * bills.
+ * Returns a function that finds the recipients of a planned message: by its bills, or by its number if it has no bills.
  */
-export function meantBy(recipients: readonly Recipient[]): MeantBy {
+export function recipientsBehind(recipients: readonly Recipient[]): RecipientsBehind {
   const bills = new Map<number, Recipient>();
   const byNumber = new Map<string, Recipient[]>();
   for (const recipient of recipients) {
@@ -170,8 +175,11 @@ export function meantBy(recipients: readonly Recipient[]): MeantBy {
 
 const isUrdu = (name: string): boolean => /[\u0600-\u06ff]/.test(name);
 
-/** Returns the positions of messages that are worth a look before sending, the first of each kind. */
-export function looksOf({ messages }: Pick<Plan, 'messages'>, meant: MeantBy): PlanAnswer['looks'] {
+/** Returns the positions of messages that a person should check before sending, one for each kind. */
+export function positionsToCheck(
+  { messages }: Pick<Plan, 'messages'>,
+  recipientsOf: RecipientsBehind,
+): PlanAnswer['looks'] {
   let [shortest, longest, mostChildren] = [0, 0, 0];
   const childrenOf = (at: number): number => messages[at]?.billIDs.length ?? 0;
   const lengthOf = (at: number): number => messages[at]?.text.length ?? 0;
@@ -180,7 +188,7 @@ export function looksOf({ messages }: Pick<Plan, 'messages'>, meant: MeantBy): P
     if (lengthOf(at) > lengthOf(longest)) longest = at;
     if (childrenOf(at) > childrenOf(mostChildren)) mostChildren = at;
   }
-  const urduName = messages.findIndex((one) => meant(one).some(({ name }) => isUrdu(name)));
+  const urduName = messages.findIndex((one) => recipientsOf(one).some(({ name }) => isUrdu(name)));
   const isAny = messages.length > 0;
   return {
     shortest: isAny ? shortest : null,
@@ -198,25 +206,34 @@ export function inOrderOfReasons(skipped: readonly SkippedRecipient[]): SkippedR
 }
 
 /** Students of the roster, by registration number. */
-export type Pupils = ReadonlyMap<string, { fatherName: string | null; className: string; section: string }>;
+export type RosterStudents = ReadonlyMap<
+  string,
+  { fatherName: string | null; className: string; section: string }
+>;
 type PlannedPlace = { one: PlannedOne; at: number; about: readonly Recipient[] };
 
-const pupilOf = ({ regNum }: Recipient, pupils: Pupils) => (regNum === null ? undefined : pupils.get(regNum));
-const fatherOf = (about: readonly Recipient[], pupils: Pupils): string =>
-  about.map((recipient) => pupilOf(recipient, pupils)?.fatherName ?? '').find((name) => name !== '') ?? '';
+const studentOf = ({ regNum }: Recipient, students: RosterStudents) =>
+  regNum === null ? undefined : students.get(regNum);
+const fatherOf = (about: readonly Recipient[], students: RosterStudents): string =>
+  about.map((recipient) => studentOf(recipient, students)?.fatherName ?? '').find((name) => name !== '') ??
+  '';
 
 /** Fewer digits would match almost every number. */
 const fewestDigits = 3;
 
 /** Tells whether a search matches this recipient by name, registration number, class or a part of the phone number. */
-export function findsPerson(search: string, { one, about }: PlannedPlace, pupils: Pupils): boolean {
+export function findsPerson(search: string, { one, about }: PlannedPlace, students: RosterStudents): boolean {
   const wanted = search.toLowerCase();
   const words = [
     one.name,
-    fatherOf(about, pupils),
+    fatherOf(about, students),
     ...about.flatMap((recipient) => {
-      const pupil = pupilOf(recipient, pupils);
-      return [recipient.name, recipient.regNum ?? '', pupil ? `${pupil.className}-${pupil.section}` : ''];
+      const student = studentOf(recipient, students);
+      return [
+        recipient.name,
+        recipient.regNum ?? '',
+        student ? `${student.className}-${student.section}` : '',
+      ];
     }),
   ];
   // A typed number begins with a zero, a stored one with the country code.
@@ -232,29 +249,29 @@ const sumOf = (amounts: readonly (number | null)[]): number | null =>
     ? null
     : toRupees(amounts.reduce<number>((sum, amount) => sum + toPaisa(amount ?? 0), 0));
 
-/** `since` holds when each number opted out. */
+/** `since` has the time at which each number opted out. */
 export function personOf(
   { one, at, about }: PlannedPlace,
-  pupils: Pupils,
+  students: RosterStudents,
   since: ReadonlyMap<string, string>,
 ): PlannedPerson {
   const leftOut = 'reason' in one ? one : undefined;
-  const told = leftOut && tellReason(leftOut.reason);
+  const skipReason = leftOut && tellReason(leftOut.reason);
   const isOptedOut = leftOut?.reason === reasonOf('optedOut');
   return {
     at,
     number: one.number,
     name: one.name,
-    father: fatherOf(about, pupils),
+    father: fatherOf(about, students),
     children: about.map((recipient) => {
       const { billID, name, regNum } = recipient;
-      const { className = '', section = '' } = pupilOf(recipient, pupils) ?? {};
+      const { className = '', section = '' } = studentOf(recipient, students) ?? {};
       return { billID, name, regNum, className, section };
     }),
     asked: sumOf(about.map(({ payable }) => payable)),
     text: 'text' in one ? one.text : (one.filled?.text ?? ''),
-    reason: told?.reason ?? null,
-    reasonCode: told?.reasonCode ?? null,
+    reason: skipReason?.reason ?? null,
+    reasonCode: skipReason?.reasonCode ?? null,
     missing: leftOut?.filled?.missing ?? [],
     document: ('media' in one && paperIn(one.media ?? '')?.name) || '',
     since: isOptedOut ? (since.get(one.number) ?? null) : null,

@@ -17,7 +17,7 @@ import {
   findStudents,
   type SendTime,
 } from '../../recipients/recipients.ts';
-import { listPupils } from '../../recipients/recipients-queries.ts';
+import { listRosterStudents } from '../../recipients/recipients-queries.ts';
 import type { Recipient } from '../../recipients/recipients-rules.ts';
 import { openSender } from '../../senders/connections/connections-rules.ts';
 import { endOfSending, quietUntil } from '../../senders/quiet-hours/quiet-hours-rules.ts';
@@ -37,18 +37,19 @@ import {
   countWindows,
   findsPerson,
   inOrderOfReasons,
-  looksOf,
-  meantBy,
   outdatedIn,
-  type Pupils,
   personOf,
+  positionsToCheck,
+  type RosterStudents,
+  recipientsBehind,
   samplesOf,
 } from './preview-rules.ts';
 
 const mostNamed = 200;
 
 /**
- * Finds the recipients of a preview. With classes or sections and neither billings nor bills, these are their students.
+ * Finds the recipients of a preview. If the request has classes or sections but no billings or bills, these are the
+ * students of the classes.
  */
 async function findPreviewed(
   scope: Scope,
@@ -63,7 +64,10 @@ async function findPreviewed(
   return { recipients, only: undefined, body: { ...body, status: 'all', family: false } };
 }
 
-/** Returns when the last number outside the window may be written to, where the messaging limit delays it. */
+/**
+ * Returns when the messaging limit allows the message to the last number outside the window. Returns `begin` when the
+ * limit delays nothing.
+ */
 async function findLimitEnd(
   scope: Scope,
   sender: SenderRow,
@@ -76,7 +80,7 @@ async function findLimitEnd(
   return quietUntil(paceOf(sender), scope.campus.timeZone, last) ?? last;
 }
 
-/** Estimates how long these messages take, and until when quiet hours hold the first one. */
+/** Estimates how long these messages take to send, and until when quiet hours delay the first one. */
 async function estimate(
   scope: Scope,
   { providers, vault }: Deps,
@@ -105,11 +109,11 @@ async function estimate(
 }
 
 /** Makes the plan that a send with this body would store. */
-async function planAsked(scope: Scope, deps: Deps, asked: PlanBody) {
-  checkText(asked.message);
+async function planRequested(scope: Scope, deps: Deps, request: PlanBody) {
+  checkText(request.message);
   const now = deps.now();
-  const at = asked.sendAt === undefined ? now : instantIn(scope.campus.timeZone, asked.sendAt);
-  const { body, ...found } = await findPreviewed(scope, { now, at }, asked);
+  const at = request.sendAt === undefined ? now : instantIn(scope.campus.timeZone, request.sendAt);
+  const { body, ...found } = await findPreviewed(scope, { now, at }, request);
   const planned = await planBroadcast(scope, deps, {
     ...found,
     words: body,
@@ -120,7 +124,7 @@ async function planAsked(scope: Scope, deps: Deps, asked: PlanBody) {
   return { ...planned, body, at, recipients: found.recipients };
 }
 
-/** How many families with an open promise the messages go to. */
+/** Counts the families with an open promise that get a message. */
 async function countPromised(scope: Scope, { reached }: Pick<Plan, 'reached'>, at: Date): Promise<number> {
   const promised = await mapPromised(scope, dayIn(scope.campus.timeZone, at));
   if (promised.size === 0) return 0;
@@ -133,15 +137,15 @@ async function countPromised(scope: Scope, { reached }: Pick<Plan, 'reached'>, a
 }
 
 /** Returns what a send with this body would do. */
-export async function previewSend(scope: Scope, deps: Deps, asked: PlanBody): Promise<PlanAnswer> {
-  const { plan, way, body, at, recipients } = await planAsked(scope, deps, asked);
+export async function previewSend(scope: Scope, deps: Deps, request: PlanBody): Promise<PlanAnswer> {
+  const { plan, delivery, body, at, recipients } = await planRequested(scope, deps, request);
   const { message: text } = body;
   const { messages } = plan;
   return {
     queued: messages.length,
     ...countReached(plan),
     ...(await countFilteredOut(scope, body, recipients.length)),
-    told: plan.told,
+    told: plan.repeated,
     severalDates: countSeveralDates(plan, recipients, text),
     outdated: outdatedIn(text, plan.reached, inTimeFrom(dayIn(scope.campus.timeZone, at), scope.campus)),
     promised: await countPromised(scope, plan, at),
@@ -149,38 +153,38 @@ export async function previewSend(scope: Scope, deps: Deps, asked: PlanBody): Pr
     reasons: countReasons(plan.skipped).map(({ reason, count }) => ({ ...tellReason(reason), count })),
     skipped: namesOfSkipped(plan.skipped.slice(0, mostNamed)),
     samples: samplesOf(plan),
-    looks: looksOf(plan, meantBy(recipients)),
-    windows: countWindows(plan, way),
-    ...(await estimate(scope, deps, { messages, open: way.open, at })),
+    looks: positionsToCheck(plan, recipientsBehind(recipients)),
+    windows: countWindows(plan, delivery),
+    ...(await estimate(scope, deps, { messages, open: delivery.open, at })),
   };
 }
 
-async function findPupils(scope: Scope, recipients: readonly Recipient[]): Promise<Pupils> {
+async function findRosterStudents(scope: Scope, recipients: readonly Recipient[]): Promise<RosterStudents> {
   const regNums = [...new Set(recipients.flatMap(({ regNum }) => regNum ?? []))];
-  const pupils = await gather(partsOf(regNums), (part) => listPupils(scope, part));
-  return new Map(pupils.map((pupil) => [pupil.regNum, pupil]));
+  const students = await gather(partsOf(regNums), (part) => listRosterStudents(scope, part));
+  return new Map(students.map((student) => [student.regNum, student]));
 }
 
 /**
- * Lists the recipients that a send with this body would reach, or those that it would skip, from one place of the list
- * on.
+ * Lists the recipients that a send with this body would reach, or those that it would skip, from one position of the
+ * list on.
  */
-export async function listPlanned(scope: Scope, deps: Deps, asked: PeopleBody): Promise<PeopleAnswer> {
-  const { plan, recipients } = await planAsked(scope, deps, asked);
-  const { list, search, from, take } = asked;
-  const meant = meantBy(recipients);
+export async function listPlanned(scope: Scope, deps: Deps, request: PeopleBody): Promise<PeopleAnswer> {
+  const { plan, recipients } = await planRequested(scope, deps, request);
+  const { list, search, from, take } = request;
+  const recipientsOf = recipientsBehind(recipients);
   const all = list === 'gets' ? plan.messages : inOrderOfReasons(plan.skipped);
-  const places = all.map((one, at) => ({ one, at, about: meant(one) }));
-  const known = search === '' ? undefined : await findPupils(scope, recipients);
+  const places = all.map((one, at) => ({ one, at, about: recipientsOf(one) }));
+  const known = search === '' ? undefined : await findRosterStudents(scope, recipients);
   const found = known ? places.filter((place) => findsPerson(search, place, known)) : places;
   const shown = found.slice(from, from + take);
-  const pupils =
+  const students =
     known ??
-    (await findPupils(
+    (await findRosterStudents(
       scope,
       shown.flatMap(({ about }) => about),
     ));
   const numbers = [...new Set(shown.map(({ one }) => one.number))];
   const since = list === 'gets' ? new Map<string, string>() : await listOptedOutSince(scope, numbers);
-  return { items: shown.map((place) => personOf(place, pupils, since)), count: found.length };
+  return { items: shown.map((place) => personOf(place, students, since)), count: found.length };
 }

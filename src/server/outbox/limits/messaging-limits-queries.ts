@@ -1,13 +1,13 @@
 /**
- * The people that the numbers of one portfolio wrote to first. A portfolio may span several campuses, so each function
- * takes `Db`.
+ * Queries about the people to whom the numbers of one portfolio wrote first. A portfolio may span several campuses, so
+ * each function takes a `Db`.
  */
 import { sql } from 'kysely';
 import { valueList } from '../../platform/db/long-lists.ts';
 import type { Db } from '../../platform/db/store.ts';
 import { openBroadcasts } from '../broadcasts/broadcasts-queries.ts';
 
-/** The portfolio, and the instant after which a person counts. */
+/** A portfolio, and the instant after which a message to a person counts. */
 export type LimitPeriod = { portfolio: string; since: string };
 
 const reachedSince = (db: Db, { portfolio, since }: LimitPeriod) =>
@@ -27,7 +27,7 @@ export async function listReached(
   numbers: readonly string[],
 ): Promise<Set<string>> {
   if (numbers.length === 0) return new Set();
-  // `cross` makes SQLite look up each number instead of scanning everybody of the day.
+  // `cross` makes SQLite look up each number instead of scanning all people of the day.
   const { rows } = await sql<{ number: string }>`with ${valueList(db, 'asked', numbers)}
     select reached.number from asked cross join reached
     where reached.portfolio = ${portfolio} and reached.number = asked.value and reached.at > ${since}`.execute(
@@ -36,7 +36,7 @@ export async function listReached(
   return new Set(rows.map(({ number }) => number));
 }
 
-/** Returns when they were written to, the oldest first. */
+/** Returns when the people who count were written to, the oldest first. */
 export async function listReachedAt(
   db: Db,
   counted: LimitPeriod,
@@ -46,7 +46,10 @@ export async function listReachedAt(
   return rows.map(({ at }) => at);
 }
 
-/** Sorts the numbers, because locks of several rows are always taken in the same order. */
+/**
+ * Stores when these numbers were written to. They are sorted, because locks of several rows are always taken in the
+ * same order.
+ */
 export async function recordReached(
   db: Db,
   portfolio: string,
@@ -62,7 +65,7 @@ export async function recordReached(
  * Makes messages due now that a limit may have postponed, after the limit has grown. Messages with an earlier attempt
  * keep their time.
  */
-export async function reconsiderPutOff(db: Db, campusIDs: readonly number[], now: string): Promise<void> {
+export async function makePostponedDue(db: Db, campusIDs: readonly number[], now: string): Promise<void> {
   for (const campusID of campusIDs) {
     const broadcasts = () =>
       openBroadcasts({ db, campusID }).where((eb) =>
@@ -82,7 +85,7 @@ export async function reconsiderPutOff(db: Db, campusIDs: readonly number[], now
 }
 
 /** Copies the recipients that count for one portfolio to another. The later time of each recipient wins. */
-export async function carryReached(db: Db, { from, to }: { from: string; to: string }): Promise<void> {
+export async function copyReached(db: Db, { from, to }: { from: string; to: string }): Promise<void> {
   await sql`insert into reached (portfolio, number, at)
     select ${to}, number, at from reached where portfolio = ${from} order by number
     on conflict (portfolio, number) do update set at = excluded.at where excluded.at > reached.at`.execute(

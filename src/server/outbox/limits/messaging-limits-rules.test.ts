@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { portfolioOf } from '../../senders/settings/settings-rules.ts';
 import { countedFor, freeFrom, lastPlace, lookAgainAt } from './messaging-limits-rules.ts';
 
-it('lastPlace gives the time at which the last of many people is sent to under the messaging limit.', () => {
+it('lastPlace gives the time at which the messaging limit allows the message to the last of many people.', () => {
   const begin = 10 * countedFor;
   const used = fc.array(fc.integer({ min: 1, max: countedFor - 1 }), { maxLength: 12 });
   fc.assert(

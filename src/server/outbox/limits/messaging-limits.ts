@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/store.ts';
 import { setPerDay } from '../../senders/settings/settings-queries.ts';
 import { portfolioOf } from '../../senders/settings/settings-rules.ts';
 import type { SenderRow } from '../../senders/tables.ts';
-import { countReached, listReached, listReachedAt, reconsiderPutOff } from './messaging-limits-queries.ts';
+import { countReached, listReached, listReachedAt, makePostponedDue } from './messaging-limits-queries.ts';
 import {
   countedFor,
   countsSince,
@@ -17,9 +17,9 @@ import {
 import { findOpenWindows } from './windows.ts';
 
 /**
- * Returns what is left of the limit for these distinct numbers; undefined where there is no limit. The lock lasts until
- * the transaction of the caller ends: senders of one portfolio wait for each other, and a sender without a portfolio is
- * already held by its own row.
+ * Returns how much of the limit is left for these distinct numbers. Undefined when there is no limit. It locks the
+ * portfolio until the transaction of the caller ends, so senders of one portfolio wait for each other. A sender without
+ * a portfolio is already locked by its own row.
  */
 async function lockMessagingLimit(
   db: Db,
@@ -34,7 +34,8 @@ async function lockMessagingLimit(
   const used = await countReached(db, counted);
   const reached = await listReached(db, counted, numbers);
   const isShort = most - used < numbers.length - reached.size;
-  // When the limit was lowered below its use, several places must become free before one is available.
+  // If the limit was lowered below the number of people who count, several places must become free before one is
+  // available.
   const waited = { from: Math.max(0, used - most), most: numbers.length };
   const at = isShort ? await listReachedAt(db, counted, waited) : [];
   return {
@@ -47,7 +48,10 @@ async function lockMessagingLimit(
   };
 }
 
-/** The numbers that free text reaches, and the limit for the others; undefined where there is no such restriction. */
+/**
+ * The numbers that free text reaches, and the limit for the others. Each is undefined when there is no such
+ * restriction.
+ */
 export type ReachNow = { open: ReadonlySet<string> | undefined; messagingLimit: MessagingLimit | undefined };
 
 type ReachRequest = {
@@ -55,14 +59,14 @@ type ReachRequest = {
   sender: SenderRow;
   /** Undefined when free text always reaches everybody. */
   windowHours: number | undefined;
-  /** Without a template there is no way to write to the others. */
+  /** Without a template, the other numbers cannot be written to. */
   template: unknown;
   now: Date;
 };
 
 /**
- * Determines the reach of these distinct numbers, in the transaction of the caller. It reads nothing where free text
- * always reaches them.
+ * Determines the reach of these distinct numbers, in the transaction of the caller. It reads nothing if free text
+ * always reaches everybody.
  */
 export async function findReach(
   { scope, sender, windowHours: hours, template, now }: ReachRequest,
@@ -75,7 +79,7 @@ export async function findReach(
 }
 
 /**
- * Returns when the last of these distinct numbers may be written to, if sending begins at `begin`; undefined where no
+ * Returns when the last of these distinct numbers may be written to, if sending begins at `begin`. Undefined when no
  * limit delays them.
  */
 export async function findLastPlace(
@@ -95,11 +99,14 @@ export async function findLastPlace(
   return new Date(first + rounds * countedFor);
 }
 
-/** Stores the messaging limit of all numbers that share it. Messages that the old limit postponed are judged again. */
+/**
+ * Stores the messaging limit of all WhatsApp numbers that share it. Messages that the old limit postponed are checked
+ * again.
+ */
 export async function changeLimit(
   db: Db,
   sender: Pick<SenderRow, 'id' | 'portfolio'>,
   { perDay, now }: { perDay: number | null; now: string },
 ): Promise<void> {
-  await reconsiderPutOff(db, await setPerDay(db, sender, perDay), now);
+  await makePostponedDue(db, await setPerDay(db, sender, perDay), now);
 }

@@ -25,7 +25,10 @@ export async function listOptedOut(scope: Scope): Promise<Set<string>> {
   return new Set(rows.map(({ number }) => number));
 }
 
-/** Lists the opt-outs with time, person and note, the latest first; with `number` only that one. */
+/**
+ * Lists the opt-outs with time, person and note, the latest first. With `number` it lists only the opt-out of that
+ * number.
+ */
 export async function listOptOuts(scope: Scope, number?: string): Promise<OptOut[]> {
   return current(scope)
     .leftJoin('user', 'user.id', 'opt_out.by')
@@ -37,7 +40,7 @@ export async function listOptOuts(scope: Scope, number?: string): Promise<OptOut
     .execute();
 }
 
-/** Returns since when these numbers have opted out; at most a few thousand at once. */
+/** Returns when these numbers opted out. Takes at most a few thousand numbers. */
 export async function listOptedOutSince(scope: Scope, numbers: string[]): Promise<Map<string, string>> {
   if (numbers.length === 0) return new Map();
   const rows = await current(scope).select(['number', 'at']).where('number', 'in', numbers).execute();
@@ -45,8 +48,8 @@ export async function listOptedOutSince(scope: Scope, numbers: string[]): Promis
 }
 
 /**
- * `asOf` is when the parent asked, where that is known only late; otherwise it is later than any time. A time after
- * `latest` was written by a clock that was ahead, so it does not decide which request came later.
+ * `asOf` is when the parent made the request, if the program learned of it late. The default is later than any time. A
+ * time after `latest` was written by a clock that was ahead, so it does not decide which request came later.
  */
 export type NewOptOut = {
   number: string;
@@ -57,8 +60,8 @@ export type NewOptOut = {
 };
 
 /**
- * `by` is empty when the parent asked. Returns false when the number has already opted out, or has opted in again after
- * `asOf`.
+ * Stores an opt-out. `by` is empty when the parent asked for it. Returns false when the number has already opted out,
+ * or has opted in again after `asOf`.
  */
 export async function insertOptOut(
   scope: Scope,
@@ -79,8 +82,8 @@ export async function insertOptOut(
 }
 
 /**
- * Stores an opt-in of a number that had not opted out. An opt-out that was asked for earlier and arrives later then has
- * no effect.
+ * Stores an opt-in of a number that had not opted out. An earlier opt-out request that arrives later then has no
+ * effect.
  */
 export async function insertOptIn(
   scope: Scope,
@@ -117,9 +120,10 @@ export async function endOptOut(
 }
 
 /**
- * Returns the latest request of this number, or of the name in place of one: an opt-out, or with `endedAt` an opt-in.
+ * Returns the latest request of this number, or of the WhatsApp name that is stored instead of a number. It is an
+ * opt-out, or an opt-in if it has `endedAt`.
  */
-export async function findWish(scope: Scope, number: string) {
+export async function findOptOutRequest(scope: Scope, number: string) {
   return scope.db
     .selectFrom('opt_out')
     .select(['at', 'note', 'endedAt', 'endNote'])
@@ -129,7 +133,7 @@ export async function findWish(scope: Scope, number: string) {
 }
 
 /** Deletes the request of a name after it was moved to the number of the same person. */
-export async function deleteWish(scope: Scope, name: string): Promise<void> {
+export async function deleteOptOutRequest(scope: Scope, name: string): Promise<void> {
   await scope.db
     .deleteFrom('opt_out')
     .where('campusID', '=', scope.campusID)

@@ -6,7 +6,7 @@ import { mount } from '../../platform/http/mount.ts';
 import { addOptOut, removeOptOut } from './opt-outs.ts';
 import { listOptOuts } from './opt-outs-queries.ts';
 
-/** Reads a number as it was typed, or the name that stands in place of one. */
+/** Reads a typed number, or the WhatsApp name that is stored instead of a number. */
 const needWriter = (typed: string, country: string): string =>
   writerIn(typed, country) ?? needNumber(typed, country);
 

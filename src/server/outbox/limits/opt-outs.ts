@@ -10,8 +10,8 @@ import { skipQueuedOfNumber } from '../skip/skip-queries.ts';
 import { endOptOut, insertOptIn, insertOptOut, listOptOuts } from './opt-outs-queries.ts';
 
 /**
- * `asOf` is when the parent asked for it, where the program learns of it late. A later request of the same parent takes
- * precedence.
+ * `asOf` is when the parent made the request, if the program learned of it late. A later request of the same parent
+ * takes precedence.
  */
 type OptOutRequest = { number: string; note: string; asOf?: Date };
 
@@ -22,9 +22,9 @@ const trailFieldsOf = ({ number, note }: OptOutRequest): Pick<Entry, 'about' | '
 
 /**
  * Builds the row of an opt-out. A request that arrives late counts from the time when it was made, because a later
- * request may have arrived before it.
+ * request may have arrived first.
  */
-function wishAt({ number, note, asOf: asked }: OptOutRequest, now: Date) {
+function optOutRowOf({ number, note, asOf: asked }: OptOutRequest, now: Date) {
   const asOf = asked?.toISOString();
   const at = now.toISOString();
   const since = asOf !== undefined && asOf < at ? asOf : at;
@@ -32,19 +32,24 @@ function wishAt({ number, note, asOf: asked }: OptOutRequest, now: Date) {
 }
 
 /**
- * Sends the number nothing more and skips its waiting messages. Returns false when it had already opted out; the
- * earlier row stays.
+ * Stores the opt-out of a number and skips its waiting messages. Returns false when the number had already opted out;
+ * the earlier row stays.
  */
-export async function recordOptOut(scope: Scope, { bus, now }: Deps, wish: OptOutRequest): Promise<boolean> {
-  const { number } = wish;
+export async function recordOptOut(
+  scope: Scope,
+  { bus, now }: Deps,
+  request: OptOutRequest,
+): Promise<boolean> {
+  const { number } = request;
   const instant = now();
   const at = instant.toISOString();
-  // Under the campus lock, because a send that has read the opt-outs before must not queue its messages after this.
+  // The campus lock is needed because a send may have read the opt-outs already. It must not queue its messages after
+  // this change.
   const isNew = await withCampusLock(scope, async (scope) => {
-    if (!(await insertOptOut(scope, wishAt(wish, instant)))) return false;
+    if (!(await insertOptOut(scope, optOutRowOf(request, instant)))) return false;
     await lockOutbox(scope);
     await skipQueuedOfNumber(scope, number, at);
-    await recordChange(scope, { what: 'optedOut', at, ...trailFieldsOf(wish) });
+    await recordChange(scope, { what: 'optedOut', at, ...trailFieldsOf(request) });
     return true;
   });
   bus.publish(scope.campusID, { what: 'inbound', number });
@@ -52,29 +57,29 @@ export async function recordOptOut(scope: Scope, { bus, now }: Deps, wish: OptOu
   return isNew;
 }
 
-/** Does the same for a person, and returns the stored opt-out. */
+/** Stores an opt-out that a person has entered, and returns it. */
 export async function addOptOut(
   scope: Scope,
   deps: Deps,
-  wish: Pick<OptOutRequest, 'number' | 'note'>,
+  request: Pick<OptOutRequest, 'number' | 'note'>,
 ): Promise<OptOut> {
-  await recordOptOut(scope, deps, wish);
-  const [optOut] = await listOptOuts(scope, wish.number);
-  if (!optOut) throw new Error('an opt-out was not noted');
+  await recordOptOut(scope, deps, request);
+  const [optOut] = await listOptOuts(scope, request.number);
+  if (!optOut) throw new Error('the opt-out was not stored');
   return optOut;
 }
 
 /** Lets the number receive messages again. Messages that were skipped meanwhile stay skipped. */
-export async function removeOptOut(scope: Scope, { bus, now }: Deps, wish: OptOutRequest): Promise<void> {
+export async function removeOptOut(scope: Scope, { bus, now }: Deps, request: OptOutRequest): Promise<void> {
   const instant = now();
   const at = instant.toISOString();
-  const optIn = wishAt(wish, instant);
+  const optIn = optOutRowOf(request, instant);
   const isEnded = await withCampusLock(scope, async (scope) => {
     const isEnded = await endOptOut(scope, optIn);
-    if (isEnded) await recordChange(scope, { what: 'optedIn', at, ...trailFieldsOf(wish) });
-    // A STOP that was written before this may still arrive after it.
-    else if (wish.asOf !== undefined) await insertOptIn(scope, optIn);
+    if (isEnded) await recordChange(scope, { what: 'optedIn', at, ...trailFieldsOf(request) });
+    // A STOP that the parent wrote earlier may still arrive later.
+    else if (request.asOf !== undefined) await insertOptIn(scope, optIn);
     return isEnded;
   });
-  if (isEnded) bus.publish(scope.campusID, { what: 'inbound', number: wish.number });
+  if (isEnded) bus.publish(scope.campusID, { what: 'inbound', number: request.number });
 }

@@ -1,6 +1,9 @@
 import type { Scope } from '../../auth/scope.ts';
 
-/** By number (E.164) the day by which its family has promised to pay, of promises that are open on a day. */
+/**
+ * Returns, for each number (E.164), the day by which its family has promised to pay. It reads only promises that are
+ * open on the given day.
+ */
 export async function mapPromised(scope: Scope, today: string): Promise<Map<string, string>> {
   const rows = await scope.db
     .selectFrom('promise')

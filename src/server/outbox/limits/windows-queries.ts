@@ -4,10 +4,10 @@ import { valueList } from '../../platform/db/long-lists.ts';
 import { windowClosed } from '../../whatsapp/error-codes.ts';
 
 /**
- * True when WhatsApp has refused a text since the number wrote because its window is closed, at once or later in a
- * receipt. Attempts from before the parent wrote do not count.
+ * True when WhatsApp has refused a text because the window of the number is closed. WhatsApp says so in its answer, or
+ * later in a receipt. Attempts before the parent's last message do not count.
  */
-const saidClosed = ({ campusID }: Scope) => sql`exists (
+const wasRefusedAsClosed = ({ campusID }: Scope) => sql`exists (
   select 1 from message cross join attempt
   where message."campusID" = ${campusID} and message.number = wrote.number and message."updatedAt" > wrote.at
     and attempt."messageID" = message.id and attempt."startedAt" > wrote.at
@@ -16,8 +16,8 @@ const saidClosed = ({ campusID }: Scope) => sql`exists (
         and receipt.status = 'failed' and receipt.code = ${windowClosed})))`;
 
 /**
- * Returns those of these numbers that wrote after `since` and whose window WhatsApp has not called closed, each with
- * its last message time.
+ * Returns the numbers that wrote after `since`, each with the time of its last message. It leaves out numbers for which
+ * WhatsApp has said that the window is closed.
  */
 export async function listOpenWindows(
   scope: Scope,
@@ -31,6 +31,6 @@ export async function listOpenWindows(
       select inbound.number, max(inbound.at) as at from asked cross join inbound
       where inbound."campusID" = ${scope.campusID} and inbound.number = asked.value and inbound.at > ${since}
       group by inbound.number)
-    select number, at from wrote where not ${saidClosed(scope)}`.execute(scope.db);
+    select number, at from wrote where not ${wasRefusedAsClosed(scope)}`.execute(scope.db);
   return new Map(rows.map(({ number, at }) => [number, at]));
 }

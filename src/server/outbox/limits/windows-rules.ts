@@ -5,12 +5,15 @@
 
 const hour = 3_600_000;
 
-/** WhatsApp reports whole seconds, so a message from the second of this instant has the time at its beginning. */
+/**
+ * WhatsApp reports whole seconds. A message that arrived in the same second, but after this instant, may therefore have
+ * an earlier time.
+ */
 const justBefore = (instant: string): string =>
   new Date(Math.floor(Date.parse(instant) / 1000) * 1000 - 1).toISOString();
 
 /**
- * Returns the instant (ISO text) after which a parent's message has the window open at `at`. A message to an earlier
+ * Returns an instant as ISO text. If a parent wrote after it, the window is open at `at`. A message to an earlier
  * number, before this one was connected, opens no window.
  */
 export function opensAfter({
@@ -27,7 +30,7 @@ export function opensAfter({
   return connected > earliest ? connected : earliest;
 }
 
-/** Returns when the window closes that a message at this instant opened, both as ISO text. */
+/** Returns when the window closes, if a message at `wroteAt` opened it. Both are ISO text. */
 export const closesAt = (wroteAt: string, hours: number): string =>
   new Date(Date.parse(wroteAt) + hours * hour).toISOString();
 

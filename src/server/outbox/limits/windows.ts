@@ -19,8 +19,8 @@ export const windowHoursOf = (
 ): number | undefined => sender && providers[sender.provider]?.windowHours;
 
 /**
- * Returns those of these numbers that free text reaches at that instant, from messages to the current number of the
- * sender. Messages to an earlier number open no window.
+ * Returns the numbers that free text reaches at that instant, each with the time of its last message. Only messages to
+ * the current number of the sender open a window.
  */
 export async function findOpenWindows(
   scope: Scope,
@@ -30,7 +30,10 @@ export async function findOpenWindows(
   return listOpenWindows(scope, numbers, opensAfter({ hours, at, connectedAt: sender?.connectedAt ?? null }));
 }
 
-/** `open` is undefined where free text always reaches everybody. `template` reaches the others. */
+/**
+ * `open` has the numbers that free text reaches. It is undefined when free text always reaches everybody. `template`
+ * also reaches the other numbers.
+ */
 export type Delivery = {
   open: ReadonlyMap<string, string> | undefined;
   template: BroadcastTemplate | undefined;
@@ -39,7 +42,7 @@ export type Delivery = {
 
 export type SendWords = Pick<SendBody, 'message' | 'media' | 'templateID'>;
 
-/** Decides how this text reaches these recipients if it goes at that instant. */
+/** Decides how this text reaches these recipients if it is sent at that instant. */
 export async function findDelivery(
   scope: Scope,
   deps: Pick<Deps, 'providers'>,
@@ -54,8 +57,8 @@ export async function findDelivery(
   if (hours === undefined) return { open: undefined, template: undefined, isByTemplate: false };
   const numbers = new Set(recipients.flatMap((recipient) => recipient.numbers));
   const { templateID, message } = words;
-  const said = { message, media: words.media ?? '' };
-  const template = templateID === undefined ? undefined : await findSendable(scope, templateID, said);
+  const content = { message, media: words.media ?? '' };
+  const template = templateID === undefined ? undefined : await findSendable(scope, templateID, content);
   const open = await findOpenWindows(scope, [...numbers], { hours, at, sender });
   return { open, template, isByTemplate: template !== undefined };
 }
@@ -75,12 +78,12 @@ export async function showWindow(
   return { isNeeded: true, openUntil: wroteAt === undefined ? null : closesAt(wroteAt, hours) };
 }
 
-/** Hours before its end from which a window counts as closing soon. */
+/** A window counts as closing soon during this many hours before its end. */
 const soon = 3;
 
 /**
- * Returns when the last message must have been written for a window that closes soon; undefined where free text always
- * reaches everybody.
+ * Returns the times between which a parent's last message opened a window that closes soon. Undefined when free text
+ * always reaches everybody.
  */
 export async function findClosing(
   scope: Scope,

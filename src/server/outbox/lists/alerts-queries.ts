@@ -26,7 +26,7 @@ export async function countUndecided(scope: Scope): Promise<number> {
   return row.count;
 }
 
-/** Returns the notice of the latest broadcast that the program paused by itself. */
+/** Returns the notice of the latest broadcast that the program, not a person, has paused. */
 export async function findHeldNotice(scope: Scope): Promise<Reason | undefined> {
   const row = await scope.db
     .selectFrom('broadcast')
@@ -41,8 +41,8 @@ export async function findHeldNotice(scope: Scope): Promise<Reason | undefined> 
 }
 
 /**
- * Returns the time since which a broadcast has had a due message that no worker claimed; undefined when there is none.
- * A `servedAt` after `latest` was written by a wrong clock, so it does not count.
+ * Returns since when a broadcast has had a due message that no worker claimed; undefined if no message is late. A
+ * `servedAt` after `latest` was written by a wrong clock, so it does not count.
  */
 export async function findWaitingSince(
   scope: Scope,
@@ -54,7 +54,7 @@ export async function findWaitingSince(
     .where('campusID', '=', scope.campusID)
     .where('state', '=', 'running')
     .where('nextAt', '<', before)
-    // A planned broadcast is late from its own time on.
+    // A planned broadcast is not late before its start time.
     .where((eb) => eb.or([eb('startAt', 'is', null), eb('startAt', '<', before)]))
     .where((eb) => eb.or([eb('servedAt', '<', before), eb('servedAt', '>', latest)]))
     .orderBy('nextAt')

@@ -11,7 +11,7 @@ import { describeCopy } from '../changes/copies.ts';
 import { countPending, countUndecided, findHeldNotice, findWaitingSince } from './alerts-queries.ts';
 
 /** Milliseconds that a message may be due before the alert says that nothing is being sent. */
-const patience = 5 * 60_000;
+const allowedDelay = 5 * 60_000;
 
 /** Returns the text of the alert when sending has stopped and needs a person, otherwise undefined. */
 async function findAlert(
@@ -24,11 +24,11 @@ async function findAlert(
   if (stoppedAt !== null) return standstillWords.stopped(stopReason === null ? '' : sayReason(stopReason));
   const held = await findHeldNotice(scope);
   if (held) return sayReason(held);
-  // A person sends each of these messages by hand, so none of them is late.
+  // A person sends these messages one by one, so a waiting message is not late.
   if (sender.provider === 'assisted') return undefined;
   const at = now();
   // A sender may wait on purpose, for example for the end of quiet hours. That is not an alert.
-  const before = new Date(at.getTime() - patience).toISOString();
+  const before = new Date(at.getTime() - allowedDelay).toISOString();
   const { nextAt, runsAt } = { ...sender, ...clampFutureTimes(sender, scope.campus.timeZone, at) };
   if (nextAt > before || runsAt > before) return undefined;
   const since = await findWaitingSince(scope, { before, latest: plausibleUntil(at).toISOString() });

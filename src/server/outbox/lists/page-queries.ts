@@ -1,4 +1,4 @@
-/** The outbox in keyset pages, as the screen lists it. Every statement names one campus. */
+/** Lists the outbox in keyset pages. Every statement is limited to one campus. */
 import type { OutboxFilter } from '#shared/calls/outbox.ts';
 import { handedOver, type MessageState } from '#shared/message-states.ts';
 import type { Scope } from '../../auth/scope.ts';
@@ -36,7 +36,7 @@ const columns = [
 ] as const;
 
 type BroadcastChoice = { broadcastID?: number | undefined; groupID?: number | undefined };
-/** `ids` is the result of a filter that no query can express. */
+/** `ids` is the result of a filter that one query cannot express. */
 export type OutboxChoice = BroadcastChoice & { status: OutboxFilter; search: string; ids?: number[] };
 
 const broadcastsOfGroup = (scope: Scope, groupID: number) =>
@@ -47,11 +47,14 @@ const broadcastsOfGroup = (scope: Scope, groupID: number) =>
     .where('groupID', '=', groupID);
 
 const waits = (status: OutboxFilter): boolean => status === 'pending' || status === 'sending';
-/** Messages in these states have no index on the campus, because they change all the time. */
+/** Messages in these states are not in an index on the campus, because their state changes often. */
 const isWithProvider = (status: OutboxFilter): boolean =>
   statesOf(status)?.every((state) => handedOver.includes(state)) ?? false;
 
-/** Selects the broadcasts whose index leads to the chosen messages; undefined where the index on the campus does. */
+/**
+ * Selects the broadcasts of the chosen messages, so that the index on the broadcast finds them. Undefined when the
+ * index on the campus finds them.
+ */
 function broadcastsTo(scope: Scope, { status, broadcastID, groupID, among }: Narrowed) {
   if (among !== undefined) return broadcastsOf(scope).where('id', 'in', among);
   if (broadcastID !== undefined) return broadcastsOfSend(scope, broadcastID);
@@ -123,8 +126,9 @@ const totalPerBroadcast = ({ db, campusID }: Scope) =>
     .as('counted');
 
 /**
- * Finds the broadcasts that hold the page by their counts, and the place of the page in them. This works because the
- * message ids of a campus follow its broadcasts. Returns undefined where the counts alone do not decide.
+ * Finds the broadcasts that contain the page, and the position of the page in them, from their message counts. This
+ * works because the message ids of a campus are in the order of its broadcasts. Returns undefined when the counts are
+ * not enough.
  */
 async function findBroadcastsOfPage(
   scope: Scope,
@@ -156,13 +160,16 @@ async function findBroadcastsOfPage(
       continue;
     }
     among.push(broadcastID);
-    // The previous page ended inside this broadcast, so the number of messages left in it is not known.
+    // The previous page ended inside this broadcast, so it is not known how many messages of it are left.
     if (after === 0 || at > 0) held += count;
   }
   return { among, from: from - skipped };
 }
 
-/** Lists messages, the newest first: before the id `after` (0: from the newest), or without the first `from`. */
+/**
+ * Lists messages, the newest first. It begins below the id `after` (0: at the newest), and leaves out the first `from`
+ * messages.
+ */
 export async function listMessages(scope: Scope, choice: OutboxChoice, page: OutboxPage) {
   const { among, from = page.from } = (await findBroadcastsOfPage(scope, choice, page)) ?? {};
   if (among?.length === 0) return [];
@@ -237,7 +244,7 @@ export async function listMessagesOfFamily(scope: Scope, { numbers, bills }: Fam
   return [...all.values()].sort((one, other) => other.id - one.id).slice(0, most);
 }
 
-/** Lists the broadcasts in which to search, the newest first. */
+/** Lists the ids of the broadcasts of a billing or of the campus, the newest first. */
 export async function listBroadcastIDs(scope: Scope, groupID: number | undefined): Promise<number[]> {
   const rows = await broadcastsOf(scope)
     .$if(groupID !== undefined, (query) => query.where('id', 'in', broadcastsOfGroup(scope, groupID ?? 0)))
@@ -247,8 +254,8 @@ export async function listBroadcastIDs(scope: Scope, groupID: number | undefined
 }
 
 /**
- * Lists the ids of the chosen messages of a broadcast or of a whole send, the newest first. Only the ids, because whole
- * rows would be too much at once.
+ * Lists the ids of the chosen messages of a broadcast or of a whole send, the newest first. It reads only ids, because
+ * all rows together could be too large.
  */
 export async function listMessageIDs(
   scope: Scope,
@@ -258,7 +265,7 @@ export async function listMessageIDs(
   return rows.map(({ id }) => id);
 }
 
-/** Takes at most a few thousand ids; the newest first. */
+/** Lists these messages, the newest first. Takes at most a few thousand ids. */
 export async function listMessagesByID(scope: Scope, ids: number[]) {
   if (ids.length === 0) return [];
   return scope.db

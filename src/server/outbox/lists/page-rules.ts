@@ -1,4 +1,4 @@
-/** The states that each filter of the outbox stands for. Pure. */
+/** Maps each filter of the outbox to the states of its messages. Pure. */
 import type { OutboxFilter } from '#shared/calls/outbox.ts';
 import { handedOver, type MessageCounts, type MessageState } from '#shared/message-states.ts';
 

@@ -38,7 +38,7 @@ const toMessage = ({ billIDs, owedIDs: _owedIDs, decidedAt, reason, ...row }: Ro
 });
 
 /**
- * Returns the reason why messages of these broadcasts wait when WhatsApp does not take their templates now, by
+ * Finds broadcasts whose messages wait because WhatsApp does not accept their template now. Returns the reason by
  * broadcast.
  */
 async function listHeldByTemplate(
@@ -66,7 +66,9 @@ export async function toMessages(scope: Scope, rows: readonly Row[]): Promise<Me
   return rows.map((row) => toMessage({ ...row, reason: why(row) }));
 }
 
-/** Adds the ids for the filter that no query can express: families that have paid since a reminder. */
+/**
+ * Adds the ids for the filter `paidSince`, which one query cannot express: families that have paid since a reminder.
+ */
 async function withIDs(scope: Scope, choice: OutboxChoice): Promise<OutboxChoice> {
   const { status, broadcastID } = choice;
   if (status !== 'paidSince') return choice;
@@ -119,8 +121,8 @@ export type ExportedMessage = Message & { billIDs: number[] };
 const messagesPerStep = 1000;
 
 /**
- * Reads broadcast by broadcast, because looking for the next page among all chosen messages would cost more the more
- * there are. With a broadcast id it reads that send and its follow-ups.
+ * Reads the messages broadcast by broadcast. A search for each page among all chosen messages would take longer the
+ * more messages there are. With a broadcast id it reads that send and its follow-ups.
  */
 async function* messagePages(scope: Scope, choice: OutboxChoice): AsyncGenerator<ExportedMessage[]> {
   const parts =

@@ -10,7 +10,7 @@ import type { Tables } from '../../platform/db/tables.ts';
 import {
   broadcastsOfSend,
   countMessagesByState,
-  isTold,
+  isToldByPhone,
   type StateCount,
 } from '../broadcasts/broadcasts-queries.ts';
 
@@ -18,7 +18,7 @@ export type SendsWanted = {
   which: SendFilter;
   groupID?: number | undefined;
   search: string;
-  /** The last id of the previous page; 0: from the newest. */
+  /** The last id of the previous page; 0 begins with the newest. */
   after: number;
   take: number;
   /** Failures that need mending are searched from this instant on. */
@@ -52,16 +52,19 @@ const sends = (scope: Scope) =>
     .where('broadcast.campusID', '=', scope.campusID);
 
 /**
- * Tells whether a person should do something about a message. A family that was told by phone is done, although the
- * message stays failed.
+ * Selects whether a person should do something about a message. A family that was told by phone needs nothing more,
+ * although the message stays failed.
  */
 export const isToMend = (eb: ExpressionBuilder<Tables, 'message'>) =>
   eb.or([
-    eb.and([eb('message.status', '=', 'failed'), eb.not(isTold(eb))]),
+    eb.and([eb('message.status', '=', 'failed'), eb.not(isToldByPhone(eb))]),
     eb.and([eb('message.status', '=', 'unknown'), eb('message.decidedAt', 'is', null)]),
   ]);
 
-/** Tells whether any of its messages still waits. A broadcast that was cancelled before its time has none. */
+/**
+ * Selects whether a message of the broadcast still waits or is being sent. After a broadcast was cancelled before its
+ * start time, this is false.
+ */
 const hasWaiting = (eb: ExpressionBuilder<Tables, 'broadcast'>) =>
   eb.exists(
     eb
@@ -110,8 +113,8 @@ export async function listSends(scope: Scope, { which, groupID, search, after, t
       .$if(ofPersons, (query) =>
         query.where('broadcast.kind', '=', 'run').where('broadcast.followsID', 'is', null),
       )
-      // Receipts are very many, so they are left out here. They are shown with their payment, their bill and in the
-      // chat.
+      // Receipts are left out here, because there are very many of them. They are shown with their payment, their bill
+      // and in the chat.
       .$if(which === 'sends' || which === 'through', (query) =>
         query.where('broadcast.paymentID', 'is', null),
       )
@@ -168,7 +171,7 @@ export async function findCampusOfSend(
 }
 
 /** Lists the messages of a send that were handed over, with their bills, after the id `after`. */
-export async function listGone(
+export async function listHandedOver(
   scope: Scope,
   broadcastID: number,
   { after, take }: { after: number; take: number },
@@ -262,7 +265,10 @@ export async function countToMendOf(
   }));
 }
 
-/** Counts the messages of one send in each state. A message to a corrected number counts in place of the first one. */
+/**
+ * Counts the messages of one send in each state. A message that was replaced by one to a corrected number is not
+ * counted.
+ */
 export async function countSend(scope: Scope, broadcastID: number): Promise<StateCount[]> {
   const following = await listFollowing(scope, [broadcastID]);
   const rows = await countMessagesByState(scope, [broadcastID, ...following.map(({ id }) => id)]);

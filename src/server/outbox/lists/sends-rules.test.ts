@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { noMessages } from '#shared/message-states.ts';
 import { isPerFamily, mendedSince, mergeFollowing } from './sends-rules.ts';
 
-it('A recipient who was sent to at a corrected number is counted once.', () => {
+it('A message that was replaced by one to a corrected number is counted once.', () => {
   const own = { total: 3, counts: { ...noMessages(), read: 2, skipped: 1 } };
   const following = [{ total: 1, counts: { ...noMessages(), delivered: 1 } }];
   expect(mergeFollowing(own, following, 1)).toEqual({
@@ -12,7 +12,7 @@ it('A recipient who was sent to at a corrected number is counted once.', () => {
   expect(mergeFollowing(own, [], 0)).toEqual(own);
 });
 
-it('A send goes once to each number when its text has no placeholders or families get one message.', () => {
+it('A send has one message for each number if its text has no placeholders or families get one message.', () => {
   expect(isPerFamily({ text: 'School is closed', family: 0 })).toBe(true);
   expect(isPerFamily({ text: 'Dear {{name}}', family: 0 })).toBe(false);
   expect(isPerFamily({ text: 'Dear {{name}}', family: 1 })).toBe(true);

@@ -2,7 +2,7 @@
 import { type MessageCounts, noMessages } from '#shared/message-states.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
 
-/** Days in which failed messages are listed for mending. */
+/** For this many days, failed messages are listed for mending. */
 const mendingDays = 30;
 
 export const mendedSince = (now: Date): string =>
@@ -15,14 +15,14 @@ export const isPerFamily = ({ text, family }: { text: string; family: number }):
 type Counted = { total: number; counts: MessageCounts };
 
 /**
- * Adds up a send and its follow-ups. `instead` is how many of its messages were replaced; they count in the follow-up
- * only.
+ * Adds up a send and its follow-ups. `replaced` is the number of messages that were replaced by a follow-up; they count
+ * only there.
  */
-export function mergeFollowing(own: Counted, following: readonly Counted[], instead: number): Counted {
+export function mergeFollowing(own: Counted, following: readonly Counted[], replaced: number): Counted {
   const counts = noMessages();
   for (const part of [own, ...following])
     for (const state of Object.keys(counts) as (keyof MessageCounts)[]) counts[state] += part.counts[state];
-  counts.skipped -= instead;
-  const total = following.reduce((sum, part) => sum + part.total, own.total) - instead;
+  counts.skipped -= replaced;
+  const total = following.reduce((sum, part) => sum + part.total, own.total) - replaced;
   return { total, counts };
 }

@@ -22,7 +22,7 @@ import {
   findLastHandedOver,
   findSend,
   listFollowing,
-  listGone,
+  listHandedOver,
   listSends,
   type SendsWanted,
 } from './sends-queries.ts';
@@ -30,7 +30,7 @@ import { isPerFamily, mendedSince, mergeFollowing } from './sends-rules.ts';
 
 type SendRow = NonNullable<Awaited<ReturnType<typeof findSend>>>;
 
-const wordsOf = ({ title, classes, family, state, by, key, notice: stored, ...row }: SendRow) => {
+const fieldsOf = ({ title, classes, family, state, by, key, notice: stored, ...row }: SendRow) => {
   const { reason: notice, reasonCode: noticeCode } = tellReason(stored);
   const { id: broadcastID, text, audience, total, createdAt, startAt, startedAt } = row;
   return {
@@ -43,7 +43,10 @@ const wordsOf = ({ title, classes, family, state, by, key, notice: stored, ...ro
   };
 };
 
-/** Adds the counts of the messages. With `whole` the follow-ups to corrected numbers count as part of their send. */
+/**
+ * Adds the counts of the messages. With `whole`, follow-ups to corrected numbers are counted in the send that they
+ * follow.
+ */
 async function toProgress(scope: Scope, rows: SendRow[], whole: boolean): Promise<BroadcastProgress[]> {
   const ids = rows.map(({ id }) => id);
   const following = whole ? await listFollowing(scope, ids) : [];
@@ -68,7 +71,7 @@ async function toProgress(scope: Scope, rows: SendRow[], whole: boolean): Promis
     const instead = corrected.find(({ broadcastID }) => broadcastID === id)?.count ?? 0;
     const of = new Set([id, ...later.map((one) => one.id)]);
     return {
-      ...wordsOf(row),
+      ...fieldsOf(row),
       ...mergeFollowing(own, later, instead),
       groupIDs: groups.filter(({ broadcastID }) => broadcastID === id).map(({ groupID }) => groupID),
       toMend: toMend.reduce((sum, { broadcastID, count }) => sum + (of.has(broadcastID) ? count : 0), 0),
@@ -95,14 +98,14 @@ export async function showSends(
 }
 
 /**
- * Lists the messages of a reminder that were handed over and whose bills are all paid by now. Undefined for other
+ * Lists the messages of a reminder that were handed over, if all their bills are paid by now. Undefined for other
  * sends, because their bills may have been paid before.
  */
 export async function listPaidSince(scope: Scope, broadcastID: number): Promise<number[] | undefined> {
   const send = await findSend(scope, broadcastID);
   if (!send || !reminded.includes(send.audience)) return undefined;
   const paid: number[] = [];
-  for await (const rows of foundRows((page) => listGone(scope, broadcastID, page))) {
+  for await (const rows of foundRows((page) => listHandedOver(scope, broadcastID, page))) {
     const bills = await listBillsNow(scope, rows);
     const isPaid = (id: number): boolean => bills.get(id)?.status === 'paid';
     for (const row of rows) if (row.billIDs !== '' && billIDsOf(row).every(isPaid)) paid.push(row.id);

@@ -1,4 +1,4 @@
-/** Messages that are sent by hand, and the claims of opened chats. */
+/** Queries about messages that a person sends in her own WhatsApp, and about the chats that a person has opened. */
 import { sql } from 'kysely';
 import { handedOver } from '#shared/message-states.ts';
 import { reasonOf } from '#shared/reasons.ts';
@@ -24,8 +24,8 @@ const columns = [
 ] as const;
 
 /**
- * `startedAt` is when the chat was opened, if it was. `openedBy` is the person who opened it, until that person reports
- * the outcome.
+ * `startedAt` is when the chat was opened, if a person has opened it. `openedBy` is that person, until the outcome is
+ * reported.
  */
 export type ManualMessage = NonNullable<Awaited<ReturnType<typeof findManualMessage>>>;
 
@@ -36,7 +36,7 @@ const manualMessages = (scope: Scope) =>
       join
         .onRef('manual_claim.campusID', '=', 'message.campusID')
         .onRef('manual_claim.messageID', '=', 'message.id')
-        // The claim must be of this attempt: an earlier attempt may have been opened by a person.
+        // Only a claim of the current attempt counts. A person may have opened an earlier attempt.
         .onRef('manual_claim.attempt', '=', 'message.attempts'),
     )
     .leftJoin('attempt', (join) =>
@@ -74,8 +74,8 @@ export async function listOpened(scope: Scope, broadcastID: number | undefined):
 }
 
 /**
- * Returns the next waiting message: replies before broadcasts, and messages that were put back after those not opened
- * yet.
+ * Returns the next waiting message. Replies come before broadcasts. Messages that were put back come after messages
+ * that nobody has opened yet.
  */
 export async function findNextManual(
   scope: Scope,
@@ -102,7 +102,7 @@ export async function findNextManual(
 
 type Part = 'left' | 'sent' | 'skipped';
 
-/** Counts the progress of a broadcast. `left` are the messages without a reported outcome. */
+/** Counts the progress of a broadcast. `left` counts the messages without a reported outcome. */
 export async function countManual(
   scope: Scope,
   broadcastID: number,
@@ -121,7 +121,7 @@ export async function countManual(
   return rows.flatMap(({ part, count }) => (part === null ? [] : [{ part, count }]));
 }
 
-/** Skips a waiting message. Returns false when it did not wait. */
+/** Skips a waiting message. Returns false when the message was not waiting. */
 export async function skipManually(scope: Scope, messageID: number, now: string): Promise<boolean> {
   const row = await scope.db
     .updateTable('message')
@@ -135,10 +135,14 @@ export async function skipManually(scope: Scope, messageID: number, now: string)
 }
 
 /** An attempt of a message. */
-type Try = { id: number; attempts: number };
+type ManualAttempt = { id: number; attempts: number };
 
 /** Stores that this person opened the chat of this attempt. */
-export async function putManualClaim(scope: Scope, { id, attempts }: Try, expiresAt: string): Promise<void> {
+export async function putManualClaim(
+  scope: Scope,
+  { id, attempts }: ManualAttempt,
+  expiresAt: string,
+): Promise<void> {
   const { campusID, userID } = scope;
   await scope.db
     .insertInto('manual_claim')
@@ -147,7 +151,7 @@ export async function putManualClaim(scope: Scope, { id, attempts }: Try, expire
     .execute();
 }
 
-export async function deleteManualClaim(scope: Scope, { id, attempts }: Try): Promise<void> {
+export async function deleteManualClaim(scope: Scope, { id, attempts }: ManualAttempt): Promise<void> {
   await scope.db
     .deleteFrom('manual_claim')
     .where('campusID', '=', scope.campusID)

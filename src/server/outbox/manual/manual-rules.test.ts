@@ -54,7 +54,7 @@ describe('Outcomes that a person reports', () => {
   });
 
   it.each(['notSent', 'skipped'] as const)(
-    'A manual message reported as %s waits again at once, and the broadcast gets no failure.',
+    'A manual message reported as %s waits again immediately, and the broadcast gets no failure.',
     (outcome) => {
       expect(settleManually(row(), outcome, now)).toMatchObject({
         status: 'queued',
@@ -74,11 +74,11 @@ describe('The next manual message', () => {
   const lost = row({ id: 23, openedBy: 'bilal', status: 'unknown' });
 
   it.each([
-    ['the one that the person opened comes first', [theirs, lost, mine], waiting, 21],
-    ['a waiting one comes second', [theirs, lost], waiting, 20],
-    ['one that a colleague left open comes last', [theirs, lost], undefined, 23],
-    ['one that a colleague has open is not offered', [theirs], undefined, undefined],
-    ['there is none', [], undefined, undefined],
+    ['the message that the person opened comes first', [theirs, lost, mine], waiting, 21],
+    ['a waiting message comes second', [theirs, lost], waiting, 20],
+    ['a message that a colleague left open comes last', [theirs, lost], undefined, 23],
+    ['a message that a colleague has open is not offered', [theirs], undefined, undefined],
+    ['there is no message', [], undefined, undefined],
   ])('The next manual message is chosen right when %s.', (_what, opened, next, id) =>
     expect(nextManual(opened, next, 'amna')?.id).toBe(id),
   );

@@ -1,4 +1,4 @@
-/** Rules for sending by hand. Pure. */
+/** Rules for messages that a person sends. Pure. */
 import type { HandMessage } from '#shared/calls/by-hand.ts';
 import { reasonOf } from '#shared/reasons.ts';
 import { settle } from '../delivery/completer-rules.ts';
@@ -38,8 +38,8 @@ export function settleManually(
 }
 
 /**
- * Returns the message to offer to this person: first one that the person opened, then a waiting one, then one that
- * others left open.
+ * Returns the message to offer to this person: first a message that the person has opened, then a waiting message, then
+ * a message that others left open.
  */
 export function nextManual(
   opened: readonly ManualMessage[],

@@ -16,7 +16,7 @@ import { recordChange } from '../../trail/trail.ts';
 import { reopenBroadcasts, rescheduleBroadcast } from '../broadcasts/broadcasts-queries.ts';
 import { requeue } from '../changes/retry-queries.ts';
 import { claimManually } from '../delivery/claims.ts';
-import { completeTries, type Moment } from '../delivery/completer.ts';
+import { completeAttempts, type Moment } from '../delivery/completer.ts';
 import {
   countManual,
   deleteManualClaim,
@@ -29,7 +29,9 @@ import {
 } from './manual-queries.ts';
 import { nextManual, settleManually, toOfferedMessage } from './manual-rules.ts';
 
-/** Seconds until an opened message counts as one that may have been sent, and the person is asked. */
+/**
+ * Seconds. If a person has not reported an outcome by then, the message may have been sent, and the person is asked.
+ */
 const leaseSeconds = 15 * 60;
 /** Milliseconds for which the store remembers who opened a chat. */
 const claimLifetime = 90 * 86_400_000;
@@ -51,9 +53,9 @@ async function checkManual(scope: Scope): Promise<void> {
 export async function showNext(scope: Scope, { now }: Pick<Deps, 'now'>, broadcastID: number | undefined) {
   const nothing = { next: null, left: 0, sent: 0, skipped: 0 };
   const opened = await listOpened(scope, broadcastID);
-  // Where the campus does not send by hand, waiting messages are sent automatically.
-  const wish = { now: now().toISOString(), broadcastID };
-  const waiting = (await isManual(scope)) ? await findNextManual(scope, wish) : undefined;
+  // If the campus does not send manually, the program sends the waiting messages.
+  const request = { now: now().toISOString(), broadcastID };
+  const waiting = (await isManual(scope)) ? await findNextManual(scope, request) : undefined;
   const next = nextManual(opened, waiting, scope.userID);
   const shownID = broadcastID ?? next?.broadcastID;
   if (shownID === undefined) return nothing;
@@ -72,18 +74,18 @@ function publish({ bus }: Deps, scope: Scope, { broadcastID, number }: ManualMes
   bus.publish(scope.campusID, { what: 'chat', number });
 }
 
-const handCodes = { sent: 'handSent', skipped: 'handSkipped', notSent: 'handNotSent' } as const;
-type HandCode = 'handOpened' | (typeof handCodes)[Outcome];
+const changeCodes = { sent: 'handSent', skipped: 'handSkipped', notSent: 'handNotSent' } as const;
+type ChangeCode = 'handOpened' | (typeof changeCodes)[Outcome];
 
-const recordHand = (
+const recordManual = (
   scope: Scope,
   { broadcastID, number }: ManualMessage,
-  { what, at }: { what: HandCode; at: string },
+  { what, at }: { what: ChangeCode; at: string },
 ): Promise<void> => recordChange(scope, { what, at, about: { kind: 'send', id: broadcastID, name: number } });
 
 /**
- * Claims the message before its chat is opened; from then on it may have been sent. Only the person who opened it can
- * open it again.
+ * Claims the message before its chat is opened. From then on the message may have been sent. Only the person who opened
+ * the chat can open it again.
  */
 export async function openChat(scope: Scope, deps: Deps, messageID: number): Promise<HandMessage> {
   const row = await find(scope, messageID);
@@ -97,11 +99,11 @@ export async function openChat(scope: Scope, deps: Deps, messageID: number): Pro
   publish(deps, scope, row);
   if ('left' in taken) throw new Failure('conflict', sayReason(taken.left));
   const expiresAt = new Date(deps.now().getTime() + claimLifetime).toISOString();
-  // Between claim and record nobody is stored as its opener. If the program stops here, the outbox asks a person what
-  // happened.
+  // Until the next transaction, nobody is stored as the person who opened the chat. If the program stops here, the
+  // outbox asks a person what happened.
   await inTransaction(scope, async (scope) => {
     await putManualClaim(scope, taken.claimed, expiresAt);
-    await recordHand(scope, row, { what: 'handOpened', at: deps.now().toISOString() });
+    await recordManual(scope, row, { what: 'handOpened', at: deps.now().toISOString() });
   });
   return toOfferedMessage(await find(scope, messageID));
 }
@@ -118,7 +120,7 @@ async function settleOpened(
   const { now } = moment;
   const at = now.toISOString();
   const wasUnknown = row.status === 'unknown';
-  await completeTries(scope.db, [settleManually(row, outcome, now)], moment);
+  await completeAttempts(scope.db, [settleManually(row, outcome, now)], moment);
   if (wasUnknown && outcome !== 'sent') {
     await requeue(scope, { ids: [row.id] }, at);
     await reopenBroadcasts(scope, [row.broadcastID], at);
@@ -129,7 +131,7 @@ async function settleOpened(
 }
 
 /**
- * Stores what the person says about a message. A message whose chat was not opened can only be skipped; for any other
+ * Stores the outcome that a person reports. If the chat was not opened, the message can only be skipped. In any other
  * state nothing changes.
  */
 export async function closeChat(
@@ -146,14 +148,14 @@ export async function closeChat(
     if (status === 'queued' && outcome === 'skipped') {
       const changed = await skipManually(scope, id, now.toISOString());
       if (changed) await rescheduleBroadcast(scope.db, row.broadcastID);
-      if (changed) await recordHand(scope, row, { what: 'handSkipped', at: now.toISOString() });
+      if (changed) await recordManual(scope, row, { what: 'handSkipped', at: now.toISOString() });
       return { row, changed };
     }
     if (openedBy === null || (status !== 'sending' && status !== 'unknown')) return { row, changed: false };
     if (status === 'sending' && openedBy !== scope.userID)
       throw new Failure('conflict', byHandWords.colleague);
     await settleOpened(scope, row, { outcome, now, chance: deps.runtime.random });
-    await recordHand(scope, row, { what: handCodes[outcome], at: now.toISOString() });
+    await recordManual(scope, row, { what: changeCodes[outcome], at: now.toISOString() });
     return { row, changed: true };
   });
   if (changed) publish(deps, scope, row);

@@ -1,4 +1,4 @@
-/** Failed messages that need mending, and what a person has done about them. */
+/** Queries about failed messages that need mending, and about what a person has done for them. */
 import type { Scope } from '../../auth/scope.ts';
 import { idList, insertMany, unindexed } from '../../platform/db/long-lists.ts';
 import { broadcastsOfSend } from '../broadcasts/broadcasts-queries.ts';
@@ -22,8 +22,8 @@ export async function listToMendIDs(scope: Scope, broadcastID: number, most: num
 }
 
 /**
- * Lists such messages of all sends since `since`, the newest first, with the columns that decide what to do. A message
- * of a follow-up belongs to the send that it follows.
+ * Lists messages that need mending, of all sends since `since`, the newest first, with the columns that decide what to
+ * do. A message of a follow-up belongs to the send that it follows.
  */
 export async function listAllToMend(scope: Scope, since: string, most: number) {
   const sends = scope.db
@@ -70,7 +70,10 @@ export async function listCorrected(scope: Scope, broadcastID: number, most: num
     .execute();
 }
 
-/** Lists the failed messages of a send whose families were told by phone, by whom and when, the newest first. */
+/**
+ * Lists the failed messages of a send whose families were told by phone, the newest first. `by` is the person who told
+ * them.
+ */
 export async function listTold(scope: Scope, broadcastID: number, most: number) {
   return scope.db
     .selectFrom('told_by_phone')
@@ -86,7 +89,7 @@ export async function listTold(scope: Scope, broadcastID: number, most: number) 
     .execute();
 }
 
-/** Counts the messages that will be tried again automatically, and returns when the first of them goes. */
+/** Counts the messages that will be tried again automatically, and returns when the first of them is due. */
 export async function findNextTry(scope: Scope, broadcastID: number) {
   const row = await scope.db
     .selectFrom('message')

@@ -12,9 +12,12 @@ type Child = { regNum: string | null; name: string; numbers: string };
 export type FamilyNumbers = {
   /** The bills of the messages. */
   bills: ReadonlyMap<number, Child>;
-  /** The registration numbers of the children that have each number. */
+  /** For each phone number: the registration numbers of its children. */
   childrenOf: ReadonlyMap<string, readonly string[]>;
-  /** The bills of each child in the latest billings, the latest first, and then its entry in the roster. */
+  /**
+   * For each registration number: the bills of the child in the latest billings, the latest first, and then its entry
+   * in the roster.
+   */
   knownOf: ReadonlyMap<string, readonly (Child & { billing: string })[]>;
 };
 

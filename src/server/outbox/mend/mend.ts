@@ -1,4 +1,4 @@
-/** Failed messages of sends as a to-do list, and families that were told by phone. */
+/** Lists failed messages as a to-do list, and stores which families were told by phone. */
 import type { Mended, MendItem, ToMend } from '#shared/calls/mending.ts';
 import { Failure } from '#shared/failures.ts';
 import { mendKinds } from '#shared/mend-kinds.ts';
@@ -11,8 +11,8 @@ import { gather, partsOf } from '../../platform/db/long-lists.ts';
 import {
   listBillsByID,
   listBillsOfChildren,
-  listPlaces,
   listRegNumsOf,
+  listRosterEntries,
 } from '../../recipients/recipients-queries.ts';
 import { recordChange } from '../../trail/trail.ts';
 import { hasBroadcast } from '../broadcasts/broadcasts-queries.ts';
@@ -36,12 +36,12 @@ import {
 } from './mend-queries.ts';
 import { type FailedMessage, type FamilyNumbers, mendingOf } from './mend-rules.ts';
 
-/** The most items listed at once. With more failures the cause is hardly the numbers. */
+/** The maximum number of listed messages. If more have failed, wrong numbers are hardly the cause. */
 const mostListed = 500;
-/** The most messages counted by what to do about them. */
+/** The maximum number of messages that are counted by what to do about them. */
 const mostCounted = 10_000;
 const mostNames = 3;
-/** Twelve billings, a year of months. */
+/** Twelve billings are one year. */
 const billingsRead = 12;
 
 const anyBill = { status: 'all', today: '' } as const;
@@ -59,7 +59,7 @@ async function findFamilyNumbers(
     ...new Set([...bills.flatMap(({ regNum }) => regNum ?? []), ...children.map(({ regNum }) => regNum)]),
   ];
   const ofChildren = await gather(partsOf(regNums), (part) => listBillsOfChildren(scope, part, billingsRead));
-  const inRoster = await gather(partsOf(regNums), (part) => listPlaces(scope, part));
+  const inRoster = await gather(partsOf(regNums), (part) => listRosterEntries(scope, part));
   const known = [...ofChildren, ...inRoster.map((student) => ({ ...student, billing: mendWords.roster }))];
   const byNumber = Map.groupBy(children, ({ number }) => number);
   return {
@@ -69,7 +69,10 @@ async function findFamilyNumbers(
   };
 }
 
-/** Counts the failures of the latest sends by what to do about them, in the order of `mendKinds`, and finds their send. */
+/**
+ * Counts the failures of the latest sends by what to do about them, in the order of `mendKinds`. If all failures of a
+ * kind are from one send, it also returns that send.
+ */
 export async function countToMend(scope: Scope, deps: Pick<Deps, 'now'>): Promise<ToMend> {
   const rows = await listAllToMend(scope, mendedSince(deps.now()), mostCounted);
   const known = await findFamilyNumbers(scope, rows);
@@ -86,7 +89,7 @@ export async function countToMend(scope: Scope, deps: Pick<Deps, 'now'>): Promis
   };
 }
 
-/** Finds those of these messages that would not be sent again, because all their bills are settled since. */
+/** Finds messages that a retry would not send, because all their bills have been settled in the meantime. */
 async function findPaid(
   scope: Scope,
   rows: readonly Pick<WaitingMessage, 'id' | 'broadcastID' | 'billIDs' | 'owedIDs'>[],
@@ -112,7 +115,7 @@ async function listItems(scope: Scope, broadcastID: number): Promise<MendItem[]>
   const paid = await findPaid(scope, rows);
   const regNumOf = ({ billID }: { billID: number | null }) => known.bills.get(billID ?? 0)?.regNum ?? null;
   const regNums = [...new Set(messages.flatMap((message) => regNumOf(message) ?? []))];
-  const places = new Map((await listPlaces(scope, regNums)).map((place) => [place.regNum, place]));
+  const places = new Map((await listRosterEntries(scope, regNums)).map((place) => [place.regNum, place]));
   return rows.flatMap((row, at) => {
     const message = messages[at];
     if (!message) return [];

@@ -1,4 +1,7 @@
-/** Receipts are stored once each, idempotently, whenever they come, and applied to messages of every campus. */
+/**
+ * Queries that store receipts and apply them to messages of every campus. A receipt may come more than once, and before
+ * or after the answer of its attempt.
+ */
 import { sql } from 'kysely';
 import { type ReceiptState, raisedBy, receiptStates } from '#shared/message-states.ts';
 import type { Reason } from '#shared/reasons.ts';
@@ -18,15 +21,15 @@ export type NewReceipt = {
   at: string;
   /** The recipient, as E.164. */
   recipient: string | null;
-  /** The message and the attempt, where the provider names them. */
-  tried?: Pick<NamedTry, 'id' | 'attempts' | 'until'> | undefined;
+  /** The message and the attempt, if the receipt names them. */
+  tried?: Pick<NamedAttempt, 'id' | 'attempts' | 'until'> | undefined;
 };
 
 /**
  * An attempt that a receipt names by its opaque field. `until`: the receipt secret was used only in attempts that began
  * before that instant.
  */
-type NamedTry = {
+type NamedAttempt = {
   id: number;
   attempts: number;
   until: string;
@@ -36,10 +39,10 @@ type NamedTry = {
 };
 
 /**
- * Stores the provider id of an attempt that a receipt has named, when its answer was lost or has not come yet. The
- * attempt counts as accepted. An attempt that already has an id keeps it.
+ * Stores the provider ids of attempts that receipts have named. This is needed when the answer to an attempt was lost
+ * or has not come yet. The attempt counts as accepted. An attempt that already has an id keeps it.
  */
-async function nameTries(db: Db, tries: readonly NamedTry[], now: string): Promise<void> {
+async function storeNamedAttempts(db: Db, tries: readonly NamedAttempt[], now: string): Promise<void> {
   if (tries.length === 0) return;
   const columns = {
     id: 'bigint',
@@ -81,8 +84,8 @@ const receiptColumns = {
 export type StoredReceipt = NewReceipt & { matched: number };
 
 /**
- * Stores new receipts. A repeated receipt changes nothing, nor does one for another recipient than that of its attempt.
- * Returns the new ones, with `matched` set where their attempt is known.
+ * Stores new receipts and returns them. It ignores repeated receipts, and receipts for another recipient than that of
+ * the attempt. `matched` is 1 if the attempt is known.
  */
 export async function insertReceipts(
   db: Db,
@@ -90,12 +93,12 @@ export async function insertReceipts(
   now: string,
 ): Promise<StoredReceipt[]> {
   if (receipts.length === 0) return [];
-  // Each attempt once and each provider id once, because several receipts of one message name the same attempt.
-  const named = new Map<string, NamedTry>();
+  // Several receipts of one message name the same attempt, so each attempt and each provider id is kept once.
+  const named = new Map<string, NamedAttempt>();
   for (const { tried, senderID, providerID, recipient } of receipts)
     if (tried) named.set(`${tried.id}:${tried.attempts}`, { ...tried, senderID, providerID, recipient });
   const tries = new Map([...named.values()].map((one) => [`${one.senderID} ${one.providerID}`, one]));
-  await nameTries(db, [...tries.values()], now);
+  await storeNamedAttempts(db, [...tries.values()], now);
   const { rows } =
     await sql<StoredReceipt>`with ${valueRows(db, 'told', { columns: receiptColumns, rows: receipts })}
     insert into receipt ("senderID", "providerID", status, reason, code, policy, recipient, at, "receivedAt", matched)
@@ -110,8 +113,8 @@ export async function insertReceipts(
   return rows;
 }
 
-/** Where both are known, the receipt must be for the recipient that the provider accepted. */
-const speaksOfSame = sql<boolean>`(receipt.recipient <> attempt."waID") is not true`;
+/** If both are known, the recipient of the receipt must be the one that the provider accepted. */
+const hasSameRecipient = sql<boolean>`(receipt.recipient <> attempt."waID") is not true`;
 
 /** Tells whether receipts of this sender wait until their message is known. */
 export async function hasUnmatched(db: Db, senderID: string): Promise<boolean> {
@@ -126,8 +129,8 @@ export async function hasUnmatched(db: Db, senderID: string): Promise<boolean> {
 }
 
 /**
- * Lists receipts that came before their message was known, and whose message is known by now. This runs every second,
- * so the joins go sender by sender through the index of waiting receipts. Otherwise SQLite would scan all receipts.
+ * Lists receipts that came before their message was known, if the message is known by now. This runs every second, so
+ * the joins go sender by sender through the index of waiting receipts. Otherwise SQLite would scan all receipts.
  */
 export async function listUnmatched(db: Db, most: number): Promise<NewReceipt[]> {
   return db
@@ -145,7 +148,7 @@ export async function listUnmatched(db: Db, most: number): Promise<NewReceipt[]>
     .where('receipt.matched', '=', 0)
     .whereRef('attempt.senderID', '=', 'receipt.senderID')
     .whereRef('attempt.providerID', '=', 'receipt.providerID')
-    .where(speaksOfSame)
+    .where(hasSameRecipient)
     .orderBy('sender.id')
     .orderBy('receipt.providerID')
     .orderBy('receipt.id')
@@ -154,10 +157,10 @@ export async function listUnmatched(db: Db, most: number): Promise<NewReceipt[]>
 }
 
 /**
- * Deletes receipts that have found no message for so long. They belong to other messages, for example to one written on
- * the phone itself.
+ * Deletes receipts that arrived before `before` and still match no message. They belong to messages that this program
+ * did not send, for example a message that was written on the phone.
  */
-export async function forgetUnmatched(db: Db, before: string): Promise<void> {
+export async function deleteUnmatched(db: Db, before: string): Promise<void> {
   await db
     .deleteFrom('receipt')
     .where('senderID', 'in', db.selectFrom('sender').select('id'))
@@ -175,12 +178,12 @@ type MovedMessage = { id: number; campusID: number; broadcastID: number; number:
   /** For a failed message: when its attempt began. */
   startedAt: string | null;
 };
-/** `failure` is the receipt that reported the failure, if that is what changed the message. */
-export type RaisedMessage = MovedMessage & { senderID: string; failure: NewReceipt | undefined };
+/** `failure` is the receipt that reported the failure. It is undefined when the message changed to another state. */
+export type AdvancedMessage = MovedMessage & { senderID: string; failure: NewReceipt | undefined };
 
 /**
- * Selects the attempts of these receipts: the receipts first, and then each attempt by its provider id. Otherwise
- * SQLite would scan every attempt of the sender.
+ * Selects the attempts of these receipts. The join begins with the receipts and finds each attempt by its provider id.
+ * Otherwise SQLite would scan every attempt of the sender.
  */
 const triesOf = (senderID: string, name: string, more = '') =>
   sql`tries as materialized (
@@ -188,10 +191,12 @@ const triesOf = (senderID: string, name: string, more = '') =>
     from told cross join attempt
     where attempt."senderID" = ${senderID} and attempt."providerID" = ${sql.raw(name)})`;
 
-/** A delivery counts whichever attempt it belongs to. `sent` or `failed` counts only for the latest attempt. */
+/**
+ * `delivered` and `read` count for every attempt of a message. `sent` and `failed` count only for the latest attempt.
+ */
 const ofLatest: Record<ReceiptState, boolean> = { sent: true, delivered: false, read: false, failed: true };
 
-/** A `sent` receipt does not change a message whose attempt failed and that a person has put back. */
+/** A `sent` receipt does not change a message that a person has queued again after its attempt failed. */
 const unlessRetried = sql`and not (message.status = 'queued' and exists (
   select 1 from receipt where receipt."senderID" = message."senderID"
     and receipt."providerID" = tries."providerID" and receipt.status = 'failed'))`;
@@ -200,12 +205,12 @@ const startOfTry = sql`(select attempt."startedAt" from attempt
   where attempt."messageID" = message.id and attempt.attempt = message.attempts)`;
 
 /** Moves the messages of one sender forward to the states of these receipts, never back. */
-export async function raiseMessages(
+export async function advanceMessages(
   db: Db,
   { senderID, receipts }: SenderReceipts,
   now: string,
-): Promise<RaisedMessage[]> {
-  const raised: RaisedMessage[] = [];
+): Promise<AdvancedMessage[]> {
+  const advanced: AdvancedMessage[] = [];
   for (const status of receiptStates) {
     const ofStatus = receipts.filter((receipt) => receipt.status === status);
     if (ofStatus.length === 0) continue;
@@ -224,9 +229,9 @@ export async function raiseMessages(
       db,
     );
     const failures = new Map(status === 'failed' ? ofStatus.map((told) => [told.providerID, told]) : []);
-    for (const row of result.rows) raised.push({ ...row, senderID, failure: failures.get(row.providerID) });
+    for (const row of result.rows) advanced.push({ ...row, senderID, failure: failures.get(row.providerID) });
   }
-  return raised;
+  return advanced;
 }
 
 /**
@@ -236,7 +241,7 @@ export async function raiseMessages(
 export async function markMatched(db: Db, { senderID, receipts }: SenderReceipts): Promise<NewReceipt[]> {
   const providerIDs = [...new Set(receipts.map(({ providerID }) => providerID))];
   if (providerIDs.length === 0) return [];
-  // A join with the list: with two `in` conditions, on a list and on a query, PostgreSQL reads every receipt.
+  // The list is joined. With two `in` conditions, on a list and on a query, PostgreSQL would read every receipt.
   const { rows } =
     await sql<NewReceipt>`with ${valueList(db, 'told', providerIDs)}, ${triesOf(senderID, 'told.value', ', attempt."waID"')}
     update receipt set matched = 1
@@ -248,7 +253,7 @@ export async function markMatched(db: Db, { senderID, receipts }: SenderReceipts
   return rows;
 }
 
-/** Lists messages whose provider is due to be polled. */
+/** Lists messages about which the provider must be polled now. */
 export async function listToPoll(db: Db, { now, most }: { now: string; most: number }) {
   return db
     .selectFrom('message')
@@ -263,8 +268,8 @@ export async function listToPoll(db: Db, { now, most }: { now: string; most: num
 export type NextPoll = { id: number; providerID: string | null; pollAt: string | null };
 
 /**
- * Stores when to poll about each message again, if at all. A message that got another provider id in the meantime was
- * not polled about, so it is left alone.
+ * Stores when to poll the provider about each message again; null means never. A message that got another provider id
+ * in the meantime is not changed, because the poll was about the earlier id.
  */
 export async function setNextPolls(db: Db, times: readonly NextPoll[]): Promise<void> {
   if (times.length === 0) return;

@@ -6,9 +6,12 @@ import {
   raisedBy,
   receiptStates,
 } from '#shared/message-states.ts';
-import { withoutOvertaken } from './receipts-rules.ts';
+import { withoutSuperseded } from './receipts-rules.ts';
 
-/** Does what the SQL statements do, one after the other: each moves only messages in the states that it may move. */
+/**
+ * Does the same as the SQL statements, one after the other. Each statement changes only messages in the states that it
+ * may change.
+ */
 function raise(state: MessageState, told: readonly ReceiptState[]): MessageState {
   return receiptStates
     .filter((status) => told.includes(status))
@@ -19,9 +22,9 @@ const everySet = Array.from({ length: 2 ** receiptStates.length }, (_, bits) =>
   receiptStates.filter((_status, index) => bits & (1 << index)),
 );
 
-test('A receipt that is left out as overtaken would not have changed the state of its message.', () => {
+test('A receipt that is left out as superseded would not have changed the state of its message.', () => {
   for (const told of everySet) {
-    const left = withoutOvertaken(told.map((status) => ({ providerID: 'a', status }))).map(
+    const left = withoutSuperseded(told.map((status) => ({ providerID: 'a', status }))).map(
       ({ status }) => status,
     );
     for (const state of messageStates) {
@@ -30,10 +33,10 @@ test('A receipt that is left out as overtaken would not have changed the state o
   }
 });
 
-test('Receipts of different messages do not overtake each other.', () => {
+test('Receipts of different messages do not supersede each other.', () => {
   const receipts = [
     { providerID: 'a', status: 'sent' as const },
     { providerID: 'b', status: 'read' as const },
   ];
-  expect(withoutOvertaken(receipts)).toEqual(receipts);
+  expect(withoutSuperseded(receipts)).toEqual(receipts);
 });

@@ -3,17 +3,17 @@ import type { ReceiptState } from '#shared/message-states.ts';
 
 type ReceiptStatus = { providerID: string; status: ReceiptState };
 
-const overtakenBy: Partial<Record<ReceiptState, readonly ReceiptState[]>> = {
+const supersededBy: Partial<Record<ReceiptState, readonly ReceiptState[]>> = {
   sent: ['delivered', 'read'],
   delivered: ['read'],
   failed: ['delivered', 'read'],
 };
 
 /**
- * Leaves out receipts that another receipt of the same message makes pointless: a message that was read need not become
- * `sent` and `delivered` first. A failure counts only before delivery, so a delivery overtakes it too.
+ * Leaves out receipts that another receipt of the same message makes pointless. For example, a message that was read
+ * need not become `sent` and `delivered` first. A failure counts only before delivery, so a delivery supersedes it too.
  */
-export function withoutOvertaken<T extends ReceiptStatus>(receipts: readonly T[]): T[] {
+export function withoutSuperseded<T extends ReceiptStatus>(receipts: readonly T[]): T[] {
   const byProviderID = new Map<string, Set<ReceiptState>>();
   for (const { providerID, status } of receipts) {
     const states = byProviderID.get(providerID);
@@ -22,7 +22,7 @@ export function withoutOvertaken<T extends ReceiptStatus>(receipts: readonly T[]
   }
   return receipts.filter(({ providerID, status }) => {
     const states = byProviderID.get(providerID);
-    return !overtakenBy[status]?.some((later) => states?.has(later));
+    return !supersededBy[status]?.some((later) => states?.has(later));
   });
 }
 

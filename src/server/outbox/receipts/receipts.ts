@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/db/store.ts';
 import { inTransaction } from '../../platform/db/store.ts';
 import { findSendersByID, lockReceipts, lockSender } from '../../senders/settings/settings-queries.ts';
-import { type ReceiptSecret, wordsOf } from '../../senders/settings/settings-rules.ts';
+import { type ReceiptSecret, receiptSecretsOf } from '../../senders/settings/settings-rules.ts';
 import type { SenderRow } from '../../senders/tables.ts';
 import { saysStop } from '../../whatsapp/error-codes.ts';
 import type { Receipt } from '../../whatsapp/model.ts';
@@ -19,16 +19,16 @@ import { settleLate } from '../delivery/completer-rules.ts';
 import { recordOptOut } from '../limits/opt-outs.ts';
 import type { Settlement } from '../model.ts';
 import {
+  type AdvancedMessage,
+  advanceMessages,
   hasUnmatched,
   insertReceipts,
   listUnmatched,
   markMatched,
   type NewReceipt,
-  type RaisedMessage,
-  raiseMessages,
   type StoredReceipt,
 } from './receipts-queries.ts';
-import { withoutOvertaken } from './receipts-rules.ts';
+import { withoutSuperseded } from './receipts-rules.ts';
 import { learnFromReceipts } from './whatsapp-names.ts';
 
 /** Receipts that came before their message was known are checked again in parts of this size. */
@@ -37,11 +37,11 @@ const unmatchedAtOnce = 500;
 /** Returns the attempt that the opaque field names, if its receipt secret belongs to this sender. */
 function triedOf(words: readonly ReceiptSecret[], opaque: string | undefined): NewReceipt['tried'] {
   const named = opaque === undefined ? undefined : readOpaque(opaque);
-  const known = named && words.find(({ word }) => word === named.word);
+  const known = named && words.find(({ word }) => word === named.receiptSecret);
   return known && { id: named.id, attempts: named.attempts, until: known.until };
 }
 
-/** The sender whose provider sent a receipt. */
+/** The sender to which a receipt belongs, with its receipt secrets. */
 export type ReceiptSender = { id: string; words: readonly ReceiptSecret[] };
 
 export const toNewReceipt = ({ id, words }: ReceiptSender, { opaque, ...receipt }: Receipt): NewReceipt => ({
@@ -56,10 +56,13 @@ export const toNewReceipt = ({ id, words }: ReceiptSender, { opaque, ...receipt 
   tried: triedOf(words, opaque),
 });
 
-/** Settles a failure that only a receipt reports. Without a policy the message has simply failed. */
-const lateOf =
+/**
+ * Settles failures that only a receipt reported. A failure without a policy needs nothing more, because the message has
+ * already become failed.
+ */
+const lateSettlementsOf =
   (now: string) =>
-  ({ failure, ...message }: RaisedMessage): Settlement[] => {
+  ({ failure, ...message }: AdvancedMessage): Settlement[] => {
     if (!failure?.policy) return [];
     const { reason, code, policy } = failure;
     const refusal = { reason: reason ?? noReason, policy, ...(code === null ? {} : { code }) };
@@ -67,37 +70,40 @@ const lateOf =
     return [settleLate(tried, refusal, new Date(now))];
   };
 
-/** `now` is when the receipts came, as ISO text. `chance` decides how long a sender that was too fast pauses. */
+/**
+ * `now` is when the receipts came, as ISO text. `chance` is a source of random numbers; it varies the pause of a sender
+ * that was too fast.
+ */
 type ReceiptMoment = { now: string; chance: () => number };
 
-async function raiseByReceipts(
+async function advanceByReceipts(
   db: Db,
   receipts: readonly StoredReceipt[],
   { now, chance }: ReceiptMoment,
-): Promise<RaisedMessage[]> {
-  const raised: RaisedMessage[] = [];
+): Promise<AdvancedMessage[]> {
+  const advanced: AdvancedMessage[] = [];
   for (const senderID of new Set(receipts.map((receipt) => receipt.senderID))) {
     const ofSender = { senderID, receipts: receipts.filter((receipt) => receipt.senderID === senderID) };
     // A receipt may have come before its message was known. It is applied together with the new ones.
     const earlier = (await hasUnmatched(db, senderID)) ? await markMatched(db, ofSender) : [];
     const known = ofSender.receipts.filter(({ matched }) => matched === 1);
-    const raising = { senderID, receipts: withoutOvertaken([...earlier, ...known]) };
-    raised.push(...(await raiseMessages(db, raising, now)));
+    const toApply = { senderID, receipts: withoutSuperseded([...earlier, ...known]) };
+    advanced.push(...(await advanceMessages(db, toApply, now)));
   }
-  await completeLateFailures(db, raised.flatMap(lateOf(now)), { now: new Date(now), chance });
-  return raised;
+  await completeLateFailures(db, advanced.flatMap(lateSettlementsOf(now)), { now: new Date(now), chance });
+  return advanced;
 }
 
 /** Locks the campuses in which a receipt may record an opt-out. Campuses are locked before their senders. */
-async function holdStopping(db: Db, receipts: readonly NewReceipt[]): Promise<void> {
+async function lockCampusesOfOptOuts(db: Db, receipts: readonly NewReceipt[]): Promise<void> {
   const stops = receipts.filter(({ code }) => saysStop(code));
   const rows = await findSendersByID(db, [...new Set(stops.map(({ senderID }) => senderID))]);
   const campusIDs = rows.map(({ campusID }) => campusID).sort((a, b) => a - b);
   for (const campusID of campusIDs) await lockCampus({ db, campusID });
 }
 
-/** Locks the senders in one order, as every lock of several rows. */
-async function holdSenders(db: Db, receipts: readonly NewReceipt[]): Promise<void> {
+/** Locks the senders, always in the same order. */
+async function lockSendersOf(db: Db, receipts: readonly NewReceipt[]): Promise<void> {
   const senderIDs = [...new Set(receipts.map(({ senderID }) => senderID))].sort();
   for (const senderID of senderIDs) {
     // The sender is locked before its messages, because a failure may stop it, slow it down or queue a message again.
@@ -115,26 +121,26 @@ export async function applyReceipts(
   db: Db,
   receipts: readonly NewReceipt[],
   moment: ReceiptMoment,
-): Promise<RaisedMessage[]> {
-  await holdSenders(db, receipts);
-  return raiseByReceipts(db, await insertReceipts(db, receipts, moment.now), moment);
+): Promise<AdvancedMessage[]> {
+  await lockSendersOf(db, receipts);
+  return advanceByReceipts(db, await insertReceipts(db, receipts, moment.now), moment);
 }
 
 /**
- * Applies the receipts of a webhook and what follows from them, in the transaction of `deps` and `scope`. `learns`: they
- * may teach how WhatsApp names a number, and the campus is locked for that.
+ * Applies the receipts of a webhook and their consequences, in the transaction of `deps` and `scope`. `learns` means
+ * that the receipts may contain new WhatsApp names of a number. The campus is then locked.
  */
 export async function receiveReceipts(
   { deps, scope, learns }: { deps: Deps; scope: Scope; learns: boolean },
   sender: SenderRow,
   receipts: readonly Receipt[],
 ): Promise<void> {
-  const receiptSender = { id: sender.id, words: wordsOf(sender) };
+  const receiptSender = { id: sender.id, words: receiptSecretsOf(sender) };
   const rows = receipts.map((receipt) => toNewReceipt(receiptSender, receipt));
   const moment = { now: deps.now().toISOString(), chance: deps.runtime.random };
-  const raised = await applyReceipts(deps.store.db, rows, moment);
-  publishRaised(deps, raised);
-  await optOutStopped(deps, raised);
+  const advanced = await applyReceipts(deps.store.db, rows, moment);
+  publishAdvanced(deps, advanced);
+  await optOutStopped(deps, advanced);
   if (learns) await learnFromReceipts({ deps, scope }, sender.id, receipts);
 }
 
@@ -146,12 +152,12 @@ export async function retryUnmatched(deps: Deps): Promise<number> {
   // The opt-out and the receipt that reports it are stored in one transaction, so neither is stored alone.
   const publishBuffered = await inTransaction({ db: deps.store.db }, async ({ db }) => {
     const buffered = bufferEvents(deps, db);
-    await holdStopping(db, waiting);
-    await holdSenders(db, waiting);
+    await lockCampusesOfOptOuts(db, waiting);
+    await lockSendersOf(db, waiting);
     const unseen = waiting.map((receipt) => ({ ...receipt, matched: 0 }));
-    const raised = await raiseByReceipts(db, unseen, moment);
-    publishRaised(buffered.deps, raised);
-    await optOutStopped(buffered.deps, raised);
+    const advanced = await advanceByReceipts(db, unseen, moment);
+    publishAdvanced(buffered.deps, advanced);
+    await optOutStopped(buffered.deps, advanced);
     return buffered.publishBuffered;
   });
   publishBuffered();
@@ -159,21 +165,21 @@ export async function retryUnmatched(deps: Deps): Promise<number> {
 }
 
 /** A failure may mean that the parent blocked our messages in WhatsApp. It counts as an opt-out. */
-async function optOutStopped(deps: Deps, raised: readonly RaisedMessage[]): Promise<void> {
-  for (const { campusID, number, failure } of raised) {
+async function optOutStopped(deps: Deps, advanced: readonly AdvancedMessage[]): Promise<void> {
+  for (const { campusID, number, failure } of advanced) {
     if (!saysStop(failure?.code)) continue;
     const scope = scopeOfRow(deps.store.db, await findCampus(deps.store.db, campusID), '');
     await recordOptOut(scope, deps, { number, note: optOutWords.stoppedInWhatsApp });
   }
 }
 
-/** Publishes the changes: one event for each broadcast, and one for each chat when they are few. */
-export function publishRaised(deps: Deps, raised: readonly RaisedMessage[]): void {
+/** Publishes the changes: one event for each broadcast, and one for each chat if there are few. */
+export function publishAdvanced(deps: Deps, advanced: readonly AdvancedMessage[]): void {
   const { bus } = deps;
-  publishBroadcasts(deps, raised);
+  publishBroadcasts(deps, advanced);
   // A failure may have stopped the sender or slowed it down.
-  const troubled = raised.filter(({ failure }) => failure?.policy).map(({ campusID }) => campusID);
-  for (const campusID of new Set(troubled)) bus.publish(campusID, { what: 'sender' });
-  if (raised.length > 20) return;
-  for (const { campusID, number } of raised) bus.publish(campusID, { what: 'chat', number });
+  const campusIDs = advanced.filter(({ failure }) => failure?.policy).map(({ campusID }) => campusID);
+  for (const campusID of new Set(campusIDs)) bus.publish(campusID, { what: 'sender' });
+  if (advanced.length > 20) return;
+  for (const { campusID, number } of advanced) bus.publish(campusID, { what: 'chat', number });
 }

@@ -1,4 +1,4 @@
-/** Names that WhatsApp uses for the owner of a number that was written to: another number, or a user id. */
+/** Queries about the names that WhatsApp uses for the owner of a number: another number, or a user id. */
 import { sql } from 'kysely';
 import type { Scope } from '../../auth/scope.ts';
 import { valueRows } from '../../platform/db/long-lists.ts';
@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/store.ts';
 
 export type NameOfNumber = { name: string; number: string };
 
-/** Returns the numbers known under these names; few. */
+/** Returns the numbers that are known under these names. Takes only a few names. */
 export async function listByNames(scope: Scope, names: readonly string[]): Promise<NameOfNumber[]> {
   return scope.db
     .selectFrom('whatsapp_name')
@@ -19,8 +19,9 @@ export async function listByNames(scope: Scope, names: readonly string[]): Promi
 }
 
 /**
- * Returns those of these numbers that were written to or have opted out, each with its latest message; few. The
- * confirmation of an opt-out does not count, because it goes to whatever number the parent was known by then.
+ * Returns the numbers that were written to or have opted out, each with the id of its latest message. Takes only a few
+ * numbers. The confirmation of an opt-out does not count, because it goes to the number under which the parent was
+ * known at that time.
  */
 export async function listUsed(
   scope: Scope,
@@ -50,7 +51,7 @@ export async function listUsed(
   return [...latest].map(([number, latestID]) => ({ number, latestID }));
 }
 
-/** Returns the names that are new. */
+/** Stores names of numbers. Returns those that are new. */
 export async function putNames(scope: Scope, names: readonly NameOfNumber[]): Promise<NameOfNumber[]> {
   if (names.length === 0) return [];
   const columns = { name: 'text', number: 'text' } as const;
@@ -62,7 +63,7 @@ export async function putNames(scope: Scope, names: readonly NameOfNumber[]): Pr
   return rows;
 }
 
-/** Returns those of these names that have a conversation or an opt-out; at most a few hundred at once. */
+/** Returns those of these names that have a conversation or an opt-out. Takes at most a few hundred names. */
 export async function listNamesWithPast(scope: Scope, names: readonly string[]): Promise<Set<string>> {
   if (names.length === 0) return new Set();
   const rows = await scope.db
@@ -94,8 +95,8 @@ export async function listNewNames(
 ): Promise<NameOfNumber[]> {
   if (rows.length === 0) return [];
   const columns = { providerID: 'text', name: 'text', recipient: 'text' } as const;
-  // The receipts first, and then each attempt by its provider id. Otherwise SQLite would scan every attempt of the
-  // sender.
+  // The join begins with the receipts and finds each attempt by its provider id. Otherwise SQLite would scan every
+  // attempt of the sender.
   const { rows: found } = await sql<NameOfNumber>`with ${valueRows(db, 'told', { columns, rows })},
     tries as materialized (
       select attempt."messageID", attempt."waID", told.name, told.recipient

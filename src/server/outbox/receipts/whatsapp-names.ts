@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/db/store.ts';
 import type { Receipt } from '../../whatsapp/model.ts';
 import { recordOptOut, removeOptOut } from '../limits/opt-outs.ts';
-import { deleteWish, findWish } from '../limits/opt-outs-queries.ts';
+import { deleteOptOutRequest, findOptOutRequest } from '../limits/opt-outs-queries.ts';
 import {
   hasUnknownName,
   listByNames,
@@ -31,17 +31,20 @@ import {
  * Moves the opt-out or opt-in of a name to its number. The later request wins. The request of a user id is then stored
  * under the number only.
  */
-async function carryWish(scope: Scope, deps: Deps, { name, number }: NameOfNumber): Promise<void> {
-  const wish = await findWish(scope, name);
-  if (!wish) return;
-  const { at, note, endedAt, endNote } = wish;
+async function moveOptOutRequest(scope: Scope, deps: Deps, { name, number }: NameOfNumber): Promise<void> {
+  const request = await findOptOutRequest(scope, name);
+  if (!request) return;
+  const { at, note, endedAt, endNote } = request;
   if (endedAt === null) await recordOptOut(scope, deps, { number, note, asOf: new Date(at) });
   else await removeOptOut(scope, deps, { number, note: endNote ?? '', asOf: new Date(endedAt) });
-  if (!isNumber(name)) await deleteWish(scope, name);
+  if (!isNumber(name)) await deleteOptOutRequest(scope, name);
 }
 
-/** Moves the conversation of a name to its number. A spelling that was itself written to keeps its chat. */
-async function carryConversation(scope: Scope, deps: Deps, { name, number }: NameOfNumber): Promise<void> {
+/**
+ * Moves the conversation of a name to its number. If the name is itself a number that was written to, it keeps its
+ * chat.
+ */
+async function moveConversationOf(scope: Scope, deps: Deps, { name, number }: NameOfNumber): Promise<void> {
   const isWrittenTo = (await listUsed(scope, [name])).some(({ latestID }) => latestID > 0);
   if (isWrittenTo || !(await moveConversation(scope, { from: name, to: number }))) return;
   for (const one of [name, number]) deps.bus.publish(scope.campusID, { what: 'inbound', number: one });
@@ -55,8 +58,8 @@ export async function learnNames(scope: Scope, deps: Deps, known: readonly NameO
     learned.map(({ name }) => name),
   );
   for (const one of learned.filter(({ name }) => past.has(name))) {
-    await carryWish(scope, deps, one);
-    await carryConversation(scope, deps, one);
+    await moveOptOutRequest(scope, deps, one);
+    await moveConversationOf(scope, deps, one);
   }
 }
 
@@ -71,7 +74,10 @@ function namesIn(receipts: readonly Receipt[]): NameInReceipt[] {
   return [...named.values()];
 }
 
-/** Tells whether these receipts may teach a name. That needs the campus lock, which is taken before any other lock. */
+/**
+ * Tells whether these receipts may contain a new name. Storing a name needs the campus lock, which is taken before any
+ * other lock.
+ */
 export async function hasNamesToLearn(
   db: Db,
   { id, campusID }: { id: string; campusID: number },
@@ -93,11 +99,11 @@ export async function learnFromReceipts(
 
 /**
  * Finds the number of a person. WhatsApp may use another number (Mexico, Brazil, Argentina) or only a user id. An event
- * with both teaches which number the user id belongs to. Runs in a transaction that holds the campus lock.
+ * with both shows which number the user id belongs to. Runs in a transaction that holds the campus lock.
  */
 export async function findPerson(scope: Scope, deps: Deps, named: NamedPerson): Promise<KnownPerson> {
-  const { said, userID } = named;
-  const known = await listByNames(scope, userID === undefined ? [said] : [said, userID]);
+  const { numberOrID, userID } = named;
+  const known = await listByNames(scope, userID === undefined ? [numberOrID] : [numberOrID, userID]);
   const candidates = candidatesOf(named, known);
   const used = candidates.length > 1 ? await listUsed(scope, candidates) : [];
   const person = choosePerson(named, candidates, used);

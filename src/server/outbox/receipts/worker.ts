@@ -8,15 +8,15 @@ import { openSender } from '../../senders/connections/connections-rules.ts';
 import { findSendersByID, lockReceipts } from '../../senders/settings/settings-queries.ts';
 import type { Sender } from '../../whatsapp/model.ts';
 import type { ReceiptPoll } from '../../whatsapp/port.ts';
-import { applyReceipts, publishRaised, retryUnmatched, toNewReceipt } from './receipts.ts';
-import { listToPoll, type RaisedMessage, setNextPolls } from './receipts-queries.ts';
+import { applyReceipts, publishAdvanced, retryUnmatched, toNewReceipt } from './receipts.ts';
+import { type AdvancedMessage, listToPoll, setNextPolls } from './receipts-queries.ts';
 import { isLast } from './receipts-rules.ts';
 
-const atOnce = 500;
+const messagesPerPoll = 500;
 
 type PolledMessage = Awaited<ReturnType<typeof listToPoll>>[number];
 
-function askProvider(
+function pollProvider(
   { providers, now }: Deps,
   senders: readonly Sender[],
   message: PolledMessage,
@@ -28,10 +28,12 @@ function askProvider(
   return provider.pollReceipts(sender, { providerID, to, status, acceptedAt: new Date(acceptedAt) }, now());
 }
 
-/** Lists the messages of these senders that are due to be polled, after locking them against other workers. */
-async function listHeld(db: Db, senderIDs: ReadonlySet<string>, now: string): Promise<PolledMessage[]> {
+/** Locks the senders against other workers, and lists their messages that are due to be polled. */
+async function lockAndListDue(db: Db, senderIDs: ReadonlySet<string>, now: string): Promise<PolledMessage[]> {
   for (const senderID of [...senderIDs].sort()) await lockReceipts(db, senderID);
-  return (await listToPoll(db, { now, most: atOnce })).filter(({ senderID }) => senderIDs.has(senderID));
+  return (await listToPoll(db, { now, most: messagesPerPoll })).filter(({ senderID }) =>
+    senderIDs.has(senderID),
+  );
 }
 
 /**
@@ -42,21 +44,21 @@ async function pollDue(
   deps: Deps,
   db: Db,
   { senderIDs, now }: { senderIDs: ReadonlySet<string>; now: string },
-): Promise<{ asked: number; raised: RaisedMessage[] }> {
-  const messages = (await listHeld(db, senderIDs, now)).sort((a, b) => a.id - b.id);
-  if (messages.length === 0) return { asked: 0, raised: [] };
+): Promise<{ polled: number; advanced: AdvancedMessage[] }> {
+  const messages = (await lockAndListDue(db, senderIDs, now)).sort((a, b) => a.id - b.id);
+  if (messages.length === 0) return { polled: 0, advanced: [] };
   const rows = await findSendersByID(db, [...new Set(messages.map(({ senderID }) => senderID))]);
   const senders = rows.map((row) => openSender(deps.vault, row));
-  const news = messages.map((message) => ({ message, ...askProvider(deps, senders, message) }));
+  const polls = messages.map((message) => ({ message, ...pollProvider(deps, senders, message) }));
   // A polled message is identified by its provider id, so no receipt secret is needed.
-  const receipts = news.flatMap(({ message, receipts }) =>
+  const receipts = polls.flatMap(({ message, receipts }) =>
     receipts.map((receipt) => toNewReceipt({ id: message.senderID, words: [] }, receipt)),
   );
-  const raised = await applyReceipts(db, receipts, { now, chance: deps.runtime.random });
-  const moved = new Set(raised.map(({ id }) => id));
-  const hasEnded = ({ message, receipts }: (typeof news)[number]): boolean =>
+  const advanced = await applyReceipts(db, receipts, { now, chance: deps.runtime.random });
+  const moved = new Set(advanced.map(({ id }) => id));
+  const hasEnded = ({ message, receipts }: (typeof polls)[number]): boolean =>
     moved.has(message.id) && receipts.some(({ status }) => isLast(status));
-  const times = news
+  const times = polls
     .filter((one) => !hasEnded(one))
     .map(({ message: { id, providerID }, pollAt }) => ({
       id,
@@ -64,34 +66,36 @@ async function pollDue(
       pollAt: pollAt?.toISOString() ?? null,
     }));
   await setNextPolls(db, times);
-  return { asked: messages.length, raised };
+  return { polled: messages.length, advanced };
 }
 
 /** Runs one round. Returns how many messages were polled about. */
 export async function pollProviders(deps: Deps): Promise<number> {
   const { db } = deps.store;
   const now = deps.now().toISOString();
-  const senderIDs = new Set((await listToPoll(db, { now, most: atOnce })).map(({ senderID }) => senderID));
+  const senderIDs = new Set(
+    (await listToPoll(db, { now, most: messagesPerPoll })).map(({ senderID }) => senderID),
+  );
   if (senderIDs.size === 0) return retryUnmatched(deps);
-  const { asked, raised } = await inTransaction({ db }, ({ db }) => pollDue(deps, db, { senderIDs, now }));
-  if (asked === 0) return retryUnmatched(deps);
-  publishRaised(deps, raised);
-  return asked;
+  const { polled, advanced } = await inTransaction({ db }, ({ db }) => pollDue(deps, db, { senderIDs, now }));
+  if (polled === 0) return retryUnmatched(deps);
+  publishAdvanced(deps, advanced);
+  return polled;
 }
 
 /** Milliseconds. */
-const askEvery = 1000;
+const pollEvery = 1000;
 
 /**
- * While messages are being handed over, providers are polled only once in a second or two, because sending and polling
- * at once slow each other down. Receipts that arrive by webhook are never delayed.
+ * While messages are being sent, providers are polled only once in a second or two, because sending and polling slow
+ * each other down. Receipts that arrive by webhook are never delayed.
  */
 export function receiptsWorker(deps: Deps, isSending = () => false): Loop {
   const { elapsed } = deps.runtime;
-  let askedAt = Number.NEGATIVE_INFINITY;
+  let polledAt = Number.NEGATIVE_INFINITY;
   const tick = async (): Promise<number> => {
-    if (isSending() && elapsed() - askedAt < askEvery) return retryUnmatched(deps);
-    askedAt = elapsed();
+    if (isSending() && elapsed() - polledAt < pollEvery) return retryUnmatched(deps);
+    polledAt = elapsed();
     return pollProviders(deps);
   };
   return createLoop({ name: 'receipts', tick }, deps.runtime);

@@ -1,4 +1,6 @@
-/** Finds, skips and rewrites waiting messages that may have no bill left. Sent messages are never changed. */
+/**
+ * Queries that find, skip and rewrite waiting messages when their bills have changed. Sent messages are never changed.
+ */
 import { sql } from 'kysely';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
@@ -17,8 +19,9 @@ const skip = (scope: Scope, { reason, now }: Why) =>
     .where('status', '=', 'queued');
 
 /**
- * Lists waiting messages about this billing or bill, or about any. `byValues` keeps only broadcasts that depend on more
- * than the number of a bill: reminders, planned ones, receipts, texts with placeholders, and those with its paper.
+ * Lists waiting messages about this billing or bill. Without an `id` it lists all waiting messages. With `byValues` it
+ * leaves out broadcasts that depend only on the phone number of a bill, and lists reminders, planned broadcasts,
+ * receipts, texts with placeholders, and messages with a document.
  */
 export async function listWaitingAbout(
   scope: Scope,
@@ -48,7 +51,10 @@ export async function listWaitingAbout(
   );
 }
 
-/** Lists messages about this billing or bill, or about any, that a worker has claimed but not handed over. */
+/**
+ * Lists messages about this billing or bill that a worker has claimed but not handed over. Without an `id` it lists all
+ * such messages.
+ */
 export async function listClaimedAbout(
   scope: Scope,
   { column, id }: { column: 'groupIDs' | 'billIDs'; id: number | undefined },
@@ -68,8 +74,9 @@ export async function listClaimedAbout(
 }
 
 /**
- * Queues claimed messages again, except those that were handed over meanwhile. The claim does not count as an attempt.
- * They are due a millisecond later, so that the next claim has another lease. Returns their broadcasts.
+ * Queues claimed messages again, except those that were handed over in the meantime. The claim does not count as an
+ * attempt. The messages are due a millisecond later, so that the next claim has a different lease. Returns their
+ * broadcasts.
  */
 export async function takeBackClaimed(scope: Scope, ids: readonly number[], now: string): Promise<number[]> {
   const dueAt = new Date(Date.parse(now) + 1).toISOString();
@@ -89,7 +96,7 @@ export async function takeBackClaimed(scope: Scope, ids: readonly number[], now:
   return [...new Set(rows.map(({ broadcastID }) => broadcastID))];
 }
 
-/** Lists waiting messages for this number. */
+/** Lists waiting messages to this number. */
 export async function listWaitingFor(scope: Scope, number: string) {
   return scope.db
     .selectFrom('message')
@@ -113,7 +120,7 @@ export async function listWaitingOf(scope: Scope, broadcastID: number): Promise<
     .execute();
 }
 
-/** Returns the texts of these messages while they wait; at most a few thousand at once. */
+/** Returns the texts of those of these messages that wait. Takes at most a few thousand messages. */
 export async function listTexts(scope: Scope, ids: number[]): Promise<MessageText[]> {
   if (ids.length === 0) return [];
   return scope.db
@@ -167,7 +174,7 @@ export async function listBillStatus(scope: Scope, billIDs: number[]) {
     .execute();
 }
 
-/** Returns the audience and text of these broadcasts; at most a few thousand at once. */
+/** Returns the audience and text of these broadcasts. Takes at most a few thousand broadcasts. */
 export async function listBroadcastsByID(scope: Scope, broadcastIDs: number[]) {
   if (broadcastIDs.length === 0) return [];
   return scope.db

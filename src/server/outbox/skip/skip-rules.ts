@@ -1,4 +1,4 @@
-/** Decides about a waiting message when its bills have changed. Pure. */
+/** Decides what happens to a waiting message when its bills have changed. Pure. */
 import { isOpen, paymentOf, type SendAudience } from '#shared/bill-status.ts';
 import { paperIn } from '#shared/media.ts';
 import type { InTimeFrom } from '#shared/payable.ts';
@@ -21,26 +21,29 @@ export const dayOfText = ({ begins }: { begins: string }, today: string): string
   begins > today ? begins : today;
 
 /** `left` are the bills that the text of a family still covers. */
-export type Fate = { kind: 'go' } | { kind: 'rewrite'; left: number[] } | { kind: 'skip'; reason: Reason };
+export type MessageDecision =
+  | { kind: 'go' }
+  | { kind: 'rewrite'; left: number[] }
+  | { kind: 'skip'; reason: Reason };
 
-/** Tells whether a broadcast names values of each bill, or carries its paper. */
+/** Tells whether a broadcast contains values of each bill, or has a document for each bill. */
 export const isPersonal = ({ text, media }: Pick<Broadcast, 'text' | 'media'>): boolean =>
   placeholdersIn(text).length > 0 || paperIn(media) !== undefined;
 
 /** The audiences of reminders. */
 export const reminded: readonly SendAudience[] = ['unpaid', 'overdue', 'open'];
 
-/** Tells whether a text names the whole sum, whatever was paid of it. */
+/** Tells whether a text names the total of a bill, but not what is still payable. */
 const namesWhole = (text: string): boolean => {
   const names = placeholdersIn(text);
   return names.includes('total') && !names.includes('payable');
 };
 
-/** Whether a text says by when a voucher is to be paid. */
+/** Tells whether a text names the day by which a voucher must be paid. */
 const namesDueDay = (text: string): boolean =>
   placeholdersIn(text).some((name) => name === 'dueDate' || name === 'payableUntil');
 
-/** Tells whether a reminder has nothing to ask for a bill with this status. */
+/** Tells whether a bill with this status needs no reminder of this broadcast. */
 function isSettledFor(
   { audience, text }: Pick<Broadcast, 'audience' | 'text'>,
   bill: { status: string },
@@ -51,9 +54,9 @@ function isSettledFor(
 }
 
 /**
- * Tells whether a bill is dropped from a message because of a payment: in a reminder, and in any message that was
- * planned for later while the bill was owed. A bill that was already paid when a message to everybody was planned stays
- * in it.
+ * Tells whether a bill is dropped from a message because it was paid. This applies to reminders, and to messages that
+ * were planned for later while the bill was owed. A bill that was already paid when a message to everybody was planned
+ * stays in the message.
  */
 export const isPaidSince = (
   broadcast: Pick<Broadcast, 'audience' | 'text'>,
@@ -72,7 +75,7 @@ export const whyNotOwed = {
 type Judged = Pick<WaitingMessage, 'billIDs' | 'owedIDs' | 'number'>;
 
 /** Returns why this message must not cover a bill any more. */
-function whyNot(
+function reasonToDrop(
   id: number,
   message: Judged,
   { broadcast, bills, today, dueFrom }: { broadcast: Broadcast } & BillStates,
@@ -84,22 +87,22 @@ function whyNot(
   const isOverdue = bill.dueDate !== null && bill.dueDate < dueFrom;
   if (broadcast.audience === 'overdue' && !isOverdue) return reasonOf('inTimeSince');
   if (!bill.numbers.split(' ').includes(message.number)) return reasonOf('numberChanged');
-  // A voucher that had already expired when the message was written is not a reason to skip it.
+  // If the voucher had already expired when the message was written, that is no reason to skip the message.
   const hasExpired = bill.expiryDate !== null && bill.expiryDate < today && bill.expiryDate >= broadcast.day;
   return hasExpired && namesDueDay(broadcast.text) ? reasonOf('expiredSince') : undefined;
 }
 
 /**
- * Decides about a message. A text without values of its bills goes while one of them is left. A family text is
- * rewritten for the bills that are left.
+ * Decides what happens to a message. A text without values of bills is sent if one of its bills is left. A text with
+ * such values is rewritten for the bills that are left.
  */
-export function fateOf(message: Judged, broadcast: Broadcast, states: BillStates): Fate {
+export function decideMessage(message: Judged, broadcast: Broadcast, states: BillStates): MessageDecision {
   const { lastDay, payment } = broadcast;
   if (payment?.isTakenBack) return { kind: 'skip', reason: reasonOf('paymentVoided') };
   if (lastDay !== null && states.today > lastDay)
     return { kind: 'skip', reason: reasonOf('outOfDate', { day: lastDay }) };
   const ids = billIDsOf(message);
-  const reasons = ids.map((id) => whyNot(id, message, { broadcast, ...states }));
+  const reasons = ids.map((id) => reasonToDrop(id, message, { broadcast, ...states }));
   const left = ids.filter((_id, at) => reasons[at] === undefined);
   const [reason] = reasons.filter((reason) => reason !== undefined);
   if (reason === undefined) return { kind: 'go' };
@@ -107,17 +110,20 @@ export function fateOf(message: Judged, broadcast: Broadcast, states: BillStates
   return isPersonal(broadcast) ? { kind: 'rewrite', left } : { kind: 'go' };
 }
 
-/** Returns the bills that the text of a message covers; none where the text has no values of bills. */
+/** Returns the bills that the text of a message covers. The list is empty if the text has no values of bills. */
 export function billsToName(
   message: Pick<WaitingMessage, 'billIDs'>,
   broadcast: Pick<Broadcast, 'text' | 'media'>,
-  fate: Fate,
+  decision: MessageDecision,
 ): number[] {
-  if (fate.kind === 'skip' || !isPersonal(broadcast)) return [];
-  return fate.kind === 'rewrite' ? fate.left : billIDsOf(message);
+  if (decision.kind === 'skip' || !isPersonal(broadcast)) return [];
+  return decision.kind === 'rewrite' ? decision.left : billIDsOf(message);
 }
 
-/** Returns the numbers of bills that no longer have the number of the message, each with those bills. E.164. */
+/**
+ * Finds bills that no longer have the number of the message. Returns their present numbers (E.164), each with its
+ * bills.
+ */
 export function movedTo(
   message: Pick<WaitingMessage, 'billIDs' | 'number'>,
   bills: BillStates['bills'],
@@ -131,10 +137,10 @@ export function movedTo(
   return moved;
 }
 
-/** A billing or a bill, as the search for waiting messages needs it. */
+/** The billing or the bill about which waiting messages are searched. */
 export type About = { column: 'groupIDs' | 'billIDs'; id: number };
 
-/** Tells whether a message has no bill left without this billing or bill. */
+/** Tells whether a message would have no bill left if this billing or bill were deleted. */
 export function isOnlyAbout(
   message: Pick<WaitingMessage, 'billIDs'>,
   { column, id }: About,

@@ -8,7 +8,13 @@ import type { Scope } from '../../auth/scope.ts';
 import { gather, partsOf } from '../../platform/db/long-lists.ts';
 import { linkIn } from '../../recipients/links/links-rules.ts';
 import { findFillable, mapReceiptPayments } from '../../recipients/recipients.ts';
-import { namePaper, onDay, type Wording, whyUnfit, wordsFor } from '../../recipients/recipients-rules.ts';
+import {
+  documentMediaFor,
+  onDay,
+  reasonNotToSend,
+  type Wording,
+  wordsFor,
+} from '../../recipients/recipients-rules.ts';
 import { lockOutbox } from '../../senders/settings/settings-queries.ts';
 import { runYielding, stepsOf } from '../../yielding.ts';
 import { reopenBroadcasts } from '../broadcasts/broadcasts-queries.ts';
@@ -28,7 +34,7 @@ import {
   type BillState,
   billsToName,
   dayOfText,
-  fateOf,
+  decideMessage,
   isOnlyAbout,
   movedTo,
 } from './skip-rules.ts';
@@ -43,7 +49,10 @@ export async function listBillsNow(
   return new Map(bills.map(({ id, ...bill }) => [id, bill]));
 }
 
-/** A message that may go, with the bills to name in its text and the day for it, in the time zone of the campus. */
+/**
+ * A message that may be sent, with the bills in its text. `names` are the bills to store. `day` is the day of its
+ * values, in the time zone of the campus.
+ */
 export type Refill = {
   message: MessageText;
   wording: Wording;
@@ -53,28 +62,28 @@ export type Refill = {
 };
 
 /**
- * Refills the texts of these messages from their bills as they are now. Returns the texts that have changed, and in
- * `unfit` the reason why a text cannot be sent, by message id. Takes at most a few thousand. Fails when a bill is
+ * Fills the texts of these messages again from their bills as they are now. Returns the texts that have changed, and in
+ * `unsendable`, by message id, why a text cannot be sent. Takes at most a few thousand messages. Fails when a bill is
  * deleted.
  */
 export async function refillTexts(
   scope: Scope,
   refills: readonly Refill[],
-): Promise<{ rewritten: MessageText[]; unfit: Map<number, Reason> }> {
+): Promise<{ rewritten: MessageText[]; unsendable: Map<number, Reason> }> {
   const [first] = refills;
-  // Nothing to do, and there would be no day to use.
-  if (!first) return { rewritten: [], unfit: new Map() };
+  // Without a message there is no day for the values.
+  if (!first) return { rewritten: [], unsendable: new Map() };
   const ids = [...new Set(refills.flatMap(({ billIDs }) => billIDs))];
   const withHeads = refills.some(({ wording }) => placeholdersIn(wording.text).includes('heads'));
   const found = await findFillable(scope, ids, { day: first.day, withHeads });
   const bills = new Map(found.map((bill) => [bill.billID, bill]));
   const rewritten: MessageText[] = [];
-  const unfit = new Map<number, Reason>();
+  const unsendable = new Map<number, Reason>();
   const refillOne = ({ message, wording, billIDs, names, day }: Refill): void => {
     const about = billIDs.flatMap((id) => bills.get(id) ?? []).map((bill) => onDay(day, scope.campus, bill));
     const words = wordsFor(wording, about, linkIn(message.text));
-    const reason = whyUnfit(wording, words, about);
-    const media = namePaper(wording, about) ?? message.media;
+    const reason = reasonNotToSend(wording, words, about);
+    const media = documentMediaFor(wording, about) ?? message.media;
     const refilled = {
       id: message.id,
       text: words.text,
@@ -87,18 +96,18 @@ export async function refillTexts(
       refilled.params === message.params &&
       names === message.billIDs &&
       media === message.media;
-    if (reason !== undefined) unfit.set(message.id, reason);
+    if (reason !== undefined) unsendable.set(message.id, reason);
     else if (!isSame) rewritten.push(refilled);
   };
   await runYielding(stepsOf(refills, refillOne));
-  return { rewritten, unfit };
+  return { rewritten, unsendable };
 }
 
 type TextToRefill = { id: number; wording: Wording; billIDs: readonly number[]; day: string };
 
 /**
- * Rewrites waiting messages. Returns why some of them cannot be sent. Each keeps its list of bills, because a bill may
- * become unpaid again.
+ * Rewrites waiting messages. Returns why some of them cannot be sent. Each message keeps its list of bills, because a
+ * paid bill may become unpaid again.
  */
 async function rewrite(scope: Scope, toRefill: readonly TextToRefill[]): Promise<Map<number, Reason>> {
   const ids = toRefill.map(({ id }) => id);
@@ -107,16 +116,16 @@ async function rewrite(scope: Scope, toRefill: readonly TextToRefill[]): Promise
     const message = texts.get(id);
     return message ? [{ ...what, message, names: message.billIDs }] : [];
   });
-  const { rewritten, unfit } = await refillTexts(scope, refills);
+  const { rewritten, unsendable } = await refillTexts(scope, refills);
   await rewriteMessages(scope, rewritten);
-  return unfit;
+  return unsendable;
 }
 
 type SkipMoment = { now: string; optedOut: ReadonlySet<string> };
 
 /**
- * `skipped` holds the reason by message id. `moved` are the messages with a bill that has another number by now,
- * whether skipped or not.
+ * `skipped` has the reason by message id. `moved` are the messages with a bill that now has another number, whether
+ * they were skipped or not.
  */
 export type SkipResult = { skipped: Map<number, Reason>; moved: WaitingMessage[] };
 
@@ -142,8 +151,8 @@ export async function mapBroadcasts(scope: Scope, messages: readonly Pick<Waitin
   );
 }
 
-/** Does the work of `skipOvertaken` for a few thousand messages. */
-async function skipOvertakenPart(
+/** Does the work of `skipOutdated` for a few thousand messages. */
+async function skipOutdatedPart(
   scope: Scope,
   messages: readonly WaitingMessage[],
   { now, optedOut }: SkipMoment,
@@ -158,10 +167,14 @@ async function skipOvertakenPart(
     if (!broadcast) continue;
     const { id } = message;
     const day = dayOfText(broadcast, today);
-    const fate = fateOf(message, broadcast, { bills, today, dueFrom: inTimeFrom(day, scope.campus) });
-    const billIDs = billsToName(message, broadcast, fate);
+    const decision = decideMessage(message, broadcast, {
+      bills,
+      today,
+      dueFrom: inTimeFrom(day, scope.campus),
+    });
+    const billIDs = billsToName(message, broadcast, decision);
     if (optedOut.has(message.number) && broadcast.kind !== 'notice') skipped.set(id, reasonOf('optedOut'));
-    else if (fate.kind === 'skip') skipped.set(id, fate.reason);
+    else if (decision.kind === 'skip') skipped.set(id, decision.reason);
     else if (billIDs.length > 0) toRefill.push({ id, wording: broadcast.wording, billIDs, day });
   }
   for (const [id, reason] of await rewrite(scope, toRefill)) skipped.set(id, reason);
@@ -173,17 +186,17 @@ async function skipOvertakenPart(
 }
 
 /**
- * Skips messages whose number has opted out, or that have no bill left: their bills are deleted, or paid where the
- * message is a reminder. The other texts are rewritten where their bills have changed. Runs in the transaction of the
- * caller.
+ * Skips messages to numbers that have opted out, and messages without a bill to write about: the bills are deleted, or
+ * the message is a reminder and they are paid. Rewrites the other texts if their bills have changed. Runs in the
+ * transaction of the caller.
  */
-export async function skipOvertaken(
+export async function skipOutdated(
   scope: Scope,
   messages: readonly WaitingMessage[],
   moment: SkipMoment,
 ): Promise<SkipResult> {
   const parts = await gather(partsOf(messages), async (part) => [
-    await skipOvertakenPart(scope, part, moment),
+    await skipOutdatedPart(scope, part, moment),
   ]);
   return {
     skipped: new Map(parts.flatMap(({ skipped }) => [...skipped])),
@@ -191,11 +204,12 @@ export async function skipOvertaken(
   };
 }
 
-const nobody: ReadonlySet<string> = new Set();
+const noNumbers: ReadonlySet<string> = new Set();
 
 /**
- * A claimed message may wait some seconds for its slot or its paper. If its bills change meanwhile, it is queued again,
- * so that it is skipped or rewritten like the others. Its worker then finds the claim gone and does not send it.
+ * A claimed message may wait some seconds for its slot or its document. If its bills change during that time, it is
+ * queued again, so that it is skipped or rewritten like the others. Its worker then finds that the claim is gone and
+ * does not send it.
  */
 async function takeBack(
   scope: Scope,
@@ -209,18 +223,18 @@ async function takeBack(
 }
 
 /**
- * Updates waiting messages about this billing or bill after it was changed or deleted: they are skipped when nothing is
- * left, or rewritten. Runs in the transaction of the caller, after the change.
+ * Updates waiting messages about this billing or bill after it was changed or deleted. They are skipped when no bill is
+ * left, otherwise rewritten. Runs in the transaction of the caller, after the change.
  */
 export async function reconcileMessagesAbout(scope: Scope, about: About, now: string): Promise<void> {
   await lockOutbox(scope);
   await takeBack(scope, await listClaimedAbout(scope, about), now);
-  await skipOvertaken(scope, await listWaitingAbout(scope, about), { now, optedOut: nobody });
+  await skipOutdated(scope, await listWaitingAbout(scope, about), { now, optedOut: noNumbers });
 }
 
 /**
- * Does the same for many bills whose numbers have not changed. It reads only messages that depend on the values of a
- * bill.
+ * Does the same for many bills. Their phone numbers must not have changed, so it reads only messages that depend on
+ * other values of a bill.
  */
 export async function reconcileMessagesOfBills(
   scope: Scope,
@@ -233,7 +247,7 @@ export async function reconcileMessagesOfBills(
   const about = { column: 'billIDs', id: others.length === 0 ? only : undefined } as const;
   await takeBack(scope, aboutBills(await listClaimedAbout(scope, about), changed), now);
   const waiting = await listWaitingAbout(scope, about, { byValues: true });
-  await skipOvertaken(scope, aboutBills(waiting, changed), { now, optedOut: nobody });
+  await skipOutdated(scope, aboutBills(waiting, changed), { now, optedOut: noNumbers });
 }
 
 /** Counts the messages that would be skipped if this billing or bill were deleted now. */
@@ -243,12 +257,14 @@ export async function countWaiting(scope: Scope, about: About): Promise<{ messag
   return { messages: waiting.filter((message) => isOnlyAbout(message, about, bills)).length };
 }
 
-/** Releases messages that were put back, except those that are overtaken. A paused broadcast stays paused. */
+/**
+ * Lets messages that were put back be sent again, and skips those that are outdated. A paused broadcast stays paused.
+ */
 export async function releaseRequeued(
   scope: Scope,
   messages: readonly WaitingMessage[],
   moment: SkipMoment,
 ): Promise<SkipResult> {
   await reopenBroadcasts(scope, [...new Set(messages.map(({ broadcastID }) => broadcastID))], moment.now);
-  return skipOvertaken(scope, messages, moment);
+  return skipOutdated(scope, messages, moment);
 }

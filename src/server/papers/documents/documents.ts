@@ -1,4 +1,4 @@
-/** The papers that messages carry: what a family gets, and previews of it. None of them counts as printed. */
+/** The vouchers and receipts that messages carry, and previews of them. They do not count as printed. */
 
 import { Failure } from '#shared/failures.ts';
 import { type PaperKind, paperIn } from '#shared/media.ts';
@@ -6,7 +6,7 @@ import { voucherFileName } from '#shared/paper-names.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { findCampus } from '../../auth/auth-queries.ts';
 import { type Scope, scopeOfRow } from '../../auth/scope.ts';
-import type { Deps, DocumentMaker, DocumentWish } from '../../deps.ts';
+import type { Deps, DocumentMaker, DocumentRequest } from '../../deps.ts';
 import { findCarried } from '../../outbox/lists/page-queries.ts';
 import { billIDsOf } from '../../outbox/model.ts';
 import type { NamedFile } from '../../whatsapp/model.ts';
@@ -27,11 +27,11 @@ type DocumentNeeds = Pick<Deps, 'config' | 'now' | 'papers' | 'log' | 'runtime'>
 
 const pdf = 'application/pdf';
 
-/** The vouchers of these bills as one file, in this order; undefined if one of the bills is deleted. */
+/** The vouchers of these bills in one file, in this order. Undefined if one of the bills was deleted. */
 async function orderVouchers(
   scope: Scope,
   deps: FormNeeds,
-  { billIDs, number }: DocumentWish,
+  { billIDs, number }: DocumentRequest,
 ): Promise<NamedOrder | undefined> {
   const found = new Map((await listVouchers(scope, billIDs)).map((voucher) => [voucher.bill.id, voucher]));
   const plain = billIDs.flatMap((id) => found.get(id) ?? []);
@@ -43,11 +43,11 @@ async function orderVouchers(
   return { name, order: toOrder(scope, form, { as: 'pdf', title: name, pages }) };
 }
 
-/** The receipt for these bills only. A payment may also be for another family, whose part is left out. */
+/** The receipt for these bills only. If the payment also settles bills of another family, that part is left out. */
 async function orderReceiptOf(
   scope: Scope,
   deps: FormNeeds,
-  { paymentID, billIDs }: DocumentWish,
+  { paymentID, billIDs }: DocumentRequest,
 ): Promise<NamedOrder> {
   if (paymentID === null) throw new Failure('notFound', failureWords.notFound);
   const how = { size: 'a5', isDuplicate: false, isForParents: true } as const;
@@ -55,10 +55,10 @@ async function orderReceiptOf(
 }
 
 type Paper = {
-  order: (scope: Scope, deps: FormNeeds, wish: DocumentWish) => Promise<NamedOrder | undefined>;
+  order: (scope: Scope, deps: FormNeeds, wish: DocumentRequest) => Promise<NamedOrder | undefined>;
   sample: (scope: Scope, deps: FormNeeds) => Promise<NamedOrder>;
 };
-/** The papers that a message may carry. */
+/** The kinds of documents that a message may carry. */
 const papers: Record<PaperKind, Paper> = {
   voucher: { order: orderVouchers, sample: orderSample },
   receipt: { order: orderReceiptOf, sample: orderSampleReceipt },
@@ -67,7 +67,7 @@ const papers: Record<PaperKind, Paper> = {
 async function makeDocument(
   scope: Scope,
   deps: DocumentNeeds,
-  wish: DocumentWish,
+  wish: DocumentRequest,
 ): Promise<NamedFile | undefined> {
   const ordered = await papers[wish.kind].order(scope, deps, wish);
   return ordered && { name: ordered.name, bytes: await drawKept(deps, ordered.order), type: pdf };
@@ -78,14 +78,14 @@ const needed = (file: NamedFile | undefined): NamedFile => {
   return file;
 };
 
-/** The paper that a family with these bills would get now. */
+/** The document that a family with these bills would receive now. */
 export const showDocument = async (
   scope: Scope,
   deps: DocumentNeeds,
-  wish: DocumentWish,
+  wish: DocumentRequest,
 ): Promise<NamedFile> => needed(await makeDocument(scope, deps, wish));
 
-/** The paper of a message, made from the current bills. The paper that was sent is not stored. */
+/** The document of a message, made from the present bills. The document that was really sent is not stored. */
 export async function showDocumentOf(
   scope: Scope,
   deps: DocumentNeeds,
@@ -100,7 +100,7 @@ export async function showDocumentOf(
   return { ...needed(made), name: paper.name };
 }
 
-/** For sending, which has no request: the scope is made from the stored campus. */
+/** Used for sending. There is no request, so the scope is made from the stored campus. */
 export function createDocuments(deps: DocumentNeeds & Pick<Deps, 'store'>): DocumentMaker {
   const scopeIn = async (campusID: number): Promise<Scope> => {
     const { db } = deps.store;

@@ -1,12 +1,12 @@
 /**
- * QR codes and Code128 as pictures with one bit per module. Each has its quiet zone, without which scanners cannot read
- * it.
+ * Makes QR codes and Code128 barcodes as pictures with one bit per module. Each picture includes the quiet zone that
+ * scanners need.
  */
 import { crc32, deflateSync } from 'node:zlib';
 import bwip from 'bwip-js/node';
 import { encode } from 'uqr';
 
-/** Rows of modules; true means black. */
+/** Rows of modules. True means black. */
 type Modules = readonly (readonly boolean[])[];
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -20,7 +20,7 @@ function chunkOf(kind: string, content: Buffer): Buffer {
   return Buffer.concat([length, named, check]);
 }
 
-/** A PNG of grey levels with one bit each (PNG specification, sections 11.2 and 7.2). */
+/** A grey-level PNG with one bit per pixel (PNG specification, sections 11.2 and 7.2). */
 function toPng(modules: Modules): Buffer {
   const width = modules[0]?.length ?? 0;
   const perRow = Math.ceil(width / 8) + 1;
@@ -43,18 +43,21 @@ function toPng(modules: Modules): Buffer {
 }
 
 /**
- * White modules. ISO/IEC 18004 requires 4 around a QR code, and the paper's margin gives one of them; Code128 requires
- * 10.
+ * The number of white modules around a code. ISO/IEC 18004 requires 4 around a QR code, and the margin of the paper
+ * already gives one. Code128 requires 10.
  */
 const aroundSquare = 3;
 const besideBars = 10;
-/** The most modules across the narrowest copy, 62 mm, that a scanner can read at 150 dpi: 0.31 mm each. */
+/**
+ * The most modules in a barcode. On the narrowest copy (62 mm) each module is then 0.31 mm wide, which a scanner can
+ * read at 150 dpi.
+ */
 const mostBars = 200;
 
 export const squareOf = (text: string): Buffer =>
   toPng(encode(text, { ecc: 'M', border: aroundSquare }).data);
 
-/** Undefined if Code128 cannot encode the text, or if the bars would be too thin. */
+/** Undefined if Code128 cannot encode the text or if the bars would be too thin. */
 export function barsOf(text: string): Buffer | undefined {
   if (!/^[\x20-\x7e]{1,60}$/.test(text)) return undefined;
   const [code] = bwip.raw('code128', text, {});

@@ -1,6 +1,6 @@
 /**
- * The program of the child process that makes papers, one order after the other. Compiling cannot be interrupted and
- * would block every request of the server. The process that started it ends it.
+ * The program of the child process that makes papers (vouchers and receipts), one order at a time. Compiling cannot
+ * be interrupted and would block all requests of the server. The parent process ends this process.
  */
 import { setPriority } from 'node:os';
 import type { PaperOrder } from '../../deps.ts';
@@ -9,11 +9,11 @@ import { createCompiler } from './compiler.ts';
 export type CompilerRequest = { id: number; order: PaperOrder };
 export type CompilerReply = 'ready' | { id: number; bytes: Uint8Array } | { id: number; failed: string };
 
-/** Requests have priority. Unix counts up to 19; Windows uses it as below normal. */
+/** Lets requests of the server run first. On Unix 19 is the lowest priority; Windows treats 5 as below normal. */
 const niceness = 5;
 /**
- * Bytes. The compiler caches some of its work. A process that has grown beyond the limit ends after its answer, and
- * another one starts.
+ * In bytes. The compiler caches some of its work. If the process uses more than this after an answer, it ends, and a
+ * new one is started for the next order.
  */
 const mostMemory = 240 * 1024 * 1024;
 
@@ -33,7 +33,7 @@ async function answer({ id, order }: CompilerRequest): Promise<void> {
 }
 
 process.on('message', (request: CompilerRequest) => void answer(request));
-// A terminal sends the signal to every process. Only the parent process decides when this one ends.
+// A terminal sends Ctrl-C to all processes of the program. Only the parent decides when this process ends.
 process.on('SIGINT', () => {});
 // The parent process has ended.
 process.on('disconnect', () => process.exit(0));

@@ -1,4 +1,4 @@
-/** Makes papers with Typst. It blocks its process while it works, so it runs in a child process: `compile.ts`. */
+/** Makes papers with Typst. Compiling blocks the process, so it runs in a child process: `compile.ts`. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -21,13 +21,16 @@ const letters = [
   'noto-nastaliq-urdu/700Bold/NotoNastaliqUrdu_700Bold.ttf',
 ];
 
-/** Compilations for which cached results are kept. 0 doubles the work; more keeps a whole school in memory. */
-const remembered = 2;
+/**
+ * The compiler keeps cached results of this many compilations. With 0 the work would double; with more the vouchers
+ * of a whole school would stay in memory.
+ */
+const cachedCompilations = 2;
 
-/** Pixels across a logo of 14 mm at 300 dpi. */
+/** The width in pixels of a logo that is 14 mm wide, at 300 dpi. */
 const logoSide = 170;
 
-/** Shrinks a logo to its printed size. A photo of a phone would be larger than the rest of the paper. */
+/** Shrinks a logo to its printed size. A photo from a phone would be larger than the rest of the paper. */
 async function shrinkLogo(bytes: Uint8Array): Promise<Buffer | undefined> {
   const { default: sharp } = await import('sharp');
   const side = { width: logoSide, height: logoSide, fit: 'inside' as const, withoutEnlargement: true };
@@ -42,7 +45,7 @@ const extras = /(?<=>)\s+(?=<)/g;
 
 export type Compiler = { set: (order: PaperOrder) => Promise<Buffer> };
 
-/** A compile error is a bug of the templates, because all data is set as plain text. */
+/** All data is inserted as plain text, so a compile error can only be a bug in a template. */
 export function createCompiler(): Compiler {
   const fontBlobs = letters.map((file) => readFileSync(resolve(`@expo-google-fonts/${file}`)));
   const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontBlobs }] });
@@ -68,7 +71,7 @@ export function createCompiler(): Compiler {
   return {
     set: async (order) => {
       const logo = order.logo && (await shrinkLogo(order.logo));
-      // No `await` from here on, because orders share the names of their pictures.
+      // There must be no `await` after this line, because all orders use the same picture names.
       try {
         const mainFilePath = join(workspace, `${order.template}.typ`);
         const done = compiler.compile({ mainFilePath, inputs: toInputs(order, logo) });
@@ -80,7 +83,7 @@ export function createCompiler(): Compiler {
       } finally {
         for (const path of shown) compiler.unmapShadow(path);
         shown = [];
-        compiler.evictCache(remembered);
+        compiler.evictCache(cachedCompilations);
       }
     },
   };

@@ -1,11 +1,11 @@
 /**
- * Joins PDF files of our compiler (PDF 1.7, one cross-reference table, no object streams) into one. Objects get new
- * numbers, and their content is copied unchanged. It is no general PDF reader: any other file makes it fail.
+ * Joins PDF files of our compiler (PDF 1.7, one cross-reference table, no object streams) into one file. Objects get
+ * new numbers; their content is copied unchanged. This is not a general PDF reader and fails for other files.
  */
 
-/** Builds a file piece by piece. The returned bytes are to be appended to those before. */
+/** Builds a file piece by piece. The caller appends the returned bytes to the earlier ones. */
 export type PageJoiner = {
-  /** Adds the pages of one more file. */
+  /** Adds the pages of another file. */
   add: (pdf: Buffer) => Buffer;
   end: () => Buffer;
 };
@@ -13,7 +13,7 @@ export type PageJoiner = {
 const head = Buffer.from('%PDF-1.7\n%\x80\x80\x80\x80\n', 'latin1');
 const streams = Buffer.from('\nstream\n', 'latin1');
 
-/** The byte offset of each object of a file, by its number. */
+/** The byte offset of each object of a file, by the number of the object. */
 function readOffsets(pdf: Buffer): { offsets: Map<number, number>; trailer: string } {
   const tail = pdf.toString('latin1', Math.max(pdf.length - 1024, 0));
   const start = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(tail)?.[1]);
@@ -27,7 +27,7 @@ function readOffsets(pdf: Buffer): { offsets: Map<number, number>; trailer: stri
   return { offsets, trailer };
 }
 
-/** The bytes of an object: its dictionary and its stream, apart. */
+/** Splits the bytes of an object into its dictionary and its stream. */
 function readObject(pdf: Buffer, from: number): { dictionary: string; stream: Buffer } {
   const end = pdf.indexOf('\nendobj', from, 'latin1');
   const streamAt = pdf.indexOf(streams, from);
@@ -35,7 +35,7 @@ function readObject(pdf: Buffer, from: number): { dictionary: string; stream: Bu
   if (streamAt < 0 || streamAt > end)
     return { dictionary: pdf.toString('latin1', bodyAt, end), stream: Buffer.alloc(0) };
   const dictionary = pdf.toString('latin1', bodyAt, streamAt);
-  // A stream may contain any bytes, so its end is found by its length.
+  // A stream may contain any bytes, so its end is computed from its length.
   const length = Number(/\/Length (\d+)/.exec(dictionary)?.[1]);
   const streamEnd = streamAt + streams.length + length;
   const after = pdf.indexOf('endstream', streamEnd, 'latin1') + 'endstream'.length;
@@ -48,8 +48,8 @@ const numberIn = (text: string, key: string): number =>
 /** The state of the joined file so far. */
 type Joined = {
   /**
-   * The byte offset of each object; 0 means that there is none. 1 and 2, the catalogue and the root of the pages, come
-   * last.
+   * The byte offset of each object. 0 means that there is no object with this number. Objects 1 and 2, the catalogue
+   * and the root of the pages, are written last.
    */
   offsets: number[];
   trees: { number: number; count: number }[];
@@ -63,7 +63,10 @@ const objectOf = (number: number, text: string, stream: Buffer = Buffer.alloc(0)
     Buffer.from('\nendobj\n\n', 'latin1'),
   ]);
 
-/** The objects of a file with numbers after the existing ones, without the file's catalogue and page root. */
+/**
+ * The objects of a file, without its catalogue and its other document-level objects. Their new numbers come after the
+ * existing ones.
+ */
 function moveObjects(joined: Joined, pdf: Buffer): Buffer[] {
   const { offsets: own, trailer } = readOffsets(pdf);
   const shift = joined.offsets.length - 1;

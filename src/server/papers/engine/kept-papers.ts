@@ -1,4 +1,6 @@
-/** A cache of papers for a day. The key is the content of the order, so the same paper is not made twice. */
+/**
+ * A cache that keeps papers for a day. The key is the content of the order, so that the same paper is not made twice.
+ */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -7,7 +9,7 @@ import { version } from '../../config.ts';
 import type { Deps, PaperOrder } from '../../deps.ts';
 import { makeFolder } from '../../platform/db/make-folder.ts';
 
-/** The templates are part of the key, because other templates make other papers. */
+/** The templates are part of the key, because a changed template makes a different paper. */
 const templates = ['letters.typ', 'voucher.typ', 'receipt.typ'].map((file) =>
   readFileSync(join(import.meta.dirname, file), 'utf8'),
 );
@@ -20,10 +22,7 @@ const hashOf = (order: PaperOrder): string => {
   return hash.digest('hex');
 };
 
-/**
- * Writes the file completely or not at all, readable only by this user. `part`: a temporary name that no other writer
- * uses.
- */
+/** Writes a complete file or none. Only this user can read it. `part`: a temporary name that no other writer uses. */
 async function keep(path: string, part: string, bytes: Buffer): Promise<void> {
   makeFolder(dirname(path));
   try {
@@ -34,7 +33,7 @@ async function keep(path: string, part: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** The bytes of the paper. A paper that cannot be cached is still made. */
+/** Returns the bytes of the paper. If the paper cannot be cached, it is made anyway. */
 export async function drawKept(
   { config, papers, log, runtime }: Pick<Deps, 'config' | 'papers' | 'log' | 'runtime'>,
   order: PaperOrder,
@@ -50,15 +49,15 @@ export async function drawKept(
   return bytes;
 }
 
-/** Milliseconds for which a file of vouchers can be fetched, and for which a paper is cached. */
+/** How long files are kept, in milliseconds. `job`: a file of vouchers. `paper`: a cached paper. */
 export const longestKept = { job: 3_600_000, paper: 24 * 3_600_000 };
-/** Bytes of all cached papers. Beyond the limit the oldest are removed first. */
+/** In bytes, for all cached papers. If there are more, the oldest are removed. */
 const mostKept = 500 * 1024 * 1024;
 
-/** `job-7.pdf` is a file of vouchers, and `job-7.pdf.part` while it is being written. */
+/** `job-7.pdf` is a file of vouchers. While it is being written, its name is `job-7.pdf.part`. */
 const isOfJob = (name: string): boolean => name.startsWith('job-');
 
-/** Removes old papers, and the oldest ones beyond the size limit. */
+/** Removes old papers. If the rest exceeds the size limit, removes the oldest of them too. */
 export async function removeOldPapers(dataDir: string, now: Date): Promise<void> {
   const folder = papersIn(dataDir);
   const names = await readdir(folder).catch((): string[] => []);

@@ -1,6 +1,7 @@
 /**
- * Has papers made by a child process, which ends after a minute without orders. It makes one order at a time, and each
- * campus has at most one in the queue, so that a thousand vouchers of one campus do not delay a receipt of another.
+ * Lets a child process make the papers. The process ends after a minute without orders and makes one order at a time.
+ * Each campus has at most one order in the queue, so that a thousand vouchers of one campus do not delay a receipt of
+ * another.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
@@ -14,9 +15,12 @@ import { removeOldPapers } from './kept-papers.ts';
 
 const program = join(import.meta.dirname, 'compile.ts');
 
-/** Milliseconds: until a silent process counts as stuck, and until an idle process ends. */
+/**
+ * In milliseconds. `answer`: until a process that does not answer counts as stuck. `idle`: until an idle process
+ * ends. `queue`: the longest wait of an order.
+ */
 const patience = { answer: 30_000, idle: 60_000, queue: 120_000 };
-/** One crash may not be caused by the paper. Two crashes over the same paper may be. */
+/** After one crash the order is tried again. After two crashes the paper itself may be the cause. */
 const tries = 2;
 
 const notNow = () => new Failure('unavailable', failureWords.paperNotMade);
@@ -27,7 +31,7 @@ class DiedEarly extends Error {}
 type Waiting = { id: number; resolve: (bytes: Buffer) => void; reject: (error: Error) => void };
 type Runs = Pick<Runtime, 'after'>;
 
-/** One child process, which starts with an order and ends when it is idle. It gets one order at a time. */
+/** One child process. It is started by an order and ended when it is idle. It gets one order at a time. */
 function createCompilerProcess({ after }: Runs, start: () => ChildProcess) {
   let child: ChildProcess | undefined;
   let waiting: Waiting | undefined;
@@ -50,7 +54,7 @@ function createCompilerProcess({ after }: Runs, start: () => ChildProcess) {
     else waiting.resolve(Buffer.from(reply.bytes));
     waiting = undefined;
   };
-  /** The process takes no more orders, even if its exit was not reported yet. */
+  /** The process has ended or cannot receive orders, even if its exit was not reported yet. */
   const lose = (lost: ChildProcess): void => void (child === lost && end(new DiedEarly()));
   const begin = (): ChildProcess => {
     const gone = (): void => lose(started);
@@ -78,7 +82,7 @@ function createCompilerProcess({ after }: Runs, start: () => ChildProcess) {
   };
 }
 
-/** `start`: starts the process; tests start another one. */
+/** `start` starts the process. Tests pass another function. */
 export function createPaperMaker(runtime: Runs, start: () => ChildProcess = startCompiler): PaperMaker {
   const compiler = createCompilerProcess(runtime, start);
   let isStopped = false;
@@ -106,7 +110,7 @@ export function createPaperMaker(runtime: Runs, start: () => ChildProcess = star
   };
 }
 
-/** The environment is empty, so its secrets do not reach a process that handles data of others. */
+/** The environment is empty, so that its secrets do not reach a process that handles data from outside. */
 function startCompiler(): ChildProcess {
   return fork(program, [], {
     serialization: 'advanced',

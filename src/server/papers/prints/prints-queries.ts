@@ -7,7 +7,7 @@ import type { Tables } from '../../platform/db/tables.ts';
 const columns = ['id', 'state', 'vouchers', 'made', 'name', 'createdBy', 'touchedAt'] as const;
 type NewJob = Omit<Insertable<Tables['voucher_job']>, 'id' | 'campusID' | 'state' | 'made' | 'touchedAt'>;
 
-/** Undefined if this click has started a job before. */
+/** Inserts a job. Undefined if the same click has already started a job. */
 export async function insertJob(scope: Scope, job: NewJob): Promise<number | undefined> {
   const row = await scope.db
     .insertInto('voucher_job')
@@ -37,7 +37,7 @@ export async function findJobByClient(scope: Scope, clientID: string): Promise<J
     .executeTakeFirst();
 }
 
-/** The number of the campus's jobs in progress that have reported since this instant. */
+/** Counts the unfinished jobs of the campus that have reported progress since this instant. */
 export async function countWorking(scope: Scope, since: string): Promise<number> {
   const { jobs } = await scope.db
     .selectFrom('voucher_job')
@@ -49,7 +49,7 @@ export async function countWorking(scope: Scope, since: string): Promise<number>
   return jobs;
 }
 
-/** Changes a job in progress; false if it has ended. */
+/** Changes an unfinished job. False if the job has ended. */
 async function updateWorking(
   scope: Scope,
   jobID: number,
@@ -66,14 +66,14 @@ async function updateWorking(
   return row !== undefined;
 }
 
-/** Records the progress; false if the job was cancelled in the meantime. */
+/** Stores the progress. False if the job was cancelled in the meantime. */
 export const noteMade = (
   scope: Scope,
   jobID: number,
   { made, now }: { made: number; now: string },
 ): Promise<boolean> => updateWorking(scope, jobID, { made, touchedAt: now });
 
-/** Ends a job in progress; false if it has ended already. */
+/** Ends an unfinished job. False if it has already ended. */
 export const endJob = (
   scope: Scope,
   jobID: number,
@@ -82,7 +82,7 @@ export const endJob = (
 
 export type NewPrint = Omit<Insertable<Tables['voucher_print']>, 'id' | 'campusID'>;
 
-/** If one bill belongs to another campus, the whole insert fails. */
+/** Fails for all rows if one bill belongs to another campus. */
 export async function insertPrints(scope: Scope, prints: readonly NewPrint[]): Promise<void> {
   const { campusID } = scope;
   await insertMany(
@@ -92,7 +92,9 @@ export async function insertPrints(scope: Scope, prints: readonly NewPrint[]): P
   );
 }
 
-/** Of all campuses: deletes the jobs that have not reported since this instant. Their files are gone. */
+/**
+ * Deletes the jobs of all campuses that have not reported progress since this instant. Their files no longer exist.
+ */
 export async function deleteOldJobs(db: Db, before: string): Promise<void> {
   await db.deleteFrom('voucher_job').where('touchedAt', '<', before).execute();
 }

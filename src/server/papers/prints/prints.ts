@@ -1,6 +1,6 @@
 /**
- * Files of vouchers, made in the background, a hundred at a time. Vouchers count as printed only in the transaction
- * that ends the job. A cancelled or failed job has printed nothing.
+ * Makes files of vouchers in the background, a hundred vouchers at a time. The transaction that ends a job records
+ * its vouchers as printed. The vouchers of a cancelled or failed job do not count as printed.
  */
 import type { ReadStream } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
@@ -57,17 +57,17 @@ export type Wish = {
   order?: VoucherOrder | undefined;
 };
 
-/** Pages of one compilation (money.md section 8: the cheapest in work and memory). */
+/** The number of pages in one compilation. This number needs the least work and memory (money.md section 8). */
 const atOnce = 100;
-/** The most files that one campus has in progress. */
+/** The most unfinished files of one campus. */
 const mostWorking = 3;
 /**
- * Milliseconds: without progress until the maker of a file counts as gone, and for which an answer waits for a small
- * file.
+ * In milliseconds. `stuck`: without progress for this long, the process that makes the file counts as ended.
+ * `answer`: the answer waits this long for a small file.
  */
 const patience = { stuck: 120_000, answer: 1500 };
 /**
- * If somebody else printed one of the vouchers in the meantime, its duplicate number changes and the file is made
+ * If somebody else prints one of the vouchers in the meantime, its duplicate number changes and the file must be made
  * again.
  */
 const mostTries = 3;
@@ -75,7 +75,7 @@ const mostTries = 3;
 type PrintNeeds = Pick<Deps, 'config' | 'now' | 'papers' | 'log' | 'runtime'>;
 type Chosen = { vouchers: Voucher[]; name: string };
 
-/** What is printed, in order, and the progress. */
+/** The bills of a job, in the order of printing. */
 type Work = {
   scope: Scope;
   jobID: number;
@@ -86,7 +86,7 @@ type Work = {
 type Made = { billID: number; expiryDate: string | null; sha256: string; before: number };
 
 const notFound = () => new Failure('notFound', failureWords.notFound);
-const tell = ({ id, state, vouchers, made, name }: JobRow): { job: VoucherJob } => ({
+const toAnswer = ({ id, state, vouchers, made, name }: JobRow): { job: VoucherJob } => ({
   job: { id, state, vouchers, made, name },
 });
 const pathOf = ({ config }: Pick<Deps, 'config'>, jobID: number): string =>
@@ -153,7 +153,7 @@ const countOf = (prints: Awaited<ReturnType<typeof listPrints>>, { billID, expir
   prints.find((one) => one.billID === billID && one.expiryDate === expiryDate)?.prints ?? 0;
 
 /**
- * Records the prints in the transaction that ends the job. `again`: a duplicate number has changed, or a bill was
+ * Records the prints in the transaction that ends the job. `again`: a duplicate number has changed or a bill was
  * deleted in the meantime.
  */
 async function settle(
@@ -192,12 +192,12 @@ async function settle(
   });
 }
 
-/** The dependencies of making files. `isStopping`: it should end soon. */
+/** What the functions that make a file need. `isStopping`: the program is ending, so the job must end soon. */
 type Maker = PrintNeeds & { isStopping: () => boolean };
 
 const instantOf = ({ now }: Pick<Deps, 'now'>): string => now().toISOString();
 
-/** The pages of the next vouchers, and what is recorded about them. */
+/** Makes the pages of the next vouchers. Returns them with the data to record about each. */
 async function writePart(
   { maker, work, form }: { maker: Maker; work: Work; form: Forms },
   part: readonly number[],
@@ -235,7 +235,7 @@ async function writeAll(maker: Maker, work: Work, file: FileHandle): Promise<Mad
   for (let from = 0; from < ids.length; from += atOnce) {
     const part = ids.slice(from, from + atOnce);
     const written = await writePart({ maker, work, form }, part);
-    // `appendFile` writes everything, while `write` may write only a part.
+    // `appendFile` writes all bytes; `write` may write only a part of them.
     if (written.pdf) await file.appendFile(joiner.add(written.pdf));
     made.push(...written.made);
     const goesOn = await noteMade(scope, jobID, { made: from + part.length, now: instantOf(maker) });
@@ -254,8 +254,8 @@ async function make(maker: Maker, work: Work): Promise<'done' | 'cancelled' | 'a
   try {
     const made = await writeFile(maker, work, `${path}.part`);
     if (!made) return 'cancelled';
-    // The file is renamed before its prints count. An uncounted file can be removed, but a counted file that is missing
-    // cannot be repaired.
+    // The file is renamed before its prints are recorded. A file without records can be removed, but records without
+    // a file could not be corrected.
     await rename(`${path}.part`, path);
     const became = await settle(work, made, instantOf(maker));
     if (became !== 'done') await rm(path, { force: true });
@@ -269,7 +269,7 @@ async function run(maker: Maker, work: Work): Promise<void> {
   const { scope, jobID } = work;
   try {
     for (let tried = 1; tried <= mostTries; tried += 1) if ((await make(maker, work)) !== 'again') return;
-    throw new Error('somebody else printed these vouchers during every try');
+    throw new Error('during every attempt somebody else printed some of these vouchers');
   } catch (error) {
     maker.log.error({ err: error, job: jobID }, 'vouchers could not be made');
     await rm(pathOf(maker, jobID), { force: true });
@@ -283,7 +283,7 @@ async function needJob(scope: Scope, jobID: number): Promise<JobRow> {
   return job;
 }
 
-/** Starts a job, unless too many are in progress; undefined if this click has started one already. */
+/** Starts a job, unless the campus already has too many. Undefined if the same click has already started one. */
 async function insertWork(scope: Scope, deps: PrintNeeds, wish: Wish): Promise<Work | undefined> {
   const form = await showForm(scope, deps);
   const { ids, name } = await choose(scope, wish, form);
@@ -301,10 +301,10 @@ export function createPrints(deps: PrintNeeds) {
   let isStopping = false;
   const maker = { ...deps, isStopping: () => isStopping };
   return {
-    /** Idempotent by `clientID`. Answers the progress, at once if the file takes long. */
+    /** Starts a job, only once for each `clientID`. Returns the progress if the file takes longer than a moment. */
     begin: async (scope: Scope, wish: Wish): Promise<{ job: VoucherJob }> => {
       const again = await findJobByClient(scope, wish.clientID);
-      if (again) return tell(again);
+      if (again) return toAnswer(again);
       const work = await insertWork(scope, deps, wish);
       if (work) {
         const making = run(maker, work).finally(() => atWork.delete(work.jobID));
@@ -313,23 +313,23 @@ export function createPrints(deps: PrintNeeds) {
       }
       const job = await findJobByClient(scope, wish.clientID);
       if (!job) throw notFound();
-      return tell(job);
+      return toAnswer(job);
     },
     show: async (scope: Scope, jobID: number): Promise<{ job: VoucherJob }> => {
       const job = await needJob(scope, jobID);
       const isStuck = deps.now().getTime() - Date.parse(job.touchedAt) > patience.stuck;
-      if (job.state !== 'working' || !isStuck || atWork.has(jobID)) return tell(job);
+      if (job.state !== 'working' || !isStuck || atWork.has(jobID)) return toAnswer(job);
       await endJob(scope, jobID, { state: 'failed', now: instantOf(deps) });
-      return tell(await needJob(scope, jobID));
+      return toAnswer(await needJob(scope, jobID));
     },
-    /** Only the person who started the job, or one who may edit bills, may cancel it. */
+    /** Only the person who started the job, or a person who may edit bills, may cancel it. */
     cancel: async (scope: Scope, jobID: number): Promise<{ job: VoucherJob }> => {
       const { createdBy } = await needJob(scope, jobID);
       if (createdBy !== scope.userID && !scope.rights.edit)
         throw new Failure('forbidden', failureWords.forbidden);
       await endJob(scope, jobID, { state: 'cancelled', now: instantOf(deps) });
       await atWork.get(jobID);
-      return tell(await needJob(scope, jobID));
+      return toAnswer(await needJob(scope, jobID));
     },
     openFile: async (scope: Scope, jobID: number): Promise<{ stream: ReadStream; name: string }> => {
       const { state, name } = await needJob(scope, jobID);
@@ -337,7 +337,7 @@ export function createPrints(deps: PrintNeeds) {
       if (!file) throw notFound();
       return { stream: file.createReadStream(), name };
     },
-    /** Ends the files that are in progress. */
+    /** Ends the files that are being made. */
     stop: async (): Promise<void> => {
       isStopping = true;
       await Promise.all(atWork.values());

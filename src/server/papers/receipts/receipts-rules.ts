@@ -1,4 +1,4 @@
-/** The content of a receipt on paper. Pure; amounts in rupees, as in the receipt. */
+/** The content of a printed receipt. Pure functions; amounts in rupees, as in the receipt. */
 
 import { amountInWords } from '#shared/amount-in-words.ts';
 import type { Receipt } from '#shared/calls/payments.ts';
@@ -20,9 +20,9 @@ export type ReceiptForm = {
   currency: string;
   timeZone: string;
   isDuplicate: boolean;
-  /** The money handed over at the counter. Only the clerk who took it knows this. */
+  /** The cash that the payer gave to the clerk. It is not stored; the clerk's page sends it. */
   given?: number | undefined;
-  /** The receipt goes to the family, without the name of the clerk and the reason of a void. */
+  /** The receipt is for the family. The name of the clerk and the reason of a void are left out. */
   isForParents?: boolean | undefined;
 };
 
@@ -88,7 +88,7 @@ export function pageOfReceipt({ payment, lines, left }: Receipt, form: ReceiptFo
   };
 }
 
-/** An invented payment, to show what a receipt looks like. */
+/** An invented payment for a sample receipt. */
 export function sampleReceipt(now: Date, timeZone: string): Receipt {
   const { child, tuition } = voucherPaperWords.sample;
   const today = dayIn(timeZone, now);
@@ -107,5 +107,5 @@ export function sampleReceipt(now: Date, timeZone: string): Receipt {
   };
 }
 
-/** The name for the receipt's file. */
+/** The name that is used in the file name of the receipt. */
 export const nameOfReceipt = ({ payment, lines }: Receipt): string => payment.payer ?? lines[0]?.name ?? '';

@@ -1,4 +1,4 @@
-/** A receipt: all children of one payment, with what is left to pay. */
+/** A receipt: all children of one payment, and the balance that is left to pay. */
 
 import type { Receipt } from '#shared/calls/payments.ts';
 import { receiptFileName } from '#shared/paper-names.ts';
@@ -16,7 +16,7 @@ export type ReceiptWish = {
   isDuplicate: boolean;
   given?: number | undefined;
   isForParents?: boolean | undefined;
-  /** Only the part of the payment for these bills. */
+  /** Limits the receipt to the part of the payment for these bills. */
   billIDs?: readonly number[] | undefined;
 };
 

@@ -14,7 +14,7 @@ import { readUpload } from '../../platform/files/files.ts';
 import { recordChange } from '../../trail/trail.ts';
 import { findLooks, findSetting, putSetting, type SettingRow } from './settings-queries.ts';
 
-const tell = ({ copies, sorting: order, renewFine, ...row }: SettingRow): VoucherSettings => ({
+const toSettings = ({ copies, sorting: order, renewFine, ...row }: SettingRow): VoucherSettings => ({
   ...row,
   copies: copies.split(',') as VoucherCopy[],
   order,
@@ -30,7 +30,7 @@ const toRow = ({ copies, order: sorting, renewFine, ...settings }: VoucherSettin
 
 export async function showSettings(scope: Scope): Promise<VoucherSettings> {
   const row = await findSetting(scope);
-  return row ? tell(row) : usualVoucherSettings;
+  return row ? toSettings(row) : usualVoucherSettings;
 }
 
 export async function saveSettings(
@@ -50,7 +50,7 @@ export async function saveSettings(
       about,
       changes,
     });
-    return tell(row);
+    return toSettings(row);
   });
   deps.bus.publish(scope.campusID, { what: 'payments' });
   return saved;
@@ -58,7 +58,9 @@ export async function saveSettings(
 
 export type Looks = { currency: string; logo: Buffer | undefined };
 
-/** The currency and the logo of the campus on paper. Only an uploaded logo is used; a link is not fetched. */
+/**
+ * The currency and the logo for papers. Only an uploaded logo is used; a logo that is only a link is not downloaded.
+ */
 export async function showLooks(scope: Scope, { config }: Pick<Deps, 'config'>): Promise<Looks> {
   const { currency, logo } = await findLooks(scope);
   const file = logo === null ? undefined : await readUpload(config.uploadsDir, logo);

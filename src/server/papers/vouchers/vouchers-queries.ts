@@ -2,7 +2,7 @@ import { amountKeys, headKeys } from '#shared/calls/bills.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { gather, idList, partsOf, unindexed } from '../../platform/db/long-lists.ts';
 
-/** The columns of these bills that vouchers need, in the order of the ids. */
+/** The columns of these bills that vouchers need, ordered by id. */
 export async function listVoucherBills(scope: Scope, billIDs: readonly number[]) {
   return gather(partsOf(billIDs), (ids) =>
     scope.db
@@ -25,7 +25,7 @@ export async function listVoucherBills(scope: Scope, billIDs: readonly number[])
 }
 export type VoucherBill = Awaited<ReturnType<typeof listVoucherBills>>[number];
 
-/** How often each of these bills was printed, for each validity. */
+/** How many times each of these bills was printed, for each expiry date. */
 export async function listPrints(scope: Scope, billIDs: readonly number[]) {
   return gather(partsOf(billIDs), (ids) =>
     scope.db

@@ -67,7 +67,7 @@ describe('Amounts of a voucher', () => {
   it.each([
     [{ status: 'paid', settledOn: '2026-11-03', paid: 1_250_000 }, 'Paid', '3 Nov 2026'],
     [{ status: 'waived', settledOn: '2026-11-03' }, 'Waived', '3 Nov 2026'],
-    [{ status: 'carried', settledOn: '2026-11-30' }, 'Carried on', 'Now in voucher 9'],
+    [{ status: 'carried', settledOn: '2026-11-30' }, 'Carried forward', 'Now in voucher 9'],
     [{ status: 'cancelled' }, 'Cancelled', ''],
   ])('The voucher of a settled bill asks for nothing and is stamped: %o.', (more, stamp, line) => {
     const page = voucherPage(voucherBill(more), { carriedTo: '9' });

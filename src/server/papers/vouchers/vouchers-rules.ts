@@ -1,4 +1,4 @@
-/** The content of a voucher. Pure; amounts in paisa, days as `2026-11-10`. */
+/** The content of a voucher. Pure functions; amounts in paisa, days as `2026-11-10`. */
 
 import { amountInWords } from '#shared/amount-in-words.ts';
 import { isOpen } from '#shared/bill-status.ts';
@@ -28,16 +28,19 @@ import type { RosterRow } from '../../billing/listing/listing-rules.ts';
 import type { VoucherPage } from '../model.ts';
 import type { VoucherBill } from './vouchers-queries.ts';
 
-/** Facts about a bill from other tables. */
+/** Facts about a bill that come from other tables. */
 export type Known = {
   adjustments: readonly Adjusting[];
   place: RosterRow | undefined;
-  /** How often the bill was printed with its current validity, and how many other validities were printed before. */
+  /**
+   * `printed`: how many times the bill was printed with its present expiry date. `issues`: how many other expiry
+   * dates were printed before.
+   */
   printed: number;
   issues: number;
-  /** The number of the voucher that now asks for the amount, if the bill was carried. */
+  /** If the bill was carried: the voucher number of the newer bill. */
   carriedTo: string | null;
-  /** The link to the family's page, for an open bill and if there is such a page. */
+  /** The link to the family's page. Only for an open bill whose family has such a page. */
   link: string | undefined;
 };
 
@@ -49,7 +52,7 @@ export type Form = {
   accounts: readonly MoneyAccount[];
   today: string;
   rules: DueRules;
-  /** The earliest due date that is still in time by these rules. */
+  /** The earliest due date that still counts as in time today by these rules. */
   from: InTimeFrom;
 };
 
@@ -57,7 +60,10 @@ const same = (text: string): Both => ({ en: text, ur: text });
 const plain = (paisa: number): string => formatAmount(toRupees(paisa));
 const less = (paisa: number): string => `−${plain(paisa)}`;
 
-/** Characters that fit in two lines of the narrowest copy. A sheet must stay one page, however long a name is. */
+/**
+ * This many characters fit in two lines of the narrowest copy. Longer names are shortened, because a sheet must stay
+ * one page.
+ */
 const longestName = 96;
 const shorten = (text: string, most = longestName): string => shortenText(text, most);
 
@@ -67,7 +73,7 @@ const withAdjusted = (bill: VoucherBill, { adjustments }: Pick<Known, 'adjustmen
   adjusted: sumAdjustments(adjustments),
 });
 
-/** The fee heads, and the rest of the total as one more head, so that the column adds up. */
+/** The fee heads. If they do not add up to the total, the difference is one more head. */
 function headsOf(bill: VoucherBill): VoucherPage['heads'] {
   const heads = headNumbers.flatMap((number) => {
     const [name, amount] = [bill[`head${number}`], bill[`amount${number}`]];
@@ -98,8 +104,8 @@ function sumsOf(bill: VoucherBill, adjustments: readonly Adjusting[]): VoucherPa
 }
 
 /**
- * The amount now and, if it is higher, the later one, until the voucher expires. A bank uses the printed day, so it is
- * the last day in time and not the due date, and never after the expiry.
+ * The amount that is payable now and, if it is higher later, the later amount. A bank uses the printed day. It is
+ * therefore the last day in time and not the due date, but never later than the expiry date.
  */
 function payableRows(bill: Payable, { from, rules, today, currency }: Form): VoucherPage['payable'] {
   const now = knownPayableOn(from, bill);
@@ -121,7 +127,7 @@ function payableRows(bill: Payable, { from, rules, today, currency }: Form): Vou
 export const isExpired = ({ expiryDate }: Pick<VoucherBill, 'expiryDate'>, today: string): boolean =>
   expiryDate !== null && expiryDate < today;
 
-/** The stamp on a voucher that asks for nothing, with the reason. */
+/** The stamp on a voucher for which nothing is payable, with the reason. */
 function stampOf(bill: VoucherBill, { carriedTo }: Known, today: string): VoucherPage['stamp'] {
   const none = same('');
   const { status, settledOn } = bill;
@@ -148,14 +154,15 @@ function factsOf(bill: VoucherBill, { place }: Known): VoucherPage['facts'] {
 }
 
 /**
- * The number by which the voucher is paid: the one that the campus has chosen, or the other one if the bill lacks it.
+ * The number by which the voucher is paid: the kind that the campus has chosen, or the other kind if the bill has no
+ * such number.
  */
 function numberOf(bill: Pick<VoucherBill, 'invNo' | 'regNum'>, numbering: 'voucher' | 'student'): string {
   const [first, second] = numbering === 'voucher' ? [bill.invNo, bill.regNum] : [bill.regNum, bill.invNo];
   return first ?? second ?? '';
 }
 
-/** The accounts to pay into, with the number to use there. */
+/** The accounts to pay into, and the number that the payer uses at each. */
 export const accountsOf = (
   bill: Pick<VoucherBill, 'invNo' | 'regNum'>,
   accounts: readonly MoneyAccount[],
@@ -167,7 +174,7 @@ export const accountsOf = (
     pay: prefix === '' ? null : `${prefix}${numberOf(bill, numbering)}`,
   }));
 
-/** The most characters of a code. A longer one would be too dense to scan. */
+/** The most characters in a code. A longer text would make a code that is too dense to scan. */
 const longestCode = 60;
 const longestLink = 90;
 
@@ -207,13 +214,13 @@ export function pageOf(bill: VoucherBill, known: Known, form: Form): VoucherPage
   };
 }
 
-/** What is payable for the bill today. */
+/** The payable amount of the bill today. */
 export const owedOn = (from: InTimeFrom, bill: VoucherBill, known: Pick<Known, 'adjustments'>): number =>
   payableOn(from, withAdjusted(bill, known));
 
-/** Numbers in texts are compared by value: 9-A comes before 10-A. */
+/** Compares numbers in texts by value: 9-A comes before 10-A. */
 const inOrder = new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare;
-/** Bills without the value come last. */
+/** Bills without the value are sorted last. */
 const orLast = (text: string | null | undefined): string => text || '\uffff';
 
 type Sorted = { bill: VoucherBill; place: RosterRow | undefined };

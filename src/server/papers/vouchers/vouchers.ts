@@ -1,6 +1,6 @@
 /**
- * Vouchers as they would be printed now. Viewing one does not count as printed. A renewed voucher is the same bill with
- * a longer validity.
+ * Vouchers as they would be printed now. Looking at a voucher does not count as printing. A renewed voucher is the
+ * same bill with a later expiry date.
  */
 
 import { createHash } from 'node:crypto';
@@ -37,7 +37,7 @@ export type Voucher = { bill: VoucherBill } & Known;
 /** A form with the logo for its sheets. */
 export type Forms = Form & Pick<Looks, 'logo'>;
 
-/** The form of the campus. `tried`: settings that are only tried, instead of the stored ones. */
+/** The form of the campus. `tried`: settings that are used instead of the stored ones, for a preview. */
 export async function showForm(scope: Scope, deps: FormNeeds, tried?: VoucherSettings): Promise<Forms> {
   const { currency, logo } = await showLooks(scope, deps);
   const today = dayIn(scope.campus.timeZone, deps.now());
@@ -54,7 +54,7 @@ export async function showForm(scope: Scope, deps: FormNeeds, tried?: VoucherSet
   };
 }
 
-/** For each carried bill, the number of the voucher that now asks for its amount. */
+/** For each carried bill, the voucher number of the newer bill. */
 async function mapCarriedTo(scope: Scope, bills: readonly VoucherBill[]): Promise<Map<number, string>> {
   const carried = bills.filter(({ status }) => status === 'carried').map(({ id }) => id);
   if (carried.length === 0) return new Map();
@@ -70,7 +70,7 @@ async function mapCarriedTo(scope: Scope, bills: readonly VoucherBill[]): Promis
   );
 }
 
-/** The content of the vouchers of these bills, in the order of the ids. Deleted bills are left out. */
+/** The content of the vouchers of these bills, ordered by id. Deleted bills are left out. */
 export async function listVouchers(scope: Scope, billIDs: readonly number[]): Promise<Voucher[]> {
   const bills = await listVoucherBills(scope, billIDs);
   const factsOf = await mapFacts(scope, billIDs);
@@ -94,8 +94,8 @@ export async function listVouchers(scope: Scope, billIDs: readonly number[]): Pr
 }
 
 /**
- * A voucher links to the page of one family: that of the number it is sent to, or of the bill's first number if it is
- * printed.
+ * The phone number whose family page the voucher links to. If the voucher is sent, the number to which it is sent. If
+ * it is printed, the first number of the bill.
  */
 function numberToLink({ numbers }: VoucherBill, to: string | undefined): string {
   const [first = '', ...others] = numbers.split(' ');
@@ -103,7 +103,7 @@ function numberToLink({ numbers }: VoucherBill, to: string | undefined): string 
   return [first, ...others].includes(to) ? to : '';
 }
 
-/** Adds the links to the vouchers of open bills. `to`: the E.164 number that they are sent to. */
+/** Adds the links to the vouchers of open bills. `to`: the E.164 number to which the vouchers are sent. */
 export async function withLinks(
   scope: Scope,
   deps: LinkNeeds,
@@ -136,7 +136,7 @@ async function needVoucher(scope: Scope, deps: LinkNeeds, billID: number): Promi
   return needed(voucher);
 }
 
-/** A drawing of the voucher for the screen. */
+/** A picture of the voucher for the screen. */
 export async function previewVoucher(
   scope: Scope,
   deps: FormNeeds & Pick<Deps, 'papers'>,
@@ -163,7 +163,7 @@ export async function previewVoucher(
 
 export type NamedOrder = { order: PaperOrder; name: string };
 
-/** A voucher as a file that does not count as printed. */
+/** A voucher as a file. This does not count as printing. */
 export async function orderVoucher(scope: Scope, deps: FormNeeds, billID: number): Promise<NamedOrder> {
   const voucher = await needVoucher(scope, deps, billID);
   const form = await showForm(scope, deps);
@@ -171,7 +171,7 @@ export async function orderVoucher(scope: Scope, deps: FormNeeds, billID: number
   return { name, order: toOrder(scope, form, { as: 'pdf', title: name, pages: [toPage(voucher, form)] }) };
 }
 
-/** A sample voucher with invented data. `tried`: settings that are only tried. */
+/** A sample voucher with invented data. `tried`: settings that are used instead of the stored ones. */
 export async function orderSample(
   scope: Scope,
   deps: FormNeeds,
@@ -220,11 +220,11 @@ type Renewal = {
   reason?: string | undefined;
 };
 
-type RenewalNeeds = Deps & Omit<MoneyNeeds, 'carryAround'>;
+type RenewalNeeds = Deps & Omit<MoneyNeeds, 'recarry'>;
 
 /**
- * Runs below the campus lock. A voucher that is already valid for so long, for example after another person's renewal,
- * is not fined again.
+ * Called under the campus lock. Refuses a renewal if the voucher is already valid for as long, for example because
+ * another person has just renewed it. The fine is then not added twice.
  */
 function refuseRenewal(
   { campus }: Scope,
@@ -255,8 +255,8 @@ async function renew(
 }
 
 /**
- * Renews a voucher with a longer validity and, if given, a fine. Both or neither are stored, and only once for each
- * `clientID`.
+ * Renews a voucher with a later expiry date and, if given, a fine. Either both are stored or neither, and only once
+ * for each `clientID`.
  */
 export async function renewVoucher(scope: Scope, deps: RenewalNeeds, renewal: Renewal): Promise<SeenVoucher> {
   const publishBuffered = await withCampusLock(scope, async (scope) => {

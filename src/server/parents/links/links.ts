@@ -1,4 +1,4 @@
-/** The link of one family, which a clerk creates or revokes. */
+/** Creates and revokes the link of one family, for a clerk. */
 import { addDays, dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
 import { linkBase } from '#shared/parent-link.ts';
@@ -14,7 +14,7 @@ import { recordChange } from '../../trail/trail.ts';
 
 type LinkChange = 'linkMade' | 'linkRevoked';
 
-/** The trail does not contain the link itself, because a reader of the trail could open the page. */
+/** The audit log does not contain the link itself, because anybody who reads the log could then open the page. */
 const record = (
   scope: Scope,
   what: LinkChange,
@@ -26,14 +26,14 @@ const record = (
     about: { kind: 'contact', id: number, name: number },
   });
 
-/** The bills that the family of this number (E.164) may see; empty if its link has expired. */
+/** Lists the bills that the family of this number (E.164) may see. The list is empty if its link has expired. */
 export async function listBillsShown(scope: Scope, number: string, now: Date) {
   const since = addDays(dayIn(scope.campus.timeZone, now), -daysAfterLast);
   const bills = await listBillsOfNumber(scope, number);
   return bills.some((bill) => keepsLink(bill, since)) ? bills : [];
 }
 
-/** Fails if Qasid is not reached by HTTPS, or if the page would be empty. */
+/** Creates a link. Fails if Qasid is not reached by HTTPS, or if the page would be empty. */
 export async function makeLink(scope: Scope, deps: LinkNeeds, typed: string): Promise<{ url: string }> {
   const number = needNumber(typed, scope.campus.country);
   const at = deps.now();

@@ -1,4 +1,4 @@
-/** A family's page as HTML: one file without a script, which any phone can show. Pure. */
+/** Writes a family's page as HTML: one file without a script, which any phone can show. Pure. */
 import { createHash } from 'node:crypto';
 import { type Both, parentWords as words } from '#shared/words/papers.ts';
 import type { FamilyPage } from '../model.ts';
@@ -31,30 +31,33 @@ footer{padding:6px 4px 20px}`;
 
 const hash = createHash('sha256').update(style).digest('base64');
 
-/** The page may use only this style and pictures inside the page: no script, and nothing from other sites. */
+/**
+ * The content security policy of the page. It allows only this style and pictures inside the page: no script, and
+ * nothing from other sites.
+ */
 export const pagePolicy = [
   "default-src 'none'",
   `style-src 'sha256-${hash}'`,
   'img-src data:',
   "base-uri 'none'",
   "form-action 'none'",
-  "frame-ancestors 'none'",
+  "htmlPage-ancestors 'none'",
 ].join('; ');
 
-/** The PDF viewer of a browser uses inline styles. */
+/** The content security policy of a PDF. The PDF viewer of a browser uses inline styles. */
 export const paperPolicy =
-  "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+  "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; htmlPage-ancestors 'none'";
 
 const signs: Readonly<Record<string, string>> = {
   ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
 };
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? '');
-/** Isolates text that others wrote, so that it keeps its own direction. */
-const own = (text: string): string => `<bdi>${escapeHtml(text)}</bdi>`;
+/** Isolates text from people, so that it keeps its own writing direction. */
+const isolate = (text: string): string => `<bdi>${escapeHtml(text)}</bdi>`;
 
 const direction: Record<Language, string> = { en: 'ltr', ur: 'rtl' };
 
-const frame = (language: Language, title: string, body: string): string =>
+const htmlPage = (language: Language, title: string, body: string): string =>
   `<!doctype html>
 <html lang="${language}" dir="${direction[language]}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -65,53 +68,53 @@ const frame = (language: Language, title: string, body: string): string =>
 `;
 
 type Say = (both: Both) => string;
-/** `path`: of the page itself. */
-type Showing = { page: FamilyPage; path: string; say: Say };
+/** `path` is the path of the page itself. */
+type PageToShow = { page: FamilyPage; path: string; say: Say };
 
-function headOf({ page, path }: Showing, language: Language): string {
+function headOf({ page, path }: PageToShow, language: Language): string {
   const other: Language = language === 'en' ? 'ur' : 'en';
   const logo = page.logo === undefined ? '' : `<img src="${escapeHtml(page.logo)}" alt="">`;
-  return `<header>${logo}<h1>${own(page.campus)}</h1><a class="tongue" href="${path}?in=${other}" lang="${other}" hreflang="${other}">${words.languages[other]}</a></header>`;
+  return `<header>${logo}<h1>${isolate(page.campus)}</h1><a class="tongue" href="${path}?in=${other}" lang="${other}" hreflang="${other}">${words.languages[other]}</a></header>`;
 }
 
-const totalOf = ({ page, say }: Showing): string =>
+const totalOf = ({ page, say }: PageToShow): string =>
   page.total === null
     ? `<section><p>${say(words.nothing)}</p></section>`
-    : `<section><p class="soft">${say(words.payableToday(page.today))}</p><p class="total">${own(page.total)}</p></section>`;
+    : `<section><p class="soft">${say(words.payableToday(page.today))}</p><p class="total">${isolate(page.total)}</p></section>`;
 
-const childOf = (child: FamilyPage['children'][number], { path, say }: Showing): string => {
+const childOf = (child: FamilyPage['children'][number], { path, say }: PageToShow): string => {
   const name = child.name || say(words.noName);
   const bills = child.bills.map(({ id, month, notes, payable }) => {
-    const amount = payable === null ? say(words.askSchool) : own(payable);
+    const amount = payable === null ? say(words.askSchool) : isolate(payable);
     const about = notes.map((note) => `<p class="soft">${say(note)}</p>`).join('');
     const label = escapeHtml(words.voucherOf(name, month.en));
     return `<li><p class="row"><span>${say(month)}</span><span>${amount}</span></p>${about}<a class="act" href="${path}/voucher/${id}" aria-label="${say(words.voucher)}: ${label}">${say(words.voucher)}</a></li>`;
   });
-  const about = child.about.map((one) => own(say(one))).join(' · ');
-  return `<section><h2>${own(name)} <small>${about}</small></h2><ul>${bills.join('')}</ul></section>`;
+  const about = child.about.map((one) => isolate(say(one))).join(' · ');
+  return `<section><h2>${isolate(name)} <small>${about}</small></h2><ul>${bills.join('')}</ul></section>`;
 };
 
 const accountOf = ({ name, number, iban, pays }: FamilyPage['accounts'][number], say: Say): string => {
-  const lines = [number, iban].filter(Boolean).map((line) => `<p class="soft">${own(line)}</p>`);
+  const lines = [number, iban].filter(Boolean).map((line) => `<p class="soft">${isolate(line)}</p>`);
   const typed = pays.map(
     ({ of, pay }) =>
       `<p class="soft">${say(words.payNumber)}: ${say(of)}</p><p><span class="pay">${escapeHtml(pay)}</span></p>`,
   );
-  return `<li><p><b>${own(name)}</b></p>${lines.join('')}${typed.join('')}</li>`;
+  return `<li><p><b>${isolate(name)}</b></p>${lines.join('')}${typed.join('')}</li>`;
 };
 
-const waysOf = ({ page, say }: Showing): string => {
+const waysOf = ({ page, say }: PageToShow): string => {
   if (page.total === null) return '';
   const accounts = page.accounts.map((account) => accountOf(account, say)).join('');
   const body = accounts === '' ? `<p>${say(words.noAccounts)}</p>` : `<ul>${accounts}</ul>`;
   return `<section><h2>${say(words.howToPay)}</h2>${body}</section>`;
 };
 
-const receiptsOf = ({ page, path, say }: Showing): string => {
+const receiptsOf = ({ page, path, say }: PageToShow): string => {
   if (page.receipts.length === 0) return '';
   const rows = page.receipts.map(
     ({ id, name, day, way, amount }) =>
-      `<li><p class="row"><a href="${path}/receipt/${id}">${say(name)}</a><span>${own(amount)}</span></p><p class="soft">${say(day)} · ${say(way)}</p></li>`,
+      `<li><p class="row"><a href="${path}/receipt/${id}">${say(name)}</a><span>${isolate(amount)}</span></p><p class="soft">${say(day)} · ${say(way)}</p></li>`,
   );
   return `<section><h2>${say(words.receipts)}</h2><ul>${rows.join('')}</ul></section>`;
 };
@@ -120,21 +123,21 @@ export function htmlOfFamily(
   page: FamilyPage,
   { path, language }: { path: string; language: Language },
 ): string {
-  const showing: Showing = { page, path, say: (both) => escapeHtml(both[language]) };
+  const pageToShow: PageToShow = { page, path, say: (both) => escapeHtml(both[language]) };
   const body = [
-    headOf(showing, language),
-    totalOf(showing),
-    ...page.children.map((child) => childOf(child, showing)),
-    waysOf(showing),
-    receiptsOf(showing),
-    `<footer class="soft">${showing.say(words.private)}</footer>`,
+    headOf(pageToShow, language),
+    totalOf(pageToShow),
+    ...page.children.map((child) => childOf(child, pageToShow)),
+    waysOf(pageToShow),
+    receiptsOf(pageToShow),
+    `<footer class="soft">${pageToShow.say(words.private)}</footer>`,
   ];
-  return frame(language, `${words.title[language]} · ${page.campus}`, body.join('\n'));
+  return htmlPage(language, `${words.title[language]} · ${page.campus}`, body.join('\n'));
 }
 
-/** A refusal in one sentence. It is in both languages, because the reader's language is unknown. */
+/** Writes a refusal in one sentence, in both languages, because the reader's language is unknown. */
 export const htmlOfRefusal = (sentence: Both): string =>
-  frame(
+  htmlPage(
     'en',
     words.title.en,
     `<section><p>${escapeHtml(sentence.en)}</p></section><section lang="ur" dir="rtl"><p>${escapeHtml(sentence.ur)}</p></section>`,

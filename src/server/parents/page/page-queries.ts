@@ -2,8 +2,8 @@ import type { Scope } from '../../auth/scope.ts';
 import { idList } from '../../platform/db/long-lists.ts';
 
 /**
- * The latest payments that are only for these bills, because a receipt names every child of its payment. Voided
- * payments and payments from before Qasid have no receipt.
+ * Lists the latest payments that are only for these bills. A payment for other children too is left out, because its
+ * receipt would name them. Voided payments and payments from before Qasid have no receipt.
  */
 export async function listPaymentsFor(scope: Scope, billIDs: readonly number[], most: number) {
   if (billIDs.length === 0) return [];

@@ -1,4 +1,4 @@
-/** The content of a family's page. Pure; amounts in paisa, days as `2026-11-10`. */
+/** Builds the content of a family's page. Pure. Amounts are in paisa, days as `2026-11-10`. */
 import { isOpen } from '#shared/bill-status.ts';
 import type { MoneyAccount } from '#shared/calls/money-accounts.ts';
 import { nameOfClass } from '#shared/class-name.ts';
@@ -19,7 +19,7 @@ import type { FamilyPayment } from './page-queries.ts';
 
 export type PageBill = FullBill & { paidLate: number };
 
-/** All facts about a family. `from`: the earliest due date that is still in time by the campus's rules. */
+/** All facts about a family. `from` is the earliest due date that is still in time by the rules of the campus. */
 export type KnownFamily = {
   campus: string;
   /** A data url of the logo; undefined if the logo is too large for a small page. */
@@ -34,8 +34,8 @@ export type KnownFamily = {
 };
 
 const monthOf = ({ month, year }: PageBill): Both => {
-  const said = sayPaperMonth(month, year);
-  return said.en === '' ? words.fee : said;
+  const shown = sayPaperMonth(month, year);
+  return shown.en === '' ? words.fee : shown;
 };
 
 function notesOf(bill: PageBill, { from, today, currency }: KnownFamily): Both[] {
@@ -61,26 +61,26 @@ function showBill(bill: PageBill, known: KnownFamily): BillShown {
   };
 }
 
-const inOrder = (one: PageBill, other: PageBill): number =>
+const byMonth = (one: PageBill, other: PageBill): number =>
   (one.year ?? 0) - (other.year ?? 0) || (one.month ?? 0) - (other.month ?? 0) || one.id - other.id;
 
-const ofNoBill = { invNo: null, regNum: null };
+const withoutBill = { invNo: null, regNum: null };
 
-/** An account as on vouchers, with the number to type there for each bill. */
+/** Returns an account as vouchers show it, with the number that parents type there for each bill. */
 const showAccount = (account: MoneyAccount, open: readonly PageBill[]): FamilyPage['accounts'] =>
-  accountsOf(ofNoBill, [account]).map(({ name, number, iban }) => ({
+  accountsOf(withoutBill, [account]).map(({ name, number, iban }) => ({
     ...{ name, number, iban },
     pays: open.flatMap((bill) => {
-      const [said] = accountsOf(bill, [account]);
+      const [shown] = accountsOf(bill, [account]);
       const { en, ur } = monthOf(bill);
-      if (!said?.pay) return [];
-      return [{ of: { en: `${bill.name}, ${en}`, ur: `${bill.name}، ${ur}` }, pay: said.pay }];
+      if (!shown?.pay) return [];
+      return [{ of: { en: `${bill.name}, ${en}`, ur: `${bill.name}، ${ur}` }, pay: shown.pay }];
     }),
   }));
 
 export function pageOfFamily(known: KnownFamily): FamilyPage {
   const { campus, logo, currency, today, from, bills, places, accounts, payments } = known;
-  const open = bills.filter(isOpen).toSorted(inOrder);
+  const open = bills.filter(isOpen).toSorted(byMonth);
   const total = open.reduce((sum, bill) => sum + (knownPayableOn(from, bill) ?? 0), 0);
   const children = Map.groupBy(open, ({ regNum, name }) => regNum ?? `\n${name}`);
   const say = (paisa: number): string => formatMoney(toRupees(paisa), currency);

@@ -1,4 +1,4 @@
-/** What a family sees through its link. Nobody is signed in, so the link is the only proof. */
+/** Shows a family its page through its link. Nobody is signed in, so the link is the only proof. */
 import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
 import { linkBase } from '#shared/parent-link.ts';
@@ -19,29 +19,29 @@ import type { FamilyPage } from '../model.ts';
 import { listPaymentsFor } from './page-queries.ts';
 import { pageOfFamily } from './page-rules.ts';
 
-/** A family with several children at a school gets one or two receipts a month. */
+/** The maximum number of listed receipts. Even a family with several children gets only one or two receipts a month. */
 const mostReceipts = 24;
-/** Bytes of a logo that a small page has room for. */
+/** The maximum size of a logo on the page, in bytes. The page must stay small. */
 const largestLogo = 16 * 1024;
 
-const ended = () => new Failure('notFound', failureWords.notFound);
+const linkEnded = () => new Failure('notFound', failureWords.notFound);
 
 /**
- * The family of a link. An unknown, a revoked and an expired link fail in the same way, and so does a link of a
+ * Returns the family of a link. An unknown, a revoked and an expired link fail in the same way, and so does a link of a
  * suspended school.
  */
 async function needFamily(deps: Deps, token: string): Promise<{ scope: Scope; bills: FullBill[] }> {
-  if (linkBase(deps.config.publicUrl) === undefined || !isToken(token)) throw ended();
+  if (linkBase(deps.config.publicUrl) === undefined || !isToken(token)) throw linkEnded();
   const { db } = deps.store;
   const linked = await findLinked(db, token);
-  if (!linked) throw ended();
+  if (!linked) throw linkEnded();
   const scope = scopeOfRow(db, linked.campus, '');
   const bills = await listBillsShown(scope, linked.number, deps.now());
-  if (bills.length === 0) throw ended();
+  if (bills.length === 0) throw linkEnded();
   return { scope, bills };
 }
 
-/** `usual`: the language of the school's papers. */
+/** Returns the page of a family. `usual` is the language of the school's vouchers. */
 export async function showPage(
   deps: Deps,
   token: string,
@@ -66,14 +66,14 @@ export async function showPage(
   return { page, usual: settings.language };
 }
 
-/** The voucher of one of the family's open bills. */
+/** Returns the order for the voucher of one of the family's open bills. */
 export async function orderVoucherFor(deps: Deps, token: string, billID: number): Promise<NamedOrder> {
   const { scope, bills } = await needFamily(deps, token);
-  if (!bills.some(({ id }) => id === billID)) throw ended();
+  if (!bills.some(({ id }) => id === billID)) throw linkEnded();
   return orderVoucher(scope, deps, billID);
 }
 
-/** The receipt of a payment that is only for bills of the family. */
+/** Returns the order for the receipt of a payment that is only for bills of the family. */
 export async function orderReceiptFor(deps: Deps, token: string, paymentID: number): Promise<NamedOrder> {
   const { scope, bills } = await needFamily(deps, token);
   const payments = await listPaymentsFor(
@@ -81,6 +81,6 @@ export async function orderReceiptFor(deps: Deps, token: string, paymentID: numb
     bills.map(({ id }) => id),
     mostReceipts,
   );
-  if (!payments.some(({ id }) => id === paymentID)) throw ended();
+  if (!payments.some(({ id }) => id === paymentID)) throw linkEnded();
   return orderReceipt(scope, deps, { id: paymentID, isDuplicate: false, isForParents: true });
 }

@@ -20,12 +20,15 @@ import { orderReceiptFor, orderVoucherFor, showPage } from './page.ts';
 type OfFamily = { Params: { token: string; id: string }; Querystring: { in?: unknown } };
 
 const perMinute = 60_000;
-/** Pages per minute for one address. A mobile carrier gives thousands of phones one address. */
+/**
+ * The maximum number of pages per minute for one address. Thousands of phones of a mobile carrier may share one
+ * address.
+ */
 const mostPages = 600;
-/** Papers per minute for one family. Each takes a few milliseconds of work. */
+/** The maximum number of vouchers and receipts per minute for one family. Each takes a few milliseconds of work. */
 const mostPapers = 30;
 
-/** The answers are for one family: they must not be cached or indexed, and no other site gets their address. */
+/** The answers are for one family. They must not be cached or indexed, and no other site must get their address. */
 function keepPrivate(reply: FastifyReply): void {
   reply
     .header('cache-control', 'no-store')
@@ -34,13 +37,15 @@ function keepPrivate(reply: FastifyReply): void {
     .header('content-security-policy', pagePolicy);
 }
 
-/** The language chosen on the page; else that of the phone, or of the school's papers. */
+/** Returns the language that was chosen on the page, or else that of the phone or of the school's vouchers. */
 function languageOf({ query, headers }: FastifyRequest<OfFamily>, usual: PaperLanguage): Language {
   if (query.in === 'en' || query.in === 'ur') return query.in;
   return usual === 'ur' || headers['accept-language']?.startsWith('ur') ? 'ur' : 'en';
 }
 
-/** Fails above the limit per minute, which holds for one address or, with `key`, for one family. */
+/**
+ * Returns a function that fails above the limit per minute. `key` defines what is limited: one address or one family.
+ */
 function limitVisits(app: FastifyInstance, max: number, key: (request: FastifyRequest) => string) {
   const count = app.createRateLimit({ timeWindow: perMinute, max, keyGenerator: key });
   return async (request: FastifyRequest): Promise<void> => {
@@ -50,7 +55,7 @@ function limitVisits(app: FastifyInstance, max: number, key: (request: FastifyRe
   };
 }
 
-/** A refusal is a page in both languages. */
+/** Answers a refusal as a page in both languages. */
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = error instanceof Failure ? error : new Failure('broken', failureWords.broken);
   if (failure.status >= 500) request.log.error(error, 'request failed');
@@ -62,7 +67,7 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): F
   return reply.code(status).type('text/html; charset=utf-8').send(htmlOfRefusal(sentence));
 }
 
-/** The pages of families. They need only the link and no call of the API. */
+/** The routes for the pages of families. They need only the link, and are not calls of the API. */
 export async function parentRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   app.setErrorHandler(refuse);
   const ofAddress = limitVisits(app, mostPages, (request) => `parents at ${addressOf(request)}`);

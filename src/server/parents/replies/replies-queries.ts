@@ -1,6 +1,6 @@
 import type { Scope } from '../../auth/scope.ts';
 
-/** How many automatic answers this number got since an instant. */
+/** Counts the automatic answers to this number since an instant. */
 export async function countAnswers(scope: Scope, number: string, since: string): Promise<number> {
   const row = await scope.db
     .selectFrom('inbound')

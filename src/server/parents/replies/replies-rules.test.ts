@@ -43,7 +43,7 @@ const tell = (bills: Recipient[], language: 'en' | 'ur', hasLink = false) =>
     balanceText(bills, language, { sign: 'Rs.', hasLink }),
     bills.map((one) => (hasLink ? { ...one, link: 'https://x.pk/p/t' } : one)),
   );
-/** The mark keeps a line that begins with a name running from left to right. */
+/** This mark makes a line that begins with a name run from left to right. */
 const left = '\u200e';
 
 describe('Balance answer', () => {
@@ -78,9 +78,9 @@ describe('Balance answer', () => {
     expect(sum).toContain('10,000');
   });
 
-  it('Without open bills the balance answer says that nothing is to be paid.', () => {
+  it('Without open bills the balance answer says that nothing must be paid.', () => {
     expect(balanceText([], 'en', { sign: 'Rs.', hasLink: true })).toBe(
-      `${left}{{campus}}: nothing is to be paid. Thank you.`,
+      `${left}{{campus}}: there is nothing to pay. Thank you.`,
     );
   });
 });

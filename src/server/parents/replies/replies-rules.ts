@@ -1,12 +1,12 @@
-/** Which messages ask for the balance, and the wording of the answer. Pure. */
+/** Recognises messages that ask for the balance, and writes the answer. Pure. */
 import { partlyPaid } from '#shared/bill-status.ts';
 import { plainWords } from '#shared/plain-words.ts';
 import { type BalanceLines, balanceWords, type ReplyLanguage } from '#shared/words/chats.ts';
 import type { Recipient } from '../../recipients/recipients-rules.ts';
 
-/** The most answers to one number on a day of the campus. */
+/** The maximum number of answers to one number on a day of the campus. */
 export const mostAnswers = 2;
-/** Hours after which a late message is left to a person. */
+/** A message that arrives more than this many hours late is left to a person. */
 export const longestLate = 12;
 
 const balanceQuestions = new Set([
@@ -17,8 +17,8 @@ const balanceQuestions = new Set([
 const urduLetter = /[\u0600-\u06ff]/;
 
 /**
- * The language in which a message asks for the balance; undefined if it is more than one of these words. A person reads
- * sentences, messages with a figure, and captions.
+ * Returns the language in which a message asks for the balance. Undefined if the message contains anything else: a
+ * person must read sentences, messages with a number, and captions.
  */
 export function languageOfAsking({
   text,
@@ -31,11 +31,14 @@ export function languageOfAsking({
   return urduLetter.test(text) ? 'ur' : 'en';
 }
 
-/** Whether the payable amount is known. It is not for a bill without an amount, or with an unknown part paid. */
+/**
+ * Tells whether the payable amount is known. It is not known for a bill without an amount, or with an unknown part
+ * paid.
+ */
 export const isAmountKnown = ({ payable, status, paid }: Recipient): boolean =>
   payable !== null && !(status === partlyPaid && (paid ?? 0) === 0);
 
-/** Child by child, the oldest month of each first. */
+/** Sorts bills by child, and for each child by month, the oldest first. */
 export const inReadingOrder = (bills: readonly Recipient[]): Recipient[] =>
   bills.toSorted(
     (one, other) =>
@@ -44,7 +47,10 @@ export const inReadingOrder = (bills: readonly Recipient[]): Recipient[] =>
       (one.billID ?? 0) - (other.billID ?? 0),
   );
 
-/** The wording for these bills, all of which ask for something. Without bills it says that nothing is open. */
+/**
+ * Returns the text for these bills, which must all have an amount to pay. Without bills the text says that nothing is
+ * open.
+ */
 export function balanceText(
   bills: readonly Recipient[],
   language: ReplyLanguage,

@@ -1,4 +1,4 @@
-/** Answers a parent who writes only `balance` with what is payable, if the campus has switched that on. */
+/** Answers parents who write only `balance` with the payable amount, if the campus has switched that on. */
 import { isOpen } from '#shared/bill-status.ts';
 import { addDays, dayIn, instantIn } from '#shared/dates.ts';
 import { linkBase } from '#shared/parent-link.ts';
@@ -8,7 +8,7 @@ import { withCampusLock } from '../../auth/campus-lock.ts';
 import { findLeftOfDay } from '../../auth/schools/schools.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { listBillsOfNumber } from '../../billing/families/families.ts';
-import { setAnsweredByItself } from '../../chat/chat-queries.ts';
+import { setAnsweredAutomatically } from '../../chat/chat-queries.ts';
 import type { Deps } from '../../deps.ts';
 import { planBroadcast, storeAnswer } from '../../outbox/enqueue/enqueue.ts';
 import { findLooks } from '../../papers/settings/settings-queries.ts';
@@ -26,7 +26,10 @@ import {
   mostAnswers,
 } from './replies-rules.ts';
 
-/** Whether this number may be answered now: the switch is on, the message is recent, and the limits are not used up. */
+/**
+ * Tells whether this number may be answered now: answers are switched on, the message is recent, and the limits are not
+ * used up.
+ */
 async function mayAnswer(scope: Scope, { number, at }: ReceivedMessage, now: Date): Promise<boolean> {
   if (!(await findReminderSetting(scope)).answersSince) return false;
   if (Date.parse(at) < now.getTime() - longestLate * 3_600_000) return false;
@@ -36,7 +39,10 @@ async function mayAnswer(scope: Scope, { number, at }: ReceivedMessage, now: Dat
   return (await countAnswers(scope, number, midnight)) < mostAnswers;
 }
 
-/** What is payable today for the bills with this number; undefined if there are none or an amount is unknown. */
+/**
+ * Lists the bills of this number on which something is payable today. Undefined if the number has no bills or an amount
+ * is unknown.
+ */
 async function findPayable(scope: Scope, number: string, day: string): Promise<Recipient[] | undefined> {
   const bills = await listBillsOfNumber(scope, number);
   if (bills.length === 0) return undefined;
@@ -47,7 +53,7 @@ async function findPayable(scope: Scope, number: string, day: string): Promise<R
     : undefined;
 }
 
-/** Stores the answer below the campus lock; undefined if there is none. Then a person reads the message. */
+/** Stores the answer, under the campus lock. Undefined if there is no answer; then a person reads the message. */
 async function storeBalance(
   scope: Scope,
   deps: Deps,
@@ -71,17 +77,17 @@ async function storeBalance(
         { ...words, contacts: number, groupIDs: [], contactIDs: [], status: 'all' },
       );
   const planned = await planBroadcast(scope, deps, { ...audience, words, at });
-  // No answer goes to a number that opted out, or whose customer service window has closed.
+  // No answer is sent to a number that opted out, or outside the customer service window.
   if (planned.plan.messages.length !== 1 || planned.plan.skipped.length > 0) return undefined;
   const lastDay = addDays(day, 1);
   const broadcastID = await storeAnswer(scope, { ...planned, message: wording, answersID, lastDay }, at);
-  await setAnsweredByItself(scope, number, answersID);
+  await setAnsweredAutomatically(scope, number, answersID);
   return broadcastID;
 }
 
 /**
- * Answers a message that asks for the balance, only once: the id of the message is a unique key of the send. The answer
- * is stored with the message or, for the demo phone, after it.
+ * Answers a message that asks for the balance, and only once: the id of the message is a unique key of the send. The
+ * answer is stored together with the message, or after it for the demo phone.
  */
 export async function answerBalance(scope: Scope, deps: Deps, message: ReceivedMessage): Promise<void> {
   const language = languageOfAsking(message);

@@ -1,8 +1,8 @@
 import { handedOver } from '#shared/message-states.ts';
 import type { Scope } from '../../auth/scope.ts';
 
-/** The bills that messages to this number were about since an instant, in the stored form: ` 12 13 `. */
-export async function listToldOf(scope: Scope, number: string, since: string): Promise<string[]> {
+/** Lists the bills in messages to this number since an instant, in the stored form: ` 12 13 `. */
+export async function listMessagedBillsOf(scope: Scope, number: string, since: string): Promise<string[]> {
   const rows = await scope.db
     .selectFrom('message')
     .select('billIDs')

@@ -5,14 +5,15 @@ import { isPostgres } from './store.ts';
 const numberOf = (name: string) => sql`hashtextextended(${name}, 0)`;
 
 /**
- * Takes an advisory lock on this name until the caller's transaction ends. It prevents a deadlock where two
- * transactions change the same rows and the engine picks the order of the row locks. SQLite has only one writer anyway.
+ * Takes an advisory lock on this name until the caller's transaction ends. Without it, two transactions that change
+ * the same rows could lock them in different orders and cause a deadlock. SQLite needs no lock, because it has only
+ * one writer.
  */
 export async function lockName(db: Db, name: string): Promise<void> {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(${numberOf(name)})`.execute(db);
 }
 
-/** Tries to take the lock without waiting; false when another transaction holds it. */
+/** Tries to take the lock without waiting. False if another transaction holds it. */
 export async function tryLockName(db: Db, name: string): Promise<boolean> {
   if (!isPostgres(db)) return true;
   const { rows } = await sql<{ isFree: boolean }>`

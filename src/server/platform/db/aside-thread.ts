@@ -1,4 +1,4 @@
-/** The worker thread for long reads: it runs one statement after the other while the main thread answers requests. */
+/** The worker thread for long reads. It runs one statement after the other while the main thread answers requests. */
 import type { SQLInputValue } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { AsideAnswer, AsideQuestion } from './aside.ts';
@@ -6,8 +6,8 @@ import { connect, openReal } from './sqlite-connection.ts';
 import { keepStatements } from './sqlite-statements.ts';
 
 const database = connect(workerData, true, openReal);
-// 64 MiB of page cache (the value is in KiB), so that repeated reads of a whole table find its index in memory. The
-// memory is freed with the thread.
+// A page cache of 64 MiB (the value is in KiB). Repeated reads of a whole table then find its index in memory. The
+// memory is freed when the thread ends.
 database.exec('pragma cache_size = -65536');
 const statements = keepStatements(database);
 

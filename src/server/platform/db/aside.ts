@@ -1,6 +1,6 @@
 /**
- * Long reads run in a worker thread with its own connection, because `node:sqlite` blocks the thread that calls it. The
- * thread ends a minute after its last query (decision 0037).
+ * Runs long reads in a worker thread with its own connection, because `node:sqlite` blocks the thread that calls it.
+ * The thread ends a minute after its last query (decision 0037).
  */
 import { Worker } from 'node:worker_threads';
 import {
@@ -21,10 +21,10 @@ export type AsideAnswer =
   | { id: number; rows: unknown[]; trouble?: undefined }
   | { id: number; trouble: string; rows?: undefined };
 
-/** Opens the database handle for long reads. `db` is the store itself. */
+/** Opens the database handle for long reads. `db` is the handle of the store. */
 export type OpenAside = (file: string, db: Db) => Db;
 
-/** How long an unused thread stays, in milliseconds. Somebody who opened one report often opens the next. */
+/** In milliseconds: for how long an unused thread is kept. A person who opened one report often opens another. */
 const idleFor = 60_000;
 
 type Waiting = { resolve: (rows: unknown[]) => void; reject: (error: Error) => void };
@@ -55,7 +55,7 @@ const start = (file: string): Thread => {
 
 type Reader = { all: (query: CompiledQuery) => Promise<unknown[]>; close: () => Promise<void> };
 
-function readIn(file: string, { after }: Pick<Runtime, 'after'>): Reader {
+function createReader(file: string, { after }: Pick<Runtime, 'after'>): Reader {
   let thread: Thread | undefined;
   let idle = { cancel: () => {} };
   let count = 0;
@@ -64,7 +64,7 @@ function readIn(file: string, { after }: Pick<Runtime, 'after'>): Reader {
     idle.cancel();
     const last = thread;
     thread = undefined;
-    // Closing waits until the thread has ended.
+    // The process must not end before the thread has ended.
     last?.worker.ref();
     last?.worker.postMessage('close');
     await last?.ended;
@@ -101,7 +101,7 @@ function readIn(file: string, { after }: Pick<Runtime, 'after'>): Reader {
   return { all, close };
 }
 
-const onlyLooks = async (): Promise<never> => {
+const refuseTransaction = async (): Promise<never> => {
   throw new Error('the handle for long reads has no transactions');
 };
 
@@ -116,9 +116,9 @@ function createDriver(reader: Reader): Driver {
     init: async () => {},
     acquireConnection: async () => connection,
     releaseConnection: async () => {},
-    beginTransaction: onlyLooks,
-    commitTransaction: onlyLooks,
-    rollbackTransaction: onlyLooks,
+    beginTransaction: refuseTransaction,
+    commitTransaction: refuseTransaction,
+    rollbackTransaction: refuseTransaction,
     destroy: reader.close,
   };
 }
@@ -129,7 +129,7 @@ export const openAside =
     new Kysely<Tables>({
       dialect: {
         createAdapter: () => new SqliteAdapter(),
-        createDriver: () => createDriver(readIn(file, runtime)),
+        createDriver: () => createDriver(createReader(file, runtime)),
         createIntrospector: (db) => new SqliteIntrospector(db),
         createQueryCompiler: () => new SqliteQueryCompiler(),
       },

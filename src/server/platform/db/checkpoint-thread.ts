@@ -1,4 +1,7 @@
-/** A worker thread that runs one checkpoint of a SQLite file. Writers go on in the meantime. */
+/**
+ * The program of a worker thread that runs one checkpoint of a SQLite file. Other connections can write in the
+ * meantime.
+ */
 import { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
 

@@ -1,14 +1,14 @@
 /**
- * A checkpoint copies committed pages from SQLite's log (WAL) into the database file and waits for the disk. Usually
- * the commit that makes the log long also runs it. After a large commit a thread runs it, because other requests would
- * wait too long.
+ * A checkpoint copies committed pages from SQLite's log (WAL) into the database file and waits for the disk. Normally
+ * it is part of the commit that makes the log long. After a large commit a thread runs the checkpoint, because other
+ * requests would have to wait too long.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 
-/** After this many log pages a commit also runs a checkpoint; this is SQLite's default. */
+/** The number of log pages after which a commit runs a checkpoint. This is SQLite's default. */
 const usual = 1000;
-/** From this many changed rows on, the checkpoint of a commit would take noticeably long. */
+/** From this many changed rows on, the checkpoint of a commit would take too long. */
 const many = 5000;
 
 export type Checkpoints = {
@@ -18,7 +18,7 @@ export type Checkpoints = {
   rest: () => Promise<void>;
 };
 
-/** Runs one checkpoint of the file. A failure does no harm: the next commit tries again. */
+/** Runs one checkpoint of the file. A failure does no harm, because the next commit tries again. */
 export type Checkpoint = (file: string) => Promise<void>;
 
 export const checkpointInThread: Checkpoint = (file) =>
@@ -34,15 +34,15 @@ export function createCheckpoints(
   checkpoint = checkpointInThread,
 ): Checkpoints {
   let isDue = false;
-  let underWay: Promise<void> | undefined;
+  let running: Promise<void> | undefined;
 
-  const catchUp = async (): Promise<void> => {
+  const runCheckpoints = async (): Promise<void> => {
     while (isDue) {
       isDue = false;
       await checkpoint(file).catch(() => {});
     }
     writer.exec(`pragma wal_autocheckpoint = ${usual}`);
-    underWay = undefined;
+    running = undefined;
   };
 
   const commit = async (changed: number, work: () => Promise<void>): Promise<void> => {
@@ -52,8 +52,8 @@ export function createCheckpoints(
       await work();
     } finally {
       isDue = true;
-      underWay ??= catchUp();
+      running ??= runCheckpoints();
     }
   };
-  return { commit, rest: async () => underWay };
+  return { commit, rest: async () => running };
 }

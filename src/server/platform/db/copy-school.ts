@@ -1,4 +1,4 @@
-/** Copies the rows of one school from either engine into a SQLite file of its own. */
+/** Copies the rows of one school, from either engine, into a separate SQLite file. */
 import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
@@ -12,11 +12,13 @@ import { postgresRows, type Row, sqliteRows } from './table-rows.ts';
 import { onlyInPostgres, readSqliteShapes, type TableShape } from './table-shapes.ts';
 
 export type SchoolCopy = {
-  /** Tables whose rows are left out, because they hold secrets for signing in. */
+  /** Tables whose rows are left out, because they contain secrets for signing in. */
   without: readonly string[];
   /** Columns that are set to null, by table. */
   emptied: Readonly<Record<string, readonly string[]>>;
-  /** A query that runs in the copy and returns names of tables, each with an id. Their new rows get higher ids. */
+  /**
+   * A query that runs in the copy. It returns table names, each with an id. New rows of these tables get higher ids.
+   */
   heldIDs: string;
   /** Statements that run only in the copy. */
   marks: readonly string[];
@@ -49,7 +51,7 @@ function createInsert(target: DatabaseSync, { name, columns }: TableShape, empti
 
 type Reader = (shape: TableShape) => Iterable<Row[]> | AsyncIterable<Row[]>;
 
-/** Count tables are skipped, because triggers of the file fill them while rows are inserted. */
+/** Count tables are skipped, because the triggers of the file fill them while rows are inserted. */
 async function copyRows(
   target: DatabaseSync,
   read: Reader,
@@ -63,15 +65,15 @@ async function copyRows(
   }
 }
 
-/** Makes new rows get ids above those in `held`, even in tables without a copied row. */
+/** Makes new rows get ids above those in `held`. This includes tables without a copied row. */
 function holdIDs(file: DatabaseSync, held: string): void {
   file.exec(`insert into sqlite_sequence (name, seq) select name, 0 from (${held}) as held
       where name not in (select name from sqlite_sequence);
     update sqlite_sequence set seq = max(sqlite_sequence.seq, held.seq) from (${held}) as held where held.name = sqlite_sequence.name`);
 }
 
-/** Reads all tables in one read transaction. */
-async function atOneMoment(store: Store, work: (db: Db, read: Reader) => Promise<void>): Promise<void> {
+/** Reads all tables in one read transaction, so that they show the same moment. */
+async function inSnapshot(store: Store, work: (db: Db, read: Reader) => Promise<void>): Promise<void> {
   if (store.engine === 'sqlite') {
     const source = new DatabaseSync(store.place, { readOnly: true, timeout: 5000 });
     try {
@@ -92,7 +94,7 @@ async function atOneMoment(store: Store, work: (db: Db, read: Reader) => Promise
 }
 
 /**
- * Creates the file, which must not exist yet. Throws a `CopyFailure` when a row refers to a row that was not copied.
+ * Creates the file, which must not exist yet. Throws a `CopyFailure` if a row refers to a row that was not copied.
  */
 export async function copySchool(
   store: Store,
@@ -104,10 +106,10 @@ export async function copySchool(
   try {
     file.exec('pragma journal_mode = delete; begin');
     const triggers = file.prepare(triggersOfFile).all() as { name: string; text: string }[];
-    // Insert triggers would refuse rows that were sealed before.
+    // Insert triggers would refuse entries that are already sealed.
     const { lift, bringBack } = liftTriggersBefore('insert', triggers);
     for (const statement of lift) file.exec(statement);
-    await atOneMoment(store, async (db, read) => {
+    await inSnapshot(store, async (db, read) => {
       const keys = await findSchoolKeys(db, schoolID, { isAlone: false });
       await copyRows(file, read, { keys, copy });
     });

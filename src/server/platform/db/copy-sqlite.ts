@@ -1,11 +1,11 @@
-/** Copies the file of a store in one pass, while other processes write to it. */
+/** Copies a SQLite database in one step, while other processes may write to it. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { type Copied, type CopiedRows, CopyFailure, type CopyWish, expectRows } from './copy-store.ts';
 import { goneSetting, goneStep, readGone } from './moving-marks.ts';
 
-/** More pages than any database has, so that the copy is one step. */
+/** More pages than any database has, so that SQLite copies all of them in one step. */
 const inOneStep = 2 ** 31 - 1;
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -36,8 +36,8 @@ function read(database: DatabaseSync, text: string, ...values: string[]): string
 const firstBytes = 'SQLite format 3\0';
 
 /**
- * Whether the file begins with SQLite's header. SQLite would silently delete the log of a file that is too short to be
- * a database.
+ * Whether the file begins with SQLite's header. If a file is too short to be a database, SQLite would silently delete
+ * its log.
  */
 export function isSqlite(file: string): boolean {
   const begin = Buffer.alloc(firstBytes.length);
@@ -50,7 +50,7 @@ export function isSqlite(file: string): boolean {
   return begin.toString('latin1') === firstBytes;
 }
 
-/** The rows and migrations of a file that has no log beside it. Throws when the file is damaged. */
+/** The row counts and migrations of a file that has no log. Throws if the file is damaged. */
 export function checkSqlite(file: string): Pick<Copied, 'rows' | 'steps'> {
   if (!isSqlite(file)) throw new CopyFailure('notWhole', basename(file));
   const database = new DatabaseSync(file, { readOnly: true });
@@ -69,7 +69,7 @@ export function checkSqlite(file: string): Pick<Copied, 'rows' | 'steps'> {
 
 /**
  * One read transaction covers the count and the copy, so that both show the same moment. Without it, SQLite's backup
- * would start again at each change by another connection.
+ * would start again after each write by another connection.
  */
 async function copyPages(file: string, target: string, { rowsOf: table }: CopyWish): Promise<Copied> {
   const source = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
@@ -80,7 +80,7 @@ async function copyPages(file: string, target: string, { rowsOf: table }: CopyWi
       'migration' in rows ? read(source, 'select name as value from migration order by name') : [];
     const settingOf = (name: string): string | undefined =>
       'setting' in rows ? read(source, 'select value from setting where name = ?', name)[0] : undefined;
-    // The data of this store were moved away, so a backup of it would be out of date.
+    // The data of this store was moved to another store, so a backup of it would be out of date.
     if (steps.includes(goneStep))
       throw new CopyFailure('movedAway', readGone(settingOf(goneSetting) ?? '').to);
     const rowsOfTable = table in rows ? source.prepare(`select * from ${quoted(table)}`).all() : [];
@@ -91,7 +91,7 @@ async function copyPages(file: string, target: string, { rowsOf: table }: CopyWi
   }
 }
 
-function takesMark(copy: DatabaseSync, mark: string): boolean {
+function tryMark(copy: DatabaseSync, mark: string): boolean {
   try {
     copy.exec(mark);
     return true;
@@ -100,27 +100,27 @@ function takesMark(copy: DatabaseSync, mark: string): boolean {
   }
 }
 
-/** Runs the marks that fit the schema, in a file that nobody else has open. */
+/** Runs the marks that fit the schema, in a file that no other process has open. */
 export function markFile(file: string, marks: readonly string[]): void {
   const database = new DatabaseSync(file);
   try {
     database.exec('pragma journal_mode = delete; pragma synchronous = full');
-    for (const mark of marks) takesMark(database, mark);
+    for (const mark of marks) tryMark(database, mark);
   } finally {
     database.close();
   }
 }
 
-/** Runs each mark that fits the schema: an older schema may lack some columns. */
+/** Runs each mark that fits the schema. An older schema may lack some columns. */
 function markCopied(copy: DatabaseSync, marks: readonly string[]): void {
-  const taken = marks.filter((mark) => takesMark(copy, mark));
+  const taken = marks.filter((mark) => tryMark(copy, mark));
   if (taken.length === 0) throw new CopyFailure('olderProgram');
 }
 
 function finish(target: string, tables: CopiedRows, { without, marks }: CopyWish): void {
   const copy = new DatabaseSync(target);
   try {
-    // Leaves WAL mode, so that everything is in the one file. `secure_delete` overwrites deleted rows; otherwise their
+    // Leaves WAL mode, so that all data is in this one file. `secure_delete` overwrites deleted rows; otherwise their
     // bytes would stay in the file until the page is used again.
     copy.exec('pragma journal_mode = delete; pragma secure_delete = on');
     for (const table of without) if (table in tables) copy.exec(`delete from ${quoted(table)}`);
@@ -131,8 +131,8 @@ function finish(target: string, tables: CopiedRows, { without, marks }: CopyWish
 }
 
 /**
- * Copies the file, removes what is left out, marks the copy, then opens it again and compares the row counts. Throws a
- * `CopyFailure`.
+ * Copies the file, deletes the rows that are left out, and marks the copy. Then opens the copy again and compares the
+ * row counts. Throws a `CopyFailure`.
  */
 export async function copySqlite(file: string, target: string, wish: CopyWish): Promise<Copied> {
   const copied = await copyPages(file, target, wish);

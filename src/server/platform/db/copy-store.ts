@@ -1,13 +1,13 @@
-/** A copy of a store: its rows at one moment, without secret tables, and marked as a copy. */
+/** A copy of a store: its rows at one moment, without tables with secrets, and marked as a copy. */
 
-/** The row count of each table at the moment of the copy, including rows that are left out. */
+/** The row count of each table at the moment of the copy. Rows that are left out are counted too. */
 export type CopiedRows = Readonly<Record<string, number>>;
 
 export type Copied = {
   rows: CopiedRows;
   /** The names of the applied migrations, in order. */
   steps: string[];
-  /** The rows of the table named in `CopyWish.rowsOf`, at the same moment; empty when the table does not exist. */
+  /** The rows of the table `CopyWish.rowsOf`, at the same moment. Empty if the table does not exist. */
   rowsOfTable: Readonly<Record<string, unknown>>[];
 };
 
@@ -15,14 +15,15 @@ export type CopyWish = {
   /** Tables whose rows are left out. */
   without: readonly string[];
   /**
-   * Statements that run only in the copy, in SQL that both engines take. Those that need missing columns are skipped.
+   * Statements that run only in the copy. Their SQL must work on both engines. Statements that need a missing column
+   * are skipped.
    */
   marks: readonly string[];
-  /** The table whose rows `Copied.rowsOfTable` returns. */
+  /** The table whose rows are returned as `Copied.rowsOfTable`. */
   rowsOf: string;
 };
 
-/** Why no copy was made: `code` is the reason, `detail` what else is known. */
+/** The reason why no copy was made: `code`, with further information in `detail`. */
 export class CopyFailure extends Error {
   readonly code: 'atWork' | 'noDump' | 'oldDump' | 'dumpFailed' | 'notWhole' | 'olderProgram' | 'movedAway';
   readonly detail: string;
@@ -42,8 +43,8 @@ export const expectedRows = (counted: CopiedRows, without: readonly string[]): R
   );
 
 /**
- * Throws when a copy lacks rows that were counted when it was made. The table `setting` may have one row more, which a
- * mark added.
+ * Throws if a copy does not have the row counts from the time of the copy. The table `setting` may have one more row,
+ * because a mark adds one.
  */
 export function expectRows(found: CopiedRows, counted: CopiedRows, without: readonly string[]): void {
   for (const [table, wanted] of Object.entries(expectedRows(counted, without))) {

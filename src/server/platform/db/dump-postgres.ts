@@ -1,5 +1,6 @@
 /**
- * Backs up a PostgreSQL database with pg_dump, as a gzipped script for psql. The rows are counted in the same snapshot.
+ * Backs up a PostgreSQL database with pg_dump, as a gzipped script for psql. The rows are counted in the same
+ * snapshot.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
@@ -12,14 +13,14 @@ import { nameOf } from './open-postgres.ts';
 import { startTool } from './postgres-tools.ts';
 
 /**
- * Any number that nothing else on the server uses as an advisory lock. open-postgres.ts and migrate.ts use the ones
- * before it.
+ * The number of an advisory lock. No other program on the server may use it. open-postgres.ts and migrate.ts use the
+ * two numbers before it.
  */
 export const backupNumber = 7_254_303;
-/** Schemas in which a restore keeps the previous data. No backup includes them. */
+/** A restore keeps the previous data in schemas with these names. Backups leave them out. */
 export const asideSchemas = 'before_restore_*';
 /** The last line of a complete pg_dump script. */
-const lastWords = '-- PostgreSQL database dump complete';
+const lastLine = '-- PostgreSQL database dump complete';
 
 type Held = { client: pg.Client; snapshot: string; copied: Copied };
 
@@ -43,8 +44,8 @@ async function countRows(client: pg.Client): Promise<CopiedRows> {
   return rows;
 }
 
-/** Takes the lock that allows one backup at a time, and opens the snapshot that the dump will use. */
-async function holdMoment(client: pg.Client, { rowsOf: table }: CopyWish): Promise<Held> {
+/** Takes the lock that allows only one backup at a time. Opens the snapshot that pg_dump will use. */
+async function openSnapshot(client: pg.Client, { rowsOf: table }: CopyWish): Promise<Held> {
   const [isFree] = await readNames(client, `select pg_try_advisory_lock(${backupNumber})::text as value`);
   if (isFree !== 'true') throw new CopyFailure('atWork');
   await client.query('begin isolation level repeatable read read only');
@@ -76,7 +77,7 @@ async function runDump({ url, environment, target }: Dumping, snapshot: string, 
   const written = process.stdout
     ? pipeline(process.stdout, createGzip({ level: 3 }), createWriteStream(target, { mode: 0o600 }))
     : Promise.resolve();
-  // The exit message of pg_dump says more than the broken pipe.
+  // If pg_dump fails, its error message says more than the error of the broken pipe.
   written.catch(() => {});
   await done;
   await written;
@@ -85,8 +86,8 @@ async function runDump({ url, environment, target }: Dumping, snapshot: string, 
 const copyLine = /^COPY (?:public\.)?(?:"((?:[^"]|"")+)"|(\w+)) \(.*\) FROM stdin;$/;
 
 /**
- * Counts the rows of each table in a pg_dump script: each line of a COPY block is a row. Throws when the script is cut
- * off.
+ * Counts the rows of each table in a pg_dump script. Each line of a COPY block is a row. Throws if the end of the
+ * script is missing.
  */
 export async function countInDump(script: Readable): Promise<CopiedRows> {
   const rows: Record<string, number> = {};
@@ -101,13 +102,13 @@ export async function countInDump(script: Readable): Promise<CopiedRows> {
     const [, quoted, plain] = copyLine.exec(line) ?? [];
     table = quoted?.replaceAll('""', '"') ?? plain;
     if (table !== undefined) rows[table] = 0;
-    if (line === lastWords) isWhole = true;
+    if (line === lastLine) isWhole = true;
   }
   if (!isWhole) throw new CopyFailure('notWhole', 'the end of the dump is missing');
   return rows;
 }
 
-/** Node's own line reader does not report errors of the stream below it. */
+/** Splits a stream into lines. Node's readline does not report errors of the stream, so it is not used. */
 async function* linesOf(text: Readable): AsyncGenerator<string> {
   let rest = '';
   text.setEncoding('utf8');
@@ -119,14 +120,14 @@ async function* linesOf(text: Readable): AsyncGenerator<string> {
   if (rest !== '') yield rest;
 }
 
-/** The script inside a gzipped dump. */
+/** Returns the script in a gzipped dump. */
 export function unpackDump(file: string): Readable {
   const script = new PassThrough();
   pipeline(createReadStream(file), createGunzip(), script).catch((error: Error) => script.destroy(error));
   return script;
 }
 
-/** The row counts of a gzipped dump. Throws when it is cut off or damaged. */
+/** Returns the row counts of a gzipped dump. Throws if the dump is damaged or its end is missing. */
 export async function checkDump(file: string): Promise<CopiedRows> {
   try {
     return await countInDump(unpackDump(file));
@@ -136,29 +137,29 @@ export async function checkDump(file: string): Promise<CopiedRows> {
   }
 }
 
-/** Wraps a mark so that psql skips it, and does not stop, when the schema lacks its table or column. */
+/** Wraps a mark so that psql skips it if the schema has no such table or column. Otherwise psql would stop. */
 export const guarded = (mark: string): string => `do $mark$ begin ${mark};
   exception when undefined_table or undefined_column then null; end $mark$;`;
 
-/** Dumps the database, marks the dump, then reads it again and compares the row counts. Throws a `CopyFailure`. */
+/** Dumps the database and marks the dump. Then reads it again and compares the row counts. Throws a `CopyFailure`. */
 export async function dumpPostgres(dumping: Dumping, wish: CopyWish): Promise<Copied> {
   const client = new pg.Client({
     connectionString: dumping.url,
     application_name: nameOf('backup'),
     keepAlive: true,
   });
-  // A broken connection is reported by the running statement.
+  // If the connection breaks, the running statement fails and reports it.
   client.on('error', () => {});
   await client.connect();
   try {
-    const { snapshot, copied } = await holdMoment(client, wish);
+    const { snapshot, copied } = await openSnapshot(client, wish);
     await runDump(dumping, snapshot, wish.without);
-    // The dump empties the search path, so it is reset. A gzip file may hold several members one after the other.
+    // pg_dump sets an empty search path, so it is reset first. A gzip file may consist of several parts.
     const marks = wish.marks.map(guarded).join('\n');
     await appendFile(dumping.target, gzipSync(`\nreset search_path;\n${marks}\n`));
     const left = wish.without.filter((table) => table in copied.rows);
     const found = await checkDump(dumping.target);
-    // A script of pg_dump does not contain the tables whose rows it leaves out.
+    // A pg_dump script does not mention the tables whose rows it leaves out.
     expectRows({ ...Object.fromEntries(left.map((table) => [table, 0])), ...found }, copied.rows, left);
     return copied;
   } finally {

@@ -1,17 +1,17 @@
 /**
- * Group commit: items that arrive during a write are written together in the next commit, because commits are what
- * takes time.
+ * Group commit: items that arrive during a write are written together in the next commit. Commits take most of the
+ * time of a write.
  */
 import { yieldToEventLoop } from '../../yielding.ts';
 
 type GroupCommit<T> = {
-  /** Writes one group. It may push items back into the queue to have them written again. It must not throw. */
+  /** Writes one group. It may put items back into the queue to write them again. It must not throw. */
   write: (group: T[], queue: T[]) => Promise<void>;
-  /** Takes from the queue what one commit may hold; by default all of it. */
+  /** Takes from the queue the items of one commit. By default all items. */
   takeGroup?: (queue: T[]) => T[];
 };
 
-/** Returns a function that queues an item. Groups are written one at a time, in order of arrival. */
+/** Returns a function that puts an item into the queue. Groups are written one at a time, in order of arrival. */
 export function createGroupCommit<T>({ write, takeGroup = (queue) => queue.splice(0) }: GroupCommit<T>) {
   const queue: T[] = [];
   let isWriting = false;

@@ -1,18 +1,18 @@
-/** File helpers for backups: copy and hash in one pass, and flush to disk. */
+/** Functions for the files of backups: copying and hashing in one pass, and flushing to the disk. */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** SHA-256 as hexadecimal digits. */
+/** Returns the SHA-256 as hexadecimal digits. */
 export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash);
   return hash.digest('hex');
 }
 
-/** A stream that passes everything through and hashes it. */
+/** A stream that passes all data through and adds it to the hash. */
 export function hashing(hash: Hash): Transform {
   return new Transform({
     transform(chunk, _encoding, done) {
@@ -22,7 +22,7 @@ export function hashing(hash: Hash): Transform {
   });
 }
 
-/** Copies a file and flushes it to disk. Returns the SHA-256 of what was copied. */
+/** Copies a file and flushes it to the disk. Returns the SHA-256 of the copied data. */
 export async function copyHashed(from: string, to: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(
@@ -33,12 +33,12 @@ export async function copyHashed(from: string, to: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Error codes of systems that cannot flush a folder. */
+/** The error codes of systems that cannot flush a folder. */
 const notForFolders = ['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP', 'EBADF', 'EACCES'];
 
 /**
- * Flushes a file, or the names in a folder, to disk. Windows flushes only files opened for writing, and no folders.
- * Throws when a file cannot be flushed, because it could be lost in a power cut.
+ * Flushes a file, or the file names in a folder, to the disk. Windows can flush only files opened for writing, and no
+ * folders. Throws if a file cannot be flushed, because a power cut could then destroy it.
  */
 export async function syncPath(path: string): Promise<void> {
   const isFolder = (await stat(path)).isDirectory();

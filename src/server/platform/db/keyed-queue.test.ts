@@ -47,7 +47,7 @@ it('When work of a campus fails, the next work of that campus starts.', async ()
   expect(begun).toEqual(['a', 'b']);
 });
 
-it('The keyed queue runs a limited number of campuses at once and lets the others in by arrival.', async () => {
+it('The keyed queue runs a limited number of campuses at once, and the others follow in the order of their arrival.', async () => {
   const turns = createKeyedQueue({ most: 2 });
   const { begun, work, end } = createWork();
   const done = [1, 2, 3, 4].map((campusID) => turns(campusID, work(`of ${campusID}`)));

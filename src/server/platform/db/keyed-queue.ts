@@ -1,21 +1,22 @@
 /**
- * A queue for each key within this process. Work waits in it before it takes a connection. Otherwise work that waits
- * for one long import would hold all connections, and all other schools would wait too.
+ * A queue for each key, within this process. Work waits in the queue before it takes a connection. Otherwise the work
+ * that waits for one long import would occupy all connections, and all other schools would have to wait.
  */
 
 import { computer, type Runtime } from '../../runtime.ts';
 
-/** Milliseconds. Work that waits longer would probably wait for ever, and block the work behind it. */
+/** In milliseconds. Work that waits longer would probably wait forever and block the work after it. */
 export const longestWait = 60_000;
 
 /**
- * How many keys may run at once: half of the connections of a process. The other half stays free for reads, workers and
- * readiness checks, even if many campuses import.
+ * How many keys may run at the same time: half of the connections of a process. The other half stays free for reads,
+ * workers and readiness checks, even if many campuses import.
  */
 export const keysAtOnce = 5;
 
 /**
- * PostgreSQL's code for a statement timeout, as before this queue, when work waited for the lock on the campus's row.
+ * An error with PostgreSQL's code for a statement timeout. Callers also get this code when they wait too long for the
+ * row lock of the campus.
  */
 const takesTooLong = (): Error =>
   Object.assign(new Error('another change of the same campus takes too long'), { code: '57014' });
@@ -26,11 +27,11 @@ type Settings = {
   most: number;
   longest: number;
   tooLong: () => Error;
-  /** The queues of campuses use the real clock; only PostgreSQL has them. */
+  /** Queues of campuses use the real clock, because only PostgreSQL needs them and the simulation uses SQLite. */
   runtime: Pick<Runtime, 'after'>;
 };
 
-/** Runs the work of a key one after the other, in order of arrival. After a failure the next one runs. */
+/** Runs the work of each key one after the other, in order of arrival. A failure does not stop the work after it. */
 export function createKeyedQueue({
   most = keysAtOnce,
   longest = longestWait,
@@ -40,7 +41,7 @@ export function createKeyedQueue({
   const atWork = new Set<number>();
   const waiting: { key: number; begin: () => void }[] = [];
 
-  const letIn = (): void => {
+  const startNext = (): void => {
     while (atWork.size < most) {
       const at = waiting.findIndex(({ key }) => !atWork.has(key));
       const [one] = at < 0 ? [] : waiting.splice(at, 1);
@@ -61,7 +62,7 @@ export function createKeyedQueue({
       };
       const one = { key, begin };
       waiting.push(one);
-      letIn();
+      startNext();
     });
 
   return async (key, work) => {
@@ -70,7 +71,7 @@ export function createKeyedQueue({
       return await work();
     } finally {
       atWork.delete(key);
-      letIn();
+      startNext();
     }
   };
 }

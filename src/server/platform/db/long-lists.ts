@@ -1,6 +1,6 @@
 /**
- * Statements over long lists: read in parts, pass values as rows, and insert many rows without compiling the same SQL
- * again.
+ * Statements for long lists: reading in parts, passing values as rows, and inserting many rows without compiling the
+ * same SQL again.
  */
 import { CompiledQuery, type InsertObject, type RawBuilder, sql } from 'kysely';
 import { wellFormedJson } from '#shared/well-formed-json.ts';
@@ -8,7 +8,7 @@ import { yieldToEventLoop } from '../../yielding.ts';
 import { type Db, isPostgres } from './store.ts';
 import type { Tables } from './tables.ts';
 
-/** How many items or rows one statement reads or changes before it yields to the event loop. */
+/** How many items or rows one statement reads or changes before other requests get a turn. */
 const atOnce = 3000;
 
 export async function* partsOf<T>(list: readonly T[]): AsyncGenerator<T[]> {
@@ -20,7 +20,7 @@ export async function* partsOf<T>(list: readonly T[]): AsyncGenerator<T[]> {
 
 type Find<T> = (page: { after: number; take: number }) => Promise<T[]>;
 
-/** All rows of a query, in parts of `atOnce` rows behind the id `after`, in the order of their ids. */
+/** Yields all rows of a query, ordered by id, in parts of `atOnce` rows. `find` returns the rows after an id. */
 export async function* foundRows<T extends { id: number }>(find: Find<T>): AsyncGenerator<T[]> {
   for (let after = 0, isMore = true; isMore; ) {
     const rows = await find({ after, take: atOnce });
@@ -31,12 +31,12 @@ export async function* foundRows<T extends { id: number }>(find: Find<T>): Async
   }
 }
 
-/** The ids of the rows that `foundRows` returns. */
+/** Yields the ids of the rows that `foundRows` yields. */
 export async function* foundIDs(find: Find<{ id: number }>): AsyncGenerator<number[]> {
   for await (const rows of foundRows(find)) yield rows.map(({ id }) => id);
 }
 
-/** All results of the parts, in one list. */
+/** Returns the results of all parts in one list. */
 export async function gather<P, R>(parts: AsyncIterable<P>, find: (part: P) => Promise<R[]>): Promise<R[]> {
   const all: R[] = [];
   for await (const part of parts) for (const row of await find(part)) all.push(row);
@@ -48,7 +48,7 @@ export type ValueColumns = Record<string, 'text' | 'bigint'>;
 type Row = Record<string, unknown>;
 type Columns = { same: [string, string][]; own: [string, string][] };
 
-/** Separates the columns with one value for all rows from those with a value for each row. */
+/** Separates the columns that have the same value in all rows from the other columns. */
 function split(columns: ValueColumns, rows: readonly Row[]): Columns {
   const [first] = rows;
   const entries = Object.entries(columns);
@@ -59,9 +59,9 @@ function split(columns: ValueColumns, rows: readonly Row[]): Columns {
 }
 
 /**
- * `name(columns) as (…)`, for a `with` before a statement that changes each of many rows differently. The rows are
- * passed as one JSON text, so the statement is the same for any length and never too long. A value that is the same in
- * all rows is passed once, because extracting it from each row would take most of the time.
+ * Returns `name(columns) as (…)` for the `with` of a statement that changes each of many rows differently. The rows
+ * are passed as one JSON text, so the SQL is the same for any number of rows and never too long. A value that is the
+ * same in all rows is passed only once, because extracting it from each row would take most of the time.
  */
 export function valueRows(
   db: Db,
@@ -72,7 +72,8 @@ export function valueRows(
   const heads = sql.join([...same, ...own].map(([column]) => sql.ref(column)));
   const text = wellFormedJson(rows.map((row) => own.map(([column]) => row[column] ?? null)));
   const once = same.map(([column, kind]) => sql`cast(${rows[0]?.[column] ?? null} as ${sql.raw(kind)})`);
-  // Of one row every value is passed once. PostgreSQL expects a hundred rows of a JSON text, and reads a whole table.
+  // With a single row every value is passed once. For a JSON text PostgreSQL would expect a hundred rows and read a
+  // whole table.
   if (rows.length === 1) return sql`${sql.ref(name)} (${heads}) as materialized (select ${sql.join(once)})`;
   if (isPostgres(db)) {
     const each = own.map(([, kind], at) => sql`(value ->> ${sql.lit(at)})::${sql.raw(kind)}`);
@@ -92,13 +93,13 @@ export function valueList(db: Db, name: string, values: readonly (string | numbe
   return sql`${list} (select value from json_each(${wellFormedJson(values)}))`;
 }
 
-/** Lists of up to so many ids are passed as single values. */
+/** Lists with up to this many ids are passed as separate values. */
 const shortList = 10;
 
 /**
- * A list of ids of any length for `in`. An empty list becomes `0`, because it would not show that its items are
- * numbers. Of a JSON text PostgreSQL cannot know the length: it expects a hundred ids, for which it reads a whole table
- * of some ten thousand rows. Short lists repeat their last id, so that each query has few different texts.
+ * A list of ids of any length, for `in`. An empty list becomes `0`, which is no id. PostgreSQL cannot know the length
+ * of a JSON text. It expects a hundred ids and then reads a whole table of some ten thousand rows, so short lists are
+ * passed as separate values. Their last id is repeated, so that each query has only a few different texts.
  */
 export function idList(db: Db, ids: readonly number[]): RawBuilder<number> {
   if (ids.length > shortList)
@@ -113,37 +114,37 @@ export const textList = (db: Db, texts: readonly string[]) =>
   sql<string>`(with ${valueList(db, 'chosen', texts)} select value from chosen)`;
 
 /**
- * A numeric column in a condition beside a list of ids. The plus keeps the index on this column from being used:
- * without row counts, SQLite would rather scan a whole campus, billing or broadcast.
+ * A numeric column in a condition beside a list of ids. The plus prevents the use of an index on this column. Without
+ * row counts, SQLite would use that index and scan a whole campus, billing or broadcast.
  */
 export const unindexed = (column: string) => sql<number>`+${sql.ref(column)}`;
 
 /**
  * Like `unindexed`, for a text column. Without fresh statistics, PostgreSQL expects few rows and would scan all
- * messages in a state again for each id.
+ * messages of a state once for each id.
  */
 export const unindexedText = (column: string) => sql<string>`(${sql.ref(column)} || '')`;
 
-/** SQLite allows 32,766 values in a statement; small statements also block others for less time. */
+/** SQLite allows 32,766 values in a statement. Smaller statements block other requests for less time. */
 const valuesPerStatement = 4000;
-/** Round sizes, so that lists of thousands need no extra statement for a remainder. */
+/** Fixed sizes, so that lists of different lengths use the same statements. */
 const rowsPerStatement = [500, 200, 100, 50, 20, 10, 5, 2, 1];
 /**
- * PostgreSQL gets the rows as one JSON text: its driver takes longer for thousands of values than the server takes for
- * their rows.
+ * PostgreSQL gets the rows as one JSON text, because its driver needs more time for thousands of values than the
+ * server needs for their rows.
  */
 const rowsPerText = 500;
-/** Rows after which other requests get a turn: some milliseconds of work. */
+/** After this many rows other requests get a turn. Inserting them takes some milliseconds. */
 const rowsAtOnce = 1000;
 
 type Size = { db: Db; table: string; columns: readonly string[]; count: number };
-/** Inserts rows from index `from` on. Returns how many it inserted. */
+/** Inserts rows beginning at index `from`. Returns how many were inserted. */
 type InsertPart = (from: number) => Promise<number>;
 
 const keptTexts = new Map<string, string>();
 const mostKept = 50;
 
-/** The SQL for this many rows. Each row gives its values in the order of `columns`. */
+/** The SQL for this many rows. The values of each row are in the order of `columns`. */
 function textFor(size: Size): string {
   const key = `${size.table} ${size.count} ${size.columns}`;
   const text = keptTexts.get(key) ?? compileFor(size);
@@ -185,8 +186,8 @@ function insertText(db: Db, table: string, rows: readonly Row[]): InsertPart {
 }
 
 /**
- * Inserts the rows in order, in the caller's transaction. All rows must have the columns of the first one, in any
- * order. Other requests get a turn between the statements.
+ * Inserts the rows in order, in the caller's transaction. All rows must have the same columns as the first row, in
+ * any order. Other requests get a turn between the statements.
  */
 export async function insertMany<T extends keyof Tables>(
   db: Db,

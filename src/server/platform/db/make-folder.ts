@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Creates a folder and its missing parents. Node's own `recursive` loops for ever on /proc, where a folder exists but
- * creating something in it fails with ENOENT.
+ * Creates a folder and its missing parents. Node's own `recursive` option loops forever on /proc, where creating a
+ * folder inside an existing one fails with ENOENT.
  */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return;
@@ -12,7 +12,7 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
-    // Another process may have created it first.
+    // Another process may have created the folder in the meantime.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }

@@ -1,4 +1,6 @@
-/** Migrates the store to this program's version, one step at a time, under a lock. There are no down migrations. */
+/**
+ * Migrates the store to the version of this program, one step at a time, under a lock. There are no down migrations.
+ */
 import { sql } from 'kysely';
 import { computer, type Runtime } from '../../runtime.ts';
 import * as first from './migrations/0001-first.ts';
@@ -64,8 +66,8 @@ import { StartFailure } from './start-failure.ts';
 import type { Db, Engine, Store } from './store.ts';
 
 /**
- * `run` does what SQL alone cannot do, after the statements. `at` is the time as ISO text. Both run in the transaction
- * of the start.
+ * `run` is called after the statements and does what SQL alone cannot do. `at`: the time as ISO text. Statements and
+ * `run` are in the transaction of the start.
  */
 export type Migration = {
   name: string;
@@ -73,7 +75,7 @@ export type Migration = {
   run?: (db: Db, engine: Engine, at: string) => Promise<void>;
 };
 
-/** In order, forward only. A published step is never changed. */
+/** In this order. A published migration is never changed. */
 export const migrations: readonly Migration[] = [
   first,
   imports,
@@ -134,7 +136,7 @@ export const migrations: readonly Migration[] = [
   billsOfNothing,
 ];
 
-// Any number that nothing else on the server uses as an advisory lock.
+// The number of an advisory lock. No other program on the server may use it.
 const lockNumber = 7_254_301;
 
 async function appliedNames(db: Db): Promise<string[]> {
@@ -156,19 +158,20 @@ async function apply(db: Db, { migration, engine, at }: Applied): Promise<void> 
 type Migrating = {
   known: readonly Migration[];
   now: Runtime['now'];
-  /** When false, nothing is changed in a store that already has data. */
+  /** If false, a store that already has data is not changed. */
   mayChange: boolean;
 };
 
-/** Returns whether the store is up to date. Throws when it has steps that this program does not know. */
+/** Returns whether the store is up to date. Throws if it has migrations that this program does not know. */
 async function applyPending(
   { db, engine, place }: Pick<Store, 'db' | 'engine' | 'place'>,
   { known, now, mayChange }: Migrating,
 ): Promise<boolean> {
   return db.transaction().execute(async (db) => {
-    // Dialect: on SQLite this is the only process; on PostgreSQL several may start at once.
+    // Dialect: on SQLite this is the only process; on PostgreSQL several may start at the same time.
     if (engine === 'postgres') {
-      // A step over all messages, or the wait for another process that runs it, may exceed the statement timeout.
+      // Both a migration of all messages and the wait for another process that runs it may take longer than the
+      // statement timeout.
       await sql`set local statement_timeout = 0`.execute(db);
       await sql`select pg_advisory_xact_lock(${lockNumber})`.execute(db);
     }
@@ -187,11 +190,11 @@ async function applyPending(
 }
 
 type Updating = Partial<Pick<Runtime, 'now'>> & {
-  /** Called once before existing data are changed, while no other process starts on the store. */
+  /** Called once before existing data is changed. No other process can start on the store in the meantime. */
   beforeUpdate?: (() => Promise<void>) | undefined;
 };
 
-/** Throws when the store has steps that this program does not know: a newer program wrote it. */
+/** Throws if the store has migrations that this program does not know, because a newer version wrote it. */
 export async function migrate(
   store: Pick<Store, 'db' | 'engine' | 'place' | 'alone'>,
   known = migrations,
@@ -200,7 +203,7 @@ export async function migrate(
   const given = { known, now };
   if (await applyPending(store, { ...given, mayChange: beforeUpdate === undefined })) return;
   await store.alone(async () => {
-    // Another process may have finished first.
+    // Another process may have migrated the store in the meantime.
     if (await applyPending(store, { ...given, mayChange: false })) return;
     await beforeUpdate?.();
     await applyPending(store, { ...given, mayChange: true });

@@ -1,6 +1,6 @@
 /**
  * Moves a SQLite store into a PostgreSQL database. First the rows are copied; an interrupted copy continues where it
- * stopped. Then the file stops being the store, and the database becomes it.
+ * stopped. Then the file is marked as moved away, and the database becomes the store.
  */
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -13,36 +13,37 @@ import { findSetting, putSetting } from './settings.ts';
 import { StartFailure } from './start-failure.ts';
 import type { Db, Store } from './store.ts';
 import { type Checksum, keyOf, type Row, rowsWithNul } from './table-rows.ts';
-import { expectAlike, inOrderOfNaming, readSqliteShapes, type TableShape } from './table-shapes.ts';
+import { expectSameColumns, inReferenceOrder, readSqliteShapes, type TableShape } from './table-shapes.ts';
 
-/** Callbacks that report progress. */
-export type Tell = {
+/** Callbacks that report the progress. */
+export type MoveProgress = {
   say: (line: string) => void;
-  /** How many rows of a table are copied so far. */
+  /** How many rows of a table were copied so far. */
   reached: (table: string, rows: number) => void;
-  /** A table is copied: `rows` are there now, `before` were there from an earlier run. */
+  /** A table was copied. `rows`: the rows in the database now. `before`: how many of these an earlier run copied. */
   copied: (table: string, count: { rows: number; before: number }) => void;
   equal: (table: string, checksum: Checksum) => void;
 };
 
 export type Moving = {
-  /** The opened store of the file; nobody else opens it in the meantime. */
+  /** The opened store of the SQLite file. No other process opens it in the meantime. */
   from: Store;
-  /** The opened store of the database. */
+  /** The opened store of the PostgreSQL database. */
   to: Store;
-  /** Removes NUL characters, which PostgreSQL cannot store in text. When false, they stop the move. */
+  /** Removes NUL characters, because PostgreSQL cannot store them in text. If false, they stop the move. */
   isWithoutNul: boolean;
-  tell: Tell;
+  progress: MoveProgress;
 };
 
 /**
- * Any number that nothing else on the server uses as an advisory lock. The backup and the store use the ones before it.
+ * The number of an advisory lock. No other program on the server may use it. The store and the backup use the numbers
+ * before it.
  */
 const moveNumber = 7_254_304;
 
 /**
- * Allows one move at a time into a database. The lock belongs to the connection, so it is released however the process
- * ends.
+ * Runs the work if no other move into this database is running. The lock belongs to the connection, so it is also
+ * released if the process is killed.
  */
 export async function moveAlone<T>({ db, place }: Store, work: () => Promise<T>): Promise<T> {
   return db.connection().execute(async (db) => {
@@ -64,16 +65,16 @@ async function readSteps(db: Db): Promise<string[]> {
 
 const ourSteps = migrations.map(({ name }) => name).sort();
 
-/** Throws when the file lacks tables of this version. */
+/** Throws if the file was not migrated to this version. */
 export async function expectOurVersion({ db, place, alone }: Store): Promise<void> {
   const { rows } = await sql`select name from sqlite_master where name = 'migration'`.execute(db);
   const steps = rows.length > 0 ? await readSteps(db) : [];
-  // A newer file fails with the usual message of a start, because no step of ours is pending there.
+  // For a file of a newer version, `migrate` throws the same message as at a start.
   if (steps.some((step) => !ourSteps.includes(step))) await migrate({ db, place, alone, engine: 'sqlite' });
   if (steps.length < ourSteps.length) throw new StartFailure(moveWords.olderData(place));
 }
 
-/** Identifies the state of a file that nobody writes to. Its log is first moved into it. */
+/** Identifies the content of a file to which no other process writes. The log is first merged into the file. */
 async function fingerprintOf({ db, place }: Store): Promise<string> {
   await sql`pragma wal_checkpoint(truncate)`.execute(db);
   const { size, mtimeNs } = statSync(place, { bigint: true });
@@ -86,8 +87,10 @@ async function listTables(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Creates the tables in an empty database, or continues with tables that an earlier run created for the same data. */
-async function begin({ from, to, tell }: Moving): Promise<void> {
+/**
+ * Creates the tables in an empty database. If an earlier run has created them for the same data, continues with them.
+ */
+async function begin({ from, to, progress }: Moving): Promise<void> {
   const { db, place } = to;
   const source = await fingerprintOf(from);
   const tables = await listTables(db);
@@ -96,14 +99,14 @@ async function begin({ from, to, tell }: Moving): Promise<void> {
   if ((await readSteps(db)).join() !== [...ourSteps, begun.name].sort().join())
     throw new StartFailure(moveWords.otherVersion(place));
   const before = await findMoving(db, 'source');
-  if (before === source) return tell.say(moveWords.goesOn);
+  if (before === source) return progress.say(moveWords.goesOn);
   if ((await findMoving(db, 'whole')) !== undefined) throw new StartFailure(moveWords.otherWhole(place));
-  if (before !== undefined) tell.say(moveWords.beginsAnew);
-  await beginAnew(db, source);
+  if (before !== undefined) progress.say(moveWords.beginsAnew);
+  await startCopyAgain(db, source);
 }
 
-/** Discards the rows copied so far; the originals are still in the file. */
-async function beginAnew(db: Db, source: string): Promise<void> {
+/** Deletes the rows that were copied so far. The originals are still in the file. */
+async function startCopyAgain(db: Db, source: string): Promise<void> {
   const tables = (await listTables(db)).filter((name) => !['migration', 'moving'].includes(name));
   await db.transaction().execute(async (db) => {
     await sql`truncate ${sql.join(tables.map((name) => sql.table(name)))}`.execute(db);
@@ -115,11 +118,15 @@ async function beginAnew(db: Db, source: string): Promise<void> {
 const withoutNul = (row: Row): Row => row.map((value) => value?.replaceAll('\0', '') ?? null);
 const asIs = (row: Row): Row => row;
 
-/** How many rows with NUL the message names at most, for each table and in all. */
+/** At most this many rows with NUL are listed in the message, for each table and in total. */
 const mostPlaces = 20;
 
-/** Looks for texts with NUL before anything is moved. */
-function lookForNul(file: DatabaseSync, shapes: readonly TableShape[], { isWithoutNul, tell }: Moving): void {
+/** Searches for texts with NUL before anything is moved. */
+function checkForNul(
+  file: DatabaseSync,
+  shapes: readonly TableShape[],
+  { isWithoutNul, progress }: Moving,
+): void {
   const places: string[] = [];
   for (const shape of shapes)
     for (const { row, column } of rowsWithNul(file, shape, mostPlaces))
@@ -127,21 +134,25 @@ function lookForNul(file: DatabaseSync, shapes: readonly TableShape[], { isWitho
   if (places.length === 0) return;
   const named = places.slice(0, mostPlaces);
   if (!isWithoutNul) throw new StartFailure(moveWords.nul(named));
-  tell.say(moveWords.withoutNul(named));
+  progress.say(moveWords.withoutNul(named));
 }
 
-async function compareAll(between: Between, shapes: readonly TableShape[], tell: Tell): Promise<void> {
+async function compareAll(
+  between: Between,
+  shapes: readonly TableShape[],
+  progress: MoveProgress,
+): Promise<void> {
   try {
-    for (const shape of shapes) tell.equal(shape.name, await compareTable(between, shape));
+    for (const shape of shapes) progress.equal(shape.name, await compareTable(between, shape));
   } catch (error) {
-    // The copied rows are not trusted, so the next move starts again.
+    // If the rows differ, the copied rows are not used, and the next run copies everything again.
     if (error instanceof Different) await putMoving(between.db, 'source', '');
     throw error;
   }
 }
 
-/** SQLite never uses an id again, even after a delete. This sets PostgreSQL's sequences behind the last ids. */
-async function takeOverIDs({ file, db }: Between): Promise<void> {
+/** SQLite never uses an id twice, even after a delete. PostgreSQL's sequences are therefore set to the last ids. */
+async function continueIDs({ file, db }: Between): Promise<void> {
   const last = file.prepare('select name, seq from sqlite_sequence where seq > 0');
   last.setReadBigInts(true);
   for (const { name, seq } of last.all())
@@ -149,30 +160,30 @@ async function takeOverIDs({ file, db }: Between): Promise<void> {
 }
 
 /** Without statistics PostgreSQL would choose slow plans until its next autovacuum. */
-async function lookAtTables(db: Db): Promise<void> {
+async function analyzeTables(db: Db): Promise<void> {
   await db.connection().execute(async (db) => {
     await sql`set statement_timeout = 0`.execute(db);
     await sql`analyze`.execute(db);
   });
 }
 
-/** Copies and compares all rows. Afterwards the database holds everything, but no program starts on it yet. */
+/** Copies and compares all rows. Afterwards the database has all data, but no program can start on it yet. */
 export async function moveRows(moving: Moving): Promise<void> {
-  const { from, to, isWithoutNul, tell } = moving;
+  const { from, to, isWithoutNul, progress } = moving;
   const file = new DatabaseSync(from.place, { readOnly: true });
   try {
     const found = readSqliteShapes(file);
-    lookForNul(file, found, moving);
+    checkForNul(file, found, moving);
     await begin(moving);
-    await expectAlike(found, to.db);
-    const shapes = await inOrderOfNaming(found, to.db);
-    const between = { file, db: to.db, change: isWithoutNul ? withoutNul : asIs, reached: tell.reached };
-    tell.say(moveWords.copying);
-    for (const shape of shapes) tell.copied(shape.name, await copyTable(between, shape));
-    tell.say(moveWords.comparing);
-    await compareAll(between, shapes, tell);
-    await takeOverIDs(between);
-    await lookAtTables(to.db);
+    await expectSameColumns(found, to.db);
+    const shapes = await inReferenceOrder(found, to.db);
+    const between = { file, db: to.db, change: isWithoutNul ? withoutNul : asIs, reached: progress.reached };
+    progress.say(moveWords.copying);
+    for (const shape of shapes) progress.copied(shape.name, await copyTable(between, shape));
+    progress.say(moveWords.comparing);
+    await compareAll(between, shapes, progress);
+    await continueIDs(between);
+    await analyzeTables(to.db);
   } finally {
     file.close();
   }
@@ -181,18 +192,18 @@ export async function moveRows(moving: Moving): Promise<void> {
 /** The setting with the id of the move that filled this store. */
 const arrivedSetting = 'movedHere';
 
-async function takeOver({ db, whereabouts }: Store, id: string): Promise<void> {
+async function takeOver({ db, identity }: Store, id: string): Promise<void> {
   await db.transaction().execute(async (db) => {
     await endBegun(db);
     await putSetting(db, arrivedSetting, id);
-    // The database is now the place that sends, so it is no copy.
-    await whereabouts.keep(db);
+    // The database is now the store that sends, so it is not a copy.
+    await identity.keep(db);
   });
 }
 
 /**
- * First the file stops being a store, then the database becomes one. If the program is killed in between, running the
- * same command again finishes the move. `id` is unique; `at` is ISO text.
+ * First the file is marked as moved away, then the database becomes the store. If the process is killed in between,
+ * the same command finishes the move. `id` is unique; `at` is ISO text.
  */
 export async function changeOver(
   { from, to }: Pick<Moving, 'from' | 'to'>,
@@ -204,10 +215,10 @@ export async function changeOver(
 }
 
 /**
- * For a file that was moved before: finishes the rest of that move, or throws with the place where the data went. False
- * when the file was not moved.
+ * For a file that is already marked as moved away: finishes that move, or throws with the place to which the data was
+ * moved. Returns false if the file is not marked.
  */
-export async function endEarlier({ from, to }: Pick<Moving, 'from' | 'to'>): Promise<boolean> {
+export async function finishEarlierMove({ from, to }: Pick<Moving, 'from' | 'to'>): Promise<boolean> {
   const gone = await findGone(from.db);
   if (!gone) return false;
   const tables = await listTables(to.db);

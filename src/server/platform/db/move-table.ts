@@ -1,4 +1,4 @@
-/** Copies the rows of one table from a file into a PostgreSQL database, then reads both sides again to compare them. */
+/** Copies the rows of one table from a file into a PostgreSQL database. Then reads both again and compares them. */
 import type { DatabaseSync } from 'node:sqlite';
 import { type InsertObject, sql } from 'kysely';
 import { moveWords } from '#shared/words/command-line.ts';
@@ -18,20 +18,20 @@ import {
 import { onlyInPostgres, type TableShape } from './table-shapes.ts';
 import type { Tables } from './tables.ts';
 
-/** The two sides of the move. */
+/** The source and the target of the move. */
 export type Between = {
   file: DatabaseSync;
   db: Db;
-  /** Applied to each row before it is inserted. */
+  /** Changes each row before it is inserted. */
   change: (row: Row) => Row;
-  /** Called after each part with the number of rows that the table has so far. */
+  /** Called after each part, with the number of rows that the table has so far. */
   reached?: (table: string, rows: number) => void;
 };
 
-/** The two sides differ, although all rows were copied. */
+/** The rows on both sides differ, although all rows were copied. */
 export class Different extends StartFailure {}
 
-/** Leaves out generated columns. PostgreSQL reads digits as a number where the column needs one. */
+/** Leaves out generated columns. Digits are passed as text; PostgreSQL converts them if the column is a number. */
 function toInsert({ name, columns }: TableShape, row: Row): InsertObject<Tables, 'setting'> {
   const values = columns.flatMap((column, at) => (column.isGenerated ? [] : [[column.name, row[at]]]));
   return { ...Object.fromEntries(values), ...onlyInPostgres[name] };
@@ -40,7 +40,7 @@ function toInsert({ name, columns }: TableShape, row: Row): InsertObject<Tables,
 const insertRows = (db: Db, shape: TableShape, rows: readonly Row[]): Promise<void> =>
   insertMany(
     db,
-    // A type cast, as the table may be any.
+    // A type cast, because the table can be any table.
     shape.name as 'setting',
     rows.map((row) => toInsert(shape, row)),
   );
@@ -51,8 +51,11 @@ const insertRows = (db: Db, shape: TableShape, rows: readonly Row[]): Promise<vo
  */
 const ofRow = /^(22|23|54)...$/;
 
-/** Inserts the rows one by one and throws with the first one that PostgreSQL refuses. Nothing of them is stored. */
-async function nameRefused(db: Db, shape: TableShape, rows: readonly Row[]): Promise<never> {
+/**
+ * Inserts the rows one by one to find the first one that PostgreSQL refuses, and throws with this row. None of the
+ * rows is stored.
+ */
+async function throwRefusedRow(db: Db, shape: TableShape, rows: readonly Row[]): Promise<never> {
   return db.transaction().execute(async (db) => {
     for (const row of rows)
       await insertRows(db, shape, [row]).catch((error: Error) => {
@@ -74,11 +77,11 @@ const keyAlone = ({ columns, key }: TableShape, row: Row): Row =>
   row.map((value, at) => (key.some((column) => column === columns[at]) ? value : null));
 
 /**
- * Stores each part together with the progress, so that an interrupted copy never inserts a row twice. Returns the rows
- * that are there now and those from earlier runs.
+ * Copies a table. Each part is stored in one transaction with the progress, so that an interrupted copy never inserts
+ * a row twice. Returns how many rows the table has now, and how many of these an earlier run copied.
  */
 export async function copyTable(
-  { file, db, change, reached: tell }: Between,
+  { file, db, change, reached: report }: Between,
   shape: TableShape,
 ): Promise<{ rows: number; before: number }> {
   const progress = `table ${shape.name}`;
@@ -94,11 +97,11 @@ export async function copyTable(
         await putMoving(db, progress, JSON.stringify(reached));
       })
       .catch((error: { code?: unknown }) => {
-        if (ofRow.test(String(error.code))) return nameRefused(db, shape, changed);
+        if (ofRow.test(String(error.code))) return throwRefusedRow(db, shape, changed);
         throw error;
       });
     rows = reached.rows;
-    tell?.(shape.name, rows);
+    report?.(shape.name, rows);
   }
   return { rows, before };
 }
@@ -107,7 +110,7 @@ function* changed(parts: Iterable<Row[]>, change: Between['change']): Generator<
   for (const part of parts) yield part.map(change);
 }
 
-/** Reads all rows of both sides. Throws `Different`, with the first row that differs. */
+/** Reads all rows of both sides. Throws `Different` with the first row that differs. */
 export async function compareTable({ file, db, change }: Between, shape: TableShape): Promise<Checksum> {
   return db.transaction().execute(async (db) => {
     await sql`set local statement_timeout = 0`.execute(db);

@@ -1,16 +1,16 @@
-/** PostgreSQL, for school groups that have outgrown one machine. */
+/** Opens PostgreSQL, for groups of schools for which one machine is not enough. */
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { computer, type Runtime } from '../../runtime.ts';
 import { keysAtOnce, longestWait } from './keyed-queue.ts';
 import { StartFailure } from './start-failure.ts';
 import type { Notify, NotifyListener, Store } from './store.ts';
+import { inDatabase } from './store-identity.ts';
 import type { Tables } from './tables.ts';
-import { inDatabase } from './whereabouts.ts';
 
 const { Pool, types } = pg;
 
-/** Reads eight-byte integers and sums as numbers: paisa and ids stay far below 2^53. */
+/** Reads 64-bit integers and sums as numbers. Paisa and ids stay far below 2^53. */
 export const asNumbers = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === types.builtins.INT8 || oid === types.builtins.NUMERIC
@@ -19,22 +19,22 @@ export const asNumbers = {
 };
 
 const channel = 'qasid';
-/** Connections of this process. One of them is used for LISTEN. */
+/** The number of connections of this process. One of them is used for LISTEN. */
 const most = 2 * keysAtOnce;
 const listenAgainAfter = 1000;
 
 type Listening = Notify & { stop: () => void };
 
-/** LISTEN needs its own connection. When it breaks, a new one is made. */
+/** LISTEN needs its own connection. If the connection breaks, a new one is opened. */
 function notifyOver(pool: pg.Pool, { after }: Runtime): Listening {
   let isStopped = false;
-  let letGo = () => {};
+  let release = () => {};
 
   const attempt = async (listener: NotifyListener): Promise<void> => {
     const client = await pool.connect();
     if (isStopped) return client.release();
-    letGo = () => {
-      letGo = () => {};
+    release = () => {
+      release = () => {};
       client.release(true);
     };
     client.on('notification', ({ payload }) => listener.onText(payload ?? ''));
@@ -46,7 +46,7 @@ function notifyOver(pool: pg.Pool, { after }: Runtime): Listening {
     void lost.then(() => again(listener));
   };
   const again = (listener: NotifyListener): void => {
-    letGo();
+    release();
     if (!isStopped) after(listenAgainAfter, () => void listen(listener));
   };
   const listen = (listener: NotifyListener): Promise<void> => attempt(listener).catch(() => again(listener));
@@ -55,19 +55,22 @@ function notifyOver(pool: pg.Pool, { after }: Runtime): Listening {
   };
   const stop = () => {
     isStopped = true;
-    letGo();
+    release();
   };
   return { send, listen, stop };
 }
 
-// Any number that nothing else on the server uses as an advisory lock; the migrations use the one before.
+// The number of an advisory lock. No other program on the server may use it. The migrations use the number before it.
 const aloneNumber = 7_254_302;
 
-/** The lock belongs to the connection, so it is released however the process ends. */
+/**
+ * Runs the work under an advisory lock. The lock belongs to the connection, so it is also released if the process is
+ * killed.
+ */
 async function workAlone<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
-    // The holder of the lock may need longer than the statement timeout.
+    // The process that holds the lock may need longer than the statement timeout.
     await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [aloneNumber]);
     return await work();
@@ -76,33 +79,39 @@ async function workAlone<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A host name with several addresses fails with a list of errors and an empty message. */
+/**
+ * Returns the message of an error. If a host name has several addresses, the error is a list of errors and its own
+ * message is empty.
+ */
 function messageOf(error: unknown): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   return first instanceof Error ? first.message : String(first);
 }
 
 export type Patience = {
-  /** How many milliseconds to wait for a server that is not up yet. */
+  /** How many milliseconds to wait for a server that has not started yet. */
   longest: number;
-  /** Called once if it has to wait. */
+  /** Called once if the program has to wait. */
   say: (line: string) => void;
 };
 
 const aMinute: Patience = { longest: 60_000, say: () => {} };
-const askAgainAfter = 500;
+const retryAfter = 500;
 
 /**
- * The server may come up later: nobody listens, the name is unknown, or it is starting, stopping or out of connections.
- * Other errors are final.
+ * Errors after which the server may still become available: no connection, unknown host name, or a server that is
+ * starting, stopping or has no free connection. Other errors are final.
  */
-const notYet = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN|57P0[1-3]|53300)$/;
-const notYetWords = /timeout exceeded when trying to connect|Connection terminated/;
-const mayComeYet = (error: unknown): boolean =>
-  notYet.test(String((error as { code?: unknown }).code)) || notYetWords.test(messageOf(error));
+const temporaryCodes =
+  /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN|57P0[1-3]|53300)$/;
+const temporaryMessages = /timeout exceeded when trying to connect|Connection terminated/;
+const isTemporary = (error: unknown): boolean =>
+  temporaryCodes.test(String((error as { code?: unknown }).code)) || temporaryMessages.test(messageOf(error));
 
-/** After a power cut the machines of a rack start in any order, and the database is the slowest of them. */
-async function reach(
+/**
+ * Waits for the server. After a power cut the machines start in any order, and the database is the slowest of them.
+ */
+async function waitForServer(
   pool: pg.Pool,
   shown: string,
   { longest, say, elapsed, sleep }: Patience & Runtime,
@@ -113,24 +122,24 @@ async function reach(
       await pool.query('select 1');
       return;
     } catch (error) {
-      if (!mayComeYet(error) || elapsed() >= giveUpAt) {
+      if (!isTemporary(error) || elapsed() >= giveUpAt) {
         await pool.end();
         throw new StartFailure(`PostgreSQL at ${shown} cannot be used: ${messageOf(error)}`);
       }
       const seconds = Math.round(longest / 1000);
       if (!isSaid)
         say(`PostgreSQL at ${shown} is not there yet, waiting up to ${seconds} s: ${messageOf(error)}`);
-      await sleep(askAgainAfter);
+      await sleep(retryAfter);
     }
   }
 }
 
-/** Milliseconds. A pooler with only one server connection left would let us wait for ever. */
+/** In milliseconds. If a pooler had only one server connection left, the probe would wait forever. */
 const longestProbe = 10_000;
 
 /**
- * Whether all statements of a connection reach the same session. LISTEN, advisory locks and `set` belong to a session;
- * a pooler in transaction mode (pgbouncer.org/features.html) sends each statement to any free session.
+ * Whether all statements of a connection use the same session. LISTEN, advisory locks and `set` belong to a session.
+ * A pooler in transaction mode (pgbouncer.org/features.html) sends each statement to any free session.
  */
 async function keepsItsSession(pool: pg.Pool, { after }: Runtime): Promise<boolean> {
   const asker = await pool.connect();
@@ -141,7 +150,7 @@ async function keepsItsSession(pool: pg.Pool, { after }: Runtime): Promise<boole
   const session = async () => (await asker.query('select pg_backend_pid() as id')).rows[0]?.id;
   try {
     const before = await session();
-    // Takes the session that the pooler has just got back, if it did.
+    // If the pooler has taken the session back, this transaction now occupies it.
     await other.query('begin');
     const late = new Promise<undefined>((resolve) => after(longestProbe, () => resolve(undefined)));
     return (await Promise.race([session(), late])) === before;
@@ -159,9 +168,9 @@ async function refuseTransactionPooling(pool: pg.Pool, shown: string, runtime: R
 }
 
 /**
- * Settings of each session, in milliseconds; the keepalives in seconds. A process that is stopped, swapped out or cut
- * off in the middle of a transaction would keep its locks and block a campus. So the server aborts stalled
- * transactions. Inside a transaction our code waits for nothing but the database.
+ * Settings of each session, in milliseconds; the keepalives in seconds. If a process stops in the middle of a
+ * transaction, is swapped out or loses its connection, its locks would block a campus. The server therefore aborts
+ * stalled transactions. Inside a transaction our code waits only for the database.
  */
 const sessionSettings = Object.entries({
   statement_timeout: longestWait,
@@ -183,7 +192,7 @@ export type OpenPool = (config: pg.PoolConfig) => pg.Pool;
 const openReal: OpenPool = (config) => new Pool(config);
 
 type PostgresOutside = {
-  /** The role of the process, used as application name; the URL may set another one. */
+  /** The role of the process, which becomes the application name. The URL may set another one. */
   role?: string | undefined;
   patience?: Patience | undefined;
   runtime?: Runtime;
@@ -203,17 +212,17 @@ export async function openPostgres(
     types: asNumbers,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    // Set after connecting, because a pooler refuses these settings as start parameters.
+    // These settings are set after connecting, because a pooler refuses them as start parameters.
     // oxlint-disable-next-line typescript/no-misused-promises -- pg-pool waits for it, which its types do not say.
     onConnect: async (client) => {
       await client.query(sessionSettings);
     },
   });
-  // Without these listeners a connection closed by the server would end the process. The first is for idle connections,
-  // the second for busy ones; their statements fail anyway.
+  // Without these listeners, a connection that the server closes would end the process. The first listener is for
+  // idle connections, the second for busy ones. A busy connection's statement reports the error.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  await reach(pool, shown, { ...patience, ...runtime });
+  await waitForServer(pool, shown, { ...patience, ...runtime });
   await refuseTransactionPooling(pool, shown, runtime).catch(async (error: unknown) => {
     await pool.end();
     throw error;
@@ -230,7 +239,7 @@ export async function openPostgres(
     aside: db,
     place: shown,
     notify,
-    whereabouts: inDatabase(),
+    identity: inDatabase(),
     alone: (work) => workAlone(pool, work),
     close,
   };

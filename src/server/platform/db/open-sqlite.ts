@@ -1,4 +1,7 @@
-/** A SQLite file in the data folder, for one process at a time: a second one is refused before it touches anything. */
+/**
+ * Opens a SQLite file in the data folder, for one process at a time. A second process is refused before it changes
+ * anything.
+ */
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -12,16 +15,16 @@ import { sqliteDialect } from './sqlite-dialect.ts';
 import { keepStatements } from './sqlite-statements.ts';
 import { explainStart, noDatabase, StartFailure } from './start-failure.ts';
 import type { Store } from './store.ts';
+import { besideFile } from './store-identity.ts';
 import type { Tables } from './tables.ts';
-import { besideFile } from './whereabouts.ts';
 
-/** SQLite's code for a file that another process has locked. */
+/** SQLite's error code for a file that another process has locked. */
 const busy = 5;
 
 /**
- * Holds an exclusive transaction in a small lock file as long as the process lives. The operating system releases it
- * however the process ends, and the data file stays free for backups. Throws with the message `taken` when another
- * process holds it.
+ * Opens an exclusive transaction in a small lock file and keeps it open while the process lives. The operating system
+ * releases the lock even if the process is killed, and the data file stays free for backups. Throws with the message
+ * `taken` if another process has the lock.
  */
 export function holdLock(file: string, taken: string, openDatabase = openReal): DatabaseSync {
   const lock = openDatabase(`${file}.lock`);
@@ -38,7 +41,7 @@ export function holdLock(file: string, taken: string, openDatabase = openReal): 
 
 type OpenedFiles = { lock: DatabaseSync; writer: DatabaseSync; reader: DatabaseSync };
 
-/** The lock and the connections. Throws with one line that names the file and the problem. */
+/** Opens the lock and the two connections. Throws with one line that names the file and the problem. */
 function openFiles(file: string, openDatabase: OpenDatabase): OpenedFiles {
   let lock: DatabaseSync | undefined;
   try {
@@ -59,10 +62,10 @@ function openFiles(file: string, openDatabase: OpenDatabase): OpenedFiles {
   }
 }
 
-/** Opens the file only for reading, also while the program runs. Throws when it does not exist. */
+/** Opens the file only for reading. This is possible while the program runs. Throws if the file does not exist. */
 export function openSqliteToRead(file: string): Pick<Store, 'db' | 'close'> {
   if (!existsSync(file)) throw noDatabase(file);
-  // The dialect needs two connections; neither writes.
+  // The dialect needs two connections. Both only read here.
   const look = () => keepStatements(connect(file, true, openReal));
   const checkpoints = {
     commit: (_changed: number, work: () => Promise<void>) => work(),
@@ -74,7 +77,7 @@ export function openSqliteToRead(file: string): Pick<Store, 'db' | 'close'> {
   return { db, close: () => db.destroy() };
 }
 
-/** Replacements by a simulation. */
+/** Replacements that the simulation passes in. */
 export type SqliteOutside = {
   runtime?: Pick<Runtime, 'now' | 'after'>;
   openDatabase?: OpenDatabase | undefined;
@@ -107,7 +110,7 @@ export function openSqlite(
     aside,
     place: file,
     notify: undefined,
-    whereabouts: besideFile(file, runtime.now),
+    identity: besideFile(file, runtime.now),
     alone: (work) => work(),
     close: async () => {
       await aside.destroy();

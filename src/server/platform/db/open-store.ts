@@ -8,37 +8,37 @@ import { explainStart, noDatabase } from './start-failure.ts';
 import type { Store } from './store.ts';
 
 type Where = { databaseUrl: string | undefined; dataDir: string };
-/** The role of a process that a person starts for one command. */
-const ofCommands = 'command';
+/** The role of a process that a person starts for a single command. */
+const commandRole = 'command';
 
 type Settings = Omit<SqliteOutside, 'runtime'> & {
   patience?: Patience;
   runtime?: Runtime;
   openPool?: OpenPool | undefined;
-  /** Called before existing data are changed, while no other process starts on the store. */
+  /** Called before existing data is changed. No other process can start on the store in the meantime. */
   beforeUpdate?: (() => Promise<void>) | undefined;
 };
 
-/** Opens the store only for reading, also while the program runs. It is not migrated. */
+/** Opens the store only for reading. This is possible while the program runs. The store is not migrated. */
 export async function openStoreToRead(where: Where): Promise<Pick<Store, 'db' | 'close'>> {
   if (!where.databaseUrl) return openSqliteToRead(join(where.dataDir, 'qasid.db'));
   const { openPostgres } = await import('./open-postgres.ts');
   return openPostgres(where.databaseUrl, {
-    role: ofCommands,
+    role: commandRole,
     patience: { longest: 0, say: () => {} },
   });
 }
 
-/** Like `openStore`, but throws a StartFailure instead of creating a missing file. */
+/** Like `openStore`, but throws a StartFailure if the file does not exist, and does not create it. */
 export async function openExistingStore(where: Where): Promise<Store> {
   const file = join(where.dataDir, 'qasid.db');
   if (!where.databaseUrl && !existsSync(file)) throw noDatabase(file);
-  return openStore({ ...where, role: ofCommands });
+  return openStore({ ...where, role: commandRole });
 }
 
-/** Opens and migrates the store: PostgreSQL when there is a URL, else the SQLite file in the data folder. */
+/** Opens and migrates the store: PostgreSQL if there is a URL, otherwise the SQLite file in the data folder. */
 export async function openStore(
-  /** `role` names the connections to PostgreSQL. */
+  /** `role`: part of the name of the connections to PostgreSQL. */
   where: Where & { role?: string },
   { patience, runtime = computer, openPool, beforeUpdate, ...outside }: Settings = {},
 ): Promise<Store> {

@@ -1,11 +1,11 @@
-/** Runs PostgreSQL's own client programs, pg_dump and psql. */
+/** Runs PostgreSQL's own programs pg_dump and psql. */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { CopyFailure } from './copy-store.ts';
 
 /**
- * Passes the address as environment variables, because everybody on the machine could read a password on the command
- * line.
+ * Returns the address as environment variables. A password on the command line could be read by everybody on the
+ * machine.
  */
 export function addressOf(url: string): NodeJS.ProcessEnv {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url);
@@ -23,13 +23,19 @@ export function addressOf(url: string): NodeJS.ProcessEnv {
 /** A running program and its outcome. */
 export type ToolAtWork = {
   process: ChildProcess;
-  /** Resolves when it has ended well; rejects with a `CopyFailure` that holds its error output. */
+  /**
+   * Resolves when the program has ended without an error. Rejects with a `CopyFailure` that contains its error
+   * output.
+   */
   done: Promise<void>;
 };
 
 const tooOld = /server version mismatch/;
 
-/** Starts a program. `environment` is that of our own process, which only config.ts reads. */
+/**
+ * Starts a program. `environment` is the environment of our own process. Callers pass it, because only config.ts may
+ * read it.
+ */
 export function startTool(
   name: 'pg_dump' | 'psql',
   args: readonly string[],
@@ -51,7 +57,7 @@ export function startTool(
     throw tooOld.test(said) ? new CopyFailure('oldDump', said) : new CopyFailure('dumpFailed', said);
   };
   const done = work();
-  // Avoids an unhandled rejection while the caller is still busy with the output.
+  // Prevents an unhandled rejection while the caller still reads the output.
   done.catch(() => {});
   return { process: child, done };
 }

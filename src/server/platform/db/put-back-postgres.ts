@@ -1,4 +1,4 @@
-/** Restores a dump into a database in one transaction. The previous tables stay in a schema of their own. */
+/** Restores a dump into a database in one transaction. The previous tables are kept in a separate schema. */
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { CopyFailure } from './copy-store.ts';
@@ -17,12 +17,12 @@ async function ask(url: string, text: string): Promise<string[]> {
   }
 }
 
-/** How many tables the database has. */
+/** Counts the tables of the database. */
 export const countTables = async (url: string): Promise<number> =>
   (await ask(url, `select table_name as value from information_schema.tables where table_schema = 'public'`))
     .length;
 
-/** Other programs that are connected to the database, each by its application name. */
+/** Lists the other programs that are connected to the database, by application name. */
 export const listConnected = (url: string): Promise<string[]> =>
   ask(
     url,
@@ -32,7 +32,7 @@ export const listConnected = (url: string): Promise<string[]> =>
      order by 1`,
   );
 
-/** How many rows a table of the present store has. */
+/** Counts the rows of a table in the present database. */
 export async function countRowsOf(url: string, table: string): Promise<number> {
   const [count] = await ask(
     url,
@@ -42,8 +42,8 @@ export async function countRowsOf(url: string, table: string): Promise<number> {
 }
 
 /**
- * `aside`: the schema that keeps the present tables; undefined when there are none. Throws a `CopyFailure` with the
- * error output of psql; in that case nothing was changed.
+ * Restores a dump. `aside`: the schema in which the present tables are kept; undefined if there are none. Throws a
+ * `CopyFailure` with the error output of psql; nothing was changed then.
  */
 export async function putBackPostgres({
   url,
@@ -56,15 +56,15 @@ export async function putBackPostgres({
   environment: NodeJS.ProcessEnv;
   from: string;
   aside: string | undefined;
-  /** Statements that run after the dump, as far as they fit its schema. */
+  /** Statements that run after the dump. Statements that do not fit its schema are skipped. */
   marks: readonly string[];
 }): Promise<void> {
   const args = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--file=-'];
   const { process, done } = startTool('psql', args, { url, environment, stdio: ['pipe', 'ignore', 'pipe'] });
   const { stdin } = process;
   if (!stdin) throw new CopyFailure('dumpFailed', 'psql');
-  // We begin and commit the transaction ourselves: psql would also commit a script that is cut off because we were
-  // killed.
+  // We send `begin` and `commit` ourselves. If this process were killed, psql with its own transaction would commit
+  // the incomplete script.
   stdin.write('begin;\n');
   if (aside !== undefined)
     stdin.write(`alter schema public rename to ${pg.escapeIdentifier(aside)};\ncreate schema public;\n`);
@@ -72,7 +72,7 @@ export async function putBackPostgres({
     await pipeline(unpackDump(from), stdin, { end: false });
   } catch (error) {
     process.kill();
-    // The error output of psql says more than the broken pipe.
+    // The error message of psql says more than the error of the broken pipe.
     if ((error as NodeJS.ErrnoException).code === 'EPIPE') await done;
     throw new CopyFailure('notWhole', error instanceof Error ? error.message : String(error));
   }

@@ -1,9 +1,11 @@
-/** Removes the triggers that refuse a change and makes them again, because SQLite cannot disable a trigger. */
+/** Drops the triggers that refuse a change and creates them again, because SQLite cannot disable a trigger. */
 
-/** For SQLite: each trigger with the statement that created it. */
+/** For SQLite: selects each trigger with the statement that creates it. */
 export const triggersOfFile = `select name, sql as text from sqlite_master where type = 'trigger'`;
 
-/** The statements that drop the `before` triggers of this event, and those that create them again. */
+/**
+ * Returns the statements that drop the `before` triggers of this event, and the statements that create them again.
+ */
 export function liftTriggersBefore(
   event: 'insert' | 'delete',
   triggers: readonly { name: string; text: string }[],

@@ -1,20 +1,20 @@
-/** Which rows of a table belong to one school, by its columns. */
+/** Finds the rows of a table that belong to one school, by the columns of the table. */
 import { sql } from 'kysely';
 import type { Db } from './store.ts';
 import type { TableShape } from './table-shapes.ts';
 
-/** The ids of a school and of what belongs to it. */
+/** The ids of a school and of everything that belongs to it. */
 export type SchoolKeys = {
   schoolID: number;
   campusIDs: readonly number[];
   senderIDs: readonly string[];
-  /** Its people, with or without those who also belong to another school. */
+  /** The people of the school, with or without those who also belong to another school. */
   userIDs: readonly string[];
-  /** WhatsApp business accounts that no number of another school shares. */
+  /** WhatsApp business accounts that no number of another school uses. */
   portfolios: readonly string[];
 };
 
-/** `isAlone` leaves out people who also belong to another school. */
+/** Finds the ids of a school. `isAlone`: leaves out people who also belong to another school. */
 export async function findSchoolKeys(
   db: Db,
   schoolID: number,
@@ -53,12 +53,12 @@ const textOf = (value: number | string): string =>
 const among = (column: string, values: readonly (number | string)[]): string =>
   `"${column}" in (${values.length > 0 ? values.map(textOf).join(', ') : 'null'})`;
 
-/** Tables of the store itself, and tables whose rows cannot be assigned to a school. */
-const ofNobody = ['setting', 'verification', 'sign_in_try'];
+/** Tables that belong to the store itself, and tables whose rows cannot be assigned to a school. */
+const ofNoSchool = ['setting', 'verification', 'sign_in_try'];
 
-/** The first of these columns that a table has decides. */
+/** The column that decides: the first one in this list that the table has. */
 const byColumn: readonly [column: string, of: (keys: SchoolKeys) => readonly (number | string)[]][] = [
-  // First, because some rows of a school belong to none of its campuses.
+  // First in the list, because some rows of a school belong to none of its campuses.
   ['schoolID', ({ schoolID }) => [schoolID]],
   ['campusID', ({ campusIDs }) => campusIDs],
   ['senderID', ({ senderIDs }) => senderIDs],
@@ -68,11 +68,11 @@ const byColumn: readonly [column: string, of: (keys: SchoolKeys) => readonly (nu
 ];
 
 /**
- * The condition for the school's rows of a table, in SQL for both engines; undefined when it can have none. Throws for
- * a table without any known column.
+ * Returns the condition for the school's rows of a table, in SQL for both engines. Undefined if the table has no rows
+ * of a school. Throws if the table has none of the known columns.
  */
 export function whereOfSchool({ name, columns }: TableShape, keys: SchoolKeys): string | undefined {
-  if (ofNobody.includes(name)) return undefined;
+  if (ofNoSchool.includes(name)) return undefined;
   if (name === 'school') return among('id', [keys.schoolID]);
   if (name === 'user') return among('id', keys.userIDs);
   const [column, of] = byColumn.find(([known]) => columns.some((one) => one.name === known)) ?? [];

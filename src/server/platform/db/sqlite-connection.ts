@@ -1,4 +1,4 @@
-/** Opens connections to a SQLite file, for the main thread and its worker threads. */
+/** Opens connections to a SQLite file, for the main thread and for worker threads. */
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
 
 /** Opens a connection to a file. */
@@ -9,7 +9,7 @@ export const openReal: OpenDatabase = (file, options = {}) => new DatabaseSync(f
 export function connect(file: string, readOnly: boolean, openDatabase: OpenDatabase): DatabaseSync {
   const database = openDatabase(file, { enableForeignKeyConstraints: true, readOnly, timeout: 5000 });
   if (!readOnly) database.exec('pragma journal_mode = wal; pragma synchronous = full');
-  // SQLite's own `lower` handles only A to Z.
+  // SQLite's own `lower` converts only A to Z.
   database.function('lower', { deterministic: true }, (text) =>
     typeof text === 'string' ? text.toLowerCase() : text,
   );

@@ -1,7 +1,7 @@
 /**
- * Two connections to one file: one writes, the other only reads. A read never waits for a transaction; it sees the
- * state before it until the commit. A request still reads its own writes, because they are committed before it goes on.
- * Within a transaction everything uses the connection that writes.
+ * Uses two connections to one file: one writes, the other only reads. A read never waits for a transaction; until the
+ * commit it sees the data from before the transaction. A request still sees its own writes, because they are
+ * committed before the next statement runs. Inside a transaction all statements use the writing connection.
  */
 import {
   type CompiledQuery,
@@ -19,7 +19,7 @@ import type { Checkpoints } from './checkpoints.ts';
 type Both = { writer: DatabaseConnection; reader: DatabaseConnection };
 export type Databases = { writer: SqliteDatabase; reader: SqliteDatabase; checkpoints: Checkpoints };
 
-/** A mutex, first come first served. It resolves with a function that releases it. */
+/** A mutex in order of arrival. It resolves with a function that releases it. */
 function createMutex(): () => Promise<() => void> {
   let last = Promise.resolve();
   return async () => {
@@ -34,16 +34,16 @@ function createMutex(): () => Promise<() => void> {
 const changes = /\b(insert|update|delete|replace)\b/i;
 const begins = /^\s*(select|with)\b/i;
 
-/** Raw SQL counts as a write when it may change something. */
+/** Raw SQL counts as a write if it may change data. */
 const isRead = ({ query, sql }: CompiledQuery): boolean =>
   query.kind === 'SelectQueryNode' || (query.kind === 'RawNode' && begins.test(sql) && !changes.test(sql));
 
-/** The connection that one statement or one transaction uses. */
+/** The connection that a single statement or transaction uses. */
 class SharedConnection implements DatabaseConnection {
   readonly #both: Both;
   readonly #wait: () => Promise<() => void>;
-  #letNextIn: (() => void) | undefined;
-  /** Rows changed in the present transaction. */
+  #releaseMutex: (() => void) | undefined;
+  /** The number of rows changed in the present transaction. */
   changed = 0;
 
   constructor(both: Both, wait: () => Promise<() => void>) {
@@ -52,16 +52,16 @@ class SharedConnection implements DatabaseConnection {
   }
 
   async take(): Promise<void> {
-    this.#letNextIn = await this.#wait();
+    this.#releaseMutex = await this.#wait();
   }
 
-  letGo(): void {
-    this.#letNextIn?.();
-    this.#letNextIn = undefined;
+  release(): void {
+    this.#releaseMutex?.();
+    this.#releaseMutex = undefined;
   }
 
   async executeQuery<R>(query: CompiledQuery) {
-    if (this.#letNextIn) {
+    if (this.#releaseMutex) {
       const result = await this.#both.writer.executeQuery<R>(query);
       this.changed += Number(result.numAffectedRows ?? 0);
       return result;
@@ -71,7 +71,7 @@ class SharedConnection implements DatabaseConnection {
     try {
       return await this.#both.writer.executeQuery<R>(query);
     } finally {
-      this.letGo();
+      this.release();
     }
   }
 
@@ -93,7 +93,7 @@ function createDriver(databases: Databases): Driver {
       both = { writer: await writing.acquireConnection(), reader: await reading.acquireConnection() };
     },
     acquireConnection: async () => new SharedConnection(both, wait),
-    releaseConnection: async (connection) => toShared(connection).letGo(),
+    releaseConnection: async (connection) => toShared(connection).release(),
     beginTransaction: async (connection) => {
       await toShared(connection).take();
       toShared(connection).changed = 0;
@@ -110,7 +110,7 @@ function createDriver(databases: Databases): Driver {
   };
 }
 
-/** The driver has its own queue for the connection that writes. */
+/** The driver has its own queue for the writing connection. */
 class TwoConnections extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;

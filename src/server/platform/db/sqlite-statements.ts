@@ -1,10 +1,13 @@
-/** Gives `node:sqlite` the interface that Kysely's SQLite dialect needs, and compiles each statement once. */
+/** Gives `node:sqlite` the interface that Kysely's SQLite dialect needs. Each statement is compiled once. */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 
-/** How many compiled statements are kept, the latest ones; each takes a few kB. */
+/** The number of compiled statements that are kept. The least recently used are dropped. Each takes a few kB. */
 const keptStatements = 200;
-/** Inserts of many rows have very long texts. Keeping each size would push useful statements out. */
+/**
+ * In characters. Inserts of many rows have very long texts in many sizes. Keeping them all would displace useful
+ * statements.
+ */
 const longestKept = 20_000;
 
 const wrap = (statement: StatementSync): SqliteStatement => ({
@@ -31,7 +34,7 @@ export function keepStatements(database: DatabaseSync): SqliteDatabase {
   }
 
   function prepare(sql: string): SqliteStatement {
-    // A full disk ends the transaction by itself. A second rollback would fail and hide the cause.
+    // A full disk ends the transaction. A rollback after that would fail and hide the cause.
     if (sql === 'rollback' && !database.isTransaction) return nothing;
     if (sql.length > longestKept) return prepareLong(sql);
     const statement = kept.get(sql) ?? wrap(database.prepare(sql));

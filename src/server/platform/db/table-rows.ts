@@ -1,5 +1,5 @@
 /**
- * Reads the rows of a table from either engine in the same form: each value as text, in the order of the table's key.
+ * Reads the rows of a table in the same form from either engine: each value as text, ordered by the key of the table.
  */
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
@@ -7,24 +7,24 @@ import { sql } from 'kysely';
 import type { Db } from './store.ts';
 import type { Column, TableShape } from './table-shapes.ts';
 
-/** The values of a row in the order of the table's columns; integers as their digits. */
+/** The values of a row, in the order of the table's columns. Integers are given as digits. */
 export type Row = readonly (string | null)[];
 
-/** The limits of a part in memory: this many rows, or this many characters. */
+/** The limits of a part in memory: this many rows or this many characters. */
 const mostRows = 5000;
 const mostLetters = 4 * 1024 * 1024;
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const list = (columns: readonly Column[]): string => columns.map(({ name }) => quoted(name)).join(', ');
 
-/** The key of a row as a person reads it: `id 7`. */
+/** The key of a row in a form for people: `id 7`. */
 export function keyOf({ columns, key }: TableShape, row: Row): string {
   return key.map((column) => `${column.name} ${row[columns.indexOf(column)]}`).join(', ');
 }
 
 const lengthOf = (row: Row): number => row.reduce((sum, value) => sum + (value?.length ?? 0), 0);
 
-/** Splits rows into parts for one transaction each. */
+/** Splits rows into parts. Each part is for one transaction. */
 function* inParts(rows: Iterable<Row>): Generator<Row[]> {
   let part: Row[] = [];
   let letters = 0;
@@ -45,12 +45,12 @@ function* iterate(database: DatabaseSync, text: string, values: readonly Read[])
   const statement = database.prepare(text);
   statement.setReadBigInts(true);
   statement.setReturnArrays(true);
-  // Node's types know rows only as objects.
+  // In Node's types rows can only be objects.
   for (const row of statement.iterate(...values) as unknown as Iterable<Read[]>)
     yield row.map((value) => (value === null ? null : String(value)));
 }
 
-/** The rows of a file after the row `after`, or all of them. */
+/** Yields the rows of a file after the row `after`, or all rows. */
 export function* sqliteRows(
   database: DatabaseSync,
   { name, columns, key, where = '1 = 1' }: TableShape,
@@ -67,7 +67,10 @@ export function* sqliteRows(
   yield* inParts(iterate(database, `${from} ${behind} ${order}`, values));
 }
 
-/** Rows with a NUL character in a text, which PostgreSQL cannot store: at most `most`, each with its column. */
+/**
+ * Yields rows with a NUL character in a text, which PostgreSQL cannot store. At most `most` rows, each with its
+ * column.
+ */
 export function* rowsWithNul(
   database: DatabaseSync,
   shape: TableShape,
@@ -83,8 +86,8 @@ export function* rowsWithNul(
 }
 
 /**
- * Orders texts by their bytes, as SQLite does, whatever the collation of the database. The table name is needed:
- * otherwise PostgreSQL orders by the selected expression, where numbers are texts.
+ * Orders texts by their bytes, as SQLite does, whatever the collation of the database. The table name is necessary:
+ * without it PostgreSQL would order by the selected expression, in which numbers are text.
  */
 const byBytes =
   (table: string) =>
@@ -92,10 +95,10 @@ const byBytes =
     `${quoted(table)}.${quoted(name)}${kind === 'text' ? ' collate "C"' : ''}`;
 
 type Found = Record<string, string | null>;
-/** A small number, because the length of the rows is not known before they are read. */
+/** A small number, because the length of the rows is known only after reading them. */
 const atOnce = 500;
 
-/** The rows of a PostgreSQL table, in the caller's transaction. */
+/** Yields the rows of a PostgreSQL table, in the caller's transaction. */
 export async function* postgresRows(
   db: Db,
   { name, columns, key, where = '1 = 1' }: TableShape,
@@ -112,10 +115,10 @@ export async function* postgresRows(
   await sql.raw('close moved').execute(db);
 }
 
-/** The number of rows, and the SHA-256 over all of them in order. */
+/** The number of rows, and the SHA-256 of all rows in order. */
 export type Checksum = { rows: number; sha256: string };
 
-/** `same` is applied to each row before it is hashed. */
+/** `same` changes each row before it is hashed. */
 export async function checksumOf(
   parts: AsyncIterable<Row[]> | Iterable<Row[]>,
   same: (row: Row) => Row = (row) => row,
@@ -133,7 +136,7 @@ async function* oneByOne(parts: AsyncIterable<Row[]> | Iterable<Row[]>): AsyncGe
   for await (const part of parts) yield* part;
 }
 
-/** The first row that differs; undefined when both sides are equal. */
+/** Returns the first row that differs. Undefined if both sides are equal. */
 export async function findDifference(
   here: AsyncIterable<Row[]> | Iterable<Row[]>,
   there: AsyncIterable<Row[]> | Iterable<Row[]>,

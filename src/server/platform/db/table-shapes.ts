@@ -1,4 +1,4 @@
-/** The columns and keys of the tables of two stores, so that rows can be copied from one into the other. */
+/** The columns and keys of tables. They are compared and used when rows are copied from one store to another. */
 import type { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { moveWords } from '#shared/words/command-line.ts';
@@ -8,23 +8,23 @@ import type { Db } from './store.ts';
 export type Column = {
   name: string;
   kind: 'integer' | 'text';
-  /** A generated column. */
+  /** Whether the column is generated. */
   isGenerated: boolean;
 };
 
 export type TableShape = {
   name: string;
   columns: readonly Column[];
-  /** The primary key, which is also the read order. */
+  /** The primary key. Rows are read in its order. */
   key: readonly Column[];
-  /** A condition for the rows to read, in SQL for both engines; undefined: all. */
+  /** A condition for the rows to read, in SQL for both engines. Undefined means all rows. */
   where?: string;
 };
 
-/** Tables of the store itself; they are not copied. */
+/** Tables of the store itself, which are not copied. */
 const ownTables = ['migration', 'moving'];
 
-/** Columns that only PostgreSQL has. Counts are split into parts there, because several processes write them. */
+/** Columns that only PostgreSQL has. Its counts are split into parts, because several processes write them. */
 export const onlyInPostgres: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   bill_count: { part: '0' },
   message_count: { part: '0' },
@@ -44,10 +44,10 @@ function kindOf(type: string, column: string): Column['kind'] {
   return kinds[type.toUpperCase()] ?? fail(`${column} is of a kind that is not known, ${type}`);
 }
 
-/** The values of `hidden` that SQLite reports for generated columns, virtual and stored. */
+/** In `hidden` SQLite reports 2 for virtual and 3 for stored generated columns. */
 const generated = [2n, 3n];
 
-/** The tables of a file, by name. */
+/** Returns the tables of a file, ordered by name. */
 export function readSqliteShapes(database: DatabaseSync): TableShape[] {
   const read = (text: string, ...values: string[]) => {
     const statement = database.prepare(text);
@@ -75,7 +75,7 @@ export function readSqliteShapes(database: DatabaseSync): TableShape[] {
 
 type PostgresColumn = { table: string; column: string; type: string };
 
-/** The columns of a database, by table. */
+/** Returns the columns of a database, by table. */
 async function readPostgresColumns(db: Db): Promise<Map<string, Map<string, Column['kind']>>> {
   const { rows } = await sql<PostgresColumn>`
     select columns.table_name as "table", column_name as "column", data_type as type
@@ -91,8 +91,8 @@ async function readPostgresColumns(db: Db): Promise<Map<string, Map<string, Colu
   return tables;
 }
 
-/** Throws when the rows of these tables do not fit into the tables of the database. */
-export async function expectAlike(shapes: readonly TableShape[], db: Db): Promise<void> {
+/** Throws if the rows of these tables do not fit into the tables of the database. */
+export async function expectSameColumns(shapes: readonly TableShape[], db: Db): Promise<void> {
   const there = await readPostgresColumns(db);
   for (const { name, columns } of shapes) {
     const found = there.get(name) ?? fail(`${name} is missing`);
@@ -107,8 +107,8 @@ export async function expectAlike(shapes: readonly TableShape[], db: Db): Promis
   if (unknown !== undefined) fail(`${unknown} has nothing to be filled from`);
 }
 
-/** Orders tables so that each comes after the tables that its rows refer to; otherwise by name. */
-export async function inOrderOfNaming(shapes: readonly TableShape[], db: Db): Promise<TableShape[]> {
+/** Orders tables so that each comes after the tables to which its rows refer, and otherwise by name. */
+export async function inReferenceOrder(shapes: readonly TableShape[], db: Db): Promise<TableShape[]> {
   const { rows } = await sql<{ table: string; names: string }>`
     select one.relname as "table", other.relname as names from pg_constraint
     join pg_class one on one.oid = conrelid join pg_class other on other.oid = confrelid

@@ -1,6 +1,6 @@
 /**
- * The tables as Kysely types. Each module declares its tables in its own `tables.ts`, and only that module writes them.
- * The migrations define the schema; the schema dump shows it as SQL.
+ * The tables as Kysely types. Each module declares its tables in its own `tables.ts`, and no other module writes
+ * them. The migrations define the schema; the dumps `schema.sqlite.sql` and `schema.postgres.sql` show it as SQL.
  */
 import type { Selectable } from 'kysely';
 

@@ -1,6 +1,12 @@
-/** Detects the type of a file from its first bytes. The claimed type counts only if it agrees. Pure. */
+/**
+ * Detects the type of a file from its first bytes. The type that the sender claims is accepted only if it agrees.
+ * Pure functions.
+ */
 
-/** WhatsApp's limits for media; less for documents, because a school's disk is small. */
+/**
+ * WhatsApp's limits for media. The limit for documents is lower than WhatsApp's, because the disk of a school is
+ * small.
+ */
 const megabyte = 1024 * 1024;
 const mostBytes = {
   picture: 5 * megabyte,
@@ -36,7 +42,7 @@ const office: Readonly<Record<string, Extension>> = {
   'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
 };
 
-/** The type without parameters, as in `audio/ogg; codecs=opus`. */
+/** The type without parameters such as `; codecs=opus`. */
 const plainType = (claimed: string): string => claimed.split(';')[0]?.trim().toLowerCase() ?? '';
 
 export function kindClaimed(claimed: string): Kind {
@@ -49,25 +55,29 @@ export const mostOf = (claimed: string): number => mostBytes[kindClaimed(claimed
 
 const words = (bytes: Buffer, from: number, to: number): string => bytes.toString('latin1', from, to);
 
-/** The MP4 brands in the registry at mp4ra.org. Other formats begin with the same kind of box. */
+/** The MP4 brands from the registry at mp4ra.org. Other formats begin with the same box but have other brands. */
 const mp4Brands = /^(isom|iso[2-6]|mp4[12]|avc1|M4V |MSNV|dash)$/;
 const isBox = (bytes: Buffer): boolean => words(bytes, 4, 8) === 'ftyp';
 
 export const isMp4 = (bytes: Buffer): boolean => isBox(bytes) && mp4Brands.test(words(bytes, 8, 12));
 
 /**
- * Formats that WhatsApp does not play: HEVC, by the sample entry names of ISO 14496-15, and Dolby Vision on top of it.
+ * Formats that WhatsApp cannot play: HEVC, by its sample entry names in ISO 14496-15, and Dolby Vision, which is
+ * based on HEVC.
  */
 const hevcSamples = /^(hvc1|hev1|dvh1|dvhe)$/;
 
-/** Whether a video has a track in a format that WhatsApp does not play. Each track names its format in a box `stsd`. */
+/**
+ * Whether a video has a track in a format that WhatsApp cannot play. The box `stsd` of each track contains the
+ * format.
+ */
 export function isHevc(bytes: Buffer): boolean {
   for (let at = bytes.indexOf('stsd'); at >= 0; at = bytes.indexOf('stsd', at + 4))
     if (hevcSamples.test(words(bytes, at + 16, at + 20))) return true;
   return false;
 }
 
-/** Text that begins as XML and soon contains `<svg`, in any encoding. */
+/** Whether the text begins like XML and contains `<svg` soon after, in any encoding. */
 export function isSvg(bytes: Buffer): boolean {
   const start = words(bytes, 0, 4000).replaceAll('\0', '');
   return /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*</.test(start) && /<svg/i.test(start);
@@ -78,7 +88,10 @@ const isPicture = (bytes: Buffer): boolean =>
   words(bytes, 0, 8) === '\x89PNG\r\n\x1a\n' ||
   (words(bytes, 0, 4) === 'RIFF' && words(bytes, 8, 12) === 'WEBP');
 
-/** An MPEG audio frame begins with eleven one bits; an AAC frame with twelve, and two zero bits for its layer. */
+/**
+ * Tests the first bits of an audio frame. An MPEG frame begins with eleven one bits, an AAC frame with twelve and two
+ * zero bits for its layer.
+ */
 const isFrame = (bytes: Buffer, mask: number, value: number): boolean =>
   bytes.length > 4 && (bytes.readUInt16BE(0) & mask) === value;
 
@@ -92,7 +105,7 @@ function audioOf(bytes: Buffer): Extension | undefined {
 }
 
 const isZip = (bytes: Buffer): boolean => words(bytes, 0, 4) === 'PK\x03\x04';
-/** The container of old Office files, and of new ones with a password. */
+/** The container of old Office files, and of new ones that have a password. */
 const isOle = (bytes: Buffer): boolean => words(bytes, 0, 8) === '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 
 function documentOf(bytes: Buffer, type: string): Extension | undefined {
@@ -104,8 +117,8 @@ function documentOf(bytes: Buffer, type: string): Extension | undefined {
 }
 
 /**
- * The extension under which a file is stored; `picture` must be redrawn first. Undefined when the content does not fit
- * the claimed type, or we do not store that type.
+ * Returns the extension under which a file is stored. `picture` means that the file must be redrawn first. Undefined
+ * if the content does not fit the claimed type or if this type is not stored.
  */
 export function readContent(bytes: Buffer, claimed: string): Extension | 'picture' | undefined {
   switch (kindClaimed(claimed)) {

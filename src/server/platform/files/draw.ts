@@ -1,6 +1,6 @@
 /**
- * A child process that redraws one picture or one SVG drawing. A few bytes can cause hours of work or use all memory,
- * and only killing the process stops it.
+ * A child process that redraws one picture or one SVG drawing. A small file can cause hours of work or use all
+ * memory, and only killing the process stops this.
  */
 import { setPriority } from 'node:os';
 import { Failure } from '#shared/failures.ts';
@@ -11,19 +11,24 @@ const megabytes = 1024 * 1024;
 const limits: Record<Drawable, { memory: number; work: number; words: string }> = {
   // A drawing of 50 megapixels takes 130 MB.
   drawing: { memory: 320 * megabytes, work: 2000, words: failureWords.drawingTooHard },
-  // For 12 megapixels of a phone, JPEG takes 110 MB and 0.2 s, AVIF 310 MB and 1.3 s; for 48 megapixels, JPEG takes 250
-  // MB and 0.6 s.
+  // A photo of 12 megapixels takes 110 MB and 0.2 s as JPEG, and 310 MB and 1.3 s as AVIF. A JPEG of 48 megapixels
+  // takes 250 MB and 0.6 s.
   picture: { memory: 450 * megabytes, work: 8000, words: failureWords.pictureTooHard },
 };
 const what: Drawable = process.argv[2] === 'drawing' ? 'drawing' : 'picture';
-/** `memory`: bytes of the whole process, of which an idle one takes 70 MB. `work`: milliseconds of processor time. */
+/**
+ * `memory`: the most bytes for the whole process; an idle process takes 70 MB. `work`: the most milliseconds of
+ * processor time.
+ */
 const most = limits[what];
-/** Milliseconds. */
+/** The limits are checked once in this many milliseconds. */
 const lookEvery = 10;
-/** Lower priority than other processes. Unix allows up to 19; on Windows this value means "below normal". */
+/**
+ * The priority is lower than that of other processes. On Unix 19 is the lowest; Windows treats 10 as below normal.
+ */
 const niceness = 10;
 
-/** Kills the process at once. `process.exit` would wait for the drawing. */
+/** Kills the process immediately. `process.exit` would wait for the drawing. */
 const end = (): void => void process.kill(process.pid, 'SIGKILL');
 
 function endAtLimits(): void {
@@ -47,7 +52,7 @@ async function draw(bytes: Uint8Array): Promise<void> {
 }
 
 process.once('message', (bytes: Uint8Array) => void draw(bytes));
-// The parent process is gone.
+// The parent process has ended.
 process.on('disconnect', end);
 openReaders(what);
 setPriority(niceness);

@@ -4,11 +4,11 @@ import { valueRows } from '../db/long-lists.ts';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 
-/** Files belong to a campus, not to a person. */
+/** The owner of files: a campus, not a person. */
 export type OfCampus = Pick<Scope, 'db' | 'campusID'>;
 export type NewFile = Omit<Insertable<Tables['file']>, 'campusID'>;
 
-/** The bytes of the campus's files, including those being written at `now`. */
+/** Sums the bytes of the campus's files. Files that are being written at `now` are included. */
 export async function sumFiles(scope: OfCampus, now: string): Promise<number> {
   const row = await scope.db
     .selectFrom('file')
@@ -19,7 +19,7 @@ export async function sumFiles(scope: OfCampus, now: string): Promise<number> {
   return row.bytes ?? 0;
 }
 
-/** The bytes of all campuses of a school, including files being written at `now`. */
+/** Sums the bytes of the files of all campuses of a school. Files that are being written at `now` are included. */
 export async function sumFilesOfSchool(db: Db, schoolID: number, now: string): Promise<number> {
   const row = await db
     .selectFrom('file')
@@ -30,7 +30,7 @@ export async function sumFilesOfSchool(db: Db, schoolID: number, now: string): P
   return row.bytes ?? 0;
 }
 
-/** Adds a row for a file of the campus, or marks a reserved one as stored. */
+/** Adds a row for a file of the campus. If a row was reserved before, it is marked as stored. */
 export async function recordFile(scope: OfCampus, file: NewFile): Promise<void> {
   const { campusID } = scope;
   await scope.db
@@ -49,13 +49,13 @@ export async function deleteFile(scope: OfCampus, name: string): Promise<void> {
   await scope.db.deleteFrom('file').where('campusID', '=', scope.campusID).where('name', '=', name).execute();
 }
 
-/** The campus in the row of a file. */
+/** Returns the campus in the row of a file. */
 export async function findCampusOfFile(db: Db, name: string): Promise<number | undefined> {
   const row = await db.selectFrom('file').select('campusID').where('name', '=', name).executeTakeFirst();
   return row?.campusID ?? undefined;
 }
 
-/** Names and sizes of all files that are completely written. */
+/** Returns the names and sizes of all files that are completely written. */
 export async function listKeptFiles(db: Db): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('file')
@@ -65,7 +65,7 @@ export async function listKeptFiles(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ name, bytes }) => [name, bytes]));
 }
 
-/** The names of all files of a school. */
+/** Returns the names of all files of a school. */
 export async function listFilesOfSchool(db: Db, schoolID: number): Promise<Set<string>> {
   const rows = await db
     .selectFrom('file')
@@ -75,7 +75,7 @@ export async function listFilesOfSchool(db: Db, schoolID: number): Promise<Set<s
   return new Set(rows.map(({ name }) => name));
 }
 
-/** The names of all files with a row, and the ids of all campuses. */
+/** Returns the names of all files that have a row, and the ids of all campuses. */
 export async function listFiles(db: Db): Promise<{ names: Set<string>; campusIDs: Set<number> }> {
   const files = await db.selectFrom('file').select('name').execute();
   const campuses = await db.selectFrom('campus').select('id').execute();
@@ -85,7 +85,8 @@ export async function listFiles(db: Db): Promise<{ names: Set<string>; campusIDs
 const fileColumns = { name: 'text', campusID: 'bigint', bytes: 'bigint', createdAt: 'text' } as const;
 
 /**
- * Adds rows for files found in the folder; another process may have added them already. At most a few thousand at once.
+ * Adds rows for files that were found in the folder. Another process may already have added them. At most a few
+ * thousand rows.
  */
 export async function recordFound(
   db: Db,
@@ -116,7 +117,10 @@ const naming = [
   ['inbound', 'audio'],
 ] as const;
 
-/** All upload names that other tables refer to, each with the campus of one such row. Reads whole tables. */
+/**
+ * Returns the names of all uploads to which other tables refer, each with the campus of one such row. It reads whole
+ * tables.
+ */
 export async function listNamedFiles(db: Db): Promise<Map<string, number>> {
   const campusOf = new Map<string, number>();
   for (const [table, column] of naming) {

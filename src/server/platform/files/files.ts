@@ -1,4 +1,4 @@
-/** Uploads. The type of a file is read from its content; its name is never taken from the sender. */
+/** Uploads. The type of a file is detected from its content. The name that the sender gives is never used. */
 import { access, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { Failure } from '#shared/failures.ts';
@@ -33,18 +33,23 @@ async function read({ deps, campusID }: Place, bytes: Buffer): Promise<StoredPic
   return { bytes, extension: 'mp4' };
 }
 
-/** Milliseconds until a reserved file without content counts as abandoned, because its process has ended. */
+/**
+ * In milliseconds. After this time, a reserved file that is not written counts as abandoned, because its process has
+ * ended.
+ */
 const longestWrite = 10 * 60_000;
 
-/** The campus that owns the files. */
+/** The campus that owns the files, and what is needed to store them. */
 export type Place = {
   deps: Pick<Deps, 'config' | 'store' | 'now' | 'runtime' | 'redraw'>;
   campusID: number;
 };
-/** There is no room: the bytes that the files of the campus or school take, and the limit. */
+/** The limit is reached: the bytes used by the files of the campus or school, and the limit. */
 export type Full = { used: number; limit: number; of: 'campus' | 'school' };
 
-/** Checks the school's own limit, if it has one. Campuses of a school wait for each other here. */
+/**
+ * Checks the school's own limit, if it has one. Uploads of different campuses of a school wait for each other here.
+ */
 async function findFullSchool(scope: OfCampus, file: NewFile): Promise<Full | undefined> {
   const { id, filesLimit: limit } = await findSchoolOfCampus(scope.db, scope.campusID);
   if (limit === null) return undefined;
@@ -54,8 +59,8 @@ async function findFullSchool(scope: OfCampus, file: NewFile): Promise<Full | un
 }
 
 /**
- * Reserves room before the file is written, one file after the other within a campus, so that parallel uploads cannot
- * exceed the limit.
+ * Reserves space before the file is written. The reservations of a campus run one after the other, so that parallel
+ * uploads cannot exceed the limit.
  */
 async function reserve({ deps, campusID }: Place, file: NewFile): Promise<Full | undefined> {
   const limit = deps.config.filesLimit;
@@ -82,8 +87,8 @@ async function write(uploadsDir: string, name: string, bytes: Buffer): Promise<v
 }
 
 /**
- * Stores a file whose type is already checked. Returns its path below the public address, or how full the limit is. The
- * name cannot be guessed.
+ * Stores a file whose type is already checked. Returns its path below the public address, or how full the limit is.
+ * The name is random and cannot be guessed.
  */
 export async function keepFile(place: Place, { bytes, extension }: StoredPicture): Promise<string | Full> {
   const { deps, campusID } = place;
@@ -97,7 +102,7 @@ export async function keepFile(place: Place, { bytes, extension }: StoredPicture
   try {
     await write(deps.config.uploadsDir, name, bytes);
   } catch (error) {
-    // If this delete fails, the room becomes free when the reservation expires.
+    // If this delete fails, the space becomes free when the reservation expires.
     await deleteFile(scope, name).catch(() => {});
     throw error;
   }
@@ -105,7 +110,7 @@ export async function keepFile(place: Place, { bytes, extension }: StoredPicture
   return `/files/${name}`;
 }
 
-/** Stores an image or a video. Throws when the bytes are neither, or there is no room. */
+/** Stores an image or a video. Throws if the bytes are neither, or if the limit is reached. */
 export async function storeFile(place: Place, bytes: Buffer): Promise<string> {
   if (bytes.length === 0) throw new Failure('invalid', failureWords.noFile);
   const kept = await keepFile(place, await read(place, bytes));
@@ -118,8 +123,8 @@ export async function storeFile(place: Place, bytes: Buffer): Promise<string> {
 const notedAtOnce = 1000;
 
 /**
- * At a start: adds rows for files in the folder that have none, and deletes rows whose file is gone. The oldest names
- * do not contain a campus; if no row uses such a file, it counts for no campus.
+ * Called at a start. Adds rows for files in the folder that have none, and deletes rows whose file is missing. The
+ * oldest file names do not contain a campus. If no row refers to such a file, it belongs to no campus.
  */
 export async function recordFiles({ config, store: { db }, now, log }: Deps): Promise<void> {
   const folder = config.uploadsDir;
@@ -127,13 +132,13 @@ export async function recordFiles({ config, store: { db }, now, log }: Deps): Pr
   await deleteGone(db, [], at);
   const there = (await readdir(folder).catch((): string[] => [])).filter((name) => uploadedName.test(name));
   const { names, campusIDs } = await listFiles(db);
-  // Sorted, because processes that start together could otherwise cause a deadlock.
+  // Sorted, because processes that start at the same time could otherwise cause a deadlock.
   const found = there.filter((name) => !names.has(name)).sort();
-  const saysCampus = (name: string): string | undefined => uploadedName.exec(name)?.[1];
-  const isOld = found.some((name) => saysCampus(name) === undefined);
+  const campusInName = (name: string): string | undefined => uploadedName.exec(name)?.[1];
+  const isOld = found.some((name) => campusInName(name) === undefined);
   const named = isOld ? await listNamedFiles(db) : new Map<string, number>();
   const campusOf = (name: string): number | null => {
-    const campusID = Number(saysCampus(name) ?? named.get(`/files/${name}`));
+    const campusID = Number(campusInName(name) ?? named.get(`/files/${name}`));
     return campusIDs.has(campusID) ? campusID : null;
   };
   for (let from = 0; from < found.length; from += notedAtOnce) {
@@ -154,7 +159,10 @@ export async function recordFiles({ config, store: { db }, now, log }: Deps): Pr
 
 const typeOf: Readonly<Record<string, string>> = { jpg: 'image/jpeg', png: 'image/png', mp4: 'video/mp4' };
 
-/** Whether a file belongs to one of these campuses. The oldest names do not contain a campus; then its row decides. */
+/**
+ * Whether a file belongs to one of these campuses. The oldest names do not contain a campus; for these the row of the
+ * file decides.
+ */
 export async function isFileOf(db: Db, name: string, campusIDs: readonly number[]): Promise<boolean> {
   const [whole, said] = uploadedName.exec(name) ?? [];
   if (whole === undefined) return false;
@@ -163,8 +171,8 @@ export async function isFileOf(db: Db, name: string, campusIDs: readonly number[
 }
 
 /**
- * Throws when the URL names an upload that is missing or belongs to another campus. Otherwise the error would only
- * appear while sending.
+ * Throws if the URL names an upload that is missing or belongs to another campus. Without this check the error would
+ * appear only when the message is sent.
  */
 export async function needUpload(
   { config: { uploadsDir }, store: { db } }: Pick<Deps, 'config' | 'store'>,
@@ -182,7 +190,7 @@ export async function needUpload(
   throw new Failure('invalid', message, [{ path: 'media', message }]);
 }
 
-/** An upload by its URL; undefined when it does not exist. */
+/** Returns an upload by its URL. Undefined if it does not exist. */
 export async function readUpload(
   uploadsDir: string,
   url: string,

@@ -1,42 +1,42 @@
-/** Redraws a picture. It runs in a process of its own. */
+/** Redraws a picture. This runs in a child process. */
 import sharp, { type Sharp } from 'sharp';
 import { Failure } from '#shared/failures.ts';
 import { largestImage } from '#shared/limits.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Extension } from './content.ts';
 
-/** The longest side in pixels; WhatsApp shows no more. */
+/** The longest side in pixels. WhatsApp shows no more. */
 const largestSide = 1600;
-/** The pixel limit: a small file can unpack to more than the memory holds. */
+/** The limit of pixels. A small file can unpack to more than the memory can store. */
 const mostPixels = 50_000_000;
 
 export type StoredPicture = { bytes: Buffer; extension: Extension };
 export type DrawnPicture = StoredPicture & { extension: 'jpg' | 'png' };
 
-/** `picture`: pixel formats; `drawing`: SVG. */
+/** `picture`: formats with pixels. `drawing`: SVG. */
 export type Drawable = 'picture' | 'drawing';
 
-/** The loaders of libvips, by its own names. */
+/** The names of the loaders in libvips. */
 const readers: Record<Drawable, readonly string[]> = {
   picture: ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'],
   drawing: ['Svg'],
 };
 
-/** Call it once, before drawing: it blocks all other loaders for the whole process. */
+/** Called once before drawing. Blocks all other loaders in the whole process. */
 export function openReaders(what: Drawable): void {
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: readers[what].map((reader) => `VipsForeignLoad${reader}Buffer`) });
 }
 
-/** Lack of memory is an error of ours and says nothing about the picture. */
+/** Running out of memory is not the fault of the picture, so this error is thrown unchanged. */
 const refuse = (words: string) => (error: Error) => {
   if (/\bmemory\b/i.test(error.message)) throw error;
   throw new Failure('unsupported', words);
 };
 
 /**
- * Redraws with the allowed loaders. Transparent pictures stay PNG if they fit WhatsApp's limit. Throws with a message
- * when the bytes are no such picture or are damaged.
+ * Redraws a picture with the allowed loaders. A transparent picture stays PNG if it fits WhatsApp's limit. Throws
+ * with a message if the bytes are not such a picture or are damaged.
  */
 export async function drawPicture(bytes: Buffer): Promise<DrawnPicture> {
   const image = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' });

@@ -1,15 +1,17 @@
-/** Removes access for other users from files that earlier versions created with the system's default permissions. */
+/**
+ * Removes access by other users from files that earlier versions created with the default permissions of the system.
+ */
 import { chmod, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 
 const ofOwner = 0o077;
-/** A folder that everybody may write to, such as /tmp, does not belong to us alone. */
+/** A folder to which everybody may write, such as /tmp, does not belong only to us, so it is left unchanged. */
 const sticky = 0o1000;
 
 /**
- * Removes access for others; returns whether they had any. Does nothing when the path is missing or the disk has no
- * owners.
+ * Removes access by other users. Returns whether they had access. Does nothing if the path is missing or if the disk
+ * does not support owners.
  */
 async function close(path: string, mode: number): Promise<boolean> {
   try {
@@ -22,7 +24,10 @@ async function close(path: string, mode: number): Promise<boolean> {
   }
 }
 
-/** The umask already protects new files. If a folder was open, its files are fixed once too. */
+/**
+ * New files are protected by the umask. If the folder was accessible to others, its existing files are protected once
+ * too.
+ */
 export async function makePrivate({ dataDir, uploadsDir }: Config): Promise<void> {
   await close(dataDir, 0o700);
   for (const name of [

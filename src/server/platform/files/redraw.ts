@@ -1,7 +1,7 @@
 /**
- * Redraws uploaded pictures, so that nothing else of the uploaded file is left. Each runs in a process of its own, one
- * at a time, with separate queues for pictures and SVG drawings. The server process decodes none: a few bytes can
- * unpack to a gigabyte or take hours.
+ * Redraws uploaded pictures, so that nothing of the uploaded file remains except its pixels. Each picture is redrawn
+ * in a separate process, one at a time. Pictures and SVG drawings have separate queues. The server process itself
+ * never decodes a picture, because a small file can unpack to a gigabyte or take hours.
  */
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
@@ -13,21 +13,21 @@ import { createKeyedQueue } from '../db/keyed-queue.ts';
 import { isSvg } from './content.ts';
 import type { Drawable, DrawnPicture } from './pictures.ts';
 
-/** Milliseconds until a process counts as stuck. The process itself limits its processor time. */
+/** In milliseconds: when a process counts as stuck. The process itself limits its processor time. */
 const longest = 45_000;
-/** How many drawings may wait behind the one in progress. */
+/** How many drawings may wait for the one in progress. */
 const mostWaiting = 4;
-/** Milliseconds in the queue; by then the user has left. */
+/** The longest time in the queue, in milliseconds. After that the user has probably left. */
 const longestWait = 2 * 60_000;
 
 const program = join(import.meta.dirname, 'draw.ts');
 
 type RedrawAnswer = 'ready' | { refused: string } | DrawnPicture;
 
-/** Not the fault of the picture: it may work later. */
+/** The error if the picture is not the cause. The same upload may work later. */
 const notNow = () => new Failure('unavailable', failureWords.notDrawn);
 
-/** The child process gets an empty environment, because it reads untrusted files and must not see secrets. */
+/** Starts the child process with an empty environment. It reads untrusted files and must not see secrets. */
 const startDrawing = (what: Drawable) =>
   fork(program, [what], {
     serialization: 'advanced',
@@ -47,7 +47,7 @@ function drawInChild(bytes: Buffer, what: Drawable, { after }: Runtime): Promise
     else resolve({ bytes: Buffer.from(message.bytes), extension: message.extension });
   });
   child.on('error', () => reject(notNow()));
-  // The process was killed, by us or by the system. After an answer this has no effect.
+  // The process was killed, by us or by the system. If it has already answered, this has no effect.
   child.on('exit', () => reject(notNow()));
   return promise.finally(() => {
     timer.cancel();
@@ -55,7 +55,7 @@ function drawInChild(bytes: Buffer, what: Drawable, { after }: Runtime): Promise
   });
 }
 
-/** Each campus has one picture in the queue, so that a campus with many pictures delays only itself. */
+/** Each campus has at most one picture in the queue, so that a campus with many pictures delays only itself. */
 function createQueue(what: Drawable, runtime: Runtime): Redraw {
   const patience = { longest: longestWait, tooLong: notNow, runtime };
   const ofCampus = createKeyedQueue({ ...patience, most: Number.POSITIVE_INFINITY });
@@ -64,7 +64,7 @@ function createQueue(what: Drawable, runtime: Runtime): Redraw {
     ofCampus(campusID, () => atOnce(campusID, () => drawInChild(bytes, what, runtime)));
 }
 
-/** A drawing can take seconds, unlike a picture, so it is refused at once when too many wait. */
+/** A drawing can take seconds. If too many are waiting, a new one is refused immediately. */
 function createDrawings(runtime: Runtime): Redraw {
   const draw = createQueue('drawing', runtime);
   let waiting = 0;
@@ -80,7 +80,8 @@ function createDrawings(runtime: Runtime): Redraw {
 }
 
 /**
- * Redraws a picture in its turn. Throws `unsupported` when it can never be drawn, `unavailable` when it may work later.
+ * Redraws a picture when it is its turn. Throws `unsupported` if it can never be drawn, and `unavailable` if it may
+ * work later.
  */
 export function createRedraw(runtime: Runtime): Redraw {
   const drawPicture = createQueue('picture', runtime);

@@ -13,13 +13,16 @@ import type { Deps } from '../../deps.ts';
 import { mount } from '../http/mount.ts';
 import { isFileOf, storeFile } from './files.ts';
 
-/** The one file of a multipart body. All errors while reading are the client's: too long, cut off, or not multipart. */
+/**
+ * Reads the single file of a multipart body. All errors while reading are caused by the client: the body is too long,
+ * incomplete, or not multipart.
+ */
 async function readFile(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart()) throw new Failure('unsupported', failureWords.noFile);
   try {
     const part = await request.file({ limits: { fileSize: largestVideo + 1 } });
     if (part?.fieldname === 'file') return await part.toBuffer();
-    // An unread rest would block the next request of the connection.
+    // If the rest stayed unread, it would block the next request of the connection.
     part?.file.resume();
   } catch (error) {
     const isTooLarge = (error as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE';
@@ -36,7 +39,7 @@ export function fileRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** Types that the library would name differently or not at all. Phones choose the player by the type alone. */
+/** Types that the library would name differently or not at all. Phones choose the player only by the type. */
 const types: Readonly<Record<string, string>> = {
   ogg: 'audio/ogg',
   mp3: 'audio/mpeg',
@@ -47,14 +50,14 @@ const types: Readonly<Record<string, string>> = {
 const isOffice = /\.(docx?|xlsx?|pptx?)$/;
 
 /**
- * Files can be requested with a session, in browsers with its cookie, or with an API key. The name of the file contains
- * its campus.
+ * Files can be requested with a session or an API key. Browsers send the session cookie. The name of the file
+ * contains its campus.
  */
 const openFile = {
   method: 'GET',
   path: '/files/:name',
   access: 'session',
-  // A key may read files of its own campus, as it finds them in chats.
+  // A key may read the files of its campus, because chats refer to them.
   forKeys: true,
   campus: 'none',
   summary: 'A file of a campus.',
@@ -62,22 +65,22 @@ const openFile = {
 } as const satisfies Call;
 
 /**
- * Serves uploads by their unguessable names to callers with the right to view their campus, also in ranges for players.
- * Providers get the bytes from us and never request them here.
+ * Serves uploads to callers who may view their campus. The names cannot be guessed. Players can request a part of a
+ * file. Providers get the bytes from us and never request them here.
  */
 export async function openFileRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(fastifyStatic, {
     root: deps.config.uploadsDir,
     serve: false,
     cacheControl: false,
-    // The folder is created by the first upload.
+    // The first upload creates the folder.
     suppressWarning: true,
     setHeaders: (response, path) => {
       const type = types[extname(path).slice(1)];
       if (type) response.header('content-type', type);
       if (isOffice.test(path)) response.header('content-disposition', 'attachment');
       response.header('content-security-policy', "default-src 'none'; sandbox");
-      // Files can show children and bank slips, so a shared browser must not store them.
+      // Files may show children and bank slips, so a shared browser must not store them.
       response.header('cache-control', 'no-store');
     },
   });

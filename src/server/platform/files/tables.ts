@@ -5,8 +5,8 @@ export {};
 declare module '../db/tables.ts' {
   interface Tables {
     /**
-     * An upload by its file name. `campusID` is null when nobody knows its campus. While `reservedUntil` is set, it is
-     * being written.
+     * An upload by its file name. `campusID` is null if its campus is unknown. While `reservedUntil` is set, the file
+     * is being written.
      */
     file: {
       name: string;

@@ -1,4 +1,4 @@
-/** Reads bodies: JSON, and multipart for uploads. Every other type is refused unread. */
+/** Reads bodies: JSON, and multipart for uploads. Every other type is refused without reading it. */
 import type { FastifyInstance } from 'fastify';
 import { type Call, ofSchool } from '#shared/call.ts';
 import { Failure } from '#shared/failures.ts';
@@ -8,26 +8,26 @@ import { shapeFailure } from './failures.ts';
 
 const escapedNul = /(?<!\\)(?:\\\\)*\\u0000/;
 
-/** PostgreSQL cannot store NUL, and nobody needs it, so it is refused on both engines and everywhere. */
-export const holdsNul = (json: string): boolean => json.includes('\\u0000') && escapedNul.test(json);
+/** PostgreSQL cannot store NUL and no text needs it, so it is refused everywhere and on both engines. */
+export const containsNul = (json: string): boolean => json.includes('\\u0000') && escapedNul.test(json);
 
 /**
- * Whether the text may contain keys that poison prototypes, also as escapes. This check takes a tenth of the time of
- * the safe parser.
+ * Whether the text may contain keys that cause prototype pollution, also as escapes. This check takes a tenth of the
+ * time of the safe parser.
  */
-const maySpoil = (json: string): boolean =>
+const mayPollutePrototypes = (json: string): boolean =>
   json.includes('__proto__') || json.includes('constructor') || json.includes('\\u00');
 
-/** The parsed text; undefined when the safe parser must read it. */
+/** Returns the parsed text. Undefined if the safe parser must parse it. */
 function parsePlain(json: string): unknown {
   try {
-    return maySpoil(json) ? undefined : JSON.parse(json);
+    return mayPollutePrototypes(json) ? undefined : JSON.parse(json);
   } catch {
     return undefined;
   }
 }
 
-/** Every call accepts `db` and `cID`, even if it does not use them. */
+/** Refuses unknown query fields. `db` and `cID` are accepted by every call, even if the call does not use them. */
 function refuseQuery({ query }: Call, given: Record<string, unknown>): void {
   const places = Object.keys(ofSchool.shape);
   if (query) for (const field of places) if (!Object.hasOwn(query.shape, field)) delete given[field];
@@ -44,10 +44,11 @@ function refuseUnknownFields(fields: readonly string[], before = ''): void {
   throw shapeFailure(issues.slice(0, mostIssues));
 }
 
-/** Removes fields that may be sent but are not read. A call without a body accepts no other fields. */
+/** Removes fields that may be sent but are not used. Refuses all other fields if the call has no body. */
 function dropUnread(call: Call, given: Record<string, unknown>): void {
   const { body, lines, form, echoed = [] } = call;
-  // Signed-in callers may send `userID`, because the token decides who they are. Unauthenticated callers may not.
+  // Signed-in callers may send `userID`. It is ignored, because the token identifies the user. Unauthenticated
+  // callers may not send it.
   const ofToken = call.access === 'public' ? [] : ['userID'];
   for (const field of [...ofToken, ...echoed]) if (!(field in (body?.shape ?? {}))) delete given[field];
   if (!body && !lines && !form) refuseUnknownFields(Object.keys(given));
@@ -62,7 +63,7 @@ export function readBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, json: string, done) => {
     // Clients send a content type even without a body.
     if (json === '') done(null, undefined);
-    else if (holdsNul(json)) done(new Failure('malformed', failureWords.nul), undefined);
+    else if (containsNul(json)) done(new Failure('malformed', failureWords.nul), undefined);
     else {
       const value = parsePlain(json);
       if (value === undefined) void parse(request, json, done);
@@ -76,7 +77,7 @@ export function readBodies(app: FastifyInstance): void {
     if (isPlainObject(request.body)) dropUnread(call, request.body);
     if (!call.body) return;
     if (request.isMultipart()) throw new Failure('unsupported', failureWords.unsupported);
-    // A missing body becomes an empty object, so that the schema reports missing fields or accepts it.
+    // A missing body becomes an empty object, so that the schema can accept it or report missing fields.
     if (request.body === undefined) request.body = {};
   });
 }

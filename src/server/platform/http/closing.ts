@@ -1,8 +1,11 @@
-/** A shutdown waits for the requests in flight. Their connections, and unused ones, must not stay open afterwards. */
+/**
+ * A shutdown waits for the running requests. Their connections, and connections without a request, must be closed
+ * afterwards.
+ */
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-export function closeBehindRequests(app: FastifyInstance): void {
+export function closeConnectionsAfterRequests(app: FastifyInstance): void {
   const open = new Set<Socket>();
   app.server.on('connection', (socket: Socket) => {
     open.add(socket);
@@ -11,11 +14,12 @@ export function closeBehindRequests(app: FastifyInstance): void {
   let isClosing = false;
   app.addHook('preClose', async () => {
     isClosing = true;
-    // Browsers open connections in advance. Such a connection does not count as idle and would delay the shutdown by a
-    // minute.
+    // Browsers open connections in advance. Such a connection does not count as idle and would delay the shutdown by
+    // a minute.
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
   });
-  // The server closes idle connections itself, but one that becomes idle later would delay the shutdown by a minute.
+  // The server closes idle connections itself. A connection that becomes idle later would delay the shutdown by a
+  // minute.
   app.addHook('onResponse', async ({ raw }) => {
     if (isClosing) raw.socket.end();
   });

@@ -1,9 +1,9 @@
-/** Sends a file with the name under which it is saved. */
+/** Sends a file with the name under which the browser saves it. */
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Call } from '#shared/call.ts';
 
-/** The browser shows the file if it can. `name` may hold any letters (RFC 6266, RFC 8187). */
+/** The browser shows the file if it can. `name` may contain any letters (RFC 6266, RFC 8187). */
 export function sendFile(
   reply: FastifyReply,
   { file = 'application/octet-stream' }: Pick<Call, 'file'>,

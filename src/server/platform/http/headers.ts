@@ -1,4 +1,4 @@
-/** Security headers of all answers. */
+/** The security headers of all answers. */
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config.ts';
@@ -14,7 +14,7 @@ export async function protectBrowsers(app: FastifyInstance, config: Config): Pro
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         mediaSrc: ["'self'", 'blob:'],
-        // Papers are printed from an iframe.
+        // Vouchers and receipts are printed from an iframe.
         frameSrc: ["'self'", 'blob:'],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
@@ -22,7 +22,7 @@ export async function protectBrowsers(app: FastifyInstance, config: Config): Pro
         upgradeInsecureRequests: isHttps ? [] : null,
       },
     },
-    // A school's local network has no HTTPS, where these headers only cause warnings.
+    // The local network of a school has no HTTPS. There these headers would only cause warnings in the browser.
     strictTransportSecurity: isHttps,
     crossOriginOpenerPolicy: isHttps,
     originAgentCluster: isHttps,

@@ -1,12 +1,12 @@
-/** Registers a call of the shared list as a route, with its door, validation and answer schema. */
+/** Registers a call of the shared list as a route, with its access check, validation and answer schema. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Call, isForKeys } from '#shared/call.ts';
 import { largestBody, smallestBody } from '#shared/limits.ts';
 
 /**
- * The form of an answer: the same form without limits. Limits are for input: one stored value that an earlier version or a manual change let
- * in must not break a whole list.
+ * Returns the same schema without limits, for answers. Limits are meant for input. If an earlier version or a manual
+ * change has stored a value beyond a limit, this value must not prevent a whole list from being shown.
  */
 function withoutLimits(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodObject)
@@ -14,7 +14,7 @@ function withoutLimits(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodArray) return z.array(loosen(schema.element));
   if (schema instanceof z.ZodNullable) return loosen(schema.unwrap()).nullable();
   if (schema instanceof z.ZodOptional) return loosen(schema.unwrap()).optional();
-  // Also covers integers, days and other kinds that are texts or numbers with a limit.
+  // Also applies to integers, days and other types that are numbers or texts with a limit.
   if (schema.def.type === 'string') return z.string();
   if (schema.def.type === 'number') return z.number();
   return schema;
@@ -25,10 +25,10 @@ const loosen = (schema: unknown): z.ZodType => withoutLimits(schema as z.ZodType
 type Read<S> = S extends z.ZodType ? z.output<S> : undefined;
 type AnswerOf<C extends Call> = C['answer'] extends z.ZodType ? z.input<C['answer']> : undefined;
 
-/** The proof of the caller, which auth/door.ts adds to the request. */
+/** What auth/door.ts knows about the caller. It adds this to the request. */
 type Door = NonNullable<FastifyRequest['door']>;
 
-/** One accepted request. `door` is set for every call that is not public. */
+/** An accepted request. `door` is set for every call that is not public. */
 export type Visit<C extends Call> = {
   params: C extends { params: infer P } ? Read<P> : undefined;
   query: C extends { query: infer Q } ? Read<Q> : undefined;
@@ -38,7 +38,7 @@ export type Visit<C extends Call> = {
   reply: FastifyReply;
 };
 
-/** A handler returns the answer, or sends it itself through `reply`. */
+/** A handler returns the answer, or sends it through `reply`. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler of a bare 204 ends without a value.
 type Handler<C extends Call> = (visit: Visit<C>) => Promise<AnswerOf<C> | FastifyReply | void>;
 
@@ -54,7 +54,7 @@ function securityOf(call: Call): { security?: Record<string, string[]>[] } {
   return isForKeys(call) ? { security: [{ bearer: [] }, { key: [] }] } : {};
 }
 
-/** The answer in the API reference; a file is sent as it is. */
+/** The answer in the API reference. A file has no schema. */
 function responseOf({ answer, file }: Call): Record<number, z.ZodType> {
   if (file !== undefined) return { 200: z.string().describe(`A file: ${file}.`) };
   return answer ? { 200: withoutLimits(answer) } : { 204: z.null().describe('Done.') };
@@ -70,8 +70,8 @@ const schemaOf = (call: Call) => ({
   response: responseOf(call),
 });
 
-/** Calls that anybody or any session may send get a small body limit. */
-const isForStrangers = ({ access }: Call): boolean => access === 'public' || access === 'session';
+/** Calls that anybody or any session may send have a small body limit. */
+const hasSmallBody = ({ access }: Call): boolean => access === 'public' || access === 'session';
 
 export function mount<C extends Call>(app: FastifyInstance, call: C, handle: Handler<C>): void {
   app.route({
@@ -79,9 +79,9 @@ export function mount<C extends Call>(app: FastifyInstance, call: C, handle: Han
     url: call.path,
     schema: schemaOf(call),
     config: { call },
-    // Fastify would answer HEAD by running the GET handler; a stream would never end.
+    // Fastify would answer HEAD by calling the GET handler. For a stream this would never end.
     exposeHeadRoute: false,
-    bodyLimit: call.bodyLimit ?? (isForStrangers(call) ? smallestBody : largestBody),
+    bodyLimit: call.bodyLimit ?? (hasSmallBody(call) ? smallestBody : largestBody),
     handler: async (request, reply) => {
       const { params, query, body, door } = request;
       const answer = await handle({ params, query, body, door, request, reply } as unknown as Visit<C>);

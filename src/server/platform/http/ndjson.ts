@@ -1,6 +1,7 @@
 /**
- * Bodies of JSON lines: a head, then one row a line. They are first written to a file, so that a slow client does not
- * keep a transaction open, and then read in batches, so that 100,000 rows are never in memory.
+ * Bodies of JSON lines: first a head, then one row in each line. The body is first written to a file, so that a slow
+ * client does not keep a transaction open. Then it is read in batches, so that 100,000 rows are never in memory at
+ * the same time.
  */
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
@@ -14,16 +15,19 @@ import { failureWords } from '#shared/words/failures.ts';
 import { lineWords } from '#shared/words/import-problems.ts';
 import type { Runtime } from '../../runtime.ts';
 import { makeFolder } from '../db/make-folder.ts';
-import { holdsNul } from './bodies.ts';
+import { containsNul } from './bodies.ts';
 import { issuesAt, shapeFailure } from './failures.ts';
 
-/** Bytes. A head with 200 headings, or a bill with 35 full columns and all characters escaped, is shorter. */
+/**
+ * In bytes. A head with 200 headings is shorter than this, and so is a bill with 35 long columns and escapes for all
+ * characters.
+ */
 const longestLine = 512 * 1024;
 const bytesPerRead = 64 * 1024;
-// Small batches, so that the garbage collector can keep up.
+// Batches are small, so that the garbage collector can free their memory in time.
 const rowsPerBatch = 250;
 
-/** Registers routes that accept only JSON lines; the body reaches them unread. */
+/** Registers routes that accept only JSON lines. The body reaches them without being parsed. */
 export function takeLines(app: FastifyInstance, routes: (app: FastifyInstance) => void): void {
   void app.register(async (inner) => {
     inner.removeAllContentTypeParsers();
@@ -41,7 +45,7 @@ async function spool(request: FastifyRequest, file: FileHandle): Promise<string>
     throw new Failure('tooLarge', failureWords.tooLarge);
   let length = 0;
   const digest = createHash('sha256');
-  // Keeps the connection open for the answer, even if the rest of the body is not read.
+  // Keeps the connection open for the answer, even if the body is not read completely.
   const chunks: AsyncIterable<Buffer> = body.iterator({ destroyOnReturn: false });
   try {
     for await (const chunk of chunks) {
@@ -57,7 +61,7 @@ async function spool(request: FastifyRequest, file: FileHandle): Promise<string>
   }
 }
 
-/** Yields the lines of the file, grouped by read; each line at most `longestLine` bytes. */
+/** Yields the lines of the file, one group for each read. Each line has at most `longestLine` bytes. */
 async function* readLines(file: FileHandle): AsyncGenerator<string[]> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const buffer = Buffer.allocUnsafe(bytesPerRead);
@@ -83,7 +87,7 @@ function decode(decoder: InstanceType<typeof TextDecoder>, bytes: Buffer, isMore
   }
 }
 
-/** The parsed lines; empty lines are skipped. */
+/** Yields the parsed lines. Empty lines are skipped. */
 async function* readValues(file: FileHandle): AsyncGenerator<unknown[]> {
   let line = 0;
   for await (const lines of readLines(file)) {
@@ -91,7 +95,7 @@ async function* readValues(file: FileHandle): AsyncGenerator<unknown[]> {
     for (const text of lines) {
       line++;
       if (text === '' || text === '\r') continue;
-      if (holdsNul(text)) throw new Failure('malformed', failureWords.nul);
+      if (containsNul(text)) throw new Failure('malformed', failureWords.nul);
       values.push(parse(text, line));
     }
     yield values;
@@ -112,14 +116,17 @@ const issuesOf = (error: z.ZodError, before: readonly (string | number)[]): Issu
 export type Shape<H, R> = {
   head: z.ZodType<H>;
   row: z.ZodType<R>;
-  /** True only when the schema would return the value unchanged. Validating 100,000 rows by schema takes long. */
+  /**
+   * True only if the schema would return the value unchanged. It exists because validating 100,000 rows with the
+   * schema takes long.
+   */
   isPlain?: (value: unknown) => boolean;
-  /** The name of the list in issue paths: `contacts.12.number`. */
+  /** The name of the list in the paths of issues: `contacts.12.number`. */
   list: string;
   mostRows: number;
 };
 
-/** Yields rows in small batches. After a wrong row it yields no more, and reads on only to collect issues. */
+/** Yields rows in small batches. After a wrong row it yields no more rows and only collects further issues. */
 async function* readRows<H, R>(
   values: AsyncGenerator<unknown[]>,
   { row, isPlain = () => false, list, mostRows }: Shape<H, R>,
@@ -144,7 +151,7 @@ async function* readRows<H, R>(
   if (batch.length > 0) yield batch;
 }
 
-/** The head, and an iterator over the values behind it. */
+/** Returns the head, and an iterator over the values after it. */
 async function readHead<H, R>(
   file: FileHandle,
   { head }: Shape<H, R>,
@@ -168,8 +175,9 @@ async function readHead<H, R>(
 type Visit = { request: FastifyRequest; reply: FastifyReply; dataDir: string; runtime: Runtime };
 
 /**
- * Receives the body and calls `work` with its head, its rows in small batches (to be read once), and its digest. Throws
- * when the body breaks off or is too large; a wrong line throws while the rows are read.
+ * Receives the body and calls `work` with its head, its rows and its digest. The rows come in small batches and can
+ * be read only once. Throws if the body is incomplete or too large. A wrong line throws while the rows are being
+ * read.
  */
 export async function withLines<H, R, T>(
   { request, reply, dataDir, runtime }: Visit,
@@ -181,10 +189,10 @@ export async function withLines<H, R, T>(
   const path = join(folder, `${runtime.randomUUID()}.ndjson`);
   const file = await open(path, 'wx+');
   try {
-    // The file is already unlinked and exists only while it is open, so even a power cut leaves nothing behind.
+    // The file is unlinked and exists only while it is open, so nothing is left even after a power cut.
     await rm(path);
     const digest = await spool(request, file).catch((error: unknown) => {
-      // As for every body that is not read to the end.
+      // The connection is closed, as for every body that is not read completely.
       reply.header('connection', 'close');
       throw error;
     });

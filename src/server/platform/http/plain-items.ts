@@ -1,19 +1,19 @@
 /**
- * Fast validation of long lists: the schema checks only items that are not already in final form. For 5,000 bills of 33
- * fields this takes 10 ms instead of 52 ms.
+ * Fast validation of long lists: the schema checks only the items that are not already in their final form. For 5,000
+ * bills with 33 fields this takes 10 ms instead of 52 ms.
  */
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 
-/** `list`: the field of the body. `isPlain`: true only when the schema would return the item unchanged. */
+/** `list`: the field of the body. `isPlain`: true only if the schema would return the item unchanged. */
 type PlainItems = { list: string; isPlain: (item: unknown) => boolean };
 
 type Body = Record<string, unknown>;
 const isObject = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The schema gets `{}` in place of a plain item and must accept it, so that counts and indexes stay the same. */
+/** The schema gets `{}` instead of each plain item and must accept it. Counts and indexes therefore stay the same. */
 const compilerFor =
   ({ list, isPlain }: PlainItems): FastifySchemaCompiler<z.ZodType> =>
   (route) => {
@@ -32,7 +32,7 @@ const compilerFor =
     };
   };
 
-/** Routes registered by `mountRoutes` are validated this way. */
+/** Registers routes whose lists are validated in this way. */
 export function passPlainItems(
   app: FastifyInstance,
   items: PlainItems,

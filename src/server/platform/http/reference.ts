@@ -1,4 +1,4 @@
-/** The API reference, generated from the calls: `/api/openapi.json`, and readable at `/api/docs`. */
+/** The API reference. It is generated from the calls, as `/api/openapi.json` and as a page at `/api/docs`. */
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
@@ -17,13 +17,13 @@ const failure = z.object({
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 });
 
-/** The failure codes that a call may answer with. */
+/** Returns the failure codes with which a call may answer. */
 function failuresOf({ access, method, query, params, ...sent }: Call): FailureCode[] {
   const isSent = (sent.body ?? sent.form ?? sent.lines) !== undefined;
   const ofPlace = access !== 'public' && access !== 'session';
   const { length } = Object.keys({ ...query?.shape, ...params?.shape });
   return [
-    // The ids in it may not exist.
+    // The ids in the request may not exist.
     ...(length > 0 || isSent ? (['malformed', 'notFound'] as const) : []),
     ...(access === 'public' ? [] : (['signedOut'] as const)),
     ...(ofPlace ? (['forbidden', 'notFound'] as const) : []),
@@ -34,18 +34,19 @@ function failuresOf({ access, method, query, params, ...sent }: Call): FailureCo
   ];
 }
 
-/** The description of each code. For two codes only the message of each answer says what is wrong. */
+/** The description of each code. For two codes only the message of the answer says what is wrong. */
 const meanings: Record<FailureCode, string> = {
   ...failureWords,
-  conflict: 'It does not go with what is there; the message says why.',
-  invalid: 'A value cannot be used; the message says which and why.',
+  conflict: 'The request conflicts with the present data; the message says why.',
+  invalid: 'A value cannot be used; the message says which one and why.',
 };
 
 const answersNo = (call: Call) =>
   Object.fromEntries(failuresOf(call).map((code) => [failureCodes[code], failure.describe(meanings[code])]));
 
 /**
- * Parts of the reference that do not affect validation: the operation name, the failures, and bodies that are not JSON.
+ * The parts of the reference that do not affect validation: the operation id, the failures, and bodies that are not
+ * JSON.
  */
 const describe = (call: Call) => ({
   operationId: nameOf.get(call),
@@ -64,13 +65,13 @@ const describe = (call: Call) => ({
 });
 
 /** Markdown, which the reference page renders. */
-const introduction = `Billings, bills and WhatsApp messages of a school. Every call but Login and Setup carries a bearer token; \`db\` is the school, \`cID\` the campus. A failure answers \`{code, message, issues?}\`; one of 429 says in \`Retry-After\` after how many seconds to ask again.
+const introduction = `Billings, bills and WhatsApp messages of a school. Every call except Login and Setup needs a bearer token. \`db\` is the school, \`cID\` the campus. A failure answers \`{code, message, issues?}\`. With status 429, the header \`Retry-After\` says after how many seconds the call may be repeated.
 
-**People** carry the token that \`Account/Login\` answers. **Programs** carry an API key, which an administrator of the campus makes under Settings, API keys. A key is of one campus, has rights of its own and asks so often in a minute as it was made for. It may make the calls that name \`key\` beside \`bearer\`, never those of people, of keys and of anybody's account:
+**People** use the token in the answer of \`Account/Login\`. **Programs** use an API key, which an administrator of the campus makes under Settings, API keys. A key belongs to one campus, has its own rights, and has a limit of calls per minute. It may be used for the calls that list \`key\` beside \`bearer\`, but never for calls about people, keys or a person's own account:
 
     curl -H "Authorization: Bearer qasid_…" "https://fees.example.org/api/Groups?db=main&cID=1"
 
-Pages of other origins may ask with a key too, where whoever runs Qasid lists them in \`CORS_ORIGINS\`.`;
+Pages of other origins may also use a key, if the operator lists these origins in \`CORS_ORIGINS\`.`;
 
 export async function describeCalls(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
@@ -83,7 +84,7 @@ export async function describeCalls(app: FastifyInstance): Promise<void> {
       },
       components: {
         securitySchemes: {
-          bearer: { type: 'http', scheme: 'bearer', description: 'The token that Login answers.' },
+          bearer: { type: 'http', scheme: 'bearer', description: 'The token in the answer of Login.' },
           key: { type: 'http', scheme: 'bearer', bearerFormat: 'qasid_…', description: 'An API key.' },
         },
       },
@@ -99,7 +100,7 @@ export async function describeCalls(app: FastifyInstance): Promise<void> {
     routePrefix: '/api/docs',
     staticCSP: false,
     theme: { title: 'Qasid API' },
-    // Hides the bar of Swagger UI.
+    // Hides the top bar of Swagger UI.
     uiConfig: { layout: 'BaseLayout' },
   });
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());

@@ -1,4 +1,4 @@
-/** Streams a long JSON list: at most one page is in memory, and no statement stays open. */
+/** Streams a long JSON list. At most one page is in memory, and no statement stays open between pages. */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
@@ -12,6 +12,6 @@ async function* textOf(pages: AsyncIterable<readonly unknown[]>): AsyncGenerator
   yield before === '[' ? '[]' : ']';
 }
 
-/** Errors that need their own status must be thrown before the first page is read. */
+/** Sends a list. Errors that need their own status must be thrown before the first page is read. */
 export const sendList = (reply: FastifyReply, pages: AsyncIterable<readonly unknown[]>): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(Readable.from(textOf(pages), { objectMode: false }));

@@ -1,4 +1,4 @@
-/** Validation messages in the product's words, for schemas without a message of their own. */
+/** Validation messages in the words of the product, for schemas that have no message of their own. */
 import { z } from 'zod';
 import { shapeWords } from '#shared/words/failures.ts';
 
@@ -29,5 +29,5 @@ function sentenceFor(issue: Raw): string {
   }
 }
 
-/** Applies to all schemas of the process. A message in the schema itself wins. */
+/** Applies to all schemas of the process. A message in a schema takes precedence. */
 export const installSchemaMessages = (): void => void z.config({ customError: sentenceFor });

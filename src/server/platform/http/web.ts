@@ -1,4 +1,4 @@
-/** Serves the built web app: hashed files are cached for ever, the page itself never. */
+/** Serves the built web app. Files with a hash in their name may be cached forever, the page itself never. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';

@@ -15,7 +15,7 @@ function heard({ subscribe }: Listeners, campusID: number, ago: number): LiveEve
   return events;
 }
 
-it('A late subscriber gets each missed event of its campus once.', () => {
+it('A subscriber that connects late gets each missed event of its campus once.', () => {
   const listeners = createListeners(computer);
   vi.advanceTimersByTime(60_000);
   listeners.deliver(1, { what: 'students' });

@@ -1,6 +1,6 @@
 /**
- * The live event bus tells all listeners of a campus, in all processes on the store, what has changed. Events carry no
- * data.
+ * The live event bus. It tells all listeners of a campus what has changed, in all processes on the store. Events
+ * contain no data.
  */
 import type { LiveEvent } from '#shared/calls/live.ts';
 import { longestAgo } from '#shared/limits.ts';
@@ -8,12 +8,12 @@ import type { Bus, WorkerName } from '../../bus.ts';
 import type { Runtime, Timer } from '../../runtime.ts';
 import type { Notify } from '../db/store.ts';
 
-/** With more events it is cheaper for a page to reload everything. */
+/** If there are more events, it is faster for a page to reload everything. */
 const mostReplayed = 100;
 
 type Listener = (event: LiveEvent) => void;
 
-/** Event replay: the events of the last minute, each once, in order of their latest delivery. */
+/** Event replay: the events of the last minute, each once, ordered by their latest delivery. */
 function createReplay({ elapsed }: Runtime) {
   const delivered = new Map<string, { campusID: number | 'all'; event: LiveEvent; at: number }>();
   const dropOld = (now: number): void => {
@@ -26,7 +26,7 @@ function createReplay({ elapsed }: Runtime) {
     const now = elapsed();
     dropOld(now);
     const text = JSON.stringify({ campusID, event });
-    // Deleted first, so that the latest event is last in the map.
+    // Deleted first, so that the latest event comes last in the map.
     delivered.delete(text);
     delivered.set(text, { campusID, event, at: now });
   };
@@ -37,7 +37,8 @@ function createReplay({ elapsed }: Runtime) {
     );
     return missed.length > mostReplayed ? [{ what: 'everything' }] : missed.map(({ event }) => event);
   };
-  // Events from before this process started are unknown, so an earlier replay becomes `everything`.
+  // Events from before the start of this process are unknown. A replay from before the start therefore consists of
+  // `everything`.
   record('all', { what: 'everything' });
   return { record, since };
 }
@@ -75,10 +76,13 @@ export function createListeners(runtime: Runtime) {
   return { deliver, deliverToAll, subscribe };
 }
 
-/** Milliseconds between two equal events, however often they are published. */
+/** Equal events are delivered at most once in this many milliseconds. */
 const throttledFor = 500;
 
-/** Throttle: for each key the first call runs at once, and of the calls that follow within that time only the last. */
+/**
+ * Throttle: for each key the first call runs immediately. Of the calls that follow within the time, only the last one
+ * runs.
+ */
 function createThrottle({ after }: Runtime): {
   run: (key: string, act: () => void) => void;
   close: () => void;
@@ -106,10 +110,10 @@ function createThrottle({ after }: Runtime): {
 
 type BusMessage = { campusID: number; event: LiveEvent };
 
-/** The prefix of a message to workers of other processes; the name of the worker follows. */
-const workWord = 'work ';
+/** The prefix of a message that wakes a worker in other processes. The name of the worker follows. */
+const wakePrefix = 'work ';
 
-/** Anybody on the database may send on this channel; undefined for messages that are not ours. */
+/** Everybody with access to the database can send on this channel. Undefined for messages that are not ours. */
 function readMessage(text: string): BusMessage | undefined {
   try {
     const message = JSON.parse(text) as Partial<BusMessage> | null;
@@ -121,7 +125,7 @@ function readMessage(text: string): BusMessage | undefined {
 
 /**
  * With `notify`, an event reaches the listeners of all processes on the same database, and `wake` wakes the worker in
- * all of them. `wakeHere` wakes the worker of this process, or all workers without a name.
+ * all of them. `wakeHere` wakes the worker with this name in this process, or all workers if there is no name.
  */
 export function createBus(
   runtime: Runtime,
@@ -132,7 +136,7 @@ export function createBus(
   const { deliver, deliverToAll, subscribe } = createListeners(runtime);
 
   const sending = new Set<Promise<void>>();
-  // A lost message only delays a refresh or a worker by about a second; the next event or poll makes up for it.
+  // A lost message only delays a page or a worker by about a second, until the next event or poll.
   const send = (notify: Notify, text: string): void => {
     const sent = notify
       .send(text)
@@ -148,12 +152,12 @@ export function createBus(
 
   const wake = (worker: WorkerName) => {
     wakeHere(worker);
-    const text = workWord + worker;
+    const text = wakePrefix + worker;
     if (notify) throttle.run(text, () => send(notify, text));
   };
 
   const onText = (text: string) => {
-    if (text.startsWith(workWord)) return wakeHere(text.slice(workWord.length));
+    if (text.startsWith(wakePrefix)) return wakeHere(text.slice(wakePrefix.length));
     const message = readMessage(text);
     if (message) deliver(message.campusID, message.event);
   };
@@ -161,7 +165,7 @@ export function createBus(
     wakeHere();
     deliverToAll({ what: 'everything' });
   };
-  // A failed listen is retried until the store is closed.
+  // A failed listen is repeated until the store is closed.
   notify?.listen({ onText, onReconnect }).catch(() => {});
 
   const close = async () => {

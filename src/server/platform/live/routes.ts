@@ -9,16 +9,17 @@ import { findProof } from '../../auth/auth-queries.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../http/mount.ts';
 
-/** Proxies close silent connections after a minute. Each beat also checks whether the user still may listen. */
-const beatEvery = 25_000;
-/** A client that does not read is disconnected, and reloads everything when it reconnects. */
+/**
+ * Proxies close silent connections after a minute, so a heartbeat is sent. Each heartbeat also checks whether the
+ * user may still listen.
+ */
+const heartbeatEvery = 25_000;
+/** In bytes. If a client does not read, it is disconnected. It reloads everything when it reconnects. */
 const mostWaiting = 64 * 1024;
-/** Streams of one user or key: more than anybody needs, and few enough for the server. */
+/** The most streams of one user or key. This is more than anybody needs, and few enough for the server. */
 export const mostStreams = 50;
 
-/**
- * Whether the session or key is still valid and may view the campus. While the store is unavailable, the answer is yes.
- */
+/** Whether the session or key is still valid and may view the campus. True if the store is unavailable. */
 async function mayListen({ store, now }: Deps, token: string, campusID: number): Promise<boolean> {
   try {
     const proof = await findProof(store.db, token, now().toISOString());
@@ -30,17 +31,17 @@ async function mayListen({ store, now }: Deps, token: string, campusID: number):
   }
 }
 
-/** A change of another user's session does not concern this listener. */
+/** Whether the event is about the session of another user. It does not concern this listener. */
 const isOfOther = (event: LiveEvent, listenerID: string): boolean =>
   event.what === 'session' && event.userID !== undefined && event.userID !== listenerID;
 
-/** After these events the listener may have lost access. */
-const lookAgain: readonly LiveEvent['what'][] = ['session', 'keys', 'everything'];
+/** After one of these events the listener may have lost access. */
+const eventsThatMayEndAccess: readonly LiveEvent['what'][] = ['session', 'keys', 'everything'];
 
-/** `id`: of the user, or with `isKey` of the API key. */
+/** `id`: the id of the user, or of the API key if `isKey` is true. */
 type Listener = { token: string; id: string; isKey: boolean; campusID: number; ago: number };
 
-/** The event stream of a listener. It ends when the listener loses access. */
+/** Opens the event stream of a listener. The stream ends when the listener loses access. */
 function openStream(deps: Deps, { token, id, isKey, campusID, ago }: Listener): Readable {
   const stream = new Readable({ read: () => {} });
   let isOver = false;
@@ -59,7 +60,8 @@ function openStream(deps: Deps, { token, id, isKey, campusID, ago }: Listener): 
     if (isOver) return;
     if (isAllowed) return ifAllowed();
     end();
-    // Tells the client why, if the event itself has not arrived yet. Earlier events are still delivered.
+    // Tells the client why the stream ends, unless the event itself has already arrived. Earlier events are still
+    // delivered.
     const why: LiveEvent = isKey ? { what: 'keys' } : { what: 'session', userID: id };
     if (!isNotified) write(`data: ${JSON.stringify(why)}\n\n`);
     stream.push(null);
@@ -67,15 +69,18 @@ function openStream(deps: Deps, { token, id, isKey, campusID, ago }: Listener): 
   const sendEvent = (event: LiveEvent) => {
     if (isOver || isOfOther(event, id)) return;
     write(`data: ${JSON.stringify(event)}\n\n`);
-    if (!lookAgain.includes(event.what)) return;
+    if (!eventsThatMayEndAccess.includes(event.what)) return;
     isNotified = true;
     void endUnlessAllowed();
   };
   write('retry: 2000\n\n');
   const stop = deps.bus.subscribe(campusID, sendEvent, ago);
-  const timer = deps.runtime.every(beatEvery, () => void endUnlessAllowed(() => write(': still here\n\n')));
+  const timer = deps.runtime.every(
+    heartbeatEvery,
+    () => void endUnlessAllowed(() => write(': still here\n\n')),
+  );
   stream.once('close', end);
-  // Access may have been removed since the door proved it.
+  // Access may have been removed since the door checked it.
   void endUnlessAllowed();
   return stream;
 }

@@ -1,16 +1,19 @@
-/** The program's log: one JSON line each on stderr, without personal data or credentials. */
+/** The log of the program: JSON lines on stderr, without personal data or credentials. */
 import Fastify, { type FastifyBaseLogger, type LogLevel } from 'fastify';
 
 export type LogSink = { write: (line: string) => void };
 
-/** Parts of a message that may hold personal text, a number or a token: quoted text, queries, and long digits. */
-const delicate = /".*"|\?\S+|\+?\d[\d\s()-]{5,}\d/gs;
-const scrub = (text: string): string => text.replace(delicate, '…');
+/**
+ * Parts of a message that may contain personal text, a phone number or a token: quoted text, query strings, and long
+ * numbers.
+ */
+const sensitive = /".*"|\?\S+|\+?\d[\d\s()-]{5,}\d/gs;
+const scrub = (text: string): string => text.replace(sensitive, '…');
 
 type Shown = { type: string; message: string; stack: string; [field: string]: unknown };
 
 const hide = (): string => '…';
-/** No log call passes these fields today. If one does in the future, they are not written. */
+/** No code logs these fields today. If future code does, their values are hidden. */
 const hidden = [
   'token',
   'password',
@@ -24,7 +27,10 @@ const hidden = [
   'url',
 ];
 
-/** Leaves out other fields, because PostgreSQL puts row values there. Of the stack only the places are kept. */
+/**
+ * Keeps only these fields of an error, because PostgreSQL puts row values into others. Of the stack only the lines
+ * with code positions are kept.
+ */
 function showError(error: Error): Shown {
   const { name: type, message, stack, cause } = error;
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
@@ -33,7 +39,7 @@ function showError(error: Error): Shown {
   return { type, code, constraint, message: scrub(String(message)), stack: places.join('\n'), ...deeper };
 }
 
-/** Plugins log whole requests and settings, with headers. Except for errors, only plain values are kept. */
+/** Plugins log whole requests and settings, including headers. Only plain values and errors are kept. */
 const keepPlain = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).filter(
@@ -41,7 +47,7 @@ const keepPlain = (fields: Record<string, unknown>): Record<string, unknown> =>
     ),
   );
 
-/** Only Fastify can create its logger, so this instance exists for that alone. */
+/** Only Fastify can create its logger, so an unused Fastify instance is created for it. */
 export function openLog(level: LogLevel, stream: LogSink = process.stderr): FastifyBaseLogger {
   return Fastify({
     logger: {

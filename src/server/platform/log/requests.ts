@@ -1,12 +1,15 @@
-/** Logs one line for each finished request, with the pattern of its route, because a path can hold a token. */
+/**
+ * Logs one line for each finished request. The line has the pattern of the route, because the path may contain a
+ * token.
+ */
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
-/** Monitoring requests these every few seconds; their lines would fill the log. */
+/** Monitoring requests these routes every few seconds. Their lines would fill the log. */
 const probes = ['/healthz', '/readyz', '/metrics'];
 
 /**
- * Each answer carries its log id, for questions about errors. Ids from clients are not used: they could hold anything
- * and repeat.
+ * Each answer has a header with its log id, so that an error can be found in the log. Ids that clients send are not
+ * used, because they may have any content and may repeat.
  */
 export function nameRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -14,7 +17,7 @@ export function nameRequests(app: FastifyInstance): void {
   });
 }
 
-/** From here on each log line of this request has the ids of its caller. */
+/** Adds the ids of the caller to all further log lines of this request. */
 export function nameCaller(request: FastifyRequest): void {
   const { door } = request;
   if (!door) return;

@@ -11,10 +11,10 @@ const requests = new Histogram({
   registers: [requestMetrics],
 });
 
-/** Other methods have no route and could be any text. */
+/** Other methods have no route. They are counted as `other`, because a method can be any text. */
 const known = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Counts by the pattern of the route: with paths, each number and token would become a label. */
+/** Counts requests by the pattern of the route. With paths, each number and token would become a label. */
 export function countRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
     const labels = {

@@ -1,5 +1,5 @@
 /**
- * Metrics of sending in this process, and a log line for each attempt. They say neither who was written to nor what.
+ * Metrics of sending in this process, and a log line for each attempt. They contain neither phone numbers nor texts.
  */
 import type { FastifyBaseLogger } from 'fastify';
 import { Counter, Histogram, Registry } from 'prom-client';
@@ -9,12 +9,12 @@ const registers = [sendingMetrics];
 
 const attempts = new Counter({
   name: 'qasid_attempts_total',
-  help: 'Tries to send a message that this process has settled, by outcome and reason code.',
+  help: 'Attempts to send a message that this process has finished, by outcome and reason code.',
   labelNames: ['outcome', 'code'],
   registers,
 });
 
-/** Seconds: from a fast local store to an overloaded one. */
+/** In seconds, from a fast local store to an overloaded one. */
 const buckets = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10];
 const claims = new Histogram({
   name: 'qasid_claim_seconds',
@@ -24,15 +24,15 @@ const claims = new Histogram({
 });
 const settles = new Histogram({
   name: 'qasid_settle_seconds',
-  help: 'Time to write down what tries came to.',
+  help: 'Time to store the outcomes of attempts.',
   buckets,
   registers,
 });
 
-/** `code`: the short name or number of a reason; never a sentence of a provider. */
+/** `code`: the short name or number of a reason, never a sentence of a provider. */
 export type Attempt = { outcome: string; code?: string | number | null | undefined };
 
-/** Meta's codes have up to seven digits, fewer than a phone number. Other text must not become a label. */
+/** Meta's codes have at most seven digits, fewer than a phone number. Other texts must not become labels. */
 const codeShape = /^(\d{1,7}|[A-Za-z][A-Za-z_.-]{0,40})$/;
 function plainCode({ code }: Attempt): string {
   const text = String(code ?? 'none');

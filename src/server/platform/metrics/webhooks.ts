@@ -1,4 +1,4 @@
-/** Metrics of webhooks and media downloads in this process. They say neither who wrote nor what. */
+/** Metrics of webhooks and media downloads in this process. They contain neither phone numbers nor texts. */
 import { Counter, Registry } from 'prom-client';
 
 export const webhookMetrics = new Registry();
@@ -6,24 +6,24 @@ const registers = [webhookMetrics];
 
 const webhooks = new Counter({
   name: 'qasid_hooks_total',
-  help: 'Calls of providers, by what became of them: stored, repeated, forged or malformed.',
+  help: 'Webhook calls of providers, by outcome: stored, repeated, forged or malformed.',
   labelNames: ['outcome'],
   registers,
 });
 const webhookEvents = new Counter({
   name: 'qasid_hook_events_total',
-  help: 'What stored calls said, by kind.',
+  help: 'Events in stored webhook calls, by kind.',
   labelNames: ['kind'],
   registers,
 });
 const failed = new Counter({
   name: 'qasid_hook_failures_total',
-  help: 'Stored calls that could not be handled.',
+  help: 'Stored webhook calls that could not be handled.',
   registers,
 });
 const mediaDownloads = new Counter({
   name: 'qasid_media_total',
-  help: 'Files that parents sent, by what became of a try to fetch them: kept, refused or failed.',
+  help: 'Attempts to download files that parents sent, by outcome: kept, refused or failed.',
   labelNames: ['outcome'],
   registers,
 });

@@ -5,7 +5,7 @@ import { textList, unindexed } from '../../platform/db/long-lists.ts';
 
 const columns = [...owedColumns, 'invNo', 'month', 'year', 'expiryDate'] as const;
 
-/** The bills with one of these invoice numbers, in any status. */
+/** Lists the bills with one of these invoice numbers, in any status. */
 export async function listOfVouchers(scope: Scope, invNos: readonly string[]) {
   return scope.db
     .selectFrom('bill')
@@ -17,12 +17,12 @@ export async function listOfVouchers(scope: Scope, invNos: readonly string[]) {
 }
 export type ConsumerBill = Awaited<ReturnType<typeof listOfVouchers>>[number];
 
-/** The bills with one of these registration numbers. */
+/** Lists the bills with one of these registration numbers. */
 export async function listOfStudents(scope: Scope, regNums: readonly string[]): Promise<ConsumerBill[]> {
   return billsOfRegNums(scope, regNums).select(columns).orderBy('id').execute();
 }
 
-/** The authorisation of the last payment of a bill, if it was a push. */
+/** Returns the authorisation of the last payment of a bill, if a biller reported that payment. */
 export async function findAuthID(scope: Scope, billID: number): Promise<string | undefined> {
   const row = await scope.db
     .selectFrom('allocation')

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { noGrace } from '#shared/payable.ts';
 import type { ConsumerBill } from './consumers-queries.ts';
-import { chooseBill, chooseReading, type Meant, numbersIn, spelled, tellOf } from './consumers-rules.ts';
+import {
+  answerAbout,
+  chooseBill,
+  chooseReading,
+  type FoundBill,
+  numbersIn,
+  spelled,
+} from './consumers-rules.ts';
 
 let ids = 0;
 const bill = (more: Partial<ConsumerBill> = {}): ConsumerBill => {
@@ -13,7 +20,7 @@ const bill = (more: Partial<ConsumerBill> = {}): ConsumerBill => {
   };
 };
 const invNoOf = ({ invNo }: ConsumerBill) => invNo;
-const chosen = (meant: Meant) => (meant.kind === 'bill' ? meant.bill.id : meant.kind);
+const chosen = (meant: FoundBill) => (meant.kind === 'bill' ? meant.bill.id : meant.kind);
 const choose = (bills: ConsumerBill[], number = '101') => chosen(chooseBill(bills, number, invNoOf));
 
 describe('Consumer numbers', () => {
@@ -32,7 +39,7 @@ describe('Consumer numbers', () => {
 });
 
 describe('The bill of a consumer number', () => {
-  it('A consumer number means its newest open bill, or else its newest bill.', () => {
+  it('A consumer number finds its newest open bill, or else its newest bill.', () => {
     const october = bill({ month: 10 });
     const november = bill({ month: 11 });
     const paid = bill({ month: 12, status: 'paid' });
@@ -41,7 +48,7 @@ describe('The bill of a consumer number', () => {
     expect(choose([])).toBe('none');
   });
 
-  it('A consumer number that fits open bills of two children means no bill.', () => {
+  it('A consumer number that fits open bills of two children finds no bill.', () => {
     expect(choose([bill(), bill({ regNum: 'R-2' })])).toBe('several');
     expect(choose([bill({ regNum: null }), bill({ regNum: null, name: 'Bilal' })])).toBe('several');
     const paid = bill({ regNum: 'R-2', status: 'paid' });
@@ -57,10 +64,10 @@ describe('The bill of a consumer number', () => {
     expect(choose([plain, filled], '0000101')).toBe('several');
   });
 
-  it('A consumer number whose two readings mean two bills means no bill.', () => {
-    const one: Meant = { kind: 'bill', bill: bill() };
-    const other: Meant = { kind: 'bill', bill: bill({ regNum: 'R-2' }) };
-    const none: Meant = { kind: 'none' };
+  it('A consumer number with two readings that find two different bills finds no bill.', () => {
+    const one: FoundBill = { kind: 'bill', bill: bill() };
+    const other: FoundBill = { kind: 'bill', bill: bill({ regNum: 'R-2' }) };
+    const none: FoundBill = { kind: 'none' };
     expect(chosen(chooseReading([none, one]))).toBe(one.bill.id);
     expect(chosen(chooseReading([one, other]))).toBe('several');
     expect(chosen(chooseReading([one, { kind: 'bill', bill: one.bill }]))).toBe(one.bill.id);
@@ -72,7 +79,7 @@ describe('The bill of a consumer number', () => {
 describe('Answer about a bill', () => {
   const known = { today: '2026-11-05', rules: noGrace, authID: null };
   const tell = (more: Partial<ConsumerBill> & { adjusted?: number; paidLate?: number } = {}, at = known) =>
-    tellOf({ adjusted: 0, paidLate: 0, ...bill(more) }, at);
+    answerAbout({ adjusted: 0, paidLate: 0, ...bill(more) }, at);
 
   it('The answer has both amounts and the last day in time by the rules of the campus.', () => {
     expect(tell()).toMatchObject({ status: 'U', within: 1000, after: 1200, dueDay: '2026-11-10' });

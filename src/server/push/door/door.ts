@@ -13,35 +13,35 @@ import { publish } from '../../billing/payments/payments.ts';
 import { type Posted, postPushed } from '../../billing/pushed/pushed.ts';
 import { findPushed } from '../../billing/pushed/pushed-queries.ts';
 import type { Deps } from '../../deps.ts';
-import { findMeant } from '../consumers/consumers.ts';
+import { findConsumerBill } from '../consumers/consumers.ts';
 import { findByBillerKey, type PushAccount } from '../setup/setup-queries.ts';
 import { isBillerKey } from '../setup/setup-rules.ts';
 import { keyOf, type PaymentAnswer, type PushedPayment, tellPayment } from '../wire/wire-rules.ts';
 
 const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer');
 
-/** Compares in constant time. */
+/** Compares in constant time, so that the duration does not reveal how much was right. */
 export const isSame = (given: unknown, known: string): boolean =>
   typeof given === 'string' && timingSafeEqual(digestOf(given), digestOf(known));
 
-/** Days. A day further in the past is a mistake. */
-const mostDaysGone = 366;
+/** Days. A payment day further in the past is a mistake. */
+const mostDaysAgo = 366;
 
 /**
- * The day of the money. A future day becomes today, because one of the two clocks is wrong and the money must be
- * booked. Undefined if the day is too long ago.
+ * Returns the day on which the money counts as received. A future day becomes today: one of the two clocks is wrong,
+ * and the money must be booked. Undefined if the day is too long ago.
  */
 export function receivedOn(day: string, today: string): string | undefined {
-  if (day < addDays(today, -mostDaysGone)) return undefined;
+  if (day < addDays(today, -mostDaysAgo)) return undefined;
   return day < today ? day : today;
 }
 
-/** A verified biller, with its campus and the account of its money. */
+/** A verified biller, with its campus and the account for its money. */
 export type Biller = { scope: Scope; account: PushAccount };
 
 /**
- * Fails with `notFound` if the address is unknown or push is off, and with `signedOut` if the name or the password is
- * wrong.
+ * Verifies a biller. Fails with `notFound` if the address is unknown or push is off, and with `signedOut` if the name
+ * or the password is wrong.
  */
 export async function proveBiller(
   { store: { db }, vault }: Pick<Deps, 'store' | 'vault'>,
@@ -59,36 +59,36 @@ export async function proveBiller(
   };
 }
 
-type Taken = { answer: PaymentAnswer; of: Posted['of'] | undefined };
+type BookedPayment = { answer: PaymentAnswer; of: Posted['of'] | undefined };
 
-/** Runs below the campus lock. A repeated payment, or one without a bill, books nothing. */
-async function take(
+/** Runs under the campus lock. A repeated payment, or one without a bill, books nothing. */
+async function bookOnce(
   scope: Scope,
   deps: MoneyNeeds,
   { payment, account, day, now }: { payment: PushedPayment; account: PushAccount; day: string; now: string },
-): Promise<Taken> {
+): Promise<BookedPayment> {
   const { consumerNumber, authID, amount, bank } = payment;
-  const nothing = (answer: PaymentAnswer): Taken => ({ answer, of: undefined });
+  const nothing = (answer: PaymentAnswer): BookedPayment => ({ answer, of: undefined });
   const key = keyOf(payment, consumerNumber);
   if (await findPushed(scope, key)) return nothing(tellPayment('03'));
-  const meant = await findMeant(scope, account, consumerNumber);
-  if (meant.kind !== 'bill') {
+  const found = await findConsumerBill(scope, account, consumerNumber);
+  if (found.kind !== 'bill') {
     await deps.recordChange(scope, {
       what: 'pushRefused',
       at: now,
       about: { kind: 'moneyAccount', id: account.id },
       details: { amount, authID, bank, number: consumerNumber },
     });
-    return nothing(tellPayment(meant.kind === 'none' ? '01' : '02'));
+    return nothing(tellPayment(found.kind === 'none' ? '01' : '02'));
   }
   const { receiptNo, of } = await postPushed(scope, deps, {
-    ...{ billID: meant.bill.id, amount, receivedOn: day, key, authID, bank, accountID: account.id, now },
+    ...{ billID: found.bill.id, amount, receivedOn: day, key, authID, bank, accountID: account.id, now },
   });
   return { answer: tellPayment('00', String(receiptNo)), of };
 }
 
-/** Books a payment of a biller, only once however often it is reported. */
-export async function takePushed(
+/** Books a payment of a biller, only once even if it is reported several times. */
+export async function bookPushed(
   { scope, account }: Biller,
   deps: MoneyNeeds,
   payment: PushedPayment,
@@ -97,7 +97,7 @@ export async function takePushed(
   const day = receivedOn(payment.day, dayIn(scope.campus.timeZone, now));
   if (day === undefined) return tellPayment('04');
   const { answer, of } = await withCampusLock(scope, (scope) =>
-    take(scope, deps, { payment, account, day, now: now.toISOString() }),
+    bookOnce(scope, deps, { payment, account, day, now: now.toISOString() }),
   );
   if (of) publish(scope, deps, of);
   return answer;

@@ -2,24 +2,24 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { Failure, TooMany } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { addressOf } from '../../auth/address.ts';
-import { carryAround } from '../../billing/carried/carried.ts';
+import { recarry } from '../../billing/carried/carried.ts';
 import type { FollowPayments } from '../../billing/model.ts';
 import type { Deps } from '../../deps.ts';
 import { recordChange } from '../../trail/trail.ts';
 import { answerInquiry } from '../consumers/consumers.ts';
 import { pathOf } from '../setup/setup-rules.ts';
 import { type PushCode, readInquiry, readPayment, refuseInquiry, tellPayment } from '../wire/wire-rules.ts';
-import { type Biller, proveBiller, takePushed } from './door.ts';
+import { type Biller, bookPushed, proveBiller } from './door.ts';
 
 type Addressed = { Params: { billerKey: string } };
 
 const perMinute = 60_000;
-/** Requests per minute of one address. A biller has few addresses for all parents of a town. */
+/** Requests per minute from one address. A biller sends the requests of all parents of a town from a few addresses. */
 const mostAsked = 1200;
-/** Bytes; a published request has some 700. */
+/** The maximum size of a request in bytes. A request as published has some 700. */
 const largestBody = 8 * 1024;
 
-/** The code and status for a failure. A biller understands only the published answers. */
+/** Returns the code and the HTTP status for a failure. A biller understands only the published answers. */
 function refusalOf(error: FastifyError): { status: number; code: PushCode } {
   if (error instanceof TooMany) return { status: 429, code: '05' };
   if (error instanceof Failure && error.code === 'signedOut') return { status: 401, code: '04' };
@@ -29,7 +29,7 @@ function refusalOf(error: FastifyError): { status: number; code: PushCode } {
 
 type Refuse = (code: PushCode) => object;
 
-/** A failure in the format of a biller. For an unknown address it is the usual 404. */
+/** Answers a failure in the format of a biller. For an unknown address it answers the usual 404. */
 const refuseWith =
   (refuse: Refuse) =>
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -40,14 +40,14 @@ const refuseWith =
     return reply.code(status).send(refuse(code));
   };
 
-type LetIn = {
+type BillerAccess = {
   /** Runs before the body is read. */
   onRequest: (request: FastifyRequest<Addressed>, reply: FastifyReply) => Promise<void>;
   billerOf: (request: FastifyRequest) => Biller | undefined;
 };
 
-/** Verifies the caller, and limits the requests of each address. */
-function createDoor(app: FastifyInstance, deps: Pick<Deps, 'store' | 'vault'>): LetIn {
+/** Verifies the caller of a request, and limits the requests of each address. */
+function createDoor(app: FastifyInstance, deps: Pick<Deps, 'store' | 'vault'>): BillerAccess {
   const billers = new WeakMap<FastifyRequest, Biller>();
   const count = app.createRateLimit({
     timeWindow: perMinute,
@@ -68,12 +68,12 @@ function createDoor(app: FastifyInstance, deps: Pick<Deps, 'store' | 'vault'>): 
   };
 }
 
-/** The routes for billers. They have no session, but an address, a name and a password. */
+/** The routes for billers. A biller has no session; it sends a name and a password, and its address contains a key. */
 export async function pushDoor(
   app: FastifyInstance,
   { followPayments, ...deps }: Deps & { followPayments: FollowPayments },
 ): Promise<void> {
-  const needs = { ...deps, followPayments, carryAround, recordChange };
+  const needs = { ...deps, followPayments, recarry, recordChange };
   const { onRequest, billerOf } = createDoor(app, deps);
   const post = (
     what: 'BillInquiry' | 'BillPayment',
@@ -105,7 +105,7 @@ export async function pushDoor(
     'BillPayment',
     async (biller, body) => {
       const pushed = readPayment(body);
-      return pushed ? takePushed(biller, needs, pushed) : tellPayment('04');
+      return pushed ? bookPushed(biller, needs, pushed) : tellPayment('04');
     },
     (code) => tellPayment(code),
   );

@@ -14,7 +14,7 @@ export async function findSetup(scope: Scope): Promise<SetupRow | undefined> {
     .executeTakeFirst();
 }
 
-/** Fails for an account of another campus. */
+/** Stores the set-up. Fails for an account of another campus. */
 export async function putSetup(scope: Scope, row: SetupRow): Promise<void> {
   await scope.db
     .insertInto('push_setup')
@@ -23,7 +23,7 @@ export async function putSetup(scope: Scope, row: SetupRow): Promise<void> {
     .execute();
 }
 
-/** The account that a biller pays into, and how its numbers are read. */
+/** The account for a biller's payments, and how its consumer numbers are read. */
 export type PushAccount = { id: number; prefix: string; numbering: 'voucher' | 'student' };
 export type FoundSetup = {
   userName: string;
@@ -33,7 +33,7 @@ export type FoundSetup = {
 };
 
 /**
- * The set-up of a biller's address; undefined if push is off, its account is no longer used, or the school is
+ * Finds the set-up of a biller's address. Undefined if push is off, its account is no longer used, or the school is
  * suspended.
  */
 export async function findByBillerKey(db: Db, billerKey: string): Promise<FoundSetup | undefined> {

@@ -1,4 +1,6 @@
-/** How a biller reaches the bills of a campus: the address, name and password. It is off until it is set up. */
+/**
+ * Sets up how a biller reaches the bills of a campus: its address, name and password. Push is off until it is set up.
+ */
 import type { PushSetup } from '#shared/calls/push.ts';
 import { Failure } from '#shared/failures.ts';
 import { changesBetween } from '#shared/trail.ts';
@@ -15,18 +17,18 @@ import { isPrefix, pathOf } from './setup-rules.ts';
 
 type Needs = Pick<Deps, 'bus' | 'config' | 'now' | 'runtime' | 'vault'> & { recordChange: RecordChange };
 
-/** 128 bits, so it cannot be guessed. */
+/** Bytes of a key: 128 bits cannot be guessed. */
 const keyBytes = 16;
 const makeKey = ({ runtime }: Pick<Needs, 'runtime'>): string =>
   runtime.randomBytes(keyBytes).toString('base64url');
 
-const tell = (
+const toPushSetup = (
   row: SetupRow | undefined,
   { config: { publicUrl }, vault }: Pick<Needs, 'config' | 'vault'>,
 ): PushSetup => ({
   accountID: row?.accountID ?? null,
   userName: row?.userName ?? '',
-  // A password that was encrypted with another key is lost.
+  // A password that was encrypted with another key cannot be used.
   hasPassword: row?.password != null && vault.open(row.password) !== undefined,
   isOn: row?.isOn === 1,
   path: row ? pathOf(row.billerKey) : null,
@@ -34,7 +36,7 @@ const tell = (
 });
 
 export async function showPush(scope: Scope, deps: Pick<Needs, 'config' | 'vault'>): Promise<PushSetup> {
-  return tell(await findSetup(scope), deps);
+  return toPushSetup(await findSetup(scope), deps);
 }
 
 const invalid = (path: string, message: string) => new Failure('invalid', message, [{ path, message }]);
@@ -53,8 +55,8 @@ export type PushToSave = {
   isOn: boolean;
 };
 
-export async function savePush(scope: Scope, deps: Needs, wish: PushToSave): Promise<PushSetup> {
-  const { accountID, userName, password, isOn } = wish;
+export async function savePush(scope: Scope, deps: Needs, request: PushToSave): Promise<PushSetup> {
+  const { accountID, userName, password, isOn } = request;
   const row = await withCampusLock(scope, async (scope) => {
     await needAccount(scope, accountID);
     const before = await findSetup(scope);
@@ -75,10 +77,10 @@ export async function savePush(scope: Scope, deps: Needs, wish: PushToSave): Pro
     return row;
   });
   deps.bus.publish(scope.campusID, { what: 'payments' });
-  return tell(row, deps);
+  return toPushSetup(row, deps);
 }
 
-/** Makes a new address. The old one stops working. */
+/** Creates a new address. The old one stops working. */
 export async function renewPush(scope: Scope, deps: Needs): Promise<PushSetup> {
   const row = await withCampusLock(scope, async (scope) => {
     const before = await findSetup(scope);
@@ -91,5 +93,5 @@ export async function renewPush(scope: Scope, deps: Needs): Promise<PushSetup> {
     return row;
   });
   deps.bus.publish(scope.campusID, { what: 'payments' });
-  return tell(row, deps);
+  return toPushSetup(row, deps);
 }

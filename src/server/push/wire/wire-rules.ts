@@ -1,7 +1,8 @@
 /**
- * The fields of bill inquiry and bill payment, byte for byte: 1LINK and TPS, "Generic Online Message REST Based
- * Specifications v1.5". Pure; amounts in paisa, days as `2026-11-10`. Public programs of billers spell some fields in
- * several ways; this is the spelling of most of them, and of what 1LINK was seen to confirm (decision 0091).
+ * Reads and writes the fields of bill inquiry and bill payment, byte for byte: 1LINK and TPS, "Generic Online Message
+ * REST Based Specifications v1.5". Pure. Amounts are in paisa, days as `2026-11-10`. Public programs of billers spell
+ * some fields differently; this file uses the most common spelling, which 1LINK was also seen to confirm (decision
+ * 0091).
  */
 import { z } from 'zod';
 import { isDay } from '#shared/dates.ts';
@@ -9,15 +10,15 @@ import { largestAmount, longestConsumerNumber } from '#shared/limits.ts';
 import { toPaisa } from '#shared/money.ts';
 
 /**
- * `00` done · `01` unknown number · `02` blocked · `03` reported before · `04` invalid · `05` failed, the same may work
- * later · `06` paid already.
+ * `00` done · `01` unknown number · `02` blocked · `03` reported before · `04` invalid · `05` failed, but the same
+ * request may work later · `06` already paid.
  */
 export type PushCode = '00' | '01' | '02' | '03' | '04' | '05' | '06';
 
 const digits = (least: number, most = least) => z.string().regex(new RegExp(`^[0-9]{${least},${most}}$`));
-/** A text in a field of a fixed width ends in spaces. */
+/** A text in a field of fixed width, filled up with spaces. */
 const padded = z.string().max(200).trim();
-/** Free text, which is ignored. */
+/** Free text. The program ignores it. */
 const reserved = z.string().max(2000).nullish();
 const bank = padded.nullish();
 
@@ -31,11 +32,11 @@ const toDay = (date: string): string => `${date.slice(0, 4)}-${date.slice(4, 6)}
 
 const payment = z.object({
   consumer_number: consumer,
-  /** Six digits as published; others have been seen. */
+  /** Published as six digits, but billers also send other lengths. */
   tran_auth_id: padded.pipe(z.string().regex(/^[A-Za-z0-9]{1,20}$/)),
   /**
-   * In paisa, 12 or 13 digits with or without a sign, as billers send it. Fewer digits may be rupees, so they are
-   * refused.
+   * The amount in paisa: 12 or 13 digits with or without a sign, as billers send it. Fewer digits may be rupees, so
+   * they are refused.
    */
   transaction_amount: padded.pipe(z.string().regex(/^\+?[0-9]{12,13}$/)),
   tran_date: padded.pipe(digits(8)),
@@ -54,16 +55,16 @@ export type PushedPayment = {
   bank: string;
 };
 
-/** An inquiry; undefined if a field is not as published. */
+/** Reads an inquiry. Undefined if a field is not as published. */
 export function readInquiry(body: unknown): Inquiry | undefined {
   const read = inquiry.safeParse(body);
   return read.success ? { consumerNumber: read.data.consumer_number } : undefined;
 }
 
-/** The longest name of a bank that is stored. */
+/** The maximum length of a bank's name that is stored. */
 const longestBank = 20;
 
-/** A payment; undefined if a field is not as published, or if the amount is zero. */
+/** Reads a payment. Undefined if a field is not as published, or if the amount is zero. */
 export function readPayment(body: unknown): PushedPayment | undefined {
   const read = payment.safeParse(body);
   if (!read.success) return undefined;
@@ -79,14 +80,14 @@ export function readPayment(body: unknown): PushedPayment | undefined {
   };
 }
 
-/** The published key of a payment. A payment with the same key is a repetition. */
+/** Returns the key of a payment, as published. A payment with the same key is a repetition. */
 export const keyOf = ({ authID, day, time }: PushedPayment, number: string): string =>
   [authID, number, day.replaceAll('-', ''), time].join(' ');
 
 const detailWidth = 30;
 const signs = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
-/** A name in exactly so many characters, filled up with spaces. */
+/** Writes a name in exactly `detailWidth` characters, filled up with spaces. */
 export function detailOf(name: string): string {
   const characters = [...name.toWellFormed().replace(signs, ' ')].slice(0, detailWidth);
   return characters.join('') + ' '.repeat(detailWidth - characters.length);
@@ -103,7 +104,7 @@ const authOf = (authID: string | null): string => (authID ?? '').padEnd(6, ' ');
 
 type Period = { month: number | null; year: number | null };
 
-/** The answer about a bill. `U`: unpaid, `P`: paid, `B`: blocked, not payable in an app. */
+/** The answer about a bill. `U` means unpaid, `P` paid, and `B` blocked: it cannot be paid in an app. */
 export type BillAnswer = Period & { name: string; dueDay: string | null } & (
     | { status: 'U'; within: number; after: number }
     | { status: 'P'; paidOn: string | null; paid: number; authID: string | null }
@@ -124,7 +125,7 @@ export type InquiryAnswer = {
   reserved: string;
 };
 
-/** Unknown fields are filled with spaces. */
+/** An answer without a bill. Unknown fields are filled with spaces. */
 const nothing = {
   ...{ consumer_Detail: detailOf(''), bill_status: ' ', due_date: dateOf(null) },
   ...{ amount_within_dueDate: amountOf(0), amount_after_dueDate: amountOf(0), billing_month: ' '.repeat(4) },
@@ -157,7 +158,7 @@ export function tellBill(bill: BillAnswer): InquiryAnswer {
 
 export type PaymentAnswer = { response_Code: PushCode; Identification_parameter: string; reserved: string };
 
-/** `identification`: the number of our receipt, if there is one. */
+/** Writes the answer to a payment. `identification` is the number of our receipt, if there is one. */
 export const tellPayment = (code: PushCode, identification = ''): PaymentAnswer => ({
   response_Code: code,
   Identification_parameter: identification,

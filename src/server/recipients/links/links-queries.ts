@@ -18,7 +18,7 @@ export async function listLinks(scope: Scope, numbers: readonly string[]): Promi
   );
 }
 
-/** A number that got a link in the meantime keeps it. */
+/** Stores links. A number that already got a link in the meantime keeps that link. */
 export async function insertLinks(
   scope: Scope,
   links: readonly ParentLink[],
@@ -35,7 +35,7 @@ export async function insertLinks(
   }
 }
 
-/** Returns whether there was a link. */
+/** Deletes the link of a number. Returns whether the number had one. */
 export async function deleteLink(scope: Scope, number: string): Promise<boolean> {
   const { numDeletedRows } = await scope.db
     .deleteFrom('parent_link')
@@ -61,7 +61,7 @@ export type LinkedFamily = {
   campus: { id: number; name: string; country: string; timeZone: string } & DueRules;
 };
 
-/** Returns the family of a link; undefined for a suspended school. */
+/** Returns the family of a link. Undefined when the link is unknown or the school is suspended. */
 export async function findLinked(db: Db, token: string): Promise<LinkedFamily | undefined> {
   const row = await db
     .selectFrom('parent_link')

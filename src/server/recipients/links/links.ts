@@ -1,4 +1,4 @@
-/** Links for families: one for each number of a campus, created when it is first needed. */
+/** Creates links for families: one for each number of a campus, when it is first needed. */
 import { linkBase } from '#shared/parent-link.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
@@ -23,14 +23,14 @@ export async function tokensOf(
     token: runtime.randomBytes(tokenBytes).toString('base64url'),
   }));
   await insertLinks(scope, made, now.toISOString());
-  // Another transaction may have created one of them in the meantime.
+  // Another transaction may have created some of these links in the meantime, so they are read again.
   for (const { number, token } of await listLinks(scope, lacking)) tokens.set(number, token);
   return tokens;
 }
 
 export type LinkNeeds = Pick<Deps, 'config' | 'now' | 'runtime'>;
 
-/** Returns the address of the page of each of these numbers, or nothing when Qasid is not reached by https. */
+/** Returns the address of the page of each of these numbers. The result is empty when Qasid is not reached by https. */
 export async function linksOf(
   scope: Scope,
   { config, now, runtime }: LinkNeeds,

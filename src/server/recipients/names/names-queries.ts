@@ -1,6 +1,6 @@
 /**
- * The name under which each number is known, from bills and students. The queries that write those also update these
- * names, so no caller can forget it.
+ * Stores the name under which each number is known, from bills and students. The queries that write bills and students
+ * also update these names, so no caller can forget to.
  */
 import { sql } from 'kysely';
 import { keysOfChild } from '#shared/loose-names.ts';
@@ -23,7 +23,7 @@ const childColumns = {
   keys: 'text',
 } as const;
 
-/** Writes a known child again only when it gets another father's name. */
+/** Stores children. A known child is written again only when it gets another father's name. */
 async function putChildren(scope: Scope, children: readonly Child[]): Promise<void> {
   const byFather = Map.groupBy(children, ({ fatherName }) => fatherName !== '');
   for (const [hasFather, list] of byFather) {
@@ -41,7 +41,7 @@ async function putChildren(scope: Scope, children: readonly Child[]): Promise<vo
   }
 }
 
-/** Stores the names. When children share a number, the last name is taken; an unchanged name is not written again. */
+/** Stores the names. If children share a number, the last name is stored. An unchanged name is not written again. */
 export async function putNames(scope: Scope, named: readonly Named[]): Promise<void> {
   await putChildren(scope, eachChild(named.flatMap(childrenOf)));
   const nameOf = new Map(named.flatMap(pairsOf).map(({ number, name }) => [number, name]));
@@ -55,8 +55,8 @@ export async function putNames(scope: Scope, named: readonly Named[]): Promise<v
 }
 
 /**
- * Deletes the names of these bills or students. A number that was known under such a name has none until another row
- * names it.
+ * Deletes the names of these bills or students. A number that had such a name then has no name until another row is
+ * written with it.
  */
 export async function deleteNames(scope: Scope, named: readonly Named[]): Promise<void> {
   const rows = named.flatMap(pairsOf);
@@ -66,7 +66,7 @@ export async function deleteNames(scope: Scope, named: readonly Named[]): Promis
       and (number, name) in (select number, name from named)`.execute(scope.db);
 }
 
-/** Returns the names and numbers of these bills or students; at most a few thousand at once. */
+/** Returns the names and numbers of these bills or students. Takes at most a few thousand ids. */
 export async function listNamed(
   scope: Scope,
   table: 'bill' | 'student',

@@ -8,10 +8,10 @@ export type Named = {
   fatherName?: string | null | undefined;
 };
 
-/** `number` is E.164, '' for none; the same holds for the registration number and the father's name. */
+/** `number` is E.164. An empty number, registration number or father's name means that it is not known. */
 export type Child = { number: string; name: string; regNum: string; fatherName: string };
 
-/** Returns one child for each of its numbers, or one without a number. */
+/** Returns the child once for each of its numbers, or once without a number. */
 export const childrenOf = ({ name, numbers, regNum, fatherName }: Named): Child[] =>
   name === ''
     ? []
@@ -19,7 +19,10 @@ export const childrenOf = ({ name, numbers, regNum, fatherName }: Named): Child[
         .split(' ')
         .map((number) => ({ number, name, regNum: regNum ?? '', fatherName: fatherName ?? '' }));
 
-/** Keeps each child once, with a father's name if any row has it, because one statement must not write a row twice. */
+/**
+ * Keeps each child once, because one statement must not write a row twice. The child gets a father's name if any row
+ * has one.
+ */
 export function eachChild(children: readonly Child[]): Child[] {
   const byKey = new Map<string, Child>();
   for (const child of children) {

@@ -3,8 +3,8 @@ import type { Scope } from '../../auth/scope.ts';
 import { unindexed } from '../../platform/db/long-lists.ts';
 import type { EntryWindow } from './receipts-rules.ts';
 
-/** The most receipts at once. More wait for the next round. */
-const mostAtOnce = 100;
+/** The maximum number of receipts in one round. The others wait for the next round. */
+const mostPerRound = 100;
 
 const tables = ({ db, campusID }: Scope) => ({
   /** The returns of payments. */
@@ -26,10 +26,10 @@ const tables = ({ db, campusID }: Scope) => ({
 });
 
 /**
- * Lists counted payments that were entered in this window and have no receipt yet, the earliest first; with `paymentID`
- * only that one. It leaves out payments that are void, have a return, or belong to no bill that still exists.
+ * Lists counted payments that were entered in this window and have no receipt yet, the earliest first. With `paymentID`
+ * it lists only that payment. It leaves out payments that are void, have a return, or belong to no existing bill.
  */
-export async function listUntold(
+export async function listWithoutReceipt(
   scope: Scope,
   { from, until, bankUntil, receivedFrom }: EntryWindow,
   paymentID?: number,
@@ -58,12 +58,12 @@ export async function listUntold(
     )
     .orderBy('payment.createdAt')
     .orderBy('payment.id')
-    .limit(mostAtOnce)
+    .limit(mostPerRound)
     .execute();
 }
 
-/** Tells whether a receipt of this payment was queued for anybody. */
-export async function isTold(scope: Scope, paymentID: number): Promise<boolean> {
+/** Tells whether a receipt for this payment was queued to any number. */
+export async function hasReceipt(scope: Scope, paymentID: number): Promise<boolean> {
   const row = await scope.db
     .selectFrom('broadcast')
     .select('id')

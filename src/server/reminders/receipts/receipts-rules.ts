@@ -4,16 +4,22 @@ import { undoMinutes, voidMinutes } from '#shared/reminder-rules.ts';
 import type { RunningRule } from '../model.ts';
 import { longestLate, minutesBefore } from '../reminders-rules.ts';
 
-/** Days. For money that came in longer ago, for example in an old bank file, only a person sends a receipt. */
+/**
+ * Days. For money that came in longer ago, for example in an old bank file, the program sends no receipt. A person can
+ * still send one.
+ */
 const longestAgo = 31;
 
 /**
- * When a payment must have been entered: after `from` and until `until`, or `bankUntil` for a bank file, because that
- * can be undone for longer. Its money came in on `receivedFrom` or later.
+ * When a payment must have been entered: after `from` and until `until`. For a bank file it is until `bankUntil`,
+ * because a bank file can be undone for longer. Its money must have come in on `receivedFrom` or later.
  */
 export type EntryWindow = { from: string; until: string; bankUntil: string; receivedFrom: string };
 
-/** Payments from before the rule was switched on, or from more than some days ago, get no receipt. */
+/**
+ * Returns the window for payments that get a receipt. Payments from before the rule was switched on, or from too long
+ * ago, get none.
+ */
 export function windowOf(at: Date, rule: Pick<RunningRule, 'createdAt'>, timeZone: string): EntryWindow {
   const oldest = minutesBefore(at, longestLate * 24 * 60);
   return {
@@ -24,6 +30,6 @@ export function windowOf(at: Date, rule: Pick<RunningRule, 'createdAt'>, timeZon
   };
 }
 
-/** Returns the last day on which the receipt of a payment may go, from the time at which it was entered. */
+/** Returns the last day on which the receipt of a payment may be sent. `createdAt` is when the payment was entered. */
 export const lastDayOfReceipt = (createdAt: string, timeZone: string): string =>
   addDays(dayIn(timeZone, new Date(createdAt)), longestLate);

@@ -1,4 +1,6 @@
-/** Receipts: a family gets one message about a payment, by the rule `paid` or when a person sends it. */
+/**
+ * Sends receipts: a family gets one message about a payment, either by the rule `paid` or because a person sends it.
+ */
 import type { ReceiptMessages } from '#shared/calls/receipts.ts';
 import type { Template } from '#shared/calls/templates.ts';
 import { dayIn } from '#shared/dates.ts';
@@ -18,8 +20,8 @@ import { listTemplates } from '../../templates/templates-queries.ts';
 import type { StoredRule } from '../model.ts';
 import { findHold, findUnapproved } from '../reminders.ts';
 import { listStoredRules } from '../reminders-queries.ts';
-import { isStill } from '../reminders-rules.ts';
-import { isTold, listReceiptMessages, listUntold } from './receipts-queries.ts';
+import { isUnchanged } from '../reminders-rules.ts';
+import { hasReceipt, listReceiptMessages, listWithoutReceipt } from './receipts-queries.ts';
 import { lastDayOfReceipt, windowOf } from './receipts-rules.ts';
 
 /** Plans the receipt of a payment, one message for each number of the family. */
@@ -45,11 +47,13 @@ function publish(scope: Scope, deps: Deps, { broadcastID, planned }: SentReceipt
 }
 
 /**
- * Returns the rule that sends receipts now; undefined when none is on, WhatsApp must approve it first, or reminders are
- * held.
+ * Returns the rule that sends receipts now. Undefined when no rule is on, when WhatsApp must approve its template
+ * first, or when reminders are held.
  */
 async function findReceiptRule(scope: Scope, deps: Deps): Promise<StoredRule | undefined> {
-  const rules = (await listStoredRules(scope)).filter((one) => one.rule.sendOn === 'paid' && isStill(one));
+  const rules = (await listStoredRules(scope)).filter(
+    (one) => one.rule.sendOn === 'paid' && isUnchanged(one),
+  );
   if (rules.length === 0 || (await findHold(scope)) !== undefined) return undefined;
   const unapproved = await findUnapproved(
     scope,
@@ -61,7 +65,7 @@ async function findReceiptRule(scope: Scope, deps: Deps): Promise<StoredRule | u
 
 /**
  * Sends the receipt of one payment, if it has none yet and the daily limit of the school allows it. Returns whether it
- * did.
+ * was sent.
  */
 async function sendByRule(
   scope: Scope,
@@ -71,7 +75,9 @@ async function sendByRule(
   const { timeZone } = scope.campus;
   const sent = await withCampusLock(scope, async (scope): Promise<SentReceipt | undefined> => {
     const rule = await findReceiptRule(scope, deps);
-    const [pending] = rule ? await listUntold(scope, windowOf(at, rule.rule, timeZone), paymentID) : [];
+    const [pending] = rule
+      ? await listWithoutReceipt(scope, windowOf(at, rule.rule, timeZone), paymentID)
+      : [];
     const payment = pending && (await mapReceiptPayments(scope, [paymentID])).get(paymentID);
     if (!rule || !payment) return undefined;
     const { template } = rule;
@@ -86,13 +92,13 @@ async function sendByRule(
   return sent !== undefined;
 }
 
-/** Sends the receipts of new payments and returns how many. A failure of one does not stop the others. */
+/** Sends the receipts of new payments, and returns how many. If one fails, the others are still sent. */
 export async function sendDueReceipts(scope: Scope, deps: Deps): Promise<number> {
   const at = deps.now();
   const rule = await findReceiptRule(scope, deps);
   if (!rule) return 0;
   let sent = 0;
-  for (const { id } of await listUntold(scope, windowOf(at, rule.rule, scope.campus.timeZone))) {
+  for (const { id } of await listWithoutReceipt(scope, windowOf(at, rule.rule, scope.campus.timeZone))) {
     const isSent = await sendByRule(scope, deps, { id, at }).catch((error: unknown) => {
       deps.log.warn(
         { err: error, campusID: scope.campusID, paymentID: id },
@@ -105,9 +111,9 @@ export async function sendDueReceipts(scope: Scope, deps: Deps): Promise<number>
   return sent;
 }
 
-/** Returns the template for receipts. A template that is sent automatically is preferred. */
+/** Returns the template for receipts. It prefers a template that is sent automatically. */
 async function findReceiptTemplate(scope: Scope): Promise<Template | undefined> {
-  const on = new Set((await listStoredRules(scope)).filter(isStill).map(({ rule }) => rule.templateID));
+  const on = new Set((await listStoredRules(scope)).filter(isUnchanged).map(({ rule }) => rule.templateID));
   const all = (await listTemplates(scope)).filter(isReceipt).sort((one, other) => one.id - other.id);
   return all.find(({ id }) => on.has(id)) ?? all[0];
 }
@@ -129,7 +135,7 @@ export async function showReceiptMessages(
 ): Promise<ReceiptMessages> {
   const payment = await needPayment(scope, paymentID);
   const messages = await listReceiptMessages(scope, paymentID);
-  const isOpen = mayHaveReceipt(payment) && !(await isTold(scope, paymentID));
+  const isOpen = mayHaveReceipt(payment) && !(await hasReceipt(scope, paymentID));
   const template = isOpen ? await findReceiptTemplate(scope) : undefined;
   return {
     template: template
@@ -143,14 +149,14 @@ export async function showReceiptMessages(
 }
 
 /**
- * Sends the receipt of a payment at once, and only once however often a person asks. The rule then no longer sends it.
- * Fails when nobody of the family can be reached.
+ * Sends the receipt of a payment immediately, and only once even if a person asks several times. The rule does not send
+ * it again. Fails when no number of the family can be reached.
  */
 export async function sendReceipt(scope: Scope, deps: Deps, paymentID: number): Promise<ReceiptMessages> {
   const at = deps.now();
   const sent = await withCampusLock(scope, async (scope): Promise<SentReceipt | undefined> => {
     const payment = await needPayment(scope, paymentID);
-    if (await isTold(scope, paymentID)) return undefined;
+    if (await hasReceipt(scope, paymentID)) return undefined;
     if (!mayHaveReceipt(payment)) throw new Failure('conflict', failureWords.noReceipt);
     const template = await findReceiptTemplate(scope);
     if (!template) throw new Failure('conflict', failureWords.noReceiptTemplate);

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/store.ts';
 import type { ReminderTable } from '../tables.ts';
 import type { RemindableBill } from './runs-rules.ts';
 
-/** Lists the campuses with a rule that is on, without those of suspended schools. */
+/** Lists the campuses with a rule that is on. It leaves out campuses of suspended schools. */
 export async function listReminding(db: Db): Promise<Campus[]> {
   return db
     .selectFrom('campus')
@@ -60,7 +60,7 @@ export async function listImportedBills(scope: Scope, between: Days): Promise<Re
     .execute();
 }
 
-/** Lists the steps since a day that have a row: fired, passed or skipped. */
+/** Lists the stored steps since a day: fired, passed or skipped. */
 export async function listKnownSteps(scope: Scope, since: string) {
   return scope.db
     .selectFrom('reminder')
@@ -70,7 +70,7 @@ export async function listKnownSteps(scope: Scope, since: string) {
     .execute();
 }
 
-/** Fails when one of them already has a row, because another worker was first. */
+/** Stores steps. Fails when one of them is already stored, because another worker was first. */
 export async function insertReminders(
   scope: Scope,
   rows: readonly Omit<ReminderTable, 'campusID'>[],
@@ -83,11 +83,11 @@ export async function insertReminders(
 }
 
 /**
- * Lists numbers that the program reminded after `remindedAfter`, and numbers that a person writes to on the day from
- * `from` until `until`: with a send to many, or about a bill. A message that waited for days counts from when it went.
- * Sends from before `since` are not read.
+ * Lists numbers to which a reminder was sent after `remindedAfter`, and numbers to which a person sends a message
+ * between `from` and `until`, in a send to many or about a bill. A message that waited for days counts from when it was
+ * sent. Sends from before `since` are not read.
  */
-export async function listSpokenTo(
+export async function listMessaged(
   scope: Scope,
   { remindedAfter, from, until, since }: Days & { remindedAfter: string; since: string },
 ): Promise<string[]> {
@@ -129,8 +129,8 @@ export async function listSpokenTo(
 }
 
 /**
- * Lists numbers with a message that was to go by this instant and still waits, however old it is. Otherwise a family
- * would get several messages at once after a sender stood still for days.
+ * Lists numbers with a message that was due by this instant and still waits, however old it is. Otherwise a family
+ * would get several messages together after a sender was stopped for days.
  */
 export async function listWaitingFor(scope: Scope, at: string): Promise<string[]> {
   const rows = await scope.db

@@ -8,12 +8,12 @@ import { longestHeld, longestLate } from '../reminders-rules.ts';
 import {
   decide,
   decideAll,
-  fitInto,
   keyOf,
   lastDayOf,
   type RemindableBill,
   type Run,
   type Step,
+  selectWithin,
   stepByNumber,
 } from './runs-rules.ts';
 
@@ -58,9 +58,9 @@ const rules = fc
     ),
   );
 const grace = fc.record({ graceDays: fc.integer({ min: 0, max: 10 }), sundayDays: fc.constantFrom(0, 1) });
-/** The days on which the run looks. The computer may be off for days. */
+/** The days on which a run takes place. The computer may be off on the other days. */
 const looks = fc.uniqueArray(fc.integer({ min: 0, max: 50 }), { minLength: 1, maxLength: 30 });
-/** The due date as a person changes it before a given day. */
+/** Changes of the due date: on a day, a person sets another due date. */
 const dueDates = fc.array(fc.tuple(fc.integer({ min: 0, max: 50 }), fc.integer({ min: -5, max: 45 })), {
   maxLength: 3,
 });
@@ -92,7 +92,7 @@ function live(
 }
 
 describe('Reminder steps of a bill', () => {
-  it('Each reminder step fires at most once, within its time, on any days and through any changes of the due date.', () => {
+  it('Each reminder step fires at most once, within its time, whatever the days of the runs and the changes of the due date.', () => {
     fc.assert(
       fc.property(looks, dueDates, rules, grace, (days, dues, running, campus) => {
         const fired = live(days, dues, running, campus);
@@ -147,14 +147,14 @@ describe('Reminder steps of a bill', () => {
 describe('Reminders of many bills', () => {
   const decideOf = (
     bills: RemindableBill[],
-    about: { isHeld?: boolean; spokenTo?: string[]; promised?: string[]; day?: string } = {},
+    about: { isHeld?: boolean; messaged?: string[]; promised?: string[]; day?: string } = {},
   ) => {
-    const { isHeld = false, spokenTo = [], promised = [], day = '2026-11-10' } = about;
+    const { isHeld = false, messaged = [], promised = [], day = '2026-11-10' } = about;
     const known = {
       run: runOn(day),
       known: new Set<string>(),
       isHeld: () => isHeld,
-      spokenTo: new Set(spokenTo),
+      messaged: new Set(messaged),
       promised: new Map(promised.map((number) => [number, '2026-11-12'] as const)),
     };
     const steps = decideAll(bills, [rule('due')], known);
@@ -166,12 +166,12 @@ describe('Reminders of many bills', () => {
 
   it('A bill waits when one of its numbers was messaged recently.', () => {
     const two = bill({ id: 2, numbers: '+923001234567 +923007654321' });
-    const { fires, passed } = decideOf([bill(), two], { spokenTo: ['+923007654321'] });
+    const { fires, passed } = decideOf([bill(), two], { messaged: ['+923007654321'] });
     expect(fires.map((one) => one.bill.id)).toEqual([1]);
     expect(passed).toEqual([]);
   });
 
-  it('A bill of a family that has promised to pay neither fires nor passes, be it promised at one of two numbers.', () => {
+  it('A bill of a family that has promised to pay neither fires nor passes, even if only one of its two numbers has the promise.', () => {
     const two = bill({ id: 2, numbers: '+923001234567 +923007654321' });
     const { fires, passed, promised } = decideOf([bill(), two], { promised: ['+923007654321'] });
     expect([fires, promised].map((list) => list.map((one) => one.bill.id))).toEqual([[1], [2]]);
@@ -185,7 +185,7 @@ describe('Reminders of many bills', () => {
     }
   });
 
-  it('When the limit allows fewer numbers, those that wait longest are chosen, and a family counts once.', () => {
+  it('When the limit allows fewer numbers, the numbers that wait longest are chosen, and a family counts once.', () => {
     const fire = (id: number, numbers: string, day: string) => ({
       bill: bill({ id, numbers }),
       step: { billID: id, templateID: 1, sendOn: 'due', anchor: day, day },
@@ -197,11 +197,11 @@ describe('Reminders of many bills', () => {
       fire(4, '', '2026-11-10'),
       fire(5, '+2', '2026-11-10'),
     ];
-    const chosen = (most: number): number[] => fitInto(fires, most).map(({ bill }) => bill.id);
+    const chosen = (most: number): number[] => selectWithin(fires, most).map(({ bill }) => bill.id);
     expect([4, 3, 2, 1, 0].map(chosen)).toEqual([[1, 2, 3, 4, 5], [2, 3, 4, 5], [3, 4], [2, 4, 5], [4]]);
   });
 
-  it('A number gets the reminder of the rule that is furthest on.', () => {
+  it('If several reminder rules fire for a number, it gets only the reminder of the latest rule.', () => {
     const step = (billID: number, sendOn: string): Step => ({
       ...{ billID, templateID: billID, sendOn },
       ...{ anchor: first, day: first },

@@ -1,4 +1,4 @@
-/** Decides which rule reminds of which bill on a day. Pure: the clock is a parameter. */
+/** Decides which rule sends a reminder about which bill on a day. Pure: the clock is a parameter. */
 import { addDays, dayIn } from '#shared/dates.ts';
 import { type DueRules, lastDayInTime } from '#shared/payable.ts';
 import { dayOfStep, type ReminderRule, readReminderRule } from '#shared/reminder-rules.ts';
@@ -16,11 +16,12 @@ export type RemindableBill = {
   createdAt: string;
 };
 
-/** A reminder of one bill by one rule. */
+/** A step: the reminder about one bill by one rule. */
 export type Step = Pick<ReminderTable, 'billID' | 'templateID' | 'sendOn' | 'anchor' | 'day'>;
 
 /**
- * `day` is the day of the run, `today` the day on which its texts go. Imports after `importsUpTo` can still be undone.
+ * `day` is the day of the run, and `today` is the day on which its texts are sent. Imports after `importsUpTo` can
+ * still be undone.
  */
 export type Run = {
   day: string;
@@ -30,20 +31,23 @@ export type Run = {
   importsUpTo: string;
 };
 
-/** Days. Older bills are not read. */
-export const lookBack = 31;
+/** Days. Steps that are older are not considered. */
+export const mostDaysBack = 31;
 
 type Key = Pick<ReminderTable, 'billID' | 'templateID' | 'sendOn' | 'anchor'>;
 export const keyOf = ({ billID, templateID, sendOn, anchor }: Key): string =>
   `${billID} ${templateID} ${sendOn} ${anchor}`;
 
-/** The order of steps on one day, along the life of a bill. Of several steps the last one fires. */
-const placeOf = (rule: ReminderRule): number =>
+/**
+ * Returns the order of steps on the same day: import, then due date, then expiry date. Of several steps the last one
+ * fires.
+ */
+const orderOf = (rule: ReminderRule): number =>
   !('days' in rule) ? -1000 : rule.kind === 'due' ? rule.days : 1000 + rule.days;
 
-export const placeOfStep = ({ sendOn }: Pick<Step, 'sendOn'>): number => {
+export const orderOfStep = ({ sendOn }: Pick<Step, 'sendOn'>): number => {
   const rule = readReminderRule(sendOn);
-  return rule ? placeOf(rule) : 0;
+  return rule ? orderOf(rule) : 0;
 };
 
 type StepWithRule = { step: Step; rule: ReminderRule };
@@ -56,7 +60,7 @@ function anchorOf(rule: ReminderRule, bill: RemindableBill, timeZone: string): s
   return dayIn(timeZone, new Date(bill.createdAt));
 }
 
-/** A rule fires nothing for days before it was switched on. */
+/** Tells whether a step is due. A rule sends nothing for days before it was switched on. */
 function isDue(
   { step, rule }: StepWithRule,
   running: RunningRule,
@@ -68,7 +72,7 @@ function isDue(
 
 /** Returns the steps of a bill until now, the oldest first. */
 function stepsUntil(bill: RemindableBill, rules: readonly RunningRule[], run: Run): StepWithRule[] {
-  const oldest = addDays(run.day, -lookBack);
+  const oldest = addDays(run.day, -mostDaysBack);
   const found: StepWithRule[] = [];
   for (const running of rules) {
     const rule = readReminderRule(running.sendOn);
@@ -81,14 +85,14 @@ function stepsUntil(bill: RemindableBill, rules: readonly RunningRule[], run: Ru
   return found.sort(
     (one, other) =>
       (one.step.day < other.step.day ? -1 : one.step.day > other.step.day ? 1 : 0) ||
-      placeOf(one.rule) - placeOf(other.rule) ||
+      orderOf(one.rule) - orderOf(other.rule) ||
       one.step.templateID - other.step.templateID,
   );
 }
 
 /**
- * Returns the last day on which a step may go, some days after its own. A reminder before an expiry never goes after
- * it, and one before a due date only until the bill is late.
+ * Returns the last day on which a step may be sent, some days after its own day. A reminder before an expiry is not
+ * sent after the expiry. A reminder before a due date is sent only while the bill is in time.
  */
 export function lastDayOf({ sendOn, anchor, day }: Step, rules: DueRules): string {
   const rule = readReminderRule(sendOn);
@@ -98,11 +102,11 @@ export function lastDayOf({ sendOn, anchor, day }: Step, rules: DueRules): strin
   return end < last ? end : last;
 }
 
-/** `fires` is the step that goes now. `passed` are the steps that never will. */
+/** `fires` is the step that is sent now. `passed` are the steps that will never be sent. */
 export type Decision = { fires: Step | undefined; passed: Step[] };
 
 /**
- * Fires the latest step of a bill, unless it has fired before; older steps pass. `known` are steps with a row, by
+ * Fires the latest step of a bill, unless it was stored before. Older steps pass. `known` are the stored steps, by
  * `keyOf`.
  */
 export function decide(
@@ -121,14 +125,14 @@ export function decide(
 /** A bill with its step that fires. */
 export type Firing = { bill: RemindableBill; step: Step };
 /**
- * `held` counts the steps that would fire if their rule, or all rules, were not held. `promised` are the steps that would
- * fire if the family had not promised to pay by a day that has not passed.
+ * `held` counts the steps that would fire if their rule, or all rules, were not held. `promised` are the steps that
+ * would fire if the family had not promised to pay by a day that has not passed.
  */
 export type Decisions = { fires: Firing[]; passed: Step[]; held: number; promised: Firing[] };
 
 /**
- * Decides for many bills. A held step passes after some days. A family that was messaged recently, or has promised to pay,
- * waits: its step neither fires nor passes.
+ * Decides for many bills. A held step passes after some days. The step of a family that was messaged recently, or has
+ * promised to pay, waits: it neither fires nor passes.
  */
 export function* decideAll(
   bills: readonly RemindableBill[],
@@ -137,8 +141,8 @@ export function* decideAll(
     run: Run;
     known: ReadonlySet<string>;
     isHeld: (step: Step) => boolean;
-    spokenTo: ReadonlySet<string>;
-    /** By number the day by which its family has promised to pay. */
+    messaged: ReadonlySet<string>;
+    /** The day by which the family of each number has promised to pay. */
     promised: ReadonlyMap<string, string>;
   },
 ): Generator<undefined, Decisions> {
@@ -151,7 +155,7 @@ export function* decideAll(
     if (!about.isHeld(step)) {
       const numbers = numbersOf(bill);
       if (numbers.some((number) => about.promised.has(number))) all.promised.push({ bill, step });
-      else if (!numbers.some((number) => about.spokenTo.has(number))) all.fires.push({ bill, step });
+      else if (!numbers.some((number) => about.messaged.has(number))) all.fires.push({ bill, step });
     } else if (step.day <= heldUntil) all.passed.push(step);
     else all.held += 1;
   });
@@ -159,10 +163,10 @@ export function* decideAll(
 }
 
 /**
- * Selects steps so that at most `most` numbers are written to, those that wait longest first. A bill without a number
- * uses no place.
+ * Selects steps so that at most `most` numbers are written to. Steps that have waited longest come first. A bill
+ * without a number does not count.
  */
-export function fitInto(fires: readonly Firing[], most: number): Firing[] {
+export function selectWithin(fires: readonly Firing[], most: number): Firing[] {
   const numbers = new Set<string>();
   const fit = new Set<Firing>();
   const byDay = fires.toSorted((one, other) =>
@@ -177,11 +181,14 @@ export function fitInto(fires: readonly Firing[], most: number): Firing[] {
   return fires.filter((fire) => fit.has(fire));
 }
 
-/** Returns the step whose template each number gets: that of the bill that is furthest on. */
+/**
+ * Returns the step for each number. If several bills of a number have a step, it is the latest step in the order of
+ * `orderOf`. The number gets the template of that step.
+ */
 export function stepByNumber(fires: readonly Firing[]): Map<string, Step> {
   const chosen = new Map<string, Step>();
   const isFurther = (step: Step, than: Step): boolean =>
-    (placeOfStep(step) - placeOfStep(than) || step.templateID - than.templateID) > 0;
+    (orderOfStep(step) - orderOfStep(than) || step.templateID - than.templateID) > 0;
   for (const { bill, step } of fires) {
     for (const number of numbersOf(bill)) {
       const before = chosen.get(number);
@@ -194,7 +201,7 @@ export function stepByNumber(fires: readonly Firing[]): Map<string, Step> {
 export const numbersOf = ({ numbers }: Pick<RemindableBill, 'numbers'>): string[] =>
   numbers === '' ? [] : numbers.split(' ');
 
-/** Returns the range of due or expiry days of bills that a rule may remind of until a day. */
+/** Returns the range of due or expiry days of the bills that a rule may remind about until a day. */
 export function anchorsOf(
   rules: readonly RunningRule[],
   kind: 'due' | 'expiry',
@@ -206,7 +213,7 @@ export function anchorsOf(
   });
   if (days.length === 0) return undefined;
   return {
-    from: addDays(day, -lookBack - Math.max(...days)),
+    from: addDays(day, -mostDaysBack - Math.max(...days)),
     until: addDays(day, -Math.min(...days)),
   };
 }

@@ -1,4 +1,4 @@
-/** A run: the reminders of a campus for a day, planned for a preview or stored as sends. */
+/** Makes a run: the reminders of a campus for a day. A run is only planned for a preview, or stored as sends. */
 import type { Template } from '#shared/calls/templates.ts';
 import { addDays, dayIn, instantIn } from '#shared/dates.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
@@ -15,13 +15,13 @@ import { runYielding } from '../../yielding.ts';
 import type { StoredRule } from '../model.ts';
 import { findHold, findUnapproved } from '../reminders.ts';
 import { findReminderSetting, listStoredRules, putReminderSetting } from '../reminders-queries.ts';
-import { isStill, longestLate, minutesBefore } from '../reminders-rules.ts';
+import { isUnchanged, longestLate, minutesBefore } from '../reminders-rules.ts';
 import {
   insertReminders,
   listImportedBills,
   listKnownSteps,
+  listMessaged,
   listOpenBills,
-  listSpokenTo,
   listWaitingFor,
 } from './runs-queries.ts';
 import {
@@ -29,20 +29,20 @@ import {
   type Decisions,
   decideAll,
   type Firing,
-  fitInto,
   keyOf,
   lastDayOf,
-  lookBack,
+  mostDaysBack,
   numbersOf,
   type RemindableBill,
   type Run,
+  selectWithin,
   stepByNumber,
 } from './runs-rules.ts';
 
 /** Hours between two automatic messages to one family. */
-const apart = 20;
+const hoursBetween = 20;
 
-/** Builds the run for a day whose texts go at `at`. */
+/** Builds the run for a day. Its texts are sent at `at`. */
 export function runOf(campus: Campus, day: string, at: Date): Run {
   const { timeZone } = campus;
   const today = dayIn(timeZone, at);
@@ -53,7 +53,7 @@ export function runOf(campus: Campus, day: string, at: Date): Run {
   };
 }
 
-/** Lists the open bills that a rule may remind of; with `since` only those imported after that instant. */
+/** Lists the open bills that a rule may remind about. With `since` it lists only bills imported after that instant. */
 async function findBills(
   scope: Scope,
   rules: readonly StoredRule[],
@@ -65,7 +65,7 @@ async function findBills(
     for (const bill of rows) bills.set(bill.id, bill);
   };
   if (running.some(({ sendOn }) => sendOn === 'bill')) {
-    const from = since ?? instantIn(run.timeZone, `${addDays(run.day, -lookBack)}T00:00`).toISOString();
+    const from = since ?? instantIn(run.timeZone, `${addDays(run.day, -mostDaysBack)}T00:00`).toISOString();
     add(await listImportedBills(scope, { from, until: run.importsUpTo }));
   }
   const due = since === undefined && anchorsOf(running, 'due', run.day);
@@ -75,35 +75,35 @@ async function findBills(
   return [...bills.values()].sort((one, other) => one.id - other.id);
 }
 
-async function listSpokenToBy(scope: Scope, { today, timeZone }: Run, at: Date): Promise<string[]> {
+async function listMessagedRecently(scope: Scope, { today, timeZone }: Run, at: Date): Promise<string[]> {
   const startOf = (day: string): string => instantIn(timeZone, `${day}T00:00`).toISOString();
   const day = { from: startOf(today), until: startOf(addDays(today, 1)) };
   const since = startOf(addDays(today, -longestLate));
-  return listSpokenTo(scope, { ...day, remindedAfter: minutesBefore(at, apart * 60), since });
+  return listMessaged(scope, { ...day, remindedAfter: minutesBefore(at, hoursBetween * 60), since });
 }
 
-/** The broadcast of one template. `lastDay` is the last day on which its text is true for all of them. */
+/** The broadcast of one template. `lastDay` is the last day on which the texts of all its messages are true. */
 export type ReminderBroadcast = PlannedBroadcast & { template: Template; lastDay: string };
 type RunPlan = Decisions & { reminders: ReminderBroadcast[] };
 
-type RemindersWish = {
+type RemindersToPlan = {
   fires: readonly Firing[];
   rules: readonly StoredRule[];
   run: Run;
   at: Date;
   isPreview: boolean;
-  /** By number the day by which its family has promised to pay, and for which it is left out. */
+  /** The day by which the family of each number has promised to pay. These numbers are left out. */
   promisedNumbers?: ReadonlyMap<string, string>;
 };
 
 /**
- * Writes one message per family, with the template of the bill that is furthest on. It covers all due bills of the
+ * Plans one message per family, about all due bills of the family. The template is that of the latest step of the
  * family.
  */
 export async function planReminders(
   scope: Scope,
   deps: Deps,
-  { fires, rules, run, at, isPreview, promisedNumbers }: RemindersWish,
+  { fires, rules, run, at, isPreview, promisedNumbers }: RemindersToPlan,
 ): Promise<ReminderBroadcast[]> {
   const chosen = stepByNumber(fires);
   const withHeads = rules.some(({ template }) => placeholdersIn(template.message).includes('heads'));
@@ -113,7 +113,7 @@ export async function planReminders(
   const byTemplate = new Map<number, Recipient[]>();
   for (const { bill, step } of fires) {
     const recipient = recipients.get(bill.id);
-    // A bill without a number is listed as skipped for its own rule, with that reason.
+    // A bill without a number is stored as skipped for its own rule, with the reason.
     const toAll = Map.groupBy(numbersOf(bill), (number) => chosen.get(number)?.templateID ?? 0);
     if (toAll.size === 0) toAll.set(step.templateID, []);
     for (const [templateID, numbers] of toAll) {
@@ -128,8 +128,8 @@ export async function planReminders(
     if (!recipients) continue;
     const { id: templateID, message, media } = template;
     const words = { message, media, templateID, family: true, again: true };
-    const wish = { recipients, only: undefined, words, at, isPreview, promised: promisedNumbers };
-    const planned = await planBroadcast(scope, deps, wish);
+    const toPlan = { recipients, only: undefined, words, at, isPreview, promised: promisedNumbers };
+    const planned = await planBroadcast(scope, deps, toPlan);
     const own = fires.filter(({ step }) => step.templateID === templateID);
     const [lastDay = run.today] = own.map(({ step }) => lastDayOf(step, run.dueRules)).sort();
     reminders.push({ ...planned, template, lastDay });
@@ -138,8 +138,8 @@ export async function planReminders(
 }
 
 /**
- * `since` limits the run to bills imported after that instant. `isHeld`: all reminders of the campus are held.
- * `waiting` are numbers with a message that still waits; for a future run they are not known.
+ * `since` limits the run to bills imported after that instant. `isHeld` means that all reminders of the campus are
+ * held. `waiting` are numbers with a message that still waits; they are not known for a future run.
  */
 export type PlannedRun = {
   run: Run;
@@ -150,8 +150,8 @@ export type PlannedRun = {
 };
 
 /**
- * Decides what fires, passes and is held in a run. `overLimit` counts reminders that wait for another day because of
- * the daily limit of the school.
+ * Decides which steps of a run fire, pass or are held. `overLimit` counts reminders that wait for another day because
+ * of the daily limit of the school.
  */
 export async function decideRun(
   scope: Scope,
@@ -160,26 +160,26 @@ export async function decideRun(
 ): Promise<
   Decisions & { overLimit: number; rules: StoredRule[]; promisedDays: ReadonlyMap<string, string> }
 > {
-  const rules = (await listStoredRules(scope)).filter(isStill);
+  const rules = (await listStoredRules(scope)).filter(isUnchanged);
   const templates = rules.map(({ template }) => template);
   const unapproved = await findUnapproved(scope, deps, templates);
   const bills = await findBills(scope, rules, { run, since });
-  const known = new Set((await listKnownSteps(scope, addDays(run.day, -lookBack))).map(keyOf));
-  const spokenTo = new Set([...(await listSpokenToBy(scope, run, at)), ...waiting]);
+  const known = new Set((await listKnownSteps(scope, addDays(run.day, -mostDaysBack))).map(keyOf));
+  const messaged = new Set([...(await listMessagedRecently(scope, run, at)), ...waiting]);
   const running = rules.map(({ rule }) => rule);
   const promisedDays = await mapPromised(scope, run.today);
   const { fires, ...decisions } = await runYielding(
     decideAll(bills, running, {
-      ...{ run, known, spokenTo, promised: promisedDays },
+      ...{ run, known, messaged, promised: promisedDays },
       isHeld: ({ templateID }) => isHeld || unapproved.has(templateID),
     }),
   );
   const most = await findLeftOfDay(scope, at);
-  const fit = most === undefined ? fires : fitInto(fires, most);
+  const fit = most === undefined ? fires : selectWithin(fires, most);
   return { ...decisions, fires: fit, overLimit: fires.length - fit.length, rules, promisedDays };
 }
 
-/** Does the same and writes the messages. Stores nothing. */
+/** Decides a run and plans its messages. Stores nothing. */
 async function planRun(scope: Scope, deps: Deps, planned: PlannedRun): Promise<RunPlan> {
   const { rules, ...decisions } = await decideRun(scope, deps, planned);
   const reminders = await planReminders(scope, deps, {
@@ -229,8 +229,8 @@ async function storeRun(
 }
 
 /**
- * Stores the run of a day: its rows, sends and messages together or not at all. A second worker finds that it was done.
- * With `since` it covers only bills imported after that instant. Returns how many sends it made.
+ * Stores the run of a day: its steps, sends and messages together or not at all. A second worker finds that the run was
+ * done. With `since` it covers only bills imported after that instant. Returns how many sends were made.
  */
 export async function remind(
   scope: Scope,

@@ -1,6 +1,6 @@
 /**
- * Checks from time to time which campuses are due: for the daily run at their hour, soon after an import, and for
- * receipts of payments.
+ * Checks regularly which campuses are due: for the daily run at their hour, soon after an import, and for receipts of
+ * payments.
  */
 import { type Scope, scopeOfRow } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
@@ -11,7 +11,7 @@ import { paceOf } from '../../senders/settings/settings-rules.ts';
 import type { SenderRow } from '../../senders/tables.ts';
 import { sendDueReceipts } from '../receipts/receipts.ts';
 import { findReminderSetting, listStoredRules } from '../reminders-queries.ts';
-import { dueRunDay, isStill, lastRunDay } from '../reminders-rules.ts';
+import { dueRunDay, isUnchanged, lastRunDay } from '../reminders-rules.ts';
 import { switchOffStale } from '../switches/switches.ts';
 import { remind, runOf } from './runs.ts';
 import { hasImports, listReminding } from './runs-queries.ts';
@@ -19,9 +19,9 @@ import { hasImports, listReminding } from './runs-queries.ts';
 /** Milliseconds between two checks of the store. */
 const lookEvery = 20_000;
 
-/** Returns since when imports have not been checked; undefined when no rule covers imports. */
+/** Returns the instant until which imports were checked. Undefined when no rule covers imports. */
 async function findImportsSince(scope: Scope): Promise<string | undefined> {
-  const rules = (await listStoredRules(scope)).filter(isStill);
+  const rules = (await listStoredRules(scope)).filter(isUnchanged);
   const began = rules.filter(({ rule }) => rule.sendOn === 'bill').map(({ rule }) => rule.createdAt);
   if (began.length === 0) return undefined;
   const { importsUpTo } = await findReminderSetting(scope);
@@ -29,10 +29,10 @@ async function findImportsSince(scope: Scope): Promise<string | undefined> {
 }
 
 /**
- * Returns the sender of the campus outside its quiet hours. A run that is planned in quiet hours would be out of date
- * when they end.
+ * Returns the sender of the campus; undefined during its quiet hours. A run that is planned in quiet hours would be
+ * outdated when they end.
  */
-async function findAwake(scope: Scope, at: Date): Promise<SenderRow | undefined> {
+async function findSenderOutsideQuietHours(scope: Scope, at: Date): Promise<SenderRow | undefined> {
   const sender = await findSender(scope);
   return sender && quietUntil(paceOf(sender), scope.campus.timeZone, at) ? undefined : sender;
 }
@@ -40,7 +40,7 @@ async function findAwake(scope: Scope, at: Date): Promise<SenderRow | undefined>
 async function remindCampus(scope: Scope, deps: Deps): Promise<number> {
   const at = deps.now();
   await switchOffStale(scope, deps);
-  const sender = await findAwake(scope, at);
+  const sender = await findSenderOutsideQuietHours(scope, at);
   const { timeZone } = scope.campus;
   if (!sender) return 0;
   const { hour, ...ran } = await findReminderSetting(scope);
@@ -54,11 +54,11 @@ async function remindCampus(scope: Scope, deps: Deps): Promise<number> {
 }
 
 const sendReceiptsOfCampus = async (scope: Scope, deps: Deps): Promise<number> =>
-  (await findAwake(scope, deps.now())) ? sendDueReceipts(scope, deps) : 0;
+  (await findSenderOutsideQuietHours(scope, deps.now())) ? sendDueReceipts(scope, deps) : 0;
 
 /**
- * Runs the reminders of every campus that is due, and returns how many sends it made. A failure of one does not stop
- * the others.
+ * Runs the reminders of every campus that is due, and returns how many sends were made. If one campus fails, the others
+ * still run.
  */
 export async function remindDue(deps: Deps): Promise<number> {
   const { db } = deps.store;

@@ -1,4 +1,4 @@
-/** Switches templates to be sent automatically, sets their hour, and holds or releases them. */
+/** Switches rules on and off, sets the hour of reminders, and holds or releases all of them. */
 import type { RemindersAnswer } from '#shared/calls/reminders.ts';
 import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
@@ -14,18 +14,18 @@ import { findHold, findNextRun, findUnapproved } from '../reminders.ts';
 import {
   deleteRule,
   findReminderSetting,
-  leaveOutPayments,
+  ignoreEarlierPayments,
   listStoredRules,
   postponeRules,
   putReminderSetting,
   putRule,
 } from '../reminders-queries.ts';
-import { isStill, longestHeld, minutesBefore } from '../reminders-rules.ts';
+import { isUnchanged, longestHeld, minutesBefore } from '../reminders-rules.ts';
 
 export async function listReminders(scope: Scope, deps: Deps): Promise<RemindersAnswer> {
   const { hour, heldAt, answersSince } = await findReminderSetting(scope);
   const on = new Map(
-    (await listStoredRules(scope)).filter(isStill).map(({ rule }) => [rule.templateID, rule]),
+    (await listStoredRules(scope)).filter(isUnchanged).map(({ rule }) => [rule.templateID, rule]),
   );
   const templates = (await listTemplates(scope)).filter(({ sendOn }) => readReminderRule(sendOn));
   const unapproved = await findUnapproved(scope, deps, templates);
@@ -44,15 +44,16 @@ export async function listReminders(scope: Scope, deps: Deps): Promise<Reminders
   };
 }
 
-type Said = { about: { kind: 'template'; id: number; name: string }; sendOn: string; at: string };
+type SwitchEntry = { about: { kind: 'template'; id: number; name: string }; sendOn: string; at: string };
 
-async function recordSwitch(scope: Scope, { about, sendOn, at }: Said, isOn: boolean): Promise<void> {
+async function recordSwitch(scope: Scope, { about, sendOn, at }: SwitchEntry, isOn: boolean): Promise<void> {
   const what = isOn ? 'reminderOn' : 'reminderOff';
   await recordChange(scope, { what, at, about, details: { sendOn } });
 }
 
 /**
- * Switches a rule on from the next run, or for payments from now on. Nothing changes when it already is as requested.
+ * Switches a rule on or off. A rule that is switched on applies from the next run, and the rule `paid` to payments from
+ * now on. Nothing changes if the rule is already on or off as requested.
  */
 export async function switchReminder(
   scope: Scope,
@@ -65,12 +66,12 @@ export async function switchReminder(
     const template = await findTemplate(scope, templateID);
     if (!template) throw new Failure('notFound', failureWords.notFound);
     const stored = (await listStoredRules(scope)).find(({ rule }) => rule.templateID === templateID);
-    const wasOn = stored !== undefined && isStill(stored);
+    const wasOn = stored !== undefined && isUnchanged(stored);
     const sendOn = isOn ? spelledRuleOf(template.sendOn) : stored?.rule.sendOn;
     if (isOn && sendOn === undefined) throw new Failure('invalid', failureWords.noReminderRule);
     if (wasOn === isOn || sendOn === undefined) return;
     if (isOn) {
-      // Payments from now on get a receipt, also those of today.
+      // Payments from now on get a receipt, including further payments of today.
       const startsOn =
         sendOn === 'paid' ? dayIn(scope.campus.timeZone, now) : (await findNextRun(scope, now)).day;
       await putRule(scope, { templateID, sendOn, startsOn, createdAt: at });
@@ -78,15 +79,15 @@ export async function switchReminder(
     const about = { kind: 'template', id: templateID, name: template.title } as const;
     await recordSwitch(scope, { about, sendOn, at }, isOn);
   });
-  return tell(scope, deps);
+  return publishAndList(scope, deps);
 }
 
-/** Switches off rules whose template has another rule since. A person must decide again. */
+/** Switches off rules if the rule of their template was changed since. A person must decide again. */
 export async function switchOffStale(scope: Scope, deps: Deps): Promise<void> {
-  if ((await listStoredRules(scope)).every(isStill)) return;
+  if ((await listStoredRules(scope)).every(isUnchanged)) return;
   await withCampusLock(scope, async (scope) => {
     for (const stored of await listStoredRules(scope)) {
-      if (isStill(stored)) continue;
+      if (isUnchanged(stored)) continue;
       const { rule, template } = stored;
       await deleteRule(scope, rule.templateID);
       const about = { kind: 'template', id: template.id, name: template.title } as const;
@@ -97,8 +98,8 @@ export async function switchOffStale(scope: Scope, deps: Deps): Promise<void> {
 }
 
 /**
- * The new hour applies from the next time it comes. A run that would have been due today by the new hour goes the next
- * day.
+ * Sets the hour. It applies from the next time at which it comes. If the new hour of today has already passed, the next
+ * run is tomorrow.
  */
 export async function changeReminderHour(scope: Scope, deps: Deps, hour: string): Promise<RemindersAnswer> {
   const at = deps.now().toISOString();
@@ -109,10 +110,12 @@ export async function changeReminderHour(scope: Scope, deps: Deps, hour: string)
     const changes: TrailChanges = { hour: [before, hour] };
     await recordChange(scope, { what: 'reminderHourChanged', at, about: { kind: 'send' }, changes });
   });
-  return tell(scope, deps);
+  return publishAndList(scope, deps);
 }
 
-/** Holds or releases all reminders. After a release, reminders that were not held for too long go in the next run. */
+/**
+ * Holds or releases all reminders. After a release, reminders that were not held for too long are sent in the next run.
+ */
 export async function holdReminders(scope: Scope, deps: Deps, isHeld: boolean): Promise<RemindersAnswer> {
   const now = deps.now();
   const at = now.toISOString();
@@ -120,12 +123,12 @@ export async function holdReminders(scope: Scope, deps: Deps, isHeld: boolean): 
     const { heldAt } = await findReminderSetting(scope);
     if ((heldAt !== null) === isHeld) return;
     await putReminderSetting(scope, isHeld ? { heldAt: at } : { heldAt: null, ranOn: null });
-    if (!isHeld) await leaveOutPayments(scope, minutesBefore(now, longestHeld * 24 * 60));
+    if (!isHeld) await ignoreEarlierPayments(scope, minutesBefore(now, longestHeld * 24 * 60));
     const what = isHeld ? 'remindersHeld' : 'remindersReleased';
     await recordChange(scope, { what, at, about: { kind: 'send' } });
   });
   if (!isHeld) deps.wake('reminders');
-  return tell(scope, deps);
+  return publishAndList(scope, deps);
 }
 
 /** Switches the automatic answer to a parent who writes `balance`. */
@@ -137,19 +140,19 @@ export async function switchAnswers(scope: Scope, deps: Deps, isOn: boolean): Pr
     await putReminderSetting(scope, { answersSince: isOn ? at : null });
     await recordChange(scope, { what: isOn ? 'answersOn' : 'answersOff', at, about: { kind: 'send' } });
   });
-  return tell(scope, deps);
+  return publishAndList(scope, deps);
 }
 
 /**
- * Runs when the data stop being a copy. Nobody knows whom the other installation reminded, so earlier days are left
- * out.
+ * Runs when the data stop being a copy. It is unknown which families the other installation has reminded, so earlier
+ * days get no reminder.
  */
 export async function postponeAfterCopy(scope: Scope, at: Date): Promise<void> {
   const { day: startsOn } = await findNextRun(scope, at);
   await postponeRules(scope, { startsOn, at: at.toISOString() });
 }
 
-async function tell(scope: Scope, deps: Deps): Promise<RemindersAnswer> {
+async function publishAndList(scope: Scope, deps: Deps): Promise<RemindersAnswer> {
   deps.bus.publish(scope.campusID, { what: 'reminders' });
   return listReminders(scope, deps);
 }

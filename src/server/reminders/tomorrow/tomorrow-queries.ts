@@ -1,9 +1,9 @@
 import type { Scope } from '../../auth/scope.ts';
 
-/** The most bills that are listed. */
+/** The maximum number of listed bills. */
 const mostShown = 200;
 
-/** Lists the bills that a person took out of the run of a day, if they still exist. */
+/** Lists the bills that a person has removed from the run of a day, if they still exist. */
 export async function listSkipped(scope: Scope, runOn: string): Promise<{ billID: number; name: string }[]> {
   return scope.db
     .selectFrom('reminder')
@@ -18,7 +18,7 @@ export async function listSkipped(scope: Scope, runOn: string): Promise<{ billID
     .execute();
 }
 
-/** Returns the bills that were taken out. */
+/** Puts removed bills back into the run of a day. Returns the bills that had been removed. */
 export async function deleteSkipped(
   scope: Scope,
   runOn: string,

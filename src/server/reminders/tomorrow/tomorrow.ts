@@ -1,4 +1,4 @@
-/** The families of the next run, and the bills that a person takes out of it. */
+/** Shows the families of the next run, and lets a person remove bills from it. */
 import type { NextReminders, RemindedFamily } from '#shared/calls/reminders.ts';
 import { countFamilies } from '#shared/families.ts';
 import { sayReason } from '#shared/reasons.ts';
@@ -12,7 +12,7 @@ import { insertReminders } from '../runs/runs-queries.ts';
 import { type Firing, numbersOf } from '../runs/runs-rules.ts';
 import { deleteSkipped, listSkipped } from './tomorrow-queries.ts';
 
-/** Plans the next run of the campus. It is shown as if a person did not hold reminders, to show what would go. */
+/** Plans the next run of the campus. It ignores that a person holds reminders, to show what would be sent. */
 async function planNextRun(scope: Scope, deps: Deps): Promise<PlannedRun> {
   const { day, at } = await findNextRun(scope, deps.now());
   return { run: runOf(scope.campus, day, at), at, isHeld: false, waiting: [] };
@@ -20,7 +20,10 @@ async function planNextRun(scope: Scope, deps: Deps): Promise<PlannedRun> {
 
 type Decided = Awaited<ReturnType<typeof decideRun>>;
 
-/** The numbers of what waits for a promise, each with its day: those of a bill wait together. */
+/**
+ * Returns the numbers of bills that wait because of a promise, each with its day. All numbers of a bill wait until the
+ * same day.
+ */
 const promisedNumbersOf = ({ promised, promisedDays }: Decided): Map<string, string> =>
   new Map(
     promised.flatMap(({ bill }) => {
@@ -34,7 +37,7 @@ const promisedNumbersOf = ({ promised, promisedDays }: Decided): Map<string, str
     }),
   );
 
-/** The numbers of a bill, or its id when it has none. */
+/** Returns the numbers of a bill, or its id if it has no number. */
 const placesOf = (bill: Firing['bill']): (string | number)[] =>
   bill.numbers === '' ? [bill.id] : numbersOf(bill);
 
@@ -51,7 +54,7 @@ function* familiesOf(reminders: readonly ReminderBroadcast[]): Generator<Reminde
 
 type Page = { from: number; take: number };
 
-/** Lists a page of these families. Texts are written only for the page, which is a fraction of the work. */
+/** Lists a page of the families. It plans texts only for this page, which saves most of the work. */
 async function listPage(
   scope: Scope,
   deps: Deps,
@@ -73,10 +76,10 @@ async function listPage(
   return { items: [...familiesOf(reminders)].filter(isShown), count: places.size };
 }
 
-const isFound = ({ number, name, text }: RemindedFamily, wanted: string): boolean =>
+const matches = ({ number, name, text }: RemindedFamily, wanted: string): boolean =>
   `${name}\n${number}\n${text}`.toLowerCase().includes(wanted);
 
-/** Lists the families whose text, name or number contains the search. */
+/** Lists the families that match the search by text, name or number. */
 async function searchFamilies(
   scope: Scope,
   deps: Deps,
@@ -90,7 +93,7 @@ async function searchFamilies(
     promisedNumbers: promisedNumbersOf(decided),
   });
   const wanted = search.toLowerCase();
-  const found = [...familiesOf(reminders)].filter((family) => isFound(family, wanted));
+  const found = [...familiesOf(reminders)].filter((family) => matches(family, wanted));
   return { items: found.slice(from, from + take), count: found.length };
 }
 
@@ -102,9 +105,9 @@ export async function showNextReminders(
   const planned = await planNextRun(scope, deps);
   const decided = await decideRun(scope, deps, planned);
   const { fires, held, overLimit, promised } = decided;
-  const asked = { ...page, decided, planned };
+  const query = { ...page, decided, planned };
   const list =
-    search === '' ? listPage(scope, deps, asked) : searchFamilies(scope, deps, { ...asked, search });
+    search === '' ? listPage(scope, deps, query) : searchFamilies(scope, deps, { ...query, search });
   return {
     day: planned.run.day,
     at: planned.at.toISOString(),
@@ -137,7 +140,7 @@ async function skip(scope: Scope, deps: Deps, billIDs: readonly number[]): Promi
   return steps.map(({ billID }) => billID);
 }
 
-/** Takes bills out of the next run, or puts them back while it has not begun. */
+/** Removes bills from the next run, or puts them back if that run has not begun. */
 export async function skipReminders(
   scope: Scope,
   deps: Deps,

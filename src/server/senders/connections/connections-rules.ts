@@ -1,4 +1,4 @@
-/** Converts a stored sender to what its provider needs, and decides what is kept of a connection. Pure. */
+/** Converts a stored sender for its provider, and decides what stays when the connection changes. Pure. */
 
 import { isStillKept } from '#shared/bound-secrets.ts';
 import {
@@ -17,7 +17,7 @@ import { connectionWords, findingWords } from '#shared/words/whatsapp-number.ts'
 import type { Vault } from '../../deps.ts';
 import type { Answered, Sender } from '../../whatsapp/model.ts';
 import type { NumberState, Session } from '../../whatsapp/port.ts';
-import { wordsOf } from '../settings/settings-rules.ts';
+import { receiptSecretsOf } from '../settings/settings-rules.ts';
 import type { SenderRow } from '../tables.ts';
 
 type Texts = Record<string, string>;
@@ -25,7 +25,7 @@ type Texts = Record<string, string>;
 const readRecord = (json: string | undefined): Texts =>
   json === undefined ? {} : (JSON.parse(json) as Texts);
 
-/** Undefined when the secrets were sealed with another key. */
+/** Returns undefined when the secrets were sealed with another key. */
 function openSecrets(vault: Vault, secrets: string | null): Texts | undefined {
   if (secrets === null) return {};
   const opened = vault.open(secrets);
@@ -34,7 +34,10 @@ function openSecrets(vault: Vault, secrets: string | null): Texts | undefined {
 
 type Stored = Pick<SenderRow, 'id' | 'provider' | 'pace' | 'settings' | 'secrets' | 'verifyToken' | 'words'>;
 
-/** When its secrets were sealed with another key, its provider is `locked`, which explains this to the user. */
+/**
+ * Opens the secrets of a sender. If they were sealed with another key, the provider is `locked`, and that provider
+ * explains the problem to the user.
+ */
 export function openSender(
   vault: Vault,
   { id, provider, pace, settings, secrets, verifyToken, words }: Stored,
@@ -42,7 +45,7 @@ export function openSender(
   const opened = openSecrets(vault, secrets);
   if (!opened) return { id, provider: 'locked', pace, settings: {} };
   const token: Texts = verifyToken === null ? {} : { verifyToken };
-  const known = wordsOf({ words }).map(({ word }) => word);
+  const known = receiptSecretsOf({ words }).map(({ word }) => word);
   return { id, provider, pace, settings: { ...readRecord(settings), ...opened, ...token }, words: known };
 }
 
@@ -51,7 +54,7 @@ export const wayOf = (provider: string): Way => ways.find((way) => way === provi
 /** The connection of a campus. Secrets that cannot be opened count as missing. */
 export type StoredConnection = { way: Way; settings: Texts; secrets: Texts };
 
-export const keptOf = (
+export const storedConnectionOf = (
   vault: Vault,
   { provider, settings, secrets }: Pick<SenderRow, 'provider' | 'settings' | 'secrets'>,
 ): StoredConnection & { isSealed: boolean } => {
@@ -64,8 +67,8 @@ export const keptOf = (
   };
 };
 
-/** Takes only the fields of the chosen way. */
-function givenOf({ way, cloud, waha }: ConnectBody): StoredConnection {
+/** Reads only the fields of the chosen way. */
+function submittedConnection({ way, cloud, waha }: ConnectBody): StoredConnection {
   if (way === 'cloud')
     return { way, settings: cloudSettings.parse(cloud), secrets: cloudSecrets.parse(cloud) };
   if (way === 'waha') return { way, settings: wahaSettings.parse(waha), secrets: wahaSecrets.parse(waha) };
@@ -75,21 +78,26 @@ function givenOf({ way, cloud, waha }: ConnectBody): StoredConnection {
 const isSame = (one: Texts, other: Texts): boolean =>
   Object.keys({ ...one, ...other }).every((name) => one[name] === other[name]);
 
-/** Returns the settings that identify the number. Another Graph version or app does not make it another number. */
-const numberIn = ({ version: _version, appID: _appID, ...settings }: Texts): Texts => givenIn(settings);
+/**
+ * Returns the settings that identify the WhatsApp number. With another Graph version or app it is still the same
+ * number.
+ */
+const numberIn = ({ version: _version, appID: _appID, ...settings }: Texts): Texts =>
+  enteredSettings(settings);
 
 /** Returns the settings that a person entered, without the internal ones. */
-export const givenIn = ({ pastNumberIDs: _past, pastWabaID: _account, ...given }: Texts): Texts => given;
+export const enteredSettings = ({ pastNumberIDs: _past, pastWabaID: _account, ...given }: Texts): Texts =>
+  given;
 
-/** The account whose approvals are kept, also when the campus sends another way now. */
+/** Returns the WhatsApp account to which the approvals belong, even if the campus sends in another way now. */
 export const accountOf = ({ wabaID, pastWabaID }: Texts): string | undefined => wabaID ?? pastWabaID;
 
-/** The most earlier numbers that stay known, because receipts may come for days. */
+/** The maximum number of earlier WhatsApp numbers that are remembered, because their receipts may arrive for days. */
 const mostPast = 8;
 
 /**
- * Keeps facts of the earlier connection beside the settings: the ids of earlier Cloud API numbers, the latest first,
- * separated by spaces, and the account when there is none now.
+ * Keeps facts about the earlier connection in the settings: the ids of earlier Cloud API numbers, separated by spaces,
+ * the latest first. If the campus has no account now, it also keeps the earlier account.
  */
 function pastOf(before: Texts, { phoneNumberID, wabaID }: Texts): Texts {
   const past = [before.phoneNumberID, ...(before.pastNumberIDs ?? '').split(' ')].filter(
@@ -103,16 +111,19 @@ function pastOf(before: Texts, { phoneNumberID, wabaID }: Texts): Texts {
 }
 
 export type Merged = StoredConnection & {
-  /** It is another number, or may be, so what is known about the old one no longer applies. */
-  isOther: boolean;
-  /** The provider must prove again that it reaches this program. */
+  /** True if the WhatsApp number is another one, or may be. Then nothing that is known about the old number applies. */
+  isOtherNumber: boolean;
+  /** True if the provider must prove again that its webhooks reach this program. */
   isUnproven: boolean;
 };
 
-/** Merges new settings into the stored ones. An empty secret keeps its value, if it still belongs to these settings. */
+/**
+ * Merges new settings into the stored ones. A secret that was left empty keeps its stored value, if that value still
+ * belongs to these settings.
+ */
 export function merge(body: ConnectBody, before: StoredConnection): Merged {
-  const { way, settings, secrets: given } = givenOf(body);
-  const isOther = way !== before.way || !isSame(numberIn(settings), numberIn(before.settings));
+  const { way, settings, secrets: given } = submittedConnection(body);
+  const isOtherNumber = way !== before.way || !isSame(numberIn(settings), numberIn(before.settings));
   const typed = Object.fromEntries(Object.entries(given).filter(([, secret]) => secret !== ''));
   const stays = Object.entries(way === before.way ? before.secrets : {}).filter(([name]) =>
     isStillKept(name, before.settings, settings),
@@ -121,22 +132,23 @@ export function merge(body: ConnectBody, before: StoredConnection): Merged {
     way,
     settings: { ...settings, ...pastOf(before.settings, settings) },
     secrets: { ...Object.fromEntries(stays), ...typed },
-    isOther,
-    isUnproven: isOther || typed.appSecret !== undefined,
+    isOtherNumber,
+    isUnproven: isOtherNumber || typed.appSecret !== undefined,
   };
 }
 
-/** Returns the secrets that are missing for this way. A gateway may work without any. */
+/** Returns the names of the secrets that are missing for this way. A gateway may work without secrets. */
 export const missingSecrets = ({ way, secrets }: StoredConnection): string[] =>
   way === 'cloud' ? Object.keys(cloudSecrets.shape).filter((name) => !secrets[name]) : [];
 
 /** Returns the names of the stored secrets that a person entered. */
-export const namesKept = ({ secrets }: StoredConnection): string[] =>
+export const namesOfSecrets = ({ secrets }: StoredConnection): string[] =>
   Object.keys({ ...cloudSecrets.shape, ...wahaSecrets.shape }).filter((name) => secrets[name]);
 
 /**
- * The default pace of each way. For the Cloud API: its own limits (at most 80 a second, 20 for a new number; one
- * message in 6 s to a number). For a linked phone: the lowest pace that its users report as safe from a ban.
+ * The default pace of each way. For the Cloud API these are WhatsApp's own limits: at most 80 messages a second, 20 for
+ * a new number, and one message in 6 s to the same number. For a linked phone it is the lowest pace that users report
+ * as safe from a ban.
  */
 const paces: Record<Way, PaceSettings> = {
   demo: noPace,
@@ -152,22 +164,22 @@ const paces: Record<Way, PaceSettings> = {
   },
 };
 
-/** Replaces the defaults of the old way by those of the new one. Values that a person set stay. */
+/** Replaces the defaults of the old way by those of the new way. Values that a person has set stay. */
 export function paceAfter(pace: PaceSettings, from: Way, to: Way): PaceSettings {
   const names = Object.keys(noPace) as (keyof PaceSettings)[];
-  const brought = names.filter((name) => JSON.stringify(pace[name]) === JSON.stringify(paces[from][name]));
-  return { ...pace, ...Object.fromEntries(brought.map((name) => [name, paces[to][name]])) };
+  const unchanged = names.filter((name) => JSON.stringify(pace[name]) === JSON.stringify(paces[from][name]));
+  return { ...pace, ...Object.fromEntries(unchanged.map((name) => [name, paces[to][name]])) };
 }
 
 const isLoopback = (host: string): boolean =>
   /^(localhost|.+\.localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/.test(host);
-const isInner = (host: string): boolean =>
+const isInLocalNetwork = (host: string): boolean =>
   /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|\[f[cd])|\.(local|lan|internal|home\.arpa)$/.test(
     host,
   ) || !/[.:]/.test(host);
 
-/** Tells whether both addresses lead to the same program. All names of this computer count as one. */
-export function isSamePlace(one: string, other: string): boolean {
+/** Tells whether both addresses belong to the same server. All names of this computer count as one. */
+export function isSameServer(one: string, other: string): boolean {
   const [a, b] = [one, other].map((address) => {
     const { protocol, hostname, port } = new URL(address);
     return `${isLoopback(hostname) ? 'localhost' : hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
@@ -180,17 +192,17 @@ export const hookUrlOf = (origin: string, senderID: string): string =>
   `${origin}/webhooks/whatsapp/${senderID}`;
 
 /**
- * Returns why the provider cannot call that address; empty when it can. `testHost` is set when a test host is used in
- * place of Meta.
+ * Returns why the provider cannot call that address; empty when it can. `testHost` is set when a test host replaces
+ * Meta.
  */
 export function hookTrouble({ way, settings }: StoredConnection, hookUrl: string, testHost: string): string {
   const { protocol, hostname } = new URL(hookUrl);
   if (way === 'waha') {
-    const isElsewhere = !isLoopback(new URL(settings.url ?? hookUrl).hostname);
-    return isElsewhere && isLoopback(hostname) ? connectionWords.hookLocal : '';
+    const isOnOtherComputer = !isLoopback(new URL(settings.url ?? hookUrl).hostname);
+    return isOnOtherComputer && isLoopback(hostname) ? connectionWords.hookLocal : '';
   }
   if (way !== 'cloud' || testHost !== '') return '';
-  if (isLoopback(hostname) || isInner(hostname)) return connectionWords.hookNotPublic;
+  if (isLoopback(hostname) || isInLocalNetwork(hostname)) return connectionWords.hookNotPublic;
   return protocol === 'https:' ? '' : connectionWords.hookNotHttps;
 }
 
@@ -203,8 +215,8 @@ export function notesOf({ way, settings, isSealed }: StoredConnection & { isSeal
   );
 }
 
-/** The result of a look at a provider. A field is missing when the provider has no such check. */
-export type Look = { checked?: Answered<NumberState>; session?: Answered<Session> };
+/** The result of a check of the provider. A field is missing when the provider has no such check. */
+export type ProviderCheck = { checked?: Answered<NumberState>; session?: Answered<Session> };
 
 const sessionStates = {
   working: 'good',
@@ -242,21 +254,25 @@ function numberFindings(way: Way, { number, name, quality, perDay, trouble }: Nu
   return findings;
 }
 
-/** When the provider last called, why it cannot call, and the test host in place of WhatsApp. */
-type Around = { hookAt: string | null; trouble: string; testHost: string };
+/** When the provider last called, why it cannot call, and the test host that replaces WhatsApp. */
+type WebhookState = { hookAt: string | null; trouble: string; testHost: string };
 
-function hookFinding(way: 'cloud' | 'waha', { hookAt, trouble }: Around): Finding {
+function hookFinding(way: 'cloud' | 'waha', { hookAt, trouble }: WebhookState): Finding {
   if (hookAt !== null) return { what: 'webhook', state: 'good', text: findingWords.hookReached[way] };
   if (trouble !== '') return { what: 'webhook', state: 'bad', text: trouble };
   return { what: 'webhook', state: 'waiting', text: findingWords.hookWaiting[way] };
 }
 
 /** Returns the findings of a test, in the order in which a person would fix them. */
-export function findingsOf(way: Way, { checked, session }: Look, around: Around): Finding[] {
+export function findingsOf(
+  way: Way,
+  { checked, session }: ProviderCheck,
+  webhookState: WebhookState,
+): Finding[] {
   if (way === 'demo' || way === 'assisted')
     return [{ what: 'reached', state: 'good', text: findingWords[way] }];
   const findings: Finding[] = [];
-  const { testHost } = around;
+  const { testHost } = webhookState;
   const reached = testHost === '' ? findingWords.reached[way] : findingWords.reachedTest(testHost);
   if (checked?.kind === 'done') findings.push({ what: 'reached', state: 'good', text: reached });
   else if (checked) findings.push({ what: 'reached', state: 'bad', text: sayReason(checked.reason) });
@@ -264,11 +280,11 @@ export function findingsOf(way: Way, { checked, session }: Look, around: Around)
   // Without a linked phone there is no number to describe.
   const isLinked = session === undefined || (session.kind === 'done' && session.value.state === 'working');
   if (checked?.kind === 'done' && isLinked) findings.push(...numberFindings(way, checked.value));
-  return [...findings, hookFinding(way, around)];
+  return [...findings, hookFinding(way, webhookState)];
 }
 
-/** Tells whether every answer of the provider was good. */
-export const isWell = ({ checked, session }: Look): boolean =>
+/** Tells whether the provider reported no problem. */
+export const isHealthy = ({ checked, session }: ProviderCheck): boolean =>
   checked?.kind === 'done' &&
   checked.value.trouble === null &&
   (session === undefined || (session.kind === 'done' && session.value.state === 'working'));

@@ -12,27 +12,27 @@ import type { Answered, Sender } from '../../whatsapp/model.ts';
 import type { Provider } from '../../whatsapp/port.ts';
 import type { NumberReactions } from '../model.ts';
 import { clearCacheOfSender } from '../provider-cache/provider-cache-queries.ts';
-import { findSender, letSenderGoOn, lockOutbox, updateSender } from '../settings/settings-queries.ts';
+import { findSender, lockOutbox, resumeSender, updateSender } from '../settings/settings-queries.ts';
 import { columnsOf, paceOf, portfolioOf, testHostOf } from '../settings/settings-rules.ts';
 import type { SenderChange, SenderRow } from '../tables.ts';
 import {
   accountOf,
+  enteredSettings,
   findingsOf,
-  givenIn,
   hookTrouble,
   hookUrlOf,
-  isSamePlace,
-  isWell,
-  keptOf,
-  type Look,
+  isHealthy,
+  isSameServer,
   type Merged,
   merge,
   missingSecrets,
-  namesKept,
+  namesOfSecrets,
   notesOf,
   openSender,
+  type ProviderCheck,
   paceAfter,
   type StoredConnection,
+  storedConnectionOf,
   wayOf,
 } from './connections-rules.ts';
 
@@ -44,14 +44,14 @@ async function needSender(scope: Scope): Promise<SenderRow> {
 
 /** `origin` is the address at which browsers reach this program. */
 function describe({ config, vault }: Deps, sender: SenderRow, origin: string): Connection {
-  const kept = keptOf(vault, sender);
+  const kept = storedConnectionOf(vault, sender);
   const { number, name, quality, perDay, checkedAt, connectedAt } = sender;
   const url = hookUrlOf(origin, sender.id);
   const testHost = testHostOf(sender.provider, config.graphUrl);
   return {
     way: kept.way,
-    settings: givenIn(kept.settings),
-    kept: namesKept(kept),
+    settings: enteredSettings(kept.settings),
+    kept: namesOfSecrets(kept),
     connectedAt,
     webhook: {
       url,
@@ -73,10 +73,10 @@ export async function showConnection(scope: Scope, deps: Deps, origin: string): 
   return describe(deps, await needSender(scope), origin);
 }
 
-const randomWord = ({ runtime }: Deps): string => runtime.randomBytes(24).toString('base64url');
+const randomSecret = ({ runtime }: Deps): string => runtime.randomBytes(24).toString('base64url');
 
-/** Clears what was known about another number. */
-const nothingKnown = {
+/** Clears what is known about the old number. */
+const unknownNumber = {
   number: '',
   name: '',
   quality: '',
@@ -85,8 +85,11 @@ const nothingKnown = {
   checkedAt: null,
 } satisfies SenderChange;
 
-/** A person who connects again has seen why the old way stopped, and the waits of the old way no longer apply. */
-const fresh = {
+/**
+ * Resumes sending with a new way: a person who connects again knows why the old way was stopped, and its waiting times
+ * no longer apply.
+ */
+const restartedSending = {
   stoppedAt: null,
   stopReason: null,
   stopPolicy: null,
@@ -99,20 +102,20 @@ const fresh = {
 
 function changeOf(deps: Deps, sender: SenderRow, merged: Merged): SenderChange {
   const { vault, now } = deps;
-  const { way, settings, isOther, isUnproven } = merged;
+  const { way, settings, isOtherNumber, isUnproven } = merged;
   const from = wayOf(sender.provider);
-  // The program chooses the key with which a gateway signs, one for each gateway.
-  const hookKey = way === 'waha' ? { hookKey: merged.secrets.hookKey ?? randomWord(deps) } : {};
+  // The program chooses a key for each gateway. The gateway signs its webhooks with that key.
+  const hookKey = way === 'waha' ? { hookKey: merged.secrets.hookKey ?? randomSecret(deps) } : {};
   const secrets = { ...merged.secrets, ...hookKey };
   const isOtherWay = way !== from;
   return {
     provider: way,
     settings: JSON.stringify(settings),
     secrets: Object.keys(secrets).length > 0 ? vault.seal(JSON.stringify(secrets)) : null,
-    verifyToken: way === 'cloud' ? (sender.verifyToken ?? randomWord(deps)) : null,
-    ...(isOther ? { ...nothingKnown, connectedAt: now().toISOString() } : {}),
+    verifyToken: way === 'cloud' ? (sender.verifyToken ?? randomSecret(deps)) : null,
+    ...(isOtherNumber ? { ...unknownNumber, connectedAt: now().toISOString() } : {}),
     ...(isUnproven ? { hookAt: null } : {}),
-    ...(isOtherWay ? { ...fresh, ...columnsOf(paceAfter(paceOf(sender), from, way)) } : {}),
+    ...(isOtherWay ? { ...restartedSending, ...columnsOf(paceAfter(paceOf(sender), from, way)) } : {}),
   };
 }
 
@@ -124,26 +127,26 @@ function needSecrets(merged: Merged): void {
 }
 
 /**
- * A gateway address that is this program itself is refused. Messages would loop, or reach whoever uses that address
- * next.
+ * Refuses a gateway address that belongs to this program itself. Messages would loop, or would later reach another
+ * program at that address.
  */
 function refuseItself({ way, settings }: Merged, origin: string): void {
-  if (way !== 'waha' || !settings.url || !isSamePlace(settings.url, origin)) return;
+  if (way !== 'waha' || !settings.url || !isSameServer(settings.url, origin)) return;
   const issues = [{ path: 'waha.url', message: connectionWords.itself }];
   throw new Failure('invalid', connectionWords.itself, issues);
 }
 
-/** Records the change. Of secrets it records only which ones changed. */
+/** Records the change. It records the names of the changed secrets, not their values. */
 async function recordConnection(
   scope: Scope,
   { before, merged }: { before: StoredConnection; merged: Merged },
   at: string,
 ): Promise<void> {
-  const shown = ({ way, settings }: StoredConnection) => ({ way, ...givenIn(settings) });
-  const typed = namesKept(merged);
+  const shown = ({ way, settings }: StoredConnection) => ({ way, ...enteredSettings(settings) });
+  const typed = namesOfSecrets(merged);
   const secrets = typed.filter((name) => merged.secrets[name] !== before.secrets[name]);
-  const gone = Object.fromEntries(Object.keys(shown(before)).map((field) => [field, null]));
-  const changes = changesBetween(shown(before), { ...gone, ...shown(merged) });
+  const removed = Object.fromEntries(Object.keys(shown(before)).map((field) => [field, null]));
+  const changes = changesBetween(shown(before), { ...removed, ...shown(merged) });
   await recordChange(scope, {
     what: 'connected',
     at,
@@ -154,8 +157,8 @@ async function recordConnection(
 }
 
 /**
- * Connects the campus. Messages that are being sent the old way are finished with its settings. Waiting messages go the
- * new way.
+ * Connects the campus. Messages that are being sent are finished with the old settings. Waiting messages are sent with
+ * the new ones.
  */
 export async function connect(
   scope: Scope,
@@ -167,11 +170,11 @@ export async function connect(
   await inTransaction(scope, async (scope) => {
     await lockOutbox(scope);
     const sender = await needSender(scope);
-    const before = keptOf(deps.vault, sender);
+    const before = storedConnectionOf(deps.vault, sender);
     const merged = merge(body, before);
     refuseItself(merged, origin);
     needSecrets(merged);
-    if (merged.isOther) await clearCacheOfSender(scope.db, sender.id);
+    if (merged.isOtherNumber) await clearCacheOfSender(scope.db, sender.id);
     const account = accountOf(before.settings);
     if (merged.way === 'cloud' && account !== merged.settings.wabaID)
       await reactions.accountChanged(scope, { isKnown: account !== undefined });
@@ -184,14 +187,17 @@ export async function connect(
   return showConnection(scope, deps, origin);
 }
 
-/** Opens the sender with the address for its webhooks. */
+/** Opens the sender, and adds the address for its webhooks to the settings. */
 function openFor({ vault }: Deps, row: SenderRow, origin: string): Sender {
   const sender = openSender(vault, row);
   return { ...sender, settings: { ...sender.settings, hookUrl: hookUrlOf(origin, row.id) } };
 }
 
-/** An error that a provider throws is logged by its stack alone, because its message may contain secrets. */
-async function asked<T>({ log }: Deps, ask: () => Promise<Answered<T>>): Promise<Answered<T>> {
+/**
+ * Calls a provider. Of an error that the provider throws, only the stack is logged, because the message may contain
+ * secrets.
+ */
+async function askProvider<T>({ log }: Deps, ask: () => Promise<Answered<T>>): Promise<Answered<T>> {
   try {
     return await ask();
   } catch (error) {
@@ -204,19 +210,19 @@ async function asked<T>({ log }: Deps, ask: () => Promise<Answered<T>>): Promise
 const connected = ['provider', 'settings', 'secrets'] as const satisfies (keyof SenderRow)[];
 const facts = ['number', 'name', 'quality', 'perDay', 'portfolio'] as const satisfies (keyof SenderRow)[];
 
-async function look(deps: Deps, sender: Sender): Promise<Look> {
+async function look(deps: Deps, sender: Sender): Promise<ProviderCheck> {
   const { check, session: sessions } = deps.providers[sender.provider] ?? {};
   const [checked, session] = await Promise.all([
-    check && asked(deps, () => check(sender)),
-    sessions && asked(deps, () => sessions.look(sender)),
+    check && askProvider(deps, () => check(sender)),
+    sessions && askProvider(deps, () => sessions.look(sender)),
   ]);
   return { ...(checked ? { checked } : {}), ...(session ? { session } : {}) };
 }
 
-type CheckedConnection = { row: SenderRow; seen: Look; reactions: NumberReactions };
+type CheckedConnection = { row: SenderRow; seen: ProviderCheck; reactions: NumberReactions };
 
 /** Stores what the provider said, unless somebody has changed the connection in the meantime. */
-async function keepLook(scope: Scope, { now }: Deps, { row, seen, reactions }: CheckedConnection) {
+async function storeCheck(scope: Scope, { now }: Deps, { row, seen, reactions }: CheckedConnection) {
   const nothing = { isChanged: false };
   if (seen.checked?.kind !== 'done') return nothing;
   const { number, name, quality, perDay, portfolio } = seen.checked.value;
@@ -229,17 +235,21 @@ async function keepLook(scope: Scope, { now }: Deps, { row, seen, reactions }: C
     const [from, to] = [portfolioOf(sender), portfolioOf({ id: sender.id, portfolio })];
     if (from !== to) await reactions.portfolioChanged(scope, { from, to });
     await updateSender(scope, { ...reported, checkedAt: at });
-    // Only for the messages of this sender. The provider informs the other numbers that share the limit.
+    // This updates only messages of this sender. The provider informs the other numbers that share the limit.
     if (sender.perDay !== perDay)
       await reactions.limitChanged(scope, { senderID: sender.id, perDay, now: at });
-    // This ends only a stop because of the token. It says nothing about other reasons, such as complaints of parents.
-    const isMended = sender.stopPolicy === 'fixToken' && isWell(seen);
-    const isLifted = isMended && (await letSenderGoOn(scope, at));
-    return { isChanged: isLifted || facts.some((key) => sender[key] !== reported[key]) };
+    // Only a stop because of the token ends here. The test says nothing about other reasons, such as complaints of
+    // parents.
+    const isTokenFixed = sender.stopPolicy === 'fixToken' && isHealthy(seen);
+    const isResumed = isTokenFixed && (await resumeSender(scope, at));
+    return { isChanged: isResumed || facts.some((key) => sender[key] !== reported[key]) };
   });
 }
 
-/** Tests the connection. When the provider accepts the token again, a stop because of it ends. */
+/**
+ * Tests the connection. If sending was stopped because of the token, and the provider accepts the token again, sending
+ * resumes.
+ */
 export async function testConnection(
   scope: Scope,
   deps: Deps,
@@ -247,13 +257,13 @@ export async function testConnection(
 ): Promise<{ findings: Finding[]; connection: Connection }> {
   const row = await needSender(scope);
   const seen = await look(deps, openFor(deps, row, origin));
-  const { isChanged } = await keepLook(scope, deps, { row, seen, reactions });
+  const { isChanged } = await storeCheck(scope, deps, { row, seen, reactions });
   if (isChanged) deps.bus.publish(scope.campusID, { what: 'sender' });
   if (isChanged) deps.wake('sending');
   const connection = await showConnection(scope, deps, origin);
   const { way, testHost, webhook } = connection;
-  const around = { hookAt: webhook.lastAt, trouble: webhook.trouble, testHost };
-  return { findings: findingsOf(way, seen, around), connection };
+  const webhookState = { hookAt: webhook.lastAt, trouble: webhook.trouble, testHost };
+  return { findings: findingsOf(way, seen, webhookState), connection };
 }
 
 type Sessions = NonNullable<Provider['session']>;
@@ -263,7 +273,7 @@ async function sessionOf(scope: Scope, deps: Deps, origin: string) {
   return { sender, session: deps.providers[sender.provider]?.session };
 }
 
-/** Looks at the linked phone, or starts to link one. */
+/** Reads the state of the linked phone, or starts to link one. */
 export async function linkPhone(
   scope: Scope,
   deps: Deps,
@@ -271,7 +281,7 @@ export async function linkPhone(
 ): Promise<LinkedSession> {
   const { sender, session } = await sessionOf(scope, deps, origin);
   if (!session) return { state: 'off', qr: '', reason: connectionWords.noSession };
-  const answer = await asked(deps, () => session[act](sender));
+  const answer = await askProvider(deps, () => session[act](sender));
   if (answer.kind !== 'done') return { state: 'failed', qr: '', reason: sayReason(answer.reason) };
   const aboutSender = { kind: 'sender' } as const;
   if (act === 'start')
@@ -282,7 +292,7 @@ export async function linkPhone(
 
 export async function unlinkPhone(scope: Scope, deps: Deps, origin: string): Promise<void> {
   const { sender, session } = await sessionOf(scope, deps, origin);
-  const answer = session && (await asked(deps, () => session.end(sender)));
+  const answer = session && (await askProvider(deps, () => session.end(sender)));
   if (answer && answer.kind !== 'done') throw new Failure('conflict', sayReason(answer.reason));
   const about = { kind: 'sender' } as const;
   if (answer) await recordAlone(scope, { what: 'phoneUnlinked', at: deps.now().toISOString(), about });

@@ -7,8 +7,8 @@ import { connect, linkPhone, showConnection, testConnection, unlinkPhone } from 
 
 export function connectionRoutes(app: FastifyInstance, deps: Deps, reactions: NumberReactions): void {
   /**
-   * The address that a provider is to call: the configured one, or the host of this request. X-Forwarded-Host is not
-   * used, because anybody can set it and tokens would be sent there.
+   * Returns the address at which a provider calls this program: the configured one, or the host of this request.
+   * X-Forwarded-Host is not used, because anybody can set it, and then tokens would be sent to that address.
    */
   const originOf = ({ headers }: FastifyRequest): string =>
     deps.config.publicUrl ?? `http://${headers.host ?? 'localhost'}`;

@@ -1,6 +1,6 @@
 /**
- * Provider cache: answers of a provider that may be used again, for every campus. The id of the sender says which
- * number an entry belongs to.
+ * Provider cache: stores answers of providers that may be used again, for every campus. Each entry belongs to one
+ * sender.
  */
 import type { Db } from '../../platform/db/store.ts';
 
@@ -34,14 +34,14 @@ export async function deleteCachedValue(db: Db, senderID: string, name: string):
   await db.deleteFrom('provider_cache').where('senderID', '=', senderID).where('name', '=', name).execute();
 }
 
-/** Clears the cache of a number when it is replaced, because its files and chats belong to another account. */
+/** Clears the cache of a number that is replaced, because its files and chats belong to another account. */
 export async function clearCacheOfSender(db: Db, senderID: string): Promise<void> {
   await db.deleteFrom('provider_cache').where('senderID', '=', senderID).execute();
 }
 
 /**
- * Deletes expired values of every sender, at most `most`, and returns how many. It needs no index, because it runs once
- * an hour over short rows.
+ * Deletes expired values of every sender, at most `most`. Returns how many were deleted. The query needs no index,
+ * because it runs once an hour over short rows.
  */
 export async function deleteExpiredValues(db: Db, now: string, most: number): Promise<number> {
   const expired = db.selectFrom('provider_cache').select(['senderID', 'name']).where('expiresAt', '<=', now);
@@ -50,7 +50,7 @@ export async function deleteExpiredValues(db: Db, now: string, most: number): Pr
     .where((eb) =>
       eb(eb.refTuple('senderID', 'name'), 'in', expired.limit(most).$asTuple('senderID', 'name')),
     )
-    // Checked again, because the value may have been renewed since.
+    // The time is checked again, because the value may have been renewed since.
     .where('expiresAt', '<=', now)
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);

@@ -7,7 +7,9 @@ import { addDays, clockIn, dayIn, instantIn, weekdayOf } from '#shared/dates.ts'
 
 type Quiet = Pick<PaceSettings, 'quiet' | 'quietDays'>;
 
-/** Returns the end of the quiet day or quiet hours around this instant, even if others follow at once. */
+/**
+ * Returns the end of the quiet day or quiet hours that contain this instant. Further quiet time may follow immediately.
+ */
 function endOfQuiet({ quiet, quietDays }: Quiet, timeZone: string, at: Date): Date | undefined {
   const day = dayIn(timeZone, at);
   if (quietDays.includes(weekdayOf(day))) return instantIn(timeZone, `${addDays(day, 1)}T00:00`);
@@ -20,7 +22,7 @@ function endOfQuiet({ quiet, quietDays }: Quiet, timeZone: string, at: Date): Da
   return instantIn(timeZone, `${isOverNight && isAfter ? addDays(day, 1) : day}T${quiet.to}`);
 }
 
-/** Returns until when no broadcast may be sent; undefined when one may be sent now. */
+/** Returns until when no broadcast may be sent. Undefined when a broadcast may be sent now. */
 export function quietUntil(pace: Quiet, timeZone: string, now: Date): Date | undefined {
   let at = now;
   // A week of quiet days, each with quiet hours, is the longest possible chain.
@@ -32,7 +34,7 @@ export function quietUntil(pace: Quiet, timeZone: string, now: Date): Date | und
   return at > now ? at : undefined;
 }
 
-/** Returns when sending ends that begins now and takes this many seconds. Quiet hours and days interrupt it. */
+/** Returns when sending ends if it begins now and takes this many seconds. Quiet hours and days interrupt it. */
 export function endOfSending(
   pace: Quiet,
   timeZone: string,
@@ -40,7 +42,7 @@ export function endOfSending(
 ): Date {
   let at = quietUntil(pace, timeZone, now) ?? now;
   let left = seconds * 1000;
-  // More days than any broadcast takes. After that the rest is added without quiet time.
+  // No broadcast takes more days than this. If one did, the rest would be added without quiet time.
   for (let round = 0; round < 800 && left > 0; round += 1) {
     const day = dayIn(timeZone, at);
     const stops = [instantIn(timeZone, `${addDays(day, 1)}T00:00`)];

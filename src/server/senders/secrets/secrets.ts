@@ -1,4 +1,4 @@
-/** The key of the vault: from the environment, or created once and stored beside the data. */
+/** Finds the key of the vault: in the environment, or in a file beside the data that is created once. */
 import { chmod, link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
@@ -20,7 +20,8 @@ async function readKey(path: string): Promise<string | undefined> {
 }
 
 /**
- * Writes the key completely or not at all. When two processes create one at the same time, only the first key stays.
+ * Creates the key file completely or not at all. If two processes do so at the same time, the key of the first one
+ * stays.
  */
 async function makeKey(path: string, { randomBytes }: Runtime): Promise<void> {
   const part = `${path}.${randomBytes(6).toString('hex')}.part`;
@@ -30,7 +31,7 @@ async function makeKey(path: string, { randomBytes }: Runtime): Promise<void> {
     await link(part, path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // File systems of memory sticks do not support links.
+    // The file systems of memory sticks do not support links.
     if (code === 'EPERM' || code === 'ENOTSUP') await rename(part, path);
     else if (code !== 'EEXIST') throw error;
   }
@@ -52,8 +53,8 @@ async function findKey(dataDir: string, path: string, runtime: Runtime): Promise
 }
 
 /**
- * Fails with a readable message when the key cannot be used. Creating another one would make all sealed secrets
- * unreadable.
+ * Opens the vault. Fails with a readable message when the key cannot be used. It does not create another key, because
+ * then all sealed secrets would be unreadable.
  */
 export async function openVault(
   { secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>,

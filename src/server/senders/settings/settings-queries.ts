@@ -12,7 +12,7 @@ export async function findSender(scope: Scope): Promise<SenderRow | undefined> {
   return scope.db.selectFrom('sender').selectAll().where('campusID', '=', scope.campusID).executeTakeFirst();
 }
 
-/** How fast the demo phone answers. */
+/** Sets how fast the demo phone answers. */
 export async function updateDemoPace(scope: Scope, pace: Pace): Promise<void> {
   await scope.db.updateTable('sender').set({ pace }).where('campusID', '=', scope.campusID).execute();
 }
@@ -22,7 +22,7 @@ export async function updateSender(scope: Scope, change: SenderChange): Promise<
 }
 
 /** Resumes a stopped sender. Returns whether it was stopped. */
-export async function letSenderGoOn(scope: Scope, now: string): Promise<boolean> {
+export async function resumeSender(scope: Scope, now: string): Promise<boolean> {
   const row = await scope.db
     .updateTable('sender')
     .set({ stoppedAt: null, stopReason: null, stopPolicy: null, nextAt: now })
@@ -34,8 +34,9 @@ export async function letSenderGoOn(scope: Scope, now: string): Promise<boolean>
 }
 
 /**
- * Lets one transaction at a time change messages of the outbox of a campus, by claims or by receipts. The engine locks
- * rows in its own order, so two such transactions could deadlock. The row stays unchanged.
+ * Locks the outbox of a campus, so that only one transaction at a time changes its messages, by claims or by receipts.
+ * Without this lock two such transactions could deadlock, because the engine locks rows in its own order. The row stays
+ * unchanged.
  */
 export async function lockOutbox(scope: Scope): Promise<void> {
   const { id } = await scope.db
@@ -47,10 +48,13 @@ export async function lockOutbox(scope: Scope): Promise<void> {
   await lockReceipts(scope.db, id);
 }
 
-/** Lets one transaction at a time apply receipts to the messages of a sender. Claims do not wait for it. */
+/**
+ * Locks the receipts of a sender, so that only one transaction at a time applies receipts to its messages. Claims do
+ * not wait for this lock.
+ */
 export const lockReceipts = (db: Db, senderID: string): Promise<void> => lockName(db, `receipts ${senderID}`);
 
-/** Keeps others from claiming messages of this sender until the transaction of the caller ends. */
+/** Locks a sender, so that no other transaction claims its messages until the transaction of the caller ends. */
 export async function lockSender(db: Db, senderID: string): Promise<void> {
   await db
     .updateTable('sender')
@@ -69,7 +73,10 @@ export async function listSendersOf(db: Db, provider: string): Promise<SenderRow
   return db.selectFrom('sender').selectAll().where('provider', '=', provider).orderBy('id').execute();
 }
 
-/** Lists the numbers that share the limit of this one, including itself, in the order in which they are locked. */
+/**
+ * Lists the WhatsApp numbers that share the messaging limit of this one, including itself. They are in the order in
+ * which they are locked.
+ */
 export async function listSharing(
   db: Db,
   { id, portfolio }: Pick<SenderRow, 'id' | 'portfolio'>,
@@ -79,7 +86,7 @@ export async function listSharing(
   return [...new Set([id, ...rows.map((row) => row.id)])].sort();
 }
 
-/** Sets the messaging limit of all numbers that share it. Returns their campuses, sorted. */
+/** Sets the messaging limit of all WhatsApp numbers that share it. Returns their campuses, sorted. */
 export async function setPerDay(
   db: Db,
   { id, portfolio }: Pick<SenderRow, 'id' | 'portfolio'>,
@@ -96,14 +103,14 @@ export async function setPerDay(
   return rows.map(({ campusID }) => campusID).sort((a, b) => a - b);
 }
 
-/** Used by a worker after it has served this sender, or learned that it must not. */
+/** Changes a sender of any campus, for example after a worker has sent its messages. */
 export async function changeSender(db: Db, senderID: string, change: SenderChange): Promise<void> {
   await db.updateTable('sender').set(change).where('id', '=', senderID).execute();
 }
 
 /**
- * Stores when the providers of these senders last made an authentic call. Senders that another transaction has locked
- * are skipped; returns the others.
+ * Stores that the providers of these senders made an authentic call at `now`. Returns the senders that were updated.
+ * Senders that another transaction has locked are skipped.
  */
 export async function setCalledAt(db: Db, senderIDs: readonly string[], now: string): Promise<string[]> {
   if (senderIDs.length === 0) return [];
@@ -111,7 +118,8 @@ export async function setCalledAt(db: Db, senderIDs: readonly string[], now: str
     .selectFrom('sender')
     .select('id')
     .where('id', 'in', senderIDs)
-    // Dialect: PostgreSQL has several writers, and one may lock a sender for a long time. SQLite has a single writer.
+    // Dialect: PostgreSQL has several writers, and another writer may lock a sender for a long time. SQLite has a
+    // single writer.
     .$if(isPostgres(db), (query) => query.forNoKeyUpdate().skipLocked());
   const noted = await db
     .updateTable('sender')
@@ -150,18 +158,18 @@ export async function endStop(
     .execute();
 }
 
-/** Suspends the numbers of these campuses since that instant. With null they send again. */
+/** Suspends the WhatsApp numbers of these campuses from that instant on. With null they send again. */
 export async function setSuspended(db: Db, campusIDs: readonly number[], at: string | null): Promise<void> {
   if (campusIDs.length === 0) return;
   await db.updateTable('sender').set({ suspendedAt: at }).where('campusID', 'in', campusIDs).execute();
 }
 
-/** Does the same for every number, in SQL for both engines. */
-export const letNumbersGo = 'update sender set "suspendedAt" = null';
+/** Lets every suspended number send again. This is SQL for both engines. */
+export const resumeAllNumbers = 'update sender set "suspendedAt" = null';
 
 /**
- * Marks every sender of a store as part of a copy, in SQL for both engines: nothing is sent until a person decides
- * about the waiting messages. `at` is an instant of this program, as ISO text. Senders that are already marked stay
+ * Marks every sender of a store as part of a copy. Nothing is sent until a person decides about the waiting messages.
+ * This is SQL for both engines. `at` is an instant of this program, as ISO text. Senders that are already marked stay
  * unchanged.
  */
 export const markCopy = (why: CopyWhy, at: string): string =>
@@ -169,12 +177,12 @@ export const markCopy = (why: CopyWhy, at: string): string =>
     "copyUpTo" = (select coalesce(max(id), 0) from message) where "copiedAt" is null`;
 
 /**
- * Creates the number of a new campus: the demo phone, until WhatsApp is connected. `word` is its receipt secret; `now`
- * is ISO text.
+ * Creates the sender of a new campus: the demo phone, until WhatsApp is connected. Receipts for its messages must contain
+ * `receiptSecret`. `now` is ISO text.
  */
 export async function insertDemoSender(
   scope: Scope,
-  { word, now }: { word: string; now: string },
+  { receiptSecret, now }: { receiptSecret: string; now: string },
 ): Promise<void> {
   await scope.db
     .insertInto('sender')
@@ -184,7 +192,7 @@ export async function insertDemoSender(
       provider: 'demo',
       pace: 'quick',
       createdAt: now,
-      words: beginReceiptSecret([], word, now),
+      words: beginReceiptSecret([], receiptSecret, now),
     })
     .execute();
 }

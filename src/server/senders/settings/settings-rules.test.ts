@@ -11,7 +11,6 @@ import {
   ahead,
   allowanceOf,
   columnsOf,
-  fewAtOnce,
   firstSlot,
   hasMissedSlot,
   newSlots,
@@ -20,6 +19,7 @@ import {
   type Refusals,
   slowDownAfterRefusals,
   slowedBy,
+  smallestBatch,
   spacingOf,
 } from './settings-rules.ts';
 
@@ -81,7 +81,7 @@ it('A pace is read from the store as it was saved.', () => {
 });
 
 describe('The pace of a sender', () => {
-  it('A sender without a pace may send every message at once.', () => {
+  it('A sender without a pace may send all messages at the same time.', () => {
     const sender = senderWith({});
     expect(allowanceOf(sender, 'run', now)).toBe(Number.POSITIVE_INFINITY);
     const served = { count: 500, kind: 'run' as const, now, chance: half };
@@ -148,7 +148,7 @@ describe('The pace of a sender', () => {
     );
   });
 
-  it('A sender never exceeds its rate when workers pause and then go on with messages they had claimed.', () => {
+  it('A sender never exceeds its rate when workers pause and then continue with messages they had claimed.', () => {
     const standing = fc.array(fc.tuple(fc.integer({ max: 400, min: 0 }), fc.integer({ max: 900, min: 0 })), {
       minLength: 10,
       maxLength: 20,
@@ -207,7 +207,8 @@ describe('The pace of a sender', () => {
   });
 
   /**
-   * Simulates minutes of a provider that refuses by the given rule. Returns how many it took and how many it refused.
+   * Simulates a provider that refuses messages by the given rule for some minutes. Returns how many messages it
+   * accepted and how many it refused.
    */
   function live(minutes: number, isRefused: (at: number, taken: readonly number[]) => boolean) {
     let sender = senderWith({ perMinute: 4800 });
@@ -264,7 +265,7 @@ describe('The pace of a sender', () => {
 });
 
 it('A batch grows while answers are fast and shrinks while they are slow.', () => {
-  let batch = fewAtOnce;
+  let batch = smallestBatch;
   const sizes = [10, 10, 10, 10, 10, 900, 900, 900, 900].map((milliseconds) => {
     batch = nextBatch(batch, milliseconds);
     return batch;

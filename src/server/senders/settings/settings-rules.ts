@@ -6,8 +6,8 @@ import { quietUntil } from '../quiet-hours/quiet-hours-rules.ts';
 import type { SenderRow } from '../tables.ts';
 
 /**
- * Returns the host that gets Cloud API messages in place of Meta; empty when they go to Meta. A gateway always sends to
- * WhatsApp itself.
+ * Returns the test host that gets Cloud API messages; empty when they go to Meta. A gateway always sends to WhatsApp
+ * itself.
  */
 export const testHostOf = (provider: string, graphUrl: string): string =>
   provider === 'cloud' && graphUrl !== metaGraphUrl ? new URL(graphUrl).host : '';
@@ -37,49 +37,53 @@ export const columnsOf = ({ gap, rest, quiet, quietDays, ...pace }: PaceSettings
 });
 
 /**
- * Messages of one sender that one process claims at once. Twice as many can be in flight, and that is the most that a
- * power cut can leave unknown. Few while answers are slow, so that a pause stops the rest; more while they are fast.
+ * Messages of one sender that one process claims together. Twice as many can be in flight, and a power cut can make all
+ * of those unknown. While answers are slow, a batch is small, so that a pause stops the remaining messages. While
+ * answers are fast, it is larger.
  */
-export const fewAtOnce = 50;
-const mostAtOnce = 500;
-export const inFlightAtOnce = 2 * fewAtOnce;
+export const smallestBatch = 50;
+const largestBatch = 500;
+export const mostInFlight = 2 * smallestBatch;
 
-/** Milliseconds within which a batch must be answered and stored for the next one to be larger. */
+/** Milliseconds. If a batch is answered and stored in less time, the next one is larger. */
 const quick = 250;
 
 /** Returns the size of the next batch after one of this size took this long. */
 export const nextBatch = (batch: number, milliseconds: number): number =>
-  milliseconds < quick ? Math.min(mostAtOnce, 2 * batch) : Math.max(fewAtOnce, Math.floor(batch / 2));
+  milliseconds < quick ? Math.min(largestBatch, 2 * batch) : Math.max(smallestBatch, Math.floor(batch / 2));
 
 /** Estimates how long these messages take, in whole seconds, from the seconds for one message. */
 export const secondsFor = (messages: number, secondsPerMessage: number): number =>
-  messages === 0 ? 0 : Math.ceil(secondsPerMessage * Math.max(1, messages / inFlightAtOnce));
+  messages === 0 ? 0 : Math.ceil(secondsPerMessage * Math.max(1, messages / mostInFlight));
 
-/** Each step down keeps this share of the rate. One step is taken back after `recoverAfter` seconds. */
+/** Each step down reduces the rate to this share. After each `recoverAfter` seconds the rate goes up by one step. */
 const step = 0.8;
 const recoverAfter = 15;
 const mostSlowed = 20;
 
 /**
- * A refusal counts three, and each sent message takes one back. So up to a third of refusals does not add up, because a
- * lower rate would not help there. `ofStep` is the sum that makes a step.
+ * A refusal adds three points, and each sent message, refused or not, removes one. If at most a third of the messages
+ * is refused, no points add up, because a lower rate would not help then. After `pointsPerStep` points the rate goes
+ * down by a step.
  */
-const ofRefusal = 3;
-const ofStep = 10 * ofRefusal;
+const pointsPerRefusal = 3;
+const pointsPerStep = 10 * pointsPerRefusal;
 
 const instantOf = (text: string): number => (text === '' ? 0 : Date.parse(text));
 
-/** Returns by how many steps the rate is slowed down now. */
+/** Returns how many steps the rate is below normal now. */
 export function slowedBy({ slowed, slowedAt }: Pick<SenderRow, 'slowed' | 'slowedAt'>, now: Date): number {
   const seconds = slowedAt === null ? 0 : (now.getTime() - Date.parse(slowedAt)) / 1000;
   return Math.max(0, slowed - Math.floor(Math.max(0, seconds) / recoverAfter));
 }
 
-/** Returns the share of the rate that is left, at most 1. */
+/** Returns the share of the normal rate that may be used now, at most 1. */
 const shareOf = (sender: Pick<SenderRow, 'slowed' | 'slowedAt'>, now: Date): number =>
   step ** slowedBy(sender, now);
 
-/** Slows down by a step, and pauses for half a second to a minute, longer the slower the sender already is. */
+/**
+ * Slows down by a step, and pauses for half a second to a minute. The pause is longer the slower the sender already is.
+ */
 function slowDown(sender: SenderRow, now: Date, chance: () => number) {
   const slowed = Math.min(mostSlowed, slowedBy(sender, now) + 1);
   const seconds = Math.min(60, 0.5 / step ** slowed) * (0.75 + chance() / 2);
@@ -90,39 +94,39 @@ function slowDown(sender: SenderRow, now: Date, chance: () => number) {
 export type Refusals = { count: number; now: Date; chance: () => number };
 
 /**
- * Handles `count` refusals by a rate limit. The refused messages wait by themselves; the sender slows down once the
- * refusals add up.
+ * Handles `count` refusals by a rate limit. It changes only the rate: the sender slows down when enough refusals have
+ * added up. The caller postpones the refused messages.
  */
 export function slowDownAfterRefusals(
   sender: SenderRow,
   { count, now, chance }: Refusals,
 ): Partial<Pick<SenderRow, 'slowed' | 'slowedAt' | 'nextAt' | 'refused'>> {
-  const refused = sender.refused + ofRefusal * count;
-  return refused < ofStep ? { refused } : slowDown(sender, now, chance);
+  const refused = sender.refused + pointsPerRefusal * count;
+  return refused < pointsPerStep ? { refused } : slowDown(sender, now, chance);
 }
 
 /**
- * Tells whether the outcome of an attempt counts as a new reason to slow down. Attempts that began before the last step
- * were sent at the old rate, so they do not; one in the same millisecond counts as before.
+ * Tells whether the outcome of an attempt is a new reason to slow down. An attempt that began before the last step down
+ * was sent at the old rate, so it is not. An attempt in the same millisecond counts as earlier.
  */
 export const isSinceSlowed = ({ slowedAt }: Pick<SenderRow, 'slowedAt'>, startedAt: string): boolean =>
   slowedAt === null || startedAt > slowedAt;
 
 /**
- * Milliseconds before its time at which a sender is served, so that no part of its rate is lost while a busy computer
- * claims. `stretch` is the time for which one claim takes slots.
+ * A sender is served this many milliseconds early, so that a busy computer loses no part of the rate while it claims
+ * messages. One claim takes the slots of the next `stretch` milliseconds.
  */
 export const ahead = 200;
 const stretch = 250;
 
 /**
- * At a rate of several a second, a twentieth of it stays unused. Messages that are delayed for a moment by a busy
- * computer or line then do not push any second over the rate.
+ * At a rate of several messages a second, a twentieth of the rate stays unused. If a busy computer or line delays some
+ * messages for a moment, no second then exceeds the rate.
  */
 const margin = 1.05;
 /** Milliseconds. */
 const aSecond = 1000;
-/** The longest interval in milliseconds between two messages, however much the rate is slowed down. */
+/** The longest interval in milliseconds between two messages, even if the rate is slowed down further. */
 const longestInterval = 60_000;
 
 /** Returns the milliseconds from one message to the next; 0 without a rate. */
@@ -133,13 +137,13 @@ export function spacingOf(sender: SenderRow, now: Date): number {
   return Math.min(longestInterval, kept / shareOf(sender, now));
 }
 
-/** Returns when the first message may go. */
+/** Returns when the first message may be sent, in milliseconds. */
 export const firstSlot = (sender: SenderRow, now: Date): number =>
   Math.max(now.getTime(), instantOf(sender.nextAt));
 
 /**
- * Returns how many messages of a broadcast, or replies, may go in the next moment. It is at least one, because the
- * sender was due.
+ * Returns how many messages of a broadcast, or replies, may be claimed now. It is at least one, because the sender was
+ * due.
  */
 export function allowanceOf(sender: SenderRow, kind: BroadcastKind, now: Date): number {
   const spacing = spacingOf(sender, now);
@@ -152,16 +156,19 @@ export function allowanceOf(sender: SenderRow, kind: BroadcastKind, now: Date): 
 }
 
 /**
- * Milliseconds by which a message may miss its slot without pushing any second over the rate: `margin` leaves 37 of a
- * second at 80 messages. At a slow rate it is half the way to the next slot.
+ * Milliseconds by which a message may miss its slot without exceeding the rate in any second: at 80 messages a second,
+ * `margin` leaves 37 ms. At a slow rate, a message may miss half the time to the next slot.
  */
 const mostLate = 35;
 
-/** Tells whether the slot is so long past that the message would be sent beside another one. */
+/** Tells whether a message has missed its slot, so that it would be sent too close to another message. */
 export const hasMissedSlot = ({ goAt, spacing }: { goAt: number; spacing: number }, now: Date): boolean =>
   spacing > 0 && now.getTime() - goAt > Math.max(mostLate, spacing / 2);
 
-/** Returns new slots for messages that missed theirs, after all slots given out, and late enough to be reached. */
+/**
+ * Returns new slots for messages that missed theirs. The new slots come after all slots given out so far, and late
+ * enough to be reached.
+ */
 export function newSlots(sender: SenderRow, count: number, now: Date) {
   const spacing = spacingOf(sender, now);
   const first = Math.max(now.getTime() + ahead / 2, firstSlot(sender, now));
@@ -171,7 +178,7 @@ export function newSlots(sender: SenderRow, count: number, now: Date) {
 
 export type Served = { count: number; kind: BroadcastKind; now: Date; chance: () => number };
 
-/** Returns when the next message may go after `count` messages went now. Unused slots are not made up for. */
+/** Returns when the next message may be sent, after `count` messages were claimed now. Unused slots are lost. */
 export function afterServing(
   sender: SenderRow,
   { count, kind, now, chance }: Served,
@@ -184,19 +191,24 @@ export function afterServing(
   if (kind !== 'run' || count === 0 || !(gap || rest))
     return { nextAt, runsAt: sender.runsAt, sinceRest: sender.sinceRest, refused };
   const sinceRest = sender.sinceRest + count;
-  const isTired = rest !== null && sinceRest >= rest.every;
-  const seconds = (gap ? gap.from + (gap.to - gap.from) * chance() : 0) + (isTired ? rest.seconds : 0);
+  const needsRest = rest !== null && sinceRest >= rest.every;
+  const seconds = (gap ? gap.from + (gap.to - gap.from) * chance() : 0) + (needsRest ? rest.seconds : 0);
   const runsAt = seconds > 0 ? new Date(now.getTime() + seconds * 1000).toISOString() : sender.runsAt;
-  return { nextAt, runsAt, sinceRest: isTired ? 0 : sinceRest, refused };
+  return { nextAt, runsAt, sinceRest: needsRest ? 0 : sinceRest, refused };
 }
 
-/** Milliseconds by which the clocks of two computers may differ normally. */
+/** Milliseconds by which the clocks of two computers may normally differ. */
 const skew = 5 * 60_000;
 
-/** The latest instant that does not show that a clock was ahead. */
+/**
+ * Returns the latest instant that a correct clock can have written. A later time was written by a clock that was ahead.
+ */
 export const plausibleUntil = (now: Date): Date => new Date(now.getTime() + skew);
 
-/** Returns corrections for times of a sender that a correct clock cannot have written; empty when there are none. */
+/**
+ * Returns corrections for times of a sender that a correct clock cannot have written. Empty when all times are
+ * plausible.
+ */
 export function clampFutureTimes(
   sender: SenderRow,
   timeZone: string,
@@ -217,7 +229,10 @@ export function clampFutureTimes(
   };
 }
 
-/** The name under which a limit is counted: the portfolio, or the number itself when its portfolio is not known. */
+/**
+ * The name under which the messaging limit is counted: the portfolio, or the number itself if its portfolio is not
+ * known.
+ */
 export const portfolioOf = ({ id, portfolio }: Pick<SenderRow, 'id' | 'portfolio'>): string =>
   portfolio === '' ? `sender:${id}` : portfolio;
 
@@ -225,15 +240,16 @@ export const portfolioOf = ({ id, portfolio }: Pick<SenderRow, 'id' | 'portfolio
 export type ReceiptSecret = { word: string; until: string };
 
 const forNow = '9999';
-/** The most earlier receipt secrets that stay known. */
+/** The maximum number of earlier receipt secrets that are remembered. */
 const mostPast = 7;
 
 /** Returns the receipt secrets of a sender, the current one first. */
-export const wordsOf = ({ words }: Pick<SenderRow, 'words'>): ReceiptSecret[] =>
+export const receiptSecretsOf = ({ words }: Pick<SenderRow, 'words'>): ReceiptSecret[] =>
   JSON.parse(words) as ReceiptSecret[];
 
 /**
- * Makes this the current receipt secret. Receipts with an earlier one are still accepted for attempts from its time.
+ * Adds a new current receipt secret. A receipt with an earlier secret is still accepted for attempts that began while
+ * that secret was current.
  */
 export const beginReceiptSecret = (words: readonly ReceiptSecret[], word: string, now: string): string =>
   JSON.stringify([

@@ -24,7 +24,7 @@ export async function showSender(scope: Scope, { now, config }: Deps): Promise<S
   };
 }
 
-/** The new pace applies from the next message on, and ends a wait of the old one. */
+/** Sets the pace. It applies from the next message on, and ends a wait that the old pace has caused. */
 export async function changePace(scope: Scope, deps: Deps, pace: PaceSettings): Promise<SenderAnswer> {
   await inTransaction(scope, async (scope) => {
     await lockOutbox(scope);

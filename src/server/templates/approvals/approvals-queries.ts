@@ -53,19 +53,19 @@ export async function findSubmitted(scope: Scope, templateID: number) {
 export async function findSendable(
   scope: Scope,
   templateID: number,
-  said: { message: string; media: string },
+  content: { message: string; media: string },
 ): Promise<BroadcastTemplate | undefined> {
   const row = await submitted(scope)
     .select(['name', 'language', 'stopButton'])
     .where('templateID', '=', templateID)
     .where('state', '=', 'approved')
-    .where('message', '=', said.message)
-    .where('media', '=', said.media)
+    .where('message', '=', content.message)
+    .where('media', '=', content.media)
     .executeTakeFirst();
-  return row && { templateID, ...row, hasHeader: said.media !== '', stopButton: row.stopButton === 1 };
+  return row && { templateID, ...row, hasHeader: content.media !== '', stopButton: row.stopButton === 1 };
 }
 
-/** Stores a submission in place of an earlier one of this template. */
+/** Stores a submission. It replaces an earlier submission of this template. */
 export async function putSubmitted(
   scope: Scope,
   approval: Omit<Insertable<ApprovalTable>, 'campusID'>,
@@ -80,7 +80,7 @@ export async function putSubmitted(
     .execute();
 }
 
-/** Stores what WhatsApp says about a template, unless a newer version was submitted in the meantime. */
+/** Stores WhatsApp's decision about a template, unless a newer version was submitted in the meantime. */
 export async function changeApproval(
   scope: Scope,
   { templateID, name }: { templateID: number; name: string },
@@ -117,7 +117,10 @@ export async function listTemplatesInUse(scope: Scope): Promise<BroadcastTemplat
   return rows.map(({ template }) => JSON.parse(template ?? '') as BroadcastTemplate);
 }
 
-/** Lists the campuses with submissions, with the number of undecided ones and the time of the last sync. */
+/**
+ * Lists the campuses with submissions. `waiting` is the number of undecided submissions, and `askedAt` the time of the
+ * last sync.
+ */
 export async function listSyncs(db: Db): Promise<(Campus & { waiting: number; askedAt: string | null })[]> {
   return db
     .selectFrom('approval')
@@ -136,7 +139,7 @@ export async function listSyncs(db: Db): Promise<(Campus & { waiting: number; as
             .when(
               eb.or([
                 eb('approval.syncedAt', 'is', null),
-                // A paused template is released after some hours, or never.
+                // WhatsApp releases a paused template after some hours, or never.
                 eb('approval.state', 'in', ['pending', 'paused']),
               ]),
             )
@@ -168,8 +171,8 @@ export async function isApproved(
 }
 
 /**
- * Marks the template of this broadcast as paused because WhatsApp refused it. It is not used again until WhatsApp was
- * asked.
+ * Marks the template of this broadcast as paused, because WhatsApp refused it. It is not used again until the next sync
+ * with WhatsApp.
  */
 export async function pauseApproval(db: Db, broadcastID: number, reason: Reason): Promise<void> {
   const broadcast = await db
@@ -195,7 +198,7 @@ export async function deleteApprovals(scope: Scope): Promise<void> {
 }
 
 /**
- * Resets all approvals. The campus sent another way in the meantime, so neither their account nor their state is known.
+ * Resets all approvals. The campus sent in another way in the meantime, so their account and their state are unknown.
  */
 export async function resetApprovals(scope: Scope): Promise<void> {
   await scope.db
@@ -208,8 +211,8 @@ export async function resetApprovals(scope: Scope): Promise<void> {
 type ApprovalKey = Pick<ApprovalTable, 'campusID' | 'name' | 'language'>;
 
 /**
- * Stores a state that WhatsApp reported at `asOf`. Returns false when a later state is known, or there is no such
- * template.
+ * Stores a state that WhatsApp reported at `asOf`. Returns false when a later state is stored, or the template does not
+ * exist.
  */
 export async function setApprovalState(
   db: Db,

@@ -34,7 +34,7 @@ describe('Asking WhatsApp about templates', () => {
       true,
     ],
   ])(
-    'A sync of templates is due or not, as it should be, when %s.',
+    'isSyncDue decides correctly whether templates are synced when %s.',
     (_when, { waiting, askedAt }, triedAt, isDue) => {
       expect(isSyncDue({ waiting, askedAt: askedAt?.toISOString() ?? null }, { triedAt, now })).toBe(isDue);
     },

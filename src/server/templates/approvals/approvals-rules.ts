@@ -1,4 +1,4 @@
-/** Decides what is submitted for a template, and when WhatsApp is asked about it. Pure. */
+/** Decides what is submitted for a template, and when WhatsApp is asked for its decision. Pure. */
 
 import { createHash } from 'node:crypto';
 import type { Approval, submitTemplate } from '#shared/calls/approvals.ts';
@@ -11,17 +11,19 @@ import type { Deps } from '../../deps.ts';
 import type { KnownTemplate, TemplateDraft } from '../../whatsapp/templates.ts';
 import type { listSubmitted, ToApprove } from './approvals-queries.ts';
 
-/** The work of other features after a sync of templates. Returns how many broadcasts it changed. */
+/** Lets other features react to a sync of templates. Returns how many broadcasts were changed. */
 export type Approved = (deps: Deps) => Promise<number>;
 
 export type Submitted = Awaited<ReturnType<typeof listSubmitted>>[number];
-export type SubmitWish = { templateID: number } & (typeof submitTemplate.body)['_output'];
+export type SubmitRequest = { templateID: number } & (typeof submitTemplate.body)['_output'];
 
 /** WhatsApp's limit for a footer. */
 const longestFooter = 60;
 const longestSlug = 60;
 
-/** For example `fee_due_3_ab12`. A name is never used twice, not even for another version of the same template. */
+/**
+ * Returns a name such as `fee_due_3_ab12`. A name is never used twice, even for another version of the same template.
+ */
 export function nameFor(title: string, templateID: number, version: string): string {
   const slug = title
     .normalize('NFKD')
@@ -34,7 +36,7 @@ export function nameFor(title: string, templateID: number, version: string): str
   return `${slug || 'template'}_${templateID}_${mark}`;
 }
 
-/** Returns the values of the bill, or typical values where it has none. */
+/** Returns the values of the bill, or typical values for those that the bill does not have. */
 function examplesFor(text: string, bills: readonly Fillable[]): string[] {
   const { values, missing } = valuesFor(text, bills);
   return slotsIn(text).map((names, at) => {
@@ -45,10 +47,10 @@ function examplesFor(text: string, bills: readonly Fillable[]): string[] {
 
 export function draftOf(
   { id, title, message, media }: ToApprove,
-  wish: SubmitWish,
+  request: SubmitRequest,
   about: { bills: readonly Fillable[]; campus: { id: number; name: string }; now: string },
 ): TemplateDraft {
-  const { language, category, stopButton } = wish;
+  const { language, category, stopButton } = request;
   const text = withCampus(message, about.campus.name);
   const version = JSON.stringify([about.campus.id, about.now, message, media, language]);
   return {
@@ -64,13 +66,12 @@ export function draftOf(
 }
 
 /**
- * Converts a template for the screen. A submitted version that is unchanged has no problems except the reason of
- * WhatsApp.
+ * Converts a template for the screen. An unchanged template that waits for a decision or is approved has no `problems`.
  */
 export function toApproval(template: ToApprove, campus: string): Approval {
   const { id, message, media, state, reason, submitted, submittedMedia } = template;
   const isCurrent = submitted === message && submittedMedia === media;
-  const isAtWork = isCurrent && (state === 'pending' || state === 'approved');
+  const isInReview = isCurrent && (state === 'pending' || state === 'approved');
   return {
     templateID: id,
     state: state ?? 'none',
@@ -82,15 +83,15 @@ export function toApproval(template: ToApprove, campus: string): Approval {
     isCurrent,
     submittedAt: template.submittedAt,
     syncedAt: template.syncedAt,
-    problems: isAtWork ? [] : templateProblems({ message, media }, campus),
+    problems: isInReview ? [] : templateProblems({ message, media }, campus),
   };
 }
 
-/** Milliseconds by which the list of WhatsApp may lag behind a submission. */
-const listIsLate = 3_600_000;
+/** A template that was submitted less than this many milliseconds ago may be missing from WhatsApp's list. */
+const listDelay = 3_600_000;
 
-/** Returns what WhatsApp says about a submission. A template that it no longer lists cannot be used. */
-export function saidOf(
+/** Returns WhatsApp's decision about a submission. A template that WhatsApp no longer lists cannot be used. */
+export function approvalChangeOf(
   approval: Submitted,
   known: readonly KnownTemplate[],
   now: Date,
@@ -98,23 +99,23 @@ export function saidOf(
   const { name, language, state, reason, category } = approval;
   const found = known.find((one) => one.name === name && one.language === language);
   if (found) return { state: found.status, reason: found.reason ?? '', category: found.category || category };
-  const isNew = now.getTime() - Date.parse(approval.submittedAt) < listIsLate;
+  const isNew = now.getTime() - Date.parse(approval.submittedAt) < listDelay;
   return isNew
     ? { state, reason, category }
     : { state: 'disabled', reason: reasonOf('approvalGone'), category };
 }
 
-/** Milliseconds between two syncs of a campus: while a submission is undecided, and otherwise. */
-const lookSoon = 5 * 60_000;
-const lookSeldom = 6 * 3_600_000;
+/** Milliseconds between two syncs of a campus: with an undecided submission, and without one. */
+const syncOften = 5 * 60_000;
+const syncSeldom = 6 * 3_600_000;
 
-/** `triedAt` is when this process last asked, also without an answer. */
+/** Tells whether a campus must be synced now. `triedAt` is when this process last tried, even if it got no answer. */
 export function isSyncDue(
   { waiting, askedAt }: { waiting: number; askedAt: string | null },
   { triedAt, now }: { triedAt: Date | undefined; now: Date },
 ): boolean {
   const last = Math.max(askedAt === null ? 0 : Date.parse(askedAt), triedAt?.getTime() ?? 0);
-  const wait = waiting > 0 || askedAt === null ? lookSoon : lookSeldom;
+  const wait = waiting > 0 || askedAt === null ? syncOften : syncSeldom;
   // A time in the future was written by a clock that was ahead, so it must not delay the sync.
   return Math.abs(now.getTime() - last) >= wait;
 }

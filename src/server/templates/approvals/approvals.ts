@@ -28,7 +28,7 @@ import {
   putSubmitted,
   resetApprovals,
 } from './approvals-queries.ts';
-import { draftOf, type SubmitWish, saidOf, toApproval } from './approvals-rules.ts';
+import { approvalChangeOf, draftOf, type SubmitRequest, toApproval } from './approvals-rules.ts';
 
 type Approver = { templates: Templates; sender: Sender };
 
@@ -51,7 +51,7 @@ export async function showApprovals(
   };
 }
 
-/** Returns the answer of a provider, or fails with its reason. */
+/** Returns the answer of a provider. Fails with its reason if it refused or was not reached. */
 function answerOf<T>(answered: Answered<T>): T {
   if (answered.kind === 'done') return answered.value;
   const { kind } = answered;
@@ -73,9 +73,9 @@ const needed = <T>(found: T | undefined): T => {
   return found;
 };
 
-/** Submits the template as it is now. The provider keeps an earlier version for broadcasts that use it. */
-export async function submitTemplate(scope: Scope, deps: Deps, wish: SubmitWish): Promise<Approval> {
-  const { templateID, stopButton } = wish;
+/** Submits the template as it is now. The provider keeps an earlier version for the broadcasts that use it. */
+export async function submitTemplate(scope: Scope, deps: Deps, request: SubmitRequest): Promise<Approval> {
+  const { templateID, stopButton } = request;
   const template = needed(await findToApprove(scope, templateID));
   const approver = await findApprover(scope, deps);
   if (!approver) throw new Failure('conflict', submissionWords.notNeeded);
@@ -84,7 +84,7 @@ export async function submitTemplate(scope: Scope, deps: Deps, wish: SubmitWish)
   const now = deps.now().toISOString();
   const day = dayIn(scope.campus.timeZone, deps.now());
   const bills = billID === undefined ? [] : await findFillable(scope, [billID], { day });
-  const draft = draftOf(template, wish, { bills, campus: scope.campus, now });
+  const draft = draftOf(template, request, { bills, campus: scope.campus, now });
   const paper = paperIn(template.media);
   const example = paper && (await deps.documents.sample(scope.campusID, paper.kind));
   const answer = answerOf(await approver.templates.submit(approver.sender, { ...draft, example }));
@@ -123,18 +123,19 @@ export async function syncTemplates(scope: Scope, deps: Deps): Promise<number> {
   const now = deps.now();
   let changed = 0;
   for (const approval of await listSubmitted(scope)) {
-    const said = saidOf(approval, known, now);
+    const decision = approvalChangeOf(approval, known, now);
     const { state, reason, category } = approval;
-    if (state !== said.state || reason !== said.reason || category !== said.category) changed += 1;
-    await changeApproval(scope, approval, { ...said, syncedAt: now.toISOString() });
+    if (state !== decision.state || reason !== decision.reason || category !== decision.category)
+      changed += 1;
+    await changeApproval(scope, approval, { ...decision, syncedAt: now.toISOString() });
   }
   if (changed > 0) deps.bus.publish(scope.campusID, { what: 'templates' });
   return changed;
 }
 
 /**
- * Runs in the transaction that changes the account of a campus, or may have changed it. The approvals of the old
- * account do not hold for the new one, also for templates in the bin. `isKnown` means that the old account is known.
+ * Runs in the transaction that changes the account of a campus, or may have changed it. Approvals of the old account
+ * are not valid for the new one; this includes templates in the bin. `isKnown` means that the old account is known.
  */
 export async function followAccount(scope: Scope, { isKnown }: { isKnown: boolean }): Promise<void> {
   await deleteRowsOf(scope, 'approval');
@@ -142,7 +143,8 @@ export async function followAccount(scope: Scope, { isKnown }: { isKnown: boolea
 }
 
 /**
- * Deletes a template from the provider after it is deleted for good here, if possible. Not while a broadcast uses it.
+ * Deletes a template from the provider, after it was deleted for good here. It does nothing while a broadcast uses the
+ * template, and only logs a failure.
  */
 export async function withdrawTemplate(scope: Scope, deps: Deps, name: string): Promise<void> {
   try {

@@ -1,4 +1,6 @@
-/** Asks providers about submitted templates: every few minutes while one is undecided, otherwise a few times a day. */
+/**
+ * Syncs submitted templates with the providers: every few minutes while one is undecided, otherwise a few times a day.
+ */
 import { scopeOfRow } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { createLoop, type Loop } from '../../loop.ts';
@@ -9,10 +11,10 @@ import { type Approved, isSyncDue } from './approvals-rules.ts';
 /** Milliseconds between two checks of the store. */
 const lookEvery = 10_000;
 
-/** When each campus was last synced, whatever the result. */
+/** When each campus was last synced, successfully or not. */
 export type SyncTries = Map<number, Date>;
 
-/** Syncs every campus that is due. A failure of one does not stop the others. */
+/** Syncs every campus that is due. If one fails, the others are still synced. */
 export async function syncDue(deps: Deps, tried: SyncTries, approved: Approved): Promise<void> {
   const now = deps.now();
   for (const { waiting, askedAt, ...campus } of await listSyncs(deps.store.db)) {

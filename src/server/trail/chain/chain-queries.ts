@@ -10,8 +10,8 @@ export async function hasUnsealed(db: Db): Promise<boolean> {
 }
 
 /**
- * In order of id. Of two rows written at the same time, the one with the higher id may become visible first and is then
- * sealed first.
+ * Ordered by id. Of two rows written at the same time, the row with the higher id may become visible first. It is
+ * then sealed first.
  */
 export async function listUnsealed(db: Db, most: number): Promise<Row[]> {
   return db.selectFrom('trail').selectAll().where('hash', 'is', null).orderBy('id').limit(most).execute();
@@ -36,7 +36,7 @@ export async function findHead(db: Db, schoolID: number): Promise<Head> {
   return row ?? emptyHead;
 }
 
-/** `isFirst`: the school had no head before. */
+/** `isFirst`: the school has no head yet. */
 export async function putHead(
   db: Db,
   schoolID: number,
@@ -58,7 +58,7 @@ export async function putSeals(db: Db, seals: readonly Seal[]): Promise<void> {
     update trail set place = seal.place, hash = seal.hash from seal where trail.id = seal.id`.execute(db);
 }
 
-/** Sealed rows of a school after this place, in order. */
+/** Lists the sealed rows of a school after this place, in order. */
 export async function listChain(
   db: Db,
   schoolID: number,
@@ -79,7 +79,7 @@ export async function listSchools(db: Db): Promise<{ id: number; name: string; s
   return db.selectFrom('school').select(['id', 'name', 'slug']).orderBy('id').execute();
 }
 
-/** The school whose chain has this seal at this place; undefined when none has it. */
+/** Finds the school whose chain has this seal at this place. */
 export async function findSchoolOfSeal(db: Db, { count, hash }: Head): Promise<number | undefined> {
   const row = await db
     .selectFrom('trail')
@@ -90,7 +90,7 @@ export async function findSchoolOfSeal(db: Db, { count, hash }: Head): Promise<n
   return row?.schoolID;
 }
 
-/** When a school's data were restored, and when that backup was made. */
+/** Lists when the data of a school were restored, with the time of each backup in `details`. */
 export async function listRestores(db: Db, schoolID: number): Promise<{ at: string; details: string }[]> {
   return db
     .selectFrom('trail')

@@ -1,7 +1,4 @@
-/**
- * The hash chain of a school: each seal covers the row and the previous seal, so that no row can be changed without
- * breaking the chain.
- */
+/** The hash chain of a school. Each seal covers its row and the previous seal, so a changed row breaks the chain. */
 import { createHash } from 'node:crypto';
 import type { TrailTable } from '../tables.ts';
 
@@ -28,9 +25,9 @@ export type Fault = {
   id: number | undefined;
 };
 
-/** A head that was kept elsewhere: in a backup or a file. */
+/** A head stored outside the database: in a backup or a file. */
 export type KeptHead = Head & { where: string };
-/** `kept`: the kept head that showed the fault although the chain itself is intact. */
+/** `kept`: the stored head that shows the fault, if the chain itself is intact. */
 export type Finding = { head: Head; fault: Fault | undefined; kept: string | undefined };
 
 /** Checks a chain row by row, in order of place. */

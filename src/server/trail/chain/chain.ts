@@ -1,6 +1,6 @@
 /**
- * Seals rows soon after they are written, and finds rows that were changed outside the program. Writers do not wait for
- * the chain: a row is sealed after its transaction, in the order in which rows become visible.
+ * Seals rows soon after they are written, and finds rows that were changed outside the program. A writer does not
+ * wait for the chain: a row is sealed after its transaction, in the order in which rows become visible.
  */
 import { tryLockName } from '../../platform/db/advisory-lock.ts';
 import type { Db } from '../../platform/db/store.ts';
@@ -34,7 +34,7 @@ async function sealOfSchool(db: Db, schoolID: number, rows: readonly Row[]): Pro
   await putHead(db, schoolID, { count, hash, isFirst });
 }
 
-/** Seals one batch and returns its size. Of several processes only one seals at a time. */
+/** Seals one batch and returns its size. Only one process seals at a time. */
 export async function sealTrail(db: Db): Promise<number> {
   if (!(await hasUnsealed(db))) return 0;
   return inTransaction({ db }, async ({ db }) => {
@@ -47,7 +47,8 @@ export async function sealTrail(db: Db): Promise<number> {
 }
 
 /**
- * Finds the first row of a school's chain that differs from its seal. `heads`: heads kept elsewhere, to compare with.
+ * Finds the first row of a school's chain that differs from its seal. `heads` are stored outside the database and are
+ * compared with the chain.
  */
 export async function verifyChain(db: Db, schoolID: number, heads: readonly KeptHead[]): Promise<Finding> {
   const { take, finish } = createVerifier(heads);

@@ -4,7 +4,7 @@ import { createLoop, type Loop } from '../../loop.ts';
 import { recordFailedSignIns } from '../failed-sign-ins/failed-sign-ins.ts';
 import { sealTrail } from './chain.ts';
 
-/** One round; returns how much was done. */
+/** Returns the number of rows that were recorded and sealed. */
 export async function keepTrail({ store: { db }, now }: Pick<Deps, 'store' | 'now'>): Promise<number> {
   return (await recordFailedSignIns(db, now())) + (await sealTrail(db));
 }

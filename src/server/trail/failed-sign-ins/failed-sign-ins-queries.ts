@@ -17,7 +17,7 @@ export async function countFailedSignIn(db: Db, failed: FailedSignIn): Promise<v
 
 const atOnce = 500;
 
-/** Whether there are failed sign-ins of past minutes. */
+/** Returns whether there are failed sign-ins of past minutes. */
 export async function hasFailedSignIns(db: Db, before: string): Promise<boolean> {
   const row = await db
     .selectFrom('failed_sign_in')

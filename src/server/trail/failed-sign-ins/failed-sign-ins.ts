@@ -1,5 +1,6 @@
 /**
- * Counts failed sign-ins by the minute and records them when it is over, because a row of the trail is never changed.
+ * Counts failed sign-ins by minute and records them when the minute is over. A row of the trail is never changed, so
+ * the final count must be known first.
  */
 
 import { theProgram } from '#shared/trail-kinds.ts';
@@ -35,7 +36,7 @@ async function recordFailures(db: Db, before: string): Promise<number> {
   return failed.length;
 }
 
-/** Records the failed sign-ins of past minutes. Returns how many rows it took. */
+/** Records the failed sign-ins of past minutes and returns their number. */
 export async function recordFailedSignIns(db: Db, now: Date): Promise<number> {
   const before = minuteOf(now.toISOString());
   if (!(await hasFailedSignIns(db, before))) return 0;

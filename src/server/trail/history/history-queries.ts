@@ -59,11 +59,10 @@ type By = 'campus' | 'about';
 const columnOf = (by: By, column: 'trail.campusID' | 'trail.schoolID') =>
   by === 'campus' ? sql.ref<number | null>(column) : unindexed(column);
 
-/** Entries of the campus itself. */
 const ofCampus = (query: Query, { campusID }: Viewer, by: By): Query =>
   query.where(columnOf(by, 'trail.campusID'), '=', campusID);
 
-/** Entries of the whole school; about accounts only for people of this campus. */
+/** Entries about the whole school. Entries about accounts are included only for people of this campus. */
 const ofSchool = (query: Query, { campusID }: Viewer, by: By): Query =>
   query
     .where(by === 'campus' ? 'trail.campusID' : unindexed('trail.campusID'), 'is', null)
@@ -108,7 +107,6 @@ function narrow(query: Query, { db }: Viewer, choice: TrailChoice): Query {
     .$if(until !== undefined, (query) => query.where('trail.at', '<', until ?? ''));
 }
 
-/** The newest rows of several lists. */
 const newest = (lists: readonly TrailRow[][], take: number): TrailRow[] =>
   [...new Map(lists.flat().map((row) => [row.id, row])).values()]
     .sort((one, other) => other.id - one.id)
@@ -122,8 +120,8 @@ export async function listEntries(scope: Viewer, choice: TrailChoice, range: Ran
 }
 
 /**
- * The id of the campus's row `rows` places before this one, as the lower end of a search window; 0 when there are
- * fewer.
+ * Returns the lower end of a search window: the id of the campus's row that is `rows` rows before this one, or 0 if
+ * there are fewer rows.
  */
 export async function findWindow(scope: Viewer, before: number, rows: number): Promise<number> {
   const row = await scope.db
@@ -138,7 +136,6 @@ export async function findWindow(scope: Viewer, before: number, rows: number): P
   return row?.id ?? 0;
 }
 
-/** The lowest and highest id of all rows. */
 export async function findBounds(db: Db): Promise<{ first: number; last: number }> {
   const ids = db.selectFrom('trail').select('id').limit(1);
   const first = await ids.orderBy('id').executeTakeFirst();
@@ -146,7 +143,7 @@ export async function findBounds(db: Db): Promise<{ first: number; last: number 
   return { first: first?.id ?? 0, last: last?.id ?? 0 };
 }
 
-/** The time of the row with this id, or of the next lower id. */
+/** Returns the time of the row with this id, or of the next lower id. */
 export async function findInstant(db: Db, id: number): Promise<string> {
   const row = await db
     .selectFrom('trail')
@@ -165,7 +162,7 @@ export async function listOfTemplate(scope: Viewer, templateID: string, range: R
   return about(ofCampus(inRange(scope, range), scope, 'about'), 'template', templateID).execute();
 }
 
-/** Changes of a person's account and of the rights in this campus. */
+/** Lists the changes of a person's account, and of this person's rights in this campus. */
 export async function listOfPerson(scope: Viewer, userID: string, range: Range): Promise<TrailRow[]> {
   const lists: TrailRow[][] = [];
   for (const among of [ofCampus, ofSchool])
@@ -173,7 +170,7 @@ export async function listOfPerson(scope: Viewer, userID: string, range: Range):
   return newest(lists, range.take);
 }
 
-/** Everything done in a billing, including sends about several billings. */
+/** Lists all changes in a billing, including sends about several billings. */
 export async function listOfGroup(scope: Viewer, groupID: number, range: Range): Promise<TrailRow[]> {
   const { campusID } = scope;
   const own = await ofCampus(inRange(scope, range), scope, 'about')
@@ -192,7 +189,7 @@ export async function listOfGroup(scope: Viewer, groupID: number, range: Range):
   return newest([own, sends], range.take);
 }
 
-/** The billing of a bill; for a deleted bill, the billing it was in. */
+/** Returns the billing of a bill. For a deleted bill it is the billing that the bill was in. */
 export async function findGroupOf(scope: Viewer, billID: number): Promise<number | undefined> {
   const { db, campusID } = scope;
   const there = await db
@@ -213,7 +210,7 @@ export async function findGroupOf(scope: Viewer, billID: number): Promise<number
   return gone?.groupID ?? undefined;
 }
 
-/** The imports of a billing that added or changed the bill. */
+/** Lists the imports of a billing that added or changed the bill. */
 export async function listImportsOf(
   scope: Viewer,
   { groupID, billID }: { groupID: number; billID: number },
@@ -239,7 +236,7 @@ export async function listImportsOf(
 
 export type BillHistory = { billID: number; groupID: number; importIDs: readonly string[] };
 
-/** The bill's own changes, its imports, and the entries that marked it together with others. */
+/** Lists the changes of the bill, its imports, and the changes that marked it together with other bills. */
 export async function listOfBill(scope: Viewer, of: BillHistory, range: Range): Promise<TrailRow[]> {
   const { billID, groupID, importIDs } = of;
   const here = () => ofCampus(inRange(scope, range), scope, 'about');

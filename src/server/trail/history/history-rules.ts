@@ -2,7 +2,7 @@ import type { TrailEntry } from '#shared/calls/trail.ts';
 import { sayChanges, sayEntry, type TrailChanges, trailCodes } from '#shared/trail.ts';
 import { trailSentences } from '#shared/words/trail-entries.ts';
 
-/** An entry as stored, with the present name of its user. */
+/** An entry as stored, with the current name of its user. */
 export type StoredEntry = Omit<TrailEntry, 'code' | 'text' | 'changes' | 'seal'> & {
   what: string;
   details: string;
@@ -10,7 +10,7 @@ export type StoredEntry = Omit<TrailEntry, 'code' | 'text' | 'changes' | 'seal'>
   userName: string | null;
 };
 
-/** Never throws: unreadable details are treated as empty, and only the code is shown. */
+/** Never throws. Unreadable details are read as empty, so only the code is shown. */
 function readDetails(details: string): Record<string, unknown> {
   try {
     const read: unknown = JSON.parse(details);
@@ -36,7 +36,7 @@ export function toEntry(
   };
 }
 
-/** The codes whose sentences contain this text, for sentences that do not depend on details. */
+/** Returns the codes whose sentences contain this text. Sentences that depend on details are not searched. */
 export function codesSaying(search: string): string[] {
   const wanted = search.toLowerCase();
   return trailCodes.filter((code) => {

@@ -34,15 +34,15 @@ type Asked = {
 type Page = { before?: number | undefined; take: number };
 type Shown = { items: TrailEntry[]; next: number | null };
 
-/** A search reads this many rows of the campus at a time, and at most this many times for one page. */
+/** A search reads `windowRows` rows of the campus at a time, and at most `windowsAtOnce` times for one page. */
 const windowRows = 20_000;
 const windowsAtOnce = 5;
 
-/** Milliseconds. Ids follow the times of the rows, except for long transactions and clocks that were set. */
+/** In milliseconds. Ids are in the order of time, except after long transactions or when a clock was set. */
 const slack = 3_600_000;
 const moved = (instant: string, by: number): string => new Date(Date.parse(instant) + by).toISOString();
 
-/** The first id that is not older than this instant, by binary search. */
+/** Finds the first id that is not older than this instant, by binary search. */
 async function findIDAt(db: Db, instant: string): Promise<number> {
   let { first: low, last } = await findBounds(db);
   let high = last + 1;
@@ -54,10 +54,10 @@ async function findIDAt(db: Db, instant: string): Promise<number> {
   return low;
 }
 
-type Looking = { choice: TrailChoice; lowest: number; highest: number };
+type Lookup = { choice: TrailChoice; lowest: number; highest: number };
 
-/** Turns days in the campus's time zone into instants and then into a range of ids. */
-async function lookFor({ db, campus }: Viewer, asked: Asked): Promise<Looking> {
+/** Converts days in the time zone of the campus into instants, and these into a range of ids. */
+async function toLookup({ db, campus }: Viewer, asked: Asked): Promise<Lookup> {
   const { search, kind, userID, from, to } = asked;
   const startOf = (day: string) => instantIn(campus.timeZone, `${day}T00:00`).toISOString();
   const since = from === undefined ? undefined : startOf(from);
@@ -72,7 +72,7 @@ async function lookFor({ db, campus }: Viewer, asked: Asked): Promise<Looking> {
 
 type Rows = { rows: TrailRow[]; next: number | null };
 
-async function findPage(scope: Viewer, { choice, lowest, highest }: Looking, page: Page): Promise<Rows> {
+async function findPage(scope: Viewer, { choice, lowest, highest }: Lookup, page: Page): Promise<Rows> {
   const rows: TrailRow[] = [];
   let before = Math.min(page.before ?? highest, highest);
   for (let windows = 0; windows < windowsAtOnce; windows += 1) {
@@ -88,27 +88,27 @@ async function findPage(scope: Viewer, { choice, lowest, highest }: Looking, pag
   return { rows, next: before };
 }
 
-const tell = ({ rows, next }: Rows, { campus }: Viewer): Shown => ({
+const toShown = ({ rows, next }: Rows, { campus }: Viewer): Shown => ({
   items: rows.map((row) => toEntry(row, campus.timeZone)),
   next,
 });
 
-/** A page of the trail, newest first. */
+/** Returns a page of the trail, newest first. */
 export async function showTrail(scope: Viewer, asked: Asked & Page): Promise<Shown> {
-  return tell(await findPage(scope, await lookFor(scope, asked), asked), scope);
+  return toShown(await findPage(scope, await toLookup(scope, asked), asked), scope);
 }
 
 const exportedAtOnce = 1000;
 
-async function* entryPages(scope: Viewer, looking: Looking): AsyncGenerator<TrailEntry[]> {
+async function* entryPages(scope: Viewer, lookup: Lookup): AsyncGenerator<TrailEntry[]> {
   for (let before: number | null | undefined; before !== null; ) {
-    const page: Rows = await findPage(scope, looking, { before, take: exportedAtOnce });
+    const page: Rows = await findPage(scope, lookup, { before, take: exportedAtOnce });
     before = page.next;
-    yield tell(page, scope).items;
+    yield toShown(page, scope).items;
   }
 }
 
-/** The whole trail in pages. The export itself is recorded first. */
+/** Returns the whole trail in pages. The export itself is recorded first. */
 export async function exportTrail(
   scope: Viewer & Recorder,
   { now }: Pick<Deps, 'now'>,
@@ -117,7 +117,7 @@ export async function exportTrail(
   const changes: TrailChanges = asked.search === '' ? {} : { search: [null, asked.search] };
   const at = now().toISOString();
   await recordAlone(scope, { what: 'trailExported', at, about: { kind: 'trail' }, changes });
-  return entryPages(scope, await lookFor(scope, asked));
+  return entryPages(scope, await toLookup(scope, asked));
 }
 
 const wholeNumber = /^[1-9]\d{0,14}$/;
@@ -138,7 +138,7 @@ async function listHistory(
   return listOfBill(scope, { billID, groupID, importIDs }, range);
 }
 
-/** The history of one thing, newest first; empty when it does not belong to this campus. */
+/** Returns the history of one thing, newest first. It is empty if the thing does not belong to this campus. */
 export async function showHistory(
   scope: Viewer,
   { before, take, ...of }: { kind: HistoryKind; id: string } & Page,
@@ -146,5 +146,5 @@ export async function showHistory(
   const range = { low: 0, before: before ?? Number.MAX_SAFE_INTEGER, take: take + 1 };
   const rows = await listHistory(scope, of, range);
   const shown = rows.slice(0, take);
-  return tell({ rows: shown, next: rows.length > take ? (shown.at(-1)?.id ?? null) : null }, scope);
+  return toShown({ rows: shown, next: rows.length > take ? (shown.at(-1)?.id ?? null) : null }, scope);
 }

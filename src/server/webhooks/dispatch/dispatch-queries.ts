@@ -1,11 +1,12 @@
 /**
- * Stored webhooks that are not handled yet, of all campuses; the sender says which campus. Each function takes `Db`.
+ * Queries about stored webhooks that are not handled yet, of all campuses. Each webhook has its sender. Each function
+ * takes a `Db`.
  */
 import { sql } from 'kysely';
 import type { Reason } from '#shared/reasons.ts';
 import type { Db } from '../../platform/db/store.ts';
 
-/** Whether webhooks of any sender wait. Locks nothing. */
+/** Tells whether webhooks of any sender wait. It locks nothing. */
 export async function hasWaiting(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('hook')
@@ -17,13 +18,13 @@ export async function hasWaiting(db: Db): Promise<boolean> {
 }
 
 /**
- * The senders with waiting webhooks, the longest waiting first. `but`: senders to leave out. `most`: how many webhooks
- * are searched.
+ * Lists the senders with waiting webhooks, except those in `except`; the one that has waited longest comes first. It
+ * searches at most `most` webhooks.
  */
 export async function listWaitingSenders(
   db: Db,
   most: number,
-  but: readonly string[] = [],
+  except: readonly string[] = [],
 ): Promise<string[]> {
   const rows = await db
     .selectFrom((eb) =>
@@ -31,7 +32,7 @@ export async function listWaitingSenders(
         .selectFrom('hook')
         .select(['id', 'senderID'])
         .where('handledAt', 'is', null)
-        .$if(but.length > 0, (query) => query.where('senderID', 'not in', but))
+        .$if(except.length > 0, (query) => query.where('senderID', 'not in', except))
         .orderBy('id')
         .limit(most)
         .as('waiting'),
@@ -43,7 +44,7 @@ export async function listWaitingSenders(
   return rows.map(({ senderID }) => senderID);
 }
 
-/** The waiting webhooks of this sender, the oldest first, with the length of their bodies. */
+/** Lists the waiting webhooks of this sender, the oldest first, with the lengths of their bodies. */
 export async function listWaiting(db: Db, senderID: string, most: number) {
   return db
     .selectFrom('hook')
@@ -59,7 +60,7 @@ export async function listBodies(db: Db, webhookIDs: readonly number[]) {
   return db.selectFrom('hook').select(['id', 'body']).where('id', 'in', webhookIDs).orderBy('id').execute();
 }
 
-/** `trouble`: why the webhook could not be handled. */
+/** Marks webhooks as handled. `trouble` is why they could not be handled. */
 export async function finishWebhooks(
   db: Db,
   webhookIDs: readonly number[],

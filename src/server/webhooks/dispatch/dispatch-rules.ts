@@ -1,20 +1,21 @@
-/** Stored webhooks and their events before they are handled. Pure. */
+/** Prepares the events of stored webhooks before they are handled. Pure. */
 import { webhookWords } from '#shared/words/chats.ts';
 import { saysStop } from '../../whatsapp/error-codes.ts';
 import type { WebhookEvent } from '../../whatsapp/webhooks.ts';
 import type { SingleEvent } from '../model.ts';
 
 /**
- * Clock skew: an event in the future would keep a window open, and would override later wishes. It counts as of now.
+ * Clock skew: gives an event in the future the time now. Otherwise it would keep a window open for too long, and would
+ * override later opt-outs.
  */
 export const notAfter = <E extends SingleEvent>(event: E, now: Date): E =>
   'at' in event && event.at > now ? { ...event, at: now } : event;
 
-/** Whether a parent wrote to a past number of the sender, after the sender was connected with another one. */
-export const isToLeftNumber = (event: SingleEvent, connectedAt: string | null): boolean =>
+/** Tells whether a parent wrote to a former number of the sender, after another number was connected. */
+export const isToFormerNumber = (event: SingleEvent, connectedAt: string | null): boolean =>
   'toPastNumber' in event && event.toPastNumber === true && event.at.toISOString() >= (connectedAt ?? '');
 
-/** The event may store an opt-out or queue a notice, and both need the lock of the campus. */
+/** Tells whether an event needs the lock of the campus, because it may store an opt-out or queue a notice. */
 const needsCampusLock = (event: WebhookEvent): boolean =>
   event.kind === 'inbound' ||
   event.kind === 'preference' ||
@@ -24,7 +25,9 @@ const needsCampusLock = (event: WebhookEvent): boolean =>
 const needsSenderLock = (event: WebhookEvent): boolean =>
   event.kind !== 'category' && (event.kind !== 'receipt' || event.receipt.policy !== undefined);
 
-/** The locks that the handlers of these events need. `limit`: of every sender that shares the messaging limit. */
+/**
+ * Returns the locks that the handlers of these events need. `limit` means every sender that shares the messaging limit.
+ */
 export const locksFor = (
   events: readonly WebhookEvent[],
   learns: boolean,
@@ -34,10 +37,10 @@ export const locksFor = (
   sender: learns || events.some(needsSenderLock),
 });
 
-/** Numbers by their hidden ids; '' if the provider does not know the number. */
+/** The number of each hidden id; '' if the provider does not know the number. */
 export type RevealedNumbers = ReadonlyMap<string, string>;
 
-/** The hidden ids that the provider has not been asked about yet. */
+/** Returns the hidden ids about which the provider has not been asked yet. */
 export function hiddenNamesIn(events: readonly WebhookEvent[], revealed: RevealedNumbers): string[] {
   const names = events.flatMap((event) =>
     event.kind === 'inbound' && event.isHidden && !revealed.has(event.number) ? event.number : [],
@@ -45,7 +48,10 @@ export function hiddenNamesIn(events: readonly WebhookEvent[], revealed: Reveale
   return [...new Set(names)];
 }
 
-/** The event with its number. If the provider does not know it, the hidden id stays and the text says so. */
+/**
+ * Returns the event with its number. If the provider does not know the number, the event keeps the hidden id, and its
+ * text says so.
+ */
 export function revealNumber<E extends WebhookEvent>(event: E, revealed: RevealedNumbers): E {
   if (event.kind !== 'inbound' || !event.isHidden) return event;
   const number = revealed.get(event.number);
@@ -53,7 +59,7 @@ export function revealNumber<E extends WebhookEvent>(event: E, revealed: Reveale
   return { ...event, text: [event.text, webhookWords.numberHidden].filter(Boolean).join('\n') };
 }
 
-/** The first of these whose bodies together are not longer than the limit; at least one. */
+/** Returns the first of these webhooks, as many as have together at most `mostCharacters` characters; at least one. */
 export function firstWithin<T extends { size: number }>(webhooks: readonly T[], mostCharacters: number): T[] {
   let sum = 0;
   const end = webhooks.findIndex(({ size }) => {

@@ -1,6 +1,6 @@
 /**
- * Dispatches the events of webhooks: each goes to the handler of its kind, in the caller's transaction. Before that it
- * locks whatever the handlers may change, always in the same order, so that there is no deadlock.
+ * Passes each event of a webhook to the handler of its kind, in the caller's transaction. First it locks everything
+ * that the handlers may change, always in the same order, which prevents deadlocks.
  */
 
 import { lockCampus } from '../../auth/campus-lock.ts';
@@ -14,11 +14,11 @@ import { handleInbound, handleNumberChanged, handlePreference } from '../inbound
 import type { Handlers, SenderContext, SingleEvent } from '../model.ts';
 import { handleLimit, handleQuality, handleSession, handleTrouble } from '../number-status/number-status.ts';
 import { handleTemplateCategory, handleTemplateStatus } from '../template-status/template-status.ts';
-import { isToLeftNumber, locksFor, notAfter } from './dispatch-rules.ts';
+import { isToFormerNumber, locksFor, notAfter } from './dispatch-rules.ts';
 
 /**
- * Locks the campus first, then its sender; for a messaging limit every sender that shares it. `learns`: receipts may
- * reveal another id of a number, under which the person may have opted out.
+ * Locks the campus first and then its sender. For a messaging limit it locks every sender that shares the limit.
+ * `learns` means that receipts may contain a new name of a number, under which the person may have opted out.
  */
 export async function lockFor(
   events: readonly WebhookEvent[],
@@ -43,22 +43,25 @@ const handlers: Handlers = {
   session: handleSession,
 };
 
-/** Each handler takes the events of its own kind, which the compiler cannot see here. */
+/** A handler accepts only events of its own kind. The compiler cannot check that here. */
 const handlerOf = ({ kind }: SingleEvent) =>
   handlers[kind] as (context: SenderContext, event: SingleEvent) => Promise<void>;
 
-/** The event with the number that the school wrote to, whichever id or spelling WhatsApp uses for it. */
+/** Returns the event with the number that the school wrote to, even if WhatsApp uses another id or spelling for it. */
 async function withNumber(context: SenderContext, event: SingleEvent): Promise<SingleEvent> {
   if (event.kind !== 'inbound' && event.kind !== 'preference' && event.kind !== 'numberChanged') return event;
-  const said = event.kind === 'numberChanged' ? event.from : event.number;
-  const { number, others } = await findPerson(context.scope, context.deps, { said, userID: event.userID });
+  const numberOrID = event.kind === 'numberChanged' ? event.from : event.number;
+  const { number, others } = await findPerson(context.scope, context.deps, {
+    numberOrID,
+    userID: event.userID,
+  });
   if (event.kind === 'numberChanged') return { ...event, from: number, others };
   return { ...event, number, others };
 }
 
 /**
- * Handles all events of one sender in their order. Its receipts come first, because their order has no meaning. `learns`
- * as in `lockFor`.
+ * Handles all events of one sender in their order. Receipts are handled first, because their order does not matter. For
+ * `learns` see `lockFor`.
  */
 export async function handleEvents(
   context: SenderContext,
@@ -69,6 +72,6 @@ export async function handleEvents(
   const receipts = events.flatMap((event) => (event.kind === 'receipt' ? event.receipt : []));
   if (receipts.length > 0) await receiveReceipts({ ...context, learns }, context.sender, receipts);
   for (const event of events)
-    if (event.kind !== 'receipt' && !isToLeftNumber(event, context.sender.connectedAt))
+    if (event.kind !== 'receipt' && !isToFormerNumber(event, context.sender.connectedAt))
       await handlerOf(event)(context, notAfter(await withNumber(context, event), at));
 }

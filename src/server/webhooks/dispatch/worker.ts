@@ -1,5 +1,5 @@
 /**
- * Webhook worker: reads stored webhooks and hands their events to the handlers, each webhook once. Several workers
+ * Webhook worker: reads stored webhooks and passes their events to the handlers, each webhook once. Several workers can
  * handle webhooks of different senders at the same time.
  */
 
@@ -34,31 +34,32 @@ import {
 import { firstWithin, hiddenNamesIn, type RevealedNumbers, revealNumber } from './dispatch-rules.ts';
 
 /**
- * The most that one transaction handles: webhooks, and characters of their bodies. New webhooks are stored meanwhile.
+ * The maximum that one transaction handles: webhooks, and characters in their bodies. Meanwhile new webhooks can be
+ * stored.
  */
 const mostAtOnce = 200;
 const mostCharacters = 200_000;
-/** How many webhooks are searched for waiting senders. */
-const lookedThrough = 1000;
+/** At most this many webhooks are searched for waiting senders. */
+const mostSearched = 1000;
 
 type WaitingWebhooks = Awaited<ReturnType<typeof listWaiting>>;
 type ReadWebhook = { id: number; events: WebhookEvent[]; trouble?: Reason };
 
-/** Whether the sender's secrets cannot be decrypted at the moment. */
+/** Tells whether the sender's secrets cannot be decrypted now. */
 async function isLocked({ vault }: Deps, db: Db, senderID: string): Promise<boolean> {
   const [row] = await findSendersByID(db, [senderID]);
   return row !== undefined && openSender(vault, row).provider === 'locked';
 }
 
 /**
- * Claims the waiting webhooks of the first sender that no other worker has claimed. Those of a locked sender keep
- * waiting.
+ * Claims the waiting webhooks of the first sender that no other worker has claimed. Webhooks of a sender with locked
+ * secrets keep waiting.
  */
 async function claimWaiting(deps: Deps, db: Db, most: number): Promise<WaitingWebhooks> {
   const locked: string[] = [];
   for (let before = -1; before < locked.length; ) {
     before = locked.length;
-    for (const senderID of await listWaitingSenders(db, lookedThrough, locked)) {
+    for (const senderID of await listWaitingSenders(db, mostSearched, locked)) {
       if (!(await tryLockName(db, `hooks ${senderID}`))) continue;
       if (await isLocked(deps, db, senderID)) locked.push(senderID);
       else {
@@ -70,7 +71,7 @@ async function claimWaiting(deps: Deps, db: Db, most: number): Promise<WaitingWe
   return [];
 }
 
-/** A webhook that fails must not stop the others. Returns why it failed; its body stays out of the log. */
+/** Logs a failed webhook, and returns why it failed. The log does not contain the body. */
 function logFailure(deps: Deps, id: number, error: unknown): string {
   deps.log.error({ err: error, hookID: id }, 'a webhook could not be handled');
   countFailedWebhook();
@@ -100,8 +101,8 @@ async function readWebhooks(deps: Deps, db: Db, waiting: WaitingWebhooks) {
 }
 
 /**
- * Asks the provider for the numbers of these hidden ids; '' if it does not know. Not in a transaction, because it is a
- * call over the network.
+ * Asks the provider for the numbers of these hidden ids; '' means that it does not know the number. This must not run
+ * in a transaction, because it is a call over the network.
  */
 async function findNumbers(
   { store, vault, providers }: Deps,
@@ -124,15 +125,15 @@ async function handleEventsOf(deps: Deps, sender: SenderRow, events: readonly We
   const receipts = events.flatMap((event) => (event.kind === 'receipt' ? event.receipt : []));
   const learns = await hasNamesToLearn(store.db, sender, receipts);
   await lockFor(events, { db: store.db, sender, learns });
-  // Read after the lock, because the previous holder of the lock may have changed the due rules.
+  // The campus is read after the lock, because the previous owner of the lock may have changed the due rules.
   const scope = scopeOfRow(store.db, await findCampus(store.db, sender.campusID), '');
   const publish = (event: LiveEvent) => bus.publish(scope.campusID, event);
   await handleEvents({ deps, scope, now: deps.now().toISOString(), publish, sender }, events, learns);
 }
 
 /**
- * Handles webhooks in the transaction of `deps`. If they have unknown hidden ids, it handles nothing and returns these
- * ids.
+ * Handles webhooks in the transaction of `deps`. If they contain hidden ids that are not in `revealed`, it handles
+ * nothing and returns these ids.
  */
 async function handleWaiting(
   deps: Deps,
@@ -148,8 +149,8 @@ async function handleWaiting(
   if (row && events.length > 0) await handleEventsOf(deps, row, events);
   countWebhookEvents(events);
   const now = deps.now().toISOString();
-  const good = reads.filter(({ trouble }) => trouble === undefined).map(({ id }) => id);
-  await finishWebhooks(db, good, { now });
+  const handled = reads.filter(({ trouble }) => trouble === undefined).map(({ id }) => id);
+  await finishWebhooks(db, handled, { now });
   for (const { id, trouble } of reads)
     if (trouble !== undefined) await finishWebhooks(db, [id], { now, trouble });
   return [];
@@ -158,8 +159,8 @@ async function handleWaiting(
 type Batch = { most: number; onClaimed: (claimed: WaitingWebhooks) => void; revealed?: RevealedNumbers };
 
 /**
- * One transaction: the changes of the webhooks, and the mark that they are handled. `onClaimed` gets the claimed ones,
- * even if the transaction fails.
+ * Handles one batch in one transaction, which also marks the webhooks as handled. `onClaimed` gets the claimed
+ * webhooks, even if the transaction fails.
  */
 async function handleBatch(deps: Deps, batch: Batch): Promise<number> {
   const { most, onClaimed, revealed = new Map() } = batch;
@@ -179,7 +180,7 @@ async function handleBatch(deps: Deps, batch: Batch): Promise<number> {
   return waiting.length;
 }
 
-/** Handles one event in its own transaction; returns why that failed. */
+/** Handles one event in its own transaction. Returns why it failed; undefined on success. */
 async function handleEvent(
   deps: Deps,
   webhook: WaitingWebhooks[number],
@@ -201,8 +202,8 @@ async function handleEvent(
 }
 
 /**
- * Handles a webhook event by event, so that one that fails does not stop the others. The webhook is marked with the
- * reason.
+ * Handles a webhook event by event, so that a failed event does not stop the others. If an event fails, the webhook is
+ * stored with the reason.
  */
 async function handleEventByEvent(deps: Deps, webhook: WaitingWebhooks[number]): Promise<void> {
   const { db } = deps.store;
@@ -222,10 +223,10 @@ async function handleEventByEvent(deps: Deps, webhook: WaitingWebhooks[number]):
 }
 
 /**
- * Handles a batch. If that fails, `onFailure` says what to do; if the store is unavailable, the batch waits for the
- * next round.
+ * Handles a batch. If that fails, `onFailure` handles the claimed webhooks. If the store is unavailable, the batch
+ * waits for the next round.
  */
-async function handleOrElse(
+async function handleOrRecover(
   deps: Deps,
   most: number,
   onFailure: (claimed: WaitingWebhooks) => Promise<number>,
@@ -242,18 +243,18 @@ async function handleOrElse(
   }
 }
 
-/** Handles one webhook alone, to find the one that fails. */
+/** Handles one webhook alone, to find the webhook that fails. */
 const handleOne = (deps: Deps): Promise<number> =>
-  handleOrElse(deps, 1, async ([webhook]) => {
+  handleOrRecover(deps, 1, async ([webhook]) => {
     if (webhook) await handleEventByEvent(deps, webhook);
     return 1;
   });
 
-/** One round; returns how many webhooks were handled. */
+/** Runs one round. Returns how many webhooks were handled. */
 export async function handleStoredWebhooks(deps: Deps): Promise<number> {
-  // Checked before anything is locked, because usually no webhook waits.
+  // This is checked before anything is locked, because usually no webhook waits.
   if (!(await hasWaiting(deps.store.db))) return 0;
-  return handleOrElse(deps, mostAtOnce, async (claimed) => {
+  return handleOrRecover(deps, mostAtOnce, async (claimed) => {
     for (let left = claimed.length; left > 0 && (await handleOne(deps)) > 0; ) left -= 1;
     return claimed.length;
   });

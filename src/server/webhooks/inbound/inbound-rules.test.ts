@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wishOf } from './inbound-rules.ts';
+import { requestIn } from './inbound-rules.ts';
 
 it.each([
   'STOP',
@@ -24,11 +24,11 @@ it.each([
   'بند کرین',
   'بند کردین',
   'پلیز میسج بند کر دیں',
-])('The message %j is read as an opt-out.', (text) => expect(wishOf(text)).toBe('stop'));
+])('The message %j is read as an opt-out.', (text) => expect(requestIn(text)).toBe('stop'));
 
 it.each(['START', 'start.', 'شروع کریں', 'Shuru karo', 'shuru karain', 'شروع کرین'])(
-  'The message %j is read as the wish to get messages again.',
-  (text) => expect(wishOf(text)).toBe('start'),
+  'The message %j is read as an opt-in.',
+  (text) => expect(requestIn(text)).toBe('start'),
 );
 
 it.each([
@@ -47,4 +47,4 @@ it.each([
   'اسکول بند ہے',
   'کل وین بند کریں',
   'message kar dein',
-])('The message %j is neither an opt-out nor its end.', (text) => expect(wishOf(text)).toBeUndefined());
+])('The message %j is neither an opt-out nor an opt-in.', (text) => expect(requestIn(text)).toBeUndefined());

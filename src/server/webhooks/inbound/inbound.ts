@@ -1,4 +1,4 @@
-/** What parents do in WhatsApp: they write, opt out, and change their number. */
+/** Handles what parents do in WhatsApp: they write, opt out, and change their number. */
 
 import { optOutWords, webhookWords } from '#shared/words/chats.ts';
 import { insertInbound, type NewInbound } from '../../chat/chat-queries.ts';
@@ -9,11 +9,11 @@ import { answerBalance } from '../../parents/replies/replies.ts';
 import { markToConfirm } from '../../parents/to-confirm/to-confirm.ts';
 import type { HandlerContext, Handlers } from '../model.ts';
 import { asOf } from '../webhooks-rules.ts';
-import { wishOf } from './inbound-rules.ts';
+import { requestIn } from './inbound-rules.ts';
 
 /**
- * `payload`: of a pressed button. `note`: shown below the message. `others`: further numbers of the same person, to
- * which an opt-out also applies.
+ * `payload` comes from a pressed button. `note` is shown below the message. `others` are further numbers of the same
+ * person, and an opt-out also applies to them.
  */
 type InboundMessage = NewInbound & {
   payload?: string | undefined;
@@ -22,44 +22,50 @@ type InboundMessage = NewInbound & {
 };
 
 /**
- * `asOf`: when the parent asked for it; a later wish overrides it. `others`: further numbers of the same person, to
- * which it also applies.
+ * `asOf` is when the parent made the request; a later request takes precedence. `others` are further numbers of the
+ * same person, and the request also applies to them.
  */
-type OptOutWish = { number: string; others?: readonly string[] | undefined; note: string; asOf: Date };
+type OptOutRequest = { number: string; others?: readonly string[] | undefined; note: string; asOf: Date };
 
-/** False if the number itself has opted out before. */
+/** Stores an opt-out. Returns false if the number had already opted out. */
 async function optOut(
   { scope, deps }: HandlerContext,
-  { others = [], ...wish }: OptOutWish,
+  { others = [], ...request }: OptOutRequest,
 ): Promise<boolean> {
-  for (const number of others) await recordOptOut(scope, deps, { ...wish, number });
-  return recordOptOut(scope, deps, wish);
+  for (const number of others) await recordOptOut(scope, deps, { ...request, number });
+  return recordOptOut(scope, deps, request);
 }
 
-async function optIn({ scope, deps }: HandlerContext, { others = [], ...wish }: OptOutWish): Promise<void> {
-  for (const number of [wish.number, ...others]) await removeOptOut(scope, deps, { ...wish, number });
+async function optIn(
+  { scope, deps }: HandlerContext,
+  { others = [], ...request }: OptOutRequest,
+): Promise<void> {
+  for (const number of [request.number, ...others]) await removeOptOut(scope, deps, { ...request, number });
 }
 
-/** Whether the number is a user id of WhatsApp, to which nothing can be sent. */
+/** Tells whether the number is only a user id of WhatsApp. The program cannot send to a user id. */
 const isUserID = ({ number }: Pick<NewInbound, 'number'>): boolean => /^[A-Za-z]/.test(number);
 
-/** An opt-out by a word of the parent holds at once and is confirmed once. False if the message is no such word. */
-async function applyWish(context: HandlerContext, message: InboundMessage): Promise<boolean> {
+/**
+ * Applies an opt-out or opt-in that the parent wrote. An opt-out takes effect immediately and is confirmed once.
+ * Returns false if the message is neither.
+ */
+async function applyOptOutWord(context: HandlerContext, message: InboundMessage): Promise<boolean> {
   const { scope, deps } = context;
   const { number, others, text, payload, at } = message;
-  const wish = wishOf(payload ?? '') ?? wishOf(text);
-  if (!wish) return false;
-  // Providers give times in whole seconds, so the end of the second is used.
-  const asked = { number, others, note: text.trim(), asOf: new Date(Date.parse(at) + 999) };
-  if (wish === 'start') await optIn(context, asked);
-  else if ((await optOut(context, asked)) && !isUserID(message)) {
+  const request = requestIn(payload ?? '') ?? requestIn(text);
+  if (!request) return false;
+  // Providers give times in whole seconds, so the end of that second is used.
+  const details = { number, others, note: text.trim(), asOf: new Date(Date.parse(at) + 999) };
+  if (request === 'start') await optIn(context, details);
+  else if ((await optOut(context, details)) && !isUserID(message)) {
     const school = await findSchoolName(scope);
     await sendNotice(scope, deps, { number, text: optOutWords.confirmation(school, scope.campus.name) });
   }
   return true;
 }
 
-/** Stores the message once, however often the provider sends it. */
+/** Stores a message once, even if the provider sends it several times. */
 export async function receiveInbound(context: HandlerContext, message: InboundMessage): Promise<void> {
   const { payload: _payload, note = '', others: _others, ...inbound } = message;
   const shown = [inbound.text, note].filter(Boolean).join('\n');
@@ -67,7 +73,7 @@ export async function receiveInbound(context: HandlerContext, message: InboundMe
   if (id === undefined) return;
   const { number, text, at, media, mediaType } = inbound;
   context.publish({ what: 'inbound', number });
-  if (await applyWish(context, message)) return;
+  if (await applyOptOutWord(context, message)) return;
   const received = { id, number, text, at, media: mediaType || media };
   await markToConfirm(context.scope, received);
   await answerBalance(context.scope, context.deps, received);
@@ -95,7 +101,10 @@ export const handleInbound: Handlers['inbound'] = async (context, event) => {
   if (media) deps.wake('media');
 };
 
-/** The old number may soon belong to a stranger, so nothing more is sent to it, and its chat says why. */
+/**
+ * Handles a changed number. The old number may soon belong to a stranger, so nothing more is sent to it, and its chat
+ * explains why.
+ */
 export const handleNumberChanged: Handlers['numberChanged'] = async (context, { from, others, to, at }) => {
   const { scope, sender } = context;
   await receiveInbound(context, {
@@ -112,9 +121,9 @@ export const handleNumberChanged: Handlers['numberChanged'] = async (context, { 
   await optOut(context, { number: from, others, note, asOf: asOf(at) });
 };
 
-/** Opt-out by WhatsApp's own switch. */
-export const handlePreference: Handlers['preference'] = async (context, { number, others, wish, at }) => {
-  const asked = { number, others, asOf: asOf(at) };
-  if (wish === 'stop') await optOut(context, { ...asked, note: optOutWords.stoppedInWhatsApp });
-  else await optIn(context, { ...asked, note: optOutWords.resumedInWhatsApp });
+/** Handles an opt-out or opt-in that a parent made in WhatsApp's own settings. */
+export const handlePreference: Handlers['preference'] = async (context, { number, others, request, at }) => {
+  const details = { number, others, asOf: asOf(at) };
+  if (request === 'stop') await optOut(context, { ...details, note: optOutWords.stoppedInWhatsApp });
+  else await optIn(context, { ...details, note: optOutWords.resumedInWhatsApp });
 };

@@ -1,12 +1,12 @@
-/** Stored webhooks; the sender says which campus. Each function takes `Db`. */
+/** Queries that store webhooks. Each webhook has its sender. Each function takes a `Db`. */
 import { sql } from 'kysely';
 import type { Reason } from '#shared/reasons.ts';
 import { valueRows } from '../../platform/db/long-lists.ts';
 import type { Db } from '../../platform/db/store.ts';
 
 /**
- * `digest` is the SHA-256 of the raw body; `calledID` is the sender whose address was called. A webhook with `trouble`
- * is not handled.
+ * `digest` is the SHA-256 of the raw body. `calledID` is the sender that the called address belongs to. A webhook with
+ * `trouble` is not handled.
  */
 export type NewWebhook = {
   senderID: string;
@@ -16,10 +16,10 @@ export type NewWebhook = {
   trouble?: Reason;
 };
 
-/** Idempotent: a webhook that is stored already changes nothing. Returns how many are new. */
+/** Stores webhooks; a webhook that is already stored changes nothing. Returns how many are new. */
 export async function insertWebhooks(db: Db, webhooks: readonly NewWebhook[], now: string): Promise<number> {
   const columns = { senderID: 'text', digest: 'text', body: 'text', trouble: 'text' } as const;
-  // Sorted, so that two writers of the same webhooks do not deadlock.
+  // The rows are sorted, so that two writers of the same webhooks do not deadlock.
   const rows = webhooks
     .map((webhook) => ({ trouble: null, ...webhook }))
     .sort((a, b) => (a.digest < b.digest ? -1 : 1));

@@ -1,4 +1,7 @@
-/** Webhook intake: a call is answered once its sender is known, its signature is right, and it is stored. */
+/**
+ * Webhook intake: checks that the sender of a call is known and its signature is right, stores the call, and then
+ * answers it.
+ */
 
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -9,7 +12,7 @@ import { webhookWords } from '#shared/words/chats.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Deps } from '../../deps.ts';
 import { createGroupCommit } from '../../platform/db/group-commit.ts';
-import { holdsNul } from '../../platform/http/bodies.ts';
+import { containsNul } from '../../platform/http/bodies.ts';
 import { isRefused, isUnavailable } from '../../platform/http/failures.ts';
 import { countFailedWebhook, countWebhook } from '../../platform/metrics/webhooks.ts';
 import { openSender } from '../../senders/connections/connections-rules.ts';
@@ -18,12 +21,12 @@ import type { Sender } from '../../whatsapp/model.ts';
 import type { Webhooks } from '../../whatsapp/webhooks.ts';
 import { insertWebhooks, type NewWebhook } from './intake-queries.ts';
 
-/** Bytes. Meta's bodies have at most 3 MB; a gateway's are smaller. */
+/** The maximum size of a body, in bytes. Meta's bodies have at most 3 MB, and those of a gateway are smaller. */
 export const largestBody = 3 * 1024 * 1024 + 64 * 1024;
 
 const strict = new TextDecoder('utf-8', { fatal: true });
 
-/** The text of a JSON body, and its value; undefined if it is no JSON. */
+/** Returns the text of a JSON body and its value; undefined if the body is not JSON. */
 function textOf(raw: Buffer): { text: string; json: unknown } | undefined {
   try {
     const text = strict.decode(raw);
@@ -33,26 +36,27 @@ function textOf(raw: Buffer): { text: string; json: unknown } | undefined {
   }
 }
 
-/** The JSON of a stored body. NUL is left out, because it cannot be stored in a text. */
+/** Returns the JSON value of a stored body. NUL characters are removed, because a text column cannot store them. */
 export const readBody = (body: string): unknown =>
-  holdsNul(body)
+  containsNul(body)
     ? JSON.parse(body, (_key, value) => (typeof value === 'string' ? value.replaceAll('\0', '') : value))
     : JSON.parse(body);
 
-/** Milliseconds for which a sender is cached, and between two writes of the time of its last webhook. */
+/** Milliseconds: how long a sender is cached, and the time between two writes of its last call. */
 const cachedFor = 2000;
 const noteEvery = 5000;
-/** Debounce, in milliseconds: a series of webhooks wakes the worker once. */
+/** Debounce time in milliseconds. A series of webhooks wakes the worker only once. */
 const wakeAfter = 20;
-/** The most that one commit stores: webhooks, and characters of their bodies. */
+/** The maximum that one commit stores: webhooks, and characters in their bodies. */
 const mostAtOnce = 500;
 const mostCharacters = 8_000_000;
 
-/** All sender ids match this shape. Any other text in the address is unknown. */
+/** All sender ids match this shape. Another text in the address is not a sender. */
 const idShape = /^[\w-]{1,64}$/;
 
 /**
- * `others`: the other senders of the same app. The app calls only one address, so its webhooks may be about them too.
+ * `others` are the other senders of the same app. The app calls only one address, so its webhooks may be about them
+ * too.
  */
 type Caller = { sender: Sender; webhooks: Webhooks; others: Sender[] };
 
@@ -69,7 +73,10 @@ async function listOthersOfApp(
     .filter((other) => isSameApp(sender, other));
 }
 
-/** Finds the sender of an address, cached for a moment. Fails if there is none, or if its provider has no webhooks. */
+/**
+ * Returns a function that finds the sender of an address, and caches it for a moment. It fails if there is no such
+ * sender, or if its provider has no webhooks.
+ */
 export function createCallers(deps: Deps): (senderID: string) => Promise<Caller> {
   const { elapsed } = deps.runtime;
   const cache = new Map<string, { caller: Caller; until: number }>();
@@ -87,11 +94,11 @@ export function createCallers(deps: Deps): (senderID: string) => Promise<Caller>
   };
 }
 
-/** A webhook whose HTTP call waits until it is stored. */
+/** A webhook that is not stored yet. Its HTTP call waits for `done` or `fail`. */
 type Unstored = { webhook: NewWebhook; done: () => void; fail: (error: unknown) => void };
 
-/** Takes from the queue what fits in one commit. */
-function takeBatch(queue: Unstored[]): Unstored[] {
+/** Takes webhooks from the queue, as many as one commit stores. */
+function takeFromQueue(queue: Unstored[]): Unstored[] {
   let characters = 0;
   const end = queue.slice(0, mostAtOnce).findIndex(({ webhook }) => {
     characters += webhook.body.length;
@@ -100,7 +107,7 @@ function takeBatch(queue: Unstored[]): Unstored[] {
   return queue.splice(0, end < 0 ? mostAtOnce : Math.max(1, end));
 }
 
-/** Debounces the hint to the worker. The worker finds stored webhooks even without the hint. */
+/** Returns a debounced function that wakes the worker. Without it the worker still finds the webhooks, but later. */
 function createDebouncedWake({ wake, runtime }: Deps): () => void {
   let isDue = false;
   const ring = () => {
@@ -113,7 +120,10 @@ function createDebouncedWake({ wake, runtime }: Deps): () => void {
   };
 }
 
-/** Stores when senders last called, throttled. The time of a locked row is stored with the next call. */
+/**
+ * Returns a throttled function that stores when senders last called. If the row of a sender is locked, its time is
+ * stored with the next call.
+ */
 function createCallTimes({
   store,
   now,
@@ -130,14 +140,15 @@ function createCallTimes({
       for (const senderID of await setCalledAt(store.db, due, now().toISOString()))
         writtenAt.set(senderID, at);
     } catch (error) {
-      // The webhooks themselves are stored.
+      // Only the time is missing then. The webhooks themselves are stored.
       log.warn({ err: error }, 'the time of the last webhook could not be stored');
     }
   };
 }
 
 /**
- * Stores webhooks in one statement that waits for no lock. Otherwise the lock of one sender would delay all the others.
+ * Returns a function that stores webhooks in one statement that waits for no lock. Otherwise the lock of one sender
+ * would delay the webhooks of all others.
  */
 function createWriter(deps: Deps): (batch: readonly Unstored[]) => Promise<void> {
   const { store, now } = deps;
@@ -154,8 +165,8 @@ function createWriter(deps: Deps): (batch: readonly Unstored[]) => Promise<void>
 }
 
 /**
- * Dead letter: if the store refuses a body, the reason is stored instead, so that a repeated webhook is recognised and
- * not tried again.
+ * Dead letter: if the store refuses a body, the reason is stored instead. A repeated webhook is then recognised and not
+ * tried again.
  */
 function toDeadLetter({ log }: Deps, webhook: NewWebhook, error: unknown): NewWebhook {
   log.error({ err: error, senderID: webhook.senderID }, 'a webhook could not be stored');
@@ -164,7 +175,8 @@ function toDeadLetter({ log }: Deps, webhook: NewWebhook, error: unknown): NewWe
 }
 
 /**
- * Group commit: webhooks that arrive during a write are written together afterwards. Resolves when this one is stored.
+ * Group commit: webhooks that arrive during a write are stored together in the next write. The promise resolves when
+ * the webhook is stored.
  */
 export function createWebhookStore(deps: Deps): (webhook: NewWebhook) => Promise<void> {
   const write = createWriter(deps);
@@ -183,13 +195,13 @@ export function createWebhookStore(deps: Deps): (webhook: NewWebhook) => Promise
     }
   };
 
-  const commit = createGroupCommit<Unstored>({ write: store, takeGroup: takeBatch });
+  const commit = createGroupCommit<Unstored>({ write: store, takeGroup: takeFromQueue });
   return (webhook) => new Promise((done, fail) => commit({ webhook, done, fail }));
 }
 
 /**
- * Verifies a call and returns what to store: one webhook for each sender of its app that it is about, or one for the
- * called sender if it is about none that we know. A refusal says only that the signature is wrong.
+ * Verifies a call and returns the webhooks to store: one for each sender of the app that the call is about. If it is
+ * about no known sender, there is one for the called sender. A refusal says only that the signature is wrong.
  */
 export function toWebhooks(
   { sender, webhooks, others }: Caller,
@@ -206,10 +218,10 @@ export function toWebhooks(
     throw new Failure('malformed', webhookWords.notJson);
   }
   const digest = createHash('sha256').update(raw).digest('hex');
-  const isSpokenOf = others.length > 0 ? webhooks.speaksOf?.(body.json) : undefined;
+  const isAboutSender = others.length > 0 ? webhooks.speaksOf?.(body.json) : undefined;
   const all = [sender, ...others];
-  const spokenOf = isSpokenOf ? all.filter(isSpokenOf) : all;
-  return (spokenOf.length > 0 ? spokenOf : [sender]).map(({ id }) => ({
+  const sendersSpokenOf = isAboutSender ? all.filter(isAboutSender) : all;
+  return (sendersSpokenOf.length > 0 ? sendersSpokenOf : [sender]).map(({ id }) => ({
     senderID: id,
     calledID: sender.id,
     digest,

@@ -7,7 +7,10 @@ import { createCallers, createWebhookStore, largestBody, toWebhooks } from './in
 const url = '/webhooks/whatsapp/:senderID';
 type Addressed = { Params: { senderID: string }; Querystring: Record<string, unknown> };
 
-/** The routes for the webhooks of providers. They have no session; the signature of the raw bytes proves the caller. */
+/**
+ * The routes for the webhooks of providers. They need no session, because the signature of the raw bytes proves who
+ * calls.
+ */
 export async function webhookRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   const findCaller = createCallers(deps);
   const store = createWebhookStore(deps);

@@ -1,4 +1,4 @@
-/** Media download: files that parents sent are checked, stored under a name of ours and shown in the chat. */
+/** Downloads files that parents sent. They are checked, stored under a new name, and shown in the chat. */
 import { Failure } from '#shared/failures.ts';
 import { reasonOf, sayReason } from '#shared/reasons.ts';
 import { inboundMediaWords } from '#shared/words/chats.ts';
@@ -12,22 +12,22 @@ import { openSender } from '../../senders/connections/connections-rules.ts';
 import { findSendersByID } from '../../senders/settings/settings-queries.ts';
 import type { Answered, FileContent, Sender } from '../../whatsapp/model.ts';
 
-/** Concurrent downloads. Each holds a file in memory. */
-const atOnce = 4;
-/** Lease, in milliseconds. When it is over, the try and its process count as lost. */
+/** The maximum number of concurrent downloads. Each keeps a file in memory. */
+const mostDownloads = 4;
+/** Lease, in milliseconds. After it the download counts as failed, because its process may have died. */
 const lease = 5 * 60_000;
-/** Backoff: minutes until the next try. */
+/** Backoff: minutes until the next attempt. */
 const backoff = [1, 4, 16];
-/** Minutes until the next look whether the sender's secrets can be decrypted. */
+/** Minutes until the next check whether the sender's secrets can be decrypted. */
 const lockedWait = 5;
 const minutesFrom = ({ now }: Deps, minutes: number): string =>
   new Date(now().getTime() + minutes * 60_000).toISOString();
 
 type MediaDownload = Awaited<ReturnType<typeof claimMediaDownloads>>[number];
-/** The address of the stored file, or the sentence that is shown instead. */
+/** The address of the stored file, or the sentence that is shown instead of the file. */
 type MediaResult = { media: string; audio: string } | { sentence: string };
 
-/** The sender that received it; its provider is `locked` while its secrets cannot be decrypted. */
+/** Returns the sender that received the file. Its provider is `locked` while its secrets cannot be decrypted. */
 async function findReceiver(
   { store, vault }: Deps,
   { senderID }: MediaDownload,
@@ -46,7 +46,7 @@ async function download(
   return fetchMedia(sender, due.mediaID ?? '', mostOf(due.mediaType ?? ''));
 }
 
-/** Pictures are re-encoded, so that no other data of the file remains. */
+/** Checks and stores a file. Pictures are encoded again, so that no other data of the file remains. */
 async function storeMedia(
   deps: Deps,
   bytes: Buffer,
@@ -64,13 +64,13 @@ async function storeMedia(
   return kindClaimed(claimed) === 'audio' ? { media: '', audio: url } : { media: url, audio: '' };
 }
 
-/** A picture that cannot be decoded is broken; any other error may be temporary. */
+/** Returns a sentence if a picture cannot be decoded. Any other error is thrown, because it may be temporary. */
 const brokenOrThrow = (error: unknown): MediaResult => {
   if (error instanceof Failure && error.code === 'unsupported') return { sentence: inboundMediaWords.broken };
   throw error;
 };
 
-/** Undefined: the provider did not deliver the file this time. */
+/** Returns undefined if the provider did not deliver the file this time. */
 async function downloadAndStore(
   deps: Deps,
   due: MediaDownload,
@@ -87,21 +87,22 @@ async function tryDownload(deps: Deps, due: MediaDownload): Promise<void> {
   const { db } = deps.store;
   const sender = await findReceiver(deps, due);
   if (sender?.provider === 'locked') {
-    // There was no try, so none is counted.
+    // Nothing was downloaded, so no attempt is counted.
     await settleMediaDownload(db, due.id, {
       fetchAt: minutesFrom(deps, lockedWait),
       fetches: due.fetches - 1,
     });
     return;
   }
-  // There was one more try than allowed, so the process of the last try crashed.
-  const isHopeless = due.fetches > backoff.length + 1;
-  const result = await (isHopeless ? Promise.resolve(undefined) : downloadAndStore(deps, due, sender)).catch(
-    (error: unknown) => {
-      deps.log.error({ err: error, inboundID: due.id }, 'media of a parent could not be downloaded');
-      return undefined;
-    },
-  );
+  // The number of attempts is above the maximum, so the process of the last attempt must have crashed.
+  const hasNoAttemptLeft = due.fetches > backoff.length + 1;
+  const result = await (hasNoAttemptLeft
+    ? Promise.resolve(undefined)
+    : downloadAndStore(deps, due, sender)
+  ).catch((error: unknown) => {
+    deps.log.error({ err: error, inboundID: due.id }, 'media of a parent could not be downloaded');
+    return undefined;
+  });
   const minutes = backoff[due.fetches - 1];
   if (!result && minutes !== undefined) {
     countMediaDownload('failed');
@@ -119,8 +120,8 @@ async function tryDownload(deps: Deps, due: MediaDownload): Promise<void> {
 }
 
 /**
- * One round; returns how many downloads were tried. A download that was not settled is tried again when its lease is
- * over.
+ * Runs one round. Returns how many downloads were tried. A download without a stored result is tried again after its
+ * lease.
  */
 export async function downloadDueMedia(deps: Deps): Promise<number> {
   const at = deps.now();
@@ -128,11 +129,11 @@ export async function downloadDueMedia(deps: Deps): Promise<number> {
   const { db } = deps.store;
   const now = at.toISOString();
   if (!(await hasDueDownload(db, now))) return 0;
-  const due = await claimMediaDownloads(db, { now, until, most: atOnce });
+  const due = await claimMediaDownloads(db, { now, until, most: mostDownloads });
   await Promise.all(due.map((one) => tryDownload(deps, one)));
   return due.length;
 }
 
-/** Separate from the webhook worker, so that a slow download does not delay receipts. */
+/** This worker is separate from the webhook worker, so that a slow download does not delay receipts. */
 export const mediaWorker = (deps: Deps): Loop =>
   createLoop({ name: 'media', tick: () => downloadDueMedia(deps) }, deps.runtime);

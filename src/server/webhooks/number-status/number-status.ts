@@ -1,4 +1,4 @@
-/** Webhooks about the number itself: whether it may send, its quality, and its limit. */
+/** Handles webhooks about the WhatsApp number itself: whether it may send, its quality, and its limit. */
 import { reasonOf } from '#shared/reasons.ts';
 import { changeLimit } from '../../outbox/limits/messaging-limits.ts';
 import {
@@ -11,8 +11,8 @@ import { isSinceSlowed, slowDownAfterRefusals } from '../../senders/settings/set
 import type { Handlers, SenderContext } from '../model.ts';
 
 /**
- * A rate limit that no single try hit, so it applies to all tries until now. The sender is read again, because an
- * earlier event may have slowed it down.
+ * Handles a rate limit that was reported without an attempt, so it applies to all attempts until now. The sender is
+ * read again, because an earlier event may have slowed it down.
  */
 async function slowDown({ deps, scope: { db }, sender: { id }, now }: SenderContext): Promise<void> {
   const refusals = { count: 1, now: new Date(now), chance: deps.runtime.random };
@@ -44,7 +44,7 @@ export const handleQuality: Handlers['quality'] = async ({ scope, sender, publis
   publish({ what: 'sender' });
 };
 
-/** Messaging limit. */
+/** Handles a changed messaging limit. */
 export const handleLimit: Handlers['limit'] = async ({ deps, sender, now, publish }, { perDay }) => {
   await changeLimit(deps.store.db, sender, { perDay, now });
   deps.wake('sending');

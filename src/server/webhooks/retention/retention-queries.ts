@@ -1,6 +1,9 @@
 import type { Db } from '../../platform/db/store.ts';
 
-/** Bodies are kept for a while, and digests for longer, because a repeated webhook is recognised by its digest. */
+/**
+ * Empties old bodies and deletes older webhooks. A digest is kept longer than its body, because a repeated webhook is
+ * recognised by its digest.
+ */
 export async function deleteOldWebhooks(
   db: Db,
   { bodies, all }: { bodies: string; all: string },

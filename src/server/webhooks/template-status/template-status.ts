@@ -1,18 +1,18 @@
-/** Webhooks about a template: whether it may be used, and its category. */
+/** Handles webhooks about a template: whether it may be used, and its category. */
 import { reasonOf } from '#shared/reasons.ts';
 import { pauseByTemplate, resumeAfterApproval } from '../../outbox/broadcasts/broadcasts.ts';
 import { setApprovalCategory, setApprovalState } from '../../templates/approvals/approvals-queries.ts';
 import type { Handlers } from '../model.ts';
 import { asOf } from '../webhooks-rules.ts';
 
-/** The reason if WhatsApp gives none. */
+/** The reasons that are used if WhatsApp gives no reason. */
 const reasonOfState = {
   rejected: reasonOf('templateRejected'),
   paused: reasonOf('templateIsPaused'),
   disabled: reasonOf('templateNotAllowed'),
 };
 
-/** A broadcast pauses while its template may not be used, and resumes automatically when it may be used again. */
+/** Pauses the broadcasts of a template that may not be used, and resumes them when the template may be used again. */
 export const handleTemplateStatus: Handlers['template'] = async ({ deps, scope, publish }, event) => {
   const { name, language, status: state, reason, at } = event;
   const template = { campusID: scope.campusID, name, language };

@@ -1,4 +1,4 @@
-/** Webhooks about the whole account: its limits, its quality, its problems. */
+/** Reads webhooks about the whole account: its limits, its quality, its problems. */
 import { z } from 'zod';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { WebhookEvent } from '../webhooks.ts';
@@ -11,7 +11,7 @@ const sayLimit = (limit: unknown): WebhookEvent[] => {
   return perDay === undefined ? [] : [{ kind: 'limit', perDay }];
 };
 
-/** The second field name went out of use in February 2026. */
+/** WhatsApp stopped using the second field name in February 2026. */
 const capability = z.object({
   max_daily_conversations_per_business: z.unknown().optional(),
   max_daily_conversation_per_phone: z.unknown().optional(),
@@ -30,7 +30,7 @@ const quality = z.object({
 
 function readQuality(value: unknown): WebhookEvent[] {
   const parsed = read(quality, value);
-  // These events report the sending speed, although they call it a limit.
+  // These two events report the sending speed, although WhatsApp calls it a limit.
   if (!parsed || parsed.event === 'THROUGHPUT_UPGRADE' || parsed.event === 'ONBOARDING') return [];
   const limits = sayLimit(parsed.max_daily_conversations_per_business ?? parsed.current_limit);
   if (parsed.event === 'FLAGGED') return [{ kind: 'quality', quality: 'low' }, ...limits];

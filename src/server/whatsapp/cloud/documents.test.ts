@@ -1,4 +1,7 @@
-/** A message's own document: uploaded once for its content, and sent with the name that the message gives it. */
+/**
+ * Tests for a message's own document. It is uploaded once for the same content, and sent with the name that the message
+ * gives it.
+ */
 import { createHash } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
 import { cloudSender, surround } from '../../../../test/support/cloud-sender.ts';
@@ -33,15 +36,15 @@ async function open(
     return onSend();
   });
   stops.push(server.stop);
-  const surroundings = surround({});
-  const provider = cloudApi(surroundings, { graphUrl: server.url });
+  const providerDeps = surround({});
+  const provider = cloudApi(providerDeps, { graphUrl: server.url });
   const send = (more: Partial<Outgoing> = {}) =>
     provider.send(cloudSender(), { ...message, ...more }, mayLeave);
-  return { uploads, sent, surroundings, send };
+  return { uploads, sent, providerDeps, send };
 }
 
 it('A message’s own document is uploaded and sent with its file name and the text as its caption.', async () => {
-  const { uploads, sent, surroundings, send } = await open();
+  const { uploads, sent, providerDeps, send } = await open();
   expect(await send()).toMatchObject({ kind: 'accepted' });
   expect(sent).toMatchObject([
     { type: 'document', document: { id: '101', filename: document.name, caption: 'Fee' } },
@@ -53,7 +56,7 @@ it('A message’s own document is uploaded and sent with its file name and the t
   const file = form.get('file') as File;
   expect([file.name, file.type, await file.text()]).toEqual(['document.pdf', document.type, '%PDF one']);
   const hash = createHash('sha256').update(document.bytes).digest('hex');
-  expect([...surroundings.remembered.keys()]).toEqual([`s1 media:106540352242922:sha256:${hash}`]);
+  expect([...providerDeps.remembered.keys()]).toEqual([`s1 media:106540352242922:sha256:${hash}`]);
 });
 
 it('A document with the same content is uploaded only once, even after a send whose outcome is unknown.', async () => {

@@ -1,11 +1,11 @@
 /**
- * The example picture or video above a template's text, for the people who approve it. It is sent by Graph's resumable
- * upload.
+ * Uploads the example picture or video of a template, for the people at WhatsApp who approve it. It uses Graph's
+ * resumable upload.
  */
 import { z } from 'zod';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Answered, Sender } from '../model.ts';
-import type { Surroundings } from '../port.ts';
+import type { ProviderDeps } from '../port.ts';
 import type { TemplateDraft } from '../templates.ts';
 import { type Graph, settingsOf } from './graph.ts';
 import { answerOf } from './outcomes.ts';
@@ -16,14 +16,14 @@ import { describeFile } from './requests.ts';
 const session = z.object({ id: z.string().regex(/^upload:[\w.~:%=+?&-]+$/) });
 const handle = z.object({ h: someText });
 
-/** A person waits for the upload, and a video of 16 MB takes long on a slow line. */
-const uploadPatience = { connect: 5000, answer: 120_000 };
+/** Milliseconds. A person waits for the upload, and a video of 16 MB takes long on a slow line. */
+const uploadTimeouts = { connect: 5000, answer: 120_000 };
 
 const refuse = (reason: Reason): Answered<never> => ({ kind: 'refused', reason });
 
-/** Returns the handle that stands for the file in a template. */
+/** Uploads the example. Returns its handle, which a template contains instead of the file. */
 export const createExamples =
-  ({ readFile }: Surroundings, graph: Graph) =>
+  ({ readFile }: ProviderDeps, graph: Graph) =>
   async (
     sender: Sender,
     { media, example }: Pick<TemplateDraft, 'media' | 'example'>,
@@ -46,7 +46,7 @@ export const createExamples =
       // Only this upload needs the `OAuth` scheme; all other calls use `Bearer`.
       headers: { authorization: `OAuth ${token}`, file_offset: '0' },
       body: bytes,
-      patience: uploadPatience,
+      timeouts: uploadTimeouts,
     });
     const answered = answerOf(sent, handle);
     return answered.kind === 'done' ? { kind: 'done', value: answered.value.h } : answered;

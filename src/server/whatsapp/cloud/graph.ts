@@ -1,23 +1,23 @@
-/** The Graph API for one sender, with its version and its token. */
+/** Calls the Graph API for one sender, with the API version and the token of that sender. */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import type { Runtime } from '../../runtime.ts';
 import type { Sender } from '../model.ts';
-import type { Surroundings } from '../port.ts';
+import type { ProviderDeps } from '../port.ts';
 import { Unreached } from '../reach.ts';
 import { readAtMost } from '../read-at-most.ts';
 
 /** Milliseconds. The answer to a message must come before its worker stops waiting for it (40 s). */
-export type Patience = { connect: number; answer: number };
-export const usualPatience: Patience = { connect: 5000, answer: 30_000 };
+export type Timeouts = { connect: number; answer: number };
+export const defaultTimeouts: Timeouts = { connect: 5000, answer: 30_000 };
 
 type GraphRequest = {
   url: string;
   method: 'GET' | 'POST' | 'DELETE';
   headers: Record<string, string>;
   body?: string | Buffer | FormData;
-  /** The most bytes of the answer that are read. */
+  /** The maximum number of bytes that are read from the answer. */
   most: number;
 };
 
@@ -26,25 +26,25 @@ export type Called =
   | { kind: 'incomplete' }
   | { kind: 'answered'; status: number; bytes: Buffer }
   | { kind: 'tooLarge' }
-  /** `isWritten` is false only if nothing was sent for certain. */
+  /** There was no answer. `isWritten` is false only if it is certain that nothing was sent. */
   | { kind: 'silent'; isWritten: boolean; code: string };
 
-/** How far a call has come. */
+/** The progress of one call: whether its request was created, and whether it was written. */
 type Progress = { isSeen: boolean; isWritten: boolean };
 
-const underWay = new AsyncLocalStorage<Progress>();
+const currentCall = new AsyncLocalStorage<Progress>();
 const progressOf = new WeakMap<object, Progress>();
 
 /**
- * Whether this Node publishes when a request is written. It is true once a written request was reported, and false if
- * an answer comes to a request that was not reported. Until it is true, only the error code decides whether something
+ * Whether this version of Node reports when a request is written. It becomes true after the first report, and false if
+ * an answer comes to a request that was not reported. While it is not true, only the error code shows whether something
  * was written.
  */
 let reportsWrites: boolean | undefined;
 
 // Published by undici, the library behind Node's fetch.
 subscribe('undici:request:create', (message) => {
-  const progress = underWay.getStore();
+  const progress = currentCall.getStore();
   if (!progress) return;
   progress.isSeen = true;
   progressOf.set((message as { request: object }).request, progress);
@@ -60,9 +60,9 @@ const isKnownUnwritten = ({ isSeen, isWritten }: Progress): boolean =>
   reportsWrites === true && isSeen && !isWritten;
 
 /**
- * Errors that occur only before there is a connection: of the host name, the connection or its certificate. System
- * errors are listed in nodejs.org/api/errors.html#common-system-errors, certificate errors in
- * nodejs.org/api/tls.html#x509-certificate-error-codes, and undici's in its docs/docs/api/Errors.md.
+ * Errors that can occur only before there is a connection: with the host name, the connection or its certificate.
+ * System errors are listed in nodejs.org/api/errors.html#common-system-errors, certificate errors in
+ * nodejs.org/api/tls.html#x509-certificate-error-codes, and undici's errors in its docs/docs/api/Errors.md.
  */
 const beforeConnection = [
   'ECONNREFUSED',
@@ -80,7 +80,7 @@ const beforeConnection = [
   'ERR_SSL_WRONG_VERSION_NUMBER',
 ];
 
-/** The error of fetch itself says only that it failed. The cause has the details. */
+/** The error of `fetch` says only that the call failed. Its `cause` has the details. */
 function causeOf(error: unknown): { code: string; isEarly: boolean } {
   const { code = '', syscall } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
   return {
@@ -90,22 +90,22 @@ function causeOf(error: unknown): { code: string; isEarly: boolean } {
 }
 
 /**
- * One call of the Graph API with fetch, whose phases are timed. Until the request is written nothing was sent;
- * afterwards WhatsApp may have acted on it. A call is never repeated automatically, and the token never follows a
- * redirect.
+ * Makes one call of the Graph API with `fetch`, with a time limit for each phase. Before the request is written,
+ * nothing was sent; afterwards WhatsApp may have acted on it. A call is never repeated automatically, and the token is
+ * never sent to a redirect.
  */
 async function callGraph(
   request: GraphRequest,
-  patience: Patience,
+  timeouts: Timeouts,
   runtime: Pick<Runtime, 'after' | 'fetch'>,
 ): Promise<Called> {
   const progress: Progress = { isSeen: false, isWritten: false };
   const stop = new AbortController();
-  const connecting = runtime.after(patience.connect, () => isKnownUnwritten(progress) && stop.abort());
-  const answering = runtime.after(patience.answer, () => stop.abort());
+  const connecting = runtime.after(timeouts.connect, () => isKnownUnwritten(progress) && stop.abort());
+  const answering = runtime.after(timeouts.answer, () => stop.abort());
   const { url, method, headers, body, most } = request;
   try {
-    const response = await underWay.run(progress, () =>
+    const response = await currentCall.run(progress, () =>
       runtime.fetch(url, { method, headers, body, redirect: 'manual', signal: stop.signal }),
     );
     if (progress.isSeen && !progress.isWritten) reportsWrites = false;
@@ -124,7 +124,7 @@ async function callGraph(
 
 export type Settings = {
   phoneNumberID: string;
-  /** The ids of the numbers that the sender had before this one. */
+  /** The ids of the WhatsApp numbers that the sender used before this one. */
   pastNumberIDs: readonly string[];
   wabaID: string;
   appID: string;
@@ -141,7 +141,7 @@ export function settingsOf({ settings }: Sender): Settings {
   return { phoneNumberID, pastNumberIDs, wabaID, appID, version, token, appSecret, verifyToken };
 }
 
-/** Values that are safe in an address and in a header. */
+/** Checks that the values are safe in an address and in a header. */
 const isComplete = ({ phoneNumberID, wabaID, version, token }: Settings): boolean =>
   /^\d+$/.test(phoneNumberID) &&
   /^\d+$/.test(wabaID) &&
@@ -156,30 +156,30 @@ type Question = {
   json?: object;
   body?: FormData | Buffer;
   headers?: Record<string, string>;
-  patience?: Patience;
+  timeouts?: Timeouts;
 };
 
 export type Graph = {
   /** Scheme, host and port. */
   origin: string;
   ask: (sender: Sender, question: Question) => Promise<Called>;
-  /** Downloads from another address that WhatsApp has named, with the same token and at most so many bytes. */
+  /** Downloads at most `most` bytes from another address that WhatsApp has named, with the same token. */
   download: (sender: Sender, url: string, most: number) => Promise<Called>;
 };
 
-/** Bytes of a JSON answer. The longest is a page of a hundred templates. */
+/** The maximum number of bytes of a JSON answer. The longest answer is a page of a hundred templates. */
 const longestAnswer = 8 * 1024 * 1024;
-/** A video of 16 MB on a slow line. */
-const downloadPatience: Patience = { ...usualPatience, answer: 120_000 };
+/** Milliseconds, enough for a video of 16 MB on a slow line. */
+const downloadTimeouts: Timeouts = { ...defaultTimeouts, answer: 120_000 };
 
-type Ways = Pick<Surroundings, 'runtime' | 'reach'>;
+type CallContext = Pick<ProviderDeps, 'runtime' | 'reach'>;
 
-/** Downloads from the address that was checked, if that is a public one. */
+/** Downloads from this address if it is a public one. */
 async function downloadPublic(
   { url, headers, most }: GraphRequest,
-  { runtime, reach }: Ways,
+  { runtime, reach }: CallContext,
 ): Promise<Called> {
-  const signal = runtime.timeout(downloadPatience.answer);
+  const signal = runtime.timeout(downloadTimeouts.answer);
   try {
     const sent = { method: 'GET', headers, body: undefined, signal };
     const response = await reach(url, sent, 'public');
@@ -191,36 +191,37 @@ async function downloadPublic(
 }
 
 export function createGraph(
-  surroundings: Ways,
-  { graphUrl, patience }: { graphUrl: string; patience: Patience },
+  providerDeps: CallContext,
+  { graphUrl, timeouts }: { graphUrl: string; timeouts: Timeouts },
 ): Graph {
-  const { runtime } = surroundings;
+  const { runtime } = providerDeps;
   const { origin } = new URL(graphUrl);
   const bearer = ({ token }: Settings) => ({ authorization: `Bearer ${token}` });
 
   async function ask(sender: Sender, question: Question): Promise<Called> {
     const settings = settingsOf(sender);
     if (!isComplete(settings)) return { kind: 'incomplete' };
-    const { method = 'GET', path, query, json, headers, patience: own = patience } = question;
+    const { method = 'GET', path, query, json, headers, timeouts: own = timeouts } = question;
     const search = query ? `?${new URLSearchParams(query)}` : '';
-    const asked: GraphRequest = {
+    const request: GraphRequest = {
       url: `${graphUrl}/${settings.version}/${path}${search}`,
       method,
       headers: { ...bearer(settings), ...(json && { 'content-type': 'application/json' }), ...headers },
       body: json ? JSON.stringify(json) : question.body,
       most: longestAnswer,
     };
-    return callGraph(asked, own, runtime);
+    return callGraph(request, own, runtime);
   }
 
   async function download(sender: Sender, url: string, most: number): Promise<Called> {
     const settings = settingsOf(sender);
     if (!isComplete(settings)) return { kind: 'incomplete' };
-    const asked = { url, method: 'GET', headers: bearer(settings), most } as const;
-    // The operator configures where Graph is, also in a private network. An address that Graph names must be public.
+    const request = { url, method: 'GET', headers: bearer(settings), most } as const;
+    // The operator configures the address of Graph, so it may be in a private network. Any other address that Graph
+    // names must be public.
     return new URL(url).origin === origin
-      ? callGraph(asked, downloadPatience, runtime)
-      : downloadPublic(asked, surroundings);
+      ? callGraph(request, downloadTimeouts, runtime)
+      : downloadPublic(request, providerDeps);
   }
 
   return { origin, ask, download };

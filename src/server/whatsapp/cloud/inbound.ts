@@ -1,4 +1,4 @@
-/** Messages of a parent, of every type. A message that is no text becomes a sentence. */
+/** Reads messages of parents, of every type. A message that is not a text becomes a sentence. */
 import { z } from 'zod';
 import { cloudInboundWords } from '#shared/words/reasons.ts';
 import type { FromParentEvent } from '../webhooks.ts';
@@ -13,12 +13,15 @@ import {
   waNumber,
 } from './parts.ts';
 
-type Said = { text: string } & Pick<Extract<FromParentEvent, { kind: 'inbound' }>, 'media' | 'payload'>;
+type ParsedContent = { text: string } & Pick<
+  Extract<FromParentEvent, { kind: 'inbound' }>,
+  'media' | 'payload'
+>;
 
 const words = plainText.catch('');
 
 const media = z.object({ id: someText, mime_type: words, filename: words, caption: words }).transform(
-  ({ id, mime_type, filename, caption }): Said => ({
+  ({ id, mime_type, filename, caption }): ParsedContent => ({
     text: caption,
     media: { id, type: mime_type, name: filename },
   }),
@@ -26,12 +29,12 @@ const media = z.object({ id: someText, mime_type: words, filename: words, captio
 
 const pressed = z
   .object({ id: plainText, title: plainText })
-  .transform(({ id, title }): Said => ({ text: title, payload: id }));
+  .transform(({ id, title }): ParsedContent => ({ text: title, payload: id }));
 
-/** The answer to a Flow: its fields as JSON, with a token that is only for the program that sent the Flow. */
+/** The answer to a Flow: its fields as JSON. It also has a token, which only the program that sent the Flow needs. */
 const flowAnswer = z
   .object({ body: words, response_json: z.string().catch('{}') })
-  .transform(({ body, response_json }): Said => {
+  .transform(({ body, response_json }): ParsedContent => {
     const fields = read(z.record(z.string(), z.unknown()), parseJson(response_json)) ?? {};
     const answers = Object.entries(fields).flatMap(([name, value]) => {
       const text = typeof value === 'string' ? value : JSON.stringify(value);
@@ -50,7 +53,7 @@ function parseJson(text: string): unknown {
 
 const place = z
   .object({ latitude: z.number(), longitude: z.number(), name: words, address: words })
-  .transform(({ latitude, longitude, name, address }): Said => {
+  .transform(({ latitude, longitude, name, address }): ParsedContent => {
     const called = [name, address].filter(Boolean).join(', ');
     return { text: cloudInboundWords.location(called, `${latitude},${longitude}`) };
   });
@@ -65,8 +68,8 @@ const contact = z
     return cloudInboundWords.contact(name.formatted_name, numbers.join(', '));
   });
 
-/** By the type of the message. The content of each type is in a field with the name of the type. */
-const kinds: Readonly<Record<string, z.ZodType<Said>>> = {
+/** The schema for each type of message. The content of a message is in a field with the name of its type. */
+const kinds: Readonly<Record<string, z.ZodType<ParsedContent>>> = {
   text: z.object({ body: plainText }).transform(({ body }) => ({ text: body })),
   image: media,
   video: media,
@@ -103,7 +106,7 @@ const newNumber = z.object({
 
 const fromOf = ({ number, ...more }: { number: string; userID?: string }) => ({ from: number, ...more });
 
-/** The event is given even if the content cannot be read, because a parent waits for an answer. */
+/** Reads a message. It returns an event even if the content cannot be read, because a parent waits for an answer. */
 export function readInbound(part: unknown, contacts: readonly unknown[]): FromParentEvent[] {
   const parsed = read(envelope, part);
   if (!parsed) return [];
@@ -115,6 +118,6 @@ export function readInbound(part: unknown, contacts: readonly unknown[]): FromPa
     return moved ? [{ kind: 'numberChanged', ...fromOf(writer), to: moved.wa_id, at }] : [];
   }
   const shape = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
-  const said = (shape && read(shape, parsed[type])) ?? { text: cloudInboundWords.unsupported };
-  return [{ kind: 'inbound', providerID, ...writer, at, ...said }];
+  const content = (shape && read(shape, parsed[type])) ?? { text: cloudInboundWords.unsupported };
+  return [{ kind: 'inbound', providerID, ...writer, at, ...content }];
 }

@@ -1,6 +1,6 @@
 /**
- * Media of a parent. The first call gives its address, the second one downloads it while the address is valid (5
- * minutes).
+ * Downloads media of a parent. The first call returns the address of the media. The second call downloads it, within
+ * the 5 minutes in which that address is valid.
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -20,14 +20,14 @@ const place = z.object({
 /** Meta's own hosts. */
 const mediaHosts = /\.(fbsbx\.com|fbcdn\.net|whatsapp\.net)$/;
 
-/** The token is sent only to WhatsApp. */
+/** Tells whether the token may be sent to this address: only to Graph and to WhatsApp's own hosts. */
 function isTrusted(url: string, origin: string): boolean {
   if (!URL.canParse(url)) return false;
   const parsed = new URL(url);
   return parsed.origin === origin || (parsed.protocol === 'https:' && mediaHosts.test(parsed.hostname));
 }
 
-/** Some answers give the hash in hex, others in base64. */
+/** Tells whether the bytes match the hash. Some answers have the hash in hex, others in base64. */
 function isWhole(bytes: Buffer, sha256: string): boolean {
   const digest = createHash('sha256').update(bytes).digest();
   return (

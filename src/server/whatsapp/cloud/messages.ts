@@ -1,10 +1,10 @@
 /**
- * Sends a message through WhatsApp: uploads its file first, then makes one call, and gives each possible result an
+ * Sends a message through WhatsApp. It uploads the file first, then makes one call, and maps each possible result to an
  * outcome.
  */
 import { reasonOf } from '#shared/reasons.ts';
 import type { Sender } from '../model.ts';
-import type { Leave, Outcome, Outgoing, Surroundings } from '../port.ts';
+import type { Leave, Outcome, Outgoing, ProviderDeps } from '../port.ts';
 import { type Graph, settingsOf } from './graph.ts';
 import { outcomeOf } from './outcomes.ts';
 import { findProblem, messageBody, type SentFile } from './requests.ts';
@@ -13,14 +13,14 @@ import { createUploads, type Ready } from './uploads.ts';
 /** Error codes for a media id that has expired or belongs to another number. */
 const badMedia = ['100', '131053'];
 
-/** A template without a header shows no file. */
-const carriesFile = ({ media, document, template }: Outgoing): boolean =>
+/** A template without a header cannot show a file. */
+const hasFile = ({ media, document, template }: Outgoing): boolean =>
   (media !== '' || document !== undefined) && (template === undefined || template.hasHeader);
 
 type Call = { message: Outgoing; leave: Leave; file?: SentFile };
 
-export function createSend(surroundings: Surroundings, graph: Graph) {
-  const uploads = createUploads(surroundings, graph);
+export function createSend(providerDeps: ProviderDeps, graph: Graph) {
+  const uploads = createUploads(providerDeps, graph);
 
   async function call(sender: Sender, { message, leave, file }: Call): Promise<Outcome> {
     const kept = await leave();
@@ -36,7 +36,8 @@ export function createSend(surroundings: Surroundings, graph: Graph) {
   ): Promise<Outcome> {
     const outcome = await call(sender, { message, leave, file });
     if (!isOld || outcome.kind !== 'rejected' || !badMedia.includes(outcome.code ?? '')) return outcome;
-    // The next try uploads the file again. If WhatsApp refuses that one too, age was not the reason.
+    // The next attempt uploads the file again. If WhatsApp refuses the new upload too, the file was not refused because
+    // of its age.
     await uploads.forget(sender, message).catch(() => {});
     return { ...outcome, policy: 'retryTransient', reason: reasonOf('cloudMediaExpired') };
   }
@@ -44,7 +45,7 @@ export function createSend(surroundings: Surroundings, graph: Graph) {
   return async (sender: Sender, message: Outgoing, leave: Leave): Promise<Outcome> => {
     const problem = findProblem(message);
     if (problem) return { kind: 'rejected', policy: 'failRequest', reason: problem };
-    if (!carriesFile(message)) return call(sender, { message, leave });
+    if (!hasFile(message)) return call(sender, { message, leave });
     const ready = await uploads
       .prepare(sender, message)
       .catch((): Outcome => ({ kind: 'notSent', reason: reasonOf('cloudFileUnread') }));

@@ -1,6 +1,6 @@
 /**
- * Checks a number with its sender's settings: whether WhatsApp knows it, whether it belongs to the account, and whether
- * the app gets webhooks.
+ * Checks the WhatsApp number of a sender: whether WhatsApp knows it, whether it belongs to the account, and whether the
+ * app gets webhooks.
  */
 import { z } from 'zod';
 import type { SenderQuality } from '#shared/calls/connection.ts';
@@ -31,7 +31,10 @@ const apps = z.object({
   data: z.array(z.object({ whatsapp_business_api_data: z.object({ id: z.string() }) })),
 });
 
-/** Graph answers 100 for an unknown id, and 200 to 299 for an id that the token may not see. */
+/**
+ * Gives the error code 100 this reason. Graph answers 100 for an unknown id, and 200 to 299 for an id that the token
+ * may not see.
+ */
 const unknownID =
   (reason: Reason) =>
   ({ code }: GraphError) =>
@@ -59,8 +62,8 @@ const troubles = new Map<string, Reason>([
 const done = z.object({ success: z.literal(true) });
 
 /**
- * Whether the app is subscribed to the webhooks of this account. If it is not, the check subscribes it, because Meta
- * has no page for that. A token that may not read this does not prevent sending.
+ * Tells whether the app is subscribed to the webhooks of this account. If it is not, the check subscribes it, because
+ * Meta has no page for that. A token that may not read this can still send, so the check then passes.
  */
 async function isSubscribed(graph: Graph, sender: Sender): Promise<boolean> {
   const { wabaID, appID } = settingsOf(sender);
@@ -72,8 +75,11 @@ async function isSubscribed(graph: Graph, sender: Sender): Promise<boolean> {
   return answerOf(await graph.ask(sender, { method: 'POST', path }), done).kind === 'done';
 }
 
-/** What the account adds to the number's state; refused if the number does not belong to the account. */
-async function lookAtAccount(
+/**
+ * Returns the portfolio of the account, and a problem with its webhooks. Refused if the number does not belong to the
+ * account.
+ */
+async function checkAccount(
   graph: Graph,
   sender: Sender,
 ): Promise<Answered<{ portfolio: string; trouble: Reason | null }>> {
@@ -89,18 +95,19 @@ async function lookAtAccount(
   if (!numbers.value.data.some(({ id }) => id === phoneNumberID)) {
     return { kind: 'refused', reason: reasonOf('accountOther') };
   }
-  const [owned, isHeard] = await Promise.all([
+  const [owned, hasApp] = await Promise.all([
     of('', { fields: 'owner_business_info' }),
     isSubscribed(graph, sender),
   ]);
   const owner = answerOf(owned, account);
-  // An unknown portfolio must not become the account's own: the messaging limit would start again at zero.
+  // If the portfolio could not be read, the id of the account must not replace it, because the messaging limit would
+  // then start again at zero.
   if (owner.kind === 'unreachable') return owner;
   return {
     kind: 'done',
     value: {
       portfolio: (owner.kind === 'done' && owner.value.owner_business_info?.id) || wabaID,
-      trouble: isHeard ? null : reasonOf('notSubscribed', { wabaID }),
+      trouble: hasApp ? null : reasonOf('notSubscribed', { wabaID }),
     },
   };
 }
@@ -111,10 +118,10 @@ export const createCheck =
     const question = { path: settingsOf(sender).phoneNumberID, query: { fields: phoneFields } };
     const seen = answerOf(await graph.ask(sender, question), phone, unknownID(reasonOf('numberUnknown')));
     if (seen.kind !== 'done') return seen;
-    const around = await lookAtAccount(graph, sender);
-    if (around.kind !== 'done') return around;
+    const accountState = await checkAccount(graph, sender);
+    if (accountState.kind !== 'done') return accountState;
     const { display_phone_number, verified_name, quality_rating, status } = seen.value;
-    const { portfolio, trouble } = around.value;
+    const { portfolio, trouble } = accountState.value;
     return {
       kind: 'done',
       value: {

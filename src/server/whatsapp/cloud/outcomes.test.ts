@@ -6,7 +6,7 @@ import { cloudSender, surround } from '../../../../test/support/cloud-sender.ts'
 import { type GraphAnswer, readExamples, startGraphServer } from '../../../../test/support/graph-server.ts';
 import { mayLeave } from '../../../../test/support/leaving.ts';
 import type { Outcome, Outgoing } from '../port.ts';
-import type { Patience } from './graph.ts';
+import type { Timeouts } from './graph.ts';
 import { outcomeOf } from './outcomes.ts';
 import { cloudApi } from './provider.ts';
 
@@ -19,15 +19,15 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-const sendTo = (graphUrl: string, patience?: Patience): Promise<Outcome> =>
-  cloudApi(surround(), { graphUrl, patience }).send(cloudSender(), message, mayLeave);
+const sendTo = (graphUrl: string, timeouts?: Timeouts): Promise<Outcome> =>
+  cloudApi(surround(), { graphUrl, timeouts }).send(cloudSender(), message, mayLeave);
 
-/** The outcome of a send that gets this answer, and the requests of the server. */
+/** Returns the outcome of a send that gets this answer, and the requests that the server got. */
 async function sendFor(answer: GraphAnswer) {
   const server = await startGraphServer(() => answer);
   stops.push(server.stop);
-  const patience = answer === 'hang' ? { connect: 5000, answer: 200 } : undefined;
-  return { outcome: await sendTo(server.url, patience), asked: server.asked };
+  const timeouts = answer === 'hang' ? { connect: 5000, answer: 200 } : undefined;
+  return { outcome: await sendTo(server.url, timeouts), asked: server.asked };
 }
 
 /** A TCP server without HTTP. */

@@ -1,4 +1,4 @@
-/** What an answer of Graph means: for a message, and for any other call. */
+/** Maps an answer of Graph to an outcome, for a message and for any other call. */
 import { z } from 'zod';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Answered } from '../model.ts';
@@ -8,7 +8,7 @@ import { read, someText, waNumber } from './parts.ts';
 import { type GraphError, graphError, type Refusal, readMissingNumber, readRefusal } from './refusals.ts';
 
 const refused = z.object({ error: graphError });
-const taken = z.object({
+const acceptedAnswer = z.object({
   contacts: z
     .tuple([z.object({ wa_id: waNumber })], z.unknown())
     .optional()
@@ -24,19 +24,19 @@ function readJson(bytes: Buffer): unknown {
   }
 }
 
-/** Why no server was reached, or no answer came. */
-function silence({ isWritten, code }: Extract<Called, { kind: 'silent' }>): Reason {
+/** Returns why no server was reached, or why no answer came. */
+function reasonForSilence({ isWritten, code }: Extract<Called, { kind: 'silent' }>): Reason {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return reasonOf('cloudOffline');
   if (/CERT/.test(code)) return reasonOf('cloudCertificate');
   return isWritten ? reasonOf('cloudBroken') : reasonOf('cloudUnreachable');
 }
 
-/** Nothing is sent until a person corrects the settings, as with a refused token. */
+/** As with a refused token, nothing is sent until a person corrects the settings. */
 const incomplete = { policy: 'fixToken', reason: reasonOf('cloudNotSetUp') } as const;
 
 /**
- * The outcome is certain only after an answer with an id or an error code, or if nothing was written. Otherwise the
- * message may have been sent.
+ * Returns the outcome of a message. It is certain only after an answer with an id or an error code, or if nothing was
+ * written. Otherwise the message may have been sent.
  */
 export function outcomeOf(called: Called): Outcome {
   if (called.kind === 'incomplete') return { kind: 'rejected', ...incomplete };
@@ -44,7 +44,7 @@ export function outcomeOf(called: Called): Outcome {
   if (called.kind === 'silent') {
     return called.isWritten
       ? { kind: 'unknown', reason: reasonOf('cloudMayHaveBeenSent') }
-      : { kind: 'notSent', reason: silence(called) };
+      : { kind: 'notSent', reason: reasonForSilence(called) };
   }
   const answer = readJson(called.bytes);
   const refusal = read(refused, answer);
@@ -52,26 +52,29 @@ export function outcomeOf(called: Called): Outcome {
     const { error } = refusal;
     return { kind: 'rejected', ...readRefusal(error, called.status), ...readMissingNumber(error) };
   }
-  const known = called.status < 300 ? read(taken, answer) : undefined;
+  const known = called.status < 300 ? read(acceptedAnswer, answer) : undefined;
   if (!known) return { kind: 'unknown', reason: reasonOf('cloudMayHaveBeenTaken') };
   const [contact] = known.contacts ?? [];
   return { kind: 'accepted', providerID: known.messages[0].id, ...(contact && { waID: contact.wa_id }) };
 }
 
-/** The answer to any call except a message, parsed by `shape`. `retell`: what a refusal means for this call. */
+/**
+ * Returns the answer to a call that sends no message, parsed by `shape`. `explain` returns what a refusal means for
+ * this call.
+ */
 export function answerOf<T>(
   called: Called,
   shape: z.ZodType<T>,
-  retell?: (error: GraphError) => Partial<Refusal> | undefined,
+  explain?: (error: GraphError) => Partial<Refusal> | undefined,
 ): Answered<T> {
   if (called.kind === 'incomplete') return { kind: 'refused', ...incomplete };
   if (called.kind === 'tooLarge') return { kind: 'unreachable', reason: reasonOf('cloudUnreadable') };
-  if (called.kind === 'silent') return { kind: 'unreachable', reason: silence(called) };
+  if (called.kind === 'silent') return { kind: 'unreachable', reason: reasonForSilence(called) };
   const answer = readJson(called.bytes);
   const refusal = read(refused, answer);
   if (refusal) {
     const { error } = refusal;
-    return { kind: 'refused', ...readRefusal(error, called.status), ...retell?.(error) };
+    return { kind: 'refused', ...readRefusal(error, called.status), ...explain?.(error) };
   }
   const value = called.status < 300 ? read(shape, answer) : undefined;
   return value === undefined

@@ -1,4 +1,4 @@
-/** The provider together with the strict Graph peer of test/peers: each must accept what the other sends. */
+/** Tests the provider with the strict Graph peer of test/peers. Each must accept what the other one sends. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -25,7 +25,7 @@ let graph: Graph;
 let hookServer: Server;
 let provider: Provider;
 let sender: Sender;
-let surroundings: ReturnType<typeof surround>;
+let providerDeps: ReturnType<typeof surround>;
 let events: WebhookEvent[];
 let sent: number;
 
@@ -35,8 +35,8 @@ beforeEach(async () => {
     reviewAfter: null,
     delays: { sent: 0, delivered: 0, read: 0 },
   });
-  surroundings = surround(files, new Date());
-  provider = cloudApi(surroundings, { graphUrl: graph.url, patience: { connect: 5000, answer: 2000 } });
+  providerDeps = surround(files, new Date());
+  provider = cloudApi(providerDeps, { graphUrl: graph.url, timeouts: { connect: 5000, answer: 2000 } });
   sender = cloudSender({ ...graph.values, verifyToken: 'the word' });
   events = [];
   sent = 0;
@@ -121,10 +121,10 @@ it('A template is submitted, approved, listed, sent and removed, also with a pic
   expect(await provider.templates!.remove(sender, 'fee_due')).toMatchObject({ kind: 'done' });
 });
 
-it('An expired media id is rejected as transient, and the next try uploads the file again.', async () => {
+it('An expired media id is rejected as transient, and the next attempt uploads the file again.', async () => {
   openWindow();
   await send({ media: picture });
-  for (const kept of surroundings.remembered.values()) kept.value = '999';
+  for (const kept of providerDeps.remembered.values()) kept.value = '999';
   expect(await send({ media: picture })).toMatchObject({ kind: 'rejected', policy: 'retryTransient' });
   expect(await send({ media: picture })).toMatchObject({ kind: 'accepted' });
 });
@@ -162,7 +162,7 @@ it('Messages, stops and number changes of a parent are received, and media is fe
   expect(events).toMatchObject([
     { kind: 'inbound', text: 'Salam', number: to },
     { kind: 'inbound', text: 'Paid', providerID: id, media: { type: 'image/jpeg' } },
-    { kind: 'preference', wish: 'stop', number: to },
+    { kind: 'preference', request: 'stop', number: to },
     { kind: 'numberChanged', from: to, to: '+923009999999' },
   ]);
   const [, photo] = events;

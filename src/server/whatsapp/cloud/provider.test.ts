@@ -1,4 +1,4 @@
-/** All calls to WhatsApp except messages. */
+/** Tests for all calls to WhatsApp that send no message. */
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type ReasonCode, reasonOf } from '#shared/reasons.ts';
@@ -360,7 +360,7 @@ describe('Media of a parent', () => {
     expect((await fetched(file)).answered).toMatchObject({ kind: 'unreachable' });
   });
 
-  it('Media that has expired is refused as gone.', async () => {
+  it('Media that has expired is refused with the reason that it no longer exists.', async () => {
     const { provider } = await open({ 'GET 2621': refuse(100, { error_subcode: 33 }) });
     expect(await provider.fetchMedia!(sender, '2621', 1000)).toMatchObject({
       kind: 'refused',

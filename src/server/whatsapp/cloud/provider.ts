@@ -1,7 +1,10 @@
-/** WhatsApp's Cloud API. Source of its shapes: developers.facebook.com, business messaging (September 2026). */
+/**
+ * The provider for WhatsApp's Cloud API. Source of its shapes: developers.facebook.com, business messaging (September
+ * 2026).
+ */
 import { z } from 'zod';
-import type { Provider, Surroundings } from '../port.ts';
-import { createGraph, type Patience, settingsOf, usualPatience } from './graph.ts';
+import type { Provider, ProviderDeps } from '../port.ts';
+import { createGraph, defaultTimeouts, settingsOf, type Timeouts } from './graph.ts';
 import { createFetchMedia } from './media.ts';
 import { createSend } from './messages.ts';
 import { createCheck } from './number.ts';
@@ -10,25 +13,25 @@ import { readBody } from './requests.ts';
 import { createTemplates } from './templates.ts';
 import { createWebhooks } from './webhooks.ts';
 
-/** A day minus one minute. A message that is claimed in the last second arrives later, and clocks differ. */
+/** A day minus one minute, because a message that is claimed in the last second arrives later, and clocks differ. */
 const windowHours = 24 - 1 / 60;
 
 const marked = z.object({ success: z.literal(true) });
 
 /** `graphUrl` has no slash at its end. */
 export function cloudApi(
-  surroundings: Surroundings,
-  { graphUrl, patience = usualPatience }: { graphUrl: string; patience?: Patience },
+  providerDeps: ProviderDeps,
+  { graphUrl, timeouts = defaultTimeouts }: { graphUrl: string; timeouts?: Timeouts },
 ): Provider {
-  const graph = createGraph(surroundings, { graphUrl, patience });
+  const graph = createGraph(providerDeps, { graphUrl, timeouts });
   return {
-    send: createSend(surroundings, graph),
+    send: createSend(providerDeps, graph),
     sendsTextAtOnce: () => true,
-    /** The duration of one call. The worker makes several at the same time. */
+    /** The duration of one call in seconds. The worker makes several calls at the same time. */
     secondsPerMessage: () => 0.3,
     windowHours,
-    webhooks: createWebhooks(surroundings.now),
-    templates: createTemplates(surroundings, graph),
+    webhooks: createWebhooks(providerDeps.now),
+    templates: createTemplates(providerDeps, graph),
     check: createCheck(graph),
     fetchMedia: createFetchMedia(graph),
     markRead: async (sender, providerID) => {

@@ -1,4 +1,4 @@
-/** Errors of Graph in an answer or a webhook. The same code has the same meaning in both. */
+/** Reads errors of Graph in an answer or a webhook. The same code has the same meaning in both. */
 
 import { z } from 'zod';
 import { cutText } from '#shared/cut-text.ts';
@@ -30,29 +30,31 @@ export type GraphError = z.infer<typeof graphError>;
 
 export type Refusal = { code: string; policy: Policy; reason: Reason };
 
-/** The longest text of WhatsApp that is kept. */
-const longestSaying = 300;
+/** The maximum number of characters of WhatsApp's text that are stored. */
+const longestProviderText = 300;
 
-/** WhatsApp's own words without long strings that have no spaces, because these could be a token or another secret. */
-export const trimSaying = (said: string): string =>
+/**
+ * Cleans a text of WhatsApp. It removes long strings without spaces, because these could be a token or another secret.
+ */
+export const cleanProviderText = (text: string): string =>
   cutText(
-    said
+    text
       .replace(/^\(#\d+\)\s*/, '')
       .replace(/[\w.~+/=|-]{40,}/g, '…')
       .replace(/\s+/g, ' ')
       .trim(),
-    longestSaying,
+    longestProviderText,
   );
 
 function policyOf({ code, is_transient, error_data }: GraphError, status: number): Policy {
   const policy = policyOfCode(code);
   if (code === 1) return is_transient || status >= 500 ? 'retryTransient' : 'failRequest';
-  // The media is on another site, which failed or timed out.
-  const isAway = code === 131_053 && /http code 5\d\d|timed?[ -]?out/i.test(error_data);
-  return isAway || (is_transient && policy === 'failRequest') ? 'retryTransient' : policy;
+  // The linked media is on another site, and that site failed or timed out.
+  const isOtherSiteDown = code === 131_053 && /http code 5\d\d|timed?[ -]?out/i.test(error_data);
+  return isOtherSiteDown || (is_transient && policy === 'failRequest') ? 'retryTransient' : policy;
 }
 
-/** What the codes of Meta's page of error codes mean to a clerk. */
+/** The meaning of Meta's error codes for a clerk. */
 const meanings = {
   0: 'newToken',
   2: 'cloudTrouble',
@@ -95,7 +97,7 @@ const meanings = {
 } as const;
 const meaningOf: Readonly<Record<number, (typeof meanings)[keyof typeof meanings]>> = meanings;
 
-/** Codes of a wrong request. Only WhatsApp's own words say what is wrong. */
+/** The meaning of the codes for a wrong request. Only WhatsApp's own text says what is wrong. */
 const requestMeanings = {
   1: 'cloudNotTaken',
   100: 'badValue',
@@ -117,31 +119,34 @@ const requestMeanings = {
 const requestMeaningOf: Readonly<Record<number, (typeof requestMeanings)[keyof typeof requestMeanings]>> =
   requestMeanings;
 
-/** WhatsApp's own words in the form of a reason's details. */
-export const telling = (said: string): { said?: string } => (said === '' ? {} : { said });
+/** Returns WhatsApp's own text as the details of a reason. */
+export const saidDetails = (text: string): { said?: string } => (text === '' ? {} : { said: text });
 
-/** `said`: WhatsApp's own words. */
-function explain(code: number, policy: Policy, said: string): Reason {
+/** Returns the reason for an error code. `text` is WhatsApp's own text. */
+function explain(code: number, policy: Policy, text: string): Reason {
   const meaning = meaningOf[code >= 200 && code <= 299 ? 200 : code];
   if (meaning) return reasonOf(meaning);
   const ofRequest = requestMeaningOf[code];
-  // If the request is not wrong, WhatsApp's words only repeat the meaning of the code.
-  if (ofRequest) return reasonOf(ofRequest, policy === 'failRequest' ? telling(said) : {});
-  return reasonOf('cloudRefused', telling(said));
+  // For another policy the request was not wrong, and WhatsApp's text would only repeat the meaning of the code.
+  if (ofRequest) return reasonOf(ofRequest, policy === 'failRequest' ? saidDetails(text) : {});
+  return reasonOf('cloudRefused', saidDetails(text));
 }
 
-/** `status`: of the HTTP answer; a webhook has none. */
+/** Reads a refusal. `status` is the HTTP status of the answer; a webhook has none. */
 export function readRefusal(error: GraphError, status = 0): Refusal {
   const { code } = error;
   const policy = policyOf(error, status);
-  const said = trimSaying(error.error_user_msg || error.error_data || error.message);
-  return { code: String(code), policy, reason: explain(code, policy, said) };
+  const text = cleanProviderText(error.error_user_msg || error.error_data || error.message);
+  return { code: String(code), policy, reason: explain(code, policy, text) };
 }
 
-/** Code 100 with this subcode: the id in the address does not exist, or the token may not see it. */
+/** With this subcode, code 100 means that the id in the address does not exist, or that the token may not see it. */
 const missing = 33;
 
-/** For an address with the number's id: the number is gone, so no other message can be sent either. */
+/**
+ * Reads that error for an address that contains the id of the WhatsApp number. The number is then missing, so no other
+ * message can be sent either.
+ */
 export const readMissingNumber = ({ code, error_subcode }: GraphError): Partial<Refusal> | undefined =>
   code === 100 && error_subcode === missing
     ? { policy: policyOfCode(missing), reason: reasonOf('numberUnknownNow') }

@@ -1,10 +1,10 @@
-/** The body of `POST /{phone number}/messages` for a message. Pure. */
+/** Builds the body of `POST /{phone number}/messages` for a message. Pure. */
 import { longestCaption, longestMessage } from '#shared/limits.ts';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { FilledTemplate } from '../model.ts';
 import type { Outgoing } from '../port.ts';
 
-/** A file as a message carries it: uploaded before, or linked from another site. */
+/** A file in a message: either uploaded before, or linked from another site. */
 export type SentFile = { kind: FileKind; name: string } & ({ id: string } | { link: string });
 export type FileKind = 'image' | 'video' | 'document';
 
@@ -16,7 +16,7 @@ const kindOf: Readonly<Record<string, FileKind>> = {
   '3gp': 'video',
 };
 
-/** The last part of an address, as a file name. */
+/** Returns the last part of an address, as a file name. */
 function nameIn(url: string): string {
   const name = url.replace(/[?#].*$/s, '').replace(/^.*\//s, '');
   try {
@@ -26,19 +26,19 @@ function nameIn(url: string): string {
   }
 }
 
-/** The type that WhatsApp gives a file, and its name there. Both come from the address. */
+/** Returns WhatsApp's type for a file, and the name of the file in the message. Both come from the address. */
 export function describeFile(url: string): Pick<SentFile, 'kind' | 'name'> {
   const name = nameIn(url) || 'document';
   const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   return { kind: (Object.hasOwn(kindOf, extension) && kindOf[extension]) || 'document', name };
 }
 
-/** Why the message cannot be sent as it is; undefined if it can. */
+/** Returns why the message cannot be sent as it is; undefined if it can be sent. */
 export function findProblem({ text, media, document, template }: Outgoing): Reason | undefined {
   if (template) return undefined;
   if (media === '' && !document)
     return text.length > longestMessage ? reasonOf('cloudTextTooLong', { most: longestMessage }) : undefined;
-  // The text is not sent as a second message, because one of the two could be lost.
+  // A long text is not sent as a second message, because one of the two messages could be lost.
   return text.length > longestCaption ? reasonOf('cloudCaptionTooLong', { most: longestCaption }) : undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Webhooks about templates. */
+/** Reads webhooks about templates. */
 import { z } from 'zod';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { TemplateStatus } from '../model.ts';
@@ -52,7 +52,10 @@ function readStatusChange(value: unknown, at: Date): WebhookEvent[] {
   return [{ kind: 'template', name, language, status, reason: explain({ ...parsed, event }), at }];
 }
 
-/** A change that is only announced has `correct_category` too. It comes again when it is made. */
+/**
+ * An announced change has the field `correct_category` instead. WhatsApp sends another webhook when it makes the
+ * change.
+ */
 const categoryChange = named.extend({ new_category: someText });
 
 function readCategoryChange(value: unknown, at: Date): WebhookEvent[] {

@@ -1,21 +1,21 @@
-/** The templates at WhatsApp: submit, list and remove them. */
+/** Submits, lists and removes templates at WhatsApp. */
 import { z } from 'zod';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Answered, Sender, TemplateStatus } from '../model.ts';
-import type { Surroundings } from '../port.ts';
+import type { ProviderDeps } from '../port.ts';
 import type { KnownTemplate, TemplateDraft, Templates } from '../templates.ts';
 import { createExamples } from './examples.ts';
 import { type Graph, settingsOf } from './graph.ts';
 import { answerOf } from './outcomes.ts';
 import { plainText, read, someText } from './parts.ts';
-import { type GraphError, telling, trimSaying } from './refusals.ts';
+import { cleanProviderText, type GraphError, saidDetails } from './refusals.ts';
 import { describeFile } from './requests.ts';
 
-/** In pages up to 10,000; an account may have 6,000. */
+/** At most 100 pages with 100 templates are read. An account may have 6,000 templates. */
 const pageSize = 100;
 const mostPages = 100;
 
-/** The statuses of a template at WhatsApp. With any other status the template cannot be sent. */
+/** Maps the statuses of WhatsApp. With any other status the template cannot be sent. */
 const statuses: Readonly<Record<string, TemplateStatus>> = {
   PENDING: 'pending',
   IN_APPEAL: 'pending',
@@ -26,8 +26,8 @@ const statuses: Readonly<Record<string, TemplateStatus>> = {
   REJECTED: 'rejected',
   PAUSED: 'paused',
 };
-const statusOf = (said: string): TemplateStatus =>
-  (Object.hasOwn(statuses, said) && statuses[said]) || 'disabled';
+const statusOf = (name: string): TemplateStatus =>
+  (Object.hasOwn(statuses, name) && statuses[name]) || 'disabled';
 
 const rejections = {
   ABUSIVE_CONTENT: 'textBreaksRules',
@@ -39,19 +39,22 @@ const rejections = {
 } as const;
 const isKnown = (word: string): word is keyof typeof rejections => Object.hasOwn(rejections, word);
 
-/** Why a text was rejected, with WhatsApp's own words if the code is unknown. `advice`: further words of WhatsApp. */
+/**
+ * Returns why a text was rejected. If the code is unknown, the reason has WhatsApp's own text. `advice` is further text
+ * of WhatsApp.
+ */
 export function readRejection(
   code: string | null | undefined,
   advice: readonly string[] = [],
 ): Reason | null {
   const word = code && code !== 'NONE' ? code : '';
-  const said = advice.map(trimSaying).filter(Boolean).join(' ');
-  if (isKnown(word)) return reasonOf(rejections[word], telling(said));
-  const text = [trimSaying(word), said].filter(Boolean).join(' ');
+  const details = advice.map(cleanProviderText).filter(Boolean).join(' ');
+  if (isKnown(word)) return reasonOf(rejections[word], saidDetails(details));
+  const text = [cleanProviderText(word), details].filter(Boolean).join(' ');
   return text === '' ? null : reasonOf('other', { text });
 }
 
-/** By the subcode of Graph's answer. */
+/** The reasons by the subcode in Graph's answer. */
 const refusals = {
   2388019: 'tooManyTemplates',
   2388024: 'templateNameTaken',
@@ -65,16 +68,22 @@ const refusals = {
 } as const;
 const refusalOf: Readonly<Record<number, (typeof refusals)[keyof typeof refusals]>> = refusals;
 
-/** WhatsApp's message for people says more than the code, which is nearly always 100. */
-function retell({ error_subcode, error_user_msg }: GraphError): { reason: Reason } | undefined {
+/**
+ * Returns the reason for a refused template. The code is nearly always 100, so the subcode or WhatsApp's message for
+ * people is used.
+ */
+function explainRefusal({ error_subcode, error_user_msg }: GraphError): { reason: Reason } | undefined {
   const known = error_subcode === undefined ? undefined : refusalOf[error_subcode];
   if (known) return { reason: reasonOf(known) };
   return error_user_msg
-    ? { reason: reasonOf('cloudRefused', telling(trimSaying(error_user_msg))) }
+    ? { reason: reasonOf('cloudRefused', saidDetails(cleanProviderText(error_user_msg))) }
     : undefined;
 }
 
-/** The body of `POST /{account}/message_templates`. `handle`: of the example above the text, if there is one. */
+/**
+ * Builds the body of `POST /{account}/message_templates`. `handle` is the handle of the example above the text, if
+ * there is one.
+ */
 export function templateBody(draft: TemplateDraft, handle: string | undefined): object {
   const { name, language, category, body, examples, footer, buttons } = draft;
   const components: object[] = [];
@@ -95,8 +104,8 @@ export function templateBody(draft: TemplateDraft, handle: string | undefined): 
 }
 
 /**
- * An answer with an id means that the template exists, even if other fields are missing. A second submission would be
- * refused because of the same name.
+ * An answer with an id means that the template exists, even if other fields are missing. WhatsApp would refuse a second
+ * submission, because the name is then in use.
  */
 const created = z.object({
   id: someText,
@@ -119,8 +128,8 @@ const page = z.object({
 });
 const removed = z.object({ success: z.literal(true) });
 
-/** Graph gives a reason only for a rejected template. */
-function whyOf(status: TemplateStatus, rejected: string | null | undefined): Reason | null {
+/** Returns why a template cannot be sent. Graph gives a reason only for a rejected template. */
+function reasonOfStatus(status: TemplateStatus, rejected: string | null | undefined): Reason | null {
   if (status === 'paused') return reasonOf('approvalPaused');
   if (status === 'disabled') return reasonOf('approvalSwitchedOff');
   return status === 'approved' ? null : readRejection(rejected);
@@ -131,11 +140,11 @@ function readListed(part: unknown): KnownTemplate[] {
   if (!known) return [];
   const { id: providerID, name, language, category, rejected_reason } = known;
   const status = statusOf(known.status);
-  return [{ providerID, name, language, category, status, reason: whyOf(status, rejected_reason) }];
+  return [{ providerID, name, language, category, status, reason: reasonOfStatus(status, rejected_reason) }];
 }
 
-export function createTemplates(surroundings: Surroundings, graph: Graph): Templates {
-  const uploadExample = createExamples(surroundings, graph);
+export function createTemplates(providerDeps: ProviderDeps, graph: Graph): Templates {
+  const uploadExample = createExamples(providerDeps, graph);
   const pathOf = (sender: Sender): string => `${settingsOf(sender).wabaID}/message_templates`;
 
   const submit: Templates['submit'] = async (sender, draft) => {
@@ -143,7 +152,7 @@ export function createTemplates(surroundings: Surroundings, graph: Graph): Templ
     if (handle && handle.kind !== 'done') return handle;
     const json = templateBody(draft, handle?.value);
     const called = await graph.ask(sender, { method: 'POST', path: pathOf(sender), json });
-    const answered = answerOf(called, created, retell);
+    const answered = answerOf(called, created, explainRefusal);
     if (answered.kind !== 'done') return answered;
     const { id: providerID, status, category } = answered.value;
     return {
@@ -173,7 +182,7 @@ export function createTemplates(surroundings: Surroundings, graph: Graph): Templ
 
   const remove: Templates['remove'] = async (sender, name): Promise<Answered<null>> => {
     const called = await graph.ask(sender, { method: 'DELETE', path: pathOf(sender), query: { name } });
-    const answered = answerOf(called, removed, retell);
+    const answered = answerOf(called, removed, explainRefusal);
     return answered.kind === 'done' ? { kind: 'done', value: null } : answered;
   };
 

@@ -48,14 +48,14 @@ async function open({
     return onSend(body);
   });
   stops.push(server.stop);
-  const surroundings = surround(files);
-  const provider = cloudApi(surroundings, { graphUrl: server.url });
+  const providerDeps = surround(files);
+  const provider = cloudApi(providerDeps, { graphUrl: server.url });
   const send = (more: Partial<Outgoing> = {}, sender = cloudSender(), leave = mayLeave) =>
     provider.send(sender, { ...message, ...more }, leave);
-  return { uploads, sent, surroundings, send, provider };
+  return { uploads, sent, providerDeps, send, provider };
 }
 
-it('The handover is asked for after the upload, and a message that may not leave is not sent.', async () => {
+it('The upload comes before the handover, and a message that may not leave is not sent.', async () => {
   const { uploads, sent, send } = await open();
   const seen: number[] = [];
   const leave = async () => {
@@ -70,13 +70,13 @@ it('The handover is asked for after the upload, and a message that may not leave
 });
 
 it('An uploaded file is sent to WhatsApp once for many messages, and its media id is kept for 29 days.', async () => {
-  const { uploads, sent, surroundings, send } = await open();
+  const { uploads, sent, providerDeps, send } = await open();
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => send()));
   expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['accepted']));
   await send();
   expect(uploads).toHaveLength(1);
   expect(sent).toEqual(Array.from({ length: 21 }, () => ({ id: '101', caption: 'Notice' })));
-  expect(surroundings.remembered).toEqual(
+  expect(providerDeps.remembered).toEqual(
     new Map([[remembered, { value: '101', expiresAt: new Date('2026-12-04T06:00:00Z') }]]),
   );
 });
@@ -124,13 +124,13 @@ describe('Rejected media ids', () => {
   it.each([100, 131053])(
     'Error %d for an old media id removes the id, and the message is retried with a new upload.',
     async (code) => {
-      const { uploads, surroundings, send } = await open({
+      const { uploads, providerDeps, send } = await open({
         onSend: ({ image }) => (image.id === 'old' ? refuse(code) : { json: accepted }),
       });
       const kept = { value: 'old', expiresAt: new Date('2026-11-30T00:00:00Z') };
-      surroundings.remembered.set(remembered, kept);
+      providerDeps.remembered.set(remembered, kept);
       expect(await send()).toMatchObject({ kind: 'rejected', code: String(code), policy: 'retryTransient' });
-      expect(surroundings.remembered.size).toBe(0);
+      expect(providerDeps.remembered.size).toBe(0);
       expect(await send()).toMatchObject({ kind: 'accepted' });
       expect(uploads).toHaveLength(1);
     },
@@ -142,9 +142,9 @@ describe('Rejected media ids', () => {
   });
 
   it('A media id stays cached if the message is rejected for another reason.', async () => {
-    const { surroundings, send } = await open({ onSend: () => refuse(131026) });
+    const { providerDeps, send } = await open({ onSend: () => refuse(131026) });
     expect(await send()).toMatchObject({ kind: 'rejected', policy: 'failRecipient' });
-    expect(surroundings.remembered.size).toBe(1);
+    expect(providerDeps.remembered.size).toBe(1);
   });
 });
 
@@ -161,7 +161,7 @@ describe('Failed uploads', () => {
       { kind: 'rejected', policy: 'pauseSender' },
     ],
   ])(
-    'After an upload that ended in %s the message is not sent, and the next try uploads again.',
+    'After an upload that ended in %s the message is not sent, and the next attempt uploads again.',
     async (_name, answer, outcome) => {
       const { sent, send } = await open({
         onUpload: (count) => (count === 1 ? answer : { json: { id: '7' } }),
@@ -188,12 +188,12 @@ describe('Failed uploads', () => {
   });
 });
 
-it('A slow upload does not block the worker: the message is put off and goes after the upload is done.', async () => {
+it('A slow upload does not block the worker: the message is put off, and it is sent after the upload.', async () => {
   let finish = (_answer: GraphAnswer): void => {};
   const slow = new Promise<GraphAnswer>((resolve) => {
     finish = resolve;
   });
-  const { uploads, surroundings, send } = await open({ onUpload: () => slow });
+  const { uploads, providerDeps, send } = await open({ onUpload: () => slow });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const first = send();
   while (uploads.length === 0) await new Promise(setImmediate);
@@ -205,7 +205,7 @@ it('A slow upload does not block the worker: the message is put off and goes aft
   });
   vi.useRealTimers();
   finish({ json: { id: '42' } });
-  await vi.waitUntil(() => surroundings.remembered.size === 1, { interval: 5 });
+  await vi.waitUntil(() => providerDeps.remembered.size === 1, { interval: 5 });
   expect(await send()).toMatchObject({ kind: 'accepted' });
   expect(uploads).toHaveLength(1);
 });

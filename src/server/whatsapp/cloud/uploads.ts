@@ -1,42 +1,46 @@
-/** Uploads to WhatsApp. Each file is uploaded once for a number, and its media id is used until it expires. */
+/** Uploads files to WhatsApp. Each file is uploaded once for a number, and its media id is used until it expires. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { isUpload } from '#shared/media.ts';
 import { reasonOf } from '#shared/reasons.ts';
 import type { FileContent, Sender } from '../model.ts';
-import type { Outcome, Outgoing, Surroundings } from '../port.ts';
+import type { Outcome, Outgoing, ProviderDeps } from '../port.ts';
 import { type Graph, settingsOf } from './graph.ts';
 import { answerOf } from './outcomes.ts';
 import { someText } from './parts.ts';
 import { readMissingNumber } from './refusals.ts';
 import { describeFile, type SentFile } from './requests.ts';
 
-/** WhatsApp keeps an upload for 30 days. */
+/** Days for which a media id is used. WhatsApp keeps an upload for 30 days. */
 const keptDays = 29;
-/** Milliseconds for 16 MB on a slow line. The upload continues while messages are put off. */
-const uploadPatience = { connect: 5000, answer: 600_000 };
-/** Milliseconds that a message waits in its worker for the upload, and until it is tried again. */
+/** Milliseconds, enough for 16 MB on a slow line. The upload continues while messages are put off. */
+const uploadTimeouts = { connect: 5000, answer: 600_000 };
+/** Milliseconds: how long a message waits for the upload, and how long it is put off after that. */
 const shortWait = 8000;
 const longWait = 15_000;
 
 export type Ready = {
   kind: 'ready';
   file: SentFile;
-  /** The id was cached before, so it may have expired. */
+  /** True if the id was cached before, so that it may have expired. */
   isOld: boolean;
 };
 type Uploaded = { kind: 'uploaded'; id: string } | Outcome;
 
 export type Uploads = {
   /**
-   * The file as a message carries it, or the outcome of the message if the file is not ready. Then nothing was sent.
+   * Returns the file for a message. If the file is not ready, it returns the outcome of the message, and nothing was
+   * sent.
    */
-  prepare: (sender: Sender, message: Carrying) => Promise<Ready | Outcome>;
-  forget: (sender: Sender, message: Carrying) => Promise<void>;
+  prepare: (sender: Sender, message: WithFile) => Promise<Ready | Outcome>;
+  forget: (sender: Sender, message: WithFile) => Promise<void>;
 };
 
-type Carrying = Pick<Outgoing, 'media' | 'document'>;
-/** A file of the school. `key` finds its upload again; for a message's own document it is the hash of the content. */
+type WithFile = Pick<Outgoing, 'media' | 'document'>;
+/**
+ * A file of the school. Its upload is cached under `key`. For a message's own document the key is the hash of the
+ * content.
+ */
 type OwnFile = { key: string; name: string; read: () => Promise<FileContent | undefined> };
 
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
@@ -44,11 +48,11 @@ const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 const idAnswer = z.object({ id: someText });
 
 const nameOf = (sender: Sender, key: string): string => `media:${settingsOf(sender).phoneNumberID}:${key}`;
-/** The same content may have several names, because each message names its file. */
-const keyOf = ({ media, document }: Carrying): string =>
+/** The key does not contain the name of a document, because each message gives the same content another name. */
+const keyOf = ({ media, document }: WithFile): string =>
   document ? `sha256:${hashOf(document.bytes)}` : media;
 
-const ownFile = (message: Carrying, { readFile }: Surroundings): OwnFile => {
+const ownFile = (message: WithFile, { readFile }: ProviderDeps): OwnFile => {
   const { media, document } = message;
   const key = keyOf(message);
   return document
@@ -56,9 +60,13 @@ const ownFile = (message: Carrying, { readFile }: Surroundings): OwnFile => {
     : { key, name: describeFile(media).name, read: () => readFile(media) };
 };
 
-type Around = { surroundings: Surroundings; graph: Graph };
+type UploadContext = { providerDeps: ProviderDeps; graph: Graph };
 
-async function upload({ surroundings, graph }: Around, sender: Sender, file: OwnFile): Promise<Uploaded> {
+async function upload(
+  { providerDeps, graph }: UploadContext,
+  sender: Sender,
+  file: OwnFile,
+): Promise<Uploaded> {
   const kept = await file.read();
   if (!kept) return { kind: 'rejected', policy: 'failRequest', reason: reasonOf('cloudNoFile') };
   const form = new FormData();
@@ -66,18 +74,18 @@ async function upload({ surroundings, graph }: Around, sender: Sender, file: Own
   form.set('type', kept.type);
   form.set('file', new Blob([new Uint8Array(kept.bytes)], { type: kept.type }), file.name);
   const path = `${settingsOf(sender).phoneNumberID}/media`;
-  const question = { method: 'POST', path, body: form, patience: uploadPatience } as const;
+  const question = { method: 'POST', path, body: form, timeouts: uploadTimeouts } as const;
   const answered = answerOf(await graph.ask(sender, question), idAnswer, readMissingNumber);
   if (answered.kind === 'refused') return { ...answered, kind: 'rejected' };
   if (answered.kind === 'unreachable') return { ...answered, kind: 'notSent' };
   const { id } = answered.value;
-  const expiresAt = new Date(surroundings.now().getTime() + keptDays * 86_400_000);
-  await surroundings.cache.put(sender.id, nameOf(sender, file.key), { value: id, expiresAt });
+  const expiresAt = new Date(providerDeps.now().getTime() + keptDays * 86_400_000);
+  await providerDeps.cache.put(sender.id, nameOf(sender, file.key), { value: id, expiresAt });
   return { kind: 'uploaded', id };
 }
 
-/** The result of the upload, or the outcome `later` if it takes too long. */
-async function waitFor(uploading: Promise<Uploaded>, { now, runtime }: Surroundings): Promise<Uploaded> {
+/** Returns the result of the upload, or the outcome `later` if it takes too long. */
+async function waitFor(uploading: Promise<Uploaded>, { now, runtime }: ProviderDeps): Promise<Uploaded> {
   const { promise: tooLong, resolve } = Promise.withResolvers<Outcome>();
   const at = () => new Date(now().getTime() + longWait);
   const putOff = () => resolve({ kind: 'later', at: at(), reason: reasonOf('uploading') });
@@ -85,33 +93,33 @@ async function waitFor(uploading: Promise<Uploaded>, { now, runtime }: Surroundi
   return Promise.race([uploading, tooLong]).finally(() => timer.cancel());
 }
 
-export function createUploads(surroundings: Surroundings, graph: Graph): Uploads {
-  const { cache } = surroundings;
-  /** Running uploads by sender and file. A failed one stays until a message has got its outcome. */
-  const underWay = new Map<string, Promise<Uploaded>>();
+export function createUploads(providerDeps: ProviderDeps, graph: Graph): Uploads {
+  const { cache } = providerDeps;
+  /** Running uploads by sender and file. A failed upload stays here until one message has got its outcome. */
+  const runningUploads = new Map<string, Promise<Uploaded>>();
 
   function begin(key: string, sender: Sender, file: OwnFile): Promise<Uploaded> {
     const unread: Uploaded = { kind: 'notSent', reason: reasonOf('cloudFileUnread') };
-    const uploading = upload({ surroundings, graph }, sender, file).catch(() => unread);
-    underWay.set(key, uploading);
-    void uploading.then(({ kind }) => kind === 'uploaded' && underWay.delete(key));
+    const uploading = upload({ providerDeps, graph }, sender, file).catch(() => unread);
+    runningUploads.set(key, uploading);
+    void uploading.then(({ kind }) => kind === 'uploaded' && runningUploads.delete(key));
     return uploading;
   }
 
   async function uploadSoon(sender: Sender, file: OwnFile): Promise<Uploaded> {
     const key = `${sender.id} ${nameOf(sender, file.key)}`;
-    const uploading = underWay.get(key) ?? begin(key, sender, file);
-    const came = await waitFor(uploading, surroundings);
-    if (came.kind !== 'later' && underWay.get(key) === uploading) underWay.delete(key);
-    return came;
+    const uploading = runningUploads.get(key) ?? begin(key, sender, file);
+    const result = await waitFor(uploading, providerDeps);
+    if (result.kind !== 'later' && runningUploads.get(key) === uploading) runningUploads.delete(key);
+    return result;
   }
 
-  async function prepare(sender: Sender, message: Carrying): Promise<Ready | Outcome> {
+  async function prepare(sender: Sender, message: WithFile): Promise<Ready | Outcome> {
     const { media, document } = message;
     const described = document ? { kind: 'document' as const, name: document.name } : describeFile(media);
     if (!document && !isUpload(media))
       return { kind: 'ready', file: { ...described, link: media }, isOld: false };
-    const file = ownFile(message, surroundings);
+    const file = ownFile(message, providerDeps);
     const old = await cache.find(sender.id, nameOf(sender, file.key));
     if (old !== undefined) return { kind: 'ready', file: { ...described, id: old }, isOld: true };
     const uploaded = await uploadSoon(sender, file);

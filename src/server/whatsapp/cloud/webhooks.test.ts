@@ -89,7 +89,7 @@ const expected: Record<string, object[]> = {
   template_deleting_reason_null: [
     { ...template('disabled', 1795000303, reasonOf('approvalDeleted')), name: 'x' },
   ],
-  user_stop: [{ kind: 'preference', number: '+923001234567', wish: 'stop', at: seconds(1795000400) }],
+  user_stop: [{ kind: 'preference', number: '+923001234567', request: 'stop', at: seconds(1795000400) }],
 };
 
 it('The test covers every webhook of Meta’s examples.', () => {
@@ -156,7 +156,7 @@ const write = (type: string, body: unknown) =>
 describe('Other kinds of messages', () => {
   it.each<[string, unknown, string]>([
     ['reaction', { message_id: wamid, emoji: '👍' }, 'Reacted with 👍'],
-    ['reaction', { message_id: wamid }, 'Took a reaction back'],
+    ['reaction', { message_id: wamid }, 'Removed a reaction'],
     [
       'location',
       { latitude: 31.5, longitude: 74.3, name: 'Home' },
@@ -245,7 +245,7 @@ describe('Parents with a user id', () => {
     const preference = { category: 'marketing_messages', value: 'stop', timestamp: 1795000200 };
     const at = seconds(1795000200);
     expect(read({ contacts: [contact], user_preferences: [{ ...preference, user_id: userID }] })).toEqual([
-      { kind: 'preference', number: userID, userID, wish: 'stop', at },
+      { kind: 'preference', number: userID, userID, request: 'stop', at },
     ]);
     const system = { type: 'user_changed_number', wa_id: '923009999999' };
     const moved = { id: 'wamid.SYS', from_user_id: userID, timestamp: 1795000200, type: 'system', system };

@@ -1,4 +1,4 @@
-/** Webhooks of WhatsApp: checks the signature, and reads everything that a body says about the sender's number. */
+/** Checks the signature of WhatsApp's webhooks, and reads everything that a body reports about the sender's number. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Sender } from '../model.ts';
@@ -21,14 +21,14 @@ import { readTemplateChange } from './template-changes.ts';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Compares in constant time, so the duration does not reveal how much was right. */
-const isSame = (said: string, expected: string): boolean => timingSafeEqual(digest(said), digest(expected));
+/** Compares two texts in constant time, so that the duration does not reveal how many characters were right. */
+const isSame = (given: string, expected: string): boolean => timingSafeEqual(digest(given), digest(expected));
 
 const answerChallenge: Webhooks['answerChallenge'] = (sender, query) => {
   const { verifyToken } = settingsOf(sender);
-  const { 'hub.mode': mode, 'hub.verify_token': said, 'hub.challenge': challenge } = query;
-  if (mode !== 'subscribe' || typeof said !== 'string' || typeof challenge !== 'string') return undefined;
-  return verifyToken !== '' && isSame(said, verifyToken) ? challenge : undefined;
+  const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge } = query;
+  if (mode !== 'subscribe' || typeof token !== 'string' || typeof challenge !== 'string') return undefined;
+  return verifyToken !== '' && isSame(token, verifyToken) ? challenge : undefined;
 };
 
 const signature = /^sha256=([\da-f]{64})$/;
@@ -36,9 +36,9 @@ const signature = /^sha256=([\da-f]{64})$/;
 const isSigned: Webhooks['isSigned'] = (sender, raw, headers) => {
   const { appSecret } = settingsOf(sender);
   const header = headers['x-hub-signature-256'];
-  const [, said] = (typeof header === 'string' && signature.exec(header)) || [];
-  if (appSecret === '' || said === undefined) return false;
-  return timingSafeEqual(Buffer.from(said, 'hex'), createHmac('sha256', appSecret).update(raw).digest());
+  const [, signed] = (typeof header === 'string' && signature.exec(header)) || [];
+  if (appSecret === '' || signed === undefined) return false;
+  return timingSafeEqual(Buffer.from(signed, 'hex'), createHmac('sha256', appSecret).update(raw).digest());
 };
 
 const isSameApp: NonNullable<Webhooks['isSameApp']> = (one, other) => {
@@ -67,7 +67,7 @@ function readStatus(part: unknown, contacts: readonly unknown[]): WebhookEvent[]
       kind: 'receipt',
       receipt: {
         providerID,
-        // A voice message that was played was seen.
+        // A voice message that was played counts as read.
         status: parsed.status === 'played' ? 'read' : parsed.status,
         at,
         ...(error && readRefusal(error)),
@@ -79,7 +79,7 @@ function readStatus(part: unknown, contacts: readonly unknown[]): WebhookEvent[]
   ];
 }
 
-/** An error that belongs to no message: a problem of the number or the account. */
+/** Reads an error that belongs to no message. It is a problem of the number or the account. */
 function readError(part: unknown): WebhookEvent[] {
   const error = read(graphError, part);
   if (!error) return [];
@@ -100,7 +100,7 @@ function readPreference(part: unknown, contacts: readonly unknown[]): FromParent
   const parsed = read(preference, part);
   if (!parsed) return [];
   const person = namesOf(completePerson({ number: parsed.wa_id, userID: parsed.user_id }, contacts));
-  return person ? [{ kind: 'preference', ...person, wish: parsed.value, at: parsed.timestamp }] : [];
+  return person ? [{ kind: 'preference', ...person, request: parsed.value, at: parsed.timestamp }] : [];
 }
 
 const list = z.array(z.unknown()).catch([]);
@@ -113,7 +113,10 @@ const ofNumber = z.object({
   user_preferences: list,
 });
 
-/** For a past number of the sender only receipts and parents' messages are read, not the number's own state. */
+/**
+ * Reads the changes of one number. For a former number of the sender it reads only receipts and parents' messages, not
+ * the state of the number.
+ */
 function readOfNumber(value: unknown, { phoneNumberID, pastNumberIDs }: Settings): WebhookEvent[] {
   const parsed = read(ofNumber, value);
   if (!parsed) return [];
@@ -135,7 +138,7 @@ const isOfNumber = (field: string | undefined): boolean =>
 const entry = z.object({ id: plainText, time: instant.optional().catch(undefined), changes: list });
 const body = z.object({ object: z.literal('whatsapp_business_account'), entry: list });
 
-/** The ids of the numbers and the account in a body. Ids of Graph are unique. */
+/** Returns the ids of the numbers and the account in a body. All ids of Graph are unique. */
 function readNames(part: unknown): string[] {
   const parsed = read(entry, part);
   if (!parsed) return [];
@@ -146,8 +149,8 @@ function readNames(part: unknown): string[] {
   });
 }
 
-const speaksOf: NonNullable<Webhooks['speaksOf']> = (said) => {
-  const names = new Set(read(body, said)?.entry.flatMap(readNames));
+const speaksOf: NonNullable<Webhooks['speaksOf']> = (content) => {
+  const names = new Set(read(body, content)?.entry.flatMap(readNames));
   return (sender) => {
     const { phoneNumberID, pastNumberIDs, wabaID } = settingsOf(sender);
     return [phoneNumberID, wabaID, ...pastNumberIDs].some((name) => names.has(name));
@@ -167,8 +170,8 @@ export function createWebhooks(now: () => Date): Webhooks {
     });
   }
 
-  const readBody = (sender: Sender, said: unknown): WebhookEvent[] =>
-    read(body, said)?.entry.flatMap((part) => readEntry(part, settingsOf(sender))) ?? [];
+  const readBody = (sender: Sender, content: unknown): WebhookEvent[] =>
+    read(body, content)?.entry.flatMap((part) => readEntry(part, settingsOf(sender))) ?? [];
 
   return { answerChallenge, isSigned, isSameApp, speaksOf, readEvents: readBody };
 }

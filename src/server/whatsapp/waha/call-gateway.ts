@@ -1,11 +1,11 @@
-/** One call to a gateway. A call is never repeated, and redirects are not followed. */
+/** Makes one call to a gateway. A call is never repeated, and redirects are not followed. */
 import type { Sender } from '../model.ts';
-import type { Surroundings } from '../port.ts';
+import type { ProviderDeps } from '../port.ts';
 import { Unreached } from '../reach.ts';
 import { readAtMost } from '../read-at-most.ts';
 
 export type Reply =
-  /** `body`: the parsed JSON; undefined if the answer is no JSON. */
+  /** `body` is the parsed JSON; undefined if the answer is not JSON. */
   | { kind: 'answered'; status: number; body: unknown }
   /** Nothing was written, so the gateway has not received the call. */
   | { kind: 'unreached' }
@@ -22,14 +22,14 @@ export type GatewayRequest = {
 };
 
 export type Gateway = {
-  ask: (sender: Sender, asked: GatewayRequest) => Promise<Reply>;
+  ask: (sender: Sender, request: GatewayRequest) => Promise<Reply>;
   /** Returns the answer itself, for content that is not JSON. */
-  open: (sender: Sender, asked: GatewayRequest) => Promise<Response>;
+  open: (sender: Sender, request: GatewayRequest) => Promise<Response>;
 };
 
 async function open(
-  { runtime, reach }: Pick<Surroundings, 'runtime' | 'reach'>,
-  { settings, places }: Sender,
+  { runtime, reach }: Pick<ProviderDeps, 'runtime' | 'reach'>,
+  { settings, networks }: Sender,
   { method = 'GET', path, body, seconds }: GatewayRequest,
 ): Promise<Response> {
   const sent = {
@@ -43,7 +43,7 @@ async function open(
     body: body && JSON.stringify(body),
     signal: runtime.timeout(seconds * 1000),
   };
-  return reach(`${settings.url}${path}`, sent, places);
+  return reach(`${settings.url}${path}`, sent, networks);
 }
 
 /** Bytes of a JSON answer. The longest is a session with all its settings. */
@@ -53,7 +53,7 @@ const notAnswered = (error: unknown): Exclude<Reply, { kind: 'answered' }> => ({
   kind: error instanceof Unreached ? 'unreached' : 'lost',
 });
 
-/** Removes NUL, which cannot be stored. */
+/** Removes NUL characters, because the database cannot store them. */
 const withoutNul = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? value.replaceAll('\0', '') : value;
 
@@ -65,15 +65,15 @@ function parse(text: string): unknown {
   }
 }
 
-export function createGateway(surroundings: Pick<Surroundings, 'runtime' | 'reach'>): Gateway {
-  const ask: Gateway['ask'] = async (sender, asked) => {
+export function createGateway(providerDeps: Pick<ProviderDeps, 'runtime' | 'reach'>): Gateway {
+  const ask: Gateway['ask'] = async (sender, request) => {
     try {
-      const response = await open(surroundings, sender, asked);
+      const response = await open(providerDeps, sender, request);
       const bytes = await readAtMost(response, longestAnswer);
       return { kind: 'answered', status: response.status, body: parse(bytes?.toString() ?? '') };
     } catch (error) {
       return notAnswered(error);
     }
   };
-  return { ask, open: (sender, asked) => open(surroundings, sender, asked) };
+  return { ask, open: (sender, request) => open(providerDeps, sender, request) };
 }

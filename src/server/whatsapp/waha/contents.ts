@@ -1,14 +1,14 @@
-/** The path and body of a message for a gateway. Pure except for reading the file. */
+/** Builds the path and body of a message for a gateway. Pure except for reading the file. */
 import { longestCaption, longestMessage } from '#shared/limits.ts';
 import { isUpload } from '#shared/media.ts';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Answered, FileContent, NamedFile } from '../model.ts';
-import type { Outgoing, Surroundings } from '../port.ts';
+import type { Outgoing, ProviderDeps } from '../port.ts';
 import type { FetchLink } from './linked-file.ts';
 
 export type Content = { path: string; body: Record<string, unknown> };
 
-/** By the ending of an address. Every other file is sent as a document. */
+/** The path and type by the ending of the address. Every other file is sent as a document. */
 const kinds: Readonly<Record<string, { path: string; type: string }>> = {
   jpg: { path: '/api/sendImage', type: 'image/jpeg' },
   jpeg: { path: '/api/sendImage', type: 'image/jpeg' },
@@ -39,10 +39,12 @@ function mediaContent({ text, media }: Outgoing, file: FileContent): Content {
 
 const refuse = (reason: Reason): Answered<never> => ({ kind: 'refused', reason });
 
-/** What to send, or why it cannot be sent at all or not now. Gateways accept an id only for texts. */
+/**
+ * Returns the content to send, or why it cannot be sent now or at all. A gateway accepts our message id only for texts.
+ */
 export async function contentOf(
   message: Outgoing,
-  { readFile, fetchLink }: Pick<Surroundings, 'readFile'> & { fetchLink: FetchLink },
+  { readFile, fetchLink }: Pick<ProviderDeps, 'readFile'> & { fetchLink: FetchLink },
   id: string | undefined,
 ): Promise<Answered<Content>> {
   const { text, media, document } = message;

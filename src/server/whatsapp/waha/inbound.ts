@@ -1,4 +1,4 @@
-/** Messages that parents send to a linked phone. Pure. */
+/** Reads messages that parents send to a linked phone. Pure. */
 import { z } from 'zod';
 import { wahaInboundWords } from '#shared/words/reasons.ts';
 import type { WebhookEvent } from '../webhooks.ts';
@@ -6,11 +6,11 @@ import type { WebhookEvent } from '../webhooks.ts';
 const optional = z.string().nullish().catch(undefined);
 
 /**
- * The number behind a hidden id (`…@lid`). WAHA has several engines: NOWEB gives the number in `key`, GOWS in `Info`.
- * Since version 2026.3 reactions do not contain it. Sources: github.com/devlikeapro/waha, issues 1608 and 2010;
- * baileys.wiki/migration/v7.
+ * The fields that may have the number of a hidden id (`…@lid`). WAHA has several engines: NOWEB has the number in
+ * `key`, GOWS in `Info`. Since version 2026.3 reactions do not contain it. Sources: github.com/devlikeapro/waha, issues
+ * 1608 and 2010; baileys.wiki/migration/v7.
  */
-const behind = z
+const hiddenNumberFields = z
   .object({
     key: z.object({ remoteJidAlt: optional, senderPn: optional }).optional().catch(undefined),
     Info: z.object({ SenderAlt: optional }).optional().catch(undefined),
@@ -25,7 +25,7 @@ const written = z.object({
   timestamp: z.number().positive().max(8.64e12).optional().catch(undefined),
   from: z.string(),
   fromMe: z.boolean(),
-  _data: behind,
+  _data: hiddenNumberFields,
 });
 
 const message = written.extend({
@@ -38,17 +38,23 @@ const message = written.extend({
 
 const reaction = written.extend({ reaction: z.object({ text: z.string() }) });
 
-/** The chat of a person. Groups, broadcasts and channels have other endings. The device follows the colon. */
+/**
+ * The shape of a chat with one person. Groups, broadcasts and channels have other endings. The colon is followed by the
+ * device.
+ */
 const person = /^(\d{7,15})(?::\d+)?@(?:c\.us|s\.whatsapp\.net)$/;
 const hidden = /^(\d{1,20})(?::\d+)?@lid$/;
 
-/** The number with its plus; undefined if the chat is not that of a single person. */
+/** Returns the number with its plus; undefined if the chat is not with a single person. */
 export function numberIn(chat: string | null | undefined): string | undefined {
   const digits = person.exec(chat ?? '')?.[1];
   return digits && `+${digits}`;
 }
 
-/** The sender's number, or the hidden id if the number is not given. Undefined if it is not a single person. */
+/**
+ * Returns the number of the writer, or the hidden id if the number is not given. Undefined if the writer is not a
+ * single person.
+ */
 function writerOf({ from, _data }: z.infer<typeof written>): { number: string; isHidden?: true } | undefined {
   const name = hidden.exec(from)?.[1];
   const { key, Info, senderPn } = _data ?? {};
@@ -58,7 +64,10 @@ function writerOf({ from, _data }: z.infer<typeof written>): { number: string; i
   return name ? { number: `${name}@lid`, isHidden: true } : undefined;
 }
 
-/** The id is kept whole, because it contains the chat, which is needed to mark the message as read. */
+/**
+ * Returns the event of a message. Its id stays complete: it contains the chat, which is needed to mark the message as
+ * read.
+ */
 function eventOf(
   found: z.infer<typeof written>,
   text: string,

@@ -1,17 +1,17 @@
 /**
- * Fetches a file of another site and gives it to the gateway. If the gateway fetched it, a host name could lead it into
- * its own private network.
+ * Fetches a file of another site for the gateway. If the gateway fetched it itself, a host name could lead it into its
+ * own private network.
  */
 
 import { largestVideo } from '#shared/limits.ts';
 import { isForeign } from '#shared/media.ts';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Answered, FileContent } from '../model.ts';
-import type { Surroundings } from '../port.ts';
+import type { ProviderDeps } from '../port.ts';
 import { readAtMost } from '../read-at-most.ts';
 
-/** Milliseconds for the whole download, so that the message stays within its time limit. */
-const patience = 8000;
+/** Milliseconds for the whole download, so that the message can still be sent within its time limit. */
+const downloadTimeout = 8000;
 const mostSteps = 3;
 
 export type FetchLink = (url: string) => Promise<Answered<FileContent>>;
@@ -19,19 +19,19 @@ export type FetchLink = (url: string) => Promise<Answered<FileContent>>;
 const refused = (reason: Reason): Answered<never> => ({ kind: 'refused', reason });
 
 /**
- * Refused if the file does not exist, is too large, or is at a private address; unreachable if it may be available
- * later.
+ * Returns a function that fetches a file. The file is refused if it does not exist, is too large, or has a private
+ * address. It is unreachable if it may be available later.
  */
 export const createFetchLink =
-  ({ runtime, reach }: Pick<Surroundings, 'runtime' | 'reach'>): FetchLink =>
+  ({ runtime, reach }: Pick<ProviderDeps, 'runtime' | 'reach'>): FetchLink =>
   async (url) => {
-    const signal = runtime.timeout(patience);
+    const signal = runtime.timeout(downloadTimeout);
     let place = url;
     try {
       for (let step = 0; step <= mostSteps; step += 1) {
         if (!isForeign(place)) return refused(reasonOf('wahaNoLink'));
-        const asked = { method: 'GET', headers: { Accept: '*/*' }, body: undefined, signal };
-        const response = await reach(place, asked, 'public');
+        const request = { method: 'GET', headers: { Accept: '*/*' }, body: undefined, signal };
+        const response = await reach(place, request, 'public');
         const next = response.headers.get('location');
         if (response.status >= 300 && response.status < 400 && next !== null) {
           await response.body?.cancel();

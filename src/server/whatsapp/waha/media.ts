@@ -1,4 +1,4 @@
-/** Files that parents sent, as the gateway keeps them. */
+/** Downloads files that parents sent from the gateway, which stores them. */
 import { reasonOf } from '#shared/reasons.ts';
 import type { Answered, FileContent, Sender } from '../model.ts';
 import { readAtMost } from '../read-at-most.ts';
@@ -8,8 +8,8 @@ const seconds = 60;
 const folder = '/api/files/';
 
 /**
- * The path at the gateway; the host of the address is ignored. A gateway often knows itself under another name, and no
- * other host may be called.
+ * Returns the path of a file at the gateway. The host of the address is ignored: a gateway often knows itself under
+ * another name, and no other host may be called.
  */
 function pathOf(address: string): string | undefined {
   const { pathname, search } = URL.parse(address) ?? {};

@@ -5,7 +5,7 @@ import { bareID, idFor, isOfLinkedDevice, opaqueIn } from './message-ids.ts';
 const key = 'a key of this sender';
 
 describe('Message ids of texts', () => {
-  it('The message id of a text looks like that of a linked device and encodes the message and the try.', () => {
+  it('The message id of a text looks like that of a linked device and encodes the message and the attempt.', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 16 ** 9 - 1 }),
@@ -21,7 +21,7 @@ describe('Message ids of texts', () => {
     );
   });
 
-  it('The message ids of two tries differ in more than their last digits.', () => {
+  it('The message ids of two attempts differ in more than their last digits.', () => {
     const [one = '', two = ''] = [idFor(key, 'm1:7:a1'), idFor(key, 'm1:7:a2')];
     expect(one.slice(4, 16)).not.toBe(two.slice(4, 16));
   });

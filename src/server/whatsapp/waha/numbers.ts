@@ -1,7 +1,7 @@
-/** The number behind a hidden id of WhatsApp (`123456789012345@lid`), if the gateway knows it. */
+/** Finds the number of a hidden id of WhatsApp (`123456789012345@lid`), if the gateway knows it. */
 import { z } from 'zod';
 import type { Answered, Sender } from '../model.ts';
-import type { Surroundings } from '../port.ts';
+import type { ProviderDeps } from '../port.ts';
 import type { Gateway } from './call-gateway.ts';
 import { numberIn } from './inbound.ts';
 import { answerOf } from './outcomes.ts';
@@ -10,11 +10,14 @@ import { answerOf } from './outcomes.ts';
 const mapping = z.object({ pn: z.string().nullish() });
 
 const seconds = 6;
-/** Milliseconds. A hidden id keeps its number, but a number can pass to another person. */
+/**
+ * Milliseconds for which a number is cached. A hidden id always belongs to the same person, but the number of that
+ * person can change.
+ */
 const knownFor = 30 * 86_400_000;
 
 export const createFindNumber =
-  ({ cache, now }: Surroundings, gateway: Gateway) =>
+  ({ cache, now }: ProviderDeps, gateway: Gateway) =>
   async (sender: Sender, name: string): Promise<Answered<string>> => {
     const known = await cache.find(sender.id, name);
     if (known !== undefined) return { kind: 'done', value: known };

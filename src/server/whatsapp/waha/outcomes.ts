@@ -1,4 +1,4 @@
-/** What the answers of a gateway mean: for a message, and for all other calls. Pure. */
+/** Maps the answers of a gateway to outcomes, for a message and for all other calls. Pure. */
 
 import { z } from 'zod';
 import { cutText } from '#shared/cut-text.ts';
@@ -18,7 +18,7 @@ const refuse = (code: string, policy: Policy, reason: Reason): Refusal => ({
   policy,
 });
 
-/** Engines answer in three formats: WAHA's own, Baileys' and WhatsApp Web's. */
+/** The engines answer in three formats: WAHA's own, Baileys' and WhatsApp Web's. */
 const sent = z.union([
   z.object({ id: z.string().min(1) }).transform(({ id }) => id),
   z.object({ key: z.object({ id: z.string().min(1) }) }).transform(({ key }) => key.id),
@@ -43,10 +43,13 @@ const failures = failure.extend({
 
 const timelockCode = '463';
 const timelockWords = /\b(?:error|code|status)[^0-9a-z]{0,4}463\b|reach[\s_-]?out[\s_-]?time[\s_-]?lock/i;
-/** A quotation in the message may be our own text. */
+/** A quotation in an error message may be our own text, so it is removed. */
 const quoted = /["“{].*["”}]/gs;
 
-/** Whether WhatsApp blocked the number because it started too many chats. Only the error's own fields count. */
+/**
+ * Tells whether WhatsApp blocked the number because it started too many chats. Only the fields of the error itself are
+ * read.
+ */
 function isTimelock(body: unknown): boolean {
   const { data } = failures.safeParse(body);
   if (!data) return false;
@@ -60,15 +63,15 @@ function isTimelock(body: unknown): boolean {
 }
 
 const problem = z.object({ message: z.union([z.string(), z.array(z.string())]) });
-/** The gateway's own words, shortened, for the person who runs it. */
-function wordsOf(body: unknown): string {
+/** Returns the gateway's own error text, shortened, for the person who runs the gateway. */
+function gatewayMessage(body: unknown): string {
   const { data } = problem.safeParse(body);
   return data ? cutText([data.message].flat().join(', '), 200) : '';
 }
 
 const state = z.object({ status: z.string() });
 
-/** The states of a session in the names of the gateway. */
+/** Maps the gateway's names for the states of a session. */
 const states = new Map<string, Session['state']>([
   ['WORKING', 'working'],
   ['SCAN_QR_CODE', 'scan'],
@@ -85,12 +88,15 @@ export const notWorkingReasons: Record<Exclude<Session['state'], 'working'>, Rea
   failed: reasonOf('wahaFailed'),
 };
 
-/** The refusal for a session that does not work. A starting session will soon be able to send. */
+/**
+ * Returns the refusal for a session that does not work, or `soon` for a starting session, which will soon be able to
+ * send.
+ */
 export function notWorking(found: Exclude<Session['state'], 'working'>): Refusal | 'soon' {
   return found === 'starting' ? 'soon' : refuse(found, 'pauseSender', notWorkingReasons[found]);
 }
 
-/** Why a call was refused, for any kind of call; undefined if it was not refused. */
+/** Returns why a call of any kind was refused; undefined if it was not refused. */
 function refusalOf(status: number, body: unknown): Refusal | undefined {
   if (status < 300 || status >= 500) return undefined;
   const code = String(status);
@@ -104,13 +110,16 @@ function refusalOf(status: number, body: unknown): Refusal | undefined {
     const lost = notWorking(found);
     return lost === 'soon' ? refuse(code, 'retryTransient', notWorkingReasons.starting) : lost;
   }
-  return refuse(code, 'failRequest', reasonOf('wahaRefused', { why: wordsOf(body) }));
+  return refuse(code, 'failRequest', reasonOf('wahaRefused', { why: gatewayMessage(body) }));
 }
 
-/** After a redirect or a proxy's timeout, a server behind it may still have received the call. */
+/** Tells whether the gateway may still have received the call: after a redirect or a timeout of a proxy it may. */
 const isUnsure = (status: number): boolean => status < 400 || status === 408;
 
-/** The outcome of a message. A server error of the gateway does not say whether the phone has sent it. */
+/**
+ * Returns the outcome of a message. After a server error of the gateway it is unknown whether the phone has sent the
+ * message.
+ */
 export function outcomeOf(reply: Reply): Outcome {
   if (reply.kind === 'unreached') return { kind: 'notSent', reason: reasonOf('wahaUnreachable') };
   if (reply.kind === 'lost') return { kind: 'unknown', reason: reasonOf('wahaLost') };
@@ -125,7 +134,7 @@ export function outcomeOf(reply: Reply): Outcome {
     : { kind: 'accepted', providerID: bareID(data) };
 }
 
-/** The answer to a call that sends no message. Any error means that nothing was sent. */
+/** Returns the answer to a call that sends no message. Any error means that nothing was sent. */
 export function answerOf<T>(reply: Reply, shape: z.ZodType<T>): Answered<T> {
   if (reply.kind !== 'answered') return { kind: 'unreachable', reason: reasonOf('wahaUnreachable') };
   const refusal = refusalOf(reply.status, reply.body);

@@ -6,7 +6,7 @@ import { type Fault, qrInWaha, type Status, startWaha, type Waha } from '../../.
 import { kept, mayLeave, mayNotLeave } from '../../../../test/support/leaving.ts';
 import { computer } from '../../runtime.ts';
 import type { Sender } from '../model.ts';
-import type { Outcome, Outgoing, Provider, ProviderCache, Surroundings } from '../port.ts';
+import type { Outcome, Outgoing, Provider, ProviderCache, ProviderDeps } from '../port.ts';
 import { createReach } from '../reach.ts';
 import type { FetchLink } from './linked-file.ts';
 import { idFor, opaqueIn } from './message-ids.ts';
@@ -23,7 +23,7 @@ let provider: Provider;
 let sender: Sender;
 let now = new Date('2026-11-05T06:00:00.000Z');
 
-/** A cache whose entries expire by this test's clock. */
+/** Creates a cache with entries that expire by the clock of this test. */
 function createCache(): ProviderCache {
   const kept = new Map<string, { value: string; expiresAt: Date }>();
   const find = (senderID: string, name: string) => {
@@ -37,7 +37,7 @@ function createCache(): ProviderCache {
   };
 }
 
-const surroundings = (): Surroundings => ({
+const providerDeps = (): ProviderDeps => ({
   runtime: computer,
   reach: createReach(computer),
   readFile: async (url) => (url === upload ? picture : undefined),
@@ -61,7 +61,7 @@ beforeEach(async () => {
     hookUrl: 'http://127.0.0.1:9/hook',
   };
   sender = { id: 's1', provider: 'waha', pace: '', settings };
-  provider = wahaGateway(surroundings());
+  provider = wahaGateway(providerDeps());
 });
 afterEach(() => waha.stop());
 
@@ -73,13 +73,13 @@ const send = (more: Partial<Outgoing> = {}, by = sender, leave = mayLeave): Prom
   provider.send(by, { to, text: 'Fees are due', media: '', opaque: 'm1:12:a3', ...more }, leave);
 
 describe('Texts', () => {
-  it('A text is sent to the chat of its number with a message id that encodes the try.', async () => {
+  it('A text is sent to the chat of its number with a message id that encodes the attempt.', async () => {
     const id = idFor(hookKey, 'm1:12:a3');
     expect(await send()).toEqual({ kind: 'accepted', providerID: id });
     expect(waha.sent).toMatchObject([{ id, chatId, text: 'Fees are due', file: undefined }]);
   });
 
-  it('A message that may not leave is not given to the gateway.', async () => {
+  it('A message whose handover is refused is not sent to the gateway.', async () => {
     expect(await send({}, sender, mayNotLeave)).toEqual(kept);
     expect(waha.sent).toEqual([]);
   });
@@ -96,19 +96,19 @@ describe('Texts', () => {
 });
 
 describe('Media', () => {
-  it('An uploaded file is sent as it is, with the text as its caption.', async () => {
+  it('An uploaded file is sent unchanged, with the text as its caption.', async () => {
     expect(await send({ media: upload })).toMatchObject({ kind: 'accepted', providerID: waha.sent[0]?.id });
     const file = { mimetype: 'image/jpeg', filename: 'a'.repeat(24).concat('.jpg'), data: 'YSBwaWN0dXJl' };
     expect(waha.sent).toMatchObject([{ chatId, text: 'Fees are due', file }]);
   });
 
-  it('A file of another site is fetched by the server and sent as it is.', async () => {
+  it('A file of another site is fetched by the server and sent unchanged.', async () => {
     const asked: string[] = [];
     const fetchLink: FetchLink = async (url) => {
       asked.push(url);
       return { kind: 'done', value: picture };
     };
-    provider = wahaGateway(surroundings(), { fetchLink });
+    provider = wahaGateway(providerDeps(), { fetchLink });
     const url = 'https://school.example/fees.pdf?v=2';
     await send({ media: url, text: '' });
     expect(asked).toEqual([url]);
@@ -146,7 +146,7 @@ describe('Media', () => {
 });
 
 describe('Checks of numbers', () => {
-  it('Whether a number is on WhatsApp is asked once, and again after thirty days.', async () => {
+  it('The gateway is asked once whether a number is on WhatsApp, and again after thirty days.', async () => {
     await send();
     await send({ opaque: 'm1:13:a1' });
     expect(waha.checked).toEqual(['923001234567']);
@@ -155,7 +155,7 @@ describe('Checks of numbers', () => {
     expect(waha.checked).toHaveLength(2);
   });
 
-  it('Nothing is sent to a number that is not on WhatsApp, and the next day it is asked again.', async () => {
+  it('Nothing is sent to a number that is not on WhatsApp, and it is checked again the next day.', async () => {
     waha.absent.add('923001234567');
     const rejected = { kind: 'rejected', reason: reasonOf('notOnWhatsApp'), policy: 'failRecipient' };
     expect(await send()).toEqual(rejected);
@@ -181,7 +181,7 @@ describe('Sessions that do not work', () => {
     },
   );
 
-  it('While the session starts, messages are put off.', async () => {
+  it('While the session starts, messages are postponed.', async () => {
     waha.setStatus('default', 'STARTING');
     expect(await send()).toEqual({ kind: 'later', at: new Date('2026-11-05T06:00:20.000Z') });
   });
@@ -310,7 +310,7 @@ describe('Linking a phone', () => {
     expect(await session().start(change({ hookUrl: '' }))).toEqual({ kind: 'refused', reason });
   });
 
-  it('The check of the connection says what keeps the number from sending.', async () => {
+  it('The check of the connection says why the number cannot send.', async () => {
     waha.setStatus('default', 'FAILED');
     expect(await provider.check?.(sender)).toMatchObject({ value: { trouble: reasonOf('wahaFailed') } });
     const engine = { engine: 'WEBJS' };
@@ -332,7 +332,7 @@ describe('Hidden numbers', () => {
   const name = '123456789012345@lid';
   const find = () => provider.findNumber?.(sender, name);
 
-  it('The number of a hidden id is asked from the gateway until it is known.', async () => {
+  it('The gateway is asked for the number of a hidden id until the number is known.', async () => {
     expect(await find()).toEqual({ kind: 'done', value: '' });
     waha.lids.set(name, chatId);
     expect(await find()).toEqual({ kind: 'done', value: to });
@@ -411,7 +411,7 @@ describe('Bad gateways', () => {
 
   it('If only public gateways are allowed, a gateway on a private address is not called.', async () => {
     const { sent } = waha;
-    provider = wahaGateway(surroundings(), { places: 'public' });
+    provider = wahaGateway(providerDeps(), { networks: 'public' });
     const reason = reasonOf('wahaUnreachable');
     expect(await provider.check?.(sender)).toEqual({ kind: 'unreachable', reason });
     expect(await send({})).toEqual({ kind: 'notSent', reason });

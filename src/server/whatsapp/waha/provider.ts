@@ -1,10 +1,10 @@
 /**
- * A phone linked to a WAHA gateway, which the school runs beside Qasid. WhatsApp does not want this, so such a sender
- * is slow, writes to few new numbers a day, and stops at the first problem.
+ * The provider for a phone that is linked to a WAHA gateway, which the school runs itself. WhatsApp does not want this,
+ * so such a sender is slow, writes to few new numbers a day, and stops at the first problem.
  */
 import { z } from 'zod';
-import type { Answered, Places, Sender } from '../model.ts';
-import type { Provider, Surroundings } from '../port.ts';
+import type { Answered, Networks, Sender } from '../model.ts';
+import type { Provider, ProviderDeps } from '../port.ts';
 import { createGateway, type Gateway } from './call-gateway.ts';
 import { createFetchLink, type FetchLink } from './linked-file.ts';
 import { createFetchMedia } from './media.ts';
@@ -14,7 +14,7 @@ import { createSend } from './sending.ts';
 import { createCheck, createSessions } from './sessions.ts';
 import { createWebhooks } from './webhooks.ts';
 
-/** `false_923001234567@c.us_3A…`: the chat is the middle part. */
+/** Returns the chat in a message id. In `false_923001234567@c.us_3A…` it is the middle part. */
 const chatIn = (id: string): string | undefined => /^(?:true|false)_([^_]+@[a-z.]+)_/.exec(id)?.[1];
 
 async function markRead(gateway: Gateway, sender: Sender, messageID: string): Promise<Answered<null>> {
@@ -28,26 +28,29 @@ async function markRead(gateway: Gateway, sender: Sender, messageID: string): Pr
   return answered.kind === 'done' ? { kind: 'done', value: null } : answered;
 }
 
-/** `places`: where gateways may be. */
+/** `networks` says in which networks a gateway may be. */
 export function wahaGateway(
-  surroundings: Surroundings,
-  { places, fetchLink = createFetchLink(surroundings) }: { places?: Places; fetchLink?: FetchLink } = {},
+  providerDeps: ProviderDeps,
+  {
+    networks,
+    fetchLink = createFetchLink(providerDeps),
+  }: { networks?: Networks; fetchLink?: FetchLink } = {},
 ): Provider {
-  const kept =
+  const withNetworks =
     <More extends unknown[], Result>(ask: (sender: Sender, ...more: More) => Result) =>
     (sender: Sender, ...more: More): Result =>
-      ask({ ...sender, places }, ...more);
-  const gateway = createGateway(surroundings);
-  const { look, start, end } = createSessions(surroundings.now, gateway);
+      ask({ ...sender, networks }, ...more);
+  const gateway = createGateway(providerDeps);
+  const { look, start, end } = createSessions(providerDeps.now, gateway);
   return {
-    send: kept(createSend({ ...surroundings, fetchLink, gateway })),
-    // An estimate for the check and the message. The gaps between the messages of such a sender are much longer.
+    send: withNetworks(createSend({ ...providerDeps, fetchLink, gateway })),
+    // An estimate for the check and the message together. Such a sender waits much longer between its messages.
     secondsPerMessage: () => 2,
-    webhooks: createWebhooks(surroundings.now),
-    check: kept(createCheck(gateway)),
-    fetchMedia: kept(createFetchMedia(gateway)),
-    findNumber: kept(createFindNumber(surroundings, gateway)),
-    markRead: kept((sender, messageID: string) => markRead(gateway, sender, messageID)),
-    session: { look: kept(look), start: kept(start), end: kept(end) },
+    webhooks: createWebhooks(providerDeps.now),
+    check: withNetworks(createCheck(gateway)),
+    fetchMedia: withNetworks(createFetchMedia(gateway)),
+    findNumber: withNetworks(createFindNumber(providerDeps, gateway)),
+    markRead: withNetworks((sender, messageID: string) => markRead(gateway, sender, messageID)),
+    session: { look: withNetworks(look), start: withNetworks(start), end: withNetworks(end) },
   };
 }

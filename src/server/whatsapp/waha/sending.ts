@@ -1,9 +1,9 @@
-/** Sends a message through a gateway, only while the phone is linked, and only to numbers on WhatsApp. */
+/** Sends a message through a gateway, but only while the phone is linked, and only to numbers that are on WhatsApp. */
 import { z } from 'zod';
 import { isForeign } from '#shared/media.ts';
 import { reasonOf } from '#shared/reasons.ts';
 import type { Answered, Sender } from '../model.ts';
-import type { Outcome, Provider, Session, Surroundings } from '../port.ts';
+import type { Outcome, Provider, ProviderDeps, Session } from '../port.ts';
 import type { Gateway } from './call-gateway.ts';
 import { contentOf } from './contents.ts';
 import type { FetchLink } from './linked-file.ts';
@@ -11,37 +11,41 @@ import { idFor } from './message-ids.ts';
 import { answerOf, notWorking, outcomeOf } from './outcomes.ts';
 import { findState } from './sessions.ts';
 
-/** Seconds. All calls together end within the forty seconds after which the outbox gives up. */
+/** Seconds. All calls of one message together take less than forty seconds, after which the outbox gives up. */
 const checkSeconds = 6;
 const sendSeconds = 26;
-/** Seconds for sending after the file of another site was fetched, which takes eight at most. */
+/** Seconds for sending a file of another site. Fetching the file has taken up to eight seconds before. */
 const linkedSendSeconds = 18;
-/** Milliseconds for which a session that was seen to work counts as working. */
-const trusted = 5000;
+/** Milliseconds after a successful check in which a session counts as working. */
+const trustedFor = 5000;
 /** Milliseconds until a starting session is checked again. */
 const soon = 20_000;
 const day = 86_400_000;
-/** Milliseconds. A number on WhatsApp stays there; one that is not may join soon. */
-const isThereFor = 30 * day;
-const isAbsentFor = day;
+/**
+ * Milliseconds for which a check of a number is cached. A number on WhatsApp usually stays there, and a number that is
+ * not may join soon.
+ */
+const presentLifetime = 30 * day;
+const absentLifetime = day;
 
 const found = z.object({ numberExists: z.boolean(), chatId: z.string().nullish() });
 
-/** A refusal or a missing answer before the message was written, so nothing was sent. */
-const asOutcome = (answered: Exclude<Answered<unknown>, { kind: 'done' }>): Outcome =>
+/** Converts a refusal or a missing answer before the message was written. Nothing was sent. */
+const toOutcome = (answered: Exclude<Answered<unknown>, { kind: 'done' }>): Outcome =>
   answered.kind === 'refused'
     ? { ...answered, kind: 'rejected', policy: answered.policy ?? 'failRequest' }
     : { kind: 'notSent', reason: answered.reason };
 
-type Around = Surroundings & { fetchLink: FetchLink; gateway: Gateway };
+type SendContext = ProviderDeps & { fetchLink: FetchLink; gateway: Gateway };
 
 /**
- * The chat of a number, '' if it is not on WhatsApp. One message to a number without WhatsApp can end a linked phone.
+ * Returns the chat of a number; '' if the number is not on WhatsApp. The check matters because WhatsApp may unlink a
+ * phone after one message to such a number.
  */
 async function chatOf(
   sender: Sender,
   to: string,
-  { cache, now, gateway }: Around,
+  { cache, now, gateway }: SendContext,
 ): Promise<Answered<string>> {
   const name = `chat:${to}`;
   const known = await cache.find(sender.id, name);
@@ -54,20 +58,20 @@ async function chatOf(
   const { numberExists, chatId } = answered.value;
   const own = /^\d+@c\.us$/.test(chatId ?? '') ? (chatId ?? '') : `${digits}@c.us`;
   const value = numberExists ? own : '';
-  const until = now().getTime() + (numberExists ? isThereFor : isAbsentFor);
+  const until = now().getTime() + (numberExists ? presentLifetime : absentLifetime);
   await cache.put(sender.id, name, { value, expiresAt: new Date(until) });
   return { kind: 'done', value };
 }
 
-export function createSend(around: Around): Provider['send'] {
-  const { now, gateway } = around;
-  /** When the session of each sender was last seen to work. */
+export function createSend(context: SendContext): Provider['send'] {
+  const { now, gateway } = context;
+  /** When the session of each sender last worked. */
   const seenWorking = new Map<string, number>();
 
   async function findSession(sender: Sender): Promise<Answered<Session['state']>> {
     const at = now().getTime();
     const seen = seenWorking.get(sender.id);
-    if (seen !== undefined && at - seen < trusted) return { kind: 'done', value: 'working' };
+    if (seen !== undefined && at - seen < trustedFor) return { kind: 'done', value: 'working' };
     const answered = await findState(gateway, sender);
     if (answered.kind === 'done' && answered.value === 'working') seenWorking.set(sender.id, at);
     return answered;
@@ -75,16 +79,16 @@ export function createSend(around: Around): Provider['send'] {
 
   return async (sender, message, leave) => {
     const session = await findSession(sender);
-    if (session.kind !== 'done') return asOutcome(session);
+    if (session.kind !== 'done') return toOutcome(session);
     if (session.value !== 'working') {
       const refusal = notWorking(session.value);
       return refusal === 'soon' ? { kind: 'later', at: new Date(now().getTime() + soon) } : refusal;
     }
     const id = idFor(sender.settings.hookKey ?? '', message.opaque);
-    const content = await contentOf(message, around, id);
-    if (content.kind !== 'done') return asOutcome(content);
-    const chat = await chatOf(sender, message.to, around);
-    if (chat.kind !== 'done') return asOutcome(chat);
+    const content = await contentOf(message, context, id);
+    if (content.kind !== 'done') return toOutcome(content);
+    const chat = await chatOf(sender, message.to, context);
+    if (chat.kind !== 'done') return toOutcome(chat);
     if (chat.value === '')
       return { kind: 'rejected', reason: reasonOf('notOnWhatsApp'), policy: 'failRecipient' };
     const kept = await leave();

@@ -1,4 +1,4 @@
-/** The session of a linked phone: its state, linking by a QR code, and unlinking. */
+/** Manages the session of a linked phone: its state, linking by a QR code, and unlinking. */
 import { z } from 'zod';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Answered, Sender } from '../model.ts';
@@ -21,13 +21,16 @@ type WahaSession = z.infer<typeof session>;
 
 /** The events that the gateway sends to our webhook. */
 const events = ['message', 'message.ack', 'message.reaction', 'session.status'];
-/** The delay doubles with each try, so the gateway still delivers after an outage of some hours. */
+/**
+ * The gateway repeats a webhook with this policy. The delay doubles with each attempt, so a webhook is still delivered
+ * after an outage of some hours.
+ */
 const retries = { policy: 'exponential', delaySeconds: 2, attempts: 15 };
 
 const pathOf = ({ settings }: Sender, more = ''): string =>
   `/api/sessions/${encodeURIComponent(settings.session ?? '')}${more}`;
 
-/** `undefined`: the gateway has no such session. */
+/** Returns the session, or `undefined` if the gateway has no such session. */
 async function find({ ask }: Gateway, sender: Sender): Promise<Answered<WahaSession | undefined>> {
   const { url, session: name } = sender.settings;
   if (!url || !name) return { kind: 'refused', reason: reasonOf('wahaNotSetUp'), policy: 'fixToken' };
@@ -36,7 +39,7 @@ async function find({ ask }: Gateway, sender: Sender): Promise<Answered<WahaSess
   return answerOf(reply, session);
 }
 
-/** The state of the session without its QR code. */
+/** Returns the state of the session without its QR code. */
 export async function findState(gateway: Gateway, sender: Sender): Promise<Answered<Session['state']>> {
   const found = await find(gateway, sender);
   return found.kind === 'done'
@@ -44,7 +47,7 @@ export async function findState(gateway: Gateway, sender: Sender): Promise<Answe
     : found;
 }
 
-/** The QR code as a data url; empty if there is none yet. */
+/** Returns the QR code as a data url; empty if there is none yet. */
 async function codeOf({ open }: Gateway, sender: Sender): Promise<string> {
   const path = `/api/${encodeURIComponent(sender.settings.session ?? '')}/auth/qr?format=image`;
   const response = await open(sender, { path, seconds }).catch(() => undefined);
@@ -61,7 +64,7 @@ async function look(gateway: Gateway, sender: Sender): Promise<Answered<Session>
   return { kind: 'done', value: { state: found.value, qr } };
 }
 
-/** Keeps the webhooks of others, and replaces our own. */
+/** Returns the configuration of the session. It keeps the webhooks of other programs and replaces our own. */
 function configOf({ settings }: Sender, before: WahaSession['config']) {
   const { hookUrl: url = '', hookKey: key } = settings;
   const others = before?.webhooks?.filter((one) => one.url !== url) ?? [];
@@ -80,7 +83,7 @@ async function start(gateway: Gateway, sender: Sender): Promise<Answered<Session
   const name = sender.settings.session;
   const steps = before
     ? [
-        // This restarts a running session, which stays linked.
+        // This call restarts a running session, and the phone stays linked.
         { method: 'PUT' as const, path: pathOf(sender), body: { config } },
         { method: 'POST' as const, path: pathOf(sender, isStuck(before) ? '/restart' : '/start') },
       ]
@@ -92,7 +95,7 @@ async function start(gateway: Gateway, sender: Sender): Promise<Answered<Session
   return look(gateway, sender);
 }
 
-/** Unlinks the phone. It succeeds also if no phone was linked. */
+/** Unlinks the phone. It also succeeds if no phone was linked. */
 async function end(gateway: Gateway, sender: Sender): Promise<Answered<null>> {
   const found = await find(gateway, sender);
   if (found.kind !== 'done') return found;
@@ -104,12 +107,12 @@ async function end(gateway: Gateway, sender: Sender): Promise<Answered<null>> {
   return { kind: 'done', value: null };
 }
 
-/** Milliseconds after which a session that is still starting will not finish by itself. */
-const patience = 60_000;
+/** A session that is still starting after this many milliseconds will not finish without help. */
+const startTimeout = 60_000;
 
 /**
- * Adds to `look` and `start` the trouble of a session that starts for too long. The times are kept in this process, and
- * only while somebody looks.
+ * Adds a `trouble` to the results of `look` and `start` if a session starts for too long. The times are kept in this
+ * process, and only while somebody looks at the session.
  */
 export function createSessions(now: () => Date, gateway: Gateway) {
   const starting = new Map<string, { since: number; seen: number }>();
@@ -120,9 +123,9 @@ export function createSessions(now: () => Date, gateway: Gateway) {
     if (answered.value.state !== 'starting') return answered;
     const seen = now().getTime();
     // After a long gap the session may have worked in between, so the time starts again.
-    const since = before && seen - before.seen <= patience ? before.since : seen;
+    const since = before && seen - before.seen <= startTimeout ? before.since : seen;
     starting.set(id, { since, seen });
-    if (seen - since < patience) return answered;
+    if (seen - since < startTimeout) return answered;
     return { kind: 'done', value: { ...answered.value, trouble: reasonOf('wahaStuck') } };
   };
   return {
@@ -135,10 +138,10 @@ export function createSessions(now: () => Date, gateway: Gateway) {
   };
 }
 
-/** The engines that accept a message id of ours. Source: WAHA’s documentation of sendText, 2026.4.3. */
+/** The engines that accept our message id. Source: WAHA’s documentation of sendText, 2026.4.3. */
 const engines = ['NOWEB', 'GOWS'];
 
-/** What keeps the number from sending; null if nothing does. */
+/** Returns the problem that prevents the number from sending; null if there is none. */
 function troubleOf(found: WahaSession | undefined): Reason | null {
   if (found === undefined) return reasonOf('wahaNoSession');
   const state = stateOf(found.status);

@@ -60,7 +60,7 @@ describe('Acks', () => {
     [2, 'delivered'],
     [3, 'read'],
     [4, 'read'],
-  ])('Ack %i means %s for the message and try that the message id encodes.', (code, status) => {
+  ])('Ack %i means %s for the message and attempt that the message id encodes.', (code, status) => {
     expect(ack(code)).toEqual([{ kind: 'receipt', receipt: { ...receipt, status } }]);
   });
 
@@ -72,7 +72,7 @@ describe('Acks', () => {
     ]);
   });
 
-  it('An ack of a chat with a hidden number is read the same.', () => {
+  it('An ack of a chat with a hidden number is read like any other ack.', () => {
     expect(ack(2, { id: `true_123456789012345@lid_${id}` })).toEqual([
       { kind: 'receipt', receipt: { ...receipt, status: 'delivered' } },
     ]);

@@ -1,4 +1,4 @@
-/** Webhooks of a gateway: acks of our messages, messages of parents, and the state of the phone. */
+/** Reads webhooks of a gateway: acks of our messages, messages of parents, and the state of the phone. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { ReceiptState } from '#shared/message-states.ts';
@@ -10,11 +10,11 @@ import { bareID, isOfLinkedDevice, opaqueIn } from './message-ids.ts';
 import { stateOf } from './outcomes.ts';
 
 const isSigned: Webhooks['isSigned'] = ({ settings }, raw, headers) => {
-  const { 'x-webhook-hmac': said, 'x-webhook-hmac-algorithm': algorithm = 'sha512' } = headers;
+  const { 'x-webhook-hmac': signature, 'x-webhook-hmac-algorithm': algorithm = 'sha512' } = headers;
   const key = settings.hookKey ?? '';
-  if (key === '' || typeof said !== 'string' || algorithm !== 'sha512') return false;
-  if (!/^[0-9a-f]{128}$/i.test(said)) return false;
-  return timingSafeEqual(Buffer.from(said, 'hex'), createHmac('sha512', key).update(raw).digest());
+  if (key === '' || typeof signature !== 'string' || algorithm !== 'sha512') return false;
+  if (!/^[0-9a-f]{128}$/i.test(signature)) return false;
+  return timingSafeEqual(Buffer.from(signature, 'hex'), createHmac('sha512', key).update(raw).digest());
 };
 
 /** `timestamp` is in milliseconds. Older gateways leave it out. */
@@ -38,8 +38,8 @@ const statuses = new Map<number, ReceiptState>([
 const stop = (reason: Reason): WebhookEvent => ({ kind: 'trouble', reason, policy: 'pauseSender' });
 
 /**
- * The id of a text names its message and its try. Media has an id that the gateway chose, so only the answer to the
- * send identifies it. Receipts for other messages of linked devices match no stored message.
+ * Reads an ack. The id of a text identifies its message and its attempt. Media has an id that the gateway chose, so
+ * only the answer to the send identifies it. Receipts for other messages of linked devices match no stored message.
  */
 function readAck(sender: Sender, payload: unknown, at: Date): WebhookEvent[] {
   const { data } = ack.safeParse(payload);
@@ -57,7 +57,7 @@ function readAck(sender: Sender, payload: unknown, at: Date): WebhookEvent[] {
 
 const sessionStatus = z.object({ status: z.string() });
 
-/** A starting session will soon send another status. */
+/** Reads the state of the session. A starting session gives no event, because it will soon send another status. */
 function readSession(payload: unknown): WebhookEvent[] {
   const { data } = sessionStatus.safeParse(payload);
   const state = data && stateOf(data.status);

@@ -69,7 +69,7 @@ it('The first column of the error workbook says what is wrong, errors first.', a
         {
           issues: [
             { level: 'warning', sentence: 'No phone number.' },
-            { level: 'error', sentence: 'Total: holds the error #DIV/0!.', column: 1 },
+            { level: 'error', sentence: 'Total: contains the error #DIV/0!.', column: 1 },
           ],
         },
       ],
@@ -81,7 +81,7 @@ it('The first column of the error workbook says what is wrong, errors first.', a
     'Problem',
     'Check: The number is a landline.',
     null,
-    'Total: holds the error #DIV/0!. Check: No phone number.',
+    'Total: contains the error #DIV/0!. Check: No phone number.',
     'Left out.',
   ]);
 });

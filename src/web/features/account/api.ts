@@ -6,7 +6,7 @@ import { send } from '../../lib/send.ts';
 export const ownSessionsQuery = queryOptions({
   queryKey: keys.ownSessions,
   queryFn: ({ signal }) => send('GET /Account/Sessions', {}, signal),
-  // The user may sign in elsewhere without a live event to this page.
+  // No live event reports a sign-in on another device, so the list is always loaded anew.
   staleTime: 0,
 });
 
@@ -33,7 +33,7 @@ export const guessesQuery = queryOptions({
   queryFn: ({ signal }) => send('GET /Account/Guesses', {}, signal),
 });
 
-export async function seeGuesses(): Promise<void> {
+export async function markGuessesSeen(): Promise<void> {
   await send('POST /Account/Guesses/Seen', { body: {} });
   await queryClient.invalidateQueries({ queryKey: keys.guesses });
 }

@@ -3,7 +3,10 @@ import { CopyField } from '../../ui/copy-field.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import classes from './account.module.css';
 
-/** The secret for an authenticator app: scanned from another screen, opened on this phone, or typed. */
+/**
+ * Shows the secret for an authenticator app in three forms: a QR code to scan, a link for this phone, and a text to
+ * type.
+ */
 export function AppCode({ secret, uri }: { secret: string; uri: string }) {
   return (
     <div className={classes.app}>

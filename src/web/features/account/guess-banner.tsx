@@ -5,10 +5,10 @@ import { formatInstant } from '#shared/dates.ts';
 import { guessWords } from '#shared/words/settings.ts';
 import { useSession } from '../../lib/session.ts';
 import { useSaving } from '../../lib/use-saving.ts';
-import { guessesQuery, seeGuesses } from './api.ts';
+import { guessesQuery, markGuessesSeen } from './api.ts';
 import classes from './guess-banner.module.css';
 
-/** Warns that others have tried to sign in to this account. `link`: where the user can act. */
+/** Warns that somebody else has tried to sign in to this account. `link` leads to the page where the user can act. */
 export function GuessBanner({ link }: { link: ReactNode }) {
   const { timeZone } = useSession();
   const { data } = useQuery(guessesQuery);
@@ -20,7 +20,12 @@ export function GuessBanner({ link }: { link: ReactNode }) {
       {notice && (
         <>
           {guessWords.told({ ...notice, since: formatInstant(notice.since, timeZone) })} {link}
-          <Button variant="default" size="compact-xs" loading={isBusy} onClick={() => void save(seeGuesses)}>
+          <Button
+            variant="default"
+            size="compact-xs"
+            loading={isBusy}
+            onClick={() => void save(markGuessesSeen)}
+          >
             {guessWords.seen}
           </Button>
         </>

@@ -12,14 +12,14 @@ import { Part, PartFoot } from '../../ui/part.tsx';
 import { toastDone } from '../../ui/toast.ts';
 import classes from './account.module.css';
 import { endOtherSessions, endSession, ownSessionsQuery } from './api.ts';
-import { sayDevice } from './rules.ts';
+import { deviceName } from './rules.ts';
 
 type Act = (work: () => Promise<string>) => void;
 
 function SessionRow({ session, act }: { session: OwnSession; act: Act | undefined }) {
   const { timeZone } = useSession();
   const { id, createdAt, usedAt, address, isThis } = session;
-  const device = sayDevice(session.device);
+  const device = deviceName(session.device);
   const end = async (): Promise<string> => {
     await endSession(id);
     return accountWords.ended;
@@ -51,7 +51,7 @@ function SessionRow({ session, act }: { session: OwnSession; act: Act | undefine
   );
 }
 
-/** The user's sessions, with a button to end an unknown one. */
+/** Lists the sessions of the user, who can end every session except this one. */
 export function OwnSessions() {
   const query = useQuery(ownSessionsQuery);
   const { isBusy, save } = useSaving();

@@ -15,7 +15,7 @@ const common = {
   withAsterisk: false,
 };
 
-/** Changes the user's own password; it requires the current one. */
+/** The form with which users change their own password. It requires the current password. */
 export function PasswordForm() {
   const { userName } = useSession();
   const { issues, isBusy, saveForm } = useSaving();

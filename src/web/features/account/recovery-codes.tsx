@@ -4,7 +4,7 @@ import { accountWords } from '#shared/words/settings.ts';
 import { PartFoot } from '../../ui/part.tsx';
 import classes from './account.module.css';
 
-/** Shown once. Each code signs in once if the phone is lost. */
+/** Shows the recovery codes once. If the phone is lost, the user can sign in once with each code. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const clipboard = useClipboard({ timeout: 2000 });
   return (

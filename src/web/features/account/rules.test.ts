@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { accountWords } from '#shared/words/settings.ts';
-import { sayDevice } from './rules.ts';
+import { deviceName } from './rules.ts';
 
 test.each([
   [
@@ -25,10 +25,10 @@ test.each([
   ],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0', 'Firefox', 'Linux'],
 ])('A session is named by its browser and its system: %s.', (userAgent, browser, system) =>
-  expect(sayDevice(userAgent)).toBe(accountWords.device(browser, system)),
+  expect(deviceName(userAgent)).toBe(accountWords.device(browser, system)),
 );
 
-test('A session with no user agent is named unknown, and one that is no browser is named a program.', () => {
-  expect(sayDevice('')).toBe(accountWords.unknownDevice);
-  expect(sayDevice('curl/8.5.0')).toBe(accountWords.program);
+test('A session without a user agent is called unknown, and a user agent of no browser is called a program.', () => {
+  expect(deviceName('')).toBe(accountWords.unknownDevice);
+  expect(deviceName('curl/8.5.0')).toBe(accountWords.program);
 });

@@ -1,8 +1,6 @@
 import { accountWords } from '#shared/words/settings.ts';
 
-/**
- * Patterns in the user agents of browsers and systems. The first match counts, because most user agents name several.
- */
+/** The first pattern that matches decides, because most user agents name several browsers or systems. */
 const browsers: [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -23,7 +21,7 @@ const find = (list: [RegExp, string][], text: string): string | undefined =>
   list.find(([pattern]) => pattern.test(text))?.[1];
 
 /** A name such as `Chrome on Windows`, from the user agent. */
-export function sayDevice(userAgent: string): string {
+export function deviceName(userAgent: string): string {
   if (userAgent === '') return accountWords.unknownDevice;
   const browser = find(browsers, userAgent);
   if (!browser) return accountWords.program;

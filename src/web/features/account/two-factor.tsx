@@ -14,7 +14,7 @@ import { AppCode } from './app-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 type Step =
-  | { what: 'rest' }
+  | { what: 'start' }
   | { what: 'password'; to: 'begin' | 'renew' | 'end' }
   | { what: 'app'; secret: string; uri: string }
   | { what: 'codes'; codes: string[] };
@@ -28,7 +28,7 @@ type StepFormProps = {
   onCancel: () => void;
 };
 
-/** A step that asks for one value. */
+/** One step of the set-up, which asks for one value. */
 function StepForm({ name, label, submit, before, onSubmit, onCancel }: StepFormProps) {
   const { issues, isBusy, saveForm } = useSaving();
   const error = issues[name];
@@ -83,16 +83,16 @@ function Buttons({ isOn, onPress }: { isOn: boolean; onPress: (to: 'begin' | 're
   );
 }
 
-/** Two-factor with an authenticator app: turned on by a first code, and off by the password. */
+/** Two-factor sign-in with an authenticator app. A first code turns it on, and the password turns it off. */
 export function TwoFactor() {
   const query = useQuery(twoFactorQuery);
-  const [step, setStep] = useState<Step>({ what: 'rest' });
-  const rest = (): void => setStep({ what: 'rest' });
+  const [step, setStep] = useState<Step>({ what: 'start' });
+  const showStart = (): void => setStep({ what: 'start' });
   const withPassword = async (to: 'begin' | 'renew' | 'end', current: string): Promise<void> => {
     if (to === 'begin') return setStep({ what: 'app', ...(await beginTwoFactor(current)) });
     if (to === 'renew') return setStep({ what: 'codes', codes: await renewRecoveryCodes(current) });
     await endTwoFactor(current);
-    rest();
+    showStart();
     toastDone(accountWords.turnedOff);
   };
   const withCode = async (code: string): Promise<void> =>
@@ -102,7 +102,7 @@ export function TwoFactor() {
       <Loaded query={query}>
         {({ isOn, recoveryCodes }) => (
           <>
-            {step.what === 'rest' && (
+            {step.what === 'start' && (
               <>
                 <p className={classes.state}>
                   {isOn ? accountWords.isOn(recoveryCodes) : accountWords.isOff}
@@ -117,7 +117,7 @@ export function TwoFactor() {
                 label={accountWords.current}
                 submit={submitWords[step.to]}
                 onSubmit={(current) => withPassword(step.to, current)}
-                onCancel={rest}
+                onCancel={showStart}
               />
             )}
             {step.what === 'app' && (
@@ -128,10 +128,10 @@ export function TwoFactor() {
                 submit={accountWords.turnOn}
                 before={<AppCode secret={step.secret} uri={step.uri} />}
                 onSubmit={withCode}
-                onCancel={rest}
+                onCancel={showStart}
               />
             )}
-            {step.what === 'codes' && <RecoveryCodes codes={step.codes} onDone={rest} />}
+            {step.what === 'codes' && <RecoveryCodes codes={step.codes} onDone={showStart} />}
           </>
         )}
       </Loaded>

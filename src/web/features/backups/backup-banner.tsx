@@ -5,7 +5,7 @@ import { useSession } from '../../lib/session.ts';
 import { backupAgeQuery } from './api.ts';
 import classes from './backups.module.css';
 
-/** Warns that the last good backup is too old. `link`: where the user can act. */
+/** Warns that the last good backup is too old. `link` leads to the page where the user can act. */
 export function BackupBanner({ link }: { link: ReactNode }) {
   const { timeZone } = useSession();
   const { data } = useQuery(backupAgeQuery);

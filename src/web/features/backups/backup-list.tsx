@@ -17,7 +17,7 @@ function Row({ madeAt, why, bytes, holds, isBeforeFall }: BackupAnswer) {
   );
 }
 
-/** The stored backups, newest first, with instructions to restore one. */
+/** Lists the stored backups, newest first, and says how to restore one. */
 export function BackupList({ backups: { list } }: { backups: BackupsAnswer }) {
   return (
     <>

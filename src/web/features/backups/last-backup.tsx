@@ -13,27 +13,27 @@ import classes from './backups.module.css';
 
 type Props = { backups: BackupsAnswer };
 
-/** A backup continues after the press. Its result is reported when it ends. */
+/** The server makes the backup in the background. When the backup ends, a toast shows its result. */
 function useMaking({ isAtWork, tried }: BackupsAnswer) {
-  const [isAsked, setAsked] = useState(false);
-  const was = useRef(isAtWork);
+  const [isStarting, setStarting] = useState(false);
+  const wasAtWork = useRef(isAtWork);
   useEffect(() => {
-    if (was.current && !isAtWork && tried) {
+    if (wasAtWork.current && !isAtWork && tried) {
       if (tried.trouble) toastError(toasts.errorTitle, tried.trouble.text);
       else toastDone(backupWords.made);
     }
-    was.current = isAtWork;
+    wasAtWork.current = isAtWork;
   }, [isAtWork, tried]);
   const make = async (): Promise<void> => {
-    setAsked(true);
+    setStarting(true);
     try {
       await beginBackup();
     } catch (error) {
       toastError(toasts.errorTitle, sentenceOf(error));
     }
-    setAsked(false);
+    setStarting(false);
   };
-  return { isBusy: isAsked || isAtWork, make };
+  return { isBusy: isStarting || isAtWork, make };
 }
 
 function Age({ backups: { lastAt, isOld } }: Props) {
@@ -50,7 +50,7 @@ function Age({ backups: { lastAt, isOld } }: Props) {
   );
 }
 
-/** The age of the last good backup, the result of the last attempt, and a button for a new one. */
+/** Shows the age of the last good backup and the result of the last attempt, and has a button to make a backup. */
 export function LastBackup({ backups }: Props) {
   const { timeZone } = useSession();
   const { isBusy, make } = useMaking(backups);

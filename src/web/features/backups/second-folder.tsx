@@ -7,13 +7,13 @@ import { sentenceOf } from '#shared/words/failures.ts';
 import { backupWords } from '#shared/words/installation.ts';
 import { useSession } from '../../lib/session.ts';
 import { toastDone } from '../../ui/toast.ts';
-import { nameFolder } from './api.ts';
+import { setSecondFolder } from './api.ts';
 import classes from './backups.module.css';
 
 type Second = BackupsAnswer['second'];
 type Tested = AnswerOf<'PUT /Backups/Folder'>;
 
-/** What was copied there, and what went wrong. */
+/** Shows when the last backup was copied to the second folder, and the last error. */
 function State({ second }: { second: NonNullable<Second> }) {
   const { timeZone } = useSession();
   const { lastAt, trouble } = second;
@@ -31,18 +31,18 @@ function State({ second }: { second: NonNullable<Second> }) {
   );
 }
 
-function useNaming(second: Second) {
+function useSecondFolder(second: Second) {
   const [typed, setTyped] = useState<string | null>(null);
   const [tested, setTested] = useState<Tested | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const folder = typed ?? second?.folder ?? '';
-  const name = async (wanted: string): Promise<void> => {
+  const save = async (wanted: string): Promise<void> => {
     setBusy(true);
     setTrouble(null);
     setTested(null);
     try {
-      const answer = await nameFolder(wanted);
+      const answer = await setSecondFolder(wanted);
       setTyped(null);
       if (answer.folder === '') toastDone(backupWords.removed);
       else setTested(answer);
@@ -51,18 +51,18 @@ function useNaming(second: Second) {
     }
     setBusy(false);
   };
-  return { folder, setTyped, tested, trouble, isBusy, name };
+  return { folder, setTyped, tested, trouble, isBusy, save };
 }
 
-/** The folder is tested by writing to it before it is saved. */
+/** The server tests the folder by writing to it before it saves the setting. */
 function FolderForm({ second }: { second: Second }) {
-  const { folder, setTyped, tested, trouble, isBusy, name } = useNaming(second);
+  const { folder, setTyped, tested, trouble, isBusy, save } = useSecondFolder(second);
   return (
     <form
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBusy && folder.trim() !== '') void name(folder);
+        if (!isBusy && folder.trim() !== '') void save(folder);
       }}
     >
       <TextInput
@@ -81,7 +81,7 @@ function FolderForm({ second }: { second: Second }) {
           {backupWords.test}
         </Button>
         {second && (
-          <Button variant="subtle" color="gray" disabled={isBusy} onClick={() => void name('')}>
+          <Button variant="subtle" color="gray" disabled={isBusy} onClick={() => void save('')}>
             {backupWords.remove}
           </Button>
         )}
@@ -94,7 +94,7 @@ function FolderForm({ second }: { second: Second }) {
   );
 }
 
-/** A second folder to which each backup is copied. */
+/** The setting for a second folder, to which the server copies each backup. */
 export function SecondFolder({ backups: { second, mayChange } }: { backups: BackupsAnswer }) {
   return (
     <section className={classes.part} aria-label={backupWords.second}>

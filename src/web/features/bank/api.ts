@@ -20,7 +20,7 @@ export async function checkFile(accountID: number, rows: BankRow[]): Promise<Jud
   return (await send('POST /BankFiles/Check', { body: { accountID, rows } })).rows;
 }
 
-/** Reloads everything that shows money after a change here. Other pages get the live event. */
+/** Reloads all data of this page that shows money. Other open pages reload because of a live event. */
 const reload = (): Promise<unknown> =>
   Promise.all(
     [keys.payments, keys.families, keys.allBills, keys.groups, keys.found, keys.today, keys.plans].map(
@@ -42,6 +42,6 @@ export async function undoFile(id: number): Promise<AnswerOf<'POST /BankFiles/:i
   return answer;
 }
 
-/** Finds who owes what on the day of the row. */
+/** Finds families by a search text, with the amounts that they owe on `day`. */
 export const findPayers = (text: string, day: string): Promise<AnswerOf<'GET /Payments/Find'>> =>
   send('GET /Payments/Find', { query: { text, day } });

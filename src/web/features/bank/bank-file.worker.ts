@@ -1,25 +1,25 @@
-/** Reads a bank file in a worker, so that a hostile file can harm only this worker, which the page can end. */
+/** Reads a bank file in a worker. A hostile file can harm only this worker, and the page can end the worker. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { BankBook } from '#shared/sheets/bank/bank-book.ts';
 import { readRaw } from '#shared/sheets/files/read-raw.ts';
 import { SheetFailure } from '#shared/sheets/sheet-failure.ts';
 import { bankWords } from '#shared/words/bank.ts';
-import type { BankAsk, BankCall, BankReport, ReadBank } from './bank-protocol.ts';
+import type { BankCall, BankReport, BankRequest, ReadBank } from './bank-protocol.ts';
 
-let held: { name: string; sha256: string; book: BankBook } | undefined;
+let openFile: { name: string; sha256: string; book: BankBook } | undefined;
 
-async function open({ file, remembered }: Extract<BankAsk, { what: 'open' }>): Promise<void> {
+async function open({ file, remembered }: Extract<BankRequest, { what: 'open' }>): Promise<void> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const { book } = await readRaw(bytes);
-  // A page over plain HTTP has no Web Crypto.
-  held = { name: file.name, sha256: bytesToHex(sha256(bytes)), book: new BankBook(book, remembered) };
+  // Browsers do not offer Web Crypto to a page over plain HTTP, so a library computes the hash.
+  openFile = { name: file.name, sha256: bytesToHex(sha256(bytes)), book: new BankBook(book, remembered) };
 }
 
-async function answer(ask: BankAsk): Promise<ReadBank> {
+async function answer(ask: BankRequest): Promise<ReadBank> {
   if (ask.what === 'open') await open(ask);
-  if (!held) throw new SheetFailure(bankWords.unreadable);
-  const { book, ...file } = held;
+  if (!openFile) throw new SheetFailure(bankWords.unreadable);
+  const { book, ...file } = openFile;
   if (ask.what === 'map') book.mapColumn(ask.index, ask.field);
   if (ask.what === 'header') book.chooseHeader(ask.row);
   if (ask.what === 'order') book.chooseOrder(ask.order);

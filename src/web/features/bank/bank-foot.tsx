@@ -6,11 +6,11 @@ import type { Summary } from './rules.ts';
 
 type Props = { summary: Summary; isBusy: boolean; onSave: () => void };
 
-/** The total of the ticked rows, and the Save button. */
+/** Shows the total of the ticked rows, and the Save button. */
 export function BankFoot({ summary, isBusy, onSave }: Props) {
   const { say } = useMoney();
   const { payments, sum, joined, ticked, left, parts } = summary;
-  const said = parts.map(
+  const counts = parts.map(
     ({ verdict, count }) => `${count.toLocaleString('en-US')} ${verdictWords[verdict].toLowerCase()}`,
   );
   const label =
@@ -23,7 +23,7 @@ export function BankFoot({ summary, isBusy, onSave }: Props) {
     <footer className={classes.foot}>
       <p>
         <b>{bankWords.ticked(ticked, ticked + left)}</b>{' '}
-        {ticked > 0 && bankWords.tickedBeside(said.join(', '))}
+        {ticked > 0 && bankWords.tickedBeside(counts.join(', '))}
       </p>
       <p className={classes.left}>{bankWords.stay(left)}</p>
       <Button size="md" disabled={ticked === 0} loading={isBusy} onClick={onSave}>

@@ -1,4 +1,4 @@
-/** The saved files, each of which can be undone as a whole. */
+/** Lists the saved bank files. A file can be undone only as a whole. */
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { BankFile } from '#shared/calls/bank-files.ts';

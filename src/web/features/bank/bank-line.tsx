@@ -1,4 +1,4 @@
-/** A bank row beside the bill that it pays. */
+/** Shows a bank row and, beside it, the bill that the row pays. */
 import { Button, Checkbox } from '@mantine/core';
 import IconArrowRight from '@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs';
 import type { ReactNode } from 'react';
@@ -9,13 +9,21 @@ import { bankWords, reasonWords } from '#shared/words/bank.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import classes from './bank-lines.module.css';
-import { aroundMark, type Choice, differenceOf, type Line, mayChoose, saidBy, usualChoice } from './rules.ts';
+import {
+  aroundMark,
+  bankTextsOf,
+  type Choice,
+  differenceOf,
+  type Line,
+  mayChooseBill,
+  usualChoice,
+} from './rules.ts';
 
-/** `5 Nov`, without the year, which is the same in the whole file. */
+/** Formats a day as `5 Nov`. The year is omitted, because it is the same in the whole file. */
 const shortDay = (day: string): string => formatDay(day).replace(/ \d{4}$/, '');
 
-function Said({ line }: { line: Line }) {
-  const [before, mark, after] = aroundMark(saidBy(line), line.judged.mark);
+function BankText({ line }: { line: Line }) {
+  const [before, mark, after] = aroundMark(bankTextsOf(line), line.judged.mark);
   return (
     <span className={classes.said} dir="auto">
       {before}
@@ -25,7 +33,7 @@ function Said({ line }: { line: Line }) {
   );
 }
 
-const placeOf = ({ regNum, month, year }: BankBill): string =>
+const numberAndMonth = ({ regNum, month, year }: BankBill): string =>
   [regNum && bankWords.reg(regNum), month && `${monthNames[month - 1]} ${year ?? ''}`.trim()]
     .filter(Boolean)
     .join(' · ');
@@ -45,14 +53,14 @@ function Payee({ line, choice }: { line: Line; choice: Choice | undefined }) {
         <NameText text={shown.name} />
       </b>
       <small>
-        {placeOf(shown)}
+        {numberAndMonth(shown)}
         {choice?.isByHand && ` · ${bankWords.chosen}`}
       </small>
     </div>
   );
 }
 
-function Asked({ line, bill }: { line: Line; bill: BankBill | undefined }) {
+function AskedAmount({ line, bill }: { line: Line; bill: BankBill | undefined }) {
   if (!bill || !line.day) return <div className={classes.asked} />;
   return (
     <div className={classes.asked}>
@@ -101,7 +109,7 @@ const Act = ({
   </Button>
 );
 
-/** The actions on a row beside its tick; a second press takes an action back. */
+/** The action buttons of a row, without its checkbox. A second press on a button takes its action back. */
 function Acts({ line, choice, onChoose, onSearch }: ActsProps) {
   const { say } = useMoney();
   const { verdict, bill, payment, suggestions } = line.judged;
@@ -117,20 +125,20 @@ function Acts({ line, choice, onChoose, onSearch }: ActsProps) {
       {label}
     </Act>
   );
-  const other = mayChoose(line) && (
+  const other = mayChooseBill(line) && (
     <Act onPress={onSearch}>{bill ? bankWords.otherBill : bankWords.chooseBill}</Act>
   );
   if (verdict === 'exact' || verdict === 'late') return null;
   if (!usual || !bill)
     return (
       <>
-        {suggestions.map((one) => {
-          const next: Choice = { act: 'pay', bill: one, isByHand: true };
+        {suggestions.map((suggested) => {
+          const next: Choice = { act: 'pay', bill: suggested, isByHand: true };
           return act(
             next,
             <>
-              <bdi>{one.name}</bdi>
-              {one.regNum && ` · ${one.regNum}`}
+              <bdi>{suggested.name}</bdi>
+              {suggested.regNum && ` · ${suggested.regNum}`}
             </>,
           );
         })}
@@ -163,7 +171,7 @@ type Props = ActsProps;
 export function BankLine({ line, choice, onChoose, onSearch }: Props) {
   const bill = choice?.bill ?? line.judged.bill ?? undefined;
   const usual = usualChoice(line);
-  const name = bill?.name ?? saidBy(line);
+  const name = bill?.name ?? bankTextsOf(line);
   const amount = formatAmount(line.amount);
   return (
     <>
@@ -175,11 +183,11 @@ export function BankLine({ line, choice, onChoose, onSearch }: Props) {
         onChange={() => onChoose(choice ? undefined : usual)}
       />
       <span className={classes.day}>{line.day === null ? '' : shortDay(line.day)}</span>
-      <Said line={line} />
+      <BankText line={line} />
       <b className={classes.amount}>{amount}</b>
       <IconArrowRight className={classes.arrow} size={16} stroke={1.6} aria-hidden />
       <Payee line={line} choice={choice} />
-      <Asked line={line} bill={bill} />
+      <AskedAmount line={line} bill={bill} />
       <Difference line={line} bill={bill} />
       <div className={classes.acts}>
         <Acts line={line} choice={choice} onChoose={onChoose} onSearch={onSearch} />

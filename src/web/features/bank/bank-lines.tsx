@@ -1,4 +1,4 @@
-/** The rows of one verdict. Only visible rows are rendered. */
+/** Lists the bank rows of one verdict. Only the visible rows are rendered. */
 import { Button } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
@@ -37,10 +37,10 @@ function About({ tab: { verdict, lines }, choices, onChoose }: Props) {
     const choice = usualChoice(line);
     return choice ? [[line.row, choice] as const] : [];
   });
-  const isAll = usual.length > 0 && usual.every(([row]) => choices.has(row));
-  const isPart = verdict === 'short' || verdict === 'fineOpen';
+  const areAllTicked = usual.length > 0 && usual.every(([row]) => choices.has(row));
+  const isPartPayment = verdict === 'short' || verdict === 'fineOpen';
   const isJoin = usual.length > 0 && usual.every(([, { act }]) => act === 'join');
-  const words = isPart ? bankWords.tickAllAsPart : isJoin ? bankWords.joinAll : bankWords.tickAll;
+  const words = isPartPayment ? bankWords.tickAllAsPart : isJoin ? bankWords.joinAll : bankWords.tickAll;
   return (
     <header className={classes.about}>
       <p>
@@ -50,9 +50,9 @@ function About({ tab: { verdict, lines }, choices, onChoose }: Props) {
         <Button
           size="xs"
           variant="default"
-          onClick={() => onChoose(isAll ? usual.map(([row]) => [row, undefined]) : usual)}
+          onClick={() => onChoose(areAllTicked ? usual.map(([row]) => [row, undefined]) : usual)}
         >
-          {isAll ? bankWords.untickAll : words(usual.length)}
+          {areAllTicked ? bankWords.untickAll : words(usual.length)}
         </Button>
       )}
     </header>

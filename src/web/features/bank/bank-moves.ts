@@ -1,4 +1,4 @@
-/** The state of one bank file from drop to save: what was read, the verdict of each row, and what is ticked. */
+/** Holds the state of one bank file until it is saved: its rows, their verdicts, and the ticked rows. */
 import type { BankVerdict } from '#shared/bank.ts';
 import type { SavedBankFile } from '#shared/calls/bank-files.ts';
 import type { MoneyAccount } from '#shared/calls/money-accounts.ts';
@@ -7,7 +7,7 @@ import { sentenceOf } from '#shared/words/failures.ts';
 import { type Press, pressOf } from '../../lib/idempotency.ts';
 import { randomID } from '../../lib/random-id.ts';
 import { checkFile, saveFile } from './api.ts';
-import type { BankAsk, ReadBank } from './bank-protocol.ts';
+import type { BankRequest, ReadBank } from './bank-protocol.ts';
 import { BankReader } from './bank-reader.ts';
 import { type Choice, decisionsOf, firstTab, type Line, tabsOf, ticked } from './rules.ts';
 
@@ -17,7 +17,7 @@ export type BankWork = {
   doing: 'reading' | 'checking' | 'saving' | null;
   trouble?: string | undefined;
   read?: ReadBank;
-  /** The columns are asked for, or shown again. */
+  /** Whether the page shows the form that asks for the columns. */
   isAsking: boolean;
   lines?: Line[];
   choices: ReadonlyMap<number, Choice>;
@@ -48,8 +48,8 @@ export class BankMoves {
     this.clear();
     const reader = new BankReader();
     this.#reader = reader;
-    const nothing = { isAsking: false, choices: new Map(), tab: 'exact' } as const;
-    this.#set({ account, name: file.name, doing: 'reading', ...nothing });
+    const emptyWork = { isAsking: false, choices: new Map(), tab: 'exact' } as const;
+    this.#set({ account, name: file.name, doing: 'reading', ...emptyWork });
     try {
       const read = await reader.ask({ what: 'open', file, remembered: account.headings });
       if (this.#reader === reader) await this.#take(read);
@@ -58,7 +58,7 @@ export class BankMoves {
     }
   };
 
-  /** If nothing has to be asked, the rows are checked at once. */
+  /** Checks the rows if the columns are known. Otherwise the page asks for the columns. */
   async #take(read: ReadBank): Promise<void> {
     const isReady = read.opened.isKnown && read.rows.length > 0;
     if (isReady) return this.#check(read);
@@ -66,7 +66,7 @@ export class BankMoves {
     this.#change({ doing: null, read, isAsking: true, trouble });
   }
 
-  /** After a save no row is ticked again, because a person left the remaining rows on purpose. */
+  /** After a save, no row is ticked automatically, because the person left the remaining rows out on purpose. */
   async #check(read: ReadBank, saved?: SavedBankFile): Promise<void> {
     const { account } = this.#work ?? {};
     if (!account) return;
@@ -76,8 +76,8 @@ export class BankMoves {
       const judged = await checkFile(account.id, read.rows);
       if (this.#reader !== reader) return;
       const lines = read.rows.flatMap((row, at) => {
-        const is = judged[at];
-        return is ? [{ ...row, judged: is }] : [];
+        const verdict = judged[at];
+        return verdict ? [{ ...row, judged: verdict }] : [];
       });
       const choices = saved ? new Map<number, Choice>() : ticked(lines);
       this.#change({ doing: null, lines, choices, tab: firstTab(tabsOf(lines)), ...(saved && { saved }) });
@@ -86,7 +86,7 @@ export class BankMoves {
     }
   }
 
-  ask = async (what: BankAsk): Promise<void> => {
+  ask = async (what: BankRequest): Promise<void> => {
     try {
       const read = await this.#reader?.ask(what);
       if (read) this.#change({ read, trouble: undefined });
@@ -95,11 +95,11 @@ export class BankMoves {
     }
   };
 
-  go = async (): Promise<void> => {
+  checkRows = async (): Promise<void> => {
     if (this.#work?.read) await this.#check(this.#work.read);
   };
 
-  /** Undefined if nothing was saved. */
+  /** Returns undefined if nothing was saved. */
   save = async (): Promise<SavedBankFile | undefined> => {
     const { account, read, lines, choices, doing } = this.#work ?? {};
     if (!account || !read || !lines || !choices || doing !== null || choices.size === 0) return undefined;

@@ -1,18 +1,19 @@
 /**
- * The worker protocol: each request has a number, and the answer with this number holds everything known of the file.
+ * The protocol between the page and the worker. Each request has a number. The answer has the same number and contains
+ * everything that is known about the file.
  */
 import type { BankField } from '#shared/bank.ts';
 import type { BankRow } from '#shared/calls/bank-files.ts';
 import type { BankHeading } from '#shared/calls/money-accounts.ts';
 import type { OpenedBank } from '#shared/sheets/bank/bank-book.ts';
 
-export type BankAsk =
+export type BankRequest =
   | { what: 'open'; file: File; remembered: readonly BankHeading[] }
   | { what: 'map'; index: number; field: BankField | null }
   | { what: 'header'; row: number }
   | { what: 'order'; order: OpenedBank['dayOrder'] };
 
-/** What is known of the file. `left`: lines of the file that are no rows. */
+/** Everything that is known about the file. `left` counts the lines below the headings that move no money. */
 export type ReadBank = {
   name: string;
   sha256: string;
@@ -22,5 +23,5 @@ export type ReadBank = {
   headings: BankHeading[];
 };
 
-export type BankCall = { id: number; ask: BankAsk };
+export type BankCall = { id: number; ask: BankRequest };
 export type BankReport = { id: number } & ({ read: ReadBank } | { sentence: string });

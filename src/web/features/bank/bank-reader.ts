@@ -1,8 +1,8 @@
-/** The page's side of the worker that reads a bank file. A worker that hangs is ended. */
+/** Sends requests to the worker that reads a bank file, and ends a worker that does not answer in time. */
 import { readingSeconds } from '#shared/sheets/sheet-limits.ts';
 import { bankWords } from '#shared/words/bank.ts';
 import { fileFailures } from '#shared/words/sheets.ts';
-import type { BankAsk, BankCall, BankReport, ReadBank } from './bank-protocol.ts';
+import type { BankCall, BankReport, BankRequest, ReadBank } from './bank-protocol.ts';
 
 type Pending = { resolve: (read: ReadBank) => void; reject: (failure: Error) => void };
 
@@ -20,8 +20,8 @@ export class BankReader {
     this.#worker.addEventListener('message', ({ data }: MessageEvent<BankReport>) => this.#receive(data));
   }
 
-  /** Rejects with a message for the clerk. */
-  ask(ask: BankAsk): Promise<ReadBank> {
+  /** Rejects with an error text that is shown to the clerk. */
+  ask(ask: BankRequest): Promise<ReadBank> {
     return new Promise((resolve, reject) => {
       this.#lastID += 1;
       this.#pending.set(this.#lastID, { resolve, reject });

@@ -1,5 +1,6 @@
 /**
- * Lets a person choose the bill of a row. The search is that of the counter, with what was owed on the day of the row.
+ * Lets a person choose the bill that a bank row pays. The search works like the search at the counter, but shows the
+ * amounts that were owed on the day of the row.
  */
 import { Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
@@ -15,7 +16,7 @@ import { NameText } from '../../ui/name-text.tsx';
 import { ownDirection } from '../../ui/own-direction.ts';
 import { findPayers } from './api.ts';
 import classes from './choose-bill.module.css';
-import { type Line, saidBy } from './rules.ts';
+import { bankTextsOf, type Line } from './rules.ts';
 
 const toBill = ({
   billID,
@@ -46,7 +47,7 @@ export function ChooseBill({ line, onChoose, onClose }: Props) {
     placeholderData: keepPreviousData,
   });
   const bills = (found.data?.families ?? []).flatMap((family) => family.bills);
-  const each = [...new Map(bills.map((bill) => [bill.billID, bill])).values()];
+  const distinctBills = [...new Map(bills.map((bill) => [bill.billID, bill])).values()];
   return (
     <Modal
       opened
@@ -57,7 +58,7 @@ export function ChooseBill({ line, onChoose, onClose }: Props) {
       closeButtonProps={{ 'aria-label': bankWords.close }}
     >
       <p className={classes.row} dir="auto">
-        <b>{say(line.amount)}</b> {saidBy(line)}
+        <b>{say(line.amount)}</b> {bankTextsOf(line)}
       </p>
       <TextInput
         label={bankWords.search}
@@ -68,7 +69,7 @@ export function ChooseBill({ line, onChoose, onClose }: Props) {
         {...ownDirection(text).input}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
         onKeyDown={(event) => {
-          const [only, ...others] = each;
+          const [only, ...others] = distinctBills;
           const isEnter = event.key === 'Enter' && !event.nativeEvent.isComposing;
           if (!isEnter || !only || others.length > 0 || asked !== text.trim()) return;
           event.preventDefault();
@@ -76,7 +77,7 @@ export function ChooseBill({ line, onChoose, onClose }: Props) {
         }}
       />
       <ul className={classes.list}>
-        {each.map((bill) => (
+        {distinctBills.map((bill) => (
           <li key={bill.billID}>
             <button type="button" onClick={() => onChoose(toBill(bill))}>
               <span>
@@ -97,7 +98,9 @@ export function ChooseBill({ line, onChoose, onClose }: Props) {
           </li>
         ))}
       </ul>
-      {asked !== '' && found.data && each.length === 0 && <p role="status">{bankWords.nothingFound}</p>}
+      {asked !== '' && found.data && distinctBills.length === 0 && (
+        <p role="status">{bankWords.nothingFound}</p>
+      )}
     </Modal>
   );
 }

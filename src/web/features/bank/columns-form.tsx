@@ -1,11 +1,11 @@
-/** Asks for the columns of a bank's file, once per account. */
+/** Asks what each column of a bank file means. The answer is remembered for the money account. */
 import { Button, NativeSelect, NumberInput } from '@mantine/core';
 import { type BankField, bankFields } from '#shared/bank.ts';
 import { formatDay } from '#shared/dates.ts';
 import { columnLetter } from '#shared/sheets/column-letter.ts';
 import { bankColumnWords, bankFieldWords } from '#shared/words/bank.ts';
 import { NameText } from '../../ui/name-text.tsx';
-import type { BankAsk, ReadBank } from './bank-protocol.ts';
+import type { BankRequest, ReadBank } from './bank-protocol.ts';
 import classes from './columns-form.module.css';
 
 const choices = [
@@ -14,7 +14,7 @@ const choices = [
 ];
 const orders = Object.entries(bankColumnWords.orders).map(([value, label]) => ({ value, label }));
 
-type Props = { read: ReadBank; onAsk: (ask: BankAsk) => void; onGo: () => void };
+type Props = { read: ReadBank; onAsk: (ask: BankRequest) => void; onGo: () => void };
 
 export function ColumnsForm({ read, onAsk, onGo }: Props) {
   const { headerRow, columns, isKnown, dayOrder, isSure, example } = read.opened;

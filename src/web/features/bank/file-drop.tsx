@@ -4,14 +4,14 @@ import classes from './file-drop.module.css';
 
 type Props = { onFile: (file: File) => void; onDeclined: (sentence: string) => void };
 
-/** A place to choose or drop a bank file. */
+/** An area where a bank file can be chosen or dropped. */
 export function FileDrop({ onFile, onDeclined }: Props) {
   const id = useId();
   const [isOver, setIsOver] = useState(false);
   const drop = (event: DragEvent<HTMLInputElement>): void => {
     setIsOver(false);
     if (event.dataTransfer.files.length < 2) return;
-    // The browser would silently take the first file.
+    // Without this, the browser would take only the first file and say nothing.
     event.preventDefault();
     onDeclined(bankWords.severalFiles);
   };
@@ -25,7 +25,7 @@ export function FileDrop({ onFile, onDeclined }: Props) {
         accept=".xls,.xlsx,.csv,.txt"
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
-          // Reset, so that the same file can be chosen again after a correction.
+          // Without this reset, the browser reports no change when a corrected file of the same name is chosen again.
           currentTarget.value = '';
           if (file) onFile(file);
         }}

@@ -26,7 +26,7 @@ const line = (verdict: BankVerdict, amount: number, more: Partial<Line['judged']
 };
 
 describe('Bank file', () => {
-  it('A bank file has a tab for each verdict in it, and the tabs together hold every line.', () => {
+  it('A bank file has a tab for each verdict in it, and together the tabs contain every line.', () => {
     const lines = [line('exact', 0.1), line('exact', 0.2), line('carried', 5), line('seen', 7)];
     const tabs = tabsOf(lines);
     expect(tabs.reduce((count, tab) => count + tab.lines.length, 0)).toBe(lines.length);
@@ -48,7 +48,7 @@ describe('Bank file', () => {
     ]);
   });
 
-  it('A line for a bill already paid is joined to its payment, or kept as credit where there is none.', () => {
+  it('A line for a bill already paid is joined to its payment, or becomes credit if no payment is known.', () => {
     const payment = { paymentID: 1, receiptNo: 1, receivedOn: '2026-11-05' };
     expect(usualChoice(line('paidAlready', 10, { payment }))?.act).toBe('join');
     expect(usualChoice(line('paidAlready', 10))?.act).toBe('credit');

@@ -11,16 +11,16 @@ const icon = { size: 16, stroke: 1.8, 'aria-hidden': true } as const;
 
 type Props = { tabs: readonly Tab[]; shown: BankVerdict; onShow: (verdict: BankVerdict) => void };
 
-/** The verdicts with their counts and sums, which add up to the file's. */
+/** Shows one tab for each verdict, with the count and sum of its rows. The tabs add up to the whole file. */
 export function VerdictTabs({ tabs, shown, onShow }: Props) {
   const { say } = useMoney();
   const list = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent): void => {
-    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    if (by === 0) return;
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (step === 0) return;
     event.preventDefault();
     const at = tabs.findIndex(({ verdict }) => verdict === shown);
-    const next = (at + by + tabs.length) % tabs.length;
+    const next = (at + step + tabs.length) % tabs.length;
     const tab = tabs[next];
     if (tab) onShow(tab.verdict);
     list.current?.querySelectorAll('button')[next]?.focus();

@@ -8,25 +8,25 @@ import { type Work, WorkPanel } from '../../ui/work-panel.tsx';
 import { reloadBills } from './api.ts';
 import classes from './member-panel.module.css';
 
-/** The imported file. Another feature reads, shows and saves it. */
+/** The file with the new members. The import feature reads, shows and saves it. */
 export type SheetOfMembers = {
-  /** The accessible name of the work. */
+  /** The accessible name of the import. */
   label: string;
-  /** The field to choose the file, or the chosen file. */
+  /** Renders the field to choose a file, or the chosen file. */
   file: (error?: string) => ReactNode;
-  /** The rows of the file; null while there are none. */
+  /** The rows of the file. It is null while there are no rows to show. */
   work: Work | null;
-  /** How many members would be saved. */
+  /** The number of members that a save would add. */
   contacts: number;
-  /** The buttons of the current step; null without a file. */
+  /** Renders the buttons of the current step. It is null if no file is chosen. */
   footer: ((save: () => void) => ReactNode) | null;
-  /** Whether it was saved; otherwise the field shows the reason. */
+  /** Returns whether the file was saved. If it was not, the file field shows the reason. */
   save: () => Promise<boolean>;
 };
 
 type Props = { groupID: number; groupName: string; onClose: () => void; sheet: SheetOfMembers };
 
-/** Adds the members from a file to a billing. */
+/** A panel that adds the members of a file to a billing. */
 export function AddMembersPanel({ groupID, groupName, onClose, sheet }: Props) {
   const [isBusy, setBusy] = useState(false);
   const [isTried, setTried] = useState(false);

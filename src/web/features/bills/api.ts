@@ -11,7 +11,7 @@ import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
 
 export type BillPage = AnswerOf<'GET /Groups/:id/Contacts'>;
-/** `section`: a section of the roster. `sort`: as in the address; by default the order of the file. */
+/** `section` is a section of the roster. `sort` has the format of the address; by default the file's order is kept. */
 export type BillsWanted = {
   groupID: number;
   search: string;
@@ -32,7 +32,7 @@ export const billPages = ({ groupID, ...query }: BillsWanted) => ({
     ),
 });
 
-/** The ids of all bills in their order, because bills scrolled past may never have been loaded. */
+/** Loads the ids of all bills of the list, in its order. The list itself loads only the bills that are scrolled to. */
 export const listBillIDs = ({ groupID, ...query }: BillsWanted): Promise<number[]> =>
   send('GET /Groups/:id/ContactIDs', { params: { id: groupID }, query });
 
@@ -43,7 +43,7 @@ export const figuresQuery = (groupID: number) =>
     queryFn: ({ signal }) => send('GET /Groups/:id/Figures', { params: { id: groupID } }, signal),
   });
 
-/** The sum of these bills. The previous sum stays until the new one is known. */
+/** The sum of the given bills. The previous sum is shown until the new sum is loaded. */
 export const sumQuery = (groupID: number, ids: ReadonlySet<number>) =>
   queryOptions({
     queryKey: [...keys.bills(groupID), 'sum', [...ids]],
@@ -52,7 +52,7 @@ export const sumQuery = (groupID: number, ids: ReadonlySet<number>) =>
     enabled: ids.size > 0,
   });
 
-/** All matching bills in full, as they are now. */
+/** Loads all fields of all matching bills, and never from the cache. */
 export const exportQuery = ({ groupID, ...query }: BillsWanted) =>
   queryOptions({
     queryKey: [...keys.bills(groupID), query, 'export'],
@@ -72,7 +72,7 @@ function findLoaded(groupID: number, id: number): ListedBill | undefined {
   return undefined;
 }
 
-/** Null if the billing has no such bill, deleted or not. */
+/** Returns null if the billing has no such bill, for example because the bill was deleted. */
 async function fetchBill(groupID: number, id: number, signal: AbortSignal): Promise<VersionedBill | null> {
   try {
     const bill = await send('GET /GroupContacts/:id', { params: { id } }, signal);
@@ -83,7 +83,7 @@ async function fetchBill(groupID: number, id: number, signal: AbortSignal): Prom
   }
 }
 
-/** One bill. Data known from a list is shown first. */
+/** One bill. Until it is loaded, the data that a list has already loaded is shown. */
 export const billQuery = (groupID: number, id: number) =>
   queryOptions({
     queryKey: keys.bill(groupID, id),
@@ -98,11 +98,11 @@ export const billMessagesQuery = (id: number) =>
     queryFn: ({ signal }) => send('GET /GroupContacts/:id/Messages', { params: { id } }, signal),
   });
 
-/** The index of a bill in a list; undefined if its page is not loaded. */
+/** The index of a bill in a list. It is undefined if the page of the bill is not loaded. */
 export function placeOf(wanted: BillsWanted, id: number): number | undefined {
   const { queryKey, pageSize } = billPages(wanted);
   const hash = hashKey(queryKey);
-  // A key without a filter would also match keys with one, so the hashes are compared.
+  // A query key without a filter would also match query keys with a filter, so the hashes are compared.
   const predicate = ({ queryKey: key }: { queryKey: QueryKey }): boolean =>
     hashKey(key.slice(0, -2)) === hash;
   for (const [key, page] of queryClient.getQueriesData<BillPage>({ queryKey, predicate })) {
@@ -112,7 +112,7 @@ export function placeOf(wanted: BillsWanted, id: number): number | undefined {
   return undefined;
 }
 
-/** The previous and the next bill in the list it was opened from, as far as they are loaded. */
+/** The previous and the next bill in the list from which the bill was opened. A bill that is not loaded is omitted. */
 export function neighboursOf(wanted: BillsWanted, id: number): { previous?: Bill; next?: Bill } {
   const { queryKey, pageSize } = billPages(wanted);
   const place = placeOf(wanted, id);
@@ -125,7 +125,7 @@ export function neighboursOf(wanted: BillsWanted, id: number): { previous?: Bill
   return { ...(previous && { previous }), ...(next && { next }) };
 }
 
-/** Called after bills of the billing have changed. */
+/** Reloads all data that depends on the bills of a billing. Call it after bills have changed. */
 export const reloadBills = async (groupID: number): Promise<void> => {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: keys.bills(groupID) }),
@@ -150,12 +150,12 @@ export async function removeMember(bill: Bill): Promise<void> {
 }
 
 /**
- * Optimistic update: shows the new status everywhere before the server has accepted it. `reloadBills` then shows the
- * true state.
+ * Optimistic update: shows the new status before the server has accepted the change. A later `reloadBills` shows the
+ * stored status.
  */
 async function showStatus({ id, groupID }: Bill, status: string): Promise<void> {
   const queryKey = keys.bills(groupID);
-  // A running request would bring back the old status.
+  // The answer of a running request would show the old status again.
   await queryClient.cancelQueries({ queryKey });
   queryClient.setQueriesData<BillPage>({ queryKey, predicate: isPage }, (page) =>
     page?.items.some((item) => item.id === id)
@@ -178,10 +178,10 @@ async function showStatus({ id, groupID }: Bill, status: string): Promise<void> 
 }
 
 type MarkAnswer = AnswerOf<'POST /GroupContacts/Mark'>;
-/** `since`: the instant of an earlier marking as paid that is undone. */
+/** `since` is the time of an earlier marking as paid, which this call undoes. */
 type MarkBody = { status: 'paid' | 'unpaid' | typeof partlyPaid; since?: string | undefined };
 
-/** Returns the bills that changed, and when. */
+/** Returns the changed bills and the time of the change. */
 export async function markBills(
   groupID: number,
   ids: readonly number[],
@@ -194,14 +194,17 @@ export async function markBills(
   }
 }
 
-/** Returns the time of the marking, if it can be undone together with the messages it skipped. */
+/**
+ * Returns the time of the marking if the marking can be undone. The undo also restores the messages that the marking
+ * had skipped.
+ */
 export async function markBill(bill: Bill, status: string, since?: string): Promise<string | undefined> {
   await showStatus(bill, status);
   if (status === 'paid' || status === 'unpaid' || status === partlyPaid) {
     const { at } = await markBills(bill.groupID, [bill.id], { status, since });
     if (at !== null) return at;
   }
-  // The status is a word of the school's own, or the bill was deleted and an error must be shown.
+  // Either the status is one that the school invented, or the bill was deleted and this call reports the error.
   try {
     await send('PUT /GroupContacts/:id', { params: { id: bill.id }, body: { status } });
   } finally {

@@ -11,7 +11,7 @@ import { isOverdue, whyPayable } from './rules.ts';
 import { Siblings } from './siblings.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
-/** The amount payable today, or the amount paid. */
+/** Shows the amount that is payable today, or the amount that was paid. */
 function Payable({ bill, today }: Pick<BillProps, 'bill' | 'today'>) {
   const { say } = useMoney();
   const isPaid = paymentOf(bill) === 'paid';
@@ -35,7 +35,7 @@ function Payable({ bill, today }: Pick<BillProps, 'bill' | 'today'>) {
   );
 }
 
-/** A bill as a card. */
+/** Shows a bill as a card. */
 export const BillCard = memo(function BillCard(props: BillProps) {
   const { bill, index, today, isOpen, isChosen, isByClick, onOpen, onAhead, onChoose } = props;
   const isLate = isOverdue(bill, today);

@@ -1,4 +1,4 @@
-/** The parts of a bill's panel. Fields without a value are omitted. */
+/** The sections of a bill's panel. Fields without a value are omitted. */
 
 import { ActionIcon } from '@mantine/core';
 import IconMessageCircle from '@tabler/icons-react/dist/esm/icons/IconMessageCircle.mjs';
@@ -18,16 +18,16 @@ import { StatusBadge } from './status-badge.tsx';
 
 type Props = { bill: Bill };
 
-/** The amount payable today comes first, and for a paid bill the amount received. The total is below. */
-function Asked({ bill }: Props) {
+/** Shows the amount payable today, or the received amount if the bill is paid. Other bills show their total. */
+function MainAmount({ bill }: Props) {
   const { say } = useMoney();
   const today = dueDayNow(useSession());
   const isPaid = paymentOf(bill) === 'paid';
-  const isLeading = bill.total !== null && (isPaid || isOpen(bill));
-  const amount = !isLeading ? bill.total : isPaid ? cameIn(bill) : payableOn(today, bill);
+  const hasLabel = bill.total !== null && (isPaid || isOpen(bill));
+  const amount = !hasLabel ? bill.total : isPaid ? cameIn(bill) : payableOn(today, bill);
   return (
-    <div className={classes.asked} title={isLeading && !isPaid ? whyPayable(bill, today, say) : undefined}>
-      {isLeading && <small>{isPaid ? billWords.paid : billWords.payableToday}</small>}
+    <div className={classes.asked} title={hasLabel && !isPaid ? whyPayable(bill, today, say) : undefined}>
+      {hasLabel && <small>{isPaid ? billWords.paid : billWords.payableToday}</small>}
       <strong className={classes.total}>{amount === null ? billWords.noValue : say(amount)}</strong>
     </div>
   );
@@ -47,29 +47,29 @@ export function BillTop({ bill }: Props) {
           <StatusBadge status={bill.status} />
         </p>
       </div>
-      <Asked bill={bill} />
+      <MainAmount bill={bill} />
     </div>
   );
 }
 
-const orNothing = <T,>(value: T | null, format: (value: T) => string): string =>
+const formatOrEmpty = <T,>(value: T | null, format: (value: T) => string): string =>
   value === null ? '' : format(value);
 
-/** The month of the voucher: `Nov 2026`, or as much as is known. */
+/** The month of the voucher, such as `Nov 2026`. An unknown month or year is omitted. */
 const periodOf = ({ month, year }: Bill): string =>
-  [orNothing(month, monthName), orNothing(year, String)].filter(Boolean).join(' ');
+  [formatOrEmpty(month, monthName), formatOrEmpty(year, String)].filter(Boolean).join(' ');
 
 export function BillFields({ bill }: Props) {
   const session = useSession();
   const { say } = useMoney();
   const isLate = isOverdue(bill, dueDayNow(session));
-  const dueDay = orNothing(bill.dueDate, formatDay);
+  const dueDay = formatOrEmpty(bill.dueDate, formatDay);
   const fields: [string, string][] = [
     [billWords.due, isLate ? `${dueDay} · ${billWords.overdue}` : dueDay],
-    [billWords.total, orNothing(bill.total, say)],
-    [billWords.expiry, orNothing(bill.expiryDate, formatDay)],
-    [billWords.amountAfterDueDate, orNothing(bill.amountAfterDueDate, say)],
-    [billWords.issueDate, orNothing(bill.issueDate, formatDay)],
+    [billWords.total, formatOrEmpty(bill.total, say)],
+    [billWords.expiry, formatOrEmpty(bill.expiryDate, formatDay)],
+    [billWords.amountAfterDueDate, formatOrEmpty(bill.amountAfterDueDate, say)],
+    [billWords.issueDate, formatOrEmpty(bill.issueDate, formatDay)],
     [billWords.period, periodOf(bill)],
     [billWords.invNo, bill.invNo ?? ''],
     [billWords.branch, bill.branch ?? ''],
@@ -89,7 +89,7 @@ export function BillFields({ bill }: Props) {
   );
 }
 
-/** The fee heads of the bill. A note is shown if they do not add up to the total. */
+/** Lists the fee heads of the bill, with a note if their amounts do not add up to the total. */
 export function BillHeads({ bill }: Props) {
   const { heads, sum, isFull } = headsOf(bill);
   const { say } = useMoney();

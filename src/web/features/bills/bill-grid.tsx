@@ -11,20 +11,21 @@ import classes from './listed-bills.module.css';
 import { columnsIn } from './rules.ts';
 import type { BillChoice } from './use-choice.ts';
 
-/** The height of a card and the gap below it in pixels, for several columns and for one. */
-export const tall = { card: 117, gap: 8 };
-const short = { card: 97, gap: 8 };
+/** The height of a card and the gap below the card, in pixels. In a single column the cards are shorter. */
+export const severalColumns = { card: 117, gap: 8 };
+const singleColumn = { card: 97, gap: 8 };
 
 export type BillsInSight = BillMoves & {
   at: (index: number) => ListedBill | undefined;
   count: number;
   width: number;
   today: InTimeFrom;
-  /** The bill whose panel is open, and its index. */
+  /** The id of the bill that is shown in the panel. */
   opened: number | undefined;
+  /** The index of that bill in the list. */
   openedAt: number | undefined;
   choice: Pick<BillChoice, 'ids' | 'isOn' | 'isByClick'>;
-  /** The scrolling element, of which the cards are only a part. */
+  /** The element that scrolls. It contains more than the cards. */
   scroller: RefObject<HTMLElement | null>;
   onSight: (sight: Sight) => void;
 };
@@ -50,12 +51,12 @@ export function useOffset(
   return offset;
 }
 
-/** Scrolls to the row of the opened bill, which may have been opened from the list beside the rows. */
+/** Scrolls to the row of the opened bill. The user may have opened the bill from the member list, not from its row. */
 export function useOpenedInSight(
   rows: { scrollToIndex: (row: number) => void },
   row: number | undefined,
 ): void {
-  // After the layout effect that scrolls a new list to its start.
+  // This effect must run after the layout effect that scrolls a new list to its start.
   useEffect(() => {
     if (row !== undefined) rows.scrollToIndex(row);
   }, [rows, row]);
@@ -66,7 +67,7 @@ export function BillGrid(props: BillsInSight) {
   const { at, count, width, today, opened, openedAt, choice, scroller, onSight, ...moves } = props;
   const grid = useRef<HTMLDivElement>(null);
   const columns = columnsIn(width);
-  const size = columns === 1 ? short : tall;
+  const size = columns === 1 ? singleColumn : severalColumns;
   const rows = useVirtualizer({
     count: Math.ceil(count / columns),
     getScrollElement: () => scroller.current,
@@ -74,16 +75,16 @@ export function BillGrid(props: BillsInSight) {
     gap: size.gap,
     overscan: 1,
     scrollMargin: useOffset(grid, scroller),
-    // As the scroll margin of a card.
+    // The same as the scroll margin of a card in the style sheet.
     scrollPaddingStart: 64,
     scrollPaddingEnd: 80,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another height makes the measured positions wrong
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new row height requires a new measurement
   useLayoutEffect(() => rows.measure(), [rows, size]);
   useOpenedInSight(rows, openedAt === undefined ? undefined : Math.floor(openedAt / columns));
   const shown = rows.getVirtualItems();
   const [first, last] = [(shown[0]?.index ?? 0) * columns, ((shown.at(-1)?.index ?? 0) + 1) * columns];
-  // As many again on both sides, so that scrolling finds them loaded.
+  // The same number of bills is loaded before and after the visible bills, so that scrolling shows loaded bills.
   const ahead = last - first;
   useLayoutEffect(() => onSight({ first: first - ahead, last: last + ahead }), [onSight, first, last, ahead]);
   const arrows = useArrowKeys({ count, columns, rows, letters: grid });

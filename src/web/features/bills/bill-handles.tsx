@@ -1,4 +1,4 @@
-/** The controls that open and select a bill, on its card and in its row. */
+/** The controls that open and select a bill. Cards and rows use them. */
 
 import type { KeyboardEvent, MouseEvent } from 'react';
 import type { Bill, ListedBill } from '#shared/calls/bills.ts';
@@ -12,20 +12,20 @@ import classes from './bill-handles.module.css';
 
 export type BillMoves = {
   onOpen: (bill: Bill) => void;
-  /** The bill may be opened soon. */
+  /** Prefetches the bill, because the user may open it soon. */
   onAhead: (bill: Bill) => void;
-  /** Selects or deselects the bill; `isRange` also selects every bill since the last selected one. */
+  /** Selects or deselects the bill. `isRange` selects all bills between the last selected bill and this bill. */
   onChoose?: ((id: number, isRange: boolean) => void) | undefined;
 };
 
 export type BillProps = BillMoves & {
   bill: ListedBill;
-  /** Its index among all bills. */
+  /** The index of the bill in the list. */
   index: number;
   today: InTimeFrom;
   isOpen: boolean;
   isChosen: boolean;
-  /** A click anywhere on the bill selects it. */
+  /** Whether a click anywhere on the bill selects the bill. */
   isByClick: boolean;
 };
 
@@ -42,7 +42,7 @@ export function ChooseBox({ bill, isChosen, onChoose, className }: BoxProps) {
         className={classes.box}
         checked={isChosen}
         aria-label={billWords.chooseNamed(bill.name || billWords.noName)}
-        // A checkbox changes by a click event, even when a key caused it.
+        // The change event of a checkbox is based on a click event, even if a key changed the checkbox.
         onChange={({ nativeEvent }) => onChoose(bill.id, (nativeEvent as globalThis.MouseEvent).shiftKey)}
       />
     </label>
@@ -50,13 +50,14 @@ export function ChooseBox({ bill, isChosen, onChoose, className }: BoxProps) {
 }
 
 /**
- * The name, whose button covers the whole bill. A click opens or selects it, Space and X select it, and Enter opens it.
+ * The name of the bill, as a button that covers the whole bill. A click opens or selects the bill, Space and X select
+ * the bill, and Enter opens the bill.
  */
 export function BillName(props: Pick<BillProps, 'bill' | 'isByClick' | keyof BillMoves>) {
   const { bill, isByClick, onOpen, onAhead, onChoose } = props;
   const name = bill.name || billWords.noName;
   const click = ({ shiftKey, ctrlKey, metaKey, detail }: MouseEvent): void => {
-    // Enter always opens, even while clicks select.
+    // Enter always opens the bill, even in selection mode. The `detail` of a click by keyboard is 0.
     const isChoosing = detail > 0 && (isByClick || shiftKey || ctrlKey || metaKey);
     if (onChoose && isChoosing) onChoose(bill.id, shiftKey);
     else onOpen(bill);

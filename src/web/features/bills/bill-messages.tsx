@@ -16,7 +16,7 @@ import { withoutMarks } from '../../ui/whatsapp-marks.ts';
 import { billMessagesQuery } from './api.ts';
 import classes from './opened-bill.module.css';
 
-/** The attempts of the message, loaded when opened. */
+/** Lists the attempts to send a message. They are loaded when the user opens the list. */
 function Tries({ message, timeZone }: ItemProps) {
   const [isOpen, setOpen] = useState(false);
   const query = useQuery({ ...attemptsQuery(message.id), enabled: isOpen });
@@ -56,7 +56,7 @@ function Item({ message, timeZone }: ItemProps) {
   );
 }
 
-/** The messages about a bill with their states, refreshed by live events. */
+/** Lists the messages about a bill with their states. Live events refresh the list. */
 export function BillMessages({ billID }: { billID: number }) {
   const { timeZone } = useSession();
   const query = useQuery(billMessagesQuery(billID));

@@ -17,11 +17,11 @@ import { StatusBadge } from './status-badge.tsx';
 
 type Props = Omit<BillProps, 'index' | 'isOpen'> & {
   columns: readonly SortColumn[];
-  /** The row has two lines. */
+  /** Whether the row has two lines of text. */
   isCompact: boolean;
 };
 
-/** The amount payable today, or that nothing is due. */
+/** Shows the amount that is payable today. If nothing is owed, it shows a word or a dash instead. */
 function Payable({ bill, today }: { bill: ListedBill; today: InTimeFrom }) {
   const { say } = useMoney();
   if (isOwed(bill))
@@ -43,7 +43,7 @@ function DueDay({ bill, today }: { bill: ListedBill; today: InTimeFrom }) {
   );
 }
 
-/** The first number. The others are in the tooltip. */
+/** Shows the first number of the bill. The tooltip shows all numbers. */
 function Contact({ number }: { number: string }) {
   const [first] = numbersIn(number);
   if (first === undefined) return <span className={classes.lacking}>{billWords.noNumber}</span>;
@@ -63,7 +63,7 @@ function Who(props: Pick<Props, 'bill' | 'isByClick' | keyof BillMoves>) {
   );
 }
 
-/** The content of each column's cell. */
+/** Returns a function for each column that renders its cell. */
 function useCells(props: Props): Record<SortColumn, () => ReactNode> {
   const { bill, today } = props;
   const { say } = useMoney();
@@ -111,6 +111,6 @@ export const BillRow = memo(function BillRow(props: Props) {
         ))
       )}
     </>
-    // biome-ignore-end lint/a11y/useSemanticElements: the same
+    // biome-ignore-end lint/a11y/useSemanticElements: end of the exception above
   );
 });

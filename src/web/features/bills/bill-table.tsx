@@ -13,7 +13,7 @@ import { billHabits } from './habits.ts';
 import { columnsIn, compactBelow, templateOf } from './table-columns.ts';
 import type { BillChoice } from './use-choice.ts';
 
-/** The height of a row in pixels, with one line and with two. */
+/** The height of a row in pixels. A wide row has one line of text, and a compact row has two. */
 export const rowHeights = { wide: 36, compact: 53 };
 
 type Sorting = { sort: string; onSort: (column: SortColumn, isAdded: boolean) => void };
@@ -69,7 +69,7 @@ export function BillTable(props: Props) {
   const { hidden } = billHabits.use();
   const isCompact = width < compactBelow;
   const height = isCompact ? rowHeights.compact : rowHeights.wide;
-  // Memoised, so that rows do not render again while the columns stay the same.
+  // Memoised, because a new array would render every row again.
   const columns = useMemo(() => columnsIn(width, hidden), [width, hidden]);
   const rows = useVirtualizer({
     count,
@@ -77,16 +77,16 @@ export function BillTable(props: Props) {
     estimateSize: () => height,
     overscan: 4,
     scrollMargin: useOffset(body, scroller),
-    // As the scroll margin of a row.
+    // The same as the scroll margin of a row in the style sheet.
     scrollPaddingStart: 96,
     scrollPaddingEnd: 80,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another height makes the measured positions wrong
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new row height requires a new measurement
   useLayoutEffect(() => rows.measure(), [rows, height]);
   useOpenedInSight(rows, openedAt);
   const shown = rows.getVirtualItems();
   const [first, last] = [shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0];
-  // As many again on both sides, so that scrolling finds them loaded.
+  // The same number of bills is loaded before and after the visible bills, so that scrolling shows loaded bills.
   const ahead = last - first;
   useLayoutEffect(() => onSight({ first: first - ahead, last: last + ahead }), [onSight, first, last, ahead]);
   const arrows = useArrowKeys({ count, rows, letters: body });
@@ -152,7 +152,7 @@ export function BillTable(props: Props) {
         })}
       </div>
     </div>
-    // biome-ignore-end lint/a11y/useFocusableInteractive: the same
-    // biome-ignore-end lint/a11y/useSemanticElements: the same
+    // biome-ignore-end lint/a11y/useFocusableInteractive: end of the exception above
+    // biome-ignore-end lint/a11y/useSemanticElements: end of the exception above
   );
 }

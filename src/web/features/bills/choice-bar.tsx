@@ -15,7 +15,7 @@ import type { BillChoice } from './use-choice.ts';
 /** The actions on the selected bills. */
 export type ChoiceActs = {
   onSend: () => void;
-  /** Undefined without the right to edit. */
+  /** Undefined if the user has no right to edit. */
   onMarkPaid: (() => void) | undefined;
   onVouchers: () => void;
   isBusy: boolean;
@@ -50,7 +50,7 @@ function Chosen({ groupID, ids }: { groupID: number; ids: ReadonlySet<number> })
   );
 }
 
-/** The selected bills, their sum and the actions. The bar stays at the bottom while the bills scroll. */
+/** Shows the number of selected bills, their sum and the actions on them. The bar stays at the bottom of the page. */
 export function ChoiceBar({ groupID, choice, count, acts }: Props) {
   const { ids, isBusy, isAll, chooseAll, clear } = choice;
   const mayChooseAll = count > 0 && !isAll;

@@ -6,7 +6,7 @@ import { billHabits } from './habits.ts';
 import { constant } from './table-columns.ts';
 import classes from './tool-menus.module.css';
 
-/** Chooses the columns of the table. */
+/** A menu that chooses the columns of the table. */
 export function ColumnMenu() {
   const { hidden } = billHabits.use();
   const toggle = (column: SortColumn): void =>

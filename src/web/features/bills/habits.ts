@@ -1,4 +1,4 @@
-/** How a person views the bills of a billing. The browser stores it. */
+/** How the user wants to see the bills of a billing. The browser stores these settings. */
 import type { SortColumn } from '#shared/bill-sort.ts';
 import { createHabitStore } from '../../lib/draft-store.ts';
 
@@ -6,7 +6,7 @@ export type BillsView = 'cards' | 'table';
 
 type Habits = {
   view: BillsView;
-  /** As in the address. */
+  /** The sort order, in the same format as in the address. */
   sort: string;
   /** Hidden columns of the table. */
   hidden: readonly SortColumn[];

@@ -12,7 +12,7 @@ import { usePages } from '../../lib/use-pages.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Trouble } from '../../ui/trouble.tsx';
 import { type BillsWanted, billPages, placeOf } from './api.ts';
-import { BillGrid, tall } from './bill-grid.tsx';
+import { BillGrid, severalColumns } from './bill-grid.tsx';
 import type { BillMoves } from './bill-handles.tsx';
 import { BillTable, rowHeights } from './bill-table.tsx';
 import { type ChoiceActs, ChoiceBar } from './choice-bar.tsx';
@@ -26,7 +26,7 @@ type Props = Pick<BillMoves, 'onOpen' | 'onAhead'> & {
   scroller: RefObject<HTMLElement | null>;
   opened: number | undefined;
   choice: BillChoice;
-  /** The actions on selected bills; null if the user may do nothing. */
+  /** The actions on selected bills. It is null if the user has no right to any of them. */
   choiceActs: ChoiceActs | null;
   onSort: (column: SortColumn, isAdded: boolean) => void;
   onShowAll: () => void;
@@ -35,7 +35,7 @@ type Props = Pick<BillMoves, 'onOpen' | 'onAhead'> & {
 };
 
 function Waiting({ view }: { view: BillsView }) {
-  const height = view === 'table' ? rowHeights.wide - 4 : tall.card;
+  const height = view === 'table' ? rowHeights.wide - 4 : severalColumns.card;
   return (
     <div className={classes.waiting} data-view={view} role="status" aria-label={commonWords.loading}>
       {Array.from({ length: 16 }, (_, index) => (
@@ -46,7 +46,7 @@ function Waiting({ view }: { view: BillsView }) {
   );
 }
 
-/** The bills of a billing that match search and filters, as cards or as a table. Only visible ones are rendered. */
+/** Lists the bills that match the search and the filters, as cards or as a table. Only visible bills are rendered. */
 export function ListedBills(props: Props) {
   const { wanted, view, scroller, opened, choice, choiceActs, onOpen, onAhead, onSort, onShowAll, prompt } =
     props;

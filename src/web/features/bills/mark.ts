@@ -1,4 +1,4 @@
-/** Marks bills as paid or unpaid, with undo. */
+/** Marks bills as paid or unpaid. A toast offers to undo the change. */
 import { partlyPaid } from '#shared/bill-status.ts';
 import type { Bill } from '#shared/calls/bills.ts';
 import { billWords } from '#shared/words/bills.ts';
@@ -7,7 +7,7 @@ import { commonWords } from '#shared/words/screen.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { markBill, markBills } from './api.ts';
 
-async function orSayWhy<T>(work: Promise<T>): Promise<T | undefined> {
+async function toastIfFailed<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
@@ -18,13 +18,13 @@ async function orSayWhy<T>(work: Promise<T>): Promise<T | undefined> {
 
 const undoBy = (act: () => Promise<unknown>) => ({
   label: commonWords.undo,
-  act: () => void orSayWhy(act()),
+  act: () => void toastIfFailed(act()),
 });
 
-/** An optimistic update, which is reverted if the server refuses it. */
+/** Shows the new status immediately, and shows the old status again if the server refuses the change. */
 export async function mark(bill: Bill, status: string): Promise<void> {
-  const done = await orSayWhy(markBill(bill, status).then((at) => ({ at })));
-  // The earlier status may be a word of the school's own.
+  const done = await toastIfFailed(markBill(bill, status).then((at) => ({ at })));
+  // The undo uses `markBill`, because the earlier status may be one that the school invented.
   if (done)
     toastDone(
       billWords.marked(bill.name, status),
@@ -34,16 +34,16 @@ export async function mark(bill: Bill, status: string): Promise<void> {
 
 type MarkedBills = { changed: readonly number[]; partPaid: readonly number[]; since: string };
 
-/** Restores each bill to unpaid or part-paid, as it was before. */
+/** Sets each bill back to its earlier status, unpaid or part-paid. */
 async function putBack(groupID: number, { changed, partPaid, since }: MarkedBills): Promise<void> {
   const unpaid = changed.filter((id) => !partPaid.includes(id));
   if (partPaid.length > 0) await markBills(groupID, partPaid, { status: partlyPaid });
   if (unpaid.length > 0) await markBills(groupID, unpaid, { status: 'unpaid', since });
 }
 
-/** Returns whether the server has accepted it. */
+/** Returns whether the server accepted the change. */
 export async function markAllPaid(groupID: number, ids: readonly number[]): Promise<boolean> {
-  const marked = await orSayWhy(markBills(groupID, ids, { status: 'paid' }));
+  const marked = await toastIfFailed(markBills(groupID, ids, { status: 'paid' }));
   if (!marked) return false;
   const { changed, partPaid, at: since } = marked;
   const undo = since === null ? undefined : undoBy(() => putBack(groupID, { changed, partPaid, since }));

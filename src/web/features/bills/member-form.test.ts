@@ -40,7 +40,7 @@ test('A member form sends only the fields that were changed.', () => {
   });
 });
 
-test('Fee heads are edited, a negative concession too, and a sum that differs from the total is reported.', () => {
+test('Fee heads can be edited, even with a negative amount, and a sum that differs from the total is reported.', () => {
   const withHeads = {
     ...bill,
     head1: 'Tuition Fee',
@@ -53,7 +53,7 @@ test('Fee heads are edited, a negative concession too, and a sum that differs fr
   expect(headsShown(form).map(({ n }) => n)).toEqual([1, 2, 3]);
   expect(sumOff(form, 'Rs.')).toBeUndefined();
   const dearer = { ...form, total: '13,000' };
-  expect(sumOff(dearer, 'Rs.')).toBe('The heads come to Rs. 12,500.50, but the total is Rs. 13,000.');
+  expect(sumOff(dearer, 'Rs.')).toBe('The heads add up to Rs. 12,500.50, but the total is Rs. 13,000.');
   const mended = { ...dearer, head2: ' Van ', amount2: '', amount3: '0' };
   expect(sumOff(mended, 'Rs.')).toBeUndefined();
   expect(changesOf(withHeads, mended)).toEqual({ total: 13_000, head2: 'Van', amount2: null, amount3: 0 });
@@ -62,7 +62,7 @@ test('Fee heads are edited, a negative concession too, and a sum that differs fr
   expect(sumOff(formOf(bill), 'Rs.')).toBeUndefined();
 });
 
-test('Name and number are required; days and amounts are valid or empty.', () => {
+test('A member form requires a name and a number, and its days and amounts must be valid or empty.', () => {
   expect(Object.keys(troubleIn({ ...form, name: ' ', number: '' }))).toEqual(['name', 'number']);
   const wrong = {
     ...form,

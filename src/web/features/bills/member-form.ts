@@ -1,4 +1,4 @@
-/** The form of a member, which holds texts until it is saved. */
+/** Rules of the form of a member. All its fields are texts, which are parsed when the form is checked or saved. */
 import type { AmountKey, Bill, HeadKey } from '#shared/calls/bills.ts';
 import { formatDay } from '#shared/dates.ts';
 import { formatAmount, formatMoney, toPaisa, toRupees } from '#shared/money.ts';
@@ -45,11 +45,14 @@ export const formOf = (bill: Bill): MemberForm => ({
   ...eachHead(({ head, amount }) => ({ [head]: bill[head] ?? '', [amount]: amountText(bill[amount]) })),
 });
 
-/** Merges a form with a changed bill: fields that nobody has typed into take the new values. */
-export const withOther = (form: MemberForm, opened: Bill, other: Bill): MemberForm =>
-  mergedForm(form, formOf(opened), formOf(other));
+/** Merges the form with a newer version of the bill. Fields that the user has not changed take the newer values. */
+export const mergeNewer = (form: MemberForm, opened: Bill, newer: Bill): MemberForm =>
+  mergedForm(form, formOf(opened), formOf(newer));
 
-/** Days and amounts are read as in a sheet: day first, in words or figures; amounts with or without commas. */
+/**
+ * Days and amounts are read as in an imported sheet. The day comes before the month, the month may be a word or a
+ * number, and amounts may contain commas.
+ */
 const dayIn = (text: string) =>
   text.trim() === '' ? null : readDay(text.trim(), new Findings(), { is1904: false });
 const amountIn = (text: string) => (text.trim() === '' ? null : readAmount(text.trim(), new Findings()));
@@ -57,13 +60,16 @@ const amountIn = (text: string) => (text.trim() === '' ? null : readAmount(text.
 const headAmountIn = (text: string) =>
   text.trim() === '' ? null : readHeadAmount(text.trim(), new Findings());
 
-/** The fee heads with a value, and one more to fill in. */
+/** The fee heads to show: all up to the last filled one, and one empty fee head. */
 export function headsShown(form: MemberForm): typeof headFields {
   const last = headFields.findLastIndex(({ head, amount }) => form[head] !== '' || form[amount] !== '');
   return headFields.slice(0, last + 2);
 }
 
-/** The sentence that the heads do not add up to the total; undefined if they do or it cannot be known. */
+/**
+ * The warning that the fee heads do not add up to the total. It is undefined if they do add up, or if an amount
+ * cannot be read.
+ */
 export function sumOff(form: MemberForm, currency: string): string | undefined {
   const total = amountIn(form.total);
   const amounts = headFields.map(({ amount }) => headAmountIn(form[amount]));
@@ -79,7 +85,7 @@ export function sumOff(form: MemberForm, currency: string): string | undefined {
   return say(formatMoney(toRupees(paisa), currency), formatMoney(total, currency));
 }
 
-/** What prevents saving, by field. The spec requires a name and a number. */
+/** The reasons that prevent saving, by field. The spec requires a name and a number. */
 export function troubleIn(form: MemberForm): FormTrouble {
   const trouble: FormTrouble = {};
   if (form.name.trim() === '') trouble.name = fieldMessages.name;
@@ -96,27 +102,28 @@ export function troubleIn(form: MemberForm): FormTrouble {
   return trouble;
 }
 
-const orNone = <T>(read: T | Problem): T | undefined => (read instanceof Problem ? undefined : read);
+const undefinedIfProblem = <T>(read: T | Problem): T | undefined =>
+  read instanceof Problem ? undefined : read;
 
-/** Whether leaving the form would lose something. */
+/** Whether the form has changes that are not saved. */
 export const isChanged = (form: MemberForm, before: MemberForm): boolean =>
   Object.entries(before).some(([field, value]) => form[field as keyof MemberForm] !== value);
 
-/** Only changed fields, so that a colleague's change of another field is kept. */
+/** Returns only the changed fields, so that a save does not overwrite a colleague's change of another field. */
 export function changesOf(bill: Bill, form: MemberForm): BillChange {
   const read = {
     name: form.name.trim(),
     number: tidyNumber(form.number),
     avatar: form.avatar,
     status: form.status,
-    total: orNone(amountIn(form.total)),
-    amountAfterDueDate: orNone(amountIn(form.amountAfterDueDate)),
-    issueDate: orNone(dayIn(form.issueDate)),
-    dueDate: orNone(dayIn(form.dueDate)),
-    expiryDate: orNone(dayIn(form.expiryDate)),
+    total: undefinedIfProblem(amountIn(form.total)),
+    amountAfterDueDate: undefinedIfProblem(amountIn(form.amountAfterDueDate)),
+    issueDate: undefinedIfProblem(dayIn(form.issueDate)),
+    dueDate: undefinedIfProblem(dayIn(form.dueDate)),
+    expiryDate: undefinedIfProblem(dayIn(form.expiryDate)),
     ...eachHead<unknown>(({ head, amount }) => ({
       [head]: form[head].trim() || null,
-      [amount]: orNone(headAmountIn(form[amount])),
+      [amount]: undefinedIfProblem(headAmountIn(form[amount])),
     })),
   };
   const before: Record<string, unknown> = bill;

@@ -22,7 +22,7 @@ import { nextSlice, sliceWith } from './rules.ts';
 
 type Props = {
   wanted: BillsWanted;
-  /** The number of the opened chat. */
+  /** The phone number of the opened chat. */
   chat?: string | undefined;
   /** The member whose bill or form is open. */
   opened?: number | undefined;
@@ -30,12 +30,12 @@ type Props = {
   onBack: () => void;
   onUpload: () => void;
   onChat: (bill: Bill) => void;
-  /** A member may be opened soon. */
+  /** Prefetches the member, because the user may open it soon. */
   onAhead: (bill: Bill) => void;
 };
 
 const rowHeight = 48;
-/** How many more rows than the visible ones are loaded, so that scrolling finds them there. */
+/** The number of rows below the visible ones that are loaded early, so that scrolling shows loaded rows. */
 const ahead = 30;
 
 type RowsProps = Pick<Props, 'chat' | 'opened' | 'onChat' | 'onAhead'> & {
@@ -50,9 +50,9 @@ type RowsProps = Pick<Props, 'chat' | 'opened' | 'onChat' | 'onAhead'> & {
 function Rows({ at, count, onSight, chat, opened, openedAt, onChat, onAhead }: RowsProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [slice, setSlice] = useState(openedAt === undefined ? memberSlice : sliceWith(openedAt));
-  const [broughtAt, setBroughtAt] = useState(openedAt);
-  if (broughtAt !== openedAt) {
-    setBroughtAt(openedAt);
+  const [lastOpenedAt, setLastOpenedAt] = useState(openedAt);
+  if (lastOpenedAt !== openedAt) {
+    setLastOpenedAt(openedAt);
     if (openedAt !== undefined) setSlice(Math.max(slice, sliceWith(openedAt)));
   }
   const shown = Math.min(slice, count);
@@ -107,7 +107,7 @@ function Rows({ at, count, onSight, chat, opened, openedAt, onChat, onAhead }: R
   );
 }
 
-/** The bills of the opened billing, in the order of its cards. Scrolling to the end of the list adds 200 more. */
+/** Lists the bills of the opened billing in the order of the cards. Scrolling to the end of the list adds 200 bills. */
 export function MemberList(props: Props) {
   const { wanted, chat, opened, onFind, onBack, onUpload, onChat, onAhead } = props;
   const rights = useRights();

@@ -16,16 +16,16 @@ import classes from './member-panel.module.css';
 
 type Props = {
   form: MemberForm;
-  /** The stored status, which may be a word of the school's own. */
+  /** The stored status. It may be one that the school invented. */
   status: string;
   trouble: FormTrouble;
   onChange: (part: Partial<MemberForm>) => void;
 };
 
-/** Fields that are rarely changed by hand: status, amounts and days. */
+/** The fields that a clerk rarely changes: status, amounts and days. */
 export function MemberMore({ form, status, trouble, onChange }: Props) {
   const { sign } = useMoney();
-  const off = sumOff(form, sign);
+  const sumWarning = sumOff(form, sign);
   const statuses = [...new Set(['unpaid', 'paid', status])];
   return (
     <details
@@ -91,9 +91,9 @@ export function MemberMore({ form, status, trouble, onChange }: Props) {
             />
           </div>
         ))}
-        {off && (
+        {sumWarning && (
           <p className={classes.off} role="status">
-            {off}
+            {sumWarning}
           </p>
         )}
       </fieldset>

@@ -6,7 +6,7 @@ import type { VersionedBill } from '#shared/calls/bills.ts';
 import { avatarWords, billWords } from '#shared/words/bills.ts';
 import { deleteConfirmation, isStale, sentenceOf, toasts } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
-import { countLeftOut } from '../../lib/left-out.ts';
+import { countWaitingMessages } from '../../lib/left-out.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { queryClient } from '../../lib/query-client.ts';
 import { undoOf } from '../../lib/restore.ts';
@@ -26,26 +26,26 @@ import {
   formOf,
   isChanged,
   type MemberForm,
+  mergeNewer,
   troubleIn,
-  withOther,
 } from './member-form.ts';
 import { MemberMore } from './member-more.tsx';
 
 type Props = {
   groupID: number;
   memberID: number;
-  /** Whether leaving would lose something. */
+  /** Reports whether the form has changes that are not saved. */
   onTouched: (isTouched: boolean) => void;
   onSaved: () => void;
   onRemoved: () => void;
-  /** Goes back to where the panel was opened from. */
+  /** Goes back to the page from which the panel was opened. */
   onBack?: (() => void) | undefined;
   onClose: () => void;
 };
 
-type Ways = Omit<Props, 'groupID' | 'memberID'>;
+type PanelCallbacks = Omit<Props, 'groupID' | 'memberID'>;
 
-const panelOf = ({ onBack, onClose }: Ways) => ({
+const panelOf = ({ onBack, onClose }: PanelCallbacks) => ({
   title: billWords.editPanel,
   closeLabel: commonWords.close,
   onClose,
@@ -59,7 +59,7 @@ const panelOf = ({ onBack, onClose }: Ways) => ({
 /** Saves or removes the member, and reports the result. */
 function useSaving(
   bill: VersionedBill,
-  { onSaved, onRemoved, onStale }: Ways & { onStale: () => Promise<void> },
+  { onSaved, onRemoved, onStale }: PanelCallbacks & { onStale: () => Promise<void> },
 ) {
   const [isBusy, setBusy] = useState(false);
   const [refused, setRefused] = useState<FormTrouble>({});
@@ -78,9 +78,9 @@ function useSaving(
     }
   };
   const remove = async (): Promise<void> => {
-    const more = countLeftOut({ billID: bill.id }).then(billWords.waiting);
+    const more = countWaitingMessages({ billID: bill.id }).then(billWords.waiting);
     if (!(await confirm({ ...deleteConfirmation, more, cancel: commonWords.cancel }))) return;
-    // Leave first, because an open panel would load the deleted bill.
+    // The panel closes before the deletion, because an open panel would load the deleted bill.
     onRemoved();
     try {
       await removeMember(bill);
@@ -89,37 +89,37 @@ function useSaving(
       toastError(toasts.errorTitle, sentenceOf(error));
     }
   };
-  /** A changed field has not been refused yet. */
-  const forgive = (fields: object): void =>
+  /** Removes the server's error of each field that the user has changed. */
+  const clearErrors = (fields: object): void =>
     setRefused((before) => ({
       ...before,
       ...Object.fromEntries(Object.keys(fields).map((field) => [field, undefined])),
     }));
-  return { isBusy, save, remove, refused, forgive };
+  return { isBusy, save, remove, refused, clearErrors };
 }
 
-function Form({ bill, ...ways }: { bill: VersionedBill } & Ways) {
-  const { onTouched } = ways;
+function Form({ bill, ...callbacks }: { bill: VersionedBill } & PanelCallbacks) {
+  const { onTouched } = callbacks;
   const rights = useRights();
-  // The bill as it was when the form opened, so that a colleague's change does not affect the input.
+  // The form keeps the bill as it was when the form opened. A colleague's change must not replace what the user typed.
   const [opened, setOpened] = useState(bill);
   const [form, setForm] = useState(() => formOf(bill));
   const [isTried, setTried] = useState(false);
   const onStale = async (): Promise<void> => {
-    const other = await queryClient.fetchQuery({ ...billQuery(bill.groupID, bill.id), staleTime: 0 });
-    if (!other) return;
-    setForm((typed) => withOther(typed, opened, other));
-    setOpened(other);
+    const newer = await queryClient.fetchQuery({ ...billQuery(bill.groupID, bill.id), staleTime: 0 });
+    if (!newer) return;
+    setForm((typed) => mergeNewer(typed, opened, newer));
+    setOpened(newer);
   };
-  const { isBusy, save, remove, refused, forgive } = useSaving(opened, { ...ways, onStale });
+  const { isBusy, save, remove, refused, clearErrors } = useSaving(opened, { ...callbacks, onStale });
   const change = (part: Partial<MemberForm>): void => {
     setForm((before) => ({ ...before, ...part }));
-    forgive(part);
+    clearErrors(part);
   };
   const picture = usePicture((avatar) => change({ avatar }));
   const { isLoading, upload } = picture;
   const isTouched = isLoading || isChanged(form, formOf(opened));
-  // A layout effect, because Escape may be the very next key.
+  // This is a layout effect, because the user may press Escape immediately after the change.
   useLayoutEffect(() => onTouched(isTouched), [onTouched, isTouched]);
   const trouble = troubleIn(form);
   const shown = { ...refused, ...(isTried ? trouble : {}) };
@@ -147,7 +147,7 @@ function Form({ bill, ...ways }: { bill: VersionedBill } & Ways) {
     </>
   );
   return (
-    <Panel {...panelOf(ways)} footer={footer}>
+    <Panel {...panelOf(callbacks)} footer={footer}>
       <AvatarField
         words={avatarWords}
         name={form.name}
@@ -181,12 +181,12 @@ function Form({ bill, ...ways }: { bill: VersionedBill } & Ways) {
   );
 }
 
-/** Changes or removes one member. */
-export function MemberPanel({ groupID, memberID, ...ways }: Props) {
+/** A panel that changes or removes one member. */
+export function MemberPanel({ groupID, memberID, ...callbacks }: Props) {
   const query = useQuery(billQuery(groupID, memberID));
-  if (query.data) return <Form key={query.data.id} bill={query.data} {...ways} />;
+  if (query.data) return <Form key={query.data.id} bill={query.data} {...callbacks} />;
   return (
-    <Panel {...panelOf(ways)}>
+    <Panel {...panelOf(callbacks)}>
       <Loaded query={query}>{() => <Empty title={billWords.memberGone} />}</Loaded>
     </Panel>
   );

@@ -14,11 +14,11 @@ type Props = {
   bill: ListedBill;
   isOpen: boolean;
   onChat: (bill: Bill) => void;
-  /** The member may be opened soon. */
+  /** Prefetches the member, because the user may open it soon. */
   onAhead: (bill: Bill) => void;
 };
 
-/** One member: a click opens the chat. A member without an entry in the roster shows the number. */
+/** Shows one member, and opens the chat on a click. If class and father are unknown, the row shows the number. */
 export const MemberRow = memo(function MemberRow({ bill, isOpen, onChat, onAhead }: Props) {
   const place = nameOfClass(bill);
   const father = bill.fatherName ?? '';

@@ -9,22 +9,22 @@ import classes from './message-tick.module.css';
 
 type Props = {
   bill: Pick<ListedBill, 'number' | 'lastMessage'>;
-  /** Where only the tick fits, a screen reader still reads its word. */
+  /** Only the tick is visible. A screen reader still reads the text. */
   isWordHidden?: boolean;
 };
 
-/** The state of the latest message about a bill: tick, word and day; nothing without a message. */
+/** Shows the state of the latest message about a bill as a tick, a word and a day. Shows nothing without a message. */
 export function MessageTick({ bill: { number, lastMessage }, isWordHidden = false }: Props) {
   const { timeZone } = useSession();
   const state = lastMessage?.status ?? (number === '' ? 'noNumber' : undefined);
   if (state === undefined) return null;
   const Shape = state === 'noNumber' ? IconPhoneOff : stateIcons[state];
   const day = lastMessage && formatDayOfYear(dayIn(timeZone, new Date(lastMessage.at)));
-  const said = state === 'noNumber' ? billWords.noNumber : `${stateWords[state]} ${day}`;
+  const label = state === 'noNumber' ? billWords.noNumber : `${stateWords[state]} ${day}`;
   return (
-    <span className={classes.tick} data-state={state} title={said}>
+    <span className={classes.tick} data-state={state} title={label}>
       <Shape size={14} stroke={1.8} aria-hidden />
-      <span className={isWordHidden ? classes.hidden : classes.word}>{said}</span>
+      <span className={isWordHidden ? classes.hidden : classes.word}>{label}</span>
     </span>
   );
 }

@@ -18,7 +18,7 @@ import classes from './opened-bill.module.css';
 const icon = { size: 20, stroke: 1.6 } as const;
 
 type NeighboursProps = {
-  /** The list it was opened from. */
+  /** The list from which the bill was opened. */
   wanted: BillsWanted;
   billID: number;
   onOpen: (bill: Bill) => void;
@@ -52,12 +52,12 @@ export function Neighbours({ wanted, billID, onOpen }: NeighboursProps) {
 
 type ActionsProps = {
   bill: Bill;
-  /** `Nov 2026`. */
+  /** The month of the bill, such as `Nov 2026`. */
   month: string;
   onSend: (bill: Bill) => void;
 };
 
-/** The actions on one bill, which names its month because a family has several. */
+/** The actions on one bill. The month is shown, because a family may have bills of several months. */
 export function BillActions({ bill, month, onSend }: ActionsProps) {
   const rights = useRights();
   const isOwed = isOpen(bill);
@@ -78,7 +78,7 @@ export function BillActions({ bill, month, onSend }: ActionsProps) {
         <Button
           variant={isOwed ? 'filled' : 'default'}
           onClick={({ detail }) => {
-            // The second click of a double click would undo the first.
+            // The second click of a double click would undo the first click.
             if (detail <= 1) void mark(bill, isOwed ? 'paid' : 'unpaid');
           }}
         >
@@ -91,13 +91,13 @@ export function BillActions({ bill, month, onSend }: ActionsProps) {
 
 type Props = {
   bill: Bill;
-  /** Opens the chat with one of its numbers. */
+  /** Opens the chat with one of the bill's numbers. */
   onChat: (bill: Bill, number: string) => void;
-  /** The button for its voucher. */
+  /** The button that opens the bill's voucher. */
   voucher: ReactNode;
 };
 
-/** One bill with all its fields and messages. */
+/** Shows one bill with all its fields and messages. */
 export function OpenedBill({ bill, onChat, voucher }: Props) {
   return (
     <section className={classes.opened} aria-label={billWords.billPanel}>

@@ -1,4 +1,4 @@
-/** The bills as a plain table for printing, with every row rendered. */
+/** Shows the bills as a plain table for printing. Every row is rendered. */
 import { memo, useEffect, useMemo, useState } from 'react';
 import { isOpen } from '#shared/bill-status.ts';
 import type { Bill } from '#shared/calls/bills.ts';
@@ -12,8 +12,8 @@ import { NameText } from '../../ui/name-text.tsx';
 import classes from './print-table.module.css';
 import { isUnpaid, sumsOf } from './rules.ts';
 
-/** Rows rendered at a time. Rendering a large billing at once would block the page for seconds. */
-const atOnce = 1000;
+/** Rows per rendering step. Rendering a large billing in one step would block the page for seconds. */
+const rowsPerStep = 1000;
 
 type PartProps = { bills: readonly Bill[]; from: number; today: InTimeFrom };
 
@@ -23,7 +23,7 @@ const payableOf = (bill: Bill, today: InTimeFrom): number | null =>
 const Part = memo(function Part({ bills, from, today }: PartProps) {
   return (
     <tbody>
-      {bills.slice(from, from + atOnce).map((bill, index) => {
+      {bills.slice(from, from + rowsPerStep).map((bill, index) => {
         const payable = payableOf(bill, today);
         return (
           <tr key={bill.id}>
@@ -48,11 +48,11 @@ const Part = memo(function Part({ bills, from, today }: PartProps) {
 function Sums({ bills, today }: Omit<PartProps, 'from'>) {
   const sums = useMemo(() => sumsOf(bills), [bills]);
   const payable = useMemo(
-    // Summed in paisa, because sums of decimals are inexact.
+    // The sum is computed in paisa, because sums of decimal fractions are inexact.
     () => toRupees(bills.reduce((sum, bill) => sum + toPaisa(payableOf(bill, today) ?? 0), 0)),
     [bills, today],
   );
-  // Rare sums get a line only if they are not zero.
+  // A rare kind of sum gets a line only if it is not zero.
   const lines = (['total', 'paid', 'partPaid', 'unpaid', 'other'] as const)
     .filter((kind) => sums[kind] > 0 || (kind !== 'partPaid' && kind !== 'other'))
     .map((kind) => [printWords.sums[kind], sums[kind]] as const);
@@ -80,23 +80,23 @@ function Sums({ bills, today }: Omit<PartProps, 'from'>) {
 
 type Props = {
   bills: readonly Bill[];
-  /** How many rows are rendered. */
+  /** Reports how many rows are rendered. */
   onDrawn: (rows: number) => void;
 };
 
 export function PrintTable({ bills, onDrawn }: Props) {
   const today = dueDayNow(useSession());
-  const [drawn, setDrawn] = useState(atOnce);
+  const [drawn, setDrawn] = useState(rowsPerStep);
   useEffect(() => {
     onDrawn(Math.min(drawn, bills.length));
     if (drawn >= bills.length) return;
-    // After a frame, so that the progress is visible.
-    const frame = requestAnimationFrame(() => setDrawn(drawn + atOnce));
+    // The next step waits for a frame, so that the progress is visible.
+    const frame = requestAnimationFrame(() => setDrawn(drawn + rowsPerStep));
     return () => cancelAnimationFrame(frame);
   }, [drawn, bills.length, onDrawn]);
   const parts = Array.from(
-    { length: Math.ceil(Math.min(drawn, bills.length) / atOnce) },
-    (_, at) => at * atOnce,
+    { length: Math.ceil(Math.min(drawn, bills.length) / rowsPerStep) },
+    (_, at) => at * rowsPerStep,
   );
   return (
     <table className={classes.table}>

@@ -38,11 +38,11 @@ test('The member list shrinks to 200 rows when it is scrolled back to the top.',
   expect(nextSlice(1000, { top: 1, height: 600, full: 60_000 }, 10_000)).toBe(1000);
 });
 
-test('Bill cards are at least 216 px wide and stand in one to five columns.', () => {
+test('Bill cards are at least 216 px wide and are arranged in one to five columns.', () => {
   expect([320, 456, 704, 1032, 4000].map(columnsIn)).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('The numbers in a field are tidied and split, and the first one is taken.', () => {
+test('The numbers in a field are tidied and split, and the chat uses the first number.', () => {
   expect(tidyNumber('  0300   1234567,\n 0301 7654321 ')).toBe('0300 1234567, 0301 7654321');
   expect(firstNumber('0300 1234567, 0301 7654321')).toBe('0300 1234567');
   expect(numbersIn('0300 1234567 / 0301 7654321;\n0302 1, ,')).toEqual([
@@ -53,13 +53,13 @@ test('The numbers in a field are tidied and split, and the first one is taken.',
   expect(firstNumber('')).toBe('');
 });
 
-test('A bill is selected and deselected; a range selects every bill between its ends, in either direction.', () => {
+test('A press selects or deselects a bill, and a range selects all bills between its ends, in either direction.', () => {
   expect([...toggled(new Set([1, 2]), 2)]).toEqual([1]);
   expect([...toggled(new Set([1]), 2)]).toEqual([1, 2]);
   const all = [9, 7, 5, 3, 1];
   expect(withRange(all, 7, 3)).toEqual([7, 5, 3]);
   expect(withRange(all, 3, 7)).toEqual([7, 5, 3]);
-  // Another search has removed the bill that was selected last from the list.
+  // The bill that was selected last is no longer in the list, because the search has changed.
   expect(withRange(all, 4, 3)).toEqual([3]);
 });
 
@@ -112,7 +112,7 @@ test('Each filter shows its count, and the rare filters appear only if they have
   ]);
 });
 
-test('A text is filled from the unpaid bills of the opened billing, else from the billing of the first bill.', () => {
+test('A text is filled with the unpaid bills of the opened billing, else of the billing of the first bill.', () => {
   const bill = (id: number, groupID: number, status = 'unpaid') => ({ id, groupID, status });
   const bills = [bill(1, 9), bill(2, 9), bill(3, 8), bill(4, 9, 'paid'), bill(5, 7, 'paid')];
   expect(billsToFill(bills, undefined)).toEqual([1, 2]);

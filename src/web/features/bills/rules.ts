@@ -8,7 +8,7 @@ import { billWords } from '#shared/words/bills.ts';
 
 export type BillCounts = Pick<GroupSummary, 'bills' | 'unpaid' | 'overdue' | 'partPaid' | 'paid' | 'other'>;
 
-/** The filters of a billing with their counts. Rare filters appear only if they have bills or are chosen. */
+/** The filters of a billing with their counts. A rare filter appears only if it has bills or is chosen. */
 export function filtersOf(
   { bills, ...counts }: BillCounts,
   on: BillFilter,
@@ -19,12 +19,12 @@ export function filtersOf(
   return billFilters.filter(isShown).map((value) => ({ value, count: all[value] }));
 }
 
-/** The spec: red if the status is unpaid, otherwise green. */
+/** The spec shows an unpaid bill in red, and a bill with any other status in green. */
 export const isUnpaid = ({ status }: Pick<Bill, 'status'>): boolean => status === 'unpaid';
 
 /**
- * The bills whose values fill a text: those of the opened billing if the family has any there, else of the first bill's
- * billing. Of these only the unpaid ones, unless all are paid.
+ * Chooses the bills whose values fill a text. They belong to the opened billing if the family has bills there,
+ * otherwise to the billing of the first bill. Paid bills are left out, unless all bills are paid.
  */
 export function billsToFill(
   bills: readonly Pick<Bill, 'id' | 'groupID' | 'status'>[],
@@ -37,30 +37,30 @@ export function billsToFill(
   return (unpaid.length > 0 ? unpaid : ofBilling).map(({ id }) => id);
 }
 
-/** Unpaid, and no longer in time. */
+/** Whether a bill is unpaid although its last day in time has passed. */
 export const isOverdue = (bill: Pick<Bill, 'status' | 'dueDate'>, today: InTimeFrom): boolean =>
   isUnpaid(bill) && bill.dueDate !== null && bill.dueDate < today;
 
 type Scrolled = { top: number; height: number; full: number };
 
-/** The spec's progressive list: 200 more within 700 px of the end, back to 200 when scrolled to the top. */
+/** The spec's progressive list. It grows by 200 rows within 700 px of its end, and shrinks to 200 rows at the top. */
 export function nextSlice(slice: number, { top, height, full }: Scrolled, count: number): number {
   if (top <= 0) return memberSlice;
   const isNearEnd = full - (top + height) <= memberSliceThreshold;
   return isNearEnd && slice < count ? slice + memberSlice : slice;
 }
 
-/** The shortest list in steps of 200 that has the bill at this index. */
+/** The smallest multiple of 200 rows that includes the bill at this index. */
 export const sliceWith = (index: number): number => Math.ceil((index + 1) / memberSlice) * memberSlice;
 
-/** The set with the id added, or removed if it was in it. */
+/** Returns the set with the id added. If the set already has the id, returns the set without the id. */
 export function toggled(ids: ReadonlySet<number>, id: number): Set<number> {
   const next = new Set(ids);
   if (!next.delete(id)) next.add(id);
   return next;
 }
 
-/** All ids from one to the other, in either direction; only the second if the first is not in the list. */
+/** Returns all ids between `from` and `to`, in list order. If one of these two is not listed, returns only `to`. */
 export function withRange(all: readonly number[], from: number, to: number): number[] {
   const [start, end] = [all.indexOf(from), all.indexOf(to)];
   if (start < 0 || end < 0) return [to];
@@ -70,7 +70,8 @@ export function withRange(all: readonly number[], from: number, to: number): num
 type Sums = Record<'total' | Payment, number>;
 
 /**
- * The sums of a list in rupees, in total and by payment status. Summed in paisa, because sums of decimals are inexact.
+ * The sums of a list in rupees, in total and by payment status. They are computed in paisa, because sums of decimal
+ * fractions are inexact.
  */
 export function sumsOf(bills: readonly Pick<Bill, 'status' | 'total'>[]): Sums {
   const sums: Sums = { total: 0, paid: 0, partPaid: 0, unpaid: 0, other: 0 };
@@ -96,7 +97,7 @@ const mostColumns = 5;
 export const columnsIn = (width: number): number =>
   Math.max(1, Math.min(mostColumns, Math.floor((width + cardGap) / (smallestCard + cardGap))));
 
-/** The spec collapses repeated white space in a number. */
+/** The spec replaces repeated white space in a number by one space. */
 export const tidyNumber = (number: string): string => number.trim().replace(/\s+/g, ' ');
 
 /** The numbers of a bill as they were typed. */
@@ -106,7 +107,7 @@ export const numbersIn = (number: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** The first of several numbers, which the chat uses. */
+/** The first of several numbers. The chat uses this number. */
 export const firstNumber = (number: string): string => numbersIn(number)[0] ?? '';
 
 export type Head = { name: string; amount: number | null };
@@ -114,8 +115,8 @@ export type Head = { name: string; amount: number | null };
 const mostHeads = 10;
 
 /**
- * The fee heads with a value and their sum in rupees, undefined if none has an amount. `isFull`: no room for more
- * heads.
+ * The fee heads with a value and their sum in rupees. The sum is undefined if no fee head has an amount. `isFull`
+ * means that all ten fee heads are used.
  */
 export function headsOf(bill: Bill): { heads: Head[]; sum: number | undefined; isFull: boolean } {
   const heads = Array.from({ length: mostHeads }, (_, index) => ({
@@ -123,12 +124,12 @@ export function headsOf(bill: Bill): { heads: Head[]; sum: number | undefined; i
     amount: bill[`amount${index + 1}` as AmountKey],
   })).filter(({ name, amount }) => name !== '' || amount !== null);
   const amounts = heads.map(({ amount }) => amount).filter((amount) => amount !== null);
-  // Summed in paisa, because sums of decimals are inexact.
+  // The sum is computed in paisa, because sums of decimal fractions are inexact.
   const sum = amounts.reduce((paisa, amount) => paisa + toPaisa(amount), 0);
   return { heads, sum: amounts.length > 0 ? toRupees(sum) : undefined, isFull: heads.length === mostHeads };
 }
 
-/** The parts of the amount asked today; nothing if it is just the total. */
+/** Explains the parts of the amount payable today. It is undefined if the amount is simply the total. */
 export function whyPayable(
   bill: Bill,
   today: InTimeFrom,

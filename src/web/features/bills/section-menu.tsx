@@ -17,7 +17,7 @@ export type SectionProps = {
 const check = <IconCheck size={14} stroke={2} aria-hidden />;
 const count = (value: number): string => value.toLocaleString('en-US');
 
-/** The classes of a billing's bills, as menu items. */
+/** Menu items for the classes that the bills of a billing belong to. */
 export function SectionItems({ groupID, section, onSection }: SectionProps) {
   const { data } = useQuery(figuresQuery(groupID));
   const sections = data?.sections ?? [];
@@ -27,20 +27,20 @@ export function SectionItems({ groupID, section, onSection }: SectionProps) {
       <Menu.Item rightSection={section === undefined && check} onClick={() => onSection(undefined)}>
         {billWords.allClasses}
       </Menu.Item>
-      {sections.map((one) => (
+      {sections.map((item) => (
         <Menu.Item
-          key={one.id}
-          rightSection={one.id === section ? check : <small>{count(one.bills)}</small>}
-          onClick={() => onSection(one.id)}
+          key={item.id}
+          rightSection={item.id === section ? check : <small>{count(item.bills)}</small>}
+          onClick={() => onSection(item.id)}
         >
-          <NameText text={nameOfClass(one)} />
+          <NameText text={nameOfClass(item)} />
         </Menu.Item>
       ))}
     </>
   );
 }
 
-/** Filters the bills by class. */
+/** A menu that filters the bills by class. */
 export function SectionMenu(props: SectionProps) {
   const { data } = useQuery(figuresQuery(props.groupID));
   const chosen = data?.sections.find(({ id }) => id === props.section);

@@ -2,12 +2,12 @@ import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { billWords } from '#shared/words/bills.ts';
 import classes from './siblings.module.css';
 
-/** The number of other children in the billing with the same number; nothing if there are none. */
+/** Shows how many other children in the billing have the same phone number. Shows nothing if the number is 0. */
 export function Siblings({ count }: { count: number }) {
   if (count === 0) return null;
-  const said = billWords.siblings(count);
+  const label = billWords.siblings(count);
   return (
-    <span className={classes.siblings} role="img" aria-label={said} title={said}>
+    <span className={classes.siblings} role="img" aria-label={label} title={label}>
       <IconUsers size={14} stroke={1.7} aria-hidden />
       {billWords.moreSiblings(count)}
     </span>

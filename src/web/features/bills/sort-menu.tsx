@@ -8,7 +8,7 @@ import classes from './tool-menus.module.css';
 
 export type SortProps = { sort: string; onSort: (sort: string) => void };
 
-/** The columns that cards can be sorted by. The table sorts by all its headings. */
+/** The columns by which cards can be sorted. The table can be sorted by all its columns. */
 const offered: readonly SortColumn[] = ['regNum', 'name', 'class', 'payable', 'dueDate', 'message'];
 
 const nameOf = (column: SortColumn): string =>
@@ -20,10 +20,10 @@ function Arrow({ sort }: { sort: BillSort | undefined }) {
   return <Shape size={14} stroke={2} aria-hidden />;
 }
 
-/** The sort options as menu items. Choosing the current one reverses the order. */
+/** Menu items for the sort orders. Choosing the current sort order again reverses it. */
 export function SortItems({ sort, onSort }: SortProps) {
   const [first] = readSorts(sort);
-  const turn = (by: SortColumn) => () =>
+  const sortBy = (by: SortColumn) => () =>
     onSort(writeSorts([{ by, isDown: first?.by === by && !first.isDown }]));
   return (
     <>
@@ -32,7 +32,7 @@ export function SortItems({ sort, onSort }: SortProps) {
         <Menu.Item
           key={column}
           rightSection={<Arrow sort={first?.by === column ? first : undefined} />}
-          onClick={turn(column)}
+          onClick={sortBy(column)}
         >
           {nameOf(column)}
         </Menu.Item>

@@ -9,7 +9,7 @@ test('A wide table shows all columns, and a narrow one keeps the most important 
   expect(columnsIn(560, [])).toEqual(['regNum', 'name', 'payable', 'message']);
 });
 
-test('A hidden column leaves its room to the others, but the name cannot be hidden.', () => {
+test('The other columns use the room of a hidden column, but the name cannot be hidden.', () => {
   expect(columnsIn(1246, ['father', 'name', 'message'])).toEqual([
     ...['regNum', 'name', 'class', 'number', 'status', 'payable', 'total', 'dueDate', 'expiryDate'],
   ]);

@@ -1,9 +1,9 @@
-/** Pure rules of the table's columns: their widths, and which ones fit. */
+/** Pure rules of the table: the widths of its columns, and which columns fit. */
 import { type SortColumn, sortColumns } from '#shared/bill-sort.ts';
 
 type Width = { least: number; share?: number };
 
-/** Pixels. A column with a share takes that share of the remaining width. */
+/** Minimum widths in pixels. The remaining width is divided by the shares, as `fr` units of a CSS grid. */
 const widths: Record<SortColumn, Width> = {
   regNum: { least: 72 },
   name: { least: 176, share: 1.7 },
@@ -20,12 +20,12 @@ const widths: Record<SortColumn, Width> = {
 
 /** The width of the checkbox column. */
 export const boxWidth = 40;
-/** Below this width a row has two lines. */
+/** In a table narrower than this number of pixels, a row has two lines. */
 export const compactBelow = 560;
 
 /** These columns cannot be hidden, because they identify the bill. */
 export const constant: readonly SortColumn[] = ['regNum', 'name'];
-/** The columns to drop, in this order, if there is no room. The others always stay. */
+/** If there is no room, columns are removed in this order. All other columns are always shown. */
 const dropped: readonly SortColumn[] = [
   'expiryDate',
   'number',

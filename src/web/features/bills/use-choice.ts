@@ -1,4 +1,7 @@
-/** The selected bills of a billing. The selection survives search and filters, so that it can be gathered. */
+/**
+ * The selected bills of a billing. The selection is kept when the search or a filter changes, so the user can select
+ * bills from several searches.
+ */
 import { useCallback, useRef, useState } from 'react';
 import { sentenceOf, toasts } from '#shared/words/failures.ts';
 import { toastError } from '../../ui/toast.ts';
@@ -6,19 +9,21 @@ import { type BillsWanted, listBillIDs } from './api.ts';
 import { toggled, withRange } from './rules.ts';
 
 const none: ReadonlySet<number> = new Set();
-/** `isOn`: selection mode, even with nothing selected. `all`: the list whose every bill was selected. */
+/**
+ * `isOn` is the selection mode, even if no bill is selected. `all` identifies the list whose bills are all selected.
+ */
 type Chosen = { ids: ReadonlySet<number>; isOn: boolean; all: string | null };
-const nothing: Chosen = { ids: none, isOn: false, all: null };
+const noChoice: Chosen = { ids: none, isOn: false, all: null };
 
 export function useChoice(wanted: BillsWanted) {
-  const [chosen, setChosen] = useState(nothing);
+  const [chosen, setChosen] = useState(noChoice);
   const [isBusy, setBusy] = useState(false);
-  /** The start of a range. */
+  /** The bill that was selected last. A range starts at this bill. */
   const last = useRef<number>(undefined);
   const { groupID, search, status, section, sort } = wanted;
   const list = JSON.stringify([search, status, section]);
 
-  /** Adds the ids that `pick` takes from all ids of the list. */
+  /** Selects the ids that `pick` returns from all ids of the list. */
   const add = useCallback(
     async (pick: (all: number[]) => number[], all: string | null): Promise<void> => {
       setBusy(true);
@@ -32,7 +37,7 @@ export function useChoice(wanted: BillsWanted) {
     },
     [groupID, search, status, section, sort],
   );
-  /** Selects or deselects a bill; as a range also selects every bill since the last selected one. */
+  /** Selects or deselects a bill. `isRange` selects all bills between the last selected bill and this bill. */
   const choose = useCallback(
     (id: number, isRange: boolean): void => {
       const from = last.current;
@@ -44,13 +49,13 @@ export function useChoice(wanted: BillsWanted) {
   );
   const clear = useCallback((): void => {
     last.current = undefined;
-    setChosen(nothing);
+    setChosen(noChoice);
   }, []);
   return {
     ids: chosen.ids,
     /** Whether the selection bar is shown. */
     isOn: chosen.isOn || chosen.ids.size > 0,
-    /** A click on a card selects it, as on a phone, where a box is small. */
+    /** A click on a card selects the card, because a checkbox is too small on a phone. */
     isByClick: chosen.isOn,
     isBusy,
     isAll: chosen.all === list,

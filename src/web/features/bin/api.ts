@@ -10,6 +10,6 @@ export const binQuery = infiniteQueryOptions({
     send('GET /Bin', { query: { take: pageSize, after: pageParam } }, signal),
   initialPageParam: 0,
   getNextPageParam: ({ next }) => next ?? undefined,
-  // Any deletion anywhere adds to it.
+  // Every deletion adds an entry, so the list is always loaded anew.
   staleTime: 0,
 });

@@ -53,7 +53,7 @@ function BinnedRow({ binned }: { binned: Binned }) {
   );
 }
 
-/** The deleted things of the open campus, with buttons to restore them. */
+/** Lists what was deleted in the open campus. Each entry has a button to restore it. */
 export function BinPart() {
   const query = useInfiniteQuery(binQuery);
   const { hasNextPage, fetchNextPage, isFetchingNextPage } = query;

@@ -7,19 +7,22 @@ import { send } from '../../lib/send.ts';
 export type Next = AnswerOf<'GET /Outbox/ByHand'>;
 export type Outcome = InputOf<'POST /Outbox/ByHand/Close'>['body']['outcome'];
 
-/** The next message to send, of this send or of any. Its key is below the outbox, so that it reloads with it. */
+/**
+ * The next message to send by hand: of the given send, or of all sends. Its query key begins with that of the outbox,
+ * so a reload of the outbox also reloads this query.
+ */
 export const nextQuery = (broadcast: number | undefined) =>
   queryOptions({
     queryKey: [...keys.outbox, 'by-hand', broadcast],
     queryFn: ({ signal }): Promise<Next> =>
       send('GET /Outbox/ByHand', { query: { broadcastID: broadcast } }, signal),
-    // An old answer could be sent again.
+    // A remembered answer could show a message that was already sent, and the clerk would send it again.
     meta: { isOfMoment: true },
   });
 
 const reload = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keys.outbox });
 
-/** From now on the message may have been sent. It is shown so before the server answers. */
+/** Tells the server that the clerk opens the chat. From now on the message may have been sent. */
 export async function openMessage(id: number, broadcast: number | undefined): Promise<void> {
   const query = nextQuery(broadcast);
   try {
@@ -31,7 +34,7 @@ export async function openMessage(id: number, broadcast: number | undefined): Pr
   }
 }
 
-/** Records the outcome. The next message is loaded when this resolves. */
+/** Stores the outcome of a message. The next message is loaded when the promise resolves. */
 export async function closeMessage(id: number, outcome: Outcome): Promise<void> {
   try {
     await send('POST /Outbox/ByHand/Close', { body: { id, outcome } });

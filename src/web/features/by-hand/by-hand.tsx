@@ -11,11 +11,11 @@ import { HandMessage } from './hand-message.tsx';
 function Progress({ left, sent, skipped }: Next) {
   const done = sent + skipped;
   const all = done + left;
-  const said = [byHandWords.progress(done, all), skipped > 0 ? byHandWords.skipped(skipped) : ''];
+  const parts = [byHandWords.progress(done, all), skipped > 0 ? byHandWords.skipped(skipped) : ''];
   const percent = all === 0 ? 0 : (100 * done) / all;
   return (
     <div className={classes.progress}>
-      <span>{said.filter(Boolean).join(' · ')}</span>
+      <span>{parts.filter(Boolean).join(' · ')}</span>
       <div
         className={classes.bar}
         role="progressbar"
@@ -30,12 +30,12 @@ function Progress({ left, sent, skipped }: Next) {
   );
 }
 
-type Ways = {
-  /** A link to continue when nothing is left to do. */
+type OnwardProps = {
+  /** A link to another page, which is shown when no message is left. */
   onward: ReactNode;
 };
 
-function Nothing({ next: { left, sent, skipped }, onward }: Ways & { next: Next }) {
+function NoMessage({ next: { left, sent, skipped }, onward }: OnwardProps & { next: Next }) {
   const isHeld = left > 0;
   const isDone = !isHeld && sent + skipped > 0;
   const [title, text] = isHeld
@@ -51,9 +51,10 @@ function Nothing({ next: { left, sent, skipped }, onward }: Ways & { next: Next 
 }
 
 /**
- * The messages of a send, or all of them, one after the other: opened in the clerk's own WhatsApp and confirmed here.
+ * Shows the messages that a clerk sends by hand, one after the other. The clerk opens each message in her own WhatsApp
+ * and reports the outcome on this page.
  */
-export function ByHand({ broadcast, onward }: Ways & { broadcast: number | undefined }) {
+export function ByHand({ broadcast, onward }: OnwardProps & { broadcast: number | undefined }) {
   const query = useQuery(nextQuery(broadcast));
   const [hasBegun, setBegun] = useState(false);
   return (
@@ -70,7 +71,7 @@ export function ByHand({ broadcast, onward }: Ways & { broadcast: number | undef
               onBegin={() => setBegun(true)}
             />
           ) : (
-            <Nothing next={found} onward={onward} />
+            <NoMessage next={found} onward={onward} />
           )}
           {found.next && <p className={classes.keys}>{byHandWords.keys}</p>}
         </>

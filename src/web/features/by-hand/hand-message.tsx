@@ -2,7 +2,7 @@ import { Anchor, Button } from '@mantine/core';
 import IconBrandWhatsapp from '@tabler/icons-react/dist/esm/icons/IconBrandWhatsapp.mjs';
 import IconPaperclip from '@tabler/icons-react/dist/esm/icons/IconPaperclip.mjs';
 import { useEffect, useRef } from 'react';
-import type { HandMessage as Shown } from '#shared/calls/by-hand.ts';
+import type { HandMessage as HandMessageAnswer } from '#shared/calls/by-hand.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { isUpload, paperIn } from '#shared/media.ts';
 import { byHandWords } from '#shared/words/sending.ts';
@@ -19,7 +19,7 @@ import { useChat } from './use-chat.ts';
 const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const;
 
 /** Opens or downloads the file of the message. */
-function FileLink({ id, media }: Pick<Shown, 'id' | 'media'>) {
+function FileLink({ id, media }: Pick<HandMessageAnswer, 'id' | 'media'>) {
   const isOurs = isUpload(media);
   if (paperIn(media))
     return (
@@ -34,7 +34,7 @@ function FileLink({ id, media }: Pick<Shown, 'id' | 'media'>) {
   );
 }
 
-function Attach(file: Pick<Shown, 'id' | 'media'>) {
+function Attach(file: Pick<HandMessageAnswer, 'id' | 'media'>) {
   return (
     <p className={classes.attach}>
       <IconPaperclip {...icon} />
@@ -45,7 +45,7 @@ function Attach(file: Pick<Shown, 'id' | 'media'>) {
 }
 
 type Acts = ReturnType<typeof useChat>;
-type ActsProps = Acts & { message: Shown };
+type ActsProps = Acts & { message: HandMessageAnswer };
 
 function Ready({ open, close, isBusy }: ActsProps) {
   return (
@@ -66,15 +66,17 @@ function Ready({ open, close, isBusy }: ActsProps) {
   );
 }
 
-/** The chat was opened, and the clerk reports what she did. `isMine`: she opened it on this page just now. */
-function Opened({ message, close, isBusy, isBlocked, isMine }: ActsProps & { isMine: boolean }) {
+/**
+ * The chat was opened, and the clerk reports the outcome. `isJustOpened`: she opened the chat on this page just now.
+ */
+function Opened({ message, close, isBusy, isBlocked, isJustOpened }: ActsProps & { isJustOpened: boolean }) {
   const { timeZone } = useSession();
   const at = formatInstant(message.openedAt ?? '', timeZone);
   return (
     <>
       <p className={classes.ask} role="status">
-        <b>{isMine ? byHandWords.whatNow : byHandWords.whatThen(at)}</b>
-        {!isMine && <span>{byHandWords.lookFirst}</span>}
+        <b>{isJustOpened ? byHandWords.whatNow : byHandWords.whatThen(at)}</b>
+        {!isJustOpened && <span>{byHandWords.lookFirst}</span>}
         {isBlocked && <span>{byHandWords.blocked}</span>}
         <a href={message.link} target="_blank" rel="noreferrer">
           {isBlocked ? byHandWords.link : byHandWords.openAgain}
@@ -96,14 +98,14 @@ function Opened({ message, close, isBusy, isBlocked, isMine }: ActsProps & { isM
 }
 
 type Props = {
-  message: Shown;
+  message: HandMessageAnswer;
   broadcast: number | undefined;
-  /** The clerk has started, so the focus moves with her. */
+  /** The clerk has pressed a button, so the focus moves to the first button of each new message. */
   hasBegun: boolean;
   onBegin: () => void;
 };
 
-/** One message with its chat. The component is mounted anew for each message. */
+/** Shows one message as a chat. The component is mounted anew for each message. */
 export function HandMessage({ message, broadcast, hasBegun, onBegin }: Props) {
   const card = useRef<HTMLElement>(null);
   const wasOpen = useRef(message.openedAt !== null);
@@ -145,7 +147,7 @@ export function HandMessage({ message, broadcast, hasBegun, onBegin }: Props) {
           mediaLabel={byHandWords.preview}
         />
       </section>
-      {isOpen ? <Opened {...shown} isMine={!wasOpen.current} /> : <Ready {...shown} />}
+      {isOpen ? <Opened {...shown} isJustOpened={!wasOpen.current} /> : <Ready {...shown} />}
     </section>
   );
 }

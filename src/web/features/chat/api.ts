@@ -16,20 +16,20 @@ import { hasNumber, isSettled } from './rules.ts';
 type SendBody = InputOf<'POST /Chat/SendWhatsApp'>['body'];
 
 export type ChatPage = AnswerOf<'GET /Chat/LoadChatPage'>;
-const entriesAtOnce = 100;
+const entriesPerPage = 100;
 
-/** A loaded page reloads from its own start, so that new and deleted messages move nothing out of it. */
+/** A reload of a page begins at the page's own first message, so new and deleted messages do not shift its content. */
 function loadPage(
   queryKey: readonly unknown[],
   query: { number: string; before?: string },
   signal: AbortSignal,
 ) {
   const known = queryClient.getQueryData<ChatPage>(queryKey);
-  const part = known ? { from: known.start ?? undefined, take: mostOfChat } : { take: entriesAtOnce };
+  const part = known ? { from: known.start ?? undefined, take: mostOfChat } : { take: entriesPerPage };
   return send('GET /Chat/LoadChatPage', { query: { ...query, ...part } }, signal);
 }
 
-/** The latest messages with one number, loaded each time the chat is opened. */
+/** The latest messages with one number. They are loaded each time the chat is opened. */
 export const chatQuery = (number: string) =>
   queryOptions({
     queryKey: keys.chat(number),
@@ -37,7 +37,7 @@ export const chatQuery = (number: string) =>
     staleTime: 0,
   });
 
-/** The page before this place. It reloads only while something in it is not settled. */
+/** The page of messages before `before`. The page is reloaded only while one of its messages is not settled. */
 export const earlierQuery = (number: string, before: string) =>
   queryOptions({
     queryKey: [...keys.earlierChat(number), before],
@@ -47,15 +47,15 @@ export const earlierQuery = (number: string, before: string) =>
   });
 
 /** Milliseconds between checks whether free text is still allowed. */
-const lookAgain = 60_000;
+const windowInterval = 60_000;
 
-/** Until when free text is allowed. The server's clock decides, because a desk's clock is often wrong. */
+/** Loads until when free text is allowed. The server's clock decides, because the clock of a desk is often wrong. */
 export const windowQuery = (number: string) =>
   queryOptions({
     queryKey: [...keys.chat(number), 'window'],
     queryFn: ({ signal }) => send('GET /Chat/Window', { query: { number } }, signal),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.openUntil ? lookAgain : false),
+    refetchInterval: ({ state }) => (state.data?.openUntil ? windowInterval : false),
   });
 
 const reloadAfter = (number: string) =>
@@ -71,14 +71,14 @@ export async function sendToNumber(number: string, body: SendBody) {
   return answer;
 }
 
-/** Retries one of our messages. */
+/** Retries one message of the school. */
 export async function retryMessage(number: string, id: number): Promise<AnswerOf<'POST /Outbox/Retry'>> {
   const retried = await send('POST /Outbox/Retry', { body: { ids: [id] } });
   await reloadAfter(number);
   return retried;
 }
 
-/** How the text would arrive, or why it would not be sent. */
+/** Loads the filled text of the message, or the reason why it would not be sent. */
 export const filledQuery = (body: InputOf<'POST /Chat/Plan'>['body'], isWanted: boolean) =>
   queryOptions({
     queryKey: [...keys.plans, 'chat', body],
@@ -121,7 +121,10 @@ function findLoaded(number: string): Conversation | undefined {
   );
 }
 
-/** The conversation with this number, or null if they have not written. Data known from the list is shown first. */
+/**
+ * The conversation with this number, or null if the family has never written. Until it is loaded, the data that the
+ * list has already loaded is shown.
+ */
 export const conversationQuery = (number: string) =>
   queryOptions({
     queryKey: [...keys.conversations, 'one', number],
@@ -133,8 +136,8 @@ export const conversationQuery = (number: string) =>
   });
 
 /**
- * The bills of this number in every billing. Loaded anew each time, because earlier messages decide which bills are
- * known.
+ * The bills of this number in every billing. They are always loaded anew, because every message that was sent can add
+ * bills to this list.
  */
 export const billsOfNumberQuery = (number: string) =>
   queryOptions({
@@ -143,19 +146,19 @@ export const billsOfNumberQuery = (number: string) =>
     staleTime: 0,
   });
 
-/** Returns how many were new until now. */
+/** Marks the messages up to `upTo` as seen. Returns how many of them were unread. */
 export async function markSeen(number: string, upTo: string): Promise<number> {
   const { changed } = await send('POST /Chat/Seen', { body: { number, upTo } });
   return changed;
 }
 
-/** Marks everything up to the latest message as answered, or as waiting again. */
+/** Marks the conversation, up to its latest message, as answered or as waiting again. */
 export async function markAnswered({ number, id }: Conversation, isAnswered: boolean): Promise<void> {
   await send('POST /Chat/Answered', { body: { number, upTo: `i${id}`, isAnswered } });
   await queryClient.invalidateQueries({ queryKey: keys.conversations });
 }
 
-/** Removes the note that a payment should be confirmed. It changes nothing about money. */
+/** Removes the note that a payment should be confirmed. No payment or bill changes. */
 export async function dismissToConfirm({ number, toConfirm }: Conversation): Promise<void> {
   if (!toConfirm) return;
   await send('POST /Chat/Confirmed', { body: { number, upTo: toConfirm.upTo } });
@@ -169,7 +172,7 @@ export const snippetsQuery = queryOptions({
 
 const reloadSnippets = () => queryClient.invalidateQueries({ queryKey: keys.snippets });
 
-/** `stored`: the snippet to change; without it a new one is created. */
+/** Changes the snippet `stored`. If `stored` is undefined, creates a new snippet. */
 export async function saveSnippet(
   stored: { id: number; version: string } | undefined,
   body: SnippetDetails,

@@ -26,31 +26,34 @@ type Props = {
   number: string;
   billIDs: readonly number[];
   sending: ReturnType<typeof useSending>;
-  /** The number has opted out. */
+  /** Whether the number has opted out. */
   isOptedOut: boolean;
-  /** Opens all templates. */
+  /** Opens the page with all templates. */
   onTemplates: () => void;
-  /** Above the field: what prevents writing. */
+  /** Shown above the field: why the clerk cannot write. */
   banner: ReactNode;
   fieldRef: RefObject<HTMLTextAreaElement | null>;
 };
 
-/** Whether free text is allowed now, until when, and whether the current text may be sent in any case. */
+/**
+ * Tells whether free text is allowed now, and until when. A text of an approved template may be sent even if free text
+ * is not allowed.
+ */
 function useWindow(number: string, draft: ChatDraft) {
   const { data } = useQuery(windowQuery(number));
   const { approvalOf, isNoneReady } = useApprovals();
   const templateID = useTemplateID(draft);
   const isClosed = data?.isNeeded === true && data.openUntil === null;
   const isByTemplate = templateID !== undefined && isReady(approvalOf(templateID));
-  return { isClosed, openUntil: data?.openUntil ?? null, mayGo: !isClosed || isByTemplate, isNoneReady };
+  return { isClosed, openUntil: data?.openUntil ?? null, maySubmit: !isClosed || isByTemplate, isNoneReady };
 }
 
-/** Writes to a family: by hand or from a template, with a picture or video. */
+/** The field to write to a family. The text is typed or comes from a template, and may have a picture or video. */
 export function ChatComposer({ number, billIDs, sending, isOptedOut, banner, onTemplates, fieldRef }: Props) {
   const { rights, timeZone } = useSession();
   const mayWrite = maySend(rights);
   const { draft, change, sendNow, isBusy, isBlank, isUnfilled } = sending;
-  const { isClosed, openUntil, mayGo, isNoneReady } = useWindow(number, draft);
+  const { isClosed, openUntil, maySubmit, isNoneReady } = useWindow(number, draft);
   const { isLoading, upload } = useUpload(
     (media) => change({ media }),
     (error) => toastError(toasts.errorTitle, sentenceOf(error)),
@@ -82,11 +85,11 @@ export function ChatComposer({ number, billIDs, sending, isOptedOut, banner, onT
         </div>
       )}
       {!isDisabled && !isClosed && <QuickAnswers onChoose={(quick) => answer(addTo(draft, quick))} />}
-      {!isDisabled && mayGo && <Filled number={number} billIDs={billIDs} draft={draft} />}
+      {!isDisabled && maySubmit && <Filled number={number} billIDs={billIDs} draft={draft} />}
       {isTooLong && <p className={classes.warning}>{messageWords.captionTooLong(longestCaption)}</p>}
       <Composer
         words={mediaWords}
-        label={mayGo ? chatWords.write : chatWindowWords.waiting}
+        label={maySubmit ? chatWords.write : chatWindowWords.waiting}
         sendLabel={chatWords.send}
         maxLength={longestMessage}
         text={draft.message}
@@ -101,7 +104,7 @@ export function ChatComposer({ number, billIDs, sending, isOptedOut, banner, onT
         trouble={isBlank ? sendWords.messageRequired : undefined}
         isDisabled={isDisabled}
         isFixed={isClosed}
-        mayGo={mayGo}
+        maySubmit={maySubmit}
         hint={mayWrite ? until && chatWindowWords.openUntil(until) : sendWords.mayNotWrite}
         before={!isClosed && <TemplatePicker isDisabled={isDisabled} onChoose={choose} />}
         fieldRef={fieldRef}

@@ -17,7 +17,7 @@ type Props = {
   about: ReactNode;
 };
 
-/** The name of the family, the chosen number, and the bills. */
+/** Shows the name of the family, the chosen number, and the bills. */
 export function ChatHeader({ name, avatar, number, numbers, onNumber, about }: Props) {
   const sayNumber = useSayNumber();
   const shown = name || sayNumber(number);

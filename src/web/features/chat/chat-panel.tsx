@@ -15,18 +15,19 @@ type Props = {
   onNumber: (number: string) => void;
   name: string;
   avatar: string | null | undefined;
-  /** The bills whose values fill the placeholders, and how they are shown. */
+  /** The bills whose values fill the placeholders. */
   billIDs: readonly number[];
+  /** Shows these bills in the header. */
   about: ReactNode;
-  /** Opens all templates. */
+  /** Opens the page with all templates. */
   onTemplates: () => void;
-  /** Opens the form for a promise to pay, where one can be noted. */
+  /** Opens the form for a promise to pay. Undefined if the user cannot record a promise. */
   onPromise?: (() => void) | undefined;
   /** Goes back to the list. */
   onBack?: (() => void) | undefined;
-  /** Absent if the chat is a fixed part of its screen. */
+  /** Undefined if the chat is a fixed part of its screen. */
   onClose?: (() => void) | undefined;
-  /** In the family panel: the place for the menu, because that panel names the family. */
+  /** The element in which the menu is shown. Only the family panel has it, and that panel already shows the name. */
   corner?: HTMLElement | null | undefined;
 };
 
@@ -53,7 +54,7 @@ function Talk({ before, ...props }: TalkProps) {
   );
 }
 
-/** The conversation with one family. */
+/** A panel with the conversation with one family. */
 export function ChatPanel(props: Props) {
   const { number, onBack, onClose, corner } = props;
   const before = onBack && (

@@ -18,33 +18,33 @@ type Props = {
   timeZone: string;
   isOpen: boolean;
   onOpen: (number: string) => void;
-  /** The conversation may be opened soon. */
+  /** Prefetches the conversation, because the user may open it soon. */
   onAhead: (number: string) => void;
 };
 
 const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const;
 
-/** Their last message, or our later answer with its state. */
+/** Shows the family's last message, or the school's later answer with its state. */
 function Latest({ conversation }: Pick<Props, 'conversation'>) {
   const { isAnswered, sent } = conversation;
-  const said = isAnswered && sent ? { ...sent, audio: '' } : conversation;
+  const latest = isAnswered && sent ? { ...sent, audio: '' } : conversation;
   return (
     <span className={classes.kind}>
-      {said === conversation && conversation.audio && <IconMicrophone {...icon} />}
-      {said.media && <IconPhoto {...icon} />}
+      {latest === conversation && conversation.audio && <IconMicrophone {...icon} />}
+      {latest.media && <IconPhoto {...icon} />}
       {isAnswered && sent && <MessageState state={sent.status} isWordHidden />}
-      <NameText text={latestOf(said)} className={classes.latest} />
+      <NameText text={latestOf(latest)} className={classes.latest} />
     </span>
   );
 }
 
-/** The children with their classes, on one line from left to right whatever the script of a name. */
+/** Lists the children with their classes on one line. The line runs from left to right, even if a name is in Urdu. */
 function About({ listed }: { listed: Conversation['children'] }) {
   const { shown, more } = childrenOf(listed);
   return (
     <NameLine names={shown.map(({ name }) => name)} className={classes.about}>
       {shown.map(({ name, place }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name
+        // biome-ignore lint/suspicious/noArrayIndexKey: two children may have the same name
         <Fragment key={at}>
           {at > 0 && ', '}
           {name && <bdi>{name}</bdi>}
@@ -57,7 +57,7 @@ function About({ listed }: { listed: Conversation['children'] }) {
   );
 }
 
-/** One family: its name, the last message, its time, the children, and the amount payable. */
+/** Shows one family with its last message, the time of the message, the children, and the amount payable. */
 export const ConversationRow = memo(function ConversationRow(props: Props) {
   const { conversation, timeZone, isOpen, onOpen, onAhead } = props;
   const { number, at, unread, isAnswered, toConfirm, children, payable } = conversation;

@@ -17,26 +17,26 @@ import { ConversationRow } from './conversation-row.tsx';
 import classes from './conversations.module.css';
 import type { Listed, useConversations } from './use-conversations.ts';
 
-type Shown = Exclude<ChatList, 'answered'>;
+type ListShown = Exclude<ChatList, 'answered'>;
 type Props = {
   chats: ReturnType<typeof useConversations>;
   find: string;
-  list: Shown;
+  list: ListShown;
   /** The number of the opened chat. */
   opened: string | undefined;
   onFind: (text: string) => void;
-  onList: (list: Shown) => void;
+  onList: (list: ListShown) => void;
   onOpen: (number: string) => void;
-  /** A chat may be opened soon. */
+  /** Prefetches a chat, because the user may open it soon. */
   onAhead: (number: string) => void;
-  /** Beside the title. */
+  /** ListShown beside the title. */
   aside: ReactNode;
 };
 
 const rowHeight = 76;
 const labelHeight = 32;
-/** How many rows before the end the next page is loaded. */
-const moreFrom = 20;
+/** The next page is loaded when this many rows or fewer follow the last visible row. */
+const prefetchRows = 20;
 
 type RowsProps = Pick<Props, 'opened' | 'onOpen' | 'onAhead'> & { listed: Listed; onMore: () => void };
 
@@ -51,7 +51,7 @@ function Rows({ listed: { conversations, answeredFrom }, opened, onMore, onOpen,
     estimateSize: (index) => rowHeight + (isLabelled(index) ? labelHeight : 0),
     overscan: 6,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the label moves to another row
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row with the label is higher, so a moved label requires a new measurement
   useEffect(() => rows.measure(), [answeredFrom]);
   const arrowKeys = useArrowKeys({ count: conversations.length, rows });
   const at = conversations.findIndex(({ number }) => number === opened);
@@ -61,7 +61,7 @@ function Rows({ listed: { conversations, answeredFrom }, opened, onMore, onOpen,
   }, [opened]);
   const items = rows.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
-  const isNearEnd = last >= conversations.length - moreFrom;
+  const isNearEnd = last >= conversations.length - prefetchRows;
   useEffect(() => {
     if (isNearEnd) onMore();
   }, [isNearEnd, onMore]);
@@ -92,7 +92,7 @@ const waiting = (
   </div>
 );
 
-function Nothing({ find, list }: Pick<Props, 'find' | 'list'>) {
+function NoConversations({ find, list }: Pick<Props, 'find' | 'list'>) {
   if (find !== '') return <p className={classes.hint}>{commonWords.noMatch(find)}</p>;
   if (list === 'closing') return <p className={classes.hint}>{chatWords.noneClosing}</p>;
   if (list === 'confirm') return <p className={classes.hint}>{chatWords.noneConfirm}</p>;
@@ -105,7 +105,7 @@ function Nothing({ find, list }: Pick<Props, 'find' | 'list'>) {
   );
 }
 
-/** All conversations of the campus, those that wait for an answer first. */
+/** Lists the conversations of the campus, and begins with those that wait for an answer. */
 export function Conversations({ chats, find, list, opened, onFind, onList, onOpen, onAhead, aside }: Props) {
   const { query, counts, more } = chats;
   const { lists } = chatWords;
@@ -147,7 +147,7 @@ export function Conversations({ chats, find, list, opened, onFind, onList, onOpe
               <Rows {...{ listed, opened, onOpen, onAhead }} onMore={more} />
             )}
             {listed.conversations.length === 0 &&
-              (query.isPlaceholderData ? waiting : <Nothing find={find} list={list} />)}
+              (query.isPlaceholderData ? waiting : <NoConversations find={find} list={list} />)}
           </OldContent>
         )}
       </Loaded>

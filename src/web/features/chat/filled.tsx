@@ -15,7 +15,7 @@ type Props = { number: string; billIDs: readonly number[]; draft: ChatDraft };
 
 const delay = 350;
 
-/** The text with its values filled in; debounced, so that it loads a moment after the last key. */
+/** Loads the text with its values filled in. The request is debounced, so it is sent shortly after the last key. */
 function useFilled({ number, billIDs, draft }: Props) {
   const templateID = useTemplateID(draft);
   const content = JSON.stringify({ ...bodyOf(draft, billIDs, templateID), contacts: number });
@@ -24,7 +24,9 @@ function useFilled({ number, billIDs, draft }: Props) {
   return useQuery(filledQuery(body, body.contactIDs.length > 0));
 }
 
-/** How the text will arrive, or why it will not; nothing without placeholders. */
+/**
+ * Shows the text as it will arrive, or the reason why it cannot be sent. Shows nothing if the text has no placeholders.
+ */
 export function Filled(props: Props) {
   const { billIDs, draft } = props;
   const { data, error } = useFilled(props);
@@ -45,7 +47,7 @@ export function Filled(props: Props) {
       className={classes.filled}
       aria-label={chatWords.arrivesAs}
       data-testid="filled"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled with the arrows
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll a long text
       tabIndex={0}
     >
       <small>{chatWords.arrivesAs}</small>

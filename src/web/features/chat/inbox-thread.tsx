@@ -18,24 +18,26 @@ type Props = {
   name: string;
   /** The bills whose values fill the placeholders. */
   billIDs: readonly number[];
-  /** Undefined if they have not written. */
+  /** Undefined if the family has not written. */
   isAnswered: boolean | undefined;
-  /** They sent something that may show a payment. */
+  /** The family sent a picture or PDF that may show a payment. */
   isToConfirm: boolean;
-  /** Marks the chat as answered or waiting; undefined without the right. */
+  /** Marks the chat as answered or as waiting. Undefined if the user has no right to do so. */
   onAnswered: (() => void) | undefined;
   takesFocus: boolean;
-  /** What the family has promised to pay, and the way to note it, where one can. */
+  /** Shows the family's promise to pay. */
   promise: ReactNode;
+  /** Opens the form for a promise to pay. Undefined if the user cannot record a promise. */
   onPromise: (() => void) | undefined;
   onTemplates: () => void;
-  /** On a phone: back to the list, and to the family. */
+  /** Goes back to the list, on a phone. */
   onBack: () => void;
+  /** Opens the page of the family, on a phone. */
   onFamily: () => void;
 };
 
-/** Until when free text is allowed. */
-function useFree(number: string): string | undefined {
+/** The sentence that says until when free text is allowed. */
+function useFreeTextNote(number: string): string | undefined {
   const { timeZone } = useSession();
   const { data } = useQuery(windowQuery(number));
   if (!data) return undefined;
@@ -60,11 +62,11 @@ function AnsweredButton({ isAnswered, onClick }: { isAnswered: boolean; onClick:
   );
 }
 
-/** The conversation in the middle of the inbox. */
+/** The conversation in the middle column of the inbox. */
 export function InboxThread(props: Props) {
   const { number, name, isAnswered, isToConfirm, onAnswered, onBack, onFamily } = props;
   const sayNumber = useSayNumber();
-  const free = useFree(number);
+  const freeTextNote = useFreeTextNote(number);
   const { thread, composer, more, question } = useTalk(props);
   return (
     <section className={classes.thread} aria-label={chatWords.title} data-keeps-focus>
@@ -76,7 +78,7 @@ export function InboxThread(props: Props) {
           <h2 className={classes.name}>
             <NameText text={name || sayNumber(number)} title={name} />
           </h2>
-          <small>{free}</small>
+          <small>{freeTextNote}</small>
         </div>
         {isAnswered !== undefined && onAnswered && (
           <AnsweredButton isAnswered={isAnswered} onClick={onAnswered} />

@@ -15,7 +15,7 @@ import classes from './chat-panel.module.css';
 
 const longestNote = 300;
 
-/** Makes a change and reports an error; returns whether it was made. */
+/** `changeOptOut` runs a change and shows its error, if any. It returns whether the change succeeded. */
 function useChange() {
   const [isBusy, setBusy] = useState(false);
   const changeOptOut = async (change: () => Promise<void>): Promise<boolean> => {
@@ -41,11 +41,11 @@ type NoteProps = Pick<ModalProps, 'isOpen' | 'onClose'> & {
   hint: string;
   confirm: string;
   color?: string;
-  /** Makes the change with the note. */
+  /** Makes the change, with the note that the user typed. */
   act: (note: string) => Promise<void>;
 };
 
-/** Asks for confirmation and a note before opting a number out or in. */
+/** Asks for confirmation and a note before a number is opted out or allowed again. */
 function NoteModal({ isOpen, onClose, title, text, hint, confirm, color, act }: NoteProps) {
   const [note, setNote] = useState('');
   const { isBusy, changeOptOut } = useChange();
@@ -111,10 +111,10 @@ function AllowModal({ number, isOpen, onClose }: ModalProps) {
 
 type BannerProps = { number: string; optOut: OptOut; mayChange: boolean };
 
-/** Shows the opt-out of the number with its time and reason, and a button to lift it. */
+/** Shows the opt-out of the number with its day and note, and a button that allows messages again. */
 export function OptOutBanner({ number, optOut, mayChange }: BannerProps) {
   const { timeZone } = useSession();
-  const [isAsked, setAsked] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const day = formatDay(dayIn(timeZone, new Date(optOut.at)));
   return (
     <div className={classes.banner} role="status">
@@ -124,11 +124,11 @@ export function OptOutBanner({ number, optOut, mayChange }: BannerProps) {
         <small>{optOut.by ? chatWords.notedBy(optOut.by) : chatWords.byOwnWord}</small>
       </div>
       {mayChange && (
-        <Button variant="default" size="xs" onClick={() => setAsked(true)}>
+        <Button variant="default" size="xs" onClick={() => setOpen(true)}>
           {chatWords.allow}
         </Button>
       )}
-      <AllowModal number={number} isOpen={isAsked} onClose={() => setAsked(false)} />
+      <AllowModal number={number} isOpen={isOpen} onClose={() => setOpen(false)} />
     </div>
   );
 }

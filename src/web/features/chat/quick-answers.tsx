@@ -14,10 +14,10 @@ import { SnippetsModal } from './snippets-modal.tsx';
 type Answer = Pick<ChatDraft, 'templateID' | 'message' | 'media'>;
 type Props = { onChoose: (answer: Answer) => void };
 
-/** The most templates beside the snippets. All of them are behind the button beside the field. */
+/** At most this many templates are shown beside the snippets. The template button beside the field lists them all. */
 const mostTemplates = 6;
 
-/** Quick answers with one press: the campus's snippets and its templates. */
+/** Buttons that insert a quick answer: the snippets and templates of the campus. */
 export function QuickAnswers({ onChoose }: Props) {
   const rights = useRights();
   const { data: snippets = [] } = useQuery(snippetsQuery);

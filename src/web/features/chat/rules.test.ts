@@ -38,7 +38,7 @@ const at = (date: string): ChatItem => ({
   template: null,
 });
 
-/** Ids with `m` are our messages, those with `i` are incoming. */
+/** An id with `m` is a message of the school, and an id with `i` is an incoming message. */
 const talk = (...ids: string[]): ChatItem[] =>
   ids.map((id) => ({ ...at('2026-11-05T05:00:00Z'), id, fromAdmin: id.startsWith('m') }));
 const idsOf = (items: readonly ChatItem[]) => items.map(({ id }) => id);
@@ -74,7 +74,7 @@ test('The list of chats shows the time for today, the weekday for the last week,
   expect(when('2026-10-29T05:00:00Z')).toBe('29 Oct 2026');
 });
 
-test('The latest message is shown by its text, or by its kind where it has none.', () => {
+test('The latest message is shown by its text, or by its kind if it has no text.', () => {
   const nothing = { text: '', media: '', audio: '' };
   expect(latestOf({ ...nothing, text: '*Paid*\nat the bank', media: '/files/a.jpg' })).toBe(
     'Paid at the bank',
@@ -102,7 +102,7 @@ test('The address selects one of several numbers, in local or international form
   expect(numbersOf('0300-1234567 / 0321-7654321', typed)).toEqual({ number: '0300-1234567', numbers });
   expect(numbersOf('0300-1234567 and 0321-7654321', typed)).toEqual({ number: '0300-1234567', numbers });
   expect(numbersOf('', '0300-1234567 or 0321-7654321').numbers.slice(1)).toEqual(numbers);
-  // The field was changed after the message went, but the chat stays with the old number.
+  // The number was corrected after the message was sent, but the chat still belongs to the old number.
   expect(numbersOf('+923330000000', typed)).toEqual({
     number: '+923330000000',
     numbers: ['+923330000000', ...numbers],
@@ -110,9 +110,9 @@ test('The address selects one of several numbers, in local or international form
   expect(numbersOf('', '')).toEqual({ number: '', numbers: [''] });
 });
 
-test('Pages join into one conversation by instant, with each entry once and in its latest state.', () => {
+test('Pages are joined into one conversation by time, with each entry once and in its latest state.', () => {
   const early = { ...at('2026-11-04T05:00:00Z'), id: 'm9' };
-  // A page of earlier messages may hold one that went late, and entries that the latest page has too.
+  // A page of earlier messages may contain a message that was sent late, and entries that are also in the latest page.
   const earlier = [early, ...talk('i3', 'm10')];
   const latest = talk('i11', 'm12', 'm2').map((item) => ({ ...item, status: 'read' as const }));
   const again = { ...early, status: 'failed' as const };
@@ -135,7 +135,7 @@ test.each<[Partial<ChatItem>, boolean]>([
   expect(isSettled({ ...at('2026-11-04T05:00:00Z'), ...state })).toBe(is);
 });
 
-test('New messages are counted back from the newest incoming one, and an answered one is not new.', () => {
+test('New messages are counted back from the newest incoming message, and an answered message is not new.', () => {
   const items = talk('i1', 'm2', 'i3', 'm4', 'i5');
   expect(newestInbound(items)).toBe('i5');
   expect(newestInbound(talk('m1'))).toBeUndefined();
@@ -147,7 +147,7 @@ test('New messages are counted back from the newest incoming one, and an answere
   expect(idsOf(items).map((id) => messageIDOf({ id }))).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('A text is sent with bills only if it has placeholders, and several children go as one family.', () => {
+test('A text is sent with bills only if it has placeholders, and several children get one family message.', () => {
   const message = 'Fee of {{name}}';
   expect(bodyOf({ ...emptyDraft, message: 'Salam' }, [1, 2])).toMatchObject({
     contactIDs: [],
@@ -157,7 +157,7 @@ test('A text is sent with bills only if it has placeholders, and several childre
   expect(bodyOf({ ...emptyDraft, message }, [1, 2])).toMatchObject({ contactIDs: [1, 2], family: true });
 });
 
-test('A chat message goes by a template only if a template is chosen.', () => {
+test('A chat message is sent as a template only if a template is chosen.', () => {
   expect(bodyOf(emptyDraft, []).templateID).toBeUndefined();
   expect(bodyOf(emptyDraft, [], 3).templateID).toBe(3);
 });

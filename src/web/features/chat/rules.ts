@@ -25,19 +25,19 @@ export function byDay(items: readonly ChatItem[], timeZone: string): ChatDay[] {
 
 const oneDay = 24 * 60 * 60_000;
 
-/** Today, Yesterday, or the date. */
+/** Returns Today, Yesterday, or the date. */
 export function nameOfDay(day: string, now: Date, timeZone: string): string {
   if (day === dayIn(timeZone, now)) return chatWords.today;
   return day === dayIn(timeZone, new Date(now.getTime() - oneDay)) ? chatWords.yesterday : formatDay(day);
 }
 
-/** `14:05` in the campus's time zone. */
+/** The time in the campus's time zone, such as `14:05`. */
 export const timeOf = (instant: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(
     new Date(instant),
   );
 
-/** `today at 14:05`, `tomorrow at 09:00`. */
+/** The day and time in words, such as `today at 14:05` or `tomorrow at 09:00`. */
 export function sayUntil(instant: string, now: Date, timeZone: string): string {
   const at = new Date(instant);
   const [day, today, time] = [dayIn(timeZone, at), dayIn(timeZone, now), clockIn(timeZone, at)];
@@ -45,7 +45,7 @@ export function sayUntil(instant: string, now: Date, timeZone: string): string {
   return day === addDays(today, 1) ? scheduleWords.tomorrow(time) : scheduleWords.onDay(formatDay(day), time);
 }
 
-/** The time in a list: the hour for today, the weekday for the six days before, else the date. */
+/** The time of a message in a list: the time for today, the weekday for the last six days, and otherwise the date. */
 export function whenOf(instant: string, now: Date, timeZone: string): string {
   const at = new Date(instant);
   const day = dayIn(timeZone, at);
@@ -56,7 +56,7 @@ export function whenOf(instant: string, now: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'long' }).format(at);
 }
 
-/** The latest message of a conversation on one line. */
+/** The latest message of a conversation as one line of text. */
 export function latestOf({ text, media, audio }: Pick<Conversation, 'text' | 'media' | 'audio'>): string {
   if (text !== '') return withoutMarks(text);
   if (audio !== '') return chatWords.voice;
@@ -64,13 +64,13 @@ export function latestOf({ text, media, audio }: Pick<Conversation, 'text' | 'me
   return isVideo(media) ? chatWords.video : chatWords.photo;
 }
 
-/** The payer, if the roster knows one, else the name used in messages. */
+/** The name of the payer if the roster has one, otherwise the name that is used in messages. */
 export const nameOf = ({ fatherName, name }: Pick<Conversation, 'fatherName' | 'name'>): string =>
   fatherName || name;
 
 export type ListedChildren = { shown: { name: string; place: string }[]; more: number };
 
-/** Two children by name and class; of more the first one and the count of the others. */
+/** Lists one or two children by name and class. Of three or more, lists only the first and counts the others. */
 export function childrenOf(children: Conversation['children']): ListedChildren {
   const shown = children.length > 2 ? children.slice(0, 1) : children;
   return {
@@ -79,36 +79,39 @@ export function childrenOf(children: Conversation['children']): ListedChildren {
   };
 }
 
-/** The next number in the list after this one, else the one before it. */
+/** The number that follows `number` in the list. If `number` is the last, the number before it. */
 export function numberAfter(
   conversations: readonly Pick<Conversation, 'number'>[],
   number: string | undefined,
 ): string | undefined {
-  const at = conversations.findIndex((one) => one.number === number);
+  const at = conversations.findIndex((conversation) => conversation.number === number);
   return (conversations[at + 1] ?? (at > 0 ? conversations[at - 1] : undefined))?.number;
 }
 
-// The separators used when numbers are read. A hyphen or space may be part of a number.
+// These characters and words separate the numbers in a field. A hyphen or space may be part of a number.
 const separators = /[,;/|&\n\r\t\u060c\u061b]+|(?<!\s)\s+(?:and|or)\s+/i;
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
-/** Fewer digits would be an extension or a house number. */
-const leastDigits = 7;
+/** A text with fewer digits is an extension or a house number, not a phone number. */
+const minDigits = 7;
 
-/** The numbers in a field as typed, each once. */
+/** The numbers in a field as they were typed, without duplicates. */
 export function numbersIn(typed: string): string[] {
   const parts = typed.split(separators).map((part) => part.trim());
-  return [...new Set(parts.filter((part) => digitsOf(part).length >= leastDigits))];
+  return [...new Set(parts.filter((part) => digitsOf(part).length >= minDigits))];
 }
 
-/** Mobile numbers of the region have ten digits after the zero or country code. */
+/** Mobile numbers of South Asia have ten digits after the zero or the country code. */
 const nationalDigits = 10;
 
-/** The same key for `0300-1234567` and `+923001234567`, to store data for a number, not to call it. */
+/** A key that is the same for `0300-1234567` and `+923001234567`. It identifies a number but cannot be called. */
 export const tailOf = (number: string): string => digitsOf(number).slice(-nationalDigits);
 
 const isSame = (one: string, other: string): boolean => tailOf(one) === tailOf(other);
 
-/** The member's number that `asked` refers to (one number, or a field with several), and all numbers to choose from. */
+/**
+ * Finds the number among the member's numbers (`typed`) that `asked` means, and returns all numbers to choose from.
+ * `asked` contains one number, or several as in a field.
+ */
 export function numbersOf(asked: string, typed: string): { number: string; numbers: string[] } {
   const numbers = numbersIn(typed);
   const wanted = numbersIn(asked)[0] ?? asked;
@@ -119,19 +122,19 @@ export function numbersOf(asked: string, typed: string): { number: string; numbe
 export const hasNumber = (typed: string, number: string): boolean =>
   numbersIn(typed).some((one) => isSame(one, number));
 
-/** The server's order: by instant, then incoming messages first, then in the order of storage. */
+/** Sorts as the server does: by time, then incoming messages first, then in the order in which they were stored. */
 function compare(one: ChatItem, other: ChatItem): number {
   if (one.date !== other.date) return one.date < other.date ? -1 : 1;
   if (one.fromAdmin !== other.fromAdmin) return one.fromAdmin ? 1 : -1;
   return messageIDOf(one) - messageIDOf(other);
 }
 
-/** Joins the entries of several pages into one conversation, each entry once. */
+/** Joins the entries of several pages into one conversation without duplicates. */
 export function joinPages(pages: readonly (readonly ChatItem[])[]): ChatItem[] {
   return [...new Map(pages.flat().map((item) => [item.id, item])).values()].sort(compare);
 }
 
-/** Whether no further attempt or decision is expected, only receipts. */
+/** Whether only receipts can still change the entry, because no attempt or decision will follow. */
 export const isSettled = ({ status, isDecided }: ChatItem): boolean =>
   status === null || handedOver.includes(status) || (status === 'unknown' && isDecided);
 
@@ -140,7 +143,7 @@ const isInbound = ({ fromAdmin }: ChatItem): boolean => !fromAdmin;
 export const newestInbound = (items: readonly ChatItem[]): string | undefined =>
   items.findLast(isInbound)?.id;
 
-/** The first of the latest `count` incoming messages, counted back from this id. */
+/** Counts `count` incoming messages back from `upTo`, and returns the id of the last one counted. */
 export function firstOfLatest(items: readonly ChatItem[], upTo: string, count: number): string | undefined {
   const at = items.findIndex(({ id }) => id === upTo);
   return items
@@ -155,22 +158,22 @@ export function countAfter(items: readonly ChatItem[], id: string | undefined): 
   return at < 0 ? 0 : items.slice(at + 1).filter(isInbound).length;
 }
 
-/** Whether we have written since. An answered message is not new any more. */
+/** Whether the school has written after this message. An answered message is no longer new. */
 export function isAnswered(items: readonly ChatItem[], id: string): boolean {
   const at = items.findIndex((item) => item.id === id);
   return items.slice(at + 1).some(({ fromAdmin }) => fromAdmin);
 }
 
-/** `m12` is our message 12. */
+/** The number in an id such as `m12`, which is message 12 of the school. */
 export const messageIDOf = ({ id }: Pick<ChatItem, 'id'>): number => Number(id.slice(1));
 
-/** `templateID`: the template the text was begun with. */
+/** `templateID` is the template from which the text was made. The user may have changed the text since. */
 export type ChatDraft = { message: string; media: string; templateID: number | null; press: Press | null };
 export const emptyDraft: ChatDraft = { message: '', media: '', templateID: null, press: null };
 
 /**
- * The draft as the calls expect it. Bills are included only if the text has placeholders, and several children go as
- * one family. `templateID`: set if the text is this template's, unchanged.
+ * The draft in the format of the calls. Bills are included only if the text has placeholders, and several bills are
+ * sent as one family. `templateID` is set only if the text is the unchanged text of this template.
  */
 export function bodyOf(
   { message, media }: Pick<ChatDraft, 'message' | 'media'>,
@@ -181,7 +184,7 @@ export function bodyOf(
   return { message, media, contactIDs, family: contactIDs.length > 1, templateID };
 }
 
-/** Inserts a quick answer into an empty field, or appends it to the text, so that no input is lost. */
+/** Adds a quick answer to the draft. It is appended to a text that was already typed, so that no input is lost. */
 export function addTo(
   { message, media }: Pick<ChatDraft, 'message' | 'media'>,
   quick: Pick<ChatDraft, 'templateID' | 'message' | 'media'>,
@@ -194,7 +197,7 @@ export function addTo(
   };
 }
 
-/** The spec's search: a case-insensitive substring. */
+/** The search of the spec: whether a text contains the search text, regardless of upper and lower case. */
 export const holdsText = (texts: readonly string[], search: string): boolean =>
   texts.some((text) => text.toLocaleLowerCase().includes(search.trim().toLocaleLowerCase()));
 

@@ -16,12 +16,12 @@ import { withoutMarks } from '../../ui/whatsapp-marks.ts';
 import { removeSnippet, saveSnippet } from './api.ts';
 import classes from './quick-answers.module.css';
 
-/** `stored`: the snippet being changed. */
-type Written = { stored?: VersionedSnippet; title: string; message: string };
-const empty: Written = { title: '', message: '' };
+/** `stored` is the snippet that is being changed. A new snippet has none. */
+type EditedSnippet = { stored?: VersionedSnippet; title: string; message: string };
+const empty: EditedSnippet = { title: '', message: '' };
 
 /** The form of one snippet. */
-function SnippetForm({ snippet, onDone }: { snippet: Written; onDone: () => void }) {
+function SnippetForm({ snippet, onDone }: { snippet: EditedSnippet; onDone: () => void }) {
   const [{ title, message }, setForm] = useState(snippet);
   const [isTried, setTried] = useState(false);
   const { isBusy, save } = useSaving();
@@ -65,7 +65,7 @@ function SnippetForm({ snippet, onDone }: { snippet: Written; onDone: () => void
   );
 }
 
-type ListProps = { snippets: readonly VersionedSnippet[]; onWrite: (snippet: Written) => void };
+type ListProps = { snippets: readonly VersionedSnippet[]; onWrite: (snippet: EditedSnippet) => void };
 
 function SnippetList({ snippets, onWrite }: ListProps) {
   const rights = useRights();
@@ -105,7 +105,7 @@ function SnippetList({ snippets, onWrite }: ListProps) {
   );
 }
 
-/** Adds, changes and deletes the snippets of the campus. */
+/** A window to add, change and delete the snippets of the campus. */
 export function SnippetsModal({
   snippets,
   onClose,
@@ -113,13 +113,13 @@ export function SnippetsModal({
   snippets: readonly VersionedSnippet[];
   onClose: () => void;
 }) {
-  const [written, write] = useState<Written>();
+  const [edited, setEdited] = useState<EditedSnippet>();
   return (
     <Modal opened onClose={onClose} title={snippetWords.title} size="md">
-      {written ? (
-        <SnippetForm key={written.stored?.id} snippet={written} onDone={() => write(undefined)} />
+      {edited ? (
+        <SnippetForm key={edited.stored?.id} snippet={edited} onDone={() => setEdited(undefined)} />
       ) : (
-        <SnippetList snippets={snippets} onWrite={write} />
+        <SnippetList snippets={snippets} onWrite={setEdited} />
       )}
     </Modal>
   );

@@ -17,11 +17,11 @@ import { holdsText } from './rules.ts';
 type Props = {
   isDisabled: boolean;
   onChoose: (template: Template) => void;
-  /** Only approved templates can be sent, so only those are offered, with a note. */
+  /** The customer service window is closed, so only approved templates are offered. */
   isOnlyWay?: boolean;
 };
 
-/** Fills the message from a template. */
+/** A list of templates. The chosen template fills the message field. */
 export function TemplatePicker({ isDisabled, onChoose, isOnlyWay = false }: Props) {
   const query = useQuery(templatesQuery);
   const { approvalOf } = useApprovals();
@@ -34,13 +34,15 @@ export function TemplatePicker({ isDisabled, onChoose, isOnlyWay = false }: Prop
     onDropdownOpen: () => box.focusSearchInput(),
   });
   const choose = (id: string): void => {
-    const template = query.data?.find((one) => String(one.id) === id);
+    const template = query.data?.find((stored) => String(stored.id) === id);
     box.closeDropdown();
     if (template) onChoose(template);
   };
   const options = (templates: readonly Template[]) => {
-    const offered = templates.filter((one) => isOffered(one) && (!isOnlyWay || isReady(approvalOf(one.id))));
-    const shown = offered.filter((one) => holdsText([one.title, one.message], search));
+    const offered = templates.filter(
+      (template) => isOffered(template) && (!isOnlyWay || isReady(approvalOf(template.id))),
+    );
+    const shown = offered.filter(({ title, message }) => holdsText([title, message], search));
     if (shown.length === 0) {
       return (
         <Combobox.Empty>

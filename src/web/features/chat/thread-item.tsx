@@ -12,7 +12,7 @@ import { NameText } from '../../ui/name-text.tsx';
 import { timeOf } from './rules.ts';
 import classes from './thread.module.css';
 
-// A success needs only its ticks. These states are shown in words.
+// These states are shown in words. For all other states the ticks are enough.
 const saidInWords = new Set(['failed', 'unknown', 'cancelled', 'skipped']);
 
 type Props = {
@@ -22,7 +22,7 @@ type Props = {
   onRetry?: ((item: ChatItem) => void) | undefined;
 };
 
-/** One message, with its state if it is ours. */
+/** Shows one message, and its state if the school sent it. */
 export const ThreadItem = memo(function ThreadItem({ item, timeZone, onOpen, onRetry }: Props) {
   const { status } = item;
   const time = timeOf(item.date, timeZone);

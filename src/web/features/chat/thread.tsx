@@ -20,13 +20,13 @@ import { useSeen } from './use-seen.ts';
 type Props = {
   number: string;
   latest: ChatPage;
-  /** How many messages were sent from here. Each increase scrolls to the newest one. */
+  /** Counts the messages that were sent from this page. Each increase scrolls to the newest message. */
   sent: number;
   onRetry?: ((item: ChatItem) => void) | undefined;
   empty: ReactNode;
 };
 
-/** A button to the newest message after scrolling up, with the number of new messages. */
+/** A button that scrolls to the newest message. It shows the number of new messages. */
 function ToNewest({ arrived, onClick }: { arrived: number; onClick: () => void }) {
   const icon = <IconArrowDown size={16} stroke={1.6} aria-hidden />;
   return (
@@ -51,7 +51,7 @@ function ToNewest({ arrived, onClick }: { arrived: number; onClick: () => void }
   );
 }
 
-/** How many messages arrived since the reader was last at the end. */
+/** Counts the messages that arrived since the user was last at the end. */
 function useArrived(items: readonly ChatItem[], isAtEnd: boolean): number {
   const newest = items.at(-1)?.id;
   const [last, setLast] = useState(newest);
@@ -61,17 +61,17 @@ function useArrived(items: readonly ChatItem[], isAtEnd: boolean): number {
 
 type EarlierProps = {
   earlier: ReturnType<typeof useEarlier>;
-  /** Takes the focus when the button disappears, so that the keyboard can scroll on. */
+  /** Gets the focus when the button disappears, so that the user can continue to scroll by keyboard. */
   scroller: RefObject<HTMLDivElement | null>;
 };
 
-/** Loads the messages before the first shown one. Scrolling up does the same. */
+/** A button that loads earlier messages. Scrolling up also loads them. */
 function Earlier({ earlier: { error, isLoading, loadEarlier }, scroller }: EarlierProps) {
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
-    const own = button.current;
+    const ownButton = button.current;
     return () => {
-      if (own && own === document.activeElement) scroller.current?.focus({ preventScroll: true });
+      if (ownButton && ownButton === document.activeElement) scroller.current?.focus({ preventScroll: true });
     };
   }, [scroller]);
   if (error !== null)
@@ -93,7 +93,7 @@ function Earlier({ earlier: { error, isLoading, loadEarlier }, scroller }: Earli
         c="var(--q-bubble-soft)"
         color="gray"
         size="compact-xs"
-        // Not disabled while loading, because that would lose the focus.
+        // The button is not disabled while loading, because a disabled button loses the focus.
         aria-busy={isLoading}
         leftSection={isLoading && <Loader size={12} color="gray" />}
         onClick={loadEarlier}
@@ -104,7 +104,7 @@ function Earlier({ earlier: { error, isLoading, loadEarlier }, scroller }: Earli
   );
 }
 
-/** The conversation by days, with the newest at the bottom. Earlier messages load when scrolling up. */
+/** Shows the conversation by days, with the newest message at the bottom. Scrolling up loads earlier messages. */
 export function Thread({ number, latest, sent, onRetry, empty }: Props) {
   const { timeZone } = useSession();
   const mayAnswer = maySend(useRights());
@@ -115,7 +115,7 @@ export function Thread({ number, latest, sent, onRetry, empty }: Props) {
   const { scroller, content, isAtEnd, goToEnd, showFrom, onScroll } = useScroll({
     oldest: items[0]?.id,
     onNearTop: () => {
-      // After an error a person retries, not each scroll event.
+      // After an error the user must press the retry button, because every scroll event would send a request.
       if (hasEarlier && error === null) loadEarlier();
     },
   });
@@ -124,7 +124,8 @@ export function Thread({ number, latest, sent, onRetry, empty }: Props) {
   const divided = firstNew !== undefined && !isAnswered(items, firstNew) ? firstNew : undefined;
   const divider = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    // What is new is known only after the server's answer, and the reader may have scrolled up by then.
+    // Which messages are new is known only after the server's answer. `showFrom` does nothing if the user has
+    // scrolled up in the meantime.
     if (firstNew !== undefined && divider.current) showFrom(divider.current);
   }, [firstNew, showFrom]);
   useEffect(() => {
@@ -139,7 +140,7 @@ export function Thread({ number, latest, sent, onRetry, empty }: Props) {
         data-testid="chat-thread"
         role="log"
         aria-label={chatWords.title}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it with the arrow keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll this element
         tabIndex={0}
         onScroll={onScroll}
       >

@@ -3,12 +3,12 @@ import { useCallback, useMemo } from 'react';
 import type { ChatList, Conversation } from '#shared/calls/chat.ts';
 import { conversationsQuery } from './api.ts';
 
-/** `answeredFrom`: where the answered conversations begin; undefined if the list does not separate them. */
+/** `answeredFrom` is the index of the first answered conversation, or undefined if the list does not separate them. */
 export type Listed = { conversations: readonly Conversation[]; answeredFrom: number | undefined };
 
 /**
- * The conversations of a list, page by page. Answered ones follow the waiting ones, so that a chat just answered is
- * still at hand.
+ * Loads the conversations of a list page by page. In the list of waiting conversations, the answered ones follow at
+ * the end, so a chat that was just answered stays in the list.
  */
 export function useConversations(find: string, list: ChatList) {
   const query = useInfiniteQuery(conversationsQuery(find, list));
@@ -18,7 +18,7 @@ export function useConversations(find: string, list: ChatList) {
     if (!query.data) return undefined;
     const own = query.data.pages.flatMap(({ items }) => items);
     if (!hasAnswered) return { conversations: own, answeredFrom: undefined };
-    // Until both lists have reloaded, a conversation that was just answered may be in both. It is shown once.
+    // Until both lists are reloaded, a conversation that was just answered may be in both lists. It is shown once.
     const waiting = new Set(own.map(({ number }) => number));
     const answered = (rest.data?.pages ?? []).flatMap(({ items }) =>
       items.filter(({ number }) => !waiting.has(number)),

@@ -10,30 +10,30 @@ const combine = (results: UseQueryResult<ChatPage>[]) => {
     error: last?.data ? null : (last?.error ?? null),
     isLoading: last?.isFetching === true && last.data === undefined,
     start: last?.data?.start,
-    again: () => void last?.refetch(),
+    refetch: () => void last?.refetch(),
   };
 };
 
 /**
- * A conversation with its earlier pages. Each page ends where the next one begins. If more messages arrived meanwhile
- * than one page holds, there is a gap, and the earlier pages are dropped.
+ * A conversation with its earlier pages. Each page ends where the next page begins. If the latest page begins at
+ * another message than before, a gap could follow the earlier pages, so they are dropped.
  */
 export function useEarlier(number: string, latest: ChatPage) {
-  const [asked, setAsked] = useState<readonly string[]>([]);
-  const places = asked[0] === latest.start ? asked : [];
-  const queries = places.map((place) => earlierQuery(number, place));
-  const { pages, error, isLoading, start, again } = useQueries({ queries, combine });
+  const [requested, setRequested] = useState<readonly string[]>([]);
+  const starts = requested[0] === latest.start ? requested : [];
+  const queries = starts.map((before) => earlierQuery(number, before));
+  const { pages, error, isLoading, start, refetch } = useQueries({ queries, combine });
   const items = useMemo(() => joinPages([...pages, latest.items]), [pages, latest.items]);
-  const next = places.length === 0 ? latest.start : start;
+  const next = starts.length === 0 ? latest.start : start;
   return {
     items,
-    /** Undefined until it is known; null if nothing is before. */
+    /** Whether earlier messages exist, or may exist while a page is loading. */
     hasEarlier: next !== null,
     isLoading,
     error,
     loadEarlier: (): void => {
-      if (error) again();
-      else if (next) setAsked([...places, next]);
+      if (error) refetch();
+      else if (next) setRequested([...starts, next]);
     },
   };
 }

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** Pixels. Within `near` of the end counts as the end, and within `wantOlder` of the top older messages are loaded. */
-const near = 48;
-const wantOlder = 400;
+/** Pixels. A scroll position this close to the end counts as the end. */
+const endTolerance = 48;
+/** Pixels. Older messages are loaded when the scroll position is this close to the top. */
+const loadOlderBelow = 400;
 
 type ScrollOptions = {
-  /** The first shown message. A change means that older ones were added before it. */
+  /** The id of the first shown message. A change means that older messages were added before it. */
   oldest: string | undefined;
   onNearTop: () => void;
 };
@@ -13,14 +14,14 @@ type ScrollOptions = {
 const topIn = (box: Element, item: Element): number =>
   item.getBoundingClientRect().top - box.getBoundingClientRect().top;
 
-/** Returns a function that stops watching. */
+/** Calls `onChange` when an element changes its size. The returned function ends this. */
 function onResize(elements: readonly Element[], onChange: () => void): () => void {
   const observer = new ResizeObserver(onChange);
   for (const element of elements) observer.observe(element);
   return () => observer.disconnect();
 }
 
-/** Remembers a message and its distance from the top, to find the place again. */
+/** Remembers a message and its distance from the top, and can restore this scroll position later. */
 function usePlace(scroller: { current: HTMLDivElement | null }) {
   const place = useRef<{ item: Element; top: number }>(undefined);
 
@@ -28,9 +29,9 @@ function usePlace(scroller: { current: HTMLDivElement | null }) {
     const box = scroller.current;
     if (!box) return;
     const known = place.current?.item;
-    // Near the top the first visible message is used; further down any existing one will do.
-    const isChosen = known?.isConnected && box.scrollTop >= wantOlder;
-    const item = isChosen ? known : [...box.querySelectorAll('li')].find((one) => topIn(box, one) >= 0);
+    // Near the top the first visible message is remembered. Further down the earlier choice is kept.
+    const isKnownKept = known?.isConnected && box.scrollTop >= loadOlderBelow;
+    const item = isKnownKept ? known : [...box.querySelectorAll('li')].find((li) => topIn(box, li) >= 0);
     place.current = item && { item, top: topIn(box, item) };
   }, [scroller]);
   const goBack = useCallback((): void => {
@@ -41,48 +42,51 @@ function usePlace(scroller: { current: HTMLDivElement | null }) {
   return { keepPlace, goBack };
 }
 
-/** Whether the reader is at the end, and how to go there. */
+/** Tells whether the user is at the end of the conversation, and scrolls to the end. */
 function useEnd(scroller: { current: HTMLDivElement | null }) {
   const toEnd = useRef(0);
-  /** The position of our own scroll to the end, until the reader scrolls. */
-  const ownEnd = useRef(Number.NaN);
+  /** The scroll position that `goToEnd` has set. It is NaN after the user has scrolled. */
+  const endPosition = useRef(Number.NaN);
   const [isAtEnd, setAtEnd] = useState(true);
   const goToEnd = useCallback(() => {
     const box = scroller.current;
     if (!box) return;
     box.scrollTop = box.scrollHeight;
-    ownEnd.current = box.scrollTop;
+    endPosition.current = box.scrollTop;
   }, [scroller]);
-  const hasLeft = useCallback((): boolean => toEnd.current >= near, []);
-  /** Scrolls to the end, or to this item if more follows than fits. A reader who has left the end stays. */
+  const hasLeft = useCallback((): boolean => toEnd.current >= endTolerance, []);
+  /**
+   * Scrolls to the end. If this item would then be above the visible part, scrolls to the item. Does nothing if the
+   * user has scrolled away from the end.
+   */
   const showFrom = useCallback(
     (item: Element) => {
       if (hasLeft()) return;
-      // The content above may have grown, so that the end is out of sight by now.
+      // The content may have grown in the meantime, and the end may no longer be visible.
       goToEnd();
       item.scrollIntoView({ block: 'nearest' });
     },
     [goToEnd, hasLeft],
   );
   const followScroll = (box: HTMLDivElement): void => {
-    // The event of our own scroll comes a frame later. Content that has grown since then does not mean that the reader
-    // has left the end.
-    if (box.scrollTop === ownEnd.current) goToEnd();
-    else ownEnd.current = Number.NaN;
+    // The event of a scroll by `goToEnd` comes a frame later. If the content has grown since then, the user has not
+    // scrolled away from the end, so the page scrolls to the new end.
+    if (box.scrollTop === endPosition.current) goToEnd();
+    else endPosition.current = Number.NaN;
     toEnd.current = box.scrollHeight - box.clientHeight - box.scrollTop;
     setAtEnd(!hasLeft());
   };
   return { isAtEnd, hasLeft, goToEnd, showFrom, followScroll };
 }
 
-/** Scroll anchoring: keeps the place of the reader, at the end or at the same message when older ones load. */
+/** Scroll anchoring: the user stays at the end, or at the same message when older messages are loaded above it. */
 export function useScroll({ oldest, onNearTop }: ScrollOptions) {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const { isAtEnd, hasLeft, goToEnd, showFrom, followScroll } = useEnd(scroller);
   const { keepPlace, goBack } = usePlace(scroller);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only older messages above move the rest
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only older messages that are loaded above move the others
   useLayoutEffect(() => {
     if (hasLeft()) goBack();
     else goToEnd();
@@ -90,7 +94,7 @@ export function useScroll({ oldest, onNearTop }: ScrollOptions) {
 
   useEffect(() => {
     if (!scroller.current || !content.current) return;
-    // New messages, loaded pictures and a taller field change the size.
+    // The size changes because of new messages, loaded pictures, or a taller input field.
     return onResize([scroller.current, content.current], () => {
       if (hasLeft()) keepPlace();
       else goToEnd();
@@ -102,7 +106,7 @@ export function useScroll({ oldest, onNearTop }: ScrollOptions) {
     if (!box) return;
     followScroll(box);
     keepPlace();
-    if (box.scrollTop < wantOlder) onNearTop();
+    if (box.scrollTop < loadOlderBelow) onNearTop();
   };
   return { scroller, content, isAtEnd, goToEnd, showFrom, onScroll };
 }

@@ -11,13 +11,13 @@ function watchWindow(watcher: () => void): () => void {
   };
 }
 
-/** Whether somebody looks at the page, as far as a browser can tell. */
+/** Whether the page is visible and has the focus. Then the page assumes that a person looks at it. */
 const useWindowFocused = (): boolean =>
   useSyncExternalStore(watchWindow, () => document.visibilityState === 'visible' && document.hasFocus());
 
 /**
- * Marks the messages of this number as seen once they are visible. Returns the first message that was new when the chat
- * was opened; later ones do not count.
+ * Marks the messages of this number as seen as soon as they are visible. Returns the first message that was unread when
+ * the chat was opened. Messages that arrive later are not counted.
  */
 export function useSeen(number: string, items: readonly ChatItem[], isInSight: boolean): string | undefined {
   const isLooking = useWindowFocused() && isInSight;
@@ -30,16 +30,16 @@ export function useSeen(number: string, items: readonly ChatItem[], isInSight: b
     latest.current = items;
   }, [items]);
   useEffect(() => {
-    const isWatched = wasLooking.current;
+    const wasAlreadyLooking = wasLooking.current;
     wasLooking.current = isLooking;
     if (!isLooking || newest === undefined || newest === marked.current) return;
     marked.current = newest;
     markSeen(number, newest).then(
       (changed) => {
-        if (!isWatched && changed > 0) setFirstNew(firstOfLatest(latest.current, newest, changed));
+        if (!wasAlreadyLooking && changed > 0) setFirstNew(firstOfLatest(latest.current, newest, changed));
       },
       () => {
-        // Tried again with the next message, or when the chat is shown again.
+        // The call is repeated with the next message, or when the chat is shown again.
         marked.current = undefined;
       },
     );

@@ -21,13 +21,16 @@ function storeFor(number: string): ChatDraftStore {
   return store;
 }
 
-/** The draft for a number. A send that was under way when the chat was left still ends in its own draft. */
+/**
+ * The draft for a number. The user may open another chat while a message is being sent. The result of that message is
+ * still written into its own draft.
+ */
 function useChatDraft(number: string): [ChatDraft, ChatDraftStore['change']] {
   const store = storeFor(number);
   return [store.use(), store.change];
 }
 
-/** Sends the draft to this number; `sent` counts successful sends. */
+/** Sends the draft to this number. `sent` counts the messages that were accepted. */
 export function useSending(number: string, billIDs: readonly number[]) {
   const [draft, change] = useChatDraft(number);
   const templateID = useTemplateID(draft);
@@ -42,7 +45,7 @@ export function useSending(number: string, billIDs: readonly number[]) {
     const body = bodyOf(draft, billIDs, templateID);
     if (isUnfilled) return toastError(toasts.errorTitle, chatWords.noBill);
     const press = pressOf(JSON.stringify(body), draft.press, randomID);
-    // The idempotency key is kept until there is an answer, so that a repeated press sends only one message.
+    // The idempotency key is kept until the server has answered, so that a repeated press sends only one message.
     change({ press });
     setBusy(true);
     try {
@@ -58,7 +61,7 @@ export function useSending(number: string, billIDs: readonly number[]) {
     }
     setBusy(false);
   };
-  /** Send was pressed with an empty text, or with no values to fill it. */
+  /** The user pressed Send with an empty text. */
   const isBlank = isTried && draft.message.trim() === '';
   return { draft, change, sendNow, isBusy, sent, isBlank, isUnfilled: isTried && isUnfilled };
 }

@@ -1,4 +1,4 @@
-/** The parts of a conversation on any screen: the thread, the composer, and the actions. */
+/** The parts of a conversation that every screen shares: the thread, the composer, and the menu. */
 import { ActionIcon, Menu, Skeleton } from '@mantine/core';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import { useQuery } from '@tanstack/react-query';
@@ -22,7 +22,7 @@ import { messageIDOf } from './rules.ts';
 import { Thread } from './thread.tsx';
 import { useSending } from './use-sending.ts';
 
-/** Retries one of our messages. If it may have been sent already, a person confirms first. */
+/** Retries one message of the school. If the message may already have been sent, asks for confirmation first. */
 async function retry(number: string, item: ChatItem): Promise<void> {
   if (!(await confirmRetry(item.status))) return;
   try {
@@ -34,7 +34,7 @@ async function retry(number: string, item: ChatItem): Promise<void> {
   }
 }
 
-/** With a keyboard the field takes the focus. On a phone the keyboard would cover the messages. */
+/** Moves the focus to the field, except on a phone, because its on-screen keyboard would cover the messages. */
 function useFieldFocus(takesFocus: boolean) {
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -76,10 +76,10 @@ type Options = {
   number: string;
   /** The bills whose values fill the placeholders. */
   billIDs: readonly number[];
-  /** Opens all templates. */
+  /** Opens the page with all templates. */
   onTemplates: () => void;
   takesFocus?: boolean;
-  /** Opens the form for a promise to pay, where one can be noted. */
+  /** Opens the form for a promise to pay. Undefined if the user cannot record a promise. */
   onPromise?: (() => void) | undefined;
 };
 
@@ -89,9 +89,9 @@ export function useTalk({ number, billIDs, onTemplates, takesFocus = true, onPro
   const query = useQuery(chatQuery(number));
   const { data: optOut } = useQuery(optOutQuery(number));
   const sending = useSending(number, billIDs);
-  const [isAsked, setAsked] = useState(false);
+  const [isOptingOut, setOptingOut] = useState(false);
   const fieldRef = useFieldFocus(takesFocus);
-  const onOptOut = mayWrite && optOut === null ? () => setAsked(true) : undefined;
+  const onOptOut = mayWrite && optOut === null ? () => setOptingOut(true) : undefined;
   const retryOne = useCallback((item: ChatItem) => void retry(number, item), [number]);
   return {
     thread: (
@@ -115,6 +115,6 @@ export function useTalk({ number, billIDs, onTemplates, takesFocus = true, onPro
       />
     ),
     more: (onOptOut || onPromise) && <MoreMenu {...{ onOptOut, onPromise }} />,
-    question: <OptOutModal number={number} isOpen={isAsked} onClose={() => setAsked(false)} />,
+    question: <OptOutModal number={number} isOpen={isOptingOut} onClose={() => setOptingOut(false)} />,
   };
 }

@@ -5,18 +5,21 @@ import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
 
-/** Whether the provider calls our webhook. Only then there is something to test. */
-export const isCalled = (way: Way): way is 'cloud' | 'waha' => way === 'cloud' || way === 'waha';
+/** Whether the provider of this way calls our webhook. Only such a connection can be tested. */
+export const callsWebhook = (way: Way): way is 'cloud' | 'waha' => way === 'cloud' || way === 'waha';
 
-/** No live event reports the provider's first call, so this is polled until it has come. */
+/** No live event reports the provider's first call of the webhook, so the connection is polled until that call. */
 export const connectionQuery = queryOptions({
   queryKey: keys.connection,
   queryFn: ({ signal }) => send('GET /Sender/Connection', {}, signal),
   refetchInterval: ({ state: { data } }) =>
-    data && isCalled(data.way) && data.webhook.lastAt === null ? 4000 : false,
+    data && callsWebhook(data.way) && data.webhook.lastAt === null ? 4000 : false,
 });
 
-/** Tests again for another connection, after the provider's call, and when a phone was linked or lost. */
+/**
+ * Tests the connection. The test runs again if the connection changes, after the provider's first call, and when the
+ * linked phone changes its state.
+ */
 export const testQuery = (
   { way, connectedAt, webhook: { lastAt } }: Connection,
   phone: LinkedSession['state'] | undefined,
@@ -36,7 +39,10 @@ export const testQuery = (
 const reload = (stale: readonly (readonly unknown[])[]): Promise<unknown> =>
   Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey: [...queryKey] })));
 
-/** The gateway reports changes, but its QR code changes every few seconds. */
+/**
+ * Loads the state of the linked phone. Until a phone is linked, the state is polled every 3 seconds, because the QR code
+ * changes every few seconds.
+ */
 export const phoneQuery = queryOptions({
   queryKey: keys.linkedPhone,
   queryFn: ({ signal }) => send('GET /Sender/Session', {}, signal),
@@ -58,8 +64,8 @@ export async function connect(body: ConnectInput): Promise<void> {
   const connection = await send('PUT /Sender/Connection', { body });
   queryClient.removeQueries({ queryKey: keys.linkedPhone });
   queryClient.setQueryData(connectionQuery.queryKey, connection);
-  // Starts the session, so that the gateway waits for the phone and learns our webhook. The page shows any error
-  // itself.
+  // This starts the gateway's session, so that the gateway waits for a phone and receives the address of our webhook.
+  // An error is ignored here, because the page shows the state of the session.
   if (connection.way === 'waha') await startPhone().catch(() => undefined);
   await reload([keys.sender, keys.demo, keys.outbox, keys.plans, keys.templates, keys.connectionTest]);
 }

@@ -7,7 +7,7 @@ import { changeWay, connectWords, settingWords, stepWords, wayWords } from '#sha
 import { Choice } from '../../ui/choice.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { toastDone, toastError } from '../../ui/toast.ts';
-import { connect, isCalled } from './api.ts';
+import { callsWebhook, connect } from './api.ts';
 import classes from './connection.module.css';
 import {
   bodyOf,
@@ -24,7 +24,7 @@ import {
 
 type FieldsProps = {
   form: Form;
-  /** The stored secrets of the chosen way. */
+  /** The names of the stored secrets, which need not be typed again. */
   kept: readonly string[];
   trouble: SettingTrouble;
   onChange: (change: Partial<Form>) => void;
@@ -48,7 +48,7 @@ function Setting({ form, kept, trouble, onChange, name }: FieldsProps & { name: 
   return (
     <PasswordInput
       {...field}
-      // Browsers would otherwise offer the user's own password.
+      // Without this, browsers would fill in the user's own password.
       autoComplete="new-password"
       placeholder={kept.includes(name) ? connectWords.kept : ''}
       visibilityToggleButtonProps={{ 'aria-label': connectWords.show }}
@@ -85,10 +85,10 @@ function Steps(props: FieldsProps & { way: 'cloud' | 'waha' }) {
   );
 }
 
-/** Asks for confirmation if messages wait or settings are lost; returns whether to go on. */
-async function isMeant({ way }: Form, before: Connection, waiting: number): Promise<boolean> {
+/** Asks for confirmation if messages are waiting or settings would be lost. Returns whether to continue. */
+async function confirmChange({ way }: Form, before: Connection, waiting: number): Promise<boolean> {
   if (way === before.way) return true;
-  const text = [waiting > 0 && changeWay.waiting(waiting), isCalled(before.way) && changeWay.forgotten]
+  const text = [waiting > 0 && changeWay.waiting(waiting), callsWebhook(before.way) && changeWay.forgotten]
     .filter(Boolean)
     .join(' ');
   const { title, confirm: yes } = changeWay;
@@ -102,7 +102,7 @@ function useConnecting(before: Connection, { waiting, onDone }: Pick<Props, 'wai
     const missing = missingIn(form, keptFor(form, before));
     setTrouble(missing);
     if (Object.keys(missing).length > 0) return toastError(toasts.errorTitle, toasts.errors.form);
-    if (!(await isMeant(form, before, waiting))) return;
+    if (!(await confirmChange(form, before, waiting))) return;
     setBusy(true);
     try {
       await connect(bodyOf(form));
@@ -112,8 +112,8 @@ function useConnecting(before: Connection, { waiting, onDone }: Pick<Props, 'wai
       const found = troubleOf(error instanceof Failure ? error.issues : undefined);
       setTrouble(found);
       setBusy(false);
-      const isOfFields = Object.keys(found).length > 0;
-      toastError(toasts.errorTitle, isOfFields ? toasts.errors.form : sentenceOf(error));
+      const hasFieldErrors = Object.keys(found).length > 0;
+      toastError(toasts.errorTitle, hasFieldErrors ? toasts.errors.form : sentenceOf(error));
     }
   };
   return { trouble, isBusy, save };
@@ -123,18 +123,18 @@ type Props = {
   connection: Connection;
   /** The number of messages in the outbox. */
   waiting: number;
-  /** Whether leaving would lose something. */
+  /** Reports whether the form has changes that are not saved. */
   onTouched: (isTouched: boolean) => void;
   onDone: () => void;
 };
 
 const options = ways.map((value) => ({ value, label: wayWords[value].label, hint: wayWords[value].hint }));
 
-/** The guide: choose how to send, and type what it needs, step by step. */
+/** The guide to connect a campus: the user chooses how to send, and types the needed settings step by step. */
 export function ConnectForm({ connection, onTouched, ...props }: Props) {
   const [form, setForm] = useState(() => formOf(connection));
   const place = useRef<HTMLFormElement>(null);
-  // The next view is shorter, so scroll to its start.
+  // The next view is shorter, so the page scrolls to its start.
   const onDone = (): void => {
     place.current?.scrollIntoView();
     props.onDone();
@@ -143,7 +143,7 @@ export function ConnectForm({ connection, onTouched, ...props }: Props) {
   const isTouched = isChanged(form, connection);
   useEffect(() => onTouched(isTouched), [onTouched, isTouched]);
   useEffect(() => () => onTouched(false), [onTouched]);
-  // The first error may be far above the pressed button.
+  // The first field with an error may be far above the pressed button, so it gets the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new error moves the focus
   useEffect(() => place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [trouble]);
   const { way } = form;
@@ -166,7 +166,7 @@ export function ConnectForm({ connection, onTouched, ...props }: Props) {
     >
       <Choice label={connectWords.choose} options={options} value={way} onChange={(way) => change({ way })} />
       {note[way]}
-      {isCalled(way) && <Steps way={way} form={form} kept={kept} trouble={trouble} onChange={change} />}
+      {callsWebhook(way) && <Steps way={way} form={form} kept={kept} trouble={trouble} onChange={change} />}
       <footer className={classes.foot}>
         <Button variant="default" onClick={onDone} disabled={isBusy}>
           {connectWords.cancel}

@@ -7,7 +7,7 @@ import { changeWay, connectWords, wayWords } from '#shared/words/whatsapp-number
 import { Loaded } from '../../lib/loaded.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { toastDone, toastError } from '../../ui/toast.ts';
-import { connect, isCalled, phoneQuery } from './api.ts';
+import { callsWebhook, connect, phoneQuery } from './api.ts';
 import classes from './connection.module.css';
 import { Findings } from './findings.tsx';
 import { LinkedPhone } from './linked-phone.tsx';
@@ -29,7 +29,7 @@ export type ConnectedProps = {
   connection: Connection;
   /** The number of messages in the outbox. */
   waiting: number;
-  /** Sends a test message to the user's own number; nothing without the right to send. */
+  /** A button that sends a test message to the user's own number. Empty if the user has no right to send. */
   trial: ReactNode;
   onChange: () => void;
 };
@@ -42,7 +42,7 @@ function Head({ connection, waiting, onChange }: Omit<ConnectedProps, 'trial'>) 
       <Button variant={way === 'demo' ? 'filled' : 'default'} size="xs" onClick={onChange}>
         {way === 'demo' ? connectWords.open : connectWords.change}
       </Button>
-      {isCalled(way) && (
+      {callsWebhook(way) && (
         <Button variant="subtle" size="xs" onClick={() => void disconnect(waiting)}>
           {connectWords.disconnect}
         </Button>
@@ -51,7 +51,7 @@ function Head({ connection, waiting, onChange }: Omit<ConnectedProps, 'trial'>) 
   );
 }
 
-/** The connection of the campus, its test results, and what is left to do. */
+/** Shows the connection of the campus, the results of its test, and the remaining steps. */
 export function Connected({ trial, ...props }: ConnectedProps) {
   const { connection } = props;
   const { way, notes } = connection;
@@ -71,9 +71,9 @@ export function Connected({ trial, ...props }: ConnectedProps) {
           {(phone) => <LinkedPhone phone={phone} isCalled={connection.webhook.lastAt !== null} />}
         </Loaded>
       )}
-      {isCalled(way) && <Findings connection={connection} phone={phone.data?.state} />}
+      {callsWebhook(way) && <Findings connection={connection} phone={phone.data?.state} />}
       {way === 'cloud' && <Webhook webhook={connection.webhook} />}
-      {isCalled(way) && trial && (
+      {callsWebhook(way) && trial && (
         <div className={classes.trial}>
           <h3>{connectWords.trial}</h3>
           <p>{hint}</p>

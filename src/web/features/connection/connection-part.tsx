@@ -6,13 +6,13 @@ import { ConnectForm } from './connect-form.tsx';
 import { Connected, type ConnectedProps } from './connected.tsx';
 
 type Props = Pick<ConnectedProps, 'waiting' | 'trial'> & {
-  /** Whether the guide is open instead of the overview. */
+  /** Whether the guide is shown instead of the overview. */
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
   onTouched: (isTouched: boolean) => void;
 };
 
-/** For administrators: the connection of the campus, or the guide to set it up. */
+/** Shows an administrator the connection of the campus, or the guide to connect it. */
 export function ConnectionPart({ isOpen, onOpen, onTouched, trial, waiting }: Props) {
   const query = useQuery(connectionQuery);
   return (

@@ -33,7 +33,7 @@ function Found({ state, text }: Finding) {
 
 type Props = { connection: Connection; phone: LinkedSession['state'] | undefined };
 
-/** The results of the test. It runs again for another connection or after a change. */
+/** Shows the results of the connection test. The test runs again after each change of the connection. */
 export function Findings({ connection, phone }: Props) {
   const { timeZone } = useSession();
   const query = useQuery(testQuery(connection, phone));

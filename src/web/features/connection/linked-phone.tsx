@@ -16,7 +16,7 @@ type Props = {
   isCalled: boolean;
 };
 
-/** The phone that a gateway sends through: the QR code to scan, or its state. */
+/** Shows the state of the phone through which a gateway sends, or the QR code to link a phone. */
 export function LinkedPhone({ phone, isCalled }: Props) {
   const [isBusy, setBusy] = useState(false);
   const { state, qr, reason } = phone;

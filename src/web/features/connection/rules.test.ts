@@ -5,7 +5,7 @@ import { bodyOf, type ConnectForm, formOf, isChanged, keptFor, missingIn, troubl
 
 const settings = { phoneNumberID: '12345', wabaID: '23456', appID: '34567', version: 'v24.0' };
 
-test('A stored connection is shown without its secrets, and the form sends what the call expects.', () => {
+test('A stored connection is shown without its secrets, and the form sends the body that the call expects.', () => {
   const form = formOf({ way: 'cloud', settings });
   expect(form).toMatchObject({ ...settings, way: 'cloud', token: '', appSecret: '' });
   expect(connectBody.parse(bodyOf({ ...form, token: 'new' }))).toEqual({
@@ -20,7 +20,7 @@ test('A stored connection is shown without its secrets, and the form sends what 
   expect(bodyOf({ ...form, way: 'assisted' })).toEqual({ way: 'assisted' });
 });
 
-test('A school on the demo sender is offered the recommended settings, which count as no change.', () => {
+test('The form of a school on the demo phone starts with recommended settings, which do not count as a change.', () => {
   const demo = { way: 'demo', settings: {} } as const;
   expect(formOf(demo)).toMatchObject({ way: 'cloud', version: 'v25.0', session: 'default' });
   expect(isChanged(formOf(demo), demo)).toBe(false);

@@ -1,4 +1,4 @@
-/** The form of the connection. */
+/** Rules of the form for the connection. */
 import { isStillKept } from '#shared/bound-secrets.ts';
 import type { Connection, Way } from '#shared/calls/connection.ts';
 import type { Issue } from '#shared/failures.ts';
@@ -7,7 +7,7 @@ import type { ConnectInput } from './api.ts';
 
 export type SettingName = keyof typeof settingWords;
 
-/** In the order of the choices. */
+/** The ways to send, in the order in which the form shows them. */
 export const ways = ['cloud', 'waha', 'assisted', 'demo'] as const satisfies readonly Way[];
 
 export type ConnectForm = { way: Way } & Record<SettingName, string>;
@@ -25,8 +25,8 @@ const empty: Record<SettingName, string> = {
 };
 
 /**
- * The stored settings, or the recommended ones if nothing real is connected yet. The server never returns secrets, so
- * those fields start empty.
+ * The form with the stored settings, or with the recommended ones if the campus still uses the demo phone. The server
+ * never returns secrets, so the fields for secrets are empty at first.
  */
 export const formOf = ({ way, settings }: Pick<Connection, 'way' | 'settings'>): ConnectForm => ({
   ...empty,
@@ -51,7 +51,7 @@ const needed: Partial<Record<Way, readonly SettingName[]>> = {
   waha: ['url', 'session'],
 };
 
-/** The secrets that need not be typed again. */
+/** The names of the stored secrets that need not be typed again. */
 export function keptFor(
   form: ConnectForm,
   { way, settings, kept }: Pick<Connection, 'way' | 'settings' | 'kept'>,
@@ -60,7 +60,7 @@ export function keptFor(
   return form.way === way ? kept.filter((name) => isStillKept(name, settings, typed)) : [];
 }
 
-/** The required fields that are empty and not stored. */
+/** The errors of the required fields that are empty and have no stored value. */
 export const missingIn = (form: ConnectForm, kept: readonly string[]): SettingTrouble =>
   Object.fromEntries(
     (needed[form.way] ?? [])
@@ -70,7 +70,7 @@ export const missingIn = (form: ConnectForm, kept: readonly string[]): SettingTr
 
 const isSetting = (name: string): name is SettingName => name in empty;
 
-/** Maps the server's issues to their fields. */
+/** Maps the server's issues to the fields of the form. */
 export const troubleOf = (issues: readonly Issue[] | undefined): SettingTrouble =>
   Object.fromEntries(
     (issues ?? []).flatMap(({ path, message }) => {

@@ -9,7 +9,10 @@ function Copied({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** The values to enter in Meta's console so that it calls our webhook; folded once it has called. */
+/**
+ * Shows the values to enter in Meta's console, so that WhatsApp calls our webhook. The section is closed once WhatsApp
+ * has called.
+ */
 export function Webhook({ webhook: { url, verifyToken, lastAt, trouble } }: Pick<Connection, 'webhook'>) {
   return (
     <details className={classes.details} open={lastAt === null}>

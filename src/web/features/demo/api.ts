@@ -37,12 +37,12 @@ export async function setPace(pace: Pace): Promise<void> {
   await reload();
 }
 
-export type BillerSaid = AnswerOf<'POST /Demo/Biller/Ask'>;
+export type BillerAnswer = AnswerOf<'POST /Demo/Biller/Ask'>;
 export type BillerPayment = InputOf<'POST /Demo/Biller/Pay'>['body'];
 
-export const askAsBiller = (consumerNumber: string): Promise<BillerSaid> =>
+export const askAsBiller = (consumerNumber: string): Promise<BillerAnswer> =>
   send('POST /Demo/Biller/Ask', { body: { consumerNumber } });
 
-/** Live events report the changes. */
-export const payAsBiller = (body: BillerPayment): Promise<BillerSaid> =>
+/** Pays a bill as a biller does. The page reloads nothing here, because live events report the changes. */
+export const payAsBiller = (body: BillerPayment): Promise<BillerAnswer> =>
   send('POST /Demo/Biller/Pay', { body });

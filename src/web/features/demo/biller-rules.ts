@@ -1,4 +1,4 @@
-/** Pure rules for how a bank's app reads the fields of a biller's answer. */
+/** Pure rules: how the app of a bank reads the fields of the answer to a biller. */
 import { formatDay, monthName } from '#shared/dates.ts';
 import { toRupees } from '#shared/money.ts';
 
@@ -8,7 +8,7 @@ const amountIn = (text: string | undefined): number => toRupees(Number((text ?? 
 const dayIn = (text: string | undefined): string =>
   (text ?? '').replace(/^([0-9]{4})([0-9]{2})([0-9]{2})$/, '$1-$2-$3').trim();
 
-export type BillSeen = {
+export type BillInApp = {
   code: string;
   name: string;
   dueDate: string;
@@ -20,7 +20,7 @@ export type BillSeen = {
   paid: number;
 };
 
-export function readBill(fields: Fields): BillSeen {
+export function readBill(fields: Fields): BillInApp {
   const [, year, month] = /^([0-9]{2})([0-9]{2})$/.exec(fields.billing_month ?? '') ?? [];
   const dueDate = dayIn(fields.due_date);
   return {
@@ -36,6 +36,6 @@ export function readBill(fields: Fields): BillSeen {
   };
 }
 
-/** The amount that an app asks for on this day. */
-export const payableOn = ({ dueDate, within, after }: BillSeen, today: string): number =>
+/** The amount that the app of a bank asks for on this day. */
+export const payableOn = ({ dueDate, within, after }: BillInApp, today: string): number =>
   dueDate === '' || today <= dueDate ? within : after;

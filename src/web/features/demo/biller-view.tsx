@@ -9,15 +9,15 @@ import { useMoney } from '../../lib/use-money.ts';
 import { useSaving } from '../../lib/use-saving.ts';
 import { useToday } from '../../lib/use-today.ts';
 import { Part } from '../../ui/part.tsx';
-import { askAsBiller, type BillerPayment, type BillerSaid, payAsBiller } from './api.ts';
+import { askAsBiller, type BillerAnswer, type BillerPayment, payAsBiller } from './api.ts';
 import classes from './biller.module.css';
-import { type BillSeen, payableOn, readBill } from './biller-rules.ts';
+import { type BillInApp, payableOn, readBill } from './biller-rules.ts';
 
-/** Six digits, as a bank assigns them. */
+/** Makes an authorisation number of six digits, like the numbers of a bank. */
 const newAuthID = (): string =>
   String((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % 1_000_000).padStart(6, '0');
 
-function Fields({ said: { status, fields } }: { said: BillerSaid }) {
+function Fields({ answer: { status, fields } }: { answer: BillerAnswer }) {
   return (
     <details className={classes.fields}>
       <summary>{billerWords.fields}</summary>
@@ -39,10 +39,10 @@ function Lines({ lines }: { lines: readonly (readonly [string, ReactNode])[] }) 
   );
 }
 
-function Seen({ bill }: { bill: BillSeen }) {
+function BillLines({ bill }: { bill: BillInApp }) {
   const money = useMoney();
   const { code, name, due, month, within, after, paidOn, paid } = bill;
-  const said = [
+  const lines = [
     [billerWords.name, <bdi key="name">{name}</bdi>] as const,
     [billerWords.month, month] as const,
     [billerWords.due, due] as const,
@@ -50,22 +50,22 @@ function Seen({ bill }: { bill: BillSeen }) {
   if (code === '00')
     return (
       <Lines
-        lines={[...said, [billerWords.within, money.say(within)], [billerWords.after, money.say(after)]]}
+        lines={[...lines, [billerWords.within, money.say(within)], [billerWords.after, money.say(after)]]}
       />
     );
   if (code !== '06') return null;
-  return <Lines lines={[...said, [billerWords.paidSum, money.say(paid)], [billerWords.paidOn, paidOn]]} />;
+  return <Lines lines={[...lines, [billerWords.paidSum, money.say(paid)], [billerWords.paidOn, paidOn]]} />;
 }
 
-function Paying({ consumerNumber, bill }: { consumerNumber: string; bill: BillSeen }) {
+function PaymentForm({ consumerNumber, bill }: { consumerNumber: string; bill: BillInApp }) {
   const { timeZone } = useSession();
   const today = useToday();
   const [typed, setTyped] = useState(String(payableOn(bill, today)));
-  const [paid, setPaid] = useState<{ payment: BillerPayment; said: BillerSaid }>();
+  const [paid, setPaid] = useState<{ payment: BillerPayment; answer: BillerAnswer }>();
   const { isBusy, save } = useSaving();
   const amount = readAmount(typed) ?? 0;
   const post = (payment: BillerPayment): void =>
-    void save(async () => setPaid({ payment, said: await payAsBiller(payment) }));
+    void save(async () => setPaid({ payment, answer: await payAsBiller(payment) }));
   const pay = (): void => {
     const now = new Date();
     const seconds = String(now.getSeconds()).padStart(2, '0');
@@ -77,7 +77,7 @@ function Paying({ consumerNumber, bill }: { consumerNumber: string; bill: BillSe
       time: `${clockIn(timeZone, now).replace(':', '')}${seconds}`,
     });
   };
-  const code = paid?.said.fields.response_Code ?? '';
+  const code = paid?.answer.fields.response_Code ?? '';
   return (
     <>
       <Group align="end">
@@ -102,24 +102,24 @@ function Paying({ consumerNumber, bill }: { consumerNumber: string; bill: BillSe
               {billerWords.again}
             </Button>
           </Group>
-          <Fields said={paid.said} />
+          <Fields answer={paid.answer} />
         </>
       )}
     </>
   );
 }
 
-/** Looks up a consumer number and pays its bill, as a bank's app does. */
+/** Looks up a consumer number and pays its bill, like the app of a bank. */
 export function BillerView() {
   const { rights } = useSession();
   const [number, setNumber] = useState('');
-  const [asked, setAsked] = useState<{ number: string; said: BillerSaid; at: number }>();
+  const [inquiry, setInquiry] = useState<{ number: string; answer: BillerAnswer; at: number }>();
   const { issues, isBusy, saveForm } = useSaving();
   const submit = saveForm(async () => {
-    const said = await askAsBiller(number.trim());
-    setAsked({ number: number.trim(), said, at: Date.now() });
+    const answer = await askAsBiller(number.trim());
+    setInquiry({ number: number.trim(), answer, at: Date.now() });
   });
-  const bill = asked && readBill(asked.said.fields);
+  const bill = inquiry && readBill(inquiry.answer.fields);
   return (
     <>
       <Part label={billerWords.number} title={billerWords.number} onSubmit={submit}>
@@ -141,15 +141,17 @@ export function BillerView() {
         </Group>
         <p className={classes.hint}>{billerWords.numberHint}</p>
       </Part>
-      {asked && bill && (
-        <Part key={asked.at} label={billerWords.answer} title={billerWords.codes[bill.code] ?? bill.code}>
-          <Seen bill={bill} />
+      {inquiry && bill && (
+        <Part key={inquiry.at} label={billerWords.answer} title={billerWords.codes[bill.code] ?? bill.code}>
+          <BillLines bill={bill} />
           {rights.edit ? (
-            (bill.code === '00' || bill.code === '06') && <Paying consumerNumber={asked.number} bill={bill} />
+            (bill.code === '00' || bill.code === '06') && (
+              <PaymentForm consumerNumber={inquiry.number} bill={bill} />
+            )
           ) : (
             <p className={classes.hint}>{billerWords.noRight}</p>
           )}
-          <Fields said={asked.said} />
+          <Fields answer={inquiry.answer} />
         </Part>
       )}
     </>

@@ -8,7 +8,7 @@ import { demoQuery, type Pace, setPace } from './api.ts';
 
 const paces = ['instant', 'quick', 'natural'] as const satisfies readonly Pace[];
 
-/** The speed at which the demo phones accept and answer messages; for administrators. */
+/** Lets an administrator choose how fast the demo phones receive and answer messages. */
 export function PaceField() {
   const rights = useRights();
   const { data } = useQuery(demoQuery);

@@ -41,7 +41,7 @@ function PhoneRow({ phone, isOpen, onOpen }: RowProps) {
 
 type Props = { chosen: string | undefined; onOpen: (number: string) => void; prompt: ReactNode };
 
-/** The demo phones with messages, the latest first. */
+/** Lists the demo phones that have messages. The phone with the latest message comes first. */
 export function PhoneList({ chosen, onOpen, prompt }: Props) {
   const [search, setSearch] = useState('');
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(phonesQuery(search));

@@ -18,20 +18,20 @@ import { Trouble } from '../../ui/trouble.tsx';
 import { phoneQuery, replyFrom } from './api.ts';
 import classes from './demo.module.css';
 
-const nothing = { message: '', media: '' };
+const emptyReply = { message: '', media: '' };
 
-/** The parent's reply, with an optional picture or video. */
+/** The field in which the user writes a parent's reply, with or without a picture or video. */
 function Reply({ number }: { number: string }) {
   const { rights } = useSession();
-  const [draft, setDraft] = useState(nothing);
+  const [draft, setDraft] = useState(emptyReply);
   const [isBusy, setBusy] = useState(false);
-  const tellTrouble = (error: unknown): void => toastError(toasts.errorTitle, sentenceOf(error));
-  const change = (part: Partial<typeof nothing>): void => setDraft((before) => ({ ...before, ...part }));
-  const { isLoading, upload } = useUpload((media) => change({ media }), tellTrouble);
+  const showError = (error: unknown): void => toastError(toasts.errorTitle, sentenceOf(error));
+  const change = (part: Partial<typeof emptyReply>): void => setDraft((before) => ({ ...before, ...part }));
+  const { isLoading, upload } = useUpload((media) => change({ media }), showError);
   const reply = async (): Promise<void> => {
     if (draft.message.trim() === '' && draft.media === '') return;
     setBusy(true);
-    await replyFrom(number, draft).then(() => setDraft(nothing), tellTrouble);
+    await replyFrom(number, draft).then(() => setDraft(emptyReply), showError);
     setBusy(false);
   };
   return (
@@ -53,7 +53,7 @@ function Reply({ number }: { number: string }) {
   );
 }
 
-/** One family's phone: the messages received and their replies. */
+/** Shows the demo phone of one family, with the received messages and the family's replies. */
 export function PhoneView({ number }: { number: string }) {
   const { campuses, cId, timeZone } = useSession();
   const { data, error, isFetching, refetch } = useQuery(phoneQuery(number));

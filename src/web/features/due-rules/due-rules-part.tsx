@@ -14,7 +14,7 @@ const choices = Array.from({ length: mostGraceDays + 1 }, (_, days) => ({
   label: dueRuleWords.days(days),
 }));
 
-/** When the campus's bills become late. Each choice is saved at once. */
+/** The settings that decide when a bill of the campus is late. Each choice is saved immediately. */
 export function DueRulesPart() {
   const { graceDays, sundayDays } = useSession();
   const { isBusy, save } = useSaving();

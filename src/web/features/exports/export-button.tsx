@@ -5,7 +5,7 @@ import classes from './export-button.module.css';
 import type { WantedExport } from './exporting.ts';
 import { useExport } from './use-export.ts';
 
-/** Exports what the screen shows; `title` names the file. */
+/** A button that exports the list on the screen to a file. `title` is the first part of the file's name. */
 export function ExportButton({ title, wanted }: { title: string; wanted: WantedExport }) {
   const { isBusy, start } = useExport();
   return (

@@ -1,4 +1,4 @@
-/** Loads the data of an export and writes the workbook in a worker, which the page can end. */
+/** The worker that loads the data of an export and writes the workbook. The page can end this worker to cancel. */
 
 import { Failure } from '#shared/failures.ts';
 import type { CountryCode } from '#shared/phone.ts';
@@ -7,7 +7,7 @@ import { writeReportList, writeReportTable } from '#shared/sheets/write/report-w
 import { toBlob } from '#shared/sheets/write/workbook.ts';
 import { exportWords } from '#shared/words/bills.ts';
 import { dueDayNow } from '../../lib/due-day.ts';
-import type { ExportAsked, ExportReport, WantedExport } from './exporting.ts';
+import type { ExportReport, ExportRequest, WantedExport } from './exporting.ts';
 import {
   fetchBills,
   fetchMessagesOfGroup,
@@ -19,12 +19,12 @@ import {
 } from './fetch-lists.ts';
 
 const report = (message: ExportReport): void => self.postMessage(message);
-const reportedEvery = 1000;
+const rowsPerReport = 1000;
 
-/** Yields the same items and reports the progress at intervals. */
-function* counted<T>(items: readonly T[]): Generator<T> {
+/** Yields all items, and reports the progress after every 1000 rows. */
+function* withProgress<T>(items: readonly T[]): Generator<T> {
   for (const [index, item] of items.entries()) {
-    if (index > 0 && index % reportedEvery === 0) report({ kind: 'progress', rows: index });
+    if (index > 0 && index % rowsPerReport === 0) report({ kind: 'progress', rows: index });
     yield item;
   }
 }
@@ -32,36 +32,37 @@ function* counted<T>(items: readonly T[]): Generator<T> {
 async function writeMoney(
   sheet: string,
   wanted: Extract<WantedExport, { kind: 'money' }>,
-  place: ExportAsked['place'],
+  place: ExportRequest['place'],
 ): Promise<ReadableStream<Uint8Array>> {
   const report = await fetchReport(place, wanted);
   if (wanted.figure) {
-    const items = counted(await fetchReportList(place, wanted));
+    const items = withProgress(await fetchReportList(place, wanted));
     return writeReportList(sheet, { report, items });
   }
-  return writeReportTable(sheet, { report, rows: counted(await fetchReportRows(place, wanted)) });
+  return writeReportTable(sheet, { report, rows: withProgress(await fetchReportRows(place, wanted)) });
 }
 
-async function write({ wanted, sheet, place }: ExportAsked): Promise<ReadableStream<Uint8Array>> {
+async function write({ wanted, sheet, place }: ExportRequest): Promise<ReadableStream<Uint8Array>> {
   const { timeZone } = place;
   if (wanted.kind === 'outbox')
-    return writeOutbox(sheet, counted(await fetchOutbox(place, wanted)), timeZone);
-  if (wanted.kind === 'trail') return writeTrail(sheet, counted(await fetchTrail(place, wanted)), timeZone);
+    return writeOutbox(sheet, withProgress(await fetchOutbox(place, wanted)), timeZone);
+  if (wanted.kind === 'trail')
+    return writeTrail(sheet, withProgress(await fetchTrail(place, wanted)), timeZone);
   if (wanted.kind === 'money') return writeMoney(sheet, wanted, place);
   const bills = await fetchBills(place, wanted);
-  if (wanted.kind === 'bills') return writeBills(sheet, counted(bills), dueDayNow(place));
+  if (wanted.kind === 'bills') return writeBills(sheet, withProgress(bills), dueDayNow(place));
   return writeReport(sheet, {
     isWhole: wanted.status === 'all' && wanted.search === '',
-    bills: counted(bills),
+    bills: withProgress(bills),
     messages: await fetchMessagesOfGroup(place, wanted),
     timeZone,
     country: place.country as CountryCode,
   });
 }
 
-async function answer(asked: ExportAsked): Promise<ExportReport> {
+async function answer(request: ExportRequest): Promise<ExportReport> {
   try {
-    return { kind: 'done', workbook: await toBlob(await write(asked)) };
+    return { kind: 'done', workbook: await toBlob(await write(request)) };
   } catch (failure) {
     if (failure instanceof Failure) return { kind: 'failed', sentence: failure.message, code: failure.code };
     console.error(failure);
@@ -70,4 +71,4 @@ async function answer(asked: ExportAsked): Promise<ExportReport> {
 }
 
 // A failure of the export is sent as a report, so `answer` never rejects.
-self.addEventListener('message', ({ data }: MessageEvent<ExportAsked>) => void answer(data).then(report));
+self.addEventListener('message', ({ data }: MessageEvent<ExportRequest>) => void answer(data).then(report));

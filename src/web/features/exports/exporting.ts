@@ -1,4 +1,4 @@
-/** The messages between the page and the export worker. */
+/** The types of the messages between the page and the export worker. */
 
 import type { BillFilter } from '#shared/bill-status.ts';
 import type { OutboxFilter } from '#shared/calls/outbox.ts';
@@ -8,7 +8,7 @@ import type { ReportBy, ReportFigure, ReportName } from '#shared/reports.ts';
 import type { AboutKind } from '#shared/trail-kinds.ts';
 import type { Place } from '../../lib/address.ts';
 
-/** What to export, with the filters and search of the screen. */
+/** The list to export, with the filters and the search of the screen. */
 export type WantedExport =
   | {
       kind: 'bills' | 'report';
@@ -34,11 +34,11 @@ export type WantedExport =
       to?: string | undefined;
     }
   | ({ kind: 'money'; name: ReportName; wish: MoneyWish } & {
-      /** The list behind a figure; absent for the table. */
+      /** Exports the list behind this figure. If it is undefined, exports the table of the report. */
       figure?: { figure: ReportFigure; row?: string | undefined; campus?: number | undefined } | undefined;
     });
 
-/** A report of money, as in its address. */
+/** The options of a money report, in the format of its address. */
 export type MoneyWish = {
   campuses?: 'all' | undefined;
   by?: ReportBy | undefined;
@@ -47,10 +47,10 @@ export type MoneyWish = {
   class?: string | undefined;
 };
 
-/** The part of the session that the worker needs. Numbers of `country` are written without a country code. */
+/** The part of the session that the worker needs. Phone numbers of `country` are written without a country code. */
 export type ExportPlace = Place & { timeZone: string; country: string } & DueRules;
 
-export type ExportAsked = { wanted: WantedExport; sheet: string; place: ExportPlace };
+export type ExportRequest = { wanted: WantedExport; sheet: string; place: ExportPlace };
 
 export type ExportReport =
   | { kind: 'progress'; rows: number }

@@ -1,20 +1,20 @@
-/** Loads the lists of a workbook in the worker, with the user's token. */
+/** Loads the lists of a workbook inside the worker, with the user's token. */
 import type { AnswerOf } from '#shared/calls/all.ts';
 import { Failure } from '#shared/failures.ts';
 import { connectionWords } from '#shared/words/screen.ts';
 import { addressOf, failureOf, type Loose, type Place } from '../../lib/address.ts';
 import type { WantedExport } from './exporting.ts';
 
-const unreached = (): never => {
+const throwUnreachable = (): never => {
   throw new Failure('unavailable', connectionWords.unreachable);
 };
 
-/** Throws a `Failure`, even if the answer breaks off, because half a list must not be exported. */
+/** Throws a `Failure` if the call fails or its answer is incomplete, because a part of a list must not be exported. */
 async function fetchList<T>(place: Place, path: string, input: Loose): Promise<T> {
   const headers = { Authorization: `Bearer ${place.token}` };
-  const response = await fetch(addressOf(place, path, input), { headers }).catch(unreached);
+  const response = await fetch(addressOf(place, path, input), { headers }).catch(throwUnreachable);
   if (!response.ok) throw failureOf(response.status, await response.text().catch(() => ''));
-  return response.json().catch(unreached) as Promise<T>;
+  return response.json().catch(throwUnreachable) as Promise<T>;
 }
 
 type OfGroup = Extract<WantedExport, { groupID: number }>;
@@ -42,7 +42,7 @@ export const fetchTrail = (place: Place, { about: kind, search, userID, from, to
 
 type OfMoney = Extract<WantedExport, { kind: 'money' }>;
 
-/** The head and totals of the report, whose names the workbook needs. */
+/** The headings and totals of the report. The workbook uses their names. */
 export const fetchReport = (place: Place, { name, wish }: OfMoney) =>
   fetchList<AnswerOf<'GET /Reports/:name'>>(place, '/Reports/:name', {
     params: { name },

@@ -1,4 +1,4 @@
-/** The names of exported files. */
+/** Pure rules for the names of exported files. */
 import type { BillFilter } from '#shared/bill-status.ts';
 import type { OutboxFilter } from '#shared/calls/outbox.ts';
 import { billWords, exportWords } from '#shared/words/bills.ts';
@@ -6,9 +6,9 @@ import { filterWords } from '#shared/words/outbox.ts';
 import { aboutWords } from '#shared/words/trail.ts';
 import type { WantedExport } from './exporting.ts';
 
-/** Far below the limit of any file system, in any script. */
+/** Characters. This is far below the limit of every file system, in every script. */
 const longestName = 80;
-// Characters that Windows refuses, and marks that would reverse the name on the screen.
+// Characters that Windows does not allow in a name, and marks that would reverse the name on the screen.
 const unsafe = /[<>:"/\\|?*\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
 
 const safe = (text: string): string =>
@@ -30,7 +30,7 @@ function wordsOf(wanted: WantedExport): string[] {
   return [word.toLowerCase()];
 }
 
-/** The filters in the name, so that nobody takes a part for the whole. */
+/** The filters as a part of the name, so that nobody takes a filtered list for the complete list. */
 function narrowing(wanted: WantedExport): string {
   const filter = wordsOf(wanted);
   const run = wanted.kind === 'outbox' && wanted.run !== undefined ? [exportWords.broadcast(wanted.run)] : [];
@@ -39,10 +39,10 @@ function narrowing(wanted: WantedExport): string {
   return parts.length > 0 ? ` (${parts.join(', ')})` : '';
 }
 
-/** `November 2026 - bills (unpaid).xlsx`; `title` is the billing's name. */
+/** The name of a file, such as `November 2026 - bills (unpaid).xlsx`. `title` is the name of the billing or screen. */
 export function fileNameOf(title: string, wanted: WantedExport): string {
   const isOfBilling = wanted.kind === 'bills' || wanted.kind === 'report';
   const name = isOfBilling ? `${safe(title)} - ${exportWords[wanted.kind]}` : safe(title);
-  // Windows drops a trailing dot or space, and a file with a leading dot is hidden.
+  // A leading dot is removed, because a file whose name begins with a dot is hidden.
   return `${name}${narrowing(wanted)}`.replace(/^[.\s]+/, '').concat('.xlsx');
 }

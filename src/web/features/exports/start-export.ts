@@ -1,17 +1,17 @@
-/** Starts a worker for one export and ends it when it is done or cancelled. */
+/** Starts a worker for one export, and ends the worker when the export is finished or cancelled. */
 import type { FailureCode } from '#shared/failures.ts';
 import { exportWords } from '#shared/words/bills.ts';
-import type { ExportAsked, ExportReport } from './exporting.ts';
+import type { ExportReport, ExportRequest } from './exporting.ts';
 
 export type ExportListener = {
   onProgress: (rows: number) => void;
   onDone: (workbook: Blob) => void;
-  /** A message for the clerk. */
+  /** `sentence` is shown to the clerk. */
   onFailed: (sentence: string, code?: FailureCode) => void;
 };
 
-/** Calls the listener once with the result. The returned function cancels the export without a further call. */
-export function startExport(asked: ExportAsked, listener: ExportListener): () => void {
+/** Reports the result to the listener once. The returned function cancels the export, and nothing is reported then. */
+export function startExport(request: ExportRequest, listener: ExportListener): () => void {
   const worker = new Worker(new URL('./export.worker.ts', import.meta.url), { type: 'module' });
   const stop = (): void => worker.terminate();
   const fail = (sentence: string, code?: FailureCode): void => {
@@ -26,6 +26,6 @@ export function startExport(asked: ExportAsked, listener: ExportListener): () =>
     stop();
     listener.onDone(data.workbook);
   });
-  worker.postMessage(asked);
+  worker.postMessage(request);
   return stop;
 }

@@ -10,7 +10,7 @@ import type { ExportPlace, WantedExport } from './exporting.ts';
 import { fileNameOf } from './rules.ts';
 import { startExport } from './start-export.ts';
 
-/** Milliseconds. A shorter export shows no progress. */
+/** Milliseconds. An export that takes less time shows no progress. */
 const shownAfter = 1000;
 
 type Export = { isBusy: boolean; start: (title: string, wanted: WantedExport) => void };
@@ -22,7 +22,7 @@ function placeOfSession(): ExportPlace {
   return { token, db, cId, timeZone, country, graceDays, sundayDays };
 }
 
-/** Shows the progress of a longer export; `end` removes it. */
+/** Shows the progress of an export that takes longer. `end` removes the toast. */
 function showProgress(fileName: string, onCancel: () => void) {
   let toast: ReturnType<typeof toastWorking> | undefined;
   let message: string = exportWords.fetching(fileName);
@@ -30,7 +30,7 @@ function showProgress(fileName: string, onCancel: () => void) {
     toast = toastWorking(message, commonWords.cancel, onCancel);
   }, shownAfter);
   return {
-    tell: (rows: number): void => {
+    report: (rows: number): void => {
       message = exportWords.writing(fileName, rows);
       toast?.say(message);
     },
@@ -41,7 +41,7 @@ function showProgress(fileName: string, onCancel: () => void) {
   };
 }
 
-/** Runs one export at a time. It is cancelled when its screen closes, and the finished file is downloaded. */
+/** Runs one export at a time and downloads the finished file. Leaving the screen cancels the export. */
 export function useExport(): Export {
   const [isBusy, setBusy] = useState(false);
   const stop = useRef<() => void>(() => undefined);
@@ -52,21 +52,21 @@ export function useExport(): Export {
     const place = placeOfSession();
     const fileName = fileNameOf(title, wanted);
     const progress = showProgress(fileName, () => stop.current());
-    const over = (): void => {
+    const finish = (): void => {
       progress.end();
       setBusy(false);
     };
     const stopWorker = startExport(
       { wanted, sheet: title, place },
       {
-        onProgress: progress.tell,
+        onProgress: progress.report,
         onDone: (workbook) => {
-          over();
+          finish();
           download(workbook, fileName);
         },
         onFailed: (sentence: string, code?: FailureCode) => {
-          over();
-          // An ended session ends for the whole page, unless a new one has begun.
+          finish();
+          // If the session has ended, the whole page signs out, unless the user has signed in again since.
           if (code === 'signedOut' && currentSession()?.token === place.token) keepSession(null);
           toastError(toasts.errorTitle, sentence);
         },
@@ -74,7 +74,7 @@ export function useExport(): Export {
     );
     stop.current = () => {
       stopWorker();
-      over();
+      finish();
     };
     setBusy(true);
   };

@@ -7,7 +7,7 @@ import { send } from '../../lib/send.ts';
 
 export type Who = { billID: number } | { number: string } | { studentID: number };
 
-/** A family by one of its bills, a number, or a student; null if there is none. */
+/** Finds a family by one of its bills, by a number, or by a student. It is null if there is no such family. */
 export const familyQuery = (who: Who) =>
   queryOptions({
     queryKey: [...keys.families, who],
@@ -21,7 +21,7 @@ export const familyQuery = (who: Who) =>
     },
   });
 
-/** After a changed number, reload everything that shows numbers or waits for them. */
+/** Reloads all data that depends on a family's numbers. Call it after a number was changed. */
 const reloadAll = (): Promise<unknown> =>
   Promise.all(
     [keys.families, keys.allBills, keys.groups, keys.plans, keys.outbox, keys.students, keys.found].map(
@@ -45,7 +45,7 @@ export async function undoCorrection(
   return answer;
 }
 
-/** The address of the page of this number's family. */
+/** Returns the address of the family's page for this number. */
 export const makeLink = async (number: string): Promise<string> =>
   (await send('POST /Families/Link', { body: { number } })).url;
 
@@ -57,7 +57,7 @@ export async function labelNumber(number: string, label: string): Promise<void> 
   await queryClient.invalidateQueries({ queryKey: keys.families });
 }
 
-/** What the family of these numbers has promised to pay, the latest first. */
+/** The promises to pay of the family that has these numbers, the latest first. */
 export const promisesQuery = (numbers: readonly string[]) =>
   queryOptions({
     queryKey: [...keys.promises, ...numbers],

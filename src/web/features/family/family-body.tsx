@@ -1,4 +1,4 @@
-/** What a family owes: its children with their bills by month, and the messages to it. */
+/** Shows a family's children with their bills by month, what is payable, and the messages to the family. */
 
 import { VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
@@ -14,10 +14,10 @@ import { useMoney } from '../../lib/use-money.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import classes from './family.module.css';
 import { FamilyMessages } from './family-messages.tsx';
-import { askedOf, foldedBills, payableOf, periodOf, sayMonth, whyOf } from './rules.ts';
+import { foldedBills, payableOf, periodOf, reasonOf, sayMonth, shownAmountOf } from './rules.ts';
 
 type Choice = {
-  /** The bill that the actions are about. */
+  /** The bill to which the actions of the panel apply. */
   focus: number | undefined;
   /** The bill whose details are shown. */
   opened: number | undefined;
@@ -32,10 +32,10 @@ function BillRow({
   ...choice
 }: { bill: FamilyBill; child: FamilyChild; today: InTimeFrom } & Choice) {
   const { focus, opened, onOpen, renderBill } = choice;
-  const asked = askedOf(bill, today);
+  const payable = shownAmountOf(bill, today);
   const month = periodOf(bill);
-  const why = whyOf(bill, today, formatAmount);
-  const amount = asked === null ? billWords.noValue : formatAmount(asked);
+  const why = reasonOf(bill, today, formatAmount);
+  const amount = payable === null ? billWords.noValue : formatAmount(payable);
   return (
     <li>
       <button
@@ -63,9 +63,9 @@ function Child({
 }: { child: FamilyChild; today: InTimeFrom; since: string | null } & Choice) {
   const [isWhole, setWhole] = useState(false);
   const { shown, earlier } = foldedBills(child.bills);
-  // A bill that is opened or in focus is shown, however old it is.
-  const isAsked = earlier.some(({ id }) => id === rest.opened || id === rest.focus);
-  const bills = isWhole || isAsked ? child.bills : shown;
+  // If an earlier bill is opened or in focus, all earlier bills are shown.
+  const isEarlierNeeded = earlier.some(({ id }) => id === rest.opened || id === rest.focus);
+  const bills = isWhole || isEarlierNeeded ? child.bills : shown;
   const name = child.name || billWords.noName;
   const place = [nameOfClass(child), child.regNum ? billWords.reg(child.regNum) : billWords.noReg];
   return (
@@ -90,7 +90,7 @@ function Child({
           <BillRow key={bill.id} bill={bill} child={child} {...rest} />
         ))}
       </ul>
-      {earlier.length > 0 && !isAsked && (
+      {earlier.length > 0 && !isEarlierNeeded && (
         <button
           type="button"
           className={classes.more}
@@ -106,12 +106,12 @@ function Child({
 
 type Props = Choice & {
   family: Family;
-  /** What the family sent that may show a payment. */
+  /** A picture or document from the family that may show a payment. */
   toConfirm: ReactNode;
   numbers: ReactNode;
-  /** The actions for everything payable. */
+  /** The buttons that act on the whole payable amount. */
   action: ReactNode;
-  /** The action to use the family's credit. */
+  /** The button that uses the family's credit. */
   credit: ReactNode;
 };
 

@@ -12,23 +12,23 @@ import classes from './family.module.css';
 type HeadProps = {
   name: string;
   family: Pick<Family, 'numbers' | 'messages'> | undefined;
-  /** Whether the list of numbers is open; undefined without the right to edit them. */
+  /** Whether the list of numbers is open. Undefined if the user has no right to edit numbers. */
   isOpen: boolean | undefined;
   onNumbers: () => void;
 };
 
-/** States that prove that messages arrive at the number. */
-const reached = ['delivered', 'read'];
+/** A message in one of these states proves that the number is on WhatsApp. */
+const arrivedStates = ['delivered', 'read'];
 
-/** The name of the family and its numbers, each with its purpose. */
+/** Shows the name of the family and its numbers, each with its label. */
 export function FamilyHead({ name, family, isOpen, onNumbers }: HeadProps) {
   const sayNumber = useSayNumber();
   const numbers = family?.numbers ?? [];
   const first = numbers[0]?.number;
   const isOnWhatsApp = family?.messages.some(
-    ({ number, status }) => number === first && reached.includes(status),
+    ({ number, status }) => number === first && arrivedStates.includes(status),
   );
-  const said = numbers.map(({ number, label, isOptedOut }, at) => {
+  const parts = numbers.map(({ number, label, isOptedOut }, at) => {
     const text = [label.toLocaleLowerCase(), sayNumber(number)].filter(Boolean).join(' ');
     return (
       <span key={number}>
@@ -39,9 +39,9 @@ export function FamilyHead({ name, family, isOpen, onNumbers }: HeadProps) {
       </span>
     );
   });
-  if (said.length > 0 && isOnWhatsApp)
-    said.splice(1, 0, <IconBrandWhatsapp key="whatsapp" size={14} stroke={1.8} aria-hidden />);
-  const line = said.length > 0 ? said : family ? familyWords.noNumber : '';
+  if (parts.length > 0 && isOnWhatsApp)
+    parts.splice(1, 0, <IconBrandWhatsapp key="whatsapp" size={14} stroke={1.8} aria-hidden />);
+  const line = parts.length > 0 ? parts : family ? familyWords.noNumber : '';
   return (
     <div className={classes.head}>
       <h2 className={classes.name}>
@@ -68,7 +68,7 @@ export function FamilyHead({ name, family, isOpen, onNumbers }: HeadProps) {
 
 const icon = { size: 20, stroke: 1.6 } as const;
 
-/** The actions on the whole family. */
+/** The buttons that act on the whole family: call and edit. */
 export function FamilyActions({
   number,
   onEdit,

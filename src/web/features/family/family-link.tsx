@@ -1,4 +1,4 @@
-/** The link to the page of a family, for one of its numbers: copy, open or revoke it. */
+/** Lets a user copy, open or revoke the link to a family's page. Each number of the family has its own link. */
 import { ActionIcon, Button, Group, NativeSelect, Popover } from '@mantine/core';
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 import { useState } from 'react';
@@ -12,13 +12,13 @@ import { toastDone, toastError } from '../../ui/toast.ts';
 import { makeLink, revokeLink } from './api.ts';
 import classes from './family.module.css';
 
-const askRevoke = { title: familyWords.revokeTitle, text: familyWords.revokeText } as const;
+const revokeQuestion = { title: familyWords.revokeTitle, text: familyWords.revokeText } as const;
 
-/** The link of a number, loaded on request; `ask` creates it if necessary. */
+/** `load` loads the link of a number. If the number has no link yet, the server creates one. */
 function useLink() {
   const [link, setLink] = useState<{ number: string; url: string }>();
   const [trouble, setTrouble] = useState<string>();
-  const ask = (number: string): void => {
+  const load = (number: string): void => {
     setLink(undefined);
     setTrouble(undefined);
     makeLink(number).then(
@@ -26,27 +26,27 @@ function useLink() {
       (error: unknown) => setTrouble(sentenceOf(error)),
     );
   };
-  return { link, trouble, ask };
+  return { link, trouble, load };
 }
 
 export function FamilyLink({ numbers }: { numbers: readonly string[] }) {
   const sayNumber = useSayNumber();
   const [isOpen, setOpen] = useState(false);
   const [number = numbers[0] ?? '', setNumber] = useState<string>();
-  const { link, trouble, ask } = useLink();
+  const { link, trouble, load } = useLink();
   const choose = (next: string): void => {
     setNumber(next);
-    ask(next);
+    load(next);
   };
   const revoke = async (): Promise<void> => {
     setOpen(false);
-    const isMeant = await confirm({
-      ...askRevoke,
+    const isConfirmed = await confirm({
+      ...revokeQuestion,
       about: sayNumber(number),
       confirm: familyWords.revoke,
       cancel: commonWords.cancel,
     });
-    if (!isMeant) return;
+    if (!isConfirmed) return;
     try {
       await revokeLink(number);
       toastDone(familyWords.revoked);
@@ -75,7 +75,7 @@ export function FamilyLink({ numbers }: { numbers: readonly string[] }) {
         {numbers.length > 1 && (
           <NativeSelect
             label={familyWords.linkNumber}
-            data={numbers.map((one) => ({ value: one, label: sayNumber(one) }))}
+            data={numbers.map((value) => ({ value, label: sayNumber(value) }))}
             value={number}
             onChange={(event) => choose(event.currentTarget.value)}
           />

@@ -9,7 +9,7 @@ import { NameText } from '../../ui/name-text.tsx';
 import { withoutMarks } from '../../ui/whatsapp-marks.ts';
 import classes from './family.module.css';
 
-/** The day without its year, which is nearly always the current one. */
+/** The day without its year, because the messages are nearly always of the current year. */
 const shortDay = (day: string): string => formatDay(day).replace(/ \d{4}$/, '');
 
 function Item({ message, isLatest }: { message: FamilyMessage; isLatest: boolean }) {
@@ -47,7 +47,7 @@ function Item({ message, isLatest }: { message: FamilyMessage; isLatest: boolean
   );
 }
 
-/** The messages to the family or about its bills, with their states. The latest one is shown in full. */
+/** Lists the messages to the family or about its bills, with their states. The latest message is shown in full. */
 export function FamilyMessages({ messages }: { messages: readonly FamilyMessage[] }) {
   return (
     <section className={classes.part} aria-label={familyWords.messages}>

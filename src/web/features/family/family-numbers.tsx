@@ -1,4 +1,4 @@
-/** The numbers of a family, each with its purpose and a form to correct it. */
+/** Lists the numbers of a family. Each number has a label and a form to correct it. */
 import { Autocomplete, Button, Checkbox, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { FamilyChild, FamilyNumber } from '#shared/calls/families.ts';
@@ -15,13 +15,13 @@ import { correctNumber, labelNumber, undoCorrection } from './api.ts';
 import classes from './family.module.css';
 
 type FormProps = {
-  /** The number to correct; empty to add one. */
+  /** The number to correct. If it is empty, the form adds a number. */
   from: string;
   family: readonly FamilyChild[];
   onDone: () => void;
 };
 
-/** Undoes the correction, and reports a failure. */
+/** Undoes the correction and shows the result, or the error. */
 async function takeBack(correctionID: number): Promise<void> {
   try {
     const { bills, students } = await undoCorrection(correctionID);
@@ -36,11 +36,11 @@ function useCorrecting({ from, onDone }: Pick<FormProps, 'from' | 'onDone'>) {
   const sayNumber = useSayNumber();
   const [isBusy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string>();
-  const save = async (to: string, meant: readonly FamilyChild[]): Promise<void> => {
+  const save = async (to: string, children: readonly FamilyChild[]): Promise<void> => {
     setBusy(true);
     setTrouble(undefined);
-    const billIDs = meant.flatMap(({ bills }) => bills.map(({ id }) => id)).slice(0, 200);
-    const studentIDs = meant.flatMap(({ studentID }) => studentID ?? []);
+    const billIDs = children.flatMap(({ bills }) => bills.map(({ id }) => id)).slice(0, 200);
+    const studentIDs = children.flatMap(({ studentID }) => studentID ?? []);
     try {
       const {
         correctionID,
@@ -53,8 +53,8 @@ function useCorrecting({ from, onDone }: Pick<FormProps, 'from' | 'onDone'>) {
       });
       const undo = { label: commonWords.undo, act: () => void takeBack(correctionID) };
       const more = [isLandline && familyWords.landline, onTheirWay > 0 && familyWords.onTheirWay(onTheirWay)];
-      const said = [familyWords.corrected(sayNumber(number), moved), ...more].filter(Boolean).join(' ');
-      toastDone(said, undo);
+      const text = [familyWords.corrected(sayNumber(number), moved), ...more].filter(Boolean).join(' ');
+      toastDone(text, undo);
       onDone();
     } catch (error) {
       setTrouble(sentenceOf(error));
@@ -68,12 +68,12 @@ function CorrectionForm({ from, family, onDone }: FormProps) {
   useGivenBackFocus();
   const sayNumber = useSayNumber();
   const [to, setTo] = useState('');
-  const [left, setLeft] = useState<ReadonlySet<FamilyChild>>(new Set());
+  const [unticked, setUnticked] = useState<ReadonlySet<FamilyChild>>(new Set());
   const { isBusy, trouble, save } = useCorrecting({ from, onDone });
-  const meant = family.filter((child) => !left.has(child));
+  const ticked = family.filter((child) => !unticked.has(child));
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (to.trim() !== '' && meant.length > 0) void save(to.trim(), meant);
+    if (to.trim() !== '' && ticked.length > 0) void save(to.trim(), ticked);
   };
   return (
     <form className={classes.form} onSubmit={submit} data-keeps-escape>
@@ -95,12 +95,12 @@ function CorrectionForm({ from, family, onDone }: FormProps) {
             <Checkbox
               key={child.regNum ?? child.name}
               label={<NameText text={child.name || billWords.noName} />}
-              checked={!left.has(child)}
+              checked={!unticked.has(child)}
               onChange={({ currentTarget: { checked } }) => {
-                const next = new Set(left);
+                const next = new Set(unticked);
                 if (checked) next.delete(child);
                 else next.add(child);
-                setLeft(next);
+                setUnticked(next);
               }}
             />
           ))}
@@ -111,7 +111,7 @@ function CorrectionForm({ from, family, onDone }: FormProps) {
         <Button variant="default" size="xs" onClick={onDone}>
           {commonWords.cancel}
         </Button>
-        <Button type="submit" size="xs" loading={isBusy} disabled={to.trim() === '' || meant.length === 0}>
+        <Button type="submit" size="xs" loading={isBusy} disabled={to.trim() === '' || ticked.length === 0}>
           {commonWords.save}
         </Button>
       </div>
@@ -119,7 +119,7 @@ function CorrectionForm({ from, family, onDone }: FormProps) {
   );
 }
 
-/** Saved when the field is left, because it is one word. */
+/** The label of a number. It has no Save button, and is saved when the field loses the focus. */
 function LabelField({ number, label }: Pick<FamilyNumber, 'number' | 'label'>) {
   const sayNumber = useSayNumber();
   const [text, setText] = useState(label);
@@ -152,7 +152,7 @@ type Props = {
 
 export function FamilyNumbers({ numbers, family, childrenOf }: Props) {
   const sayNumber = useSayNumber();
-  /** The number being corrected; empty while one is added. */
+  /** The number that is being corrected. It is empty while a number is being added. */
   const [corrected, setCorrected] = useState<string>();
   const done = (): void => setCorrected(undefined);
   return (

@@ -19,15 +19,16 @@ type Props = {
   tab: FamilyTab;
   unread: number;
   onTab: (tab: FamilyTab) => void;
-  /** At the other end of the row. The tab's own content is rendered into this element. */
+  /** Shown at the other end of the row. */
   beside?: ReactNode;
+  /** The element at the other end of the row. The content of a tab can render its own buttons into it. */
   besideRef: Ref<HTMLDivElement>;
 };
 
-/** Two tabs, the family and its chat, chosen by click, arrow keys, or 1 and 2. */
+/** Two tabs: the family and its chat. A click, the arrow keys, or the keys 1 and 2 choose a tab. */
 export function FamilyTabs({ tab, unread, onTab, beside, besideRef }: Props) {
   useKeys({ 1: () => onTab('family'), 2: () => onTab('chat') });
-  const go = (event: KeyboardEvent<HTMLElement>): void => {
+  const switchByArrow = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
     const next = tab === 'family' ? 'chat' : 'family';
     onTab(next);
@@ -46,7 +47,7 @@ export function FamilyTabs({ tab, unread, onTab, beside, besideRef }: Props) {
             className={classes.tab}
             aria-selected={one === tab}
             tabIndex={one === tab ? 0 : -1}
-            onKeyDown={go}
+            onKeyDown={switchByArrow}
             onClick={() => onTab(one)}
           >
             {names[one]}

@@ -17,7 +17,7 @@ import { nextDayOf } from './rules.ts';
 
 type Props = { number: string; payable: number; onClose: () => void };
 
-/** By which day a family will pay, and how much of what is payable. */
+/** The form that records a promise to pay: by which day the family will pay, and which amount. */
 export function PromiseSheet({ number, payable, onClose }: Props) {
   const today = useToday();
   const [typed, setTyped] = useState('');
@@ -31,8 +31,8 @@ export function PromiseSheet({ number, payable, onClose }: Props) {
   const submit = (): void =>
     void save(async () => {
       if (day === undefined) return;
-      const said = { number, day, note: note.trim() };
-      await notePromise({ ...said, amount: paisa === undefined ? null : toRupees(paisa) });
+      const promise = { number, day, note: note.trim() };
+      await notePromise({ ...promise, amount: paisa === undefined ? null : toRupees(paisa) });
       toastDone(promiseWords.noted);
       onClose();
     });

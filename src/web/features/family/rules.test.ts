@@ -3,7 +3,6 @@ import type { FamilyBill } from '#shared/calls/chat.ts';
 import type { FamilyChild } from '#shared/calls/families.ts';
 import { inTimeFrom, noGrace } from '#shared/payable.ts';
 import {
-  askedOf,
   billInFocus,
   foldedBills,
   nameOfFamily,
@@ -11,7 +10,8 @@ import {
   openFirst,
   payableOf,
   periodOf,
-  whyOf,
+  reasonOf,
+  shownAmountOf,
 } from './rules.ts';
 
 const today = '2026-11-12';
@@ -36,21 +36,21 @@ const child = (bills: FamilyBill[], more: Partial<FamilyChild> = {}): FamilyChil
 const say = String;
 
 describe('Family', () => {
-  it('A family owes what is payable today for all its children.', () => {
+  it('A family owes the amount that is payable today for all its children.', () => {
     const children = [child([bill(), bill({ status: 'paid' })]), child([bill({ dueDate: '2026-11-20' })])];
     expect(payableOf({ children, inTimeFrom: from })).toBe(14_000);
   });
 
-  it('Each bill of a family says why its amount is asked.', () => {
-    expect(whyOf(bill(), from, say)).toBe('late, +1000');
-    expect(whyOf(bill({ amountAfterDueDate: null }), from, say)).toBe('late');
-    expect(whyOf(bill({ dueDate: today }), from, say)).toBe('due 12 Nov 2026');
-    expect(whyOf(bill({ dueDate: null }), from, say)).toBe('unpaid');
-    expect(whyOf(bill({ status: 'paid' }), from, say)).toBe('paid');
-    expect(whyOf(bill({ status: 'partial' }), from, say)).toBe('partial, late, +1000');
+  it('Each bill of a family shows the reason for its amount.', () => {
+    expect(reasonOf(bill(), from, say)).toBe('late, +1000');
+    expect(reasonOf(bill({ amountAfterDueDate: null }), from, say)).toBe('late');
+    expect(reasonOf(bill({ dueDate: today }), from, say)).toBe('due 12 Nov 2026');
+    expect(reasonOf(bill({ dueDate: null }), from, say)).toBe('unpaid');
+    expect(reasonOf(bill({ status: 'paid' }), from, say)).toBe('paid');
+    expect(reasonOf(bill({ status: 'partial' }), from, say)).toBe('partial, late, +1000');
     const fined = { status: 'partial', paid: 9000, adjusted: 50, settledOn: '2026-11-01' };
-    expect(whyOf(bill(fined), from, say)).toMatch(/^9000 paid, due /);
-    expect(askedOf(bill({ status: 'waived' }), from)).toBe(6500);
+    expect(reasonOf(bill(fined), from, say)).toMatch(/^9000 paid, due /);
+    expect(shownAmountOf(bill({ status: 'waived' }), from)).toBe(6500);
   });
 
   it('Earlier bills are folded into one line if none of them is open.', () => {
@@ -61,7 +61,7 @@ describe('Family', () => {
     expect(foldedBills([paid(), paid(), paid(), bill()]).earlier).toEqual([]);
   });
 
-  it('A family is named after its payer, else after a child, else by its title.', () => {
+  it('A family is named after its payer, else after its first child, else by the given name.', () => {
     const family = {
       name: '',
       children: [child([])],
@@ -77,14 +77,14 @@ describe('Family', () => {
     expect(nameOfFamily({ ...family, children: [] }, 'T')).toBe('T');
   });
 
-  it('The family panel shows the bill it was opened from, else the newest open bill.', () => {
+  it('The family panel shows the bill from which it was opened, else the newest open bill.', () => {
     const [one, two] = [bill({ status: 'paid' }), bill()];
     expect(billInFocus([child([one, two])], one?.id)).toBe(one);
     expect(billInFocus([child([one, two])], undefined)).toBe(two);
     expect(billInFocus([child([])], undefined)).toBeUndefined();
   });
 
-  it('Open bills come before paid ones, the newest month first.', () => {
+  it('Open bills come before paid bills, and the newest month comes first.', () => {
     const [paid, old, now] = [bill({ status: 'paid' }), bill({ month: 10 }), bill()];
     expect(openFirst([paid, old, now])).toEqual([now, old, paid]);
   });
@@ -94,7 +94,7 @@ describe('Family', () => {
   });
 });
 
-test('A promised day without a year or a month is the next such day.', () => {
+test('A promised day that is typed without a month or year is read as the next such day.', () => {
   const next = (typed: string) => nextDayOf(typed, '2026-12-10');
   expect([next('10'), next('10th'), next('9'), next('31')]).toEqual([
     ...['2026-12-10', '2026-12-10', '2027-01-09', '2026-12-31'],

@@ -1,4 +1,4 @@
-/** Pure rules for the display of a family. */
+/** Pure rules that decide how a family is shown. */
 import { isOpen } from '#shared/bill-status.ts';
 import type { FamilyBill } from '#shared/calls/chat.ts';
 import type { Family, FamilyChild } from '#shared/calls/families.ts';
@@ -7,7 +7,10 @@ import { toPaisa, toRupees } from '#shared/money.ts';
 import { askedOn, cameIn, type InTimeFrom, payableOn } from '#shared/payable.ts';
 import { familyWords } from '#shared/words/families.ts';
 
-/** The amount payable for all children, in rupees. Summed in paisa, because sums of decimals are inexact. */
+/**
+ * The amount payable for all children, in rupees. The sum is computed in paisa, because sums of decimal fractions are
+ * inexact.
+ */
 export const payableOf = ({ children, inTimeFrom }: Pick<Family, 'children' | 'inTimeFrom'>): number =>
   toRupees(
     children
@@ -15,49 +18,51 @@ export const payableOf = ({ children, inTimeFrom }: Pick<Family, 'children' | 'i
       .reduce((paisa, bill) => paisa + toPaisa(payableOn(inTimeFrom, bill)), 0),
   );
 
-/** The amount asked today for an open bill, or the amount received for any other bill. */
-export const askedOf = (bill: FamilyBill, today: InTimeFrom): number | null =>
+/** The amount payable today for an open bill, or the amount received for any other bill. */
+export const shownAmountOf = (bill: FamilyBill, today: InTimeFrom): number | null =>
   isOpen(bill) ? payableOn(today, bill) : cameIn(bill);
 
-/** The reason for the amount: `late, +1,000`, or the due date. For a bill that is not open it is the status. */
-export function whyOf(bill: FamilyBill, today: InTimeFrom, say: (amount: number) => string): string {
+/** Explains the amount of an open bill, by `late, +1,000` or by the due date. Any other bill shows its status. */
+export function reasonOf(bill: FamilyBill, today: InTimeFrom, say: (amount: number) => string): string {
   const { dueDate, total, status } = bill;
   if (!isOpen(bill)) return status;
   const part =
     bill.paid > 0 ? `${familyWords.partPaid(say(bill.paid))}, ` : status === 'unpaid' ? '' : `${status}, `;
   if (dueDate === null) return status;
-  // A fine on a bill that was paid in time does not make it late.
+  // A fine that was added to a bill paid in time does not make the bill late.
   if (dueDate >= today || bill.settledOn) return part + familyWords.due(formatDay(dueDate));
   const more = toPaisa(askedOn(today, bill)) - toPaisa(total ?? 0);
   return part + (more > 0 ? familyWords.late(say(toRupees(more))) : familyWords.lateAlone);
 }
 
-/** `Nov 2026`, or the name of the billing for a bill without a month. */
+/** The month of a bill, such as `Nov 2026`. A bill without a month shows the name of its billing. */
 export const periodOf = ({ month, year, billing }: FamilyBill): string =>
   month === null ? billing : [monthName(month), year].filter(Boolean).join(' ');
 
-/** The newest bills are always shown. The paid ones before them are folded into one line, back to the last open one. */
-const newest = 2;
+/** The newest bills are always shown, and so is every bill that is not older than the oldest open bill. */
+const alwaysShown = 2;
+
+/** Older bills are folded into one line. None of them is open. */
 
 export function foldedBills(bills: readonly FamilyBill[]): { shown: FamilyBill[]; earlier: FamilyBill[] } {
   const lastOpen = bills.findLastIndex(isOpen);
-  const from = Math.max(newest, lastOpen + 1);
+  const from = Math.max(alwaysShown, lastOpen + 1);
   const earlier = bills.slice(from);
-  // A folded line for a single bill would say less than the bill itself.
+  // A single bill is not folded, because the folded line would take as much room as the bill.
   return earlier.length > 1 ? { shown: bills.slice(0, from), earlier } : { shown: [...bills], earlier: [] };
 }
 
-/** `Nov 2026` for `2026-11`. */
+/** Formats a month, such as `Nov 2026` for `2026-11`. */
 export const sayMonth = (month: string): string =>
   `${monthName(Number(month.slice(5, 7)))} ${month.slice(0, 4)}`;
 
-/** The payer, as far as known. `known`: the name they use on WhatsApp. */
-export function nameOfFamily({ name, children }: Family, known: string): string {
+/** The name of the payer, or a name made from the first child. `fallback` is used if neither is known. */
+export function nameOfFamily({ name, children }: Family, fallback: string): string {
   const [first] = children;
-  return name || (first?.name ? familyWords.of(first.name) : known);
+  return name || (first?.name ? familyWords.of(first.name) : fallback);
 }
 
-/** The bill in focus: the one the panel was opened from, else the newest open one, else the newest. */
+/** The bill in focus: the bill `asked`, from which the panel was opened, else the newest open bill, else the newest. */
 export function billInFocus(
   children: readonly FamilyChild[],
   asked: number | undefined,
@@ -66,7 +71,7 @@ export function billInFocus(
   return bills.find(({ id }) => id === asked) ?? bills.find(isOpen) ?? bills[0];
 }
 
-/** The children whose newest bill has this number; a correction applies to them at first. */
+/** The children who have a bill with this number. The form to correct the number preselects these children. */
 export const childrenWith = (
   children: readonly FamilyChild[],
   has: (typed: string) => boolean,
@@ -74,7 +79,7 @@ export const childrenWith = (
 
 const monthOf = ({ year, month }: FamilyBill): number => (year ?? 0) * 12 + (month ?? 0);
 
-/** Open bills first, then by month, newest first. The chat uses this order. */
+/** Sorts open bills first, and then by month with the newest month first. The chat uses this order. */
 export const openFirst = (bills: readonly FamilyBill[]): FamilyBill[] =>
   bills.toSorted(
     (one, other) =>
@@ -85,7 +90,9 @@ export const openFirst = (bills: readonly FamilyBill[]): FamilyBill[] =>
 
 const yearless = /^(\d{1,2})(?:st|nd|rd|th)?(?:[\s./-]*([a-z]{3,}|\d{1,2}))?$/i;
 
-/** The next day from today on that a person means by `10`, `10th` or `10 Dec`; undefined where it is none. */
+/**
+ * The next day, from today on, that matches a text such as `10`, `10th` or `10 Dec`. Undefined if the text is no day.
+ */
 export function nextDayOf(typed: string, today: string): string | undefined {
   const [, day = '', of = ''] = yearless.exec(typed.trim()) ?? [];
   const named = monthNames.findIndex((name) => of.toLowerCase().startsWith(name.toLowerCase())) + 1;

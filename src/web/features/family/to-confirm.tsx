@@ -13,13 +13,13 @@ import { useMoney } from '../../lib/use-money.ts';
 import { useSaving } from '../../lib/use-saving.ts';
 import { Lightbox } from '../../ui/lightbox.tsx';
 import { NameText } from '../../ui/name-text.tsx';
-import { askedOf, periodOf } from './rules.ts';
+import { periodOf, shownAmountOf } from './rules.ts';
 import classes from './to-confirm.module.css';
 
 type Sent = NonNullable<Conversation['toConfirm']>;
 
-/** The picture or document in small; a picture opens large. */
-function Shown({ media, at }: Sent) {
+/** Shows a small picture, which a click enlarges, or an icon that downloads the document. */
+function SentMedia({ media, at }: Sent) {
   const { timeZone } = useSession();
   const [isLarge, setLarge] = useState(false);
   const label = chatWords.openSent(formatInstant(at, timeZone));
@@ -43,15 +43,15 @@ function Shown({ media, at }: Sent) {
 type Props = {
   sent: Sent;
   family: Family;
-  /** The button to the form that receives the payment; a person saves it. */
+  /** The button that opens the form to receive the payment. */
   receive: ReactNode;
-  /** Absent without the right. */
+  /** Undefined if the user has no right to dismiss the picture. */
   onDismiss: (() => Promise<void>) | undefined;
 };
 
 /**
- * A possible proof of payment beside the open bills. It does not count as money: a person records the payment or
- * dismisses it.
+ * Shows a picture or document that may prove a payment, beside the open bills. It does not count as a payment. A person
+ * must either enter the payment or dismiss the picture.
  */
 export function ToConfirm({ sent, family, receive, onDismiss }: Props) {
   const { timeZone } = useSession();
@@ -67,7 +67,7 @@ export function ToConfirm({ sent, family, receive, onDismiss }: Props) {
         <time dateTime={sent.at}>{formatInstant(sent.at, timeZone)}</time>
       </header>
       <div className={classes.body}>
-        <Shown {...sent} />
+        <SentMedia {...sent} />
         <div>
           {sent.text !== '' && (
             <p className={classes.text}>
@@ -76,14 +76,14 @@ export function ToConfirm({ sent, family, receive, onDismiss }: Props) {
           )}
           <ul>
             {open.map(({ bill, name }) => {
-              const asked = askedOf(bill, family.inTimeFrom);
+              const amount = shownAmountOf(bill, family.inTimeFrom);
               return (
                 <li key={bill.id}>
                   <span>
                     <bdi>{name}</bdi>
                     <span>, {periodOf(bill)}</span>
                   </span>
-                  <b>{asked === null ? billWords.noValue : say(asked)}</b>
+                  <b>{amount === null ? billWords.noValue : say(amount)}</b>
                 </li>
               );
             })}

@@ -1,4 +1,4 @@
-/** What a family has promised to pay: the line that says it, and the form that notes another promise. */
+/** The parts of a page for promises to pay: a line that shows the promise, and the form that records a new promise. */
 import { Button } from '@mantine/core';
 import IconCalendarCheck from '@tabler/icons-react/dist/esm/icons/IconCalendarCheck.mjs';
 import { useQuery } from '@tanstack/react-query';
@@ -48,7 +48,7 @@ function PromiseLine({ promise, mayWithdraw }: { promise: PayPromise; mayWithdra
   );
 }
 
-/** The way to the form, beside what else is done about what is payable. */
+/** The button that opens the form. It is shown beside the other buttons for the payable amount. */
 export const PromiseButton = ({ onClick }: { onClick: () => void }) => (
   <Button
     variant="default"
@@ -62,9 +62,9 @@ export const PromiseButton = ({ onClick }: { onClick: () => void }) => (
 );
 
 type Promised = {
-  /** Of the promise that is open or was not kept. */
+  /** Shows the promise that is open or was not kept. */
   line: ReactNode;
-  /** Opens the form; undefined where nothing can be promised, or nobody may note it. */
+  /** Opens the form. Undefined if the family owes nothing, has no number, or the user has no right to edit. */
   onNote: (() => void) | undefined;
   form: ReactNode;
 };
@@ -72,7 +72,8 @@ type Promised = {
 export function usePromise(family: Family | null | undefined): Promised {
   const { edit } = useRights();
   const [isNoting, setNoting] = useState(false);
-  // WhatsApp may hide a number: whose chat it is then nobody knows.
+  // An entry without `+` is a WhatsApp user id, because the person hides the phone number. No promise can be recorded
+  // for a user id.
   const numbers = (family?.numbers ?? []).flatMap(({ number }) => (number.startsWith('+') ? number : []));
   const { data } = useQuery(promisesQuery(numbers));
   const [number] = numbers;

@@ -3,7 +3,7 @@ import { feeHeadsQuery } from '../../lib/fee-heads-query.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { send } from '../../lib/send.ts';
 
-export async function sayFeeHead({ name, class: said }: Pick<FeeHead, 'name' | 'class'>): Promise<void> {
-  await send('PUT /FeeHeads', { body: { name, class: said } });
+export async function setFeeHeadClass(body: Pick<FeeHead, 'name' | 'class'>): Promise<void> {
+  await send('PUT /FeeHeads', { body });
   await queryClient.invalidateQueries({ queryKey: feeHeadsQuery.queryKey });
 }

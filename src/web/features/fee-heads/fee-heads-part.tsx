@@ -8,33 +8,33 @@ import { Loaded } from '../../lib/loaded.tsx';
 import { useSaving } from '../../lib/use-saving.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import { Part } from '../../ui/part.tsx';
-import { sayFeeHead } from './api.ts';
+import { setFeeHeadClass } from './api.ts';
 import classes from './fee-heads.module.css';
 
 function Head({ head }: { head: FeeHead }) {
-  const { name, class: said, byName } = head;
+  const { name, class: chosen, byName } = head;
   const { isBusy, save } = useSaving();
   const options = feeHeadClasses.map((value) => ({ value, label: feeHeadWords.classes[value] }));
   return (
     <li>
       <div>
         <NameText text={name} />
-        {said !== byName && <small>{feeHeadWords.said(feeHeadWords.classes[byName])}</small>}
+        {chosen !== byName && <small>{feeHeadWords.said(feeHeadWords.classes[byName])}</small>}
       </div>
       <NativeSelect
         aria-label={feeHeadWords.classOf(name)}
         data={options}
-        value={said}
+        value={chosen}
         disabled={isBusy}
         onChange={({ currentTarget: { value } }) =>
-          void save(() => sayFeeHead({ name, class: value as FeeHeadClass }))
+          void save(() => setFeeHeadClass({ name, class: value as FeeHeadClass }))
         }
       />
     </li>
   );
 }
 
-/** The kind of each fee head in the latest billings. A correction is remembered. */
+/** Lists the fee heads of the latest billings with their kinds. A kind that the user corrects is remembered. */
 export function FeeHeadsPart() {
   const query = useQuery(feeHeadsQuery);
   return (

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
 
-/** The previous results stay until the new ones are loaded. */
+/** Loads the search results. The previous results are shown until the new results are loaded. */
 export const findQuery = (text: string) =>
   queryOptions({
     queryKey: [...keys.found, text],

@@ -11,11 +11,11 @@ import { marksIn, partOf, placeAfter } from './rules.ts';
 
 export type FoundItem = {
   key: string;
-  /** The billing that the item belongs to, or is. */
+  /** The billing that contains the item, or the item itself if it is a billing. */
   groupID?: number | undefined;
   icon: ReactNode;
   title: string;
-  /** Parts of the text, each in its own direction. */
+  /** The parts of the text below the title. Each part has its own text direction. */
   detail: readonly string[];
   side?: ReactNode;
   onOpen: () => void;
@@ -24,7 +24,7 @@ export type FoundItem = {
 export type FoundSection = {
   title: string;
   items: FoundItem[];
-  /** There are, or may be, further matches. */
+  /** Whether there may be further matches. */
   isMore: boolean;
 };
 
@@ -32,9 +32,9 @@ type Props = {
   text: string;
   onText: (text: string) => void;
   sections: readonly FoundSection[];
-  /** The results belong to an earlier text. */
+  /** Whether the results belong to an earlier search text. */
   isOld: boolean;
-  /** The answer has no results. */
+  /** Whether the search found nothing. */
   isNothing: boolean;
   onClose: () => void;
 };
@@ -46,7 +46,7 @@ function Marked({ text, wanted }: { text: string; wanted: string }) {
   );
 }
 
-function Found({ item, wanted }: { item: FoundItem; wanted: string }) {
+function ResultContent({ item, wanted }: { item: FoundItem; wanted: string }) {
   return (
     <>
       <span className={classes.icon}>{item.icon}</span>
@@ -66,21 +66,21 @@ function Found({ item, wanted }: { item: FoundItem; wanted: string }) {
   );
 }
 
-/** A row that the keys can choose: a result, or the button to show all results of its kind. */
+/** A row that the arrow keys can choose: a result, or the button that shows all results of its kind. */
 type Choice = Pick<FoundItem, 'key' | 'onOpen' | 'onChat'> & { item?: FoundItem; hidden?: number };
-type Shown = { title: string; count: string; choices: Choice[] };
+type ShownKind = { title: string; count: string; choices: Choice[] };
 
-/** The first few results of each kind, or all if a person asked for them. */
-function useShown(sections: readonly FoundSection[], text: string): Shown[] {
-  const [whole, setWhole] = useState<{ of: string; titles: string[] }>({ of: text, titles: [] });
-  const titles = whole.of === text ? whole.titles : [];
+/** The first few results of each kind. Once the user has pressed the button of a kind, all its results. */
+function useShownKinds(sections: readonly FoundSection[], text: string): ShownKind[] {
+  const [expanded, setExpanded] = useState<{ of: string; titles: string[] }>({ of: text, titles: [] });
+  const titles = expanded.of === text ? expanded.titles : [];
   return sections
     .filter(({ items }) => items.length > 0)
     .map(({ title, items, isMore }) => {
       const { shown, hidden } = partOf(items, titles.includes(title));
       const all = isMore ? findWords.atLeast(items.length) : String(items.length);
       const choices: Choice[] = shown.map((item) => ({ ...item, item }));
-      const showAll = (): void => setWhole({ of: text, titles: [...titles, title] });
+      const showAll = (): void => setExpanded({ of: text, titles: [...titles, title] });
       if (hidden > 0) choices.push({ key: `more-${title}`, hidden, onOpen: showAll });
       return { title, count: hidden > 0 ? findWords.some(shown.length, all) : all, choices };
     });
@@ -106,7 +106,7 @@ function Row({ choice: { item, hidden = 0, onOpen }, id, isOn, wanted, onPoint }
       onMouseMove={onPoint}
     >
       {item ? (
-        <Found item={item} wanted={wanted} />
+        <ResultContent item={item} wanted={wanted} />
       ) : (
         <b className={classes.more}>{findWords.showMore(hidden)}</b>
       )}
@@ -114,11 +114,11 @@ function Row({ choice: { item, hidden = 0, onOpen }, id, isOn, wanted, onPoint }
   );
 }
 
-/** A search field for everything, with the results by kind. Arrow keys, Enter and Ctrl+Enter work. */
+/** The search field for everything, with the results by kind. Arrow keys, Enter and Ctrl+Enter choose and open them. */
 export function FindSheet({ text, onText, sections, isOld, isNothing, onClose }: Props) {
   const isNarrow = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
   const listID = useId();
-  const kinds = useShown(sections, text);
+  const kinds = useShownKinds(sections, text);
   const choices = kinds.flatMap((kind) => kind.choices);
   const [chosen, choose] = useState(0);
   const at = Math.min(chosen, Math.max(0, choices.length - 1));
@@ -172,7 +172,7 @@ export function FindSheet({ text, onText, sections, isOld, isNothing, onClose }:
           data-old={isOld || undefined}
         >
           {kinds.map((kind) => (
-            // biome-ignore lint/a11y/useSemanticElements: a group of options is no fieldset
+            // biome-ignore lint/a11y/useSemanticElements: a group of options is not a fieldset
             <div key={kind.title} role="group" aria-label={kind.title}>
               <div className={classes.label} aria-hidden>
                 <span>{kind.title}</span>

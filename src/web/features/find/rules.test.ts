@@ -18,7 +18,7 @@ it('The arrow keys wrap around at both ends of the results.', () => {
   expect(placeAfter('ArrowDown', { at: 0, count: 0 })).toBeUndefined();
 });
 
-it('A long list shows its first eight entries and the count of the others, until all are asked for.', () => {
+it('A long list shows its first eight entries and the count of the others, until the user shows all entries.', () => {
   const twelve = Array.from({ length: 12 }, (_, at) => at);
   expect(partOf(twelve, false)).toEqual({ shown: twelve.slice(0, 8), hidden: 4 });
   expect(partOf(twelve, true)).toEqual({ shown: twelve, hidden: 0 });

@@ -1,6 +1,6 @@
 import { foundAtFirst } from '#shared/limits.ts';
 
-/** Splits a text into parts; every second one, from the second, matches the search. */
+/** Splits a text into parts. The second, fourth, sixth part and so on match the search. */
 export function marksIn(text: string, wanted: string): string[] {
   const words = wanted.split(/\s+/).filter((word) => word.length > 1);
   if (words.length === 0) return [text];
@@ -8,7 +8,7 @@ export function marksIn(text: string, wanted: string): string[] {
   return text.split(new RegExp(`(${sought})`, 'giu'));
 }
 
-/** The part of a list that is shown at first, and how many entries are hidden. */
+/** The entries of a list that are shown, and the number of hidden entries. `isWhole` shows all entries. */
 export function partOf<T>(items: readonly T[], isWhole: boolean): { shown: readonly T[]; hidden: number } {
   const shown = isWhole ? items : items.slice(0, foundAtFirst);
   return { shown, hidden: items.length - shown.length };
@@ -19,13 +19,13 @@ type Found = {
   bills: readonly { invNo: string }[];
 };
 
-/** Whether the text is exactly the invoice number of a bill, and not also a registration number. */
+/** Whether the text is exactly the invoice number of a bill, and not also the registration number of a child. */
 export function isInvoiceNumber(text: string, { families, bills }: Found): boolean {
-  const isIt = (number: string | null | undefined): boolean => number?.toLowerCase() === text.toLowerCase();
-  return isIt(bills[0]?.invNo) && !families[0]?.children.some(({ regNum }) => isIt(regNum));
+  const isSame = (number: string | null | undefined): boolean => number?.toLowerCase() === text.toLowerCase();
+  return isSame(bills[0]?.invNo) && !families[0]?.children.some(({ regNum }) => isSame(regNum));
 }
 
-/** The index that an arrow key leads to. It wraps around at both ends. */
+/** The index of the row to which an arrow key moves. It wraps around at both ends of the list. */
 export function placeAfter(key: string, { at, count }: { at: number; count: number }): number | undefined {
   if (count === 0) return undefined;
   if (key === 'ArrowDown') return (at + 1) % count;

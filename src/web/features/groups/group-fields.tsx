@@ -6,7 +6,7 @@ import { ownDirection } from '../../ui/own-direction.ts';
 import classes from './group-panel.module.css';
 import { type FormTrouble, type GroupForm, nameOfPeriod, years } from './rules.ts';
 
-/** Notes beside the labels that say where a value came from. */
+/** Notes that are shown beside the labels, such as a note that the value was read from the file. */
 export type FieldMarks = Partial<Record<keyof GroupForm, string | undefined>> | undefined;
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
   note?: string | undefined;
 };
 
-/** The note is outside of the label, so that the field's name stays exactly `Name`. */
+/** The note is not a part of the label, because the accessible name of the field must stay exactly `Name`. */
 function Marked({ mark, children }: { mark: string | undefined; children: ReactNode }) {
   return (
     <div className={classes.marked}>
@@ -81,7 +81,7 @@ export function GroupFields({ form, onChange, trouble, marks = {}, note }: Props
           onChange={(year) => onChange({ ...form, year: year === null ? null : Number(year) })}
           allowDeselect={false}
           clearable
-          // Without this the button could be used only with the mouse.
+          // Without these attributes the button cannot be reached by keyboard.
           clearButtonProps={{
             'aria-label': groupWords.clearYear,
             title: groupWords.clearYear,

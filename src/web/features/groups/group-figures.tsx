@@ -11,19 +11,19 @@ const count = (value: number): string => value.toLocaleString('en-US');
 
 type Props = {
   group: GroupSummary;
-  /** The amount payable today; undefined until it is loaded. */
+  /** The amount payable today. Undefined until it is loaded. */
   payable: number | undefined;
-  /** Filters the bills by a figure. */
+  /** Filters the bills by the status that a figure counts. */
   onFilter: (status: BillFilter) => void;
 };
 
 function Progress({ group }: { group: GroupSummary }) {
   const percent = collectedPercent(group);
   const { say } = useMoney();
-  const said = groupWords.ofBilled(say(group.expected - group.outstanding), say(group.expected));
+  const label = groupWords.ofBilled(say(group.expected - group.outstanding), say(group.expected));
   return (
-    <li className={classes.progress} title={said}>
-      <span className={classes.bar} role="img" aria-label={said}>
+    <li className={classes.progress} title={label}>
+      <span className={classes.bar} role="img" aria-label={label}>
         <span style={{ width: `${percent}%` }} />
       </span>
       <span className={classes.share}>{groupWords.paidShare(percent)}</span>
@@ -31,7 +31,7 @@ function Progress({ group }: { group: GroupSummary }) {
   );
 }
 
-/** The billing on one line: number of bills, total, open amount and progress. */
+/** Summarises the billing on one line: the number of bills, the total, the payable amount and the progress. */
 export function GroupFigures({ group, payable, onFilter }: Props) {
   const { say, short } = useMoney();
   const filter = (status: BillFilter, content: ReactNode) => (

@@ -20,7 +20,7 @@ type Props = {
   find: string;
   onFind: (text: string) => void;
   onOpen: (id: number) => void;
-  /** A billing may be opened soon. */
+  /** Prefetches a billing, because the user may open it soon. */
   onAhead: (id: number) => void;
   onUpload: () => void;
   onMessage: (id: number) => void;
@@ -54,7 +54,7 @@ function Rows({ groups, props }: RowsProps) {
   );
 }
 
-/** The billings of the campus, newest month first. */
+/** Lists the billings of the campus, the newest month first. */
 export function GroupList(props: Props) {
   const rights = useRights();
   const { data, error, isFetching, refetch } = useQuery(groupsQuery);

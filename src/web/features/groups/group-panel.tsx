@@ -20,39 +20,40 @@ import classes from './group-panel.module.css';
 import { askAndRemoveGroup } from './remove-group.ts';
 import { completeForm, type FormTrouble, type GroupForm, missingIn, nameOfPeriod } from './rules.ts';
 
-/** The imported sheet of a new billing. Another feature reads, shows and saves it. */
+/** The sheet for a new billing. The import feature reads, shows and saves it. */
 export type SheetOfGroup = {
-  /** The accessible name of the work. */
+  /** The accessible name of the import. */
   label: string;
-  /** The field to choose the file, or the chosen file. */
+  /** Renders the field to choose a file, or the chosen file. */
   file: (error?: string) => ReactNode;
-  /** The rows of the sheet; null while there are none. */
+  /** The rows of the sheet. It is null while there are no rows to show. */
   work: Work | null;
-  /** How many bills would be saved. */
+  /** The number of bills that a save would store. */
   contacts: number;
-  /** A save is running or done, so the details cannot be changed. */
+  /** Whether a save is running or finished. The details can then not be changed. */
   isLocked: boolean;
-  /** The buttons of the current step; null without a sheet. */
+  /** Renders the buttons of the current step. It is null if no file is chosen. */
   footer: ((save: () => void) => ReactNode) | null;
-  /** Whether it was saved; otherwise the field shows the reason. */
+  /** Returns whether the sheet was saved. If it was not, the file field shows the reason. */
   save: (details: GroupDetails) => Promise<boolean>;
 };
 
 type Props = {
-  /** Absent for a new billing. */
+  /** Undefined for a new billing. */
   group?: GroupSummary | undefined;
   form: GroupForm;
   onForm: (form: GroupForm) => void;
-  /** For an existing billing only. */
+  /** Only an existing billing has a picture. */
   avatar?: string | null;
   onAvatar?: (avatar: string | null) => void;
   onClose: () => void;
   onSaved: () => void;
   onRemoved: () => void;
-  /** For a new billing only. */
+  /** Only a new billing is made from a sheet. */
   sheet?: SheetOfGroup | undefined;
-  /** Notes on where a value came from, and a sentence that explains them. */
+  /** Notes beside the fields that say where a value comes from. */
   marks?: FieldMarks;
+  /** A sentence that explains these notes. */
   note?: string | undefined;
 };
 
@@ -60,21 +61,21 @@ type DetailsProps = {
   form: GroupForm;
   isWide: boolean;
   isTried: boolean;
-  /** The month was read from the file. */
+  /** Whether the month was read from the file. */
   isRead: boolean;
   children: ReactNode;
 };
 
-/** On a phone the details are folded above the rows and open with a press. */
+/** The details of the billing. On a phone with an open sheet they are folded, and a button unfolds them. */
 function Details({ form, isWide, isTried, isRead, children }: DetailsProps) {
   const isNarrow = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
   const [isShown, setShown] = useState(false);
-  const lacking = missingIn(form);
-  const isIncomplete = isTried && Object.keys(lacking).length > 0;
+  const missingErrors = missingIn(form);
+  const isIncomplete = isTried && Object.keys(missingErrors).length > 0;
   if (!isWide || !isNarrow) return <div className={classes.details}>{children}</div>;
   const isOpen = isShown || isIncomplete;
   const missing = (['month', 'year', 'name', 'description'] as const)
-    .filter((field) => lacking[field])
+    .filter((field) => missingErrors[field])
     .map((field) => groupWords[field]);
   return (
     <div className={classes.details} data-folded>
@@ -96,7 +97,7 @@ function Details({ form, isWide, isTried, isRead, children }: DetailsProps) {
   );
 }
 
-/** Creates a billing from a sheet, or changes one. */
+/** A panel that creates a billing from a sheet, or changes an existing billing. */
 export function GroupPanel({ group, form, onForm, ...props }: Props) {
   const { avatar = null, onAvatar = () => undefined, onClose, onSaved, onRemoved, sheet } = props;
   const { marks, note } = props;
@@ -104,11 +105,11 @@ export function GroupPanel({ group, form, onForm, ...props }: Props) {
   const [tries, setTries] = useState(0);
   const isTried = tries > 0;
   const parts = useRef<HTMLDivElement>(null);
-  // Moves the focus to the first missing field.
+  // After a failed save, the focus moves to the first field with an error.
   useEffect(() => {
     const find = (where: string) =>
       parts.current?.querySelector<HTMLElement>(`${where} [aria-invalid="true"]`);
-    // Fields to type in come before the file, which may take long to find.
+    // The text fields get the focus before the file field, because finding the file may take longer.
     const first = tries > 0 ? (find('fieldset:has(textarea)') ?? find('')) : null;
     (first?.querySelector('button') ?? first)?.focus();
   }, [tries]);

@@ -12,10 +12,10 @@ import { collectedPercent, paidPercent } from './rules.ts';
 
 type Props = {
   group: GroupSummary;
-  /** Its index in the list. */
+  /** The index of the billing in the list. */
   row: number;
   onOpen: (id: number) => void;
-  /** The billing may be opened soon. */
+  /** Prefetches the billing, because the user may open it soon. */
   onAhead: (id: number) => void;
   onMessage?: ((id: number) => void) | undefined;
 };
@@ -25,9 +25,9 @@ function stateOf({ bills, unpaid, partPaid, paid }: GroupSummary): string {
   return bills > 1 && unpaid === bills ? groupWords.allUnpaid : groupWords.unpaid(unpaid, partPaid);
 }
 
-/** One billing: its month, its name, and its progress. */
+/** Shows one billing with its month, its name, and its progress. */
 export function GroupRow({ group, row, onOpen, onAhead, onMessage }: Props) {
-  // By money, as in the billing itself. A list of plain numbers has only bills to count.
+  // The progress is measured in money, as in the opened billing. If the bills have no amounts, paid bills are counted.
   const percent = group.expected > 0 ? collectedPercent(group) : paidPercent(group);
   const state = stateOf(group);
   return (

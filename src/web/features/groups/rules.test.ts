@@ -32,11 +32,11 @@ test('A billing shows 100 % paid only if no bill is unpaid.', () => {
   expect(collectedPercent({ expected: 200, outstanding: 0.1 })).toBe(99);
 });
 
-test('The years on offer are 2023 to 2050.', () => {
+test('The years to choose from are 2023 to 2050.', () => {
   expect([years[0], years.at(-1), years.length]).toEqual(['2023', '2050', 28]);
 });
 
-test('A new billing needs a name, a description and a contact; an existing one needs no contact.', () => {
+test('A new billing needs a name, a description and a contact, but an existing billing needs no contact.', () => {
   const form = { ...emptyForm('2026-11-20'), name: ' November', description: 'Monthly fee' };
   expect(completeForm(form, true, 1)).toEqual({ ...form, name: 'November' });
   expect(completeForm(form, true, 0)).toBeNull();
@@ -47,7 +47,7 @@ test('A new billing needs a name, a description and a contact; an existing one n
   expect(completeForm({ ...form, year: null }, false, 0)).toBeNull();
 });
 
-test('Every missing field of a billing reports itself in the words of the spec.', () => {
+test('Every missing field of a billing has the error text of the spec.', () => {
   expect(missingIn({ name: ' ', month: null, year: null, description: '' })).toEqual({
     month: 'Month is required.',
     year: 'Year is required.',
@@ -57,7 +57,7 @@ test('Every missing field of a billing reports itself in the words of the spec.'
   expect(missingIn({ name: 'a', month: 1, year: 2026, description: 'b' })).toEqual({});
 });
 
-test('A period is named by its month and year, or by the one that is known.', () => {
+test('A period is named by its month and year, or by one of them if the other is unknown.', () => {
   const names = [
     { month: 11, year: 2026 },
     { month: null, year: 2026 },
@@ -97,7 +97,7 @@ test('A typed value is kept, even if it is empty.', () => {
   });
 });
 
-test('A month that a person cleared is filled again from the file.', () => {
+test('A month that a person has cleared is filled again from the file.', () => {
   const form = of({}, november);
   const typed = typedBy({}, form, { ...form, month: null });
   expect(isMonthChosen(typed)).toBe(false);
@@ -108,7 +108,7 @@ test('A month that a person cleared is filled again from the file.', () => {
   expect(of(typed, november)).toMatchObject(november);
 });
 
-test('Month and year count as typed together, and another field only if it was changed.', () => {
+test('If a person changes month or year, both count as typed; any other field counts as typed only if it was changed.', () => {
   const form = of({}, november);
   expect(typedBy({}, form, { ...form, month: 12 })).toEqual({ month: 12, year: 2026 });
   expect(typedBy({ name: 'X' }, form, { ...form, description: 'Y' })).toEqual({
@@ -151,7 +151,7 @@ test('A name and a month typed for one file are dropped for another file.', () =
   expect(draftForFile(before, 'november.xlsx')).toEqual(before);
 });
 
-test('What was typed for a new billing before its first file was chosen is kept.', () => {
+test('Values typed for a new billing before the first file was chosen are kept.', () => {
   const typed = { name: 'November 2026' };
   expect(draftForFile({ typed, fileName: null }, 'october.xlsx')).toEqual({
     typed,

@@ -3,18 +3,18 @@ import { fullMonthNames } from '#shared/dates.ts';
 import { firstYear, lastYear } from '#shared/limits.ts';
 import { fieldMessages } from '#shared/words/failures.ts';
 
-/** The spec's search: a case-insensitive substring. */
+/** The search of the spec: finds billings whose name contains the text, regardless of upper and lower case. */
 export function searchGroups<T extends { name: string }>(groups: readonly T[], text: string): T[] {
   const wanted = text.trim().toLocaleLowerCase();
   return groups.filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
 }
 
-/** The whole per cent of bills that are paid, among those to be paid. It is 100 only if all are paid. */
+/** The percentage of paid bills, rounded down. Bills that are neither paid, part-paid nor unpaid are not counted. */
 export function paidPercent({ bills, paid, other }: Pick<GroupSummary, 'bills' | 'paid' | 'other'>): number {
   return bills === other ? 0 : Math.floor((paid / (bills - other)) * 100);
 }
 
-/** The whole per cent of the expected money that is no longer open. Late fees are not counted. */
+/** The percentage of the expected money that is no longer outstanding, rounded down. Late fees are not counted. */
 export function collectedPercent({
   expected,
   outstanding,
@@ -22,7 +22,7 @@ export function collectedPercent({
   return expected === 0 ? 0 : Math.max(0, Math.floor(((expected - outstanding) / expected) * 100));
 }
 
-/** The years on offer, as text. */
+/** The years to choose from, as text. */
 export const years: readonly string[] = Array.from({ length: lastYear - firstYear + 1 }, (_, index) =>
   String(firstYear + index),
 );
@@ -34,7 +34,7 @@ export type GroupForm = { name: string; month: number | null; year: number | nul
 export const isSameForm = (one: GroupForm, other: GroupForm): boolean =>
   (['name', 'month', 'year', 'description'] as const).every((field) => one[field] === other[field]);
 
-/** `November 2026`, without the part that is missing. */
+/** The name of a period, such as `November 2026`. A missing month or year is omitted. */
 export const nameOfPeriod = ({ month, year }: Pick<GroupForm, 'month' | 'year'>): string =>
   [month && fullMonthNames[month - 1], year].filter(Boolean).join(' ');
 
@@ -51,7 +51,10 @@ export function missingIn({ name, month, year, description }: GroupForm): FormTr
 /** The error of each field. */
 export type FormTrouble = Partial<Record<keyof GroupForm, string | undefined>>;
 
-/** The spec's rule: all fields are required, and a new billing needs a contact. Returns the form to save, or null. */
+/**
+ * Returns the form to save, or null if the form is incomplete. The spec requires all fields, and at least one contact
+ * for a new billing.
+ */
 export function completeForm(form: GroupForm, isNew: boolean, contacts: number) {
   const { month, year } = form;
   if (month === null || year === null) return null;
@@ -59,14 +62,14 @@ export function completeForm(form: GroupForm, isNew: boolean, contacts: number) 
   return { month, year, name: form.name.trim(), description: form.description.trim() };
 }
 
-/** What a file proposes for a new billing: its month, and the rest of its name, such as `girls`. */
+/** The proposal that a file makes for a new billing: the month, and the rest of the file's name, such as `girls`. */
 export type ProposedBilling = { period: Period | null; rest: string };
 type Period = { month: number; year: number };
 type Described = Period & { id: number; description: string };
 
 const monthsOf = ({ month, year }: Period): number => year * 12 + month;
 
-/** The newest billing of an earlier month. The new billing most likely has the same description. */
+/** The newest billing of an earlier month that has a description. The new billing most likely has the same one. */
 export function billingBefore<T extends Described>(groups: readonly T[], period: Period): T | undefined {
   const before = groups.filter((group) => monthsOf(group) < monthsOf(period) && group.description.trim());
   return before.toSorted((one, other) => monthsOf(other) - monthsOf(one) || other.id - one.id)[0];
@@ -75,15 +78,16 @@ export function billingBefore<T extends Described>(groups: readonly T[], period:
 const capitalised = (text: string): string =>
   /\p{Lu}/u.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 
-/** `November 2026`, or `November 2026, Girls`. */
+/** The proposed name of a billing, such as `November 2026` or `November 2026, Girls`. */
 export const nameOfProposed = (period: Period, rest: string): string =>
   [nameOfPeriod(period), rest && capitalised(rest)].filter(Boolean).join(', ');
 
-/** Whether a person chose the month. If a part was cleared, the file decides. */
+/** Whether the user chose both month and year. Otherwise the file decides. */
 export const isMonthChosen = ({ month, year }: Partial<GroupForm>): boolean => month != null && year != null;
 
 /**
- * The form of a new billing: typed values, else those of the file and of the billing before, else the current month.
+ * The form of a new billing. Typed values come first. Without them, the file gives the name and month, the billing
+ * before gives the description, and the month is the current month if the file has none.
  */
 export function formOf(
   typed: Partial<GroupForm>,
@@ -112,19 +116,19 @@ export function typedBy(typed: Partial<GroupForm>, form: GroupForm, next: GroupF
 }
 
 /**
- * What a person typed or chose for a new billing; the file fills the other fields. `fileName`: the last file chosen for
- * it.
+ * The values that the user typed or chose for a new billing. The file fills the other fields. `fileName` is the name of
+ * the last chosen file.
  */
 export type BillingDraft = { typed: Partial<GroupForm>; fileName: string | null };
 
-/** Name and month typed for one file are dropped for another one, which may be of another month. */
+/** If another file is chosen, the typed name and month are dropped, because the file may be for another month. */
 export function draftForFile({ typed, fileName: before }: BillingDraft, fileName: string): BillingDraft {
   if (before === null || before === fileName) return { typed, fileName };
   const { name: _name, month: _month, year: _year, ...rest } = typed;
   return { typed: rest, fileName };
 }
 
-/** An empty form for the current month; `today` is such as `2026-11-20`. */
+/** An empty form for the current month. `today` is a day such as `2026-11-20`. */
 export function emptyForm(today: string): GroupForm & { month: number; year: number } {
   const [year = firstYear, month = 1] = today.split('-').map(Number);
   return { name: '', month, year: Math.min(lastYear, Math.max(firstYear, year)), description: '' };

@@ -7,7 +7,7 @@ import { send } from '../../lib/send.ts';
 
 const pageSize = 50;
 
-/** The imports of a kind, newest first, in pages; with `groupID` only those into this billing. */
+/** The imports of a kind, newest first, in pages. With `groupID`, only the imports into this billing. */
 export const importsQuery = (wanted: { kind: ImportKind; groupID?: number | undefined }) =>
   infiniteQueryOptions({
     queryKey: [...keys.imports, wanted],
@@ -17,7 +17,7 @@ export const importsQuery = (wanted: { kind: ImportKind; groupID?: number | unde
     getNextPageParam: (last) => last.next ?? undefined,
   });
 
-/** Columns that were mapped by hand before, used for the next file of the kind. */
+/** The columns that users have mapped in earlier files of this kind. They are applied to the next file. */
 export const headingsQuery = (kind: ImportKind) =>
   queryOptions({
     queryKey: [...keys.imports, 'headings', kind],
@@ -25,17 +25,17 @@ export const headingsQuery = (kind: ImportKind) =>
   });
 
 const reload = async (): Promise<void> => {
-  // Undoing an import changes bills, billings, plans of messages, and classes.
+  // The undo of an import changes bills, billings, previews of sends, and classes.
   const changed = [keys.imports, keys.groups, ['bills'], ['bill'], keys.plans, keys.students];
   await Promise.all(changed.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 };
 
-/** Rejects with a `Failure` whose issues name the bills that prevent it. */
+/** Rejects with a `Failure`. Its issues name the bills that prevent the undo. */
 export async function undoImport(id: number): Promise<AnswerOf<'POST /Imports/:id/Undo'>> {
   const answer = await send('POST /Imports/:id/Undo', { params: { id } });
   await reload();
   return answer;
 }
 
-/** Called after an import was saved. */
+/** Reloads the list of imports. Call it after an import was saved. */
 export const reloadImports = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keys.imports });

@@ -11,11 +11,11 @@ import { nameOfField, textOf } from './rules.ts';
 type Props = {
   row: number;
   cell: CheckedCell;
-  /** The label is shown, because the field has no column of its own. */
+  /** Whether the label is shown. It is needed if the field has no column of its own. */
   isLabelled: boolean;
-  /** The proposed text, shown while nobody types. */
+  /** A proposed text, which is shown instead of the cell's text until the user edits the cell. */
   shown?: string | undefined;
-  /** Starts editing at once. Another number starts it again. */
+  /** A number starts the editing of the cell. Each new number starts it again. */
   editNow?: number | undefined;
   onEdit: (text: string) => Promise<void>;
 };
@@ -24,15 +24,15 @@ const signs = { error: IconAlertCircle, warning: IconAlertTriangle };
 
 type EditorProps = { label: string; text: string; onKeep: (text: string) => void; onGiveUp: () => void };
 
-/** Enter, leaving the field and scrolling it away keep the typed text. Esc discards it. */
+/** The typed text is kept by Enter, and when the field loses the focus or is scrolled away. Esc discards the text. */
 function Editor({ label, text, onKeep, onGiveUp }: EditorProps) {
   const input = useRef<HTMLInputElement>(null);
-  const isOver = useRef(false);
+  const isFinished = useRef(false);
   // The typed text is compared with the text at the start of the edit.
   const [before] = useState(text);
   const finish = (isKept: boolean): void => {
-    if (isOver.current) return;
-    isOver.current = true;
+    if (isFinished.current) return;
+    isFinished.current = true;
     const typed = input.current?.value.trim() ?? '';
     if (isKept && typed !== before) onKeep(typed);
     else onGiveUp();
@@ -45,7 +45,7 @@ function Editor({ label, text, onKeep, onGiveUp }: EditorProps) {
     const field = input.current;
     field?.select();
     return () => {
-      // The virtual list removes a row that is scrolled away without a blur event.
+      // When a row is scrolled away, the virtual list removes it without a blur event. The text is kept here instead.
       input.current = field;
       latest.current(true);
     };
@@ -59,12 +59,12 @@ function Editor({ label, text, onKeep, onGiveUp }: EditorProps) {
       title={checkWords.editHint}
       defaultValue={before}
       maxLength={500}
-      // biome-ignore lint/a11y/noAutofocus: the cell was pressed to type into it
+      // biome-ignore lint/a11y/noAutofocus: the user has pressed the cell to type into it
       autoFocus
       onBlur={() => finish(true)}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' && event.key !== 'Escape') return;
-        // The same key must not press the cell, which gets the focus back.
+        // The cell gets the focus back, and the same key press must not press the cell.
         event.preventDefault();
         finish(event.key === 'Enter');
       }}
@@ -72,21 +72,21 @@ function Editor({ label, text, onKeep, onGiveUp }: EditorProps) {
   );
 }
 
-/** A cell shown as text and edited in place. */
+/** Shows a cell as text. The user can edit it in place. */
 export function CellField({ row, cell, isLabelled, shown, editNow, onEdit }: Props) {
   const { field, text, before, level } = cell;
   const [isEditing, setEditing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
   useEffect(() => {
-    // The focus returns to the cell unless it was moved elsewhere.
+    // After editing, the focus returns to the cell, unless the user has moved the focus to another element.
     if (wasEditing.current && !isEditing && document.activeElement === document.body) button.current?.focus();
     wasEditing.current = isEditing;
   }, [isEditing]);
-  const asked = useRef<number>(undefined);
+  const lastEditNow = useRef<number>(undefined);
   useEffect(() => {
-    if (editNow === undefined || asked.current === editNow) return;
-    asked.current = editNow;
+    if (editNow === undefined || lastEditNow.current === editNow) return;
+    lastEditNow.current = editNow;
     setEditing(true);
   }, [editNow]);
   const display = shown ?? textOf(text);

@@ -14,7 +14,7 @@ type Props = {
   onSearch: (text: string) => void;
 };
 
-/** Filters the rows by their fate and by a text in them. */
+/** Filters the rows by what a save does with them, and by a text in them. */
 export function CheckFilters({ summary, filter, onFilter, search, onSearch }: Props) {
   const segments = [
     { value: 'all' as RowFilter, label: checkWords.all, count: summary.rows },

@@ -20,8 +20,8 @@ type Props = {
   onFilter: (filter: RowFilter) => void;
 };
 
-/** Pressing the answer again withdraws it. */
-function choice<T>(
+/** One answer to a question. A second press on the answer withdraws it. */
+function answerButton<T>(
   label: string,
   answer: T,
   { given, give }: { given: T | null; give: (answer: T | null) => void },
@@ -30,10 +30,10 @@ function choice<T>(
   return { label, isPressed, onPress: () => give(isPressed ? null : answer) };
 }
 
-function Days({ question, work }: { question: DayQuestion; work: Import }) {
+function SwappedDays({ question, work }: { question: DayQuestion; work: Import }) {
   const { field, heading, count, from, to, answer } = question;
   const give = (wanted: DayQuestion['answer']) => void work.moves.answerDays(field, wanted);
-  const asked = { given: answer, give };
+  const current = { given: answer, give };
   return (
     <ProblemLine
       level="question"
@@ -41,14 +41,14 @@ function Days({ question, work }: { question: DayQuestion; work: Import }) {
       hint={checkWords.swappedHint}
       isChosen={false}
       answers={[
-        choice(checkWords.swapAll, 'swap' as const, asked),
-        choice(checkWords.keepDays, 'keep' as const, asked),
+        answerButton(checkWords.swapAll, 'swap' as const, current),
+        answerButton(checkWords.keepDays, 'keep' as const, current),
       ]}
     />
   );
 }
 
-function OfSheet({ question, work }: { question: SheetQuestion; work: Import }) {
+function QuestionOfSheet({ question, work }: { question: SheetQuestion; work: Import }) {
   const money = useMoney().say;
   const { key, answer, answers } = question;
   const give = (wanted: SheetQuestion['answer']) => void work.moves.answerSheet(key, wanted);
@@ -59,7 +59,7 @@ function OfSheet({ question, work }: { question: SheetQuestion; work: Import }) 
       hint={sheetQuestionWords.hint[question.kind]}
       isChosen={false}
       answers={answers.map(({ name, rupees }) =>
-        choice(sheetQuestionWords.answer(name, rupees === undefined ? '' : money(rupees)), name, {
+        answerButton(sheetQuestionWords.answer(name, rupees === undefined ? '' : money(rupees)), name, {
           given: answer,
           give,
         }),
@@ -68,11 +68,11 @@ function OfSheet({ question, work }: { question: SheetQuestion; work: Import }) 
   );
 }
 
-function Hidden({ summary: { hidden }, work, filter, onFilter }: Props) {
+function HiddenRows({ summary: { hidden }, work, filter, onFilter }: Props) {
   if (hidden.rows === 0) return null;
-  const isOut = hidden.leftOut === hidden.rows;
-  const isIn = hidden.leftOut === 0;
-  const leave = (isToGo: boolean) => () => void work.moves.leave('hidden', isToGo);
+  const areLeftOut = hidden.leftOut === hidden.rows;
+  const areIncluded = hidden.leftOut === 0;
+  const leaveOut = (isOut: boolean) => () => void work.moves.leaveOut('hidden', isOut);
   return (
     <ProblemLine
       level="question"
@@ -81,8 +81,8 @@ function Hidden({ summary: { hidden }, work, filter, onFilter }: Props) {
       isChosen={filter === 'hidden'}
       onChoose={() => onFilter(filter === 'hidden' ? 'all' : 'hidden')}
       answers={[
-        { label: checkWords.hiddenIn, isPressed: isIn, onPress: leave(false) },
-        { label: checkWords.hiddenOut, isPressed: isOut, onPress: leave(!isOut) },
+        { label: checkWords.hiddenIn, isPressed: areIncluded, onPress: leaveOut(false) },
+        { label: checkWords.hiddenOut, isPressed: areLeftOut, onPress: leaveOut(!areLeftOut) },
       ]}
     />
   );
@@ -91,14 +91,17 @@ function Hidden({ summary: { hidden }, work, filter, onFilter }: Props) {
 function Series({ question, work }: { question: SeriesQuestion; work: Import }) {
   const { count, billings, answer } = question;
   const give = (oneSeries: boolean | null) => void work.moves.answerSeries(oneSeries);
-  const asked = { given: answer, give };
+  const current = { given: answer, give };
   return (
     <ProblemLine
       level="question"
       text={checkWords.series(count, billings)}
       hint={checkWords.seriesHint}
       isChosen={false}
-      answers={[choice(checkWords.ownNumbers, false, asked), choice(checkWords.oneSeries, true, asked)]}
+      answers={[
+        answerButton(checkWords.ownNumbers, false, current),
+        answerButton(checkWords.oneSeries, true, current),
+      ]}
     />
   );
 }
@@ -107,7 +110,7 @@ function Arrears({ question, ...props }: { question: ArrearsQuestion } & Props) 
   const { count, asked, open, billings, answer } = question;
   const { work, filter, onFilter } = props;
   const money = useMoney().say;
-  const given = {
+  const current = {
     given: answer,
     give: (carryAll: boolean | null) => void work.moves.answerArrears(carryAll),
   };
@@ -118,25 +121,28 @@ function Arrears({ question, ...props }: { question: ArrearsQuestion } & Props) 
       hint={checkWords.arrearsHint}
       isChosen={filter === 'arrearsDiffer'}
       onChoose={() => onFilter(filter === 'arrearsDiffer' ? 'all' : 'arrearsDiffer')}
-      answers={[choice(checkWords.carryAll, true, given), choice(checkWords.carryNone, false, given)]}
+      answers={[
+        answerButton(checkWords.carryAll, true, current),
+        answerButton(checkWords.carryNone, false, current),
+      ]}
     />
   );
 }
 
-/** Questions that the check cannot decide, each asked once for the whole file. */
+/** Questions that only the user can answer. Each question is asked once for the whole file. */
 export function CheckQuestions(props: Props) {
   const { summary, work } = props;
   return (
     <>
       {summary.days.map((question) => (
-        <Days key={question.field} question={question} work={work} />
+        <SwappedDays key={question.field} question={question} work={work} />
       ))}
       {summary.questions.map((question) => (
-        <OfSheet key={question.key} question={question} work={work} />
+        <QuestionOfSheet key={question.key} question={question} work={work} />
       ))}
       {summary.series && <Series question={summary.series} work={work} />}
       {summary.arrears && <Arrears question={summary.arrears} {...props} />}
-      <Hidden {...props} />
+      <HiddenRows {...props} />
     </>
   );
 }

@@ -27,13 +27,13 @@ function Checking({ work: { state } }: { work: Import }) {
   );
 }
 
-/** Notes about the whole file: the same file before, other sheets, unused columns. */
+/** Notes about the whole file: an earlier import of the same file, other sheets, and unused columns. */
 function Notes({ work: { state }, summary }: { work: Import; summary: CheckSummary }) {
   const { notes, absent, unused, issues } = summary;
   const inAnother = issues.find(({ kind }) => kind === 'elsewhere')?.count ?? 0;
   const all = [
     ...notes,
-    // A corrected file belongs to its own billing, so this note is only for a new one.
+    // The note tells the user to open the existing billing. It is shown only while a new billing is being made.
     ...(inAnother > 0 && state.compared?.groupID === 0 ? [checkWords.inAnother(inAnother)] : []),
     ...(absent.length > 0 ? [checkWords.absent(absent.map(nameOfField).join(', '))] : []),
     ...(unused.length > 0 ? [checkWords.unused(unused.join(', '))] : []),
@@ -48,8 +48,8 @@ function Notes({ work: { state }, summary }: { work: Import; summary: CheckSumma
   );
 }
 
-/** A failed comparison can be repeated and keeps the edits. Other errors are only shown. */
-function InTrouble({ work: { state, moves } }: { work: Import }) {
+/** Shows the last error. If the comparison with the server failed, a button repeats it and keeps the edits. */
+function CheckTrouble({ work: { state, moves } }: { work: Import }) {
   const { trouble, isStale } = state;
   if (!trouble) return null;
   if (!isStale) return <Notice text={trouble.sentence} />;
@@ -57,18 +57,18 @@ function InTrouble({ work: { state, moves } }: { work: Import }) {
   return <Trouble message={trouble.sentence} tryAgain={commonWords.tryAgain} onTryAgain={again} />;
 }
 
-/** If less of the list than this share is visible, choosing a filter scrolls to it. */
-const shareInSight = 0.75;
+/** If the list begins below this share of the visible height, choosing a filter scrolls to the list. */
+const listStartLimit = 0.75;
 
-type LookedProps = Props & { book: OpenedBook; summary: CheckSummary };
+type ResultProps = Props & { book: OpenedBook; summary: CheckSummary };
 
-function Looked({ kind, work, book, summary }: LookedProps) {
+function CheckResult({ kind, work, book, summary }: ResultProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const tools = useRef<HTMLDivElement>(null);
   const [filter, setFilter] = useState<RowFilter>(() => firstFilter(summary));
   const [search, setSearch] = useState('');
-  const [said, say] = useState('');
-  /** The cell to edit as soon as its row is rendered. Another number starts it again. */
+  const [announcement, announce] = useState('');
+  /** The field to edit in the first row, as soon as the row is rendered. A new `time` starts the edit again. */
   const [toEdit, setToEdit] = useState<{ field: string; time: number } | null>(null);
   const show = useCallback((next: RowFilter) => {
     setFilter(next);
@@ -76,7 +76,7 @@ function Looked({ kind, work, book, summary }: LookedProps) {
     const [place, list] = [scroller.current, tools.current];
     if (!place || !list) return;
     const top = list.offsetTop - place.scrollTop;
-    if (next !== 'all' && (top > place.clientHeight * shareInSight || top < 0))
+    if (next !== 'all' && (top > place.clientHeight * listStartLimit || top < 0))
       place.scrollTo({ top: list.offsetTop });
   }, []);
   const showAll = useCallback(() => {
@@ -100,7 +100,7 @@ function Looked({ kind, work, book, summary }: LookedProps) {
       <div ref={scroller} className={classes.scroller} data-keeps-escape>
         <div className={classes.inner}>
           <div className={classes.above}>
-            <InTrouble work={work} />
+            <CheckTrouble work={work} />
             <Problems work={work} summary={summary} filter={filter} onFilter={show} onByHand={byHand} />
             <Notes work={work} summary={summary} />
             <div ref={tools}>
@@ -123,10 +123,10 @@ function Looked({ kind, work, book, summary }: LookedProps) {
             scroller={scroller}
             toEdit={toEdit}
             onShowAll={showAll}
-            onSay={say}
+            onSay={announce}
           />
           <p className={classes.said} role="status">
-            {said}
+            {announcement}
           </p>
         </div>
       </div>
@@ -134,7 +134,7 @@ function Looked({ kind, work, book, summary }: LookedProps) {
   );
 }
 
-/** The content of the rows, their problems, and what a save would do. Nothing is saved here. */
+/** Shows the rows of the file, their problems, and the effect of a save. This step saves nothing. */
 export function CheckStep({ kind, work }: Props) {
   const { book, summary, doing, trouble } = work.state;
   if (doing === 'checking') return <Checking work={work} />;
@@ -143,5 +143,5 @@ export function CheckStep({ kind, work }: Props) {
     const again = () => void work.moves.check();
     return <Trouble message={trouble.sentence} tryAgain={commonWords.tryAgain} onTryAgain={again} />;
   }
-  return <Looked kind={kind} work={work} book={book} summary={summary} />;
+  return <CheckResult kind={kind} work={work} book={book} summary={summary} />;
 }

@@ -24,8 +24,8 @@ const parts = [
 ] as const;
 
 /**
- * Rows in the file = added + updated + left out. Each figure filters the rows. Beside it are the totals to compare with
- * the bank's sheet.
+ * Shows that the rows of the file are the sum of the added, updated and left out rows. A click on a figure filters the
+ * rows. The totals beside it can be compared with those of the sheet.
  */
 export function CheckSum({ kind, summary, isNumberList, filter, onFilter }: Props) {
   const { totals } = summary;

@@ -14,10 +14,11 @@ import type { Import } from './use-import.ts';
 
 type Props = {
   row: CheckedRow;
-  /** The fields shown in every row. */
+  /** The fields that every row shows. */
   fields: readonly string[];
-  /** The problem whose rows are shown, and its field if it has a column of its own. */
+  /** The problem whose rows are shown. */
   line?: ProblemLine | undefined;
+  /** The field of this problem, if it has two columns of its own. */
   pair?: Pair | null;
   /** The field to edit. */
   toEdit?: { field: string; time: number } | null;
@@ -27,7 +28,7 @@ type Props = {
 
 const signs = { error: IconAlertCircle, warning: IconAlertTriangle };
 
-/** Errors come first. */
+/** Lists the problems of a row, errors first. */
 function Reasons({ issues: all }: { issues: readonly RowIssue[] }) {
   const isError = ({ level }: RowIssue): boolean => level === 'error';
   const issues = [...all.filter(isError), ...all.filter((issue) => !isError(issue))];
@@ -57,14 +58,14 @@ function Actions({
   onOpen,
 }: Props & { isOpen: boolean; onOpen: (open: boolean) => void }) {
   const isOut = row.fate === 'leftOut';
-  const leave = isOut ? checkWords.takeIn(row.row) : checkWords.leaveOut(row.row);
+  const label = isOut ? checkWords.takeIn(row.row) : checkWords.leaveOut(row.row);
   const more = checkWords.showFields(row.row);
   return (
     <>
       <ActionIcon aria-label={more} title={more} aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>
         <IconChevronDown size={16} stroke={1.8} className={classes.chevron} />
       </ActionIcon>
-      <ActionIcon aria-label={leave} title={leave} onClick={() => void work.moves.leave([row.id], !isOut)}>
+      <ActionIcon aria-label={label} title={label} onClick={() => void work.moves.leaveOut([row.id], !isOut)}>
         {isOut ? <IconArrowBackUp size={16} stroke={1.8} /> : <IconX size={16} stroke={1.8} />}
       </ActionIcon>
     </>
@@ -85,7 +86,7 @@ type PairProps = {
   onEdit: (text: string) => Promise<void>;
 };
 
-/** The file's value, struck out if it changes, and the new value. */
+/** Shows the value in the file, which is struck out if it changes, and the new value. */
 function PairCells({ row, line, pair, toEdit, onEdit }: PairProps) {
   const { field } = pair;
   const cell = row.cells.find((one) => one.field === field) ?? { field, text: '' };
@@ -131,14 +132,14 @@ function PairCells({ row, line, pair, toEdit, onEdit }: PairProps) {
   );
 }
 
-/** One row: its cells to read and edit, its fate, and the reasons. */
+/** Shows one row: its cells, which can be edited, what a save does with the row, and its problems. */
 export function CheckedRowCells(props: Props) {
   const { row, fields, line, pair, toEdit, work, onSay } = props;
   const [isOpen, setOpen] = useState(false);
   const shown = pair ? [...fields, ...fieldsOfPair(pair)] : fields;
-  // The problem of the filter is shown once above the rows. Other problems are shown when the row is opened.
-  const closed = pair ? [] : otherCells(row, fields);
-  const others = isOpen ? row.cells.filter(({ field }) => !shown.includes(field)) : closed;
+  // The problem that filters the rows is shown once above them. The other problems are shown when the row is opened.
+  const othersIfClosed = pair ? [] : otherCells(row, fields);
+  const others = isOpen ? row.cells.filter(({ field }) => !shown.includes(field)) : othersIfClosed;
   const issues = pair && !isOpen ? [] : row.issues;
   const edit = (field: string) => async (text: string) => {
     if (await work.moves.edit({ id: row.id, field, text })) onSay(checkWords.rowEdited(row.row));

@@ -22,7 +22,7 @@ type Props = {
   line: ProblemLine | undefined;
   filter: RowFilter;
   search: string;
-  /** The scrolling element. The figures above the rows scroll too. */
+  /** The element that scrolls. It also contains the problems above the rows. */
   scroller: RefObject<HTMLDivElement | null>;
   /** The field to edit in the first row. */
   toEdit: { field: string; time: number } | null;
@@ -31,19 +31,19 @@ type Props = {
   onSay: (text: string) => void;
 };
 
-/** An estimate for a row with one reason. The real height is measured when the row is rendered. */
+/** Estimated height of a row in pixels. The real height is measured when the row is rendered. */
 const rowHeight = 37;
-/** Between the cards on a phone. */
+/** The gap between the cards on a phone, in pixels. */
 const cardGap = 8;
 
-/** The offset of the rows in the scrolling element, which changes with the content above. */
-function usePlace(list: RefObject<HTMLDivElement | null>): number {
-  const [place, setPlace] = useState(0);
+/** The offset of the rows in the scrolling element. It changes with the content above the rows. */
+function useListOffset(list: RefObject<HTMLDivElement | null>): number {
+  const [offset, setOffset] = useState(0);
   useLayoutEffect(() => {
     const top = list.current?.offsetTop ?? 0;
-    if (top !== place) setPlace(top);
+    if (top !== offset) setOffset(top);
   });
-  return place;
+  return offset;
 }
 
 function columnsOf(
@@ -59,10 +59,10 @@ function columnsOf(
 type FocusedRow = { id: number; index: number };
 
 /**
- * If the focused row leaves the list, because it is now correct or left out, the focus moves to the problem of the next
- * row, or after the last row to the filter.
+ * A row leaves the list when it is corrected or left out. If the row had the focus, the focus moves to the problem of
+ * the next row. If no row follows, the focus moves to the filter.
  */
-function useFocusOfLeft(
+function useFocusAfterRemoval(
   at: (index: number) => CheckedRow | undefined,
   count: number,
   scroller: RefObject<HTMLDivElement | null>,
@@ -70,26 +70,26 @@ function useFocusOfLeft(
   const focused = useRef<FocusedRow>(undefined);
   useEffect(() => {
     const place = scroller.current;
-    const was = focused.current;
-    if (!place || !was || document.activeElement !== document.body) return;
-    const index = Math.min(was.index, count - 1);
+    const last = focused.current;
+    if (!place || !last || document.activeElement !== document.body) return;
+    const index = Math.min(last.index, count - 1);
     const next = at(index);
-    if (next?.id === was.id || (count > 0 && !next)) return;
+    if (next?.id === last.id || (count > 0 && !next)) return;
     const row = place.querySelector(`[data-index="${index}"]`);
-    const ways = [
+    const targets = [
       row?.querySelector<HTMLElement>('[data-level="error"] button'),
       row?.querySelector<HTMLElement>('button'),
       place.querySelector<HTMLElement>('fieldset [aria-pressed="true"]'),
       place.querySelector<HTMLElement>('fieldset button'),
     ];
     focused.current = undefined;
-    ways.find(Boolean)?.focus();
+    targets.find(Boolean)?.focus();
   });
   return {
-    onFocus: (of: FocusedRow): void => {
-      focused.current = of;
+    onFocus: (row: FocusedRow): void => {
+      focused.current = row;
     },
-    // Not called when the element is removed from the page.
+    // Browsers do not call this when the element is removed from the page.
     onBlur: (): void => {
       focused.current = undefined;
     },
@@ -100,8 +100,8 @@ function useFocusOfLeft(
 export function CheckedRows(props: Props) {
   const { kind, book, work, line, filter, search, scroller, toEdit, onShowAll, onSay } = props;
   const list = useRef<HTMLDivElement>(null);
-  const { count, hasAsked, at, see } = useRowWindow(work, filter, search);
-  const scrollMargin = usePlace(list);
+  const { count, hasLoaded, at, see } = useRowWindow(work, filter, search);
+  const scrollMargin = useListOffset(list);
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
   const pair = pairOf(line, book);
   const fields = shownFields(kind, book).filter((field) => field !== pair?.field);
@@ -114,11 +114,11 @@ export function CheckedRows(props: Props) {
     scrollMargin,
     gap: isPhone ? cardGap : 0,
   });
-  const { onFocus, onBlur } = useFocusOfLeft(at, count, scroller);
+  const { onFocus, onBlur } = useFocusAfterRemoval(at, count, scroller);
   const items = rows.getVirtualItems();
   const first = items[0]?.index ?? 0;
   useEffect(() => see(first), [see, first]);
-  if (hasAsked && count === 0) {
+  if (hasLoaded && count === 0) {
     return (
       <Empty title={checkWords.noRows}>
         <Button variant="default" onClick={onShowAll}>

@@ -6,7 +6,7 @@ it('Each column is as wide as its widest text, within bounds.', () => {
     '84px minmax(202px, 1fr) 116px',
   );
   expect(widthsOf(['name', 'total'], { name: 25 }, true)).toBe('minmax(180px, 1fr) 86px');
-  // Two numbers of one family stand beside each other.
+  // The cell contains two numbers of one family.
   expect(widthsOf(['number', 'total'], { number: 26 })).toBe('minmax(225px, 1fr) 86px');
   expect(widthsOf(['name'], { name: 200 })).toBe('minmax(300px, 1fr)');
 });

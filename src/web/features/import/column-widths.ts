@@ -1,10 +1,11 @@
-/** The widths of the list's columns: as wide as their content, so that names and numbers do not wrap. */
+/** The widths of the list's columns. They fit their content, so that names and numbers do not wrap. */
 import type { CheckSummary } from '#shared/sheets/checked.ts';
 
-/** Average pixels per letter, and pixels of padding in a cell. */
+/** The average width of a letter in pixels. */
 const perLetter: Readonly<Record<string, number>> = { name: 7.2, number: 7.8, regNum: 7.8, invNo: 7.8 };
-const beside = 22;
-/** A longer text is cut off, and its tooltip shows all of it. */
+/** The padding of a cell in pixels. */
+const cellPadding = 22;
+/** Pixels. A text wider than `most` is cut off, and its tooltip shows the whole text. */
 const bounds: Readonly<Record<string, [least: number, most: number]>> = {
   name: [140, 300],
   number: [116, 380],
@@ -13,10 +14,10 @@ const bounds: Readonly<Record<string, [least: number, most: number]>> = {
 };
 const fixed: Readonly<Record<string, number>> = { total: 86, dueDate: 104, class: 90, section: 90 };
 const usual = 104;
-/** Beside a pair of columns the name is narrower. */
+/** The largest width of the name beside a pair of columns, in pixels. */
 const besidePair = 180;
 
-/** The widths of the two columns with the file's value and the new value. */
+/** The widths of the two columns that show the value in the file and the new value. */
 export function pairWidths(field: string, widest: CheckSummary['widest']): string {
   const width = field === 'number' ? widthOf(field, widest) : usual;
   return `${width}px ${width}px`;
@@ -24,11 +25,14 @@ export function pairWidths(field: string, widest: CheckSummary['widest']): strin
 
 function widthOf(field: string, widest: CheckSummary['widest']): number {
   const [least, most] = bounds[field] ?? [fixed[field] ?? usual, fixed[field] ?? usual];
-  const wanted = (widest[field] ?? 0) * (perLetter[field] ?? 0) + beside;
+  const wanted = (widest[field] ?? 0) * (perLetter[field] ?? 0) + cellPadding;
   return Math.round(Math.min(most, Math.max(least, wanted)));
 }
 
-/** The value for grid-template-columns. The name takes the remaining width, or the first column without a name. */
+/**
+ * The value for grid-template-columns. The name takes the remaining width. If there is no name, the first column takes
+ * it.
+ */
 export function widthsOf(
   fields: readonly string[],
   widest: CheckSummary['widest'],

@@ -14,7 +14,7 @@ import { RivalsQuestions } from './rivals-questions.tsx';
 import { fieldChoices, missingFields } from './rules.ts';
 import type { Import } from './use-import.ts';
 
-/** Asks for the encoding of a text file that does not declare one, with sample words for each encoding. */
+/** Asks for the encoding of a text file that does not declare its encoding. Each choice shows sample words. */
 function LettersQuestion({ book, work }: { book: OpenedBook; work: Import }) {
   if (!book.letters) return null;
   const { encoding: chosen, choices } = book.letters;
@@ -96,7 +96,7 @@ const nameOfColumn = ({ heading, index }: SheetColumn): string =>
 type ColumnProps = {
   column: SheetColumn;
   choices: { value: string; label: string }[];
-  /** Why the last choice for the column was refused. */
+  /** The reason why the last choice for the column was refused. */
   refusal: string | undefined;
   work: Import;
 };
@@ -139,7 +139,7 @@ function ColumnRow({ column, choices, refusal, work }: ColumnProps) {
   );
 }
 
-/** Marks columns as unused by a person, which is remembered. */
+/** Marks columns as unused. This counts as the user's choice, so it is remembered for the next file. */
 async function leaveUnused(columns: readonly SheetColumn[], { moves }: Import): Promise<void> {
   for (const { index } of columns) await moves.map({ column: { index, field: null } });
 }
@@ -152,7 +152,7 @@ function LeaveUnused({ columns, work }: { columns: readonly SheetColumn[]; work:
   );
 }
 
-/** Columns that were not recognised. */
+/** Lists the columns that were not recognised. */
 function Unknown({ book, work }: BookProps) {
   const unknown = book.columns.filter(({ by, fits, hasNoPlace }) => by === 'none' && !fits && !hasNoPlace);
   if (unknown.length === 0) return null;
@@ -167,7 +167,7 @@ function Unknown({ book, work }: BookProps) {
   );
 }
 
-/** Fees for which a bill has no free head. */
+/** Lists the fees that do not fit, because all fee heads of a bill are used. */
 function TooManyFees({ book, work }: BookProps) {
   const beyond = book.columns.filter(({ hasNoPlace }) => hasNoPlace);
   if (beyond.length === 0) return null;
@@ -179,7 +179,7 @@ function TooManyFees({ book, work }: BookProps) {
   );
 }
 
-/** Columns that look like fees by their headings. A person confirms them. */
+/** Lists the columns whose headings look like fees, and asks the user to confirm them. */
 function Fees({ book, work }: BookProps) {
   const fees = book.columns.filter(({ by }) => by === 'fee');
   if (fees.length === 0) return null;
@@ -196,18 +196,18 @@ function Fees({ book, work }: BookProps) {
   );
 }
 
-/** Assigns the sheet's columns to fields. */
+/** The step in which the user assigns the columns of the sheet to fields. */
 export function ColumnsStep({ kind, work }: Props) {
   const { book, trouble } = work.state;
   if (!book) return null;
   const choices = [{ value: '', label: columnWords.notUsed }, ...fieldChoices(kind)];
   const missing = missingFields(kind, book);
-  // An error about a column is shown at that column, which may be far below the top.
-  const isOfColumn = book.columns.some(({ index }) => index === trouble?.column);
+  // An error about a column is shown at that column and not at the top, because the column may be far below.
+  const isColumnError = book.columns.some(({ index }) => index === trouble?.column);
   return (
     <div className={classes.columns}>
       <p className={classes.text}>{columnWords.text}</p>
-      {trouble && !isOfColumn && <Notice text={trouble.sentence} />}
+      {trouble && !isColumnError && <Notice text={trouble.sentence} />}
       <LettersQuestion book={book} work={work} />
       <Sheets book={book} work={work} />
       <RivalsQuestions book={book} work={work} />

@@ -1,4 +1,4 @@
-/** The file of an import: the field to choose it, or the chosen file. */
+/** The file of an import. Shows the field to choose a file, or the chosen file. */
 import { Button, Input, Progress } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
@@ -23,16 +23,16 @@ async function saveSample(kind: ImportKind): Promise<void> {
     const { toBlob } = await import('#shared/sheets/write/workbook.ts');
     download(await toBlob(await sampleWorkbook(kind)), importWords.sampleName(commonWords.product, kind));
   } catch {
-    // The code is missing after an update, or the server is off. Reloading the page helps.
+    // An update has removed the code, or the server is off. In both cases the user should reload the page.
     toastError(toasts.errorTitle, importFailures.notStarted);
   }
 }
 
 type Props = {
   kind: ImportKind;
-  /** The spec's name of the field, `Import Excel` or `Upload File`. */
+  /** The label that the spec requires: `Import Excel` or `Upload File`. */
   label: string;
-  /** What is missing while there is no file. */
+  /** The error that is shown while no file is chosen. */
   error?: string | undefined;
   work: Import;
 };
@@ -42,10 +42,10 @@ const accepted = { bills: '.xls,.xlsx,.csv,.txt', students: '.xls,.xlsx,.csv' };
 type FileInputProps = {
   id: string;
   kind: ImportKind;
-  /** The error text describes the field. */
+  /** Whether the field shows an error text. */
   isWrong: boolean;
   onFile: (file: File) => void;
-  /** Several files or a folder were given; the sentence says so. */
+  /** Called if the user drops several files or a folder. `sentence` is the error to show. */
   onDeclined: (sentence: string) => void;
 };
 
@@ -53,7 +53,7 @@ function FileInput({ id, kind, isWrong, onFile, onDeclined }: FileInputProps) {
   const [isOver, setIsOver] = useState(false);
   const choose = (input: HTMLInputElement) => {
     const [file] = input.files ?? [];
-    // Reset, so that the same file can be chosen again after a correction.
+    // Without this reset, the browser reports no change when a corrected file of the same name is chosen again.
     input.value = '';
     if (file) onFile(file);
   };
@@ -62,7 +62,7 @@ function FileInput({ id, kind, isWrong, onFile, onDeclined }: FileInputProps) {
     const { files, items } = event.dataTransfer;
     const isFolder = [...items].some((item) => item.webkitGetAsEntry()?.isDirectory);
     if (!isFolder && files.length < 2) return;
-    // The browser would silently take the first file.
+    // Without this, the browser would take only the first file and say nothing.
     event.preventDefault();
     onDeclined(isFolder ? importFailures.folder : importFailures.severalFiles);
   };
@@ -106,7 +106,7 @@ function Reading({ work: { state, moves } }: { work: Import }) {
   );
 }
 
-/** Choose or drop a file, and see the progress of reading. */
+/** The step in which the user chooses or drops a file. It shows the progress of reading. */
 function FileStep({ kind, label, error, work }: Props) {
   const id = useId();
   const { state } = work;
@@ -135,8 +135,8 @@ function FileStep({ kind, label, error, work }: Props) {
   );
 }
 
-/** Without this the browser would replace the page by a file that is dropped beside the field. */
-function useNoStrayDrop(): void {
+/** Ignores a file that is dropped beside the field. Otherwise the browser would open the file instead of the page. */
+function useIgnoreDropsBeside(): void {
   const stop = (event: DragEvent): void => {
     const isForFiles = event.target instanceof HTMLInputElement && event.target.type === 'file';
     if (event.dataTransfer?.types.includes('Files') && !isForFiles) event.preventDefault();
@@ -150,7 +150,7 @@ async function clear({ state, moves }: Import): Promise<void> {
   moves.clear();
 }
 
-/** The number of rows and the sheet. */
+/** The number of rows and the name of the sheet. */
 function sayRows({ book, summary }: Import['state']): string {
   if (!book) return '';
   const sheet = book.sheets[book.sheet];
@@ -178,7 +178,7 @@ function ChosenFile({ work }: { work: Import }) {
   );
 }
 
-/** The result of the save, which takes the focus for keyboards and screen readers. */
+/** Shows the result of the save. It takes the focus, so that screen readers read it. */
 function Saved({ work }: { work: Import }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus({ preventScroll: true }), []);
@@ -191,7 +191,7 @@ function Saved({ work }: { work: Import }) {
 }
 
 export function ImportFile({ kind, label, error, work }: Props) {
-  useNoStrayDrop();
+  useIgnoreDropsBeside();
   if (work.state.step === 'file') return <FileStep kind={kind} label={label} error={error} work={work} />;
   return work.state.saved ? <Saved work={work} /> : <ChosenFile work={work} />;
 }

@@ -1,4 +1,4 @@
-/** Reads a file in a worker, so that a hostile file can harm only this worker, which the page can end. */
+/** Reads a file in a worker. A hostile file can harm only this worker, and the page can end the worker. */
 import { Failure } from '#shared/failures.ts';
 import { SheetFailure } from '#shared/sheets/sheet-failure.ts';
 import { importFailures } from '#shared/words/import-screen.ts';
@@ -22,7 +22,7 @@ function refusalOf(call: WorkerCall, failure: unknown): CallRefusal {
     const checked = failure instanceof RowsRefused ? { checked: failure.checked } : {};
     return { sentence, code, isUnclear: mayHaveArrived(failure), ...checked };
   }
-  // Any other error while opening comes from a file that no reader understands.
+  // Any other error during `open` means that no reader understands the file.
   if (call.method === 'open') return { sentence: fileFailures.damaged };
   console.error(failure);
   return { sentence: importFailures.broken };
@@ -40,7 +40,7 @@ async function answer(call: WorkerCall): Promise<void> {
   }
 }
 
-// Calls run one after the other, because an edit must not change the rows during a save.
+// The calls run one after the other, because an edit during a save must not change the rows that are being saved.
 let last: Promise<void> = Promise.resolve();
 self.addEventListener('message', ({ data }: MessageEvent<WorkerCall>) => {
   last = last.then(() => answer(data));

@@ -7,7 +7,15 @@ import { commonWords } from '#shared/words/screen.ts';
 import { isCovered } from '../../ui/use-keys.ts';
 import classes from './import-footer.module.css';
 import { ProblemsButton } from './problems-button.tsx';
-import { isAsked, missingFields, notSaved, openProblems, rowsToSave, saveLabel, type Verb } from './rules.ts';
+import {
+  hasOpenQuestion,
+  missingFields,
+  notSaved,
+  openProblems,
+  rowsToSave,
+  saveLabel,
+  type Verb,
+} from './rules.ts';
 import type { Import } from './use-import.ts';
 
 type Props = {
@@ -15,11 +23,11 @@ type Props = {
   work: Import;
   verb: Verb;
   onSave: () => void;
-  /** The actions after the save. */
+  /** The buttons that are shown after the save. */
   whenSaved: ReactNode;
 };
 
-/** Ctrl+Enter saves from anywhere in the check. */
+/** Ctrl+Enter saves, wherever the focus is. */
 function useSaveKey(isReady: boolean, onSave: () => void): void {
   useWindowEvent('keydown', (event) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !isReady || isCovered()) return;
@@ -39,21 +47,21 @@ function ToColumns({ kind, work }: Pick<Props, 'kind' | 'work'>) {
   );
 }
 
-/** The one button that continues, at each step. */
+/** Shows the button that leads to the next step of the import. */
 export function ImportFooter({ kind, work, verb, onSave, whenSaved }: Props) {
   const { step, doing, summary, saved, trouble, isStale } = work.state;
-  // A running edit does not disable the button, because the press on it is what ended the edit.
+  // A running edit does not disable the button. The press on this button may have ended the edit, and must not be lost.
   const isReady = step === 'check' && summary !== null && (doing === null || doing === 'editing') && !isStale;
-  const isOpen = isReady && isAsked(summary);
-  const hasNone = isReady && rowsToSave(summary) === 0;
-  useSaveKey(isReady && !isOpen && !hasNone && saved === null, onSave);
+  const hasQuestion = isReady && hasOpenQuestion(summary);
+  const hasNoRows = isReady && rowsToSave(summary) === 0;
+  useSaveKey(isReady && !hasQuestion && !hasNoRows && saved === null, onSave);
   if (saved) return whenSaved;
   if (step === 'columns') return <ToColumns kind={kind} work={work} />;
   if (step === 'save' && trouble) return <Button onClick={onSave}>{saveWords.again}</Button>;
   const left = isReady ? notSaved(summary) : [];
   const open = isReady ? openProblems(summary) : 0;
   const notes = [
-    hasNone && checkWords.noneToSave,
+    hasNoRows && checkWords.noneToSave,
     open > 0 && checkWords.open(open),
     left.length > 0 && saveWords.left(left),
   ];
@@ -63,7 +71,7 @@ export function ImportFooter({ kind, work, verb, onSave, whenSaved }: Props) {
         <ProblemsButton work={work} isShort />
       )}
       <span className={classes.left}>
-        {isOpen
+        {hasQuestion
           ? checkWords.answerFirst
           : notes.filter(Boolean).map((text) => <span key={`${text}`}>{text}</span>)}
       </span>
@@ -72,7 +80,7 @@ export function ImportFooter({ kind, work, verb, onSave, whenSaved }: Props) {
         title={importWords.saveKey}
         onClick={onSave}
         loading={doing === 'saving'}
-        disabled={isOpen || hasNone || (!isReady && doing !== 'saving')}
+        disabled={hasQuestion || hasNoRows || (!isReady && doing !== 'saving')}
       >
         {summary ? saveLabel(kind, verb, summary) : commonWords.save}
       </Button>

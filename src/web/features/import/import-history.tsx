@@ -1,4 +1,4 @@
-/** The past imports with user and file, each with an undo. */
+/** Lists the past imports with their user and file. Each import can be undone. */
 
 import { Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -20,11 +20,11 @@ import { ImportItem, type UndoRefusal } from './import-item.tsx';
 
 type Props = {
   kind: ImportKind;
-  /** Absent for the imports of all billings. */
+  /** Undefined for the imports of all billings. */
   group?: { id: number; name: string } | undefined;
   /** A link to a billing. */
   linkToGroup?: (id: number, name: string) => ReactNode;
-  /** Called before an import is undone, because its billing may be removed too. */
+  /** Called before an import is undone, because the undo may also remove the billing of the import. */
   onUndo?: (item: Imported) => void;
   onClose: () => void;
 };
@@ -48,7 +48,7 @@ function useUndo(onUndo: Props['onUndo']) {
     } catch (error) {
       if (error instanceof Failure && error.code === 'conflict') {
         setRefusal({ importID: id, sentence: error.message, issues: error.issues ?? [] });
-        // Somebody else may have undone it, so reload the list.
+        // Somebody else may have undone the import, so the list is reloaded.
         await reloadImports();
       } else toastError(toasts.errorTitle, sentenceOf(error));
     }

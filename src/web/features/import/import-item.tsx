@@ -7,13 +7,13 @@ import { historyWords } from '#shared/words/import-screen.ts';
 import classes from './import-history.module.css';
 import { Notice } from './notice.tsx';
 
-/** Why an import could not be undone: the message, and the bills that prevent it. */
+/** Explains why an import could not be undone: a sentence, and the bills that prevent the undo. */
 export type UndoRefusal = { importID: number; sentence: string; issues: readonly Issue[] };
 
 type Props = {
   item: Imported;
   timeZone: string;
-  /** The billing of the import, in the list of all billings. */
+  /** A link to the billing of the import. It is shown only in the list of the imports of all billings. */
   place: ReactNode;
   refusal: UndoRefusal | null;
   isBusy: boolean;

@@ -1,4 +1,4 @@
-/** The types of the calls between the page and the worker of one import. */
+/** Types of the calls between the page and the worker of one import. */
 import type { BillsHead, ImportAnswer } from '#shared/calls/imports.ts';
 import type { FailureCode } from '#shared/failures.ts';
 import type { CheckedRow, CheckSummary, RowFilter } from '#shared/sheets/checked.ts';
@@ -7,15 +7,15 @@ import type { Period } from '#shared/sheets/look-at-bill.ts';
 import type { Place } from '../../lib/address.ts';
 import type { BillingRead } from './read-billing.ts';
 
-/** The part of the session that the worker needs. Numbers of `country` need no country code. */
+/** The part of the session that the worker needs. Phone numbers of `country` may be written without a country code. */
 export type WorkPlace = Place & { country: string; timeZone: string };
 
-/** The billing of the rows; `groupID` is 0 for a new one. Students ignore it. */
+/** The billing to which the rows belong. `groupID` is 0 for a new billing. An import of students ignores this. */
 export type Billing = Period & { groupID: number };
-/** The billing as it is saved. For an existing one only the id is used. */
+/** The billing as it is saved. For an existing billing only the id is used. */
 export type GroupToSave = BillsHead['group'];
 
-/** `encoding`: the encoding of a text file. A change of it resets the choice of columns. */
+/** `encoding` is the encoding of a text file. If it changes, the choice of columns is reset. */
 export type BookChoice = {
   encoding?: LegacyEncoding;
   sheet?: number;
@@ -23,26 +23,26 @@ export type BookChoice = {
   column?: { index: number; field: string | null };
 };
 
-/** The visible part of the list; `from` counts the filtered rows. */
+/** The part of the list to load. `from` is an index among the filtered rows. */
 export type RowsWanted = { filter: RowFilter; search: string; from: number; take: number };
 export type RowWindow = { count: number; rows: CheckedRow[] };
 
 /**
- * `billing`: the billing compared with; its month is the file's if `mayFollow` was set. `read`: what the file says
- * about it.
+ * `billing` is the billing with which the rows were compared. `followed` means that its month was taken from the file.
+ * `read` is the billing that the file itself names.
  */
 export type Comparison = { summary: CheckSummary; billing: Billing; read: BillingRead; followed: boolean };
 
-/** `id` is the billing's; students have none. */
+/** `id` is the id of the billing. An import of students has none. */
 export type SavedImport = ImportAnswer & { id?: number };
 
-/** The progress; `of` is 0 if the end is unknown. */
+/** The number of finished units, out of `of` units. `of` is 0 if the total is unknown. */
 export type Progress = { done: number; of: number };
 export type OnProgress = (progress: Progress) => void;
 
 /**
- * `code`: the server's. `isUnclear`: a save without an answer, which may be repeated. `checked`: the check with the
- * rows that the server refused. `column`: the index of the column being chosen.
+ * `code` is the error code of the server. `isUnclear` means that a save got no answer and may be repeated. `checked` is
+ * the check that marks the rows refused by the server. `column` is the index of the column that the user was choosing.
  */
 export type CallRefusal = {
   sentence: string;

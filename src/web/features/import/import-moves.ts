@@ -1,4 +1,4 @@
-/** The moves of one import. Each one calls the session in the worker and dispatches the result to the reducer. */
+/** The actions of one import. Each action calls the session in the worker and dispatches the result to the reducer. */
 
 import type { ImportKind } from '#shared/calls/imports.ts';
 import type { AnswerName, RowFilter, SheetAnswer } from '#shared/sheets/checked.ts';
@@ -31,9 +31,9 @@ export type ImportOptions = {
   billing: Billing;
   /** Whether the file's own month and year may be used. */
   mayFollow: boolean;
-  /** Called with what the file says about its billing; null without a file. */
+  /** Called with the billing that the file names. Called with null if there is no file. */
   onRead: (read: BillingRead | null) => void;
-  /** Called with the file being imported; null after it was discarded, refused or saved. */
+  /** Called with the chosen file. Called with null after the file was discarded, refused or saved. */
   onFile: (file: File | null) => void;
 };
 
@@ -45,7 +45,7 @@ function placeOfSession(): WorkPlace {
 }
 
 export class ImportMoves {
-  /** The current options from the screen. */
+  /** The current options of the screen. */
   options: ImportOptions;
   readonly #dispatch: (event: ImportEvent) => void;
   #worker: ImportWorker | null = null;
@@ -57,7 +57,7 @@ export class ImportMoves {
     this.#dispatch = dispatch;
   }
 
-  /** Loads the worker before there is a file for it. */
+  /** Loads the worker early, before a file is chosen. */
   readonly prepare = (): void => {
     this.#next ??= new ImportWorker();
   };
@@ -74,7 +74,7 @@ export class ImportMoves {
     this.#worker = null;
   }
 
-  /** Discards the file, whatever is being done with it. */
+  /** Discards the file, even if it is being read, checked or saved. */
   readonly clear = (): void => {
     this.#endFile();
     this.options.onFile(null);
@@ -89,7 +89,7 @@ export class ImportMoves {
       this.options.onFile(null);
       this.options.onRead(null);
     }
-    // An ended session ends for the whole page, and this import with it.
+    // If the user's session has ended, the whole page signs out, which also ends this import.
     if (failure?.refusal.code === 'signedOut') {
       keepSession(null);
       toastError(toasts.errorTitle, importFailures.signedOut);
@@ -101,13 +101,13 @@ export class ImportMoves {
 
   /** Calls the current worker. Answers of a discarded worker are ignored. */
   async #call<T>(call: (worker: ImportWorker) => Promise<T>): Promise<T | null> {
-    const mine = this.#worker;
-    if (!mine) return null;
+    const worker = this.#worker;
+    if (!worker) return null;
     try {
-      const answer = await call(mine);
-      return this.#worker === mine ? answer : null;
+      const answer = await call(worker);
+      return this.#worker === worker ? answer : null;
     } catch (error) {
-      return this.#worker === mine ? this.#refuse(error) : null;
+      return this.#worker === worker ? this.#refuse(error) : null;
     }
   }
 
@@ -118,7 +118,7 @@ export class ImportMoves {
 
   readonly #onProgress = (progress: Progress): void => this.#dispatch({ what: 'progress', progress });
 
-  /** Refuses what was given without opening it; the sentence says why. */
+  /** Refuses a file without opening it. `sentence` is the error to show. */
   readonly decline = (fileName: string, sentence: string): void => {
     this.#dispatch({ what: 'chosen', fileName });
     this.#dispatch({ what: 'refused', refusal: { sentence }, isEnded: true });
@@ -145,15 +145,15 @@ export class ImportMoves {
         queryClient.fetchQuery(feeHeadsQuery),
       ]);
       const { country } = placeOfSession();
-      const said = feeHeads.map(({ name, class: of }) => [name, of] as const);
-      return worker.call('open', { file, kind, remembered, feeHeads: said, country }, this.#onProgress);
+      const classes = feeHeads.map((head) => [head.name, head.class] as const);
+      return worker.call('open', { file, kind, remembered, feeHeads: classes, country }, this.#onProgress);
     });
     if (!book) return;
     this.#dispatch({ what: 'opened', book });
     if (isPlain(book)) await this.check();
   }
 
-  /** Changes what the columns hold. */
+  /** Changes the fields to which the columns are assigned, or the sheet. */
   readonly map = async (choice: BookChoice): Promise<void> => {
     const book = await this.#do('columns', (worker) => worker.call('choose', choice));
     if (book) this.#dispatch({ what: 'mapped', book });
@@ -182,7 +182,7 @@ export class ImportMoves {
     this.#show(checked);
   };
 
-  /** Answers all rows of a problem at once; null withdraws the answer. The list stays visible meanwhile. */
+  /** Gives one answer for all rows of a problem. Null withdraws the answer. The list stays visible meanwhile. */
   readonly answer = async (key: string, answer: AnswerName | null): Promise<void> => {
     const summary = await this.#do('editing', (worker) =>
       worker.call('answer', { place: placeOfSession(), key, answer }, this.#onProgress),
@@ -193,7 +193,7 @@ export class ImportMoves {
   /** Answers whether the dates of a column are swapped. The list stays visible meanwhile. */
   readonly answerDays = async (field: string, answer: 'swap' | 'keep' | null): Promise<void> => {
     const checked = await this.#do('editing', (worker) =>
-      worker.call('days', { place: placeOfSession(), field, answer }, this.#onProgress),
+      worker.call('answerDays', { place: placeOfSession(), field, answer }, this.#onProgress),
     );
     this.#show(checked);
   };
@@ -207,18 +207,18 @@ export class ImportMoves {
   };
 
   readonly answerSeries = async (oneSeries: boolean | null): Promise<void> => {
-    const summary = await this.#do('editing', (worker) => worker.call('series', { oneSeries }));
+    const summary = await this.#do('editing', (worker) => worker.call('answerSeries', { oneSeries }));
     if (summary) this.#dispatch({ what: 'changed', summary });
   };
 
   readonly answerArrears = async (carryAll: boolean | null): Promise<void> => {
-    const summary = await this.#do('editing', (worker) => worker.call('arrears', { carryAll }));
+    const summary = await this.#do('editing', (worker) => worker.call('answerArrears', { carryAll }));
     if (summary) this.#dispatch({ what: 'changed', summary });
   };
 
   readonly toColumns = (): void => this.#dispatch({ what: 'step', step: 'columns' });
 
-  /** Null if there is no file any more. */
+  /** Returns null if the file was discarded. */
   readonly rows = (wanted: RowsWanted): Promise<RowWindow | null> =>
     this.#call((worker) => worker.call('rows', wanted));
 
@@ -231,15 +231,15 @@ export class ImportMoves {
     return summary !== null;
   };
 
-  readonly leave = async (which: number[] | RowFilter, isOut: boolean): Promise<boolean> => {
-    const summary = await this.#do('editing', (worker) => worker.call('leave', { which, isOut }));
+  readonly leaveOut = async (which: number[] | RowFilter, isOut: boolean): Promise<boolean> => {
+    const summary = await this.#do('editing', (worker) => worker.call('leaveOut', { which, isOut }));
     if (summary) this.#dispatch({ what: 'changed', summary });
     return summary !== null;
   };
 
-  /** The saved import, or null; the state then has the reason. */
+  /** Returns the saved import. If it returns null, the state contains the reason. */
   readonly save = async (group: GroupToSave | null): Promise<SavedImport | null> => {
-    // The press on Save may have just ended an edit.
+    // The press on Save may have ended an edit, so the save waits until the edit is finished.
     await this.#editing;
     const saved = await this.#do('saving', (worker) =>
       worker.call('save', { place: placeOfSession(), group }, this.#onProgress),

@@ -1,6 +1,6 @@
 /**
- * The worker protocol (remote procedure calls): the page calls methods of the import session, which runs in a worker.
- * Each call has a number, and the worker reports progress and result with that number.
+ * The worker protocol (remote procedure calls). The page calls methods of the import session, which runs in a worker.
+ * Each call has a number. The worker reports the progress and the result with the same number.
  */
 import type { CallRefusal, Progress } from './import-model.ts';
 import type { ImportMethod, ImportSession } from './import-session.ts';

@@ -50,7 +50,7 @@ it('An opened file leads to the check step.', () => {
   expect(after(...checked).isTouched).toBe(false);
 });
 
-it('The month counts as the file’s until the check compares with another month.', () => {
+it('The month counts as taken from the file until the rows are compared with another month.', () => {
   const again = (month: number): ImportEvent => ({
     what: 'checked',
     checked: { summary, billing: { ...billing, month }, read, followed: false },
@@ -85,7 +85,7 @@ it('A saved import counts as untouched.', () => {
   expect(after(...checked, saving, { what: 'saved', saved })).toMatchObject({ saved, isTouched: false });
 });
 
-it('After its worker was ended an import keeps only the file name and the reason.', () => {
+it('After its worker has ended, an import keeps only the file name and the error.', () => {
   const ended: ImportEvent = { what: 'refused', refusal: { sentence: 'Too slow.' }, isEnded: true };
   expect(after(...checked, ended)).toEqual({
     ...initialImport,

@@ -1,4 +1,4 @@
-/** The reducer of one import: its state, and how each event changes it. */
+/** The reducer of one import: the state of the import, and how each event changes the state. */
 import type { CheckSummary, OpenedBook } from '#shared/sheets/checked.ts';
 import type { Billing, CallRefusal, Comparison, Progress, SavedImport } from './import-model.ts';
 import type { BillingRead } from './read-billing.ts';
@@ -6,7 +6,7 @@ import type { BillingRead } from './read-billing.ts';
 export const steps = ['file', 'columns', 'check', 'save'] as const;
 export type Step = (typeof steps)[number];
 
-/** The current work of the worker. */
+/** The work that the worker is doing. */
 export type ImportActivity = 'reading' | 'columns' | 'checking' | 'editing' | 'saving' | 'writing';
 
 export type ImportState = {
@@ -15,21 +15,21 @@ export type ImportState = {
   fileName: string | null;
   book: OpenedBook | null;
   summary: CheckSummary | null;
-  /** The billing that the summary was made for. */
+  /** The billing with which the rows of the summary were compared. */
   compared: Billing | null;
-  /** What the file says about its billing. */
+  /** The billing that the file itself names. */
   read: BillingRead | null;
-  /** The billing has changed since the summary was made. */
+  /** Whether the summary is outdated, because a new check has begun and has not succeeded yet. */
   isStale: boolean;
   /** Whether month and year were taken from the file. */
   isFollowed: boolean;
-  /** A new number means that the rows may have changed. */
+  /** Increases whenever the rows may have changed. */
   version: number;
   doing: ImportActivity | null;
   progress: Progress | null;
   trouble: CallRefusal | null;
   saved: SavedImport | null;
-  /** Whether there is work that would be lost. */
+  /** Whether the user would lose work by leaving. */
   isTouched: boolean;
 };
 
@@ -63,19 +63,19 @@ export type ImportEvent =
   | { what: 'saved'; saved: SavedImport }
   | { what: 'refused'; refusal: CallRefusal; isEnded: boolean };
 
-/** Fields that identify a bill or occur in nearly every message. */
+/** Fields that identify a bill or are used in nearly every message. */
 const usual = ['name', 'number', 'total', 'dueDate'];
 
-/** Whether an unused column may hold a required or usual field. */
-function mayLack(columns: OpenedBook['columns']): boolean {
+/** Whether a required field is missing, or an unused column may contain a usual field. */
+function mayLackFields(columns: OpenedBook['columns']): boolean {
   const has = (field: string): boolean => columns.some((column) => column.field === field);
   if (!has('regNum') && !has('number')) return true;
   return columns.some(({ field }) => field === null) && !usual.every(has);
 }
 
 /**
- * Every column is known without proposals, the encoding is certain, and there is nothing to choose, so the clerk goes
- * straight to the check.
+ * Whether the step of the columns can be skipped. This requires that every column is known for certain, that the
+ * encoding is certain, and that only one sheet has headings.
  */
 export const isPlain = ({ isNumberList, letters, sheets, columns }: OpenedBook): boolean =>
   isNumberList ||
@@ -83,11 +83,11 @@ export const isPlain = ({ isNumberList, letters, sheets, columns }: OpenedBook):
     columns.length > 0 &&
     sheets.filter(({ hasHeader }) => hasHeader).length === 1 &&
     columns.every(({ by }) => by !== 'none' && by !== 'fee') &&
-    !mayLack(columns));
+    !mayLackFields(columns));
 
 const idle = { doing: null, progress: null, trouble: null };
 
-/** A refused save goes back to the check, which shows the rows. A save without an answer waits to be repeated. */
+/** After a refused save the import goes back to the check. If the server did not answer, the save can be repeated. */
 function refuse(state: ImportState, refusal: CallRefusal): ImportState {
   const next = { ...state, ...idle, trouble: refusal };
   if (state.doing !== 'saving') return next;
@@ -123,7 +123,7 @@ export function importReducer(state: ImportState, event: ImportEvent): ImportSta
     case 'opened':
       return { ...state, ...idle, book: event.book, step: isPlain(event.book) ? 'check' : 'columns' };
     case 'mapped':
-      // The rows read with other columns are no longer valid.
+      // The rows were read with the former columns, so they are no longer valid.
       return {
         ...state,
         ...idle,

@@ -1,4 +1,4 @@
-/** The import session in the worker: the opened file, its check, and what is saved. */
+/** The import session in the worker. It holds the opened file and its check, and saves the rows. */
 import type { ChosenHeading, ImportKind } from '#shared/calls/imports.ts';
 import { dayIn } from '#shared/dates.ts';
 import { Failure, type Issue } from '#shared/failures.ts';
@@ -28,11 +28,11 @@ import { type LookUp, lookUp, lookUpRows } from './look-up.ts';
 import { readBilling } from './read-billing.ts';
 import { saveRows } from './save-rows.ts';
 
-/** Opens a text file again with another encoding, if the file does not declare one. */
+/** Opens a text file again with another encoding. */
 type Reopen = (encoding: LegacyEncoding) => Promise<Book>;
 type OpenFile = { book: Book; kind: ImportKind; feeHeads: SaidClasses; reopen: Reopen };
 
-/** The file may have been deleted since it was chosen, or be locked by another program. */
+/** Reading fails if the file was deleted after it was chosen, or if another program has locked it. */
 async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return new Uint8Array(await file.arrayBuffer());
@@ -43,7 +43,7 @@ async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer>> {
 
 const sayIssue = ({ message }: Issue): string => message;
 
-/** The server refused rows at the save; `checked` is the check that shows them. */
+/** The server refused rows during the save. `checked` is the check that marks these rows. */
 export class RowsRefused extends Failure {
   readonly checked: CheckSummary;
   constructor(message: string, checked: CheckSummary) {
@@ -55,20 +55,20 @@ export class RowsRefused extends Failure {
 /** The methods that the page may call. */
 export type ImportMethod = Exclude<keyof ImportSession, 'call'>;
 
-/** These methods do not change what a save would send. */
+/** These methods do not change the rows that a save would send. */
 const keepsRows: readonly ImportMethod[] = ['rows', 'save', 'errorWorkbook'];
 
 export class ImportSession {
   #opened: OpenFile | undefined;
   #checked: Check | undefined;
   #billing: Billing = { groupID: 0, month: 0, year: 0 };
-  /** Rows that were changed but not yet compared, because the server was unreachable. */
-  readonly #unasked = new Set<number>();
-  /** The idempotency key of the save, kept for the same rows until there is a definite answer. */
+  /** The ids of rows that were changed but not yet compared with the stored data. */
+  readonly #notCompared = new Set<number>();
+  /** The idempotency key of the save. It is kept for the same rows until the server has given a definite answer. */
   #saveID: string | undefined;
   #mayFollow = false;
 
-  /** Every call goes through here, so that any change of the rows discards the idempotency key. */
+  /** The page calls every method through this method, so that each change of the rows discards the idempotency key. */
   async call(method: ImportMethod, argument: unknown, onProgress: OnProgress) {
     if (!keepsRows.includes(method)) this.#saveID = undefined;
     return this[method](argument as never, onProgress);
@@ -98,8 +98,8 @@ export class ImportSession {
         { name: file.name, bytes: await bytesOf(file) },
         { ...options, ...(encoding && { encoding }) },
       );
-    const said = new Map(feeHeads.map(([name, of]) => [plainFeeHead(name), of]));
-    this.#opened = { book: await read(), kind, feeHeads: said, reopen: read };
+    const classes = new Map(feeHeads.map(([name, feeClass]) => [plainFeeHead(name), feeClass]));
+    this.#opened = { book: await read(), kind, feeHeads: classes, reopen: read };
     return this.#opened.book.opened();
   }
 
@@ -118,7 +118,7 @@ export class ImportSession {
     return { check: this.#check, kind, place, billing: this.#billing, file };
   }
 
-  /** Reads every row and compares it with the stored data. `mayFollow`: use the file's month and year. */
+  /** Reads every row and compares it with the stored data. `mayFollow` allows the use of the file's month and year. */
   async check(
     { place, billing, mayFollow }: { place: WorkPlace; billing: Billing; mayFollow: boolean },
     onProgress: OnProgress,
@@ -128,13 +128,13 @@ export class ImportSession {
     const onRead = (done: number) => onProgress({ done, of: 0 });
     const { book, feeHeads } = this.#file;
     this.#checked = createCheck(book, { month, year, country, timeZone: place.timeZone, feeHeads }, onRead);
-    this.#unasked.clear();
+    this.#notCompared.clear();
     this.#mayFollow = mayFollow;
     this.#billing = billing;
     return this.#compareAll(place, onProgress);
   }
 
-  /** If the page allows it, the billing's month and year are taken from the file. */
+  /** Compares all rows. If `mayFollow` is set, the month and year of the billing are taken from the file. */
   async #compareAll(place: WorkPlace, onProgress: OnProgress): Promise<Comparison> {
     const { book } = this.#file;
     const names = { fileName: book.opened().fileName, sheetName: book.sheetName };
@@ -147,49 +147,49 @@ export class ImportSession {
     return { summary: this.#check.summary(), billing: this.#billing, read, followed: Boolean(period) };
   }
 
-  /** Answers all rows of a problem at once; null withdraws the answer. */
+  /** Gives one answer for all rows of a problem. Null withdraws the answer. */
   async answer(
     { place, key, answer }: { place: WorkPlace; key: string; answer: AnswerName | null },
     onProgress: OnProgress,
   ): Promise<CheckSummary> {
-    for (const id of this.#check.answer(key, answer)) this.#unasked.add(id);
-    await this.#askWhereReached(place, onProgress);
+    for (const id of this.#check.answer(key, answer)) this.#notCompared.add(id);
+    await this.#compareIfReachable(place, onProgress);
     return this.#check.summary();
   }
 
   /** Sets whether the dates of a column are swapped, and compares the rows again. */
-  async days(
+  async answerDays(
     { place, field, answer }: { place: WorkPlace; field: string; answer: 'swap' | 'keep' | null },
     onProgress: OnProgress,
   ): Promise<Comparison> {
     this.#check.answerDays(field, answer);
-    this.#unasked.clear();
+    this.#notCompared.clear();
     return this.#compareAll(place, onProgress);
   }
 
-  /** Answers a question about the sheet's notation or shape, and compares the rows again. */
+  /** Answers a question about the notation or layout of the sheet, and compares the rows again. */
   async answerSheet(
     { place, key, answer }: { place: WorkPlace; key: string; answer: SheetAnswer | null },
     onProgress: OnProgress,
   ): Promise<Comparison> {
     this.#check.answerSheet(key, answer);
-    this.#unasked.clear();
+    this.#notCompared.clear();
     return this.#compareAll(place, onProgress);
   }
 
-  /** Whether these invoice numbers continue the series of other billings. */
-  series({ oneSeries }: { oneSeries: boolean | null }): CheckSummary {
+  /** Sets whether the invoice numbers of the file continue the series of other billings. */
+  answerSeries({ oneSeries }: { oneSeries: boolean | null }): CheckSummary {
     this.#check.answerSeries(oneSeries);
     return this.#check.summary();
   }
 
-  /** Whether older bills are carried even if the arrears have another sum. */
-  arrears({ carryAll }: { carryAll: boolean | null }): CheckSummary {
+  /** Sets whether older bills are carried, even if their sum differs from the arrears in the file. */
+  answerArrears({ carryAll }: { carryAll: boolean | null }): CheckSummary {
     this.#check.answerArrears(carryAll);
     return this.#check.summary();
   }
 
-  /** Compares the same rows for another month and year; edits are kept. */
+  /** Compares the same rows for another month and year. The edits are kept. */
   async compare(
     { place, billing }: { place: WorkPlace; billing: Billing },
     onProgress: OnProgress,
@@ -198,7 +198,7 @@ export class ImportSession {
     this.#mayFollow = false;
     this.#check.changePeriod({ month, year });
     this.#billing = billing;
-    this.#unasked.clear();
+    this.#notCompared.clear();
     return this.#compareAll(place, onProgress);
   }
 
@@ -211,14 +211,14 @@ export class ImportSession {
     onProgress: OnProgress,
   ): Promise<CheckSummary> {
     this.#check.edit(id, field, text);
-    this.#unasked.add(id);
-    await this.#askWhereReached(place, onProgress);
+    this.#notCompared.add(id);
+    await this.#compareIfReachable(place, onProgress);
     return this.#check.summary();
   }
 
-  /** If the server is unreachable the edit is kept, and the rows are compared before the save. */
-  async #askWhereReached(place: WorkPlace, onProgress: OnProgress): Promise<void> {
-    await this.#askChanged(place, onProgress).catch((failure: unknown) => {
+  /** Compares the changed rows. If the server is unreachable, the rows are compared later, before the save. */
+  async #compareIfReachable(place: WorkPlace, onProgress: OnProgress): Promise<void> {
+    await this.#compareChanged(place, onProgress).catch((failure: unknown) => {
       if (!mayHaveArrived(failure)) throw failure;
     });
   }
@@ -231,23 +231,23 @@ export class ImportSession {
     return toBlob(writeErrorWorkbook(this.#check.withProblems(sheets[sheet]?.name ?? '')));
   }
 
-  leave({ which, isOut }: { which: number[] | RowFilter; isOut: boolean }): CheckSummary {
+  leaveOut({ which, isOut }: { which: number[] | RowFilter; isOut: boolean }): CheckSummary {
     this.#check.leaveOut(which, isOut);
     return this.#check.summary();
   }
 
-  async #askChanged(place: WorkPlace, onProgress: OnProgress): Promise<void> {
-    const ids = [...this.#unasked];
+  async #compareChanged(place: WorkPlace, onProgress: OnProgress): Promise<void> {
+    const ids = [...this.#notCompared];
     await lookUpRows(this.#lookUp(place), ids, onProgress);
-    for (const id of ids) this.#unasked.delete(id);
+    for (const id of ids) this.#notCompared.delete(id);
   }
 
-  /** Repeated with the same id until there is a definite answer, so that nothing is saved twice. */
+  /** A repeated save uses the same id until the server has given a definite answer, so that nothing is saved twice. */
   async save(
     { place, group }: { place: WorkPlace; group: GroupToSave | null },
     onProgress: OnProgress,
   ): Promise<SavedImport> {
-    await this.#askChanged(place, onProgress);
+    await this.#compareChanged(place, onProgress);
     this.#saveID ??= randomID();
     try {
       const head = { saveID: this.#saveID, ...(group ? { group } : {}) };
@@ -261,11 +261,11 @@ export class ImportSession {
     }
   }
 
-  /** Each refused row shows its own reason. Issues about no row are reported with the failure. */
+  /** Marks each refused row with its reason. Issues that belong to no row become a part of the error text. */
   #refuseRows({ message, issues = [] }: Failure): RowsRefused {
     const others = this.#check.refuseRows(issues);
-    const isOfRows = issues.length > 0 && others.length === 0;
-    const sentences = isOfRows ? [saveWords.refusedMeanwhile] : [message, ...others.map(sayIssue)];
+    const hasOnlyRowIssues = issues.length > 0 && others.length === 0;
+    const sentences = hasOnlyRowIssues ? [saveWords.refusedMeanwhile] : [message, ...others.map(sayIssue)];
     return new RowsRefused(sentences.join(' '), this.#check.summary());
   }
 }

@@ -1,4 +1,4 @@
-/** The work on an opened file: its columns, the check of its rows, and the result of the save. */
+/** The steps of an import after the file is opened: the columns, the check of the rows, and the save. */
 import { Button } from '@mantine/core';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { ImportKind } from '#shared/calls/imports.ts';
@@ -13,7 +13,7 @@ import type { Import } from './use-import.ts';
 
 type Props = { kind: ImportKind; work: Import };
 
-/** A new step takes the focus, for keyboards and screen readers. */
+/** Moves the focus to each new step, so that keyboard and screen reader start there. */
 function useFocusOfStep(step: Step): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null);
   const before = useRef<Step>('file');
@@ -37,7 +37,10 @@ function ImportWork({ kind, work }: Props) {
   );
 }
 
-/** Null without an open file and after the save, so that the result leaves room for the new bills. */
+/**
+ * The content of the wide part of the panel. It is null if no file is open. It is also null after the save, so that
+ * the new bills have room.
+ */
 export function workOf({ kind, work }: Props): Work | null {
   const { state, moves } = work;
   const { step, book, doing, saved } = state;

@@ -1,4 +1,4 @@
-/** The page's side of the worker protocol: numbered calls, a watchdog, and the end of the worker. */
+/** The page's side of the worker protocol. It numbers the calls, watches the worker, and ends the worker. */
 import { readingSeconds } from '#shared/sheets/sheet-limits.ts';
 import { importFailures } from '#shared/words/import-screen.ts';
 import { fileFailures } from '#shared/words/sheets.ts';
@@ -6,7 +6,7 @@ import type { CallRefusal, OnProgress } from './import-model.ts';
 import type { ArgumentOf, ResultOf, WorkerCall, WorkerReport } from './import-protocol.ts';
 import type { ImportMethod } from './import-session.ts';
 
-/** Why a call failed. `isEnded`: the worker has ended, and its file is lost. */
+/** A failed call. `isEnded` means that the worker has ended, so the user must choose the file again. */
 export class ImportFailure extends Error {
   readonly refusal: CallRefusal;
   readonly isEnded: boolean;
@@ -26,8 +26,8 @@ type PendingCall = {
 };
 
 /**
- * Holds one file. The watchdog ends a worker that hangs: reading must finish within `readingSeconds`, and later the
- * worker must report within that time. During a save it waits for the network, so there is no limit.
+ * The worker of one file. A watchdog ends a worker that hangs. Reading the file must finish within `readingSeconds`.
+ * For later calls, each report must arrive within that time. A save has no limit, because it waits for the network.
  */
 export class ImportWorker {
   readonly #worker = new Worker(new URL('./import-file.worker.ts', import.meta.url), { type: 'module' });
@@ -36,7 +36,7 @@ export class ImportWorker {
   #watchdog: ReturnType<typeof setTimeout> | undefined;
   #isGone = false;
 
-  /** Whether the worker has ended or could not start, so that it answers no more. */
+  /** Whether the worker has ended or could not start. It does not answer any calls then. */
   get isGone(): boolean {
     return this.#isGone;
   }
@@ -50,7 +50,7 @@ export class ImportWorker {
     this.#worker.addEventListener('message', ({ data }: MessageEvent<WorkerReport>) => this.#receive(data));
   }
 
-  /** Rejects with `ImportFailure`. After `end` it neither resolves nor rejects. */
+  /** Rejects with `ImportFailure`. After `end`, the promise is never settled. */
   call<M extends ImportMethod>(
     method: M,
     argument: ArgumentOf<M>,
@@ -93,7 +93,7 @@ export class ImportWorker {
     const call = this.#pending.get(report.id);
     if (!call) return;
     if (report.kind !== 'progress') this.#pending.delete(report.id);
-    // Progress does not extend the time for reading, because a hostile file could fake it forever.
+    // Progress does not extend the time for reading, because a hostile file could cause progress reports forever.
     if (report.kind !== 'progress' || call.method !== 'open') this.#restartWatchdog();
     if (report.kind === 'progress') call.onProgress(report.progress);
     if (report.kind === 'refused') call.reject(new ImportFailure(report.refusal));

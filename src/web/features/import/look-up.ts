@@ -1,4 +1,4 @@
-/** Looks up the rows of a check on the server, in parts of the allowed size. */
+/** Looks up the rows of a check on the server, in parts that are small enough for one call. */
 import type { AnswerOf } from '#shared/calls/all.ts';
 import type { BillKey, ImportKind } from '#shared/calls/imports.ts';
 import { mostRowsPerCheck } from '#shared/limits.ts';
@@ -19,7 +19,7 @@ const checkBills = ({ place, billing }: LookUp, rows: BillKey[], file?: LookUp['
 
 type Part<T> = { items: T[]; isFirst: boolean };
 
-/** All rows to look up, in parts that the server accepts. The first part may be empty. */
+/** Yields all rows to look up, in parts of the size that the server accepts. The first part may be empty. */
 function* partsOf<T>(take: (from: number) => { items: T[]; next: number | null }): Generator<Part<T>> {
   for (let from: number | null = 0; from !== null; ) {
     const { items, next } = take(from);
@@ -28,28 +28,31 @@ function* partsOf<T>(take: (from: number) => { items: T[]; next: number | null }
   }
 }
 
-/** Two parts at a time: while the server looks one up, the next is being sent. Rejects only after both have ended. */
+/**
+ * Works on two parts at a time, so that one part is sent while the server looks up the other part. Rejects only after
+ * both have ended.
+ */
 async function forEachPart<T>(
   parts: Iterable<Part<T>>,
   work: (part: Part<T>) => Promise<void>,
 ): Promise<void> {
-  const lane = async () => {
+  const takeParts = async () => {
     for (const part of parts) await work(part);
   };
-  const lanes = await Promise.allSettled([lane(), lane()]);
-  for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason;
+  const results = await Promise.allSettled([takeParts(), takeParts()]);
+  for (const ended of results) if (ended.status === 'rejected') throw ended.reason;
 }
 
 async function lookUpBills(job: LookUp, onProgress: OnProgress): Promise<void> {
   const { check, file } = job;
-  const of = check.rowCount;
+  const total = check.rowCount;
   let done = 0;
   const parts = partsOf((from) => {
     const { keys: items, next } = check.keys(from, mostRowsPerCheck);
     return { items, next };
   });
   await forEachPart(parts, async ({ items, isFirst }) => {
-    // The first part also asks whether this file is known, even if no row can be looked up.
+    // The first call also asks whether the same file was imported before. It is made even if no row can be looked up.
     if (items.length === 0 && !isFirst) return;
     const answer = await checkBills(job, items, isFirst ? file : undefined);
     check.takeFound(answer.rows);
@@ -58,12 +61,12 @@ async function lookUpBills(job: LookUp, onProgress: OnProgress): Promise<void> {
       check.takeSeries(answer.oneSeries);
     }
     done += items.length;
-    onProgress({ done, of });
+    onProgress({ done, of: total });
   });
 }
 
 async function lookUpStudents({ check, place }: LookUp, onProgress: OnProgress): Promise<void> {
-  const of = check.rowCount;
+  const total = check.rowCount;
   let done = 0;
   const parts = partsOf((from) => {
     const { regNums: items, next } = check.regNums(from, mostRowsPerCheck);
@@ -72,7 +75,7 @@ async function lookUpStudents({ check, place }: LookUp, onProgress: OnProgress):
   await forEachPart(parts, async ({ items }) => {
     if (items.length > 0) await lookUpRegNums(check, place, items);
     done += items.length;
-    onProgress({ done, of });
+    onProgress({ done, of: total });
   });
 }
 
@@ -90,7 +93,7 @@ async function lookUpRegNums(check: Check, place: WorkPlace, regNums: string[]):
 export const lookUp = (job: LookUp, onProgress: OnProgress): Promise<void> =>
   job.kind === 'bills' ? lookUpBills(job, onProgress) : lookUpStudents(job, onProgress);
 
-/** Looks up changed rows again, and skips those that need no lookup. */
+/** Looks up the given rows again. Rows that need no lookup are skipped. */
 export async function lookUpRows(job: LookUp, ids: readonly number[], onProgress: OnProgress): Promise<void> {
   const { check, place } = job;
   for (let from = 0; from < ids.length; from += mostRowsPerCheck) {

@@ -4,7 +4,7 @@ import classes from './notice.module.css';
 
 type Props = { title?: string; text: string; children?: ReactNode };
 
-/** An error about a file, with what to do next. */
+/** Shows an error about a file, and what the user can do. */
 export function Notice({ title, text, children }: Props) {
   return (
     <div role="alert" className={classes.notice}>

@@ -1,19 +1,19 @@
-/** A POST from a worker with upload progress, which `fetch` does not report. */
+/** Sends a POST request from a worker and reports the progress of the upload. `fetch` cannot report this progress. */
 import { Failure } from '#shared/failures.ts';
 import { connectionWords } from '#shared/words/screen.ts';
 import { addressOf, failureOf, type Place } from '../../lib/address.ts';
 
 type Post = {
   place: Place;
-  /** Below `/api`. */
+  /** The path below `/api`. */
   path: string;
   body: Blob | string;
   contentType: string;
-  /** The share of the body that has been sent, 0 to 1. */
+  /** Called with the share of the body that has been sent, from 0 to 1. */
   onSent?: (share: number) => void;
 };
 
-/** The JSON of the answer. Rejects with a `Failure`, which is `unavailable` without an answer. */
+/** Returns the JSON of the answer. Rejects with a `Failure`. Its code is `unavailable` if there was no answer. */
 export function post<T>({ place, path, body, contentType, onSent }: Post): Promise<T> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -32,9 +32,9 @@ export function post<T>({ place, path, body, contentType, onSent }: Post): Promi
         reject(new Failure('unavailable', connectionWords.unreachable));
       }
     };
-    const unreached = () => reject(new Failure('unavailable', connectionWords.unreachable));
-    request.onerror = unreached;
-    request.onabort = unreached;
+    const rejectUnreachable = () => reject(new Failure('unavailable', connectionWords.unreachable));
+    request.onerror = rejectUnreachable;
+    request.onabort = rejectUnreachable;
     request.send(body);
   });
 }

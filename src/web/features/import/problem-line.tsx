@@ -1,4 +1,4 @@
-/** One line of the check: the number of rows, their problem, and the answers for all of them. */
+/** Shows one line of the check: the number of rows, their problem, and the answers for all these rows. */
 import { Button } from '@mantine/core';
 import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
@@ -20,22 +20,22 @@ export type LineLevel = keyof typeof signs;
 export type LineAnswer = {
   label: string;
   isPressed: boolean;
-  /** Shown filled, because it is the likeliest answer. */
+  /** Whether the button is filled, because it is the most likely answer. */
   isFilled?: boolean;
-  /** A button that only shows the rows has no state, and is the first to shrink. */
-  isWay?: boolean;
+  /** Whether the button only shows the rows or undoes an answer. Such a button has no pressed state. */
+  isAction?: boolean;
   onPress: () => void;
 };
 
 type Props = {
   level: LineLevel;
-  /** Absent if the text includes it. */
+  /** The number of rows. Undefined if the text includes the number. */
   count?: number;
   text: string;
   hint: string;
-  /** Its rows are shown in the list. */
+  /** Whether the list shows the rows of this line. */
   isChosen: boolean;
-  /** Absent if the line has no rows of its own. */
+  /** Undefined if the line has no rows of its own. */
   onChoose?: (() => void) | undefined;
   answers: readonly LineAnswer[];
 };
@@ -84,15 +84,15 @@ export function ProblemLine({ level, count, text, hint, isChosen, onChoose, answ
         <div className={classes.about}>{about}</div>
       )}
       <div className={classes.answers}>
-        {answers.map(({ label, isPressed, isFilled = false, isWay = false, onPress }) => (
+        {answers.map(({ label, isPressed, isFilled = false, isAction = false, onPress }) => (
           <Button
             key={label}
             size="xs"
             variant={isFilled ? 'filled' : level === 'done' ? 'subtle' : 'default'}
             className={classes.answer}
-            data-way={isWay || undefined}
-            aria-pressed={isWay ? undefined : isPressed}
-            leftSection={isPressed && !isWay && <IconCheck size={14} stroke={2.2} aria-hidden />}
+            data-way={isAction || undefined}
+            aria-pressed={isAction ? undefined : isPressed}
+            leftSection={isPressed && !isAction && <IconCheck size={14} stroke={2.2} aria-hidden />}
             onClick={onPress}
           >
             {label}

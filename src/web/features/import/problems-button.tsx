@@ -8,11 +8,14 @@ import type { Import } from './use-import.ts';
 
 type Props = {
   work: Import;
-  /** On a phone only the icon fits. */
+  /** Whether a phone shows only the icon. */
   isShort?: boolean;
 };
 
-/** Downloads the sheet with the problems in a first column, to be corrected and imported again. */
+/**
+ * A button that downloads the sheet with an additional first column for the problems. The user corrects this sheet and
+ * imports it again.
+ */
 export function ProblemsButton({ work, isShort = false }: Props) {
   const { doing, fileName } = work.state;
   const save = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** The problems of a file, one per line, below the questions that must be answered first. */
+/** Lists the problems of a file, one per line. Above them are the questions that must be answered first. */
 import type { CheckSummary, ProblemLine as Line, RowFilter } from '#shared/sheets/checked.ts';
 import { problemWords } from '#shared/words/import-problems.ts';
 import { checkWords } from '#shared/words/import-screen.ts';
@@ -14,34 +14,41 @@ type Props = {
   summary: CheckSummary;
   filter: RowFilter;
   onFilter: (filter: RowFilter) => void;
-  /** Starts editing in the first row of the line. */
+  /** Starts editing in the first row that has the problem. */
   onByHand: (line: Line) => void;
 };
 
-/** A chosen answer stays in its place. Pressing it again withdraws it. */
+/** The buttons of a problem. A chosen answer stays visible, and a second press on the answer withdraws it. */
 function answersOf(line: Line, { work, filter, onByHand }: Props): LineAnswer[] {
   const isChosen = filter === filterOf(line);
   const press = (name: Line['answer']) => () => void work.moves.answer(line.key, name);
   if (line.answer !== null) {
     const given = line.answers.filter(({ name }) => name === line.answer);
     return [
-      ...given.map((one) => ({
-        label: problemWords.answer(line, one),
+      ...given.map((answer) => ({
+        label: problemWords.answer(line, answer),
         isPressed: true,
         onPress: press(null),
       })),
-      { label: problemWords.undo, isPressed: false, isWay: true, onPress: press(null) },
+      { label: problemWords.undo, isPressed: false, isAction: true, onPress: press(null) },
     ];
   }
   return [
-    ...line.answers.map((one, at) => ({
-      label: problemWords.answer(line, one),
+    ...line.answers.map((answer, at) => ({
+      label: problemWords.answer(line, answer),
       isPressed: false,
       isFilled: isChosen && at === 0,
-      onPress: press(one.name),
+      onPress: press(answer.name),
     })),
     ...(isMendedByHand(line)
-      ? [{ label: problemWords.byHand(line), isPressed: false, isWay: true, onPress: () => onByHand(line) }]
+      ? [
+          {
+            label: problemWords.byHand(line),
+            isPressed: false,
+            isAction: true,
+            onPress: () => onByHand(line),
+          },
+        ]
       : []),
   ];
 }
@@ -70,7 +77,7 @@ export function Problems(props: Props) {
             onChoose={choose(line)}
             answers={
               line.level === 'done'
-                ? [{ label: show, isPressed: false, isWay: true, onPress: choose(line) }]
+                ? [{ label: show, isPressed: false, isAction: true, onPress: choose(line) }]
                 : answersOf(line, props)
             }
           />

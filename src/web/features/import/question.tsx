@@ -6,12 +6,12 @@ type Answer = { label: string; samples?: readonly string[]; isChosen: boolean; o
 type Props = {
   text: string;
   hint?: string;
-  /** Not answered yet: the selected answer is only proposed. */
+  /** Whether the question is not answered yet. A selected answer is then only a proposal. */
   isOpen?: boolean;
   answers: readonly Answer[];
 };
 
-/** A question about the whole file that only a person can answer. The answer stays visible and can be changed. */
+/** A question about the whole file that only the user can answer. The answer stays visible and can be changed. */
 export function Question({ text, hint, answers, isOpen = !answers.some((one) => one.isChosen) }: Props) {
   const id = useId();
   return (

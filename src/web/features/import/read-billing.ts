@@ -1,12 +1,12 @@
-/** Reads from a file which billing its bills belong to. */
+/** Finds out from a file to which billing its bills belong. */
 import type { Check } from '#shared/sheets/check.ts';
 import { type PeriodProposal, proposePeriod } from '#shared/sheets/propose-period.ts';
 import { periodsInName, withoutEnding } from '#shared/sheets/read-period.ts';
 
-/** `rest`: the part of the name beside the month, such as `girls`. */
+/** `rest` is the part of the file's name without the month, such as `girls`. */
 export type BillingRead = { proposal: PeriodProposal | null; rest: string };
 
-/** `today`: the current day at the campus. */
+/** `today` is the current day in the campus's time zone. */
 export function readBilling(
   check: Check,
   { fileName, sheetName }: { fileName: string; sheetName: string },
@@ -19,6 +19,6 @@ export function readBilling(
     [{ source: 'file', ...inFile }, { source: 'sheet', ...inSheet }, ...check.periodsSaid()],
     { month, year },
   );
-  // A name without a month was not meant to name a billing, so it is not used.
+  // A file name without a month is probably not the name of a billing, so it is not used.
   return { proposal, rest: inFile.periods.length > 0 ? inFile.rest : '' };
 }

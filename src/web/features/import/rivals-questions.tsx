@@ -5,18 +5,18 @@ import { Question } from './question.tsx';
 import { nameOfField, pressRival, rivalsFor } from './rules.ts';
 import type { Import } from './use-import.ts';
 
-/** Asks which of several columns with fitting headings holds a field. One is proposed, and a person decides. */
+/** If the headings of several columns fit the same field, asks the user which column to use. One is proposed. */
 export function RivalsQuestions({ book, work }: { book: OpenedBook; work: Import }) {
   const fields = new Set(book.columns.flatMap(({ fits }) => fits ?? []));
   return [...fields].map((field) => {
     const rivals = rivalsFor(book.columns, field);
     if (rivals.length < 2) return null;
-    const proposed = rivals.find((one) => one.by === 'name' && one.field === field);
+    const proposed = rivals.find((rival) => rival.by === 'name' && rival.field === field);
     const press = async (index: number): Promise<void> => {
       const chosen = pressRival(rivals, field, index);
-      for (const one of rivals)
+      for (const rival of rivals)
         await work.moves.map({
-          column: { index: one.index, field: chosen.includes(one.index) ? field : null },
+          column: { index: rival.index, field: chosen.includes(rival.index) ? field : null },
         });
     };
     const { rivalsHint, rivalsOfSeveral, rivals: rivalsOfOne, severalHint } = columnWords;

@@ -13,8 +13,8 @@ import {
   chosenLine,
   fieldChoices,
   firstFilter,
+  hasOpenQuestion,
   hintsOf,
-  isAsked,
   missingFields,
   nameOfProblems,
   notSaved,
@@ -57,7 +57,7 @@ it('Columns are lettered as in a spreadsheet.', () => {
   expect([0, 25, 26, 51, 52, 701, 702].map(columnLetter)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA']);
 });
 
-it('Bills and students are each offered their own fields.', () => {
+it('Bills and students have different fields to choose from.', () => {
   const fieldsOf = (kind: 'bills' | 'students') => fieldChoices(kind).map(({ value }) => value);
   expect(fieldsOf('students')).toEqual(['regNum', 'name', 'fatherName', 'class', 'section', 'number']);
   expect(fieldsOf('bills')).toHaveLength(38);
@@ -69,12 +69,12 @@ it('Bills and students are each offered their own fields.', () => {
 it('An import waits for answers about unclear dates and about invoice numbers that other billings use too.', () => {
   const asked = (answer: boolean | null) => ({ count: 1, billings: ['x'], answer });
   const of = (series: CheckSummary['series'], days: { answer: 'keep' | null }[] = []) =>
-    isAsked({ ...summary, days, questions: [], series } as unknown as CheckSummary);
+    hasOpenQuestion({ ...summary, days, questions: [], series } as unknown as CheckSummary);
   expect([of(null), of(asked(null)), of(asked(false)), of(asked(true))]).toEqual([false, true, false, false]);
   expect([of(asked(true), [{ answer: null }]), of(null, [{ answer: 'keep' }])]).toEqual([true, false]);
 });
 
-it('Required columns that are missing are named before rows are read.', () => {
+it('Missing required columns are named before the rows are read.', () => {
   expect(missingFields('bills', book('total', null))).toBe('Registration');
   expect(missingFields('bills', book('number'))).toBe('');
   expect(missingFields('students', book('name'))).toBe('Registration, Class');
@@ -86,7 +86,7 @@ it('The check shows the main fields that the sheet has.', () => {
   expect(shownFields('bills', { ...book(), isNumberList: true })).toEqual(['number']);
 });
 
-it('Other cells are shown if they have a problem or change.', () => {
+it('Cells of other fields are shown if they have a problem or were changed.', () => {
   const row = {
     cells: [
       { field: 'name', text: 'A', level: 'error' },
@@ -98,7 +98,7 @@ it('Other cells are shown if they have a problem or change.', () => {
   expect(otherCells(row, ['name']).map(({ field }) => field)).toEqual(['amount1', 'branch']);
 });
 
-it('Rows to save and rows not saved are counted by their fate.', () => {
+it('The rows to save and the rows that are not saved are counted.', () => {
   expect(rowsToSave(summary)).toBe(11);
   expect(notSaved(summary)).toEqual(['2 unchanged', '4 refused', '3 held', '6 left out']);
   const none = { ...summary, fates: { ...fates, same: 0, held: 0, refused: 0, leftOut: 0 } };
@@ -124,7 +124,7 @@ it('The workbook of problems is named after the imported file.', () => {
 
 const rivals = ['number', null, null].map((field, index) => ({ ...column(index, field), fits: 'number' }));
 
-it('Among rival columns each press adds or removes one, but never removes the last.', () => {
+it('If several columns fit a field, each press adds or removes one column but never removes the last one.', () => {
   const after = (field: string, ...presses: number[]) => {
     let columns = rivals.map((one) => ({ ...one, field: one.field && field, fits: field }));
     for (const press of presses) {
@@ -139,7 +139,7 @@ it('Among rival columns each press adds or removes one, but never removes the la
   expect(after('total', 1)).toEqual([1]);
 });
 
-it('A column that a person gave to another field is no rival.', () => {
+it('A column that the user assigned to another field is no longer offered for a field.', () => {
   const [first, second, third] = rivals;
   const columns = [first, { ...second, field: 'regNum' }, third] as SheetColumn[];
   expect(rivalsFor(columns, 'number').map(({ index }) => index)).toEqual([0, 2]);
@@ -212,7 +212,7 @@ it('Each problem line and its answers are worded for a clerk.', () => {
   expect(answer(month, { name: 'keep' })).toBe('Keep October');
   expect(answer(line({}), { name: 'keep' })).toBe('Keep 12 without a number');
   const due = line({ kind: 'unread', field: 'dueDate', texts: ['31/11/2026'], isOne: true, count: 6 });
-  expect(say(due, 'PK')).toBe('Due date \u206831/11/2026\u2069 is no day');
+  expect(say(due, 'PK')).toBe('Due date \u206831/11/2026\u2069 is not a valid day');
   expect(problemWords.byHand(due)).toBe('Type a date');
   expect(say(line({ kind: 'repaired', count: 38, texts: ['3001015939', '+923001015939'] }), 'PK')).toBe(
     'numbers repaired, as 3001015939 to 0300-1015939',

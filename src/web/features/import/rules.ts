@@ -1,4 +1,4 @@
-/** Pure rules for what the steps of an import show. */
+/** Pure rules that decide what the steps of an import show. */
 import type { ImportKind } from '#shared/calls/imports.ts';
 import { formatDay, fullMonthNames, monthName } from '#shared/dates.ts';
 import {
@@ -17,26 +17,26 @@ import { checkWords, fieldWords, rowNames, saveWords } from '#shared/words/impor
 import { commonWords } from '#shared/words/screen.ts';
 import type { ImportState } from './import-reducer.ts';
 
-/** `Mobile` for `number`; a field without a word keeps its own name. */
+/** The name of a field on the screen, such as `Mobile` for `number`. A field without such a name keeps its own. */
 export const nameOfField = (field: string): string => fieldWords[field] ?? field;
 
 const ofStudents = ['regNum', 'name', 'fatherName', 'class', 'section', 'number'];
 const ofStudentsAlone = ['fatherName', 'class', 'section'];
 
-/** The fields that a column can be assigned to, in the order a clerk expects. */
+/** The fields to which a column can be assigned, in the order that a clerk expects. */
 export function fieldChoices(kind: ImportKind): { value: string; label: string }[] {
   const ofBills = Object.keys(fieldWords).filter((field) => !ofStudentsAlone.includes(field));
   const fields = kind === 'students' ? ofStudents : ofBills;
   return fields.map((field) => ({ value: field, label: nameOfField(field) }));
 }
 
-/** The columns among which a person chooses for a field, without those assigned to another field. */
+/** The columns whose headings fit the field, without columns that are assigned to another field. */
 export const rivalsFor = (columns: readonly SheetColumn[], field: string): SheetColumn[] =>
-  columns.filter((one) => one.fits === field && (one.field === null || one.field === field));
+  columns.filter((column) => column.fits === field && (column.field === null || column.field === field));
 
 /**
- * The columns that hold the field after the one at `index` is pressed: only that one, or, if several are allowed, with
- * it added or removed. The last one cannot be removed here; the list of columns can do that.
+ * The columns that are assigned to the field after the column at `index` was pressed. If the field allows only one
+ * column, it is the pressed column. Otherwise the press adds or removes the column, but never removes the last one.
  */
 export function pressRival(rivals: readonly SheetColumn[], field: string, index: number): number[] {
   if (!mayBeSeveral(field)) return [index];
@@ -50,7 +50,7 @@ const neededOfStudents = ['regNum', 'name', 'class'];
 /** Any of these fields identifies a bill. */
 const identifying = ['regNum', 'invNo', 'name', 'number'];
 
-/** The names of required fields that are missing; empty if none is. */
+/** The names of the required fields that are missing. It is empty if no required field is missing. */
 export function missingFields(kind: ImportKind, { columns, isNumberList }: OpenedBook): string {
   if (isNumberList) return '';
   const fields = new Set(columns.map(({ field }) => field));
@@ -68,73 +68,73 @@ const mainFields: Record<ImportKind, readonly string[]> = {
   students: ['regNum', 'name', 'class', 'section', 'number'],
 };
 
-/** The fields shown in every row. Others are shown if they have a problem, or on request. */
+/** The fields that every row shows. Other fields are shown only if they have a problem or the row is opened. */
 export function shownFields(kind: ImportKind, { columns, isNumberList }: OpenedBook): string[] {
   if (isNumberList) return ['number'];
   const fields = new Set(columns.map(({ field }) => field));
   return mainFields[kind].filter((field) => fields.has(field));
 }
 
-/** The other cells that a person must see: wrong, repaired and changed ones. */
+/** The cells of other fields that the user must see, because they are wrong, repaired or changed. */
 export const otherCells = ({ cells }: CheckedRow, main: readonly string[]): CheckedCell[] =>
   cells.filter(
     ({ field, level, before }) => !main.includes(field) && (level !== undefined || before !== undefined),
   );
 
-/** A day with its month in letters; other texts unchanged. */
+/** Writes the month of a day in letters. Any other text is unchanged. */
 export const textOf = (text: string): string => formatDay(text);
 
-/** How many rows a save would send. */
+/** The number of rows that a save would send. */
 export const rowsToSave = ({ fates }: CheckSummary): number =>
   fates.add + fates.update + fates.same + fates.held;
 
-/** Rows in the file = added + updated + left out, for any reason. */
+/** The rows of the file, which are the sum of the added, updated and left out rows. */
 export function sumOf({ rows, fates }: CheckSummary): Record<'rows' | 'add' | 'update' | 'left', number> {
   const { add, update, same, held, refused, leftOut } = fates;
   return { rows, add, update, left: same + held + refused + leftOut };
 }
 
-/** The filter for the rows of a line. */
+/** The filter that shows the rows of a problem. */
 export const filterOf = ({ key }: Pick<ProblemLine, 'key'>): RowFilter => `problem:${key}`;
 
-/** The line whose rows are shown. */
+/** The problem whose rows are shown. */
 export const chosenLine = ({ lines }: CheckSummary, filter: RowFilter): ProblemLine | undefined =>
   lines.find((line) => filterOf(line) === filter);
 
 const isOpen = ({ level, answer }: ProblemLine): boolean => level !== 'done' && answer === null;
 
-/** Problems that are corrected or compared row by row. For other problems the line itself has the answers. */
+/** Whether the problem is corrected row by row. Other problems are solved by an answer for all their rows. */
 export const isMendedByHand = ({ kind }: ProblemLine): boolean =>
   ['unread', 'missing', 'noNumber', 'twice'].includes(kind);
 
-/** The filter shown at first: the first open problem. */
+/** The filter at the beginning. It shows the rows of the first open problem. */
 export function firstFilter({ lines }: CheckSummary): RowFilter {
   const first = lines.find(isOpen);
   return first ? filterOf(first) : 'all';
 }
 
-/** The number of unanswered problems whose rows are saved anyway. */
+/** The number of problems that have no answer, but do not prevent the save of their rows. */
 export const openProblems = ({ lines }: CheckSummary): number =>
   lines.filter((line) => isOpen(line) && line.level === 'warning').length;
 
 const fullMonth = (month: number): string => fullMonthNames[month - 1] ?? '';
 
-/** The month of most due dates, if it decided the billing's month, and the billing's own month. */
+/** `due` is the month of most due dates, if the billing's month comes from them. `billing` is the billing's month. */
 export function hintsOf({ read, compared }: ImportState): { due: string; billing: string } {
   const { month, from = [] } = read?.proposal ?? {};
-  const isOfDue = from.some(({ source }) => source === 'due') && month === compared?.month;
+  const isFromDueDates = from.some(({ source }) => source === 'due') && month === compared?.month;
   return {
-    due: month && isOfDue ? fullMonth(month) : '',
+    due: month && isFromDueDates ? fullMonth(month) : '',
     billing: compared ? `${fullMonth(compared.month)} ${compared.year}` : '',
   };
 }
 
-/** For a problem with one field the file's value and the new value are shown side by side. */
+/** The field of a problem. If a problem has one field, the value in the file is shown beside the new value. */
 export type Pair = { field: string; name: string };
 
 export function pairOf(line: ProblemLine | undefined, { isNumberList }: OpenedBook): Pair | null {
   if (!line?.field || isNumberList) return null;
-  // These fields identify the row, or the reason says more than the cell.
+  // Name and registration number identify the row, so their columns stay. For `headsDiffer` the reason explains more.
   if (line.field === 'name' || line.field === 'regNum' || line.kind === 'headsDiffer') return null;
   return { field: line.field, name: nameOfField(line.field) };
 }
@@ -144,10 +144,10 @@ const monthIn = (text: string): string => {
   return (month && monthName(month)) || text;
 };
 
-/** `November 2026` as `Nov 2026`. */
+/** Shortens a period, such as `November 2026` to `Nov 2026`. */
 export const shortPeriod = (period: string): string => period.replace(/^([A-Z][a-z]{2})[a-z]+/, '$1');
 
-/** The month of a row's voucher, in the sheet or as it is now. */
+/** The month of the row's voucher: before it was changed, or as it is now. */
 export function periodIn({ cells }: CheckedRow, which: 'before' | 'now'): string {
   const [month = '', year = ''] = ['month', 'year'].map((field) => {
     const cell = cells.find((one) => one.field === field);
@@ -156,8 +156,8 @@ export function periodIn({ cells }: CheckedRow, which: 'before' | 'now'): string
   return [monthIn(month), year].filter(Boolean).join(' ');
 }
 
-/** Whether a question about the whole file is still open. */
-export const isAsked = ({ days, questions, series, arrears }: CheckSummary): boolean =>
+/** Whether a question about the whole file has no answer yet. */
+export const hasOpenQuestion = ({ days, questions, series, arrears }: CheckSummary): boolean =>
   [...days, ...questions, ...(series ? [series] : []), ...(arrears ? [arrears] : [])].some(
     ({ answer }) => answer === null,
   );
@@ -165,7 +165,7 @@ export const isAsked = ({ days, questions, series, arrears }: CheckSummary): boo
 /** The verb on the button: `save` for a new billing or a roster, `add` for members. */
 export type Verb = 'save' | 'add';
 
-/** The label with what the press will do. Unchanged rows are not counted. */
+/** The label of the save button. It says how many rows are added and changed, without the unchanged rows. */
 export function saveLabel(kind: ImportKind, verb: Verb, { fates: { add, update } }: CheckSummary): string {
   const name = rowNames[kind];
   if (add + update === 0) return verb === 'save' ? commonWords.save : saveWords.addNone;
@@ -174,7 +174,7 @@ export function saveLabel(kind: ImportKind, verb: Verb, { fates: { add, update }
   return add === 0 ? saveWords.change(name(update)) : saveWords.addAndChange(add, name(update));
 }
 
-/** The rows that a save would not store, by reason. Unchanged and held rows change nothing. */
+/** Counts the rows that a save would not change, by reason. */
 export function notSaved({ fates }: CheckSummary): string[] {
   const parts: [number, (count: number) => string][] = [
     [fates.same, checkWords.same],
@@ -185,12 +185,12 @@ export function notSaved({ fates }: CheckSummary): string[] {
   return parts.filter(([count]) => count > 0).map(([count, say]) => say(count));
 }
 
-/** The fates that occur, in the order of reading. */
+/** Counts the rows of each fate, without the fates that no row has. */
 export const presentFates = ({ fates }: CheckSummary): { fate: Fate; count: number }[] =>
   (Object.entries(fates) as [Fate, number][])
     .map(([fate, count]) => ({ fate, count }))
     .filter(({ count }) => count > 0);
 
-/** `fees.xls` to `fees - problems.xlsx`. */
+/** The name of the workbook with the problems: for `fees.xls`, it is `fees - problems.xlsx`. */
 export const nameOfProblems = (fileName: string): string =>
   `${fileName.replace(/\.[^.]{1,5}$/, '')} - problems.xlsx`;

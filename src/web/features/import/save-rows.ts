@@ -1,6 +1,6 @@
 /**
- * Sends the rows of a check as lines of JSON, built in pieces. As a single text 100,000 rows would need too much
- * memory.
+ * Sends the rows of a check as lines of JSON. The lines are joined in pieces, because a single text of 100,000 rows
+ * would need too much memory.
  */
 import type { Check } from '#shared/sheets/check.ts';
 import type { Book } from '#shared/sheets/open-book.ts';
@@ -9,7 +9,7 @@ import { post } from './post.ts';
 
 const linesPerPiece = 2000;
 
-/** The first line with the head, and a line for each row. */
+/** The body of the request. Its first line is the head, and each further line is a row. */
 function bodyOf(head: object, rows: Iterable<object>): Blob {
   const pieces: Blob[] = [];
   let lines = [JSON.stringify(head)];
@@ -28,11 +28,11 @@ type Save = {
   book: Book;
   check: Check;
   place: WorkPlace;
-  /** `group` for bills only. */
+  /** Only an import of bills has a `group`. */
   head: { saveID: string; group?: GroupToSave };
 };
 
-/** Rejects with a `Failure`; `onProgress` reports how many of 100 parts are sent. */
+/** Rejects with a `Failure`. `onProgress` reports the percentage that has been sent. */
 export function saveRows({ book, check, place, head }: Save, onProgress: OnProgress): Promise<SavedImport> {
   const { fileName, sha256 } = book.opened();
   const first = {

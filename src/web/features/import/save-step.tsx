@@ -7,7 +7,7 @@ import { ProblemsButton } from './problems-button.tsx';
 import classes from './save-step.module.css';
 import type { Import } from './use-import.ts';
 
-/** Nobody would read more; the history has the count. */
+/** At most this many held rows are listed, because nobody would read more. */
 const heldShown = 20;
 
 function Saving({ work: { state } }: { work: Import }) {
@@ -70,7 +70,7 @@ function Counts({ work }: { work: Import }) {
   );
 }
 
-/** The running save, and its result. */
+/** Shows the progress of the save, and then its result. */
 export function SaveStep({ work }: { work: Import }) {
   const { doing, saved, trouble } = work.state;
   return (

@@ -5,7 +5,7 @@ import { headingsQuery } from './api.ts';
 import { ImportMoves, type ImportOptions } from './import-moves.ts';
 import { type ImportState, importReducer, initialImport } from './import-reducer.ts';
 
-/** One import from the file to its result: the state of the current step, and the moves. */
+/** One import, from the chosen file to the result. `moves` are its actions. */
 export type Import = { state: ImportState; moves: ImportMoves };
 
 export function useImport(options: ImportOptions): Import {
@@ -14,7 +14,7 @@ export function useImport(options: ImportOptions): Import {
   useLayoutEffect(() => {
     moves.options = options;
   });
-  // Load the remembered columns before a file is chosen.
+  // The remembered columns are loaded early, before a file is chosen.
   useQuery(headingsQuery(options.kind));
   useQuery({ ...feeHeadsQuery, enabled: options.kind === 'bills' });
   useEffect(() => {
@@ -24,7 +24,7 @@ export function useImport(options: ImportOptions): Import {
 
   const { step, doing, trouble, compared } = state;
   const { month, year } = options.billing;
-  // Another month or year needs another comparison with the stored data.
+  // If the user chooses another month or year, the rows are compared with the stored data again.
   useEffect(() => {
     if (step !== 'check' || doing !== null || trouble !== null || compared === null) return;
     if (compared.month !== month || compared.year !== year) void moves.compare();

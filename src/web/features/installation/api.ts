@@ -6,14 +6,14 @@ import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
 
-/** Milliseconds. No event reports a full disk or a wrong clock, so warnings are polled. */
-const warningsEvery = 10 * 60_000;
+/** Milliseconds. No live event reports a full disk or a wrong clock, so warnings are polled. */
+const warningsInterval = 10 * 60_000;
 
 export const warningsQuery = queryOptions({
   queryKey: [...keys.installation, 'warnings'],
   queryFn: ({ signal }) => send('GET /Installation/Warnings', {}, signal),
-  refetchInterval: warningsEvery,
-  staleTime: warningsEvery,
+  refetchInterval: warningsInterval,
+  staleTime: warningsInterval,
 });
 
 export async function changeInstallation(body: InputOf<'PUT /Installation'>['body']): Promise<void> {
@@ -22,24 +22,24 @@ export async function changeInstallation(body: InputOf<'PUT /Installation'>['bod
   await queryClient.invalidateQueries({ queryKey: warningsQuery.queryKey });
 }
 
-/** Milliseconds between checks whether the server is up again, and the highest number of checks. */
-const lookEvery = 1000;
-const mostLooks = 60;
+/** After a restart, the page checks this often (in milliseconds), and this many times, whether the server is up. */
+const checkInterval = 1000;
+const maxChecks = 60;
 
 const isUp = (): Promise<boolean> =>
   fetch('/healthz', { cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,
   );
-const wait = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, lookEvery));
+const wait = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, checkInterval));
 
-/** Returns true when the server is up again at this address; false if not, because it now uses another port. */
-export async function startAgain(): Promise<boolean> {
+/** Restarts the server. Returns false if it does not answer at this address, for example because its port changed. */
+export async function restartServer(): Promise<boolean> {
   await send('POST /Installation/Restart');
-  // The server must end first.
-  for (let look = 0; look < mostLooks; look += 1) {
+  // The first two checks are skipped, because the old server may still answer.
+  for (let check = 0; check < maxChecks; check += 1) {
     await wait();
-    if (look > 1 && (await isUp())) {
+    if (check > 1 && (await isUp())) {
       await queryClient.invalidateQueries({ queryKey: keys.installation });
       return true;
     }

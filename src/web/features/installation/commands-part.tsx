@@ -9,7 +9,7 @@ const commands = [
   ['npm run update -- --back', installationWords.back],
 ] as const;
 
-/** Commands that cannot be run from a page. A person types them at the computer itself. */
+/** Lists commands that a page cannot run. A person must type them on the computer on which Qasid runs. */
 export function CommandsPart({ installation: { version, dataDir } }: { installation: InstallationAnswer }) {
   return (
     <Part

@@ -12,7 +12,7 @@ import classes from './installation.module.css';
 type Props = { installation: InstallationAnswer };
 const copying = { copy: installationWords.copy, copied: installationWords.copied };
 
-/** The addresses for other computers, with a QR code for phones. */
+/** Shows the addresses at which other computers open Qasid, with a QR code for phones. */
 function Addresses({ addresses }: { addresses: readonly string[] }) {
   const [first] = addresses;
   if (first === undefined) return <p className={classes.warning}>{installationWords.noAddress}</p>;
@@ -36,7 +36,7 @@ function Addresses({ addresses }: { addresses: readonly string[] }) {
   );
 }
 
-/** If a firewall blocks other computers, the command that lets them in. */
+/** Shows the command that opens the port in the computer's firewall. */
 function Firewall({ installation: { system, port } }: Props) {
   if (system === 'mac') return <p className={classes.soft}>{installationWords.firewallMac}</p>;
   if (system !== 'windows')
@@ -64,17 +64,17 @@ function Firewall({ installation: { system, port } }: Props) {
   );
 }
 
-/** Whether other computers of the school may open Qasid, and at which addresses. */
+/** The setting that lets other computers of the school open Qasid, with the addresses for them. */
 export function LanPart({ installation }: Props) {
   const { lan, addresses, publicUrl } = installation;
   const { isBusy, save } = useSaving();
-  // The pressed state is shown at once.
-  const [asked, setAsked] = useState<boolean | null>(null);
-  const isWanted = asked ?? lan.wanted;
+  // The switch shows the new state before the server has answered.
+  const [pressed, setPressed] = useState<boolean | null>(null);
+  const isWanted = pressed ?? lan.wanted;
   const change = async (wanted: boolean): Promise<void> => {
-    setAsked(wanted);
+    setPressed(wanted);
     await save(() => changeInstallation({ lan: wanted }));
-    setAsked(null);
+    setPressed(null);
   };
   return (
     <Part label={installationWords.lan} title={installationWords.lan} hint={installationWords.lanHint}>

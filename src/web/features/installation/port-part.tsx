@@ -9,7 +9,7 @@ import { toastDone } from '../../ui/toast.ts';
 import { changeInstallation } from './api.ts';
 import classes from './installation.module.css';
 
-/** The port, which is tested before it is saved. */
+/** The setting for the port. The server tests the port before it saves the setting. */
 export function PortPart({ installation: { port } }: { installation: InstallationAnswer }) {
   const [draft, setDraft] = useState<string | null>(null);
   const { issues, isBusy, saveForm } = useSaving();

@@ -5,28 +5,28 @@ import { installationWords } from '#shared/words/installation.ts';
 import { useSaving } from '../../lib/use-saving.ts';
 import { Part } from '../../ui/part.tsx';
 import { toastDone } from '../../ui/toast.ts';
-import { startAgain } from './api.ts';
+import { restartServer } from './api.ts';
 import classes from './installation.module.css';
 
-/** The host name of this page with the port used after the restart. */
+/** The address of this page, but with the port that the server uses after the restart. */
 const addressAt = (port: number): string => {
   const address = new URL(window.location.origin);
   address.port = String(port);
   return address.origin;
 };
 
-/** Changes take effect at the next start; nothing is shown without changes. */
+/** Offers a restart if settings were changed that take effect only at the next start. Otherwise shows nothing. */
 export function RestartPart({ installation }: { installation: InstallationAnswer }) {
   const { needsRestart, mayRestart, port, publicUrl } = installation;
   const { isBusy, save } = useSaving();
-  const [isOver, setOver] = useState(false);
+  const [isRestarting, setRestarting] = useState(false);
   if (!needsRestart) return null;
   const isMoving = port.now !== port.wanted && publicUrl === null;
   const restart = (): void =>
     void save(async () => {
-      setOver(true);
-      if ((await startAgain()) && !isMoving) {
-        setOver(false);
+      setRestarting(true);
+      if ((await restartServer()) && !isMoving) {
+        setRestarting(false);
         toastDone(installationWords.restarted);
       }
     });
@@ -45,7 +45,7 @@ export function RestartPart({ installation }: { installation: InstallationAnswer
     >
       {!mayRestart && <p className={classes.soft}>{installationWords.restartByHand}</p>}
       <div role="status" className={classes.status}>
-        {isOver && (
+        {isRestarting && (
           <p className={classes.soft}>
             {installationWords.restarting}{' '}
             {isMoving && (

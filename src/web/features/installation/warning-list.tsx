@@ -5,7 +5,7 @@ import { Part } from '../../ui/part.tsx';
 import { warningsQuery } from './api.ts';
 import classes from './installation.module.css';
 
-/** All warnings about the installation; nothing if there are none. */
+/** Lists the warnings about the installation. Shows nothing if there are no warnings. */
 export function WarningList() {
   const { timeZone } = useSession();
   const { data } = useQuery(warningsQuery);

@@ -5,7 +5,7 @@ import { useSession } from '../../lib/session.ts';
 import { warningsQuery } from './api.ts';
 import classes from './installation.module.css';
 
-/** Warnings of danger for the data, on every page. `link`: where they are explained. */
+/** Warns on every page that the data is in danger. `link` leads to the page that explains the warnings. */
 export function WarningStrip({ link }: { link: ReactNode }) {
   const { timeZone } = useSession();
   const { data } = useQuery(warningsQuery);

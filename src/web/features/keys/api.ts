@@ -7,13 +7,13 @@ import { send } from '../../lib/send.ts';
 export const keysQuery = queryOptions({
   queryKey: keys.apiKeys,
   queryFn: ({ signal }) => send('GET /Keys', {}, signal),
-  // No event reports the last use of a key.
+  // No live event reports that a key was used, so the list is always loaded anew.
   staleTime: 0,
 });
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: keys.apiKeys });
 
-/** Returns the key itself, which is shown only once. */
+/** Creates a key and returns it. The page shows the key only once. */
 export async function makeKey(body: InputOf<'POST /Keys'>['body']): Promise<string> {
   const { key } = await send('POST /Keys', { body });
   await refresh();

@@ -6,7 +6,7 @@ import { CopyField } from '../../ui/copy-field.tsx';
 import { Part } from '../../ui/part.tsx';
 import classes from './keys.module.css';
 
-/** Shows a new key, this once. */
+/** Shows a new key. It is never shown again. */
 export function KeyCard({ name, value, onDone }: { name: string; value: string; onDone: () => void }) {
   const { db, cId } = useSession();
   const card = useRef<HTMLDivElement>(null);

@@ -16,7 +16,7 @@ const onlyView: KeyRights = { view: true, add: false, edit: false, delete: false
 
 type RightsProps = { rights: KeyRights; error: string | undefined; onChange: (rights: KeyRights) => void };
 
-/** The rights of the key. Users can give only rights that they have. */
+/** The rights of the new key. Users can give a key only the rights that they have themselves. */
 function KeyRightsFields({ rights, error, onChange }: RightsProps) {
   const held = useRights();
   return (
@@ -46,7 +46,7 @@ type Props = {
   onCancel: () => void;
 };
 
-/** A new key: its program, its rights and its expiry. */
+/** The form for a new key: its name, its rights and its expiry. */
 export function KeyForm({ onTouched, onMade, onCancel }: Props) {
   const [rights, setRights] = useState(onlyView);
   const [isTouched, setTouched] = useState(false);

@@ -104,7 +104,7 @@ function KeyList({ onMake }: { onMake: () => void }) {
   );
 }
 
-/** The API keys of the open campus, and a form for a new one. */
+/** Lists the API keys of the open campus, and shows the form for a new key. */
 export function KeysPart({ onTouched }: { onTouched: (isTouched: boolean) => void }) {
   const [isMaking, setMaking] = useState(false);
   const [made, setMade] = useState<{ name: string; key: string } | null>(null);

@@ -52,7 +52,7 @@ function NumberForm({ billID, name, typed, onDone }: Props & { onDone: () => voi
   );
 }
 
-/** Adds a missing number right where it is needed. */
+/** A button that opens a small form, in which the user adds or corrects the number of a bill. */
 export function AddNumber(props: Props) {
   const [isOpen, setOpen] = useState(false);
   const label = props.typed === '' ? sendWords.addNumber : sendWords.correctNumber;

@@ -11,7 +11,7 @@ export type PlanList = InputOf<'POST /Chat/Plan/People'>['body']['list'];
 export type PlanBody = InputOf<'POST /Chat/Plan'>['body'];
 export type SendAnswer = AnswerOf<'POST /Chat/SendWhatsAppGroup'>;
 
-/** What a send with this body would do. Never shown from the cache, because others send too. */
+/** The preview of a send with this body. It is always loaded anew, because other users send messages too. */
 export const planQuery = (body: PlanBody, isWanted: boolean) =>
   queryOptions({
     queryKey: [...keys.plans, body],
@@ -25,7 +25,7 @@ export const planQuery = (body: PlanBody, isWanted: boolean) =>
 
 const pageSize = 60;
 
-/** The recipients of a plan, or those left out, as `usePages` loads them. */
+/** The recipients of a preview, or the people who are left out, in pages for `usePages`. */
 export const peoplePages = (body: PlanBody, list: PlanList, search = '') => ({
   queryKey: [...keys.plans, 'people', list, body, search],
   fetchPage: (from: number, signal: AbortSignal): Promise<ListPage<Person>> =>
@@ -33,7 +33,7 @@ export const peoplePages = (body: PlanBody, list: PlanList, search = '') => ({
   pageSize,
 });
 
-/** Adds a missing number to a bill, so that the family receives the message. */
+/** Stores the number of a bill, so that the family receives the message. */
 export async function addNumber(billID: number, number: string): Promise<void> {
   await send('PUT /GroupContacts/:id', { params: { id: billID }, body: { number } });
   await Promise.all(
@@ -41,7 +41,7 @@ export async function addNumber(billID: number, number: string): Promise<void> {
   );
 }
 
-/** A send changes which recipients have already been written to. */
+/** Reloads the outbox and the previews, because a send changes who was already sent the text. */
 const reload = (): Promise<unknown> =>
   Promise.all([keys.outbox, keys.plans].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 
@@ -59,6 +59,6 @@ export async function sendToClasses(body: InputOf<'POST /Chat/SendMessage'>['bod
   return answer;
 }
 
-/** Sends to one number only, with the text as it is. */
+/** Sends a test to one number. Placeholders in the text are not filled. */
 export const sendTest = (contacts: string, text: { message: string; media: string }): Promise<SendAnswer> =>
   send('POST /Chat/SendWhatsApp', { body: { contacts, ...text } });

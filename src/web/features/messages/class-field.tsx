@@ -17,8 +17,8 @@ type PickProps = {
   error: string | undefined;
 };
 
-/** Chooses some entries of a list, or all with one press. */
-function Pick({ label, hint, allLabel, options, choice, onChoose, error }: PickProps) {
+/** A field that chooses some entries of a list, or all entries. */
+function MultiPick({ label, hint, allLabel, options, choice, onChoose, error }: PickProps) {
   const choose = (values: string[]): void => onChoose(values.includes(all) ? all : values.map(Number));
   const known = new Set(options.map(({ id }) => id));
   const value = choice === all ? [all] : choice.filter((id) => known.has(id)).map(String);
@@ -28,7 +28,7 @@ function Pick({ label, hint, allLabel, options, choice, onChoose, error }: PickP
       placeholder={value.length === 0 ? hint : ''}
       data={[
         ...(options.length > 0 ? [{ value: all, label: allLabel }] : []),
-        // After “all” nothing else can be chosen, and the list closes.
+        // Once “all” is chosen, no other entry is offered.
         ...options
           .filter(() => choice !== all)
           .map((option) => ({ value: String(option.id), label: option.label })),
@@ -52,12 +52,12 @@ type Props = {
   isTried: boolean;
 };
 
-/** Chooses classes and their sections. */
+/** The fields that choose classes and their sections. */
 export function ClassField({ all, draft, places, onChange, isTried }: Props) {
   const isMissing = (chosen: readonly unknown[]): boolean => isTried && chosen.length === 0;
   return (
     <>
-      <Pick
+      <MultiPick
         label={classWords.class}
         hint={classWords.classHint}
         allLabel={classWords.allClasses}
@@ -66,7 +66,7 @@ export function ClassField({ all, draft, places, onChange, isTried }: Props) {
         onChoose={(classes) => onChange({ classes })}
         error={isMissing(places.classes) ? classWords.classRequired : undefined}
       />
-      <Pick
+      <MultiPick
         label={classWords.section}
         hint={classWords.sectionHint}
         allLabel={classWords.allSections}

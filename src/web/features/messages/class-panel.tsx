@@ -19,32 +19,32 @@ import { type Frame, MessagePanel } from './message-panel.tsx';
 import { isPersonal } from './rules.ts';
 import classes from './send-panel.module.css';
 import { useClassDraft } from './use-draft.ts';
-import type { Wish } from './use-message.ts';
+import type { MessageToSend } from './use-message.ts';
 import { Names } from './whom.tsx';
 
-/** A roster has no fees, so only these placeholders exist. */
+/** A roster has no fees, so only these placeholders can be used. */
 const valuesOfStudent = ['name', 'regNum', 'campus'] as const;
 
 type MessageContext = { campusID: number; templateID: number | undefined };
 
-function wishOf(draft: ClassDraft, places: Places, { campusID, templateID }: MessageContext): Wish {
+function wishOf(draft: ClassDraft, places: Places, { campusID, templateID }: MessageContext): MessageToSend {
   const body = { ...classBodyOf(draft, places), templateID };
   return {
     body,
-    isAimed: places.sections.length > 0,
+    hasRecipients: places.sections.length > 0,
     whyNot: whyNotSendToClasses(draft, places),
     deliver: (press) => sendToClasses({ ...body, ...press, campusID }),
   };
 }
 
-/** The classes as a whole, or the chosen sections. */
+/** Names the chosen classes, or the chosen sections. */
 function ClassRecipients({ draft, places }: { draft: ClassDraft; places: Places }) {
   if (draft.sections !== 'all') return <Names names={places.sections.map(labelOfSection)} />;
   if (draft.classes === 'all') return classWords.allClasses;
   return <Names names={places.classes.map(({ name }) => name)} />;
 }
 
-/** Writes to the families of the students in classes and sections. */
+/** The panel to write to the families of the students in classes and sections. */
 export function ClassPanel({ all, onQueued, ...frame }: Frame & { all: ClassSummary[] }) {
   const { cId } = useSession();
   const [draft, change] = useClassDraft();

@@ -33,7 +33,7 @@ test('“All” sends every class and section that exists.', () => {
   expect(idsOf({ classes: [2], sections: 'all' })).toEqual([[2], [21]]);
 });
 
-test('Class, section and template are required before the message.', () => {
+test('The form asks for class, section and template before it asks for the message.', () => {
   const why = (part: Partial<ClassDraft>) => {
     const chosen = { ...draft, classes: [1], sections: [11], ...part };
     return whyNotSendToClasses(chosen, placesOf(chosen, classes));

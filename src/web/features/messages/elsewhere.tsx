@@ -12,7 +12,7 @@ type Props = {
   onTake: (groupIDs: number[]) => void;
 };
 
-/** Points out that the message is for another billing than the opened one, with a button to change it. */
+/** Warns that the message is not for the opened billing. A button makes the opened billing the recipient. */
 export function OtherBillingNote({ groups, draft, opened, onTake }: Props) {
   const names = groups.filter(({ id }) => draft.groupIDs.includes(id)).map(({ name }) => name);
   const billing = groups.find(({ id }) => id === opened);

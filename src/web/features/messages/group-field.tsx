@@ -10,7 +10,7 @@ import classes from './send-panel.module.css';
 
 type ChosenProps = { count: number; billing: string; onRemove: () => void };
 
-/** Bills selected by hand. */
+/** Shows how many bills the user has selected. */
 function ChosenBills({ count, billing, onRemove }: ChosenProps) {
   return (
     <Pill
@@ -30,9 +30,9 @@ type Props = {
   onChoose: (groupIDs: number[]) => void;
   onWho: (who: Who) => void;
   error: string | undefined;
-  /** A link on the line of the label to send to classes instead. */
+  /** A link on the line of the label. It leads to the panel that writes to classes instead. */
   beside: ReactNode;
-  /** Whether a family gets one message or several. */
+  /** The field that decides whether a family gets one message, or one message per bill. */
   howOften: ReactNode;
 };
 
@@ -72,13 +72,13 @@ function Billings({ groups, draft, onChoose, onWho, error, howOften }: Omit<Prop
   );
 }
 
-/** Chooses billings and an audience, or shows the selected bills. */
+/** The field that chooses billings and an audience. If bills were selected, it shows them instead. */
 export function GroupField({ beside, ...props }: Props) {
   const { groups, draft, onChoose } = props;
   const count = draft.contactIDs.length;
   const field = useRef<HTMLDivElement>(null);
   const billing = groups.find(({ id }) => id === draft.groupIDs[0])?.name ?? '';
-  const forget = (): void => {
+  const removeSelection = (): void => {
     onChoose([]);
     // The pressed button disappears, so the focus moves to the field that replaces it.
     setTimeout(() => field.current?.querySelector('input')?.focus());
@@ -89,7 +89,7 @@ export function GroupField({ beside, ...props }: Props) {
         <Billings {...props} />
       ) : (
         <Input.Wrapper label={sendWords.group} labelElement="div">
-          <ChosenBills count={count} billing={billing} onRemove={forget} />
+          <ChosenBills count={count} billing={billing} onRemove={removeSelection} />
           <div className={classes.who}>{props.howOften}</div>
         </Input.Wrapper>
       )}

@@ -15,7 +15,7 @@ import classes from './people.module.css';
 import { Children, VirtualRows } from './people-list.tsx';
 import { leftOutRow, payerOf } from './rules.ts';
 
-/** Reasons that a new number resolves. */
+/** These reasons can be resolved by a correct number. */
 const lacksNumber: readonly (string | null)[] = ['noNumber', 'unreadNumber'] satisfies ReasonCode[];
 
 type RowProps = { person: Person; isChosen: boolean; onChoose: (at: number) => void };
@@ -48,7 +48,7 @@ type Props = {
   onChoose: (at: number) => void;
 };
 
-/** A phone needs rows large enough for a thumb. */
+/** Pixels. On a phone a row must be high enough for a thumb. */
 const rowHeights = { desk: 28, phone: 44 };
 
 function List({
@@ -96,7 +96,7 @@ function List({
   );
 }
 
-/** The recipients left out, grouped by reason, with a field for a missing number. */
+/** Lists the people who are left out, grouped by reason. A missing number can be added here. */
 export function LeftOutList(props: Props) {
   const { body, plan } = props;
   return (

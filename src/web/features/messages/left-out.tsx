@@ -4,12 +4,12 @@ import { NameText } from '../../ui/name-text.tsx';
 import type { Plan } from './api.ts';
 import classes from './left-out.module.css';
 
-// A longer list would not help. The reasons above it are counted in full.
+// At most this many people are listed, because nobody would read more. The reasons above the list count all of them.
 const mostListed = 100;
 
 type Props = Pick<Plan, 'leftOut' | 'skipped'> & { reasons: readonly { reason: string; count: number }[] };
 
-/** The counts of recipients left out by reason, and on request the first of them by name. */
+/** Counts the people who are left out by reason. The user can open a list of the first of them by name. */
 export function LeftOut({ leftOut, reasons, skipped }: Props) {
   const sayNumber = useSayNumber();
   if (leftOut === 0) return null;

@@ -25,18 +25,18 @@ import { type Checked, SendSheet } from './send-sheet.tsx';
 import { TemplateField } from './template-field.tsx';
 import { TestButton } from './test-button.tsx';
 import { useLooked } from './use-looked.ts';
-import { type Planned, useMessage, type Wish } from './use-message.ts';
+import { type MessageToSend, type Planned, useMessage } from './use-message.ts';
 import { Views } from './views.tsx';
 import { WhenField } from './when-field.tsx';
 import { WindowsNote } from './windows.tsx';
 
-/** The frame of the message panel, for any kind of recipients. */
+/** The properties of the message panel that do not depend on the kind of recipients. */
 export type Frame = {
   onClose: () => void;
-  /** The Clear Outbox button, if the user may press it. */
+  /** The Clear Outbox button. Undefined if the user has no right to clear the outbox. */
   clearOutbox?: ReactNode;
   note?: ReactNode;
-  /** Goes to the send that was just queued, with its first billing. */
+  /** Opens the send that was just queued. `groupID` is its first billing. */
   onQueued: (broadcastID: number, groupID?: number) => void;
 };
 
@@ -51,7 +51,7 @@ function PlanTrouble({ query }: Pick<Planned, 'query'>) {
   );
 }
 
-/** A section of the panel that answers one question. */
+/** A section of the panel with a heading. */
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={classes.part}>
@@ -66,17 +66,17 @@ type Props = Omit<Frame, 'onQueued'> &
     title: string;
     letter: Letter;
     onLetter: (change: Partial<Letter>) => void;
-    wish: Wish;
-    /** Called after the send; the draft is empty by then. */
+    wish: MessageToSend;
+    /** Called after the send, when the draft is already empty. */
     onSent: (broadcastID: number) => void;
-    /** The fields for the recipients; `isTried`: a press on Send found something missing. */
+    /** Renders the fields for the recipients. `isTried`: the user pressed Send, but a required value is missing. */
     whoField: (isTried: boolean) => ReactNode;
     isTemplateNeeded?: boolean;
-    /** A line that names a child is sent once for each child. */
+    /** Whether the message repeats a line that names a child for each child. The field marks such lines. */
     marksEach?: boolean;
-    /** The placeholders available for these recipients; those of a bill by default. */
+    /** The placeholders that can be used for these recipients. By default they are those of a bill. */
     values?: readonly PlaceholderName[];
-    /** Opens all templates. */
+    /** Opens the page with all templates. */
     onTemplates?: () => void;
   };
 
@@ -87,7 +87,7 @@ type FootProps = Pick<Props, 'letter' | 'source'> & {
   onSend: () => void;
 };
 
-/** The number of recipients, a test button, and the button to send. */
+/** Shows the number of recipients, the button for a test, and the button that sends. */
 function Foot({ letter, source, planned, person, mayWrite, onSend }: FootProps) {
   const { query, plan, isCurrent } = planned;
   const isBlank = letter.message.trim() === '';
@@ -114,16 +114,19 @@ function Foot({ letter, source, planned, person, mayWrite, onSend }: FootProps) 
   );
 }
 
-/** Writes a message beside its recipients and a phone preview, and asks for confirmation before sending. */
+/**
+ * The panel to write a message. It shows the fields, the recipients and a preview on a phone, and asks for confirmation
+ * before the message is sent.
+ */
 export function MessagePanel(props: Props) {
   const { title, letter, onLetter, whoField, isTemplateNeeded, values, marksEach, onTemplates } = props;
   const { onClose, clearOutbox, note, recipients, source, who } = props;
   const mayWrite = maySend(useSession().rights);
   const { isTried, isPlanned, trouble, planned, checked, view, setView, press, ...sheet } = useMessage(props);
-  const { query, plan, asked } = planned;
-  const people = isPlanned ? asked : undefined;
+  const { query, plan, plannedBody } = planned;
+  const people = isPlanned ? plannedBody : undefined;
   const { looked, at, look } = useLooked(people, plan);
-  // The server's issue with a field is also shown at that field.
+  // If the server refuses the value of a field, its error is also shown at this field.
   const refused = troubleByField(query.error);
   const { isLoading, upload } = useUpload(
     (media) => onLetter({ media }),
@@ -132,7 +135,7 @@ export function MessagePanel(props: Props) {
   const isBlank = letter.message.trim() === '';
   const lookAt = (list: PlanList) => (place: number) => {
     look({ list, at: place });
-    // On narrow screens the preview replaces the list.
+    // On a narrow screen the preview replaces the list.
     setView('preview');
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -152,7 +155,7 @@ export function MessagePanel(props: Props) {
               letter={letter}
               onChange={onLetter}
               onTemplates={onTemplates}
-              isOfBills={source !== 'students'}
+              haveBills={source !== 'students'}
               error={
                 isTried && isTemplateNeeded && letter.templateID === null ? fieldMessages.template : undefined
               }
@@ -218,7 +221,7 @@ export function MessagePanel(props: Props) {
         again={sheet.again}
         onAgain={sheet.setAgain}
         onSend={sheet.sendChecked}
-        onClose={sheet.leave}
+        onClose={sheet.closeConfirmation}
       />
     </Panel>
   );

@@ -1,32 +1,32 @@
 import { expect, test } from 'vitest';
 import type { Plan } from './api.ts';
-import { replaceOutdated, sayOutdated, stillSaid, templateInstead } from './outdated-rules.ts';
+import { replaceOutdated, sayOutdated, stillInText, templateInstead } from './outdated-rules.ts';
 
 const total: Plan['outdated'][number] = { name: 'total', use: 'payable', families: 12 };
 const dueDate: Plan['outdated'][number] = { name: 'dueDate', use: 'payableUntil', families: 40 };
 const letter = { templateID: 1, message: 'Rs. {{ Total }} by {{dueDate}}', media: '' };
 const template = (id: number, message: string, media = '') => ({ id, message, media });
 
-test('The line says for how many families a value is wrong, on which day, and what to use instead.', () => {
+test('The warning says for how many families a value is outdated, on which day, and which value to use.', () => {
   expect(sayOutdated([total], 40, undefined)).toBe(
-    'For 12 of 40 families “Total” is no longer what is asked today. Use “Payable today”.',
+    'For 12 of 40 families “Total” is no longer payable today. Use “Payable today”.',
   );
   expect(sayOutdated([total, dueDate], 40, '5 Dec 2026')).toBe(
-    'For 12 of 40 families “Total” is not what is asked on 5 Dec 2026. ' +
-      'For all 40 families the day of “Due date” will have passed on 5 Dec 2026. ' +
+    'For 12 of 40 families “Total” is not payable on 5 Dec 2026. ' +
+      'For all 40 families the day in “Due date” will have passed on 5 Dec 2026. ' +
       'Use “Payable today” and “Payable until”.',
   );
   expect(sayOutdated([{ ...dueDate, use: null, families: 1 }], 1, undefined)).toBe(
-    'For this family the day of “Due date” has passed.',
+    'For this family the day in “Due date” has passed.',
   );
 });
 
-test('A value that the text does not say any more is not spoken of.', () => {
-  expect(stillSaid([total, dueDate], letter.message)).toEqual([total, dueDate]);
-  expect(stillSaid([total, dueDate], 'By {{dueDate}}')).toEqual([dueDate]);
+test('A value that was removed from the text is not mentioned in the warning.', () => {
+  expect(stillInText([total, dueDate], letter.message)).toEqual([total, dueDate]);
+  expect(stillInText([total, dueDate], 'By {{dueDate}}')).toEqual([dueDate]);
 });
 
-test('A template is proposed that says what fits, in the same script and with the same media.', () => {
+test('The proposed template has the right values, the same script and the same media.', () => {
   const both = [total, dueDate];
   const fits = 'Rs. {{payable}} by {{payableUntil}}';
   const find = (...templates: ReturnType<typeof template>[]) => templateInstead(both, letter, templates)?.id;
@@ -38,7 +38,7 @@ test('A template is proposed that says what fits, in the same script and with th
   expect(templateInstead([{ ...dueDate, use: null }], letter, [template(2, fits)])).toBeUndefined();
 });
 
-test('What fits is written in the places of what is wrong, however that is spelled.', () => {
+test('Outdated placeholders are replaced by the right ones, regardless of case and spaces.', () => {
   expect(replaceOutdated([total, dueDate], letter.message)).toBe('Rs. {{payable}} by {{payableUntil}}');
   expect(replaceOutdated([total, { ...dueDate, use: null }], letter.message)).toBe(
     'Rs. {{payable}} by {{dueDate}}',

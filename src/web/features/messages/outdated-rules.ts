@@ -1,4 +1,7 @@
-/** What of a message is not right any more, how that is said, and what to write instead. Pure. */
+/**
+ * Pure rules about the outdated values of a message, such as a due date that has passed: how the warning is worded, and
+ * which values to use instead.
+ */
 import type { Template } from '#shared/calls/templates.ts';
 import { type PlaceholderName, placeholdersIn, withPlaceholder } from '#shared/placeholders.ts';
 import { outdatedWords, sendWords } from '#shared/words/sending.ts';
@@ -8,29 +11,32 @@ import type { Letter } from './rules.ts';
 
 type Outdated = Plan['outdated'];
 
-/** Those that the text still says: the plan may be of what was written before. */
-export const stillSaid = (outdated: Outdated, message: string): Outdated => {
+/** The outdated values that are still in the text. The preview may belong to an earlier version of the text. */
+export const stillInText = (outdated: Outdated, message: string): Outdated => {
   const names = placeholdersIn(message);
   return outdated.filter(({ name }) => names.includes(name));
 };
 
 const labelOf = (name: PlaceholderName): string => sendWords.placeholders[name];
 
-/** The values to use instead, each once. */
+/** The values to use instead, without duplicates. */
 const usesOf = (outdated: Outdated) => [...new Set(outdated.flatMap(({ use }) => use ?? []))];
 export const labelsToUse = (outdated: Outdated): string[] => usesOf(outdated).map(labelOf);
 
-/** One line of all of them. `when`: the day on which it goes, where that is not today. */
+/** The warning about all outdated values, on one line. `when` is the day of the send, or undefined if it is today. */
 export function sayOutdated(outdated: Outdated, families: number, when: string | undefined): string {
-  const said = outdated.map(({ name, families: count }) => {
+  const sentences = outdated.map(({ name, families: count }) => {
     const say = name === 'dueDate' ? outdatedWords.day : outdatedWords.amount;
     return say(outdatedWords.families(count, families), labelOf(name), when);
   });
   const labels = labelsToUse(outdated);
-  return [...said, ...(labels.length > 0 ? [outdatedWords.use(labels)] : [])].join(' ');
+  return [...sentences, ...(labels.length > 0 ? [outdatedWords.use(labels)] : [])].join(' ');
 }
 
-/** The first template in the same script and with the same media that says what is to be used instead, and nothing of what is outdated. */
+/**
+ * Finds the first template that contains all values to use instead and none of the outdated values. It must have the
+ * same script and the same media as the message.
+ */
 export function templateInstead<T extends Pick<Template, 'id' | 'message' | 'media'>>(
   outdated: Outdated,
   { templateID, message, media }: Pick<Letter, 'templateID' | 'message' | 'media'>,
@@ -47,6 +53,6 @@ export function templateInstead<T extends Pick<Template, 'id' | 'message' | 'med
   });
 }
 
-/** The text with what is to be used instead. */
+/** Replaces the outdated values in the text by the values to use instead. */
 export const replaceOutdated = (outdated: Outdated, message: string): string =>
   outdated.reduce((text, { name, use }) => (use === null ? text : withPlaceholder(text, name, use)), message);

@@ -8,7 +8,7 @@ import { useSession } from '../../lib/session.ts';
 import { isOffered } from '../../lib/templates.ts';
 import { toastDone } from '../../ui/toast.ts';
 import type { Plan } from './api.ts';
-import { labelsToUse, replaceOutdated, sayOutdated, stillSaid, templateInstead } from './outdated-rules.ts';
+import { labelsToUse, replaceOutdated, sayOutdated, stillInText, templateInstead } from './outdated-rules.ts';
 import type { Letter } from './rules.ts';
 import { nowIn, readLater } from './when.ts';
 import classes from './windows.module.css';
@@ -16,16 +16,16 @@ import { fillFromTemplate } from './windows.tsx';
 
 type Props = { letter: Letter; plan: Pick<Plan, 'outdated' | 'families' | 'windows'> };
 
-/** The values of the text that are not right any more, and the line that says so. */
+/** Returns the outdated values of the text, and the line that warns about them. */
 function useOutdated({ letter, plan }: Props) {
   const { timeZone } = useSession();
-  const outdated = stillSaid(plan.outdated, letter.message);
+  const outdated = stillInText(plan.outdated, letter.message);
   const day = letter.later ? readLater(letter.later).day : undefined;
   const when = day === undefined || day === nowIn(timeZone, new Date()).day ? undefined : formatDay(day);
   return { outdated, line: outdated.length === 0 ? '' : sayOutdated(outdated, plan.families, when) };
 }
 
-/** In the last look before a message goes. */
+/** The warning about outdated values, for the confirmation before a send. */
 export function OutdatedLine({ className, ...props }: Props & { className: string | undefined }) {
   const { line } = useOutdated(props);
   return line === '' ? null : <p className={className}>{line}</p>;
@@ -33,8 +33,11 @@ export function OutdatedLine({ className, ...props }: Props & { className: strin
 
 type Change = (change: Partial<Letter>) => void;
 
-/** Chooses a template that fits, or writes what fits into this text; a press on Undo brings the old text back. */
-function Mend({ letter, plan, onChange }: Props & { onChange: Change }) {
+/**
+ * A button that removes the outdated values: it takes a template with the right values, or replaces the values in the
+ * text. Undo restores the old text.
+ */
+function FixButton({ letter, plan, onChange }: Props & { onChange: Change }) {
   const { outdated } = useOutdated({ letter, plan });
   const { isNeeded, ready, templates } = useApprovals();
   const offered = isNeeded ? ready : templates.filter(isOffered);
@@ -46,7 +49,7 @@ function Mend({ letter, plan, onChange }: Props & { onChange: Change }) {
         {outdatedWords.take(template.title)}
       </Button>
     );
-  // An approved template with another text would not be approved any more.
+  // If the text of an approved template is changed, its approval is lost. So the button does not replace values there.
   if (labels.length === 0 || plan.windows?.isApproved) return null;
   const replace = (): void => {
     const { templateID, message } = letter;
@@ -61,7 +64,9 @@ function Mend({ letter, plan, onChange }: Props & { onChange: Change }) {
   );
 }
 
-/** Says, before a message goes, what it would say wrongly, with the way to mend it. It never keeps it from going. */
+/**
+ * Warns about outdated values while the message is being written, and offers a correction. It never prevents a send.
+ */
 export function OutdatedNote(props: Props & { onChange: Change }) {
   const { line } = useOutdated(props);
   if (line === '') return null;
@@ -71,7 +76,7 @@ export function OutdatedNote(props: Props & { onChange: Change }) {
         <IconCalendarOff size={16} stroke={1.8} aria-hidden />
         <span>{line}</span>
       </p>
-      <Mend {...props} />
+      <FixButton {...props} />
     </section>
   );
 }

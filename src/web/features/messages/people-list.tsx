@@ -15,10 +15,10 @@ import { type Person, type PlanBody, peoplePages } from './api.ts';
 import classes from './people.module.css';
 import { childrenOf, payerOf } from './rules.ts';
 
-/** The children of a number with their classes, on one line. */
+/** Lists the children of a number with their classes, on one line. */
 export function Children({ person }: { person: Person }) {
   return childrenOf(person).map(({ name, place }, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name
+    // biome-ignore lint/suspicious/noArrayIndexKey: two children may have the same name
     <span key={index}>
       {index > 0 && ', '}
       {name && <bdi>{name}</bdi>}
@@ -46,16 +46,16 @@ function Row({ person, isChosen, onChoose }: RowProps) {
   );
 }
 
-/** How many more rows than the visible ones are loaded. */
+/** The number of rows below the visible ones that are loaded early. */
 const ahead = 20;
 
 type RowsProps = {
   count: number;
   height: number;
-  /** This row is scrolled into view. */
+  /** The index of the row to scroll into view. */
   shown?: number | undefined;
   onSight: (sight: Sight) => void;
-  /** Returns nothing while the row is loading. */
+  /** Renders the row at an index. Returns undefined while the row is loading. */
   children: (index: number) => ReactNode;
 };
 
@@ -82,7 +82,7 @@ export function VirtualRows({ count, height, shown, onSight, children }: RowsPro
         {inPage.map(({ index, start, size }) => {
           const row = children(index);
           return (
-            // A row gets its index only once it is loaded, because the arrow keys wait for it.
+            // `data-row` is set only when the row is loaded, because the arrow keys wait for this attribute.
             <li key={index} data-row={row ? index : undefined} style={{ top: start, height: size }}>
               {row ?? <Skeleton height={size / 2} mx={16} my={size / 4} />}
             </li>
@@ -94,7 +94,7 @@ export function VirtualRows({ count, height, shown, onSight, children }: RowsPro
 }
 
 type Props = {
-  /** The plan; undefined without recipients. */
+  /** The body of the preview. Undefined while no recipients are chosen. */
   body: PlanBody | undefined;
   count: number | undefined;
   chosen: number | undefined;
@@ -137,7 +137,7 @@ function List({ body, search, chosen, onChoose }: Props & { body: PlanBody; sear
   );
 }
 
-/** The recipients with the amount asked from each. A press shows that recipient's message. */
+/** Lists the recipients with their payable amounts. A press on a recipient shows the message to this recipient. */
 export function GetsIt(props: Props) {
   const { body, count } = props;
   const [search, setSearch] = useState('');

@@ -44,7 +44,7 @@ function Recipient({ person, of }: { person: Person; of: number }) {
   );
 }
 
-/** The time of arrival that the phone shows. */
+/** The day and time of arrival that the phone shows. */
 function useArrival({ later }: Letter): { day: string; time: string } {
   const { timeZone } = useSession();
   const now = nowIn(timeZone, new Date());
@@ -52,7 +52,7 @@ function useArrival({ later }: Letter): { day: string; time: string } {
   return { day: formatDay(day), time };
 }
 
-/** For a family's own paper: its name and a button to open it. */
+/** If the message carries the family's own voucher, returns its name and a function that opens it. */
 function mediaOf(media: string, person: Person | undefined) {
   const paper = paperIn(media);
   if (!paper || !person?.document) return { media };
@@ -60,6 +60,7 @@ function mediaOf(media: string, person: Person | undefined) {
   return { media: paperMedia(paper.kind, person.document), onPaper: paperOfBills(billIDs, person.number) };
 }
 
+/** The recipient that the phone shows, from the list of the recipients or of the people who are left out. */
 export type Looked = { person: Person | undefined; list: 'gets' | 'leftOut'; of: number };
 
 type Props = {
@@ -78,7 +79,7 @@ function Looks({ looks, looked, onLook }: Pick<Props, 'looks' | 'looked' | 'onLo
   return (
     <fieldset className={classes.looks} aria-label={sendWords.look}>
       {kinds.map((kind) => {
-        // If all messages have the same length there is no other one to show.
+        // If the longest message is also the shortest one, this button has nothing else to show.
         const isSame = kind === 'longest' && looks?.longest === looks?.shortest;
         const place = isSame ? null : (looks?.[kind] ?? null);
         return (
@@ -97,7 +98,7 @@ function Looks({ looks, looked, onLook }: Pick<Props, 'looks' | 'looked' | 'onLo
   );
 }
 
-/** The phone of a family that gets the message, or is left out. */
+/** Shows the phone of one family, either a recipient or a family that is left out. */
 export function PhoneView({ letter, looked, looks, mayWrite, onLook, onRemoveMedia }: Props) {
   const { campuses, cId } = useSession();
   const campus = campuses.find(({ id }) => id === cId)?.name ?? '';
@@ -135,7 +136,7 @@ export function PhoneView({ letter, looked, looks, mayWrite, onLook, onRemoveMed
             <small>{sendWords.asTheParentSees}</small>
           </div>
         </header>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled with the arrows */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll a long text */}
         <div className={classes.chat} tabIndex={0}>
           <p className={classes.day}>{day}</p>
           <div className={classes.arrived} data-testid="preview">

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { countReasons } from '#shared/count-reasons.ts';
 import { reasonOf, sayReason } from '#shared/reasons.ts';
 import {
+  aimAfterOpening,
   aimAt,
   asidesOf,
   bodyOf,
   childrenOf,
   countWho,
   emptyDraft,
-  followed,
   isForOtherBilling,
   isTyped,
   leftOutRow,
@@ -68,7 +68,7 @@ test('Bills are counted over all chosen billings.', () => {
   expect(countWho(groups, [1, 2])).toEqual({ all: 15, unpaid: 9, overdue: 1 });
 });
 
-test('Bills that the audience leaves out are counted by kind.', () => {
+test('Bills that do not belong to the audience are counted by kind.', () => {
   const kinds = (aside: number, asidePartPaid: number, asideOther: number) =>
     asidesOf({ aside, asidePartPaid, asideOther }, 'unpaid').map(({ kind, count }) => [kind, count]);
   expect(kinds(4, 1, 1)).toEqual([
@@ -88,28 +88,28 @@ test('If the billing is gone, its selected bills are dropped too.', () => {
 
 test('A message follows the opened billing unless a person chose other billings.', () => {
   const november = { groupIDs: [11], contactIDs: [], isOwn: false, opened: 11 };
-  expect(followed(emptyDraft, undefined)).toBeUndefined();
-  expect(followed(emptyDraft, 11)).toEqual(november);
-  expect(followed({ ...emptyDraft, ...november }, 12)).toMatchObject({ groupIDs: [12] });
-  // The choice stays as it was if a person removed the billing or goes back to the list.
-  expect(followed(aimAt([], 11), 11)).toBeUndefined();
-  expect(followed(aimAt([], 11), 12)).toMatchObject({ groupIDs: [12] });
-  expect(followed(november, undefined)).toBeUndefined();
+  expect(aimAfterOpening(emptyDraft, undefined)).toBeUndefined();
+  expect(aimAfterOpening(emptyDraft, 11)).toEqual(november);
+  expect(aimAfterOpening({ ...emptyDraft, ...november }, 12)).toMatchObject({ groupIDs: [12] });
+  // The recipients do not change if the user has removed the opened billing or goes back to the list.
+  expect(aimAfterOpening(aimAt([], 11), 11)).toBeUndefined();
+  expect(aimAfterOpening(aimAt([], 11), 12)).toMatchObject({ groupIDs: [12] });
+  expect(aimAfterOpening(november, undefined)).toBeUndefined();
   for (const [ids, opened] of [
     [[12], 11],
     [[11, 12], 11],
     [[12], undefined],
   ] as const)
-    expect(followed(aimAt([...ids], opened), 10)).toBeUndefined();
+    expect(aimAfterOpening(aimAt([...ids], opened), 10)).toBeUndefined();
 });
 
-test('A message for other billings than the opened one is pointed out.', () => {
+test('A warning is shown if a message is for other billings than the opened one.', () => {
   const isSaid = (groupIDs: number[], opened: number | undefined) => isForOtherBilling({ groupIDs }, opened);
   expect([isSaid([12], 11), isSaid([12, 13], 11)]).toEqual([true, true]);
   expect([isSaid([11, 12], 11), isSaid([], 11), isSaid([12], undefined)]).toEqual([false, false, false]);
 });
 
-test('Reasons are counted, the most frequent first, and name missing values in words.', () => {
+test('Reasons are listed by frequency, and missing values are named as on the screen.', () => {
   expect(countReasons([{ reason: 'a' }, { reason: 'b' }, { reason: 'b' }])).toEqual([
     { reason: 'b', count: 2 },
     { reason: 'a', count: 1 },
@@ -123,7 +123,7 @@ test('A message that is not sent names the missing values.', () => {
   expect(sayMissing({ missing: [] })).toBe('');
 });
 
-test('A recipient is shown by the payer, with the children below.', () => {
+test('A recipient is shown by the name of the payer, with the children below.', () => {
   const child = (name: string, className = '') => ({
     billID: 1,
     regNum: null,
@@ -142,7 +142,7 @@ test('A recipient is shown by the payer, with the children below.', () => {
   expect(said('', child('Eman'))).toEqual(['Eman', []]);
 });
 
-test('Each reason is a heading above its recipients.', () => {
+test('In the list of people who are left out, each reason is a heading.', () => {
   const reasons = [{ count: 2 }, { count: 1 }];
   expect([0, 1, 2, 3, 4].map((index) => leftOutRow(index, reasons))).toEqual([
     { head: 0 },

@@ -9,17 +9,17 @@ import type { Later } from './when.ts';
 export const whoFilters = ['all', 'unpaid', 'overdue'] as const satisfies readonly BillFilter[];
 export type Who = (typeof whoFilters)[number];
 
-/** The message for any recipients, and its planned time; null is at once. */
+/** The content of a message, without its recipients. `later` is the planned time, or null to send now. */
 export type Letter = { templateID: number | null; message: string; media: string; later: Later | null };
 export const emptyLetter: Letter = { templateID: null, message: '', media: '', later: null };
 
 export type Draft = Letter & {
   groupIDs: number[];
-  /** Bills selected from the billing in `groupIDs`; empty for whole billings. */
+  /** The bills selected from the billing in `groupIDs`. It is empty if the message is for whole billings. */
   contactIDs: number[];
-  /** The status that these bills must still have; `all` if a person selected each of them. */
+  /** The status that these bills must still have when the message is sent. `all` allows every status. */
   chosenWho: Who;
-  /** A person chose the recipients, not just by opening a billing. */
+  /** Whether the user chose the recipients. Otherwise they are those of the opened billing. */
   isOwn: boolean;
   /** The billing that was open when the recipients were chosen. */
   opened: number | null;
@@ -34,14 +34,17 @@ export const emptyDraft: Draft = {
   chosenWho: 'all',
   isOwn: false,
   opened: null,
-  // By default those who have paid get no reminder.
+  // By default a family that has paid gets no reminder.
   who: 'unpaid',
   family: true,
 };
 
 type Aim = Pick<Draft, 'groupIDs' | 'contactIDs' | 'isOwn' | 'opened'>;
 
-/** Aims at the opened billing, which changes when another is opened, or at billings a person chose, which stay. */
+/**
+ * The recipients after a choice of billings. If the choice is only the opened billing, it changes when another billing
+ * is opened. Any other choice is kept.
+ */
 export const aimAt = (groupIDs: number[], opened: number | undefined): Aim => ({
   groupIDs,
   contactIDs: [],
@@ -49,8 +52,8 @@ export const aimAt = (groupIDs: number[], opened: number | undefined): Aim => ({
   opened: opened ?? null,
 });
 
-/** The new recipients of a draft when this billing is opened; undefined if they stay. */
-export const followed = (draft: Aim, opened: number | undefined): Aim | undefined =>
+/** The new recipients of a draft when another billing is opened. Undefined if the recipients do not change. */
+export const aimAfterOpening = (draft: Aim, opened: number | undefined): Aim | undefined =>
   opened === undefined || opened === draft.opened || draft.isOwn ? undefined : aimAt([opened], opened);
 
 /** Whether the message is for other billings than the opened one. */
@@ -59,20 +62,20 @@ export const isForOtherBilling = (
   opened: number | undefined,
 ): boolean => opened !== undefined && groupIDs.length > 0 && !groupIDs.includes(opened);
 
-/** The draft without billings that no longer exist. */
+/** Removes billings that no longer exist from the draft. */
 export function withKnownGroups(draft: Draft, groups: readonly GroupSummary[]): Draft {
   const groupIDs = draft.groupIDs.filter((id) => groups.some((group) => group.id === id));
   return { ...draft, groupIDs, contactIDs: groupIDs.length > 0 ? draft.contactIDs : [] };
 }
 
-/** The error that prevents sending this text, or undefined. */
+/** Returns the error that prevents sending this text, or undefined. */
 export function whyNotText(message: string): string | undefined {
   if (message.trim() === '') return toasts.errors.message;
   const unknown = unknownPlaceholders(message);
   return unknown.length > 0 ? sendWords.unknown(unknown) : undefined;
 }
 
-/** The spec's checks before sending: the error, or undefined. */
+/** Returns the first error of the spec's checks before sending, or undefined. */
 export const whyNotSend = ({ groupIDs, message }: Draft): string | undefined =>
   groupIDs.length === 0 ? toasts.errors.groups : whyNotText(message);
 
@@ -80,7 +83,7 @@ export const isPersonal = (message: string): boolean => placeholdersIn(message).
 
 const inOrder = (ids: readonly number[]): number[] => [...ids].sort((a, b) => a - b);
 
-/** The audience of a draft. Bills selected by hand are sent whatever their status. */
+/** The audience of a draft. If bills were selected, it is `chosenWho`. */
 export const whoOf = ({
   contactIDs,
   chosenWho,
@@ -93,7 +96,7 @@ const audienceOf = (draft: Draft) => ({
   status: whoOf(draft),
 });
 
-/** The draft as the calls expect it. `family` only matters for a text with placeholders. */
+/** The draft in the format of the calls. `family` has an effect only for a text with placeholders. */
 export const bodyOf = (draft: Draft) => ({
   ...audienceOf(draft),
   message: draft.message,
@@ -116,34 +119,37 @@ export function countWho(groups: readonly GroupSummary[], groupIDs: readonly num
 const nameOf = (placeholder: string): string =>
   sendWords.placeholders[placeholder as PlaceholderName] ?? placeholder;
 
-/** The reason why this message is not sent: its missing values. Empty if it is sent. */
+/** The reason why this message is not sent: the values that are missing. It is empty if no value is missing. */
 export const sayMissing = ({ missing }: Pick<Person, 'missing'>): string =>
   missing.length > 0 ? sendWords.missing(missing.map(nameOf)) : '';
 
 type Child = Person['children'][number];
 
-/** `6-A`, as a school writes it. */
+/** The class as a school writes it, such as `6-A`. */
 export const sayClass = ({ className, section }: Pick<Child, 'className' | 'section'>): string =>
   section === '' ? className : `${className}-${section}`;
 
-/** The name of the recipient: the payer, or the child if the payer is unknown; empty if neither is known. */
+/** The name of the recipient: the payer, or the child if the payer is unknown. It is empty if both are unknown. */
 export const payerOf = ({ father, name }: Pick<Person, 'father' | 'name'>): string => father || name;
 
-/** The children of the number, shown below the payer. An only child that is itself the name shows just its class. */
+/**
+ * The children of a number, which are shown below the name of the recipient. If a child is itself shown as the
+ * recipient, its name is not repeated.
+ */
 export const childrenOf = ({ father, name, children }: Pick<Person, 'father' | 'name' | 'children'>) => {
-  const isAlone = children.length === 1;
+  const isOnlyChild = children.length === 1;
   return children
     .map((child) => ({
       name: father === '' && child.name === name ? '' : child.name,
-      place: isAlone || father === '' ? sayClass(child) : '',
+      place: isOnlyChild || father === '' ? sayClass(child) : '',
     }))
     .filter((child) => child.name !== '' || child.place !== '');
 };
 
-/** A row of the left-out list: the heading of a reason, or the recipient at this index. */
+/** A row of the list of people who are left out: the heading of a reason, or the person at an index. */
 export type LeftOutRow = { head: number } | { at: number };
 
-/** The row at this index, where each reason is a heading above its recipients. */
+/** The row at this index. Each reason is a heading above the people who are left out for this reason. */
 export function leftOutRow(index: number, reasons: readonly { count: number }[]): LeftOutRow {
   let first = 0;
   for (const [head, { count }] of reasons.entries()) {
@@ -156,7 +162,7 @@ export function leftOutRow(index: number, reasons: readonly { count: number }[])
 
 type Asides = Pick<Plan, 'aside' | 'asidePartPaid' | 'asideOther'>;
 
-/** The bills that the audience leaves out, by kind. */
+/** Counts the bills that do not belong to the audience, by kind. */
 export function asidesOf({ aside, asidePartPaid, asideOther }: Asides, who: Who) {
   const kinds = [
     { kind: who, count: aside - asidePartPaid - asideOther },
@@ -166,18 +172,18 @@ export function asidesOf({ aside, asidePartPaid, asideOther }: Asides, who: Who)
   return kinds.filter(({ count }) => count > 0);
 }
 
-/** More messages than this need more than one press to send. */
-const mostUnasked = 200;
-export const mustBeTyped = (queued: number): boolean => queued > mostUnasked;
+/** To send more messages than this, the user must type their number. */
+const maxWithoutTyping = 200;
+export const mustBeTyped = (queued: number): boolean => queued > maxWithoutTyping;
 
 const digitsOf = (typed: string): string =>
   typed
     .replace(/[\s,.٬]/g, '')
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf));
 
-/** Whether the typed text is this count, with or without separators, in Latin or Urdu digits. */
+/** Whether the typed text is this count. Separators and Urdu digits are allowed. */
 export const isTyped = (typed: string, queued: number): boolean => digitsOf(typed) === String(queued);
 
-/** Whether the text typed so far can still become the count. */
+/** Whether the text that was typed so far is the beginning of the count. */
 export const mayBecome = (typed: string, queued: number): boolean =>
   String(queued).startsWith(digitsOf(typed));

@@ -9,10 +9,10 @@ import { OtherBillingNote } from './elsewhere.tsx';
 import { GroupField } from './group-field.tsx';
 import { type Frame, MessagePanel } from './message-panel.tsx';
 import {
+  aimAfterOpening,
   aimAt,
   bodyOf,
   type Draft,
-  followed,
   isPersonal,
   whoOf,
   whyNotSend,
@@ -20,7 +20,7 @@ import {
 } from './rules.ts';
 import classes from './send-panel.module.css';
 import { useDraft } from './use-draft.ts';
-import type { Wish } from './use-message.ts';
+import type { MessageToSend } from './use-message.ts';
 import { RecipientSummary } from './whom.tsx';
 
 type HowOftenProps = { draft: Draft; onChange: (change: Partial<Draft>) => void };
@@ -30,7 +30,10 @@ const howOftenOptions = [
   { value: 'bill', label: sendWords.perBill, hint: sendWords.perBillHint },
 ] as const;
 
-/** One message per family or one per bill. A text without placeholders goes once to each number. */
+/**
+ * The field that chooses one message per family or one per bill. A text without placeholders is sent once to each
+ * number, so there is no choice.
+ */
 function HowOften({ draft, onChange }: HowOftenProps) {
   if (draft.message.trim() !== '' && !isPersonal(draft.message))
     return <p className={classes.quiet}>{sendWords.oncePerNumber}</p>;
@@ -48,27 +51,27 @@ type Props = Frame & {
   groups: GroupSummary[];
   /** The billing that is open beside the panel. */
   opened?: number | undefined;
-  /** The billing to start with. */
+  /** The billing that the message is for when the panel opens. */
   to?: number | undefined;
-  /** `to` has been used and must not be used again. */
+  /** Called after `to` was used. It must not be used again. */
   onBegun: () => void;
-  /** Opens all templates. */
+  /** Opens the page with all templates. */
   onTemplates: () => void;
-  /** The link to write to classes and sections instead. */
+  /** A link to the panel that writes to classes and sections instead. */
   toClasses: ReactNode;
 };
 
-function wishOf(draft: Draft, templateID: number | undefined): Wish {
+function wishOf(draft: Draft, templateID: number | undefined): MessageToSend {
   const body = { ...bodyOf(draft), templateID };
   return {
     body,
-    isAimed: draft.groupIDs.length > 0,
+    hasRecipients: draft.groupIDs.length > 0,
     whyNot: whyNotSend(draft),
     deliver: (press) => sendToGroups({ ...body, ...press }),
   };
 }
 
-/** Writes to the numbers of one or more billings, or of selected bills. */
+/** The panel to write to the families of one or more billings, or of selected bills. */
 export function SendPanel(props: Props) {
   const { groups, opened, to, onBegun, onTemplates, toClasses, onQueued, ...frame } = props;
   const [stored, change] = useDraft();
@@ -81,7 +84,7 @@ export function SendPanel(props: Props) {
     change(aimAt([to], opened));
     onBegun();
   }, [to, opened, change, onBegun]);
-  const aim = to === undefined ? followed(stored, opened) : undefined;
+  const aim = to === undefined ? aimAfterOpening(stored, opened) : undefined;
   useEffect(() => {
     if (aim) change(aim);
   }, [aim, change]);
@@ -93,7 +96,7 @@ export function SendPanel(props: Props) {
       onLetter={change}
       wish={wishOf(draft, templateID)}
       onSent={(broadcastID) => {
-        // The selection was for this message only.
+        // The selected bills were for this message only, so the selection is removed.
         if (isChosen) change(aimAt([], opened));
         onQueued(broadcastID, draft.groupIDs[0]);
       }}

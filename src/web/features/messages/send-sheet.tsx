@@ -22,10 +22,10 @@ import classes from './send-sheet.module.css';
 import type { Planned } from './use-message.ts';
 import { type Later, nowIn, sayLater } from './when.ts';
 import { sayEnd } from './window-rules.ts';
-import { Ways } from './windows.tsx';
+import { DeliveryNote } from './windows.tsx';
 
-/** The typed text, and the count it was typed for. For another count it is not valid. */
-type Typed = { text: string; asked: number };
+/** The typed text, and the count for which it was typed. If the count changes, the text is no longer valid. */
+type Typed = { text: string; count: number };
 
 function TypeNumber({
   count,
@@ -37,9 +37,9 @@ function TypeNumber({
   onType: (typed: Typed) => void;
 }) {
   const field = useRef<HTMLInputElement>(null);
-  // The plan may arrive after the sheet has opened.
+  // The field appears only when the preview is loaded, which may be after the sheet has opened.
   useEffect(() => field.current?.focus(), []);
-  const isOld = typed.text !== '' && typed.asked !== count;
+  const isOld = typed.text !== '' && typed.count !== count;
   const text = isOld ? '' : typed.text;
   const isWrong = !isOld && !mayBecome(text, count);
   return (
@@ -51,12 +51,12 @@ function TypeNumber({
       data-autofocus
       value={text}
       error={isOld ? sheetWords.typeAnew : isWrong && sheetWords.typedWrong(count)}
-      onChange={(event) => onType({ text: event.currentTarget.value, asked: count })}
+      onChange={(event) => onType({ text: event.currentTarget.value, count })}
     />
   );
 }
 
-function Arrives({ letter, plan }: { letter: Letter; plan: Plan }) {
+function SampleMessage({ letter, plan }: { letter: Letter; plan: Plan }) {
   const sayNumber = useSayNumber();
   const sample = plan.samples.find(({ kind }) => kind !== 'missing');
   if (!sample) return null;
@@ -78,21 +78,21 @@ function Arrives({ letter, plan }: { letter: Letter; plan: Plan }) {
   );
 }
 
-/** The kind of recipients. */
+/** The kind of recipients: bills or students. */
 export type Source = keyof typeof sheetWords.from;
 
 export type Checked = {
   letter: Letter;
-  /** The recipients, in the words of the choice. */
+  /** Names the recipients, as the user chose them. */
   recipients: ReactNode;
   source: Source;
-  /** The audience, to name the bills left out. */
+  /** The audience. It decides how the bills that are left out are named. */
   who: Who;
 };
 
 type FiguresProps = Checked & { plan: Plan; again: boolean; onAgain: (again: boolean) => void };
 
-/** The start of the send, its duration if known, and its end if that is on another day. */
+/** Says when the send begins, how long it takes, and when it ends if it takes longer than a day. */
 function sayTime(later: Later | null, plan: Plan, timeZone: string) {
   const now = new Date();
   const { day } = nowIn(timeZone, now);
@@ -104,7 +104,7 @@ function sayTime(later: Later | null, plan: Plan, timeZone: string) {
   return { begins: later ? scheduleWords.begins(sayLater(later, day)) : undefined, ...about };
 }
 
-/** WhatsApp may have put a template into its dearer category. */
+/** Warns if WhatsApp has put the template into the marketing category, which is more expensive. */
 function MarketingNote({ letter }: { letter: Letter }) {
   const { isNeeded, ready, approvalOf } = useApprovals();
   const template = ready.find(({ id }) => id === letter.templateID);
@@ -115,11 +115,11 @@ function MarketingNote({ letter }: { letter: Letter }) {
 
 function Figures({ letter, recipients, source, who, plan, again, onAgain }: FiguresProps) {
   const { queued, families, bills, told, severalDates, promised } = plan;
-  // A reminder that a person schedules waits for promises; what goes at once goes to everybody.
+  // Only a scheduled reminder leaves out families with a promise to pay. A reminder that is sent now does not.
   const isHeld = letter.later !== null && (who === 'unpaid' || who === 'overdue');
   const asides = asidesOf(plan, who);
   const { timeZone } = useSession();
-  // Nobody knows how long sending by hand takes.
+  // The duration of sending by hand cannot be estimated.
   const isByHand = useByHand();
   const time = sayTime(letter.later, plan, timeZone);
   return (
@@ -135,7 +135,7 @@ function Figures({ letter, recipients, source, who, plan, again, onAgain }: Figu
         </p>
         {queued > 0 && time.begins && <p className={classes.begins}>{time.begins}</p>}
         {queued > 0 && !isByHand && time.ends && <p className={classes.begins}>{time.ends}</p>}
-        {plan.windows && <Ways windows={plan.windows} />}
+        {plan.windows && <DeliveryNote windows={plan.windows} />}
         <MarketingNote letter={letter} />
       </div>
       {told > 0 && (
@@ -159,7 +159,7 @@ function Figures({ letter, recipients, source, who, plan, again, onAgain }: Figu
           {sheetWords.aside[kind](count)}
         </p>
       ))}
-      <Arrives letter={letter} plan={plan} />
+      <SampleMessage letter={letter} plan={plan} />
     </>
   );
 }
@@ -175,18 +175,19 @@ type Props = Checked & {
 };
 
 /**
- * The last check before sending: how many messages, to whom, who is left out and why. Exactly what it shows is sent.
+ * The confirmation before a send. It shows how many messages are sent, who gets them, and who is left out for which
+ * reason. The send does exactly what is shown.
  */
 export function SendSheet(props: Props) {
   const { isOpen, isBusy, planned, again, onAgain, onSend, onClose, ...checked } = props;
   const { query, plan, isCurrent } = planned;
-  const [typed, setTyped] = useState<Typed>({ text: '', asked: 0 });
+  const [typed, setTyped] = useState<Typed>({ text: '', count: 0 });
   const queued = plan?.queued ?? 0;
   const Icon = checked.letter.later ? IconClock : IconSend;
-  const isAsked = mustBeTyped(queued);
-  const isConfirmed = !isAsked || (typed.asked === queued && isTyped(typed.text, queued));
+  const needsTyping = mustBeTyped(queued);
+  const isConfirmed = !needsTyping || (typed.count === queued && isTyped(typed.text, queued));
   const close = (): void => {
-    setTyped({ text: '', asked: 0 });
+    setTyped({ text: '', count: 0 });
     onClose();
   };
   return (
@@ -200,13 +201,13 @@ export function SendSheet(props: Props) {
       submitIcon={<Icon size={16} stroke={1.6} aria-hidden />}
       isAllowed={isCurrent && queued > 0 && isConfirmed}
       isBusy={isBusy}
-      hasField={isAsked}
+      hasField={needsTyping}
     >
       <Loaded query={{ ...query, data: plan }} waiting={<Skeleton height={200} />}>
         {(plan) => (
           <div className={classes.sheet} aria-busy={!isCurrent}>
             <Figures {...checked} plan={plan} again={again} onAgain={onAgain} />
-            {isAsked && <TypeNumber count={queued} typed={typed} onType={setTyped} />}
+            {needsTyping && <TypeNumber count={queued} typed={typed} onType={setTyped} />}
           </div>
         )}
       </Loaded>

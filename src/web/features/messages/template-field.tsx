@@ -14,14 +14,14 @@ import classes from './send-panel.module.css';
 type Props = {
   letter: Letter;
   onChange: (change: Partial<Letter>) => void;
-  /** Other recipients have no vouchers. */
-  isOfBills: boolean;
-  /** Opens all templates, if possible here. */
+  /** Whether the recipients have bills. Otherwise templates with a voucher are not offered. */
+  haveBills: boolean;
+  /** Opens the page with all templates. Undefined if this is not possible here. */
   onTemplates?: (() => void) | undefined;
   error?: string | undefined;
 };
 
-/** A template in the list, with its approval state. */
+/** Shows a template in the list, with the state of its approval. */
 function Option({ value, label }: ComboboxItem) {
   const { approvalOf } = useApprovals();
   const approval = approvalOf(Number(value));
@@ -33,16 +33,18 @@ function Option({ value, label }: ComboboxItem) {
   );
 }
 
-/** Fills text and media from one of the offered templates. */
-export function TemplateField({ letter, onChange, isOfBills, onTemplates, error }: Props) {
+/** The field that chooses a template. The template fills the text and the media. */
+export function TemplateField({ letter, onChange, haveBills, onTemplates, error }: Props) {
   const query = useQuery(templatesQuery);
   const { isNeeded } = useApprovals();
   return (
     <Loaded query={query}>
       {(all) => {
-        const templates = all.filter((one) => isOffered(one) && (isOfBills || !paperIn(one.media)));
+        const templates = all.filter(
+          (template) => isOffered(template) && (haveBills || !paperIn(template.media)),
+        );
         const choose = (id: string | null): void => {
-          const template = templates.find((one) => String(one.id) === id);
+          const template = templates.find((offered) => String(offered.id) === id);
           onChange(
             template
               ? { templateID: template.id, message: template.message, media: template.media }

@@ -16,7 +16,7 @@ const closed: ReasonCode = 'windowClosed';
 
 type Text = { message: string; media: string };
 
-/** Why the test was not sent, or undefined. */
+/** Returns the reason why the test was not sent, or undefined. */
 async function trySending(number: string, text: Text): Promise<string | undefined> {
   if (number.trim() === '') return fieldMessages.contact;
   try {
@@ -38,7 +38,7 @@ function TestForm({ onDone, message, media }: Text & { onDone: () => void }) {
   });
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  // The paper belongs to a family, and the test phone to none.
+  // A voucher belongs to a family, but the test phone belongs to no family. So the test is sent without the voucher.
   const isPaper = paperIn(media) !== undefined;
   const submit = async (): Promise<void> => {
     if (isBusy) return;
@@ -79,7 +79,7 @@ function TestForm({ onDone, message, media }: Text & { onDone: () => void }) {
   );
 }
 
-/** Sends the shown text to the user's own phone as a test. */
+/** A button that sends the shown text to the user's own phone as a test. */
 export function TestButton(text: Text) {
   const [isOpen, setOpen] = useState(false);
   const open = (): void => {

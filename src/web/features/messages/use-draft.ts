@@ -12,22 +12,25 @@ export const useClassDraft = (): [ClassDraft, (change: Partial<ClassDraft>) => v
   classDraft.change,
 ];
 
-/** Limits the draft to these bills of one billing, and of them to those with this status. */
+/** Makes these bills of one billing the recipients of the draft. Of them, only bills with the given status are sent. */
 export const chooseBills = (contactIDs: number[], groupID: number, chosenWho: Who = 'all'): void =>
   draft.change({ groupIDs: [groupID], contactIDs, chosenWho, isOwn: true, opened: groupID });
 
-/** Aims the draft at those families of this billing, whatever it was aimed at before. */
+/** Makes an audience of this billing the recipients of the draft, and replaces the earlier recipients. */
 export const chooseAudience = (groupID: number, who: Who): void =>
   draft.change({ ...aimAt([groupID], groupID), who });
 
-/** Aims the draft for classes at these sections of this class. */
+/** Makes these sections of a class the recipients of the draft for classes. */
 export const chooseClass = (classID: number, sections: number[]): void =>
   classDraft.change({ classes: [classID], sections });
 
 const noPress: Press = { clientID: '', content: '' };
 const press = createDraftStore('press', noPress);
 
-/** The last press of Send without an answer. It survives a reload, because otherwise a retry would be a second send. */
+/**
+ * The last press of Send that has no answer yet. It is stored and survives a reload of the page. Otherwise a retry
+ * after the reload would be a second send.
+ */
 export const usePress = (): [Press, (press: Press | null) => void] => [
   press.use(),
   (next) => press.change(next ?? noPress),

@@ -15,22 +15,29 @@ import { usePress } from './use-draft.ts';
 import type { View } from './views.tsx';
 import { type Later, nowIn, sayLater, sendAtOf, troubleOf } from './when.ts';
 
-/** `sendAt` as the calls expect it; undefined for at once. */
+/** How to send. `sendAt` has the format of the calls, and undefined means now. */
 type Delivery = { clientID: string; again: boolean; sendAt: string | undefined };
 
-/** The message to send and how to send it. */
-export type Wish = {
-  /** The body for a plan. */
+/** The message to send, and the function that sends it. */
+export type MessageToSend = {
+  /** The body of the call that loads the preview. */
   body: PlanBody;
-  /** Recipients are chosen. */
-  isAimed: boolean;
-  /** The error of the spec's checks, or undefined. */
+  /** Whether recipients are chosen. */
+  hasRecipients: boolean;
+  /** The first error of the spec's checks, or undefined. */
   whyNot: string | undefined;
   deliver: (press: Delivery) => Promise<SendAnswer>;
 };
 
-/** Sends once per press, however often it is retried. `onSent` empties the draft, so a second press sends nothing. */
-function useSending({ body, deliver }: Wish, later: Later | null, onSent: (answer: SendAnswer) => void) {
+/**
+ * Sends the message once per press, even if the request is repeated. `onSent` empties the draft, so a second press
+ * sends nothing.
+ */
+function useSending(
+  { body, deliver }: MessageToSend,
+  later: Later | null,
+  onSent: (answer: SendAnswer) => void,
+) {
   const [isBusy, setBusy] = useState(false);
   const { timeZone } = useSession();
   const [lastPress, setPress] = usePress();
@@ -58,16 +65,16 @@ function useSending({ body, deliver }: Wish, later: Later | null, onSent: (answe
 const planDelay = 350;
 
 /**
- * What a send with this body would do; debounced, so that it loads a moment after the last key. `isCurrent`: the plan
- * belongs to the current text, not to an earlier one.
+ * Loads the preview of a send. The request is debounced, so it is sent shortly after the last key. `isCurrent` means
+ * that the preview belongs to the current text, not to an earlier text.
  */
 function usePlan(body: PlanBody, again: boolean, isWanted: boolean) {
   const content = JSON.stringify(body);
   const [settled] = useDebouncedValue(content, planDelay);
-  const asked = useMemo(() => ({ ...(JSON.parse(settled) as PlanBody), again }), [settled, again]);
-  const query = useQuery(planQuery(asked, isWanted));
+  const plannedBody = useMemo(() => ({ ...(JSON.parse(settled) as PlanBody), again }), [settled, again]);
+  const query = useQuery(planQuery(plannedBody, isWanted));
   const isCurrent = isWanted && settled === content && query.data !== undefined && !query.isPlaceholderData;
-  return { query, plan: isWanted ? query.data : undefined, isCurrent, asked };
+  return { query, plan: isWanted ? query.data : undefined, isCurrent, plannedBody };
 }
 
 export type Planned = ReturnType<typeof usePlan>;
@@ -75,15 +82,15 @@ export type Planned = ReturnType<typeof usePlan>;
 type Message = {
   letter: Letter;
   onLetter: (change: Partial<Letter>) => void;
-  wish: Wish;
-  /** Called after the send; the draft is empty by then. */
+  wish: MessageToSend;
+  /** Called after the send, when the draft is already empty. */
   onSent: (broadcastID: number) => void;
 };
 
-/** The plan of the message at its time, and what is wrong with that time. */
+/** Loads the preview for the planned time, and returns the errors of this time. */
 function useTimedPlan({ letter, wish }: Message, again: boolean) {
   const { timeZone } = useSession();
-  const isPlanned = wish.isAimed && unknownPlaceholders(letter.message).length === 0;
+  const isPlanned = wish.hasRecipients && unknownPlaceholders(letter.message).length === 0;
   const trouble = troubleOf(letter.later, nowIn(timeZone, new Date()));
   const isTimed = letter.later !== null && Object.keys(trouble).length === 0;
   const body = isTimed ? { ...wish.body, sendAt: sendAtOf(letter.later) } : wish.body;
@@ -95,22 +102,22 @@ export function useMessage(message: Message) {
   const { letter, onLetter, wish, onSent } = message;
   const { timeZone } = useSession();
   const [isTried, setTried] = useState(false);
-  /** When the confirmation was opened; null while it is closed. */
+  /** The time at which the confirmation was opened, in milliseconds. It is null while the confirmation is closed. */
   const [checkedAt, setCheckedAt] = useState<number | null>(null);
   const [again, setAgain] = useState(false);
   const [view, setView] = useState<View>('write');
   const { isPlanned, trouble, planned } = useTimedPlan(message, again);
   const { query, plan, isCurrent } = planned;
-  const leave = (): void => {
+  const closeConfirmation = (): void => {
     setCheckedAt(null);
     setAgain(false);
   };
   const { sendNow, isBusy } = useSending(wish, letter.later, ({ broadcastID }) => {
-    leave();
+    closeConfirmation();
     onLetter(emptyLetter);
     onSent(broadcastID);
   });
-  /** Whether sending may continue; otherwise shows the reason. */
+  /** Returns whether the message may be sent. If not, shows the reason. */
   const maySendThis = (): boolean => {
     const isNobody = isCurrent && plan !== undefined && plan.queued + plan.told === 0;
     // The planned time may have passed since the last render.
@@ -129,13 +136,13 @@ export function useMessage(message: Message) {
   };
   const sendChecked = (): void => {
     if (maySendThis()) void sendNow(again);
-    else leave();
+    else closeConfirmation();
   };
-  // The plan shown in the confirmation must be newer than its opening.
+  // The confirmation counts as current only if the preview was loaded after the confirmation was opened.
   const checked = { ...planned, isCurrent: isCurrent && query.dataUpdatedAt >= (checkedAt ?? 0) };
   const isOpen = checkedAt !== null;
   return {
     ...{ isTried, isPlanned, trouble, planned, checked, isOpen, isBusy },
-    ...{ again, setAgain, view, setView, press, sendChecked, leave },
+    ...{ again, setAgain, view, setView, press, sendChecked, closeConfirmation },
   };
 }

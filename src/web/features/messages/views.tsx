@@ -2,7 +2,7 @@ import { sendWords } from '#shared/words/sending.ts';
 import classes from './message-panel.module.css';
 
 const views = ['write', 'preview', 'gets', 'leftOut'] as const;
-/** The part of the panel that is shown where not all parts fit. */
+/** The part of the panel that is shown if there is no room for all parts. */
 export type View = (typeof views)[number];
 
 const viewWords: Record<View, string> = {
@@ -14,19 +14,19 @@ const viewWords: Record<View, string> = {
 
 type Props = { view: View; onView: (view: View) => void; count: Partial<Record<View, number | undefined>> };
 
-/** Buttons for the parts that do not fit beside each other. */
+/** Buttons that switch between the parts of the panel, if they do not fit beside each other. */
 export function Views({ view, onView, count }: Props) {
   return (
     <fieldset className={classes.views} aria-label={sendWords.tabs}>
-      {views.map((one) => (
+      {views.map((name) => (
         <button
-          key={one}
+          key={name}
           type="button"
-          data-view={one}
-          aria-pressed={one === view}
-          onClick={() => onView(one)}
+          data-view={name}
+          aria-pressed={name === view}
+          onClick={() => onView(name)}
         >
-          {viewWords[one]} {count[one]?.toLocaleString('en-US')}
+          {viewWords[name]} {count[name]?.toLocaleString('en-US')}
         </button>
       ))}
     </fieldset>

@@ -11,9 +11,9 @@ type Props = {
   later: Later | null;
   onChange: (later: Later | null) => void;
   trouble: LaterTrouble;
-  /** The duration of the send, if known. */
+  /** The expected duration of the send in seconds, if it is known. */
   seconds: number | undefined;
-  /** Families who pay before the send get nothing. */
+  /** Whether the message is a reminder. A family that pays before the send does not get it. */
   isReminder: boolean;
 };
 
@@ -51,10 +51,13 @@ function Fields({ later, onChange, trouble }: FieldsProps) {
   );
 }
 
-/** At once, or at a day and time of the campus's clock; with the duration of the send. */
+/**
+ * The field that chooses when to send: now, or at a day and time in the campus's time zone. It also shows the duration
+ * of the send.
+ */
 export function WhenField({ later, onChange, trouble, seconds, isReminder }: Props) {
   const { timeZone } = useSession();
-  // Nobody knows how long sending by hand takes.
+  // The duration of sending by hand cannot be estimated.
   const isByHand = useByHand();
   const now = nowIn(timeZone, new Date());
   const isRead = later !== null && Object.keys(troubleOf(later, now)).length === 0;

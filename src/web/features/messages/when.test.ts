@@ -30,7 +30,7 @@ test('A date is read day first, never month first.', () => {
   expect(troubleOf({ day: '11/25/2026', time: '09:00' }, now)).toEqual({ day: billWords.notADay });
   expect(troubleOf({ day: '7 Dec 2026', time: '9' }, now)).toEqual({ time: scheduleWords.notATime });
   expect(sayLater({ day: '6/11/2026', time: '4pm' }, now.day)).toBe('today at 16:00');
-  // An unreadable day or time must not become a message that goes at once.
+  // A message whose day or time cannot be read must not be sent now. The calls refuse this text.
   expect(sendAtOf({ day: 'soon', time: '' })).toBe('soonT');
 });
 
@@ -43,7 +43,7 @@ test('A near day is named today or tomorrow.', () => {
   ]);
 });
 
-test('A message that goes now has no planned time.', () => {
+test('A message that is sent now has no planned time.', () => {
   expect(sendAtOf(null)).toBeUndefined();
   expect(sendAtOf({ day: '2026-11-07', time: '09:00' })).toBe('2026-11-07T09:00');
 });

@@ -1,4 +1,4 @@
-/** The planned time of a message: a day and time of the campus's clock, not the computer's. */
+/** The planned time of a message. Day and time are in the campus's time zone, not in that of the computer. */
 import { addDays, clockIn, dayIn, formatDay } from '#shared/dates.ts';
 import { Findings } from '#shared/sheets/problem.ts';
 import { readDay } from '#shared/sheets/read-day.ts';
@@ -6,10 +6,13 @@ import { readTime } from '#shared/sheets/read-time.ts';
 import { billWords } from '#shared/words/bills.ts';
 import { scheduleWords } from '#shared/words/sending.ts';
 
-/** As typed, day first. A browser's own date field would follow its language. */
+/**
+ * Day and time as the user typed them, with the day before the month. The browser's own date field is not used, because
+ * its format depends on the language of the browser.
+ */
 export type Later = { day: string; time: string };
 
-/** As read, `2026-11-06` and `09:00`; undefined if unreadable. */
+/** Day and time as they were read, such as `2026-11-06` and `09:00`. Undefined if they cannot be read. */
 type TypedTime = { day: string | undefined; time: string | undefined };
 
 export const nowIn = (timeZone: string, now: Date): Later => ({
@@ -17,7 +20,7 @@ export const nowIn = (timeZone: string, now: Date): Later => ({
   time: clockIn(timeZone, now),
 });
 
-/** The initial value: the next morning. */
+/** The initial value of the field: the next morning. */
 export const nextMorning = (timeZone: string, now: Date): Later => ({
   day: formatDay(addDays(dayIn(timeZone, now), 1)),
   time: '09:00',
@@ -28,7 +31,7 @@ export function readLater({ day, time }: Later): TypedTime {
   return { day: typeof read === 'string' ? read : undefined, time: readTime(time) };
 }
 
-/** As the calls expect it; undefined for at once. The calls refuse an unreadable time. */
+/** The planned time in the format of the calls, or undefined for now. The calls refuse a time that cannot be read. */
 export function sendAtOf(later: Later | null): string | undefined {
   if (!later) return undefined;
   const { day = later.day, time = later.time } = readLater(later);
@@ -38,7 +41,7 @@ export function sendAtOf(later: Later | null): string | undefined {
 /** The error of each field. */
 export type LaterTrouble = Partial<Record<keyof Later, string | undefined>>;
 
-/** Day and time in ISO form can be compared as texts. */
+/** Returns the errors of day and time. Days and times in ISO format are compared as texts. */
 export function troubleOf(later: Later | null, now: Later): LaterTrouble {
   if (!later) return {};
   const { day, time } = readLater(later);
@@ -50,7 +53,7 @@ export function troubleOf(later: Later | null, now: Later): LaterTrouble {
   return {};
 }
 
-/** `tomorrow at 09:00`, `on 6 Nov 2026 at 09:00`. */
+/** The planned time in words, such as `tomorrow at 09:00` or `on 6 Nov 2026 at 09:00`. */
 export function sayLater(later: Later, today: string): string {
   const { day = later.day, time = later.time } = readLater(later);
   if (day === today) return scheduleWords.today(time);

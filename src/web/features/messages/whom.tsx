@@ -4,12 +4,12 @@ import { type Draft, whoOf } from './rules.ts';
 
 const mostNamed = 3;
 
-/** Names in a row, each in its own direction. */
+/** Lists the first names on one line. Each name has its own text direction. */
 export function Names({ names }: { names: readonly string[] }) {
   return (
     <>
       {names.slice(0, mostNamed).map((name, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name
+        // biome-ignore lint/suspicious/noArrayIndexKey: two entries may have the same name
         <span key={index}>
           {index > 0 && ', '}
           <bdi>{name}</bdi>
@@ -20,7 +20,7 @@ export function Names({ names }: { names: readonly string[] }) {
   );
 }
 
-/** The recipients of a message, in the words of the choice. */
+/** Names the recipients of a message, as the user chose them. */
 export function RecipientSummary({ groups, draft }: { groups: GroupSummary[]; draft: Draft }) {
   const { groupIDs, contactIDs } = draft;
   const who = whoOf(draft);

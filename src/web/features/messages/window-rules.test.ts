@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest';
-import { sayEnd, sayWays } from './window-rules.ts';
+import { sayDelivery, sayEnd } from './window-rules.ts';
 
-test('The notice counts the messages by approved template and those as free text.', () => {
+test('The notice counts the messages that use the approved template and those that are free text.', () => {
   const approved = { isApproved: true };
-  expect(sayWays({ ...approved, open: 12, closed: 1420 })).toBe(
-    'Goes by the approved template to 1,420, as free text to 12.',
+  expect(sayDelivery({ ...approved, open: 12, closed: 1420 })).toBe(
+    'Will be sent by the approved template to 1,420, as free text to 12.',
   );
-  expect(sayWays({ ...approved, open: 0, closed: 3 })).toBe('Goes by the approved template to 3.');
-  expect(sayWays({ open: 3, closed: 0, isApproved: false })).toBe('Goes as free text to 3.');
+  expect(sayDelivery({ ...approved, open: 0, closed: 3 })).toBe(
+    'Will be sent by the approved template to 3.',
+  );
+  expect(sayDelivery({ open: 3, closed: 0, isApproved: false })).toBe('Will be sent as free text to 3.');
 });
 
 test('Without an approved template the notice counts the numbers that free text does not reach.', () => {
-  const say = (open: number, closed: number) => sayWays({ open, closed, isApproved: false });
+  const say = (open: number, closed: number) => sayDelivery({ open, closed, isApproved: false });
   expect(say(12, 1420)).toMatch(/reaches 12 of 1,432 numbers.* for the other 1,420\.$/);
   expect(say(0, 1)).toMatch(/reaches none of 1 number.* for them\.$/);
 });

@@ -1,4 +1,4 @@
-/** The customer service window: which recipients get the message as free text, and which by a template. */
+/** Pure rules about the customer service window: how many recipients get free text, and how many get a template. */
 import { dayIn, instantIn } from '#shared/dates.ts';
 import { windowWords } from '#shared/words/templates.ts';
 import type { Plan } from './api.ts';
@@ -6,7 +6,7 @@ import { type Later, nowIn, sayLater, sendAtOf } from './when.ts';
 
 export type Windows = NonNullable<Plan['windows']>;
 
-export function sayWays({ open, closed, isApproved }: Windows): string {
+export function sayDelivery({ open, closed, isApproved }: Windows): string {
   if (isApproved || closed === 0) {
     const ways = [
       closed > 0 ? windowWords.byTemplate(closed) : '',
@@ -20,15 +20,15 @@ export function sayWays({ open, closed, isApproved }: Windows): string {
 
 const oneDay = 24 * 60 * 60;
 
-/** The approximate end of a send that takes longer than a day; undefined for a shorter one. */
+/** Says when a send will probably end. Undefined if the send takes no longer than a day. */
 export function sayEnd(
   { seconds, heldUntil }: Pick<Plan, 'seconds' | 'heldUntil'>,
   { later, timeZone, now }: { later: Later | null; timeZone: string; now: Date },
 ): string | undefined {
   if (seconds <= oneDay) return undefined;
   const sendAt = sendAtOf(later);
-  const asked = sendAt === undefined ? now : instantIn(timeZone, sendAt);
-  const begin = heldUntil === null ? asked : new Date(heldUntil);
+  const plannedStart = sendAt === undefined ? now : instantIn(timeZone, sendAt);
+  const begin = heldUntil === null ? plannedStart : new Date(heldUntil);
   const end = new Date(begin.getTime() + seconds * 1000);
   return windowWords.ends(sayLater(nowIn(timeZone, end), dayIn(timeZone, now)));
 }

@@ -10,17 +10,17 @@ import { toastDone } from '../../ui/toast.ts';
 import { withoutMarks } from '../../ui/whatsapp-marks.ts';
 import type { Plan } from './api.ts';
 import type { Letter } from './rules.ts';
-import { sayWays, type Windows } from './window-rules.ts';
+import { sayDelivery, type Windows } from './window-rules.ts';
 import classes from './windows.module.css';
 
 type OfferProps = {
   letter: Letter;
   onChange: (change: Partial<Letter>) => void;
-  /** Opens all templates, if possible here. */
+  /** Opens the page with all templates. Undefined if this is not possible here. */
   onTemplates?: (() => void) | undefined;
 };
 
-/** Replaces the text with a template. An own text can be restored with one press. */
+/** Replaces the text by that of a template. A toast offers to restore the user's own text. */
 export function fillFromTemplate(template: Template, { letter, onChange }: OfferProps): void {
   const { templateID, message, media } = letter;
   onChange({ templateID: template.id, message: template.message, media: template.media });
@@ -29,8 +29,8 @@ export function fillFromTemplate(template: Template, { letter, onChange }: Offer
   toastDone(windowWords.taken(template.title), { label: commonWords.undo, act });
 }
 
-/** What the chosen template lacks; nothing without a template. */
-function Lack({ letter, ...offer }: OfferProps) {
+/** Says why the chosen template cannot be used for the send. Shows nothing if no template is chosen. */
+function TemplateProblem({ letter, ...offer }: OfferProps) {
   const { templates, approvalOf } = useApprovals();
   const chosen = templates.find(({ id }) => id === letter.templateID);
   const approval = chosen && approvalOf(chosen.id);
@@ -48,8 +48,8 @@ function Lack({ letter, ...offer }: OfferProps) {
   );
 }
 
-/** The approved templates. A press uses one. */
-function Offer(props: OfferProps) {
+/** Lists the other approved templates. A press on a template takes its text. */
+function ApprovedTemplates(props: OfferProps) {
   const { ready } = useApprovals();
   const { letter, onTemplates } = props;
   const others = ready.filter(({ id }) => id !== letter.templateID);
@@ -88,29 +88,30 @@ function Offer(props: OfferProps) {
   );
 }
 
-/** How many messages go as free text, and how many by template. */
-export function Ways({ windows }: { windows: Windows }) {
+/** Says how many messages are sent as free text, and how many with the approved template. */
+export function DeliveryNote({ windows }: { windows: Windows }) {
   return (
     <p className={classes.ways} data-testid="ways">
-      {sayWays(windows)}
+      {sayDelivery(windows)}
     </p>
   );
 }
 
 /**
- * Says whom free text reaches, and how to reach the others; nothing for a sender without the customer service window.
+ * Says how many recipients free text reaches, and how to reach the others. Shows nothing if the provider has no
+ * customer service window.
  */
 export function WindowsNote({ windows, ...props }: OfferProps & { windows: Plan['windows'] }) {
   if (!windows || windows.open + windows.closed === 0) return null;
-  if (windows.isApproved || windows.closed === 0) return <Ways windows={windows} />;
+  if (windows.isApproved || windows.closed === 0) return <DeliveryNote windows={windows} />;
   return (
     <section className={classes.note} aria-label={windowWords.title} data-testid="windows">
       <p>
         <IconClockOff size={16} stroke={1.8} aria-hidden />
-        <span>{sayWays(windows)}</span>
+        <span>{sayDelivery(windows)}</span>
       </p>
-      <Lack {...props} />
-      <Offer {...props} />
+      <TemplateProblem {...props} />
+      <ApprovedTemplates {...props} />
     </section>
   );
 }

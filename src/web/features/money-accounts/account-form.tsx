@@ -31,7 +31,7 @@ type Props = {
   onSave: (account: AccountDraft) => Promise<void>;
   onTouched: (isTouched: boolean) => void;
   onCancel: () => void;
-  /** Reads an existing account again, after somebody else has changed it. */
+  /** Loads the account again, if somebody else has changed it in the meantime. */
   onStale?: () => Promise<AccountDraft | undefined>;
 };
 

@@ -1,4 +1,4 @@
-/** The money accounts of a campus, for administrators. */
+/** The page on which an administrator edits the money accounts of a campus. */
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -60,7 +60,7 @@ export function AccountsPart({ onTouched }: { onTouched: (isTouched: boolean) =>
   const query = useQuery(moneyAccountsQuery);
   const [open, setOpen] = useState<MoneyAccount | 'new'>();
   const close = (): void => setOpen(undefined);
-  /** Returns the account as it is now, which the next save is based on. */
+  /** Loads the account that is being edited again. The next save is then based on this newer version. */
   const reopen = async (): Promise<AccountDraft | undefined> => {
     const accounts = await queryClient.fetchQuery({ ...moneyAccountsQuery, staleTime: 0 });
     const found = accounts.find(({ id }) => open !== 'new' && id === open?.id);

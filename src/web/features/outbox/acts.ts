@@ -1,4 +1,6 @@
-/** The actions of the outbox's buttons, with their toasts. Cancelling can be undone, so it asks no question first. */
+/**
+ * The actions of the buttons in the outbox, with their toasts. Cancelling can be undone, so it needs no confirmation.
+ */
 import { useState } from 'react';
 import type { MendItem } from '#shared/calls/mending.ts';
 import type { CopyDecision, Message } from '#shared/calls/outbox.ts';
@@ -11,11 +13,11 @@ import { confirm } from '../../ui/confirm.tsx';
 import { toastDone, toastError, type Undo } from '../../ui/toast.ts';
 import * as api from './api.ts';
 
-async function orToastError(work: Promise<void>): Promise<void> {
+async function toastIfFailed(work: Promise<void>): Promise<void> {
   await work.catch((error: unknown) => toastError(toasts.errorTitle, sentenceOf(error)));
 }
 
-/** `say` if something changed, `sayNone` if it was too late. */
+/** Shows the sentence `say` if something was changed, or the error `sayNone` if it was too late. */
 function toastOutcome(changed: number, say: (count: number) => string, sayNone: string): void {
   if (changed > 0) toastDone(say(changed));
   else toastError(toasts.errorTitle, sayNone);
@@ -29,7 +31,7 @@ const toastRetried = ({ changed, leftOut }: api.Retried): void =>
   );
 
 const putBack = (at: string): Promise<void> =>
-  orToastError(
+  toastIfFailed(
     api
       .restoreMessages(at)
       .then((changed) => toastOutcome(changed, outboxWords.retried, outboxWords.notRestored)),
@@ -46,7 +48,7 @@ async function cancelMessages(which: Parameters<typeof api.cancelMessages>[0]): 
   else toastError(toasts.errorTitle, outboxWords.notCancelled);
 }
 
-/** A message that may have been sent already needs a confirmation, because a retry cannot be undone. */
+/** If the message may already have been sent, asks for confirmation first, because a retry cannot be undone. */
 async function retryMessage({ id, status }: Message): Promise<void> {
   if (!(await confirmRetry(status))) return;
   toastRetried(await api.retryMessages({ ids: [id] }));
@@ -58,32 +60,32 @@ async function leaveMessage({ id }: Message): Promise<void> {
 }
 
 const undoCorrection = (correctionID: number): Promise<void> =>
-  orToastError(
+  toastIfFailed(
     api
       .undoCorrection(correctionID)
       .then((changed) => toastOutcome(changed, () => familyWords.undone, familyWords.tooLate)),
   );
 
-/** How a number is shown to this clerk. */
+/** Formats a number for the user. */
 type SayNumber = (number: string) => string;
 
-/** `said`: what the correction did. Its Undo gives the family back the number that it had. */
+/** Corrects a number. `say` returns the sentence about the result. `undo` gives the family its old number back. */
 async function correct(
   { number }: MendItem,
   to: string,
-): Promise<{ said: (say: SayNumber) => string; undo: Undo }> {
-  const { correctionID, to: became, moved } = await api.correctNumber({ from: number, to });
+): Promise<{ say: (sayNumber: SayNumber) => string; undo: Undo }> {
+  const { correctionID, to: stored, moved } = await api.correctNumber({ from: number, to });
   return {
-    said: (say) => familyWords.corrected(say(became), moved),
+    say: (sayNumber) => familyWords.corrected(sayNumber(stored), moved),
     undo: { label: commonWords.undo, act: () => void undoCorrection(correctionID) },
   };
 }
 
 /**
- * Corrects the number for the whole family and sends the message, in one step. Returns whether it was done; an
- * unreadable number stays in the field.
+ * Corrects the number for the whole family and then sends the message. Returns whether this succeeded. If it failed,
+ * for example because the number cannot be read, the field keeps the typed number.
  */
-async function correctAndSend(item: MendItem, to: string, say: SayNumber): Promise<boolean> {
+async function correctAndSend(item: MendItem, to: string, sayNumber: SayNumber): Promise<boolean> {
   const { id, isCorrected, guess } = item;
   if (isCorrected && to === guess?.number) {
     const retried = await api.retryMessages({ ids: [id] });
@@ -91,28 +93,30 @@ async function correctAndSend(item: MendItem, to: string, say: SayNumber): Promi
     else toastRetried(retried);
     return item.isPaid || retried.changed > 0;
   }
-  const { said, undo } = await correct(item, to);
-  // Whatever becomes of the message, the family has another number now. A retry takes a paid one off the list.
+  const { say, undo } = await correct(item, to);
+  // If the bill is paid, the retry sends nothing, but it removes the message from the list. If the retry fails, the
+  // toast still says that the number was corrected.
   const sent = await api.retryMessages({ ids: [id] }).catch((error: unknown) => {
-    toastDone(said(say), undo);
+    toastDone(say(sayNumber), undo);
     throw error;
   });
-  if (sent.changed > 0) toastDone(`${said(say)} ${outboxWords.retriedBut(sent.changed, sent.leftOut)}`, undo);
+  if (sent.changed > 0)
+    toastDone(`${say(sayNumber)} ${outboxWords.retriedBut(sent.changed, sent.leftOut)}`, undo);
   else {
-    // The number was saved, so this is no error, and the message is off the list.
+    // The number was saved, so the toast is not an error, even though nothing was sent.
     const why = item.isPaid ? mendWords.savedNotSent : outboxWords.notRetriedFor(sent.leftOut);
-    toastDone(`${said(say)} ${why}`, undo);
+    toastDone(`${say(sayNumber)} ${why}`, undo);
   }
   return true;
 }
 
-const noteTold = async (id: number, isTold: boolean): Promise<void> => {
+const noteToldByPhone = async (id: number, isTold: boolean): Promise<void> => {
   const changed = await api.tellByPhone([id], isTold);
   if (changed === 0) toastError(toasts.errorTitle, mendWords.notTold);
   else if (isTold)
     toastDone(mendWords.toldDone, {
       label: commonWords.undo,
-      act: () => void orToastError(noteTold(id, false)),
+      act: () => void toastIfFailed(noteToldByPhone(id, false)),
     });
 };
 
@@ -122,15 +126,18 @@ async function clearOutbox(): Promise<void> {
   else toastDone(toasts.done.outboxCleared);
 }
 
-/** Sending messages that were already sent cannot be undone, so it asks first. `count`: how many would be sent. */
+/**
+ * Decides about the waiting messages of a copy. If `count` messages would be sent, asks for confirmation first, because
+ * they may have been sent already and sending cannot be undone.
+ */
 async function decideCopy(waiting: CopyDecision, count: number, runs?: api.CopyRun[]): Promise<void> {
-  if (count > 0 && !(await confirm(sureToSend(count)))) return;
+  if (count > 0 && !(await confirm(sendQuestion(count)))) return;
   const { changed, at } = await api.decideCopy(waiting, runs);
   if (at !== null) toastWithUndo(copyWords.takenBack(changed), at);
   else toastDone(copyWords.goesOn);
 }
 
-const sureToSend = (count: number) => ({
+const sendQuestion = (count: number) => ({
   title: copyWords.sure(count),
   text: copyWords.sureText,
   confirm: copyWords.sureSend,
@@ -138,30 +145,30 @@ const sureToSend = (count: number) => ({
 });
 
 export const acts = {
-  pause: (broadcast?: number) => orToastError(api.switchBroadcast('paused', broadcast)),
-  resume: (broadcast?: number) => orToastError(api.switchBroadcast('running', broadcast)),
-  retry: (message: Message) => orToastError(retryMessage(message)),
-  retryFailed: (wanted: api.OutboxWanted) => orToastError(api.retryFailed(wanted).then(toastRetried)),
-  /** Retries what failed for this reason, in one send or in all. */
+  pause: (broadcast?: number) => toastIfFailed(api.switchBroadcast('paused', broadcast)),
+  resume: (broadcast?: number) => toastIfFailed(api.switchBroadcast('running', broadcast)),
+  retry: (message: Message) => toastIfFailed(retryMessage(message)),
+  retryFailed: (wanted: api.OutboxWanted) => toastIfFailed(api.retryFailed(wanted).then(toastRetried)),
+  /** Retries the messages that failed for this reason, in one send or in all sends. */
   retryReason: (reasonCode: string, broadcast?: number) =>
-    orToastError(api.retryMessages({ reasonCode, broadcastID: broadcast }).then(toastRetried)),
-  retryIDs: (ids: number[]) => orToastError(api.retryMessages({ ids }).then(toastRetried)),
+    toastIfFailed(api.retryMessages({ reasonCode, broadcastID: broadcast }).then(toastRetried)),
+  retryIDs: (ids: number[]) => toastIfFailed(api.retryMessages({ ids }).then(toastRetried)),
   correctAndSend: (item: MendItem, to: string, say: SayNumber): Promise<boolean> =>
     correctAndSend(item, to, say).catch((error: unknown) => {
       toastError(toasts.errorTitle, sentenceOf(error));
       return false;
     }),
-  tellByPhone: ({ id }: MendItem) => orToastError(noteTold(id, true)),
-  leave: (message: Message) => orToastError(leaveMessage(message)),
-  cancel: ({ id }: Message) => orToastError(cancelMessages({ ids: [id] })),
-  cancelBroadcast: (broadcastID: number) => orToastError(cancelMessages({ broadcastID })),
-  clear: () => orToastError(clearOutbox()),
+  tellByPhone: ({ id }: MendItem) => toastIfFailed(noteToldByPhone(id, true)),
+  leave: (message: Message) => toastIfFailed(leaveMessage(message)),
+  cancel: ({ id }: Message) => toastIfFailed(cancelMessages({ ids: [id] })),
+  cancelBroadcast: (broadcastID: number) => toastIfFailed(cancelMessages({ broadcastID })),
+  clear: () => toastIfFailed(clearOutbox()),
   putBack,
   decideCopy: (waiting: CopyDecision, count: number, runs?: api.CopyRun[]) =>
-    orToastError(decideCopy(waiting, count, runs)),
+    toastIfFailed(decideCopy(waiting, count, runs)),
 };
 
-/** Runs one action at a time. A second press meanwhile does nothing. */
+/** Runs an action and tells whether it is still running, so that the button can be disabled. */
 export function useBusy() {
   const [isBusy, setBusy] = useState(false);
   const act = (work: () => Promise<unknown>): void => {

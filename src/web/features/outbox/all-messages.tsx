@@ -6,14 +6,14 @@ import { People, type PeopleProps } from './people.tsx';
 import classes from './send-view.module.css';
 
 type Props = Omit<PeopleProps, 'page'> & {
-  /** Exports the shown messages. */
+  /** The button that exports the shown messages. */
   exportButton: ReactNode;
   onBack: () => void;
-  /** The link to send the waiting messages of a send by hand, if they do not go automatically. */
+  /** A link to send the waiting messages of a send by hand. Undefined if they are sent automatically. */
   wayToSend?: ((broadcast: number) => ReactNode) | undefined;
 };
 
-/** The messages of all sends, with the running sends above them. */
+/** Lists the messages of all sends, with the running sends above them. */
 export function AllMessages({ exportButton, onBack, wayToSend, ...people }: Props) {
   const page = useRef<HTMLDivElement>(null);
   const { wanted, billings, onWant } = people;

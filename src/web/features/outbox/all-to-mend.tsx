@@ -18,15 +18,15 @@ import { nameOf } from './rules.ts';
 import classes from './send-view.module.css';
 
 type Common = {
-  /** Only the failures with this action; undefined for all. */
+  /** Shows only the failures that need this action. Undefined shows all failures. */
   kind: MendKind | undefined;
   link: LinkToSend;
   paper: LinkToPaper;
   onFamily: (item: MendItem) => void;
 };
 
-/** The failures of one send, under its name. Nothing if it has never had one of the wanted kind. */
-function OfSend({ send, kind, link, paper, onFamily }: Common & { send: BroadcastProgress }) {
+/** Lists the failures of one send below its name. Shows nothing until the send has a failure of the wanted kind. */
+function FailuresOfSend({ send, kind, link, paper, onFamily }: Common & { send: BroadcastProgress }) {
   const { timeZone } = useSession();
   const { broadcastID: run } = send;
   const query = useQuery(mendListQuery(run));
@@ -55,12 +55,15 @@ function OfSend({ send, kind, link, paper, onFamily }: Common & { send: Broadcas
   );
 }
 
-/** The sends to mend. A send whose last failure was mended stays until the page is left, so that its ticks are seen. */
+/**
+ * Loads the sends that have failures. A send whose last failure was solved stays on the page until the user leaves, so
+ * that the user can see the results.
+ */
 function useSendsToMend(find: string) {
   const query = useInfiniteQuery(sendsQuery({ which: 'toMend', search: find }));
   const [shown, setShown] = useState<BroadcastProgress[]>([]);
   const found = query.data?.pages.flat();
-  const added = found?.filter((one) => !shown.some(({ broadcastID }) => broadcastID === one.broadcastID));
+  const added = found?.filter((send) => !shown.some(({ broadcastID }) => broadcastID === send.broadcastID));
   if (added && added.length > 0)
     setShown([...shown, ...added].sort((one, other) => other.broadcastID - one.broadcastID));
   return { ...query, data: found && shown };
@@ -68,7 +71,7 @@ function useSendsToMend(find: string) {
 
 type Props = Common & { find: string; onBack: () => void };
 
-/** The failures of all sends as a list of things to do, the newest send first. */
+/** Lists the failures of all sends with what to do about them, the newest send first. */
 export function AllToMend({ find, onBack, ...common }: Props) {
   const sends = useSendsToMend(find);
   const title = common.kind === undefined ? sendListWords.filters.toMend : mendWords.kinds[common.kind];
@@ -85,7 +88,7 @@ export function AllToMend({ find, onBack, ...common }: Props) {
           <>
             {all.length === 0 && <Empty title={sendListWords.noneToMend} />}
             {all.map((send) => (
-              <OfSend key={send.broadcastID} send={send} {...common} />
+              <FailuresOfSend key={send.broadcastID} send={send} {...common} />
             ))}
           </>
         )}

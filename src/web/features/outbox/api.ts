@@ -15,7 +15,7 @@ import { send } from '../../lib/send.ts';
 export const pendingQuery = queryOptions({
   queryKey: [...keys.outbox, 'count'],
   queryFn: ({ signal }) => send('GET /Outbox/Count', {}, signal),
-  // No event reports that sending has stalled, so this is polled.
+  // No live event reports that sending has stalled, so the count is polled.
   refetchInterval: 60_000,
 });
 
@@ -23,7 +23,7 @@ export type SendsWanted = { which: SendFilter; search?: string; billing?: number
 
 const sendsPerPage = 30;
 
-/** Keyset pages: each starts after the last id of the page before. */
+/** The sends, in keyset pages. Each page starts after the last id of the page before. */
 export const sendsQuery = ({ which, search = '', billing }: SendsWanted, take = sendsPerPage) =>
   infiniteQueryOptions({
     queryKey: [...keys.outbox, 'sends', { which, search, billing, take }],
@@ -38,7 +38,7 @@ export const sendsQuery = ({ which, search = '', billing }: SendsWanted, take = 
       page.length === take ? (page.at(-1)?.broadcastID ?? null) : null,
   });
 
-/** The latest sends that match a text, among all sends. */
+/** The latest sends that match a search text. */
 export const foundSendsQuery = (search: string) =>
   queryOptions({
     queryKey: [...keys.outbox, 'found', search],
@@ -49,27 +49,27 @@ export const foundSendsQuery = (search: string) =>
 const sendsOfBilling = 20;
 export const billingSendsQuery = (billing: number) => sendsQuery({ which: 'sends', billing }, sendsOfBilling);
 
-/** One send, whether or not the list shows it. */
+/** One send. It need not be in a loaded list. */
 export const sendQuery = (id: number) =>
   queryOptions({
     queryKey: [...keys.outbox, 'send', id],
     queryFn: ({ signal }) => send('GET /Outbox/Runs/:id', { params: { id } }, signal),
   });
 
-/** The messages to mend in the latest sends, by action. */
+/** The failed messages of the latest sends that a person can do something about, counted by action. */
 export const toMendQuery = queryOptions({
   queryKey: [...keys.outbox, 'toMend'],
   queryFn: ({ signal }) => send('GET /Outbox/ToMend', {}, signal),
 });
 
-/** The messages to mend in one send. */
+/** The failed messages of one send that a person can do something about. */
 export const mendListQuery = (id: number) =>
   queryOptions({
     queryKey: [...keys.outbox, 'mend', id],
     queryFn: ({ signal }) => send('GET /Outbox/Runs/:id/ToMend', { params: { id } }, signal),
   });
 
-/** Corrects a number for everyone who has it, and for its waiting messages. */
+/** Corrects a number in all bills and students that have it. The waiting messages go to the corrected number. */
 export async function correctNumber(body: {
   from: string;
   to: string;
@@ -79,7 +79,7 @@ export async function correctNumber(body: {
   return corrected;
 }
 
-/** Everybody gets back the number that a correction has changed; answers how many bills and students that are. */
+/** Undoes a correction. Returns how many bills and students have their old number again. */
 export async function undoCorrection(correctionID: number): Promise<number> {
   const { bills, students } = await send('POST /Families/UndoCorrection', { body: { correctionID } });
   await queryClient.invalidateQueries();
@@ -98,7 +98,8 @@ export const broadcastsQuery = queryOptions({
 });
 
 /**
- * The cancelled messages that can still be restored. Reloaded when the time of one ends, because no event reports that.
+ * The cancelled messages that can still be restored. No live event reports that the time to restore a message is over,
+ * so the list is reloaded at that time.
  */
 export const cancelledQuery = queryOptions({
   queryKey: [...keys.outbox, 'cancelled'],
@@ -116,20 +117,20 @@ export type OutboxWanted = {
 };
 export type OutboxPage = AnswerOf<'GET /Outbox'>;
 
-/** One message, whether or not the list shows it. */
+/** One message. It need not be in a loaded list. */
 export const messageQuery = (id: number) =>
   queryOptions({
     queryKey: keys.message(id),
     queryFn: ({ signal }) => send('GET /Outbox/:id', { params: { id } }, signal),
   });
 
-/** Shows at once what is already known of the message. */
+/** Stores a message that a list has already loaded, so that it is shown without waiting. */
 export const holdMessage = (message: Message) =>
   queryClient.setQueryData(messageQuery(message.id).queryKey, message);
 
 const pageSize = 100;
 
-const asked = ({ status, search, run, billing }: OutboxWanted) => ({
+const filtersOf = ({ status, search, run, billing }: OutboxWanted) => ({
   status,
   search,
   broadcastID: run,
@@ -139,25 +140,25 @@ const asked = ({ status, search, run, billing }: OutboxWanted) => ({
 export const outboxPages = (wanted: OutboxWanted) => ({
   queryKey: [...keys.outbox, 'list', wanted],
   fetchPage: (from: number, signal: AbortSignal): Promise<OutboxPage> =>
-    send('GET /Outbox', { query: { ...asked(wanted), from, take: pageSize } }, signal),
+    send('GET /Outbox', { query: { ...filtersOf(wanted), from, take: pageSize } }, signal),
   pageSize,
 });
 
 const reload = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keys.outbox });
 
-/** Optimistic update: pauses or resumes one send, or all, before the server has answered. */
+/** Optimistic update: shows one send, or all sends, as paused or running before the server has answered. */
 export async function switchBroadcast(to: 'paused' | 'running', broadcastID?: number): Promise<void> {
-  const isMeant = ({ broadcastID: id }: BroadcastProgress): boolean =>
+  const isAffected = ({ broadcastID: id }: BroadcastProgress): boolean =>
     broadcastID === undefined || id === broadcastID;
   const paused = to === 'paused';
-  // A running request would bring back the old state.
+  // The answer of a running request would show the old state again.
   await queryClient.cancelQueries(broadcastsQuery);
   queryClient.setQueryData(broadcastsQuery.queryKey, (broadcasts) =>
-    broadcasts?.map((broadcast) => (isMeant(broadcast) ? { ...broadcast, paused } : broadcast)),
+    broadcasts?.map((broadcast) => (isAffected(broadcast) ? { ...broadcast, paused } : broadcast)),
   );
   if (broadcastID !== undefined) {
     await queryClient.cancelQueries(sendQuery(broadcastID));
-    queryClient.setQueryData(sendQuery(broadcastID).queryKey, (one) => one && { ...one, paused });
+    queryClient.setQueryData(sendQuery(broadcastID).queryKey, (stored) => stored && { ...stored, paused });
   }
   const call = to === 'paused' ? 'POST /Outbox/Pause' : 'POST /Outbox/Resume';
   try {
@@ -167,7 +168,7 @@ export async function switchBroadcast(to: 'paused' | 'running', broadcastID?: nu
   }
 }
 
-/** The reasons for failures, in one send or in all. */
+/** The reasons for failures, in one send or in all sends. */
 export const failuresQuery = (broadcastID: number | undefined) =>
   queryOptions({
     queryKey: [...keys.outbox, 'failures', broadcastID],
@@ -177,7 +178,10 @@ export const failuresQuery = (broadcastID: number | undefined) =>
 type Which = { broadcastID?: number | undefined; ids?: number[] };
 export type Retried = AnswerOf<'POST /Outbox/Retry'>;
 
-/** Retries failed messages of a send or of all; by `ids` single messages, including those of unknown outcome. */
+/**
+ * Retries the failed messages of one send or of all sends. With `ids`, retries single messages, even those with an
+ * unknown outcome.
+ */
 export async function retryMessages(
   which: Which & { reasonCode?: string; reachableOnly?: boolean },
 ): Promise<Retried> {
@@ -186,17 +190,17 @@ export async function retryMessages(
   return retried;
 }
 
-/** The most ids that one call accepts. */
-const idsAtOnce = 10_000;
+/** The largest number of ids that one call accepts. */
+const idsPerCall = 10_000;
 
-/** Retries every failed message among the shown ones, except those that would fail again. */
+/** Retries all failed messages that match the filters, except those that would fail again. */
 export async function retryFailed(wanted: OutboxWanted): Promise<Retried> {
   const { search, run, billing } = wanted;
   if (search === '' && billing === undefined) return retryMessages({ broadcastID: run });
-  const failed = await send('GET /Outbox/Export', { query: { ...asked(wanted), status: 'failed' } });
+  const failed = await send('GET /Outbox/Export', { query: { ...filtersOf(wanted), status: 'failed' } });
   const all: Retried = { changed: 0, leftOut: [] };
-  for (let from = 0; from < failed.length; from += idsAtOnce) {
-    const ids = failed.slice(from, from + idsAtOnce).map(({ id }) => id);
+  for (let from = 0; from < failed.length; from += idsPerCall) {
+    const ids = failed.slice(from, from + idsPerCall).map(({ id }) => id);
     const { changed, leftOut } = await retryMessages({ ids, reachableOnly: true });
     all.changed += changed;
     all.leftOut.push(...leftOut);
@@ -204,14 +208,14 @@ export async function retryFailed(wanted: OutboxWanted): Promise<Retried> {
   return all;
 }
 
-/** The outcome of these messages stays unknown, and nobody is asked again. */
+/** Accepts that the outcome of these messages stays unknown. The program does not ask about them again. */
 export async function leaveMessages(ids: number[]): Promise<number> {
   const { changed } = await send('POST /Outbox/Leave', { body: { ids } });
   await reload();
   return changed;
 }
 
-/** `at` is what `restoreMessages` needs to restore them. */
+/** Cancels waiting messages. `restoreMessages` needs the `at` of the answer. */
 export async function cancelMessages(which: Which): Promise<AnswerOf<'POST /Outbox/Cancel'>> {
   const cancelled = await send('POST /Outbox/Cancel', { body: which });
   await reload();
@@ -224,7 +228,7 @@ export async function clearOutbox(): Promise<{ cleared: number; at: string }> {
   return cleared;
 }
 
-/** The decision about one send of a copy. */
+/** The decision about one send in a copy of the data. */
 export type CopyRun = { broadcastID: number; waiting: CopyDecision };
 
 export const heldRunsQuery = queryOptions({
@@ -232,7 +236,10 @@ export const heldRunsQuery = queryOptions({
   queryFn: ({ signal }) => send('GET /Outbox/Copy', {}, signal),
 });
 
-/** Returns what `restoreMessages` needs, if something was cancelled. */
+/**
+ * Decides about the waiting messages in a copy of the data. If messages were cancelled, `restoreMessages` needs the
+ * `at` of the answer.
+ */
 export async function decideCopy(
   waiting: CopyDecision,
   runs: CopyRun[] = [],

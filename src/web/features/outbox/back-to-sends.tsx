@@ -3,7 +3,7 @@ import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
 import { sendListWords } from '#shared/words/outbox.ts';
 import classes from './send-view.module.css';
 
-/** The way back to the list of sends where only one of the two fits on the screen. */
+/** A button that goes back to the list of sends. A narrow screen shows either the list or one send. */
 export const BackToSends = ({ onBack }: { onBack: () => void }) => (
   <ActionIcon
     className={classes.back}

@@ -16,7 +16,7 @@ import classes from './billing-sends.module.css';
 import type { LinkToSend } from './links.ts';
 import { isRunning, isScheduled, nameOf, progressOf } from './rules.ts';
 
-/** How many are shown above the cards at first. The others appear after a press. */
+/** The number of sends that are shown at first. The user can show the others. */
 const shownAtFirst = 3;
 
 const icon = { size: 16, stroke: 1.8, 'aria-hidden': true } as const;
@@ -32,18 +32,18 @@ type FigureProps = {
   filter: OutboxFilter;
   count: number;
   word: string;
-  /** Only a user who may see the outbox gets the link. */
+  /** Undefined if the user has no right to see the outbox. */
   link: LinkToSend | undefined;
 };
 
-/** A figure with a link to its recipients. */
+/** A count of messages, with a link to these messages. */
 function Figure({ send, filter, count, word, link }: FigureProps) {
   const text: ReactNode = (
     <>
       <b>{count.toLocaleString('en-US')}</b> {word}
     </>
   );
-  // Failures with something to mend open the list of what to do.
+  // If something can be done about the failures, the link opens the list of what to do.
   const status = filter === 'failed' && send.toMend > 0 ? undefined : filter;
   return (
     <span className={classes.figure} data-figure={filter}>
@@ -108,8 +108,8 @@ function Line({ send, link }: Pick<FigureProps, 'send' | 'link'>) {
 type Props = { groupID: number; link: LinkToSend | undefined };
 
 /**
- * All sends about the bills of this billing, one per line, live while they run; nothing without any. A failed load must
- * not hide the bills.
+ * Lists all sends about the bills of this billing, one per line. Live events update the running sends. If there are no
+ * sends, or loading fails, it shows nothing, so the bills below stay usable.
  */
 export function BillingSends({ groupID, link }: Props) {
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(

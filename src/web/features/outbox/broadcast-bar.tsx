@@ -15,15 +15,17 @@ import { barOf, isCancelled, isRunning, isScheduled, nameOf, progressOf, stateOf
 const { progress } = outboxWords;
 const number = (count: number): string => count.toLocaleString('en-US');
 
-/** `305 of 447 sent · 210 delivered · 183 read · 7 failed`. */
+/** The progress in words, such as `305 of 447 sent · 210 delivered · 183 read · 7 failed`. */
 function sayProgress(broadcast: BroadcastProgress, isByHand: boolean): string {
   const { sent, delivered, read, reach } = progressOf(broadcast);
   const { failed, unknown, skipped, cancelled } = broadcast.counts;
-  // Messages sent by hand, or not at all, get no receipts.
-  const isHeardOf = isByHand || isCancelled(broadcast) || reach === 0 ? delivered > 0 : true;
+  // Messages that are sent by hand, or never sent, get no receipts. Without receipts their counts are not shown.
+  const hasReceipts = isByHand || isCancelled(broadcast) || reach === 0 ? delivered > 0 : true;
   return [
     reach > 0 ? outboxWords.of(sent, reach) : '',
-    ...(isHeardOf ? [`${number(delivered)} ${progress.delivered}`, `${number(read)} ${progress.read}`] : []),
+    ...(hasReceipts
+      ? [`${number(delivered)} ${progress.delivered}`, `${number(read)} ${progress.read}`]
+      : []),
     failed > 0 ? `${number(failed)} ${progress.failed}` : '',
     unknown > 0 ? `${number(unknown)} ${progress.unknown}` : '',
     skipped > 0 ? `${number(skipped)} ${progress.skipped}` : '',
@@ -35,14 +37,14 @@ function sayProgress(broadcast: BroadcastProgress, isByHand: boolean): string {
 
 type Props = {
   broadcast: BroadcastProgress;
-  /** The billings of the send; '' if they are shown elsewhere. */
+  /** The billings of the send. It is '' if they are shown elsewhere. */
   about: string;
   /** Shows the messages of the send. */
   onOpen?: (() => void) | undefined;
-  /** The link to send it by hand, if it does not go automatically. */
+  /** A link to send the waiting messages by hand. Empty if they are sent automatically. */
   way?: ReactNode;
-  /** The name, time and sender are already shown above it. */
-  isBeneathItsName?: boolean;
+  /** Whether the page already shows the name, the time and the user of the send above the bar. */
+  isBelowName?: boolean;
 };
 
 function Buttons({ broadcast, way, isHeld }: Pick<Props, 'broadcast' | 'way'> & { isHeld: boolean }) {
@@ -72,14 +74,14 @@ function Buttons({ broadcast, way, isHeld }: Pick<Props, 'broadcast' | 'way'> & 
   );
 }
 
-/** The progress of one send, which every colleague sees alike. */
-export function BroadcastBar({ broadcast, about, onOpen, way, isBeneathItsName = false }: Props) {
+/** Shows the progress of one send. All users of the campus see it. */
+export function BroadcastBar({ broadcast, about, onOpen, way, isBelowName = false }: Props) {
   const { rights, timeZone } = useSession();
   const isByHand = useByHand();
-  // In a copy nothing is sent until a person has decided.
+  // In a copy of the data nothing is sent until a person has decided about the waiting messages.
   const isHeld = useQuery(pendingQuery).data?.copy != null;
   const isLater = isRunning(broadcast) && isScheduled(broadcast);
-  const said = isLater ? sheetWords.messages(broadcast.counts.pending) : sayProgress(broadcast, isByHand);
+  const summary = isLater ? sheetWords.messages(broadcast.counts.pending) : sayProgress(broadcast, isByHand);
   const title = <bdi>“{nameOf(broadcast)}”</bdi>;
   return (
     <div className={classes.broadcast} data-testid="run-bar">
@@ -91,19 +93,19 @@ export function BroadcastBar({ broadcast, about, onOpen, way, isBeneathItsName =
             {title}
           </button>
         )}
-        {!onOpen && !isBeneathItsName && <span className={classes.quoted}>{title}</span>}
+        {!onOpen && !isBelowName && <span className={classes.quoted}>{title}</span>}
       </div>
-      {!isLater && !isBeneathItsName && (
-        <div className={classes.bar} role="img" aria-label={said}>
+      {!isLater && !isBelowName && (
+        <div className={classes.bar} role="img" aria-label={summary}>
           {barOf(broadcast).map(({ part, percent }) => (
             <span key={part} data-part={part} style={{ width: `${percent}%` }} />
           ))}
         </div>
       )}
       <small className={classes.said}>
-        {said}
-        {!isBeneathItsName && ` · ${formatInstant(broadcast.createdAt, timeZone)}`}
-        {broadcast.by && !isBeneathItsName && (
+        {summary}
+        {!isBelowName && ` · ${formatInstant(broadcast.createdAt, timeZone)}`}
+        {broadcast.by && !isBelowName && (
           <>
             {' '}
             · <bdi>{broadcast.by}</bdi>

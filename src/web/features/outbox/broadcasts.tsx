@@ -6,17 +6,18 @@ import { BroadcastBar } from './broadcast-bar.tsx';
 import { broadcastsToShow, type FilterChoice, sayBillings } from './rules.ts';
 
 type Props = {
-  /** The campus's billings, once loaded, and the opened one. */
+  /** The billings of the campus. Undefined until they are loaded. */
   billings: readonly FilterChoice[] | undefined;
+  /** The id of the opened billing. */
   opened: number | undefined;
   onChoose: (broadcast: number) => void;
-  /** The link to send the waiting messages of a send by hand, if they do not go automatically. */
+  /** A link to send the waiting messages of a send by hand. Undefined if they are sent automatically. */
   wayToSend?: ((broadcast: number) => ReactNode) | undefined;
 };
 
 const mostShown = 5;
 
-/** The running sends, each with its progress. */
+/** Lists the running sends with their progress. */
 export function Broadcasts({ billings = [], opened, onChoose, wayToSend }: Props) {
   const { data } = useQuery(broadcastsQuery);
   const shown = broadcastsToShow(data ?? [], Date.now(), opened).slice(0, mostShown);

@@ -9,7 +9,8 @@ import classes from './clear-button.module.css';
 type Props = { isInHead?: boolean; size?: 'sm' | 'compact-sm' };
 
 /**
- * Clear Outbox: shown only while messages wait, to users with the right. `isInHead`: less prominent, with the count.
+ * The Clear Outbox button. It is shown only while messages wait, and only to users who may clear the outbox. `isInHead`
+ * makes the button less prominent and adds the number of messages.
  */
 export function ClearOutboxButton({ isInHead = false, size = 'sm' }: Props) {
   const rights = useRights();

@@ -12,7 +12,7 @@ import { acts, useBusy } from './acts.ts';
 import { heldRunsQuery } from './api.ts';
 import classes from './copy-choice.module.css';
 
-const ways = [
+const decisions = [
   { value: 'takeBack' as const, label: copyWords.takenBackRun },
   { value: 'send' as const, label: copyWords.sentRun },
 ];
@@ -30,12 +30,12 @@ function Run({ run, waiting, onWaiting }: RunProps) {
         </b>
         <small>{`${formatInstant(run.createdAt, timeZone)} · ${copyWords.waiting(run.waiting)}`}</small>
       </div>
-      <Segments label={copyWords.run(text)} segments={ways} value={waiting} onChange={onWaiting} />
+      <Segments label={copyWords.run(text)} segments={decisions} value={waiting} onChange={onWaiting} />
     </li>
   );
 }
 
-/** A decision for each send: cancelled, unless somebody knows that it was not sent. */
+/** Lets the user decide about each send. By default a send is cancelled, because it may have been sent already. */
 function EachRun({ runs, onTogether }: { runs: readonly HeldRun[]; onTogether: () => void }) {
   const [sent, setSent] = useState<ReadonlySet<number>>(new Set());
   const { isBusy, act } = useBusy();
@@ -105,22 +105,22 @@ function Together({ copy, onEach }: { copy: CopyState; onEach: () => void }) {
 }
 
 /**
- * The decision about the waiting messages in a copy of the data. The safe choice comes first; the other asks for
- * confirmation.
+ * Asks what to do with the waiting messages in a copy of the data. The safe choice comes first. The choice to send
+ * needs a confirmation.
  */
 export function CopyChoice({ copy }: { copy: CopyState }) {
-  const [isEach, setEach] = useState(false);
-  const runs = useQuery({ ...heldRunsQuery, enabled: isEach });
+  const [isOneByOne, setOneByOne] = useState(false);
+  const runs = useQuery({ ...heldRunsQuery, enabled: isOneByOne });
   return (
     <section className={classes.choice} data-testid="copy-choice" aria-labelledby="copy-choice">
       <h2 id="copy-choice">{copyWords.title}</h2>
       <p>{copyWords.text(copy)}</p>
-      {isEach ? (
+      {isOneByOne ? (
         <Loaded query={runs} waiting={<Skeleton height={96} />}>
-          {(held) => <EachRun runs={held} onTogether={() => setEach(false)} />}
+          {(held) => <EachRun runs={held} onTogether={() => setOneByOne(false)} />}
         </Loaded>
       ) : (
-        <Together copy={copy} onEach={() => setEach(true)} />
+        <Together copy={copy} onEach={() => setOneByOne(true)} />
       )}
     </section>
   );

@@ -10,12 +10,13 @@ export type LinkProps = {
 };
 
 /**
- * A link to a send, or to its messages with this filter. The screen provides it, because only screens know addresses.
+ * Renders a link to a send, or to its messages with a filter. The screen provides this function, because only screens
+ * know addresses.
  */
 export type LinkToSend = (
   to: { run: number; status?: OutboxFilter | undefined },
   props: LinkProps,
 ) => ReactNode;
 
-/** A link to the bill of a message, for printing. */
+/** Renders a link to the bill of a message, where the bill can be printed. */
 export type LinkToPaper = (to: { billing: number; q: string }, props: LinkProps) => ReactNode;

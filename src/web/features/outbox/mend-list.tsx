@@ -32,8 +32,8 @@ const icons: Record<MendKind, Icon> = {
 
 type MendData = AnswerOf<'GET /Outbox/Runs/:id/ToMend'>;
 
-/** A message that was mended, shown instead of its row. */
-function Done({ mended }: { mended: Mended }) {
+/** Shows the result for a message whose problem was solved. It replaces the row of the message. */
+function SolvedRow({ mended }: { mended: Mended }) {
   const { timeZone } = useSession();
   const say = useSayNumber();
   const { name, instead, told } = mended;
@@ -67,13 +67,13 @@ type GroupProps = {
   kind: MendKind;
   items: readonly MendItem[];
   mended: readonly Mended[];
-  /** What will be retried automatically. */
+  /** Says how many messages will be retried automatically, and when. */
   again: string;
   onOpen: (item: MendItem) => void;
   paper: LinkToPaper;
 };
 
-/** The messages to mend with the same action, and those already mended. */
+/** Lists the failed messages that need the same action, and those that are already solved. */
 function Group({ kind, items, mended, again, onOpen, paper }: GroupProps) {
   const Shape = icons[kind];
   return (
@@ -89,8 +89,8 @@ function Group({ kind, items, mended, again, onOpen, paper }: GroupProps) {
         {items.map((item) => (
           <MendRow key={item.id} item={item} onOpen={onOpen} paper={paper} />
         ))}
-        {mended.map((one) => (
-          <Done key={`${one.id} ${one.instead?.number}`} mended={one} />
+        {mended.map((solved) => (
+          <SolvedRow key={`${solved.id} ${solved.instead?.number}`} mended={solved} />
         ))}
       </ul>
     </div>
@@ -99,19 +99,19 @@ function Group({ kind, items, mended, again, onOpen, paper }: GroupProps) {
 
 type Props = {
   data: MendData;
-  /** Only the failures with this action; undefined for all. */
+  /** Shows only the failures that need this action. Undefined shows all failures. */
   kind?: MendKind | undefined;
   onOpen: (item: MendItem) => void;
   paper: LinkToPaper;
-  /** A link to all failures, if not all are listed. */
+  /** Renders a link to all failures. It is used if the list is not complete. */
   allFailed: (text: string) => ReactNode;
 };
 
-/** The failures of one send as a list of things to do, by action. */
+/** Lists the failures of one send, grouped by what a person can do about them. */
 export function MendList({ data, kind: only, onOpen, paper, allFailed }: Props) {
   const { timeZone } = useSession();
   const { count, items, mended, again } = data;
-  const saidAgain =
+  const retryNote =
     again.count > 0 && again.at !== null
       ? mendWords.again(again.count, formatInstant(again.at, timeZone))
       : '';
@@ -119,12 +119,12 @@ export function MendList({ data, kind: only, onOpen, paper, allFailed }: Props) 
   const groups = mendKinds
     .map((kind) => ({
       kind,
-      // Messages with a guessed number come first, because they are the quickest to mend.
+      // Messages with a guessed number come first, because the clerk can correct them with one press.
       items: items
         .filter((item) => item.kind === kind)
         .sort((a, b) => Number(b.guess !== null) - Number(a.guess !== null)),
-      mended: mended.filter((one) => kindOfMended(one) === kind),
-      again: kind === 'later' ? saidAgain : '',
+      mended: mended.filter((solved) => kindOfMended(solved) === kind),
+      again: kind === 'later' ? retryNote : '',
     }))
     .filter((group) => only === undefined || group.kind === only)
     .filter((group) => group.items.length + group.mended.length > 0 || group.again !== '');

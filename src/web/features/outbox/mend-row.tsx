@@ -17,8 +17,8 @@ import { acts, useBusy } from './acts.ts';
 import type { LinkToPaper } from './links.ts';
 import classes from './mend-list.module.css';
 
-/** The row disappears after its action, so the focus moves to the next row. */
-function nextOf(element: HTMLElement): () => void {
+/** Returns a function that focuses the next row, because the row itself disappears after its action. */
+function focusNextAfter(element: HTMLElement): () => void {
   const row = element.closest('li');
   const next = row?.nextElementSibling ?? row?.previousElementSibling;
   return () => next?.querySelector<HTMLElement>('input, button')?.focus();
@@ -27,8 +27,8 @@ function nextOf(element: HTMLElement): () => void {
 type ActProps = { item: MendItem; name: string };
 
 /**
- * The correct number, guessed from another bill whose number differs by a typo. One press corrects it and sends. A
- * family that has paid gets nothing.
+ * The form to correct the number. It proposes the number of another bill if the two numbers differ only by a typing
+ * error. The button corrects the number and sends the message, but not to a family that has paid.
  */
 function Correct({ item, name }: ActProps) {
   const say = useSayNumber();
@@ -37,10 +37,12 @@ function Correct({ item, name }: ActProps) {
   const [trouble, setTrouble] = useState('');
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const goOn = nextOf(event.currentTarget);
+    const focusNext = focusNextAfter(event.currentTarget);
     if (typed.trim() === say(item.number)) setTrouble(mendWords.same);
     else
-      act(() => acts.correctAndSend(item, typed.trim(), say).then((isDone) => (isDone ? goOn() : undefined)));
+      act(() =>
+        acts.correctAndSend(item, typed.trim(), say).then((isDone) => (isDone ? focusNext() : undefined)),
+      );
   };
   return (
     <form className={classes.correct} onSubmit={submit}>
@@ -87,8 +89,8 @@ function Call({ item, name, isShown, onShow }: ActProps & { isShown: boolean; on
         loading={isBusy}
         aria-label={mendWords.toldOf(name)}
         onClick={(event) => {
-          const goOn = nextOf(event.currentTarget);
-          act(() => acts.tellByPhone(item).then(goOn));
+          const focusNext = focusNextAfter(event.currentTarget);
+          act(() => acts.tellByPhone(item).then(focusNext));
         }}
       >
         {mendWords.told}
@@ -97,7 +99,7 @@ function Call({ item, name, isShown, onShow }: ActProps & { isShown: boolean; on
   );
 }
 
-/** Other numbers of the family, and the bill on paper. */
+/** Buttons to send the message to another number of the family, or to print the bill. */
 function OtherNumbers({ item, paper }: { item: MendItem; paper: LinkToPaper }) {
   const say = useSayNumber();
   const { rights } = useSession();
@@ -111,9 +113,11 @@ function OtherNumbers({ item, paper }: { item: MendItem; paper: LinkToPaper }) {
           size="xs"
           loading={isBusy}
           onClick={(event) => {
-            const goOn = nextOf(event.currentTarget);
+            const focusNext = focusNextAfter(event.currentTarget);
             act(() =>
-              acts.correctAndSend(item, other.number, say).then((isDone) => (isDone ? goOn() : undefined)),
+              acts
+                .correctAndSend(item, other.number, say)
+                .then((isDone) => (isDone ? focusNext() : undefined)),
             );
           }}
         >
@@ -148,8 +152,8 @@ function Ask({ item, name }: ActProps) {
         loading={isBusy}
         aria-label={outboxWords.leaveNamed(name)}
         onClick={(event) => {
-          const goOn = nextOf(event.currentTarget);
-          act(() => acts.leave(item).then(goOn));
+          const focusNext = focusNextAfter(event.currentTarget);
+          act(() => acts.leave(item).then(focusNext));
         }}
       >
         {outboxWords.leave}
@@ -158,7 +162,7 @@ function Ask({ item, name }: ActProps) {
   );
 }
 
-/** The note beside the number: which bill has another number, or why it failed. */
+/** The note below the number: where another number was found, or why the message failed. */
 function useNote(item: MendItem): string {
   const say = useSayNumber();
   const { kind, guess, others, isLandline, isCorrected, isPaid } = item;
@@ -185,11 +189,11 @@ function Tries({ id }: { id: number }) {
 
 type Props = { item: MendItem; onOpen: (item: MendItem) => void; paper: LinkToPaper };
 
-/** A family that did not get the message: the number, the reason, and the actions. */
+/** Shows a family that did not get the message, with its number, the reason, and the actions. */
 export function MendRow({ item, onOpen, paper }: Props) {
   const say = useSayNumber();
   const { rights } = useSession();
-  const [isTriesShown, showTries] = useState(false);
+  const [areTriesShown, showTries] = useState(false);
   const [isTextShown, showText] = useState(false);
   const { kind, fatherName, name, regNum, section } = item;
   const shown = fatherName ?? (name || outboxWords.noName);
@@ -221,9 +225,9 @@ export function MendRow({ item, onOpen, paper }: Props) {
       {kind === 'later' && <span />}
       <UnstyledButton
         className={classes.tryCount}
-        aria-expanded={isTriesShown}
+        aria-expanded={areTriesShown}
         aria-label={`${attemptWords.tries(item.attempts)}, ${mendWords.triesOf(who)}`}
-        onClick={() => showTries(!isTriesShown)}
+        onClick={() => showTries(!areTriesShown)}
       >
         {attemptWords.tries(item.attempts)}
         <IconChevronDown size={14} stroke={1.6} aria-hidden />
@@ -233,7 +237,7 @@ export function MendRow({ item, onOpen, paper }: Props) {
           <MarkedText text={item.text} />
         </div>
       )}
-      {isTriesShown && <Tries id={item.id} />}
+      {areTriesShown && <Tries id={item.id} />}
     </li>
   );
 }

@@ -16,7 +16,7 @@ import { Bubble } from '../../ui/bubble.tsx';
 import { messageQuery } from './api.ts';
 import classes from './message-modal.module.css';
 
-/** Why there are no attempts to show. For a message that will never be tried its state says enough. */
+/** Explains why no attempts are listed. It is empty for a message that will never be sent, as its state explains it. */
 const sayNone = ({ attempts, status }: Message): string => {
   if (attempts > 0) return attemptWords.noneKept;
   return status === 'queued' || status === 'sending' ? attemptWords.none : '';
@@ -31,7 +31,7 @@ function Content({ message, onChat }: ContentProps) {
   const why = sayWhyAndWhen(message, timeZone);
   return (
     <div className={classes.message}>
-      {/* A recipient who was left out has no text. */}
+      {/* The message of a recipient who was left out may have neither text nor media. */}
       {(text !== '' || media !== '') && (
         <div className={classes.phone}>
           <Bubble
@@ -69,16 +69,16 @@ function Content({ message, onChat }: ContentProps) {
 }
 
 type Props = {
-  /** Undefined while it is closed. */
+  /** The id of the message. Undefined while the window is closed. */
   id: number | undefined;
   onChat: (message: Message) => void;
   onClose: () => void;
 };
 
-/** One message in full: its text and each of its attempts. */
+/** A window that shows one message with its text and all its attempts. */
 export function MessageModal({ id, onChat, onClose }: Props) {
   const isNarrow = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
-  // While it closes it still shows the last message.
+  // While the window is closing, it still shows the last message.
   const [shown, setShown] = useState(id);
   if (id !== undefined && id !== shown) setShown(id);
   const query = useQuery({ ...messageQuery(shown ?? 0), enabled: id !== undefined });

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { pendingQuery } from './api.ts';
 import classes from './outbox-alert.module.css';
 
-/** Warns that sending has stopped and a person must act. */
+/** Warns that sending has stopped and that a person must do something. */
 export function OutboxAlert({ link }: { link: ReactNode }) {
   const { data } = useQuery(pendingQuery);
   return (

@@ -13,7 +13,7 @@ import { type FilterChoice, type StateFilter, shownFilters, withChosen } from '.
 
 type ChooseProps = {
   label: string;
-  /** Shown while nothing is chosen. */
+  /** The text that is shown while nothing is chosen. */
   all: string;
   choices: FilterChoice[];
   value: number | undefined;
@@ -40,7 +40,7 @@ function Choose({ label, all, choices, value, onChoose }: ChooseProps) {
 }
 
 type Props = {
-  /** The actions on the shown messages. */
+  /** The buttons that act on the shown messages. */
   children?: ReactNode;
   wanted: OutboxWanted;
   counts: MessageCounts | undefined;
@@ -48,10 +48,10 @@ type Props = {
   onWant: (change: Partial<OutboxWanted>) => void;
 };
 
-/** The filters of the messages. A single send has its figures as filters, and fixed billings. */
+/** The filters of the messages. For a single send only the search is shown, because its figures act as filters. */
 export function OutboxFilters({ wanted, counts, billings, onWant, children }: Props) {
   const { data: { undecided = 0 } = {} } = useQuery(pendingQuery);
-  // That count covers the whole campus.
+  // `undecided` counts messages of the whole campus, so it is not shown if the messages are filtered.
   const isNarrowed = wanted.search !== '' || wanted.billing !== undefined;
   const isOfSend = wanted.run !== undefined;
   return (

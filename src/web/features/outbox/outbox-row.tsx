@@ -14,17 +14,17 @@ import { acts, useBusy } from './acts.ts';
 import classes from './outbox-table.module.css';
 import { inOneLine } from './rules.ts';
 
-/** The reason, and the number of attempts. */
+/** The reason of the state, and the number of attempts if it is more than 1. */
 const sayAll = (message: Message): string =>
   [sayWhy(message), message.attempts > 1 ? outboxWords.tries(message.attempts) : '']
     .filter(Boolean)
     .join(' · ');
 
-/** The button disappears after its action, so the focus stays in the row. */
+/** Moves the focus to the first button of the row, because the pressed button disappears after its action. */
 const keepFocus = ({ currentTarget }: MouseEvent<HTMLElement>): void =>
   currentTarget.closest<HTMLElement>('[data-row]')?.querySelector('button')?.focus();
 
-/** The time of the state, or the planned time of a waiting message. */
+/** Shows the time of the last change, or the planned time of a waiting message. */
 function Time({ message, timeZone }: { message: Message; timeZone: string }) {
   const until = waitsUntil(message);
   const at = until ?? message.updatedAt;
@@ -109,14 +109,14 @@ type Props = {
   message: Message;
   timeZone: string;
   onChat: (message: Message) => void;
-  /** Shows the message in full, with its attempts. */
+  /** Opens the window that shows the message and its attempts. */
   onOpen: (message: Message) => void;
 };
 
-/** One message with its state and reason. A press opens the chat. */
+/** Shows one message with its state and reason. A press on the row opens the chat. */
 export const OutboxRow = memo(function OutboxRow({ message, timeZone, onChat, onOpen }: Props) {
   const number = useSayNumber()(message.number);
-  // The accessible name distinguishes the button from those of other rows.
+  // This name is a part of each button's accessible name, so that the buttons of different rows can be distinguished.
   const name = message.name || number || outboxWords.noName;
   const shown = message.name || outboxWords.noName;
   const why = sayAll(message);

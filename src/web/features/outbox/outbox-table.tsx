@@ -12,14 +12,14 @@ import classes from './outbox-table.module.css';
 
 type Props = {
   count: number;
-  /** Undefined while it is loading. */
+  /** Returns the message at an index, or undefined while it is loading. */
   at: (index: number) => Message | undefined;
   onSee: (sight: Sight) => void;
-  /** The rows still belong to the previous filter. */
+  /** Whether the rows still belong to the previous filter. */
   isOld: boolean;
   onChat: (message: Message) => void;
   onOpen: (message: Message) => void;
-  /** The scrolling element on a phone, where the rows are cards of the page. */
+  /** The element that scrolls on a phone, where the rows are shown as cards. */
   page: RefObject<HTMLElement | null>;
 };
 
@@ -37,15 +37,16 @@ function useRows({ count, page }: Pick<Props, 'count' | 'page'>) {
     getScrollElement: () => (isPhone ? page.current : scroller.current),
     estimateSize: () => height,
     overscan: 8,
-    // The content above the cards may grow meanwhile. The extra rows beyond the visible ones compensate.
+    // This offset may be outdated if the content above the cards grows. The rows rendered beyond the visible ones
+    // compensate for this.
     scrollMargin: isPhone ? (scroller.current?.offsetTop ?? 0) : 0,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another height makes the measured positions wrong
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new row height requires a new measurement
   useEffect(() => rows.measure(), [rows, height]);
   return { scroller, rows, height };
 }
 
-/** A row per message. Only visible rows are rendered. */
+/** Lists the messages, one per row. Only visible rows are rendered. */
 export function OutboxTable({ count, at, onSee, isOld, onChat, onOpen, page }: Props) {
   const { timeZone } = useSession();
   const { scroller, rows, height } = useRows({ count, page });

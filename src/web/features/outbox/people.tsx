@@ -17,22 +17,22 @@ import type { FilterChoice } from './rules.ts';
 
 export type PeopleProps = {
   wanted: OutboxWanted;
-  /** The campus's billings, once loaded. */
+  /** The billings of the campus. Undefined until they are loaded. */
   billings: FilterChoice[] | undefined;
   onWant: (change: Partial<OutboxWanted>) => void;
-  /** Shows one message in full. */
+  /** Opens the window that shows one message. */
   onOpen: (id: number) => void;
   onChat: (message: Message) => void;
-  /** The prompt to send something, if nothing has been sent yet. */
+  /** Shown if no message has been sent yet. It invites the user to send one. */
   prompt: ReactNode;
-  /** The scrolling element on a phone. */
+  /** The element that scrolls on a phone. */
   page: RefObject<HTMLElement | null>;
 };
 
-const everything: Partial<OutboxWanted> = { status: 'all', search: '', billing: undefined };
+const noFilters: Partial<OutboxWanted> = { status: 'all', search: '', billing: undefined };
 
-/** The empty list: why it is empty, and what to do. */
-function Nothing({ wanted, onWant, prompt }: Pick<PeopleProps, 'wanted' | 'onWant' | 'prompt'>) {
+/** Explains why the list is empty, and what the user can do. */
+function NoMessages({ wanted, onWant, prompt }: Pick<PeopleProps, 'wanted' | 'onWant' | 'prompt'>) {
   const { status, search, run, billing } = wanted;
   const isNarrowed = search !== '' || billing !== undefined;
   if (!isNarrowed && status === 'all' && run === undefined) {
@@ -42,17 +42,17 @@ function Nothing({ wanted, onWant, prompt }: Pick<PeopleProps, 'wanted' | 'onWan
       </Empty>
     );
   }
-  const isOfState = !isNarrowed && status !== 'all';
+  const isStateFilter = !isNarrowed && status !== 'all';
   return (
-    <Empty title={noRecords} text={isOfState ? outboxWords.noneIn[status] : outboxWords.noneNarrowed}>
-      <Button variant="default" onClick={() => onWant(everything)}>
-        {isOfState ? outboxWords.showAll : commonWords.clearFilters}
+    <Empty title={noRecords} text={isStateFilter ? outboxWords.noneIn[status] : outboxWords.noneNarrowed}>
+      <Button variant="default" onClick={() => onWant(noFilters)}>
+        {isStateFilter ? outboxWords.showAll : commonWords.clearFilters}
       </Button>
     </Empty>
   );
 }
 
-/** The messages of one send or of all, each with its state. */
+/** Lists the messages of one send or of all sends, with their states. */
 export function People({ wanted, billings, onWant, onOpen, onChat, prompt, page }: PeopleProps) {
   const messages = usePages<Message, OutboxPage>(outboxPages(wanted));
   const counts: MessageCounts | undefined = messages.page?.counts;
@@ -60,8 +60,8 @@ export function People({ wanted, billings, onWant, onOpen, onChat, prompt, page 
     holdMessage(message);
     onOpen(message.id);
   };
-  const isOfFailed = wanted.run === undefined || wanted.status === 'failed';
-  const failed = isOfFailed ? (counts?.failed ?? 0) : 0;
+  const showsFailed = wanted.run === undefined || wanted.status === 'failed';
+  const failed = showsFailed ? (counts?.failed ?? 0) : 0;
   return (
     <>
       <OutboxFilters wanted={wanted} counts={counts} billings={billings} onWant={onWant}>
@@ -73,7 +73,7 @@ export function People({ wanted, billings, onWant, onOpen, onChat, prompt, page 
       >
         {(count) =>
           count === 0 ? (
-            <Nothing wanted={wanted} onWant={onWant} prompt={prompt} />
+            <NoMessages wanted={wanted} onWant={onWant} prompt={prompt} />
           ) : (
             <OutboxTable
               key={JSON.stringify(wanted)}

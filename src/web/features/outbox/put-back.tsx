@@ -7,7 +7,7 @@ import { acts, useBusy } from './acts.ts';
 import { cancelledQuery } from './api.ts';
 import classes from './put-back.module.css';
 
-/** What anybody cancelled in the last minutes, with a button to restore it. */
+/** Lists the cancellations of the last minutes, by any user. Each has a button to restore its messages. */
 export function PutBack() {
   const { timeZone } = useSession();
   const { data = [] } = useQuery(cancelledQuery);

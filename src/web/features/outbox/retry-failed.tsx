@@ -8,21 +8,21 @@ import { failuresQuery, type OutboxWanted } from './api.ts';
 
 type Props = { failed: number; wanted: OutboxWanted };
 
-/** Retries failed messages that may succeed now: all of them, or those with one of several reasons. */
+/** A button that retries the failed messages that may succeed now: all of them, or those with one reason. */
 export function RetryFailed({ failed: all, wanted }: Props) {
   const { isBusy, act } = useBusy();
-  // The reasons are loaded for a send or for everything, not for a search.
+  // The server gives the reasons for one send or for all sends, but not for a search.
   const isSearched = wanted.search !== '' || wanted.billing !== undefined;
   const { data, isFetching } = useQuery({ ...failuresQuery(wanted.run), enabled: !isSearched });
   const known = isSearched ? undefined : data;
   const reachable = (known ?? []).filter(({ reasonCode }) => finalKindOf(reasonCode) === undefined);
-  // The reasons leave out families that were told by phone.
+  // Families that were told by phone are not included in the counts by reason, and need no retry.
   const failed = known ? reachable.reduce((sum, { count }) => sum + count, 0) : all;
   const retryAll = (): void => act(() => acts.retryFailed(wanted));
   if (failed <= 0) return null;
   if (isSearched || reachable.length < 2) {
     return (
-      // Until the reasons are loaded a press would retry all messages.
+      // The button waits until the reasons are loaded. Before that, a press would retry all messages.
       <Button variant="default" loading={isBusy || isFetching} onClick={retryAll}>
         {outboxWords.retryFailed(failed)}
       </Button>

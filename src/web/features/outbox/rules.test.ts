@@ -54,7 +54,7 @@ test('A read message also counts as sent and delivered.', () => {
   });
 });
 
-test('A send with no sent message is not named sent.', () => {
+test('A send none of whose messages was sent does not have the state “Sent”.', () => {
   expect(endOf(broadcast({ read: 1, failed: 5, skipped: 3 }))).toBe('sent');
   expect(endOf(broadcast({ accepted: 1, cancelled: 5 }))).toBe('cancelled');
   expect(endOf(broadcast({ skipped: 12 }))).toBe('skipped');
@@ -70,7 +70,7 @@ test('The progress bar shows only states with messages.', () => {
   expect(barOf({ ...broadcast({}), total: 0 })).toEqual([]);
 });
 
-test('On a copy of the program every unfinished send is shown as held.', () => {
+test('In a copy of the data every unfinished send is shown as held.', () => {
   const around = { timeZone: 'Asia/Karachi', isByHand: false, isHeld: false };
   const waiting = broadcast({ pending: 1 });
   const broadcasts = [waiting, { ...waiting, paused: true }, { ...waiting, startAt: '2026-11-21T04:00:00Z' }];
@@ -87,7 +87,7 @@ test('On a copy of the program every unfinished send is shown as held.', () => {
   ]);
 });
 
-test('Running sends are shown, else the latest one for ten minutes.', () => {
+test('All running sends are shown. If none is running, the latest send is shown for ten minutes.', () => {
   const now = Date.parse('2026-11-20T10:30:00Z');
   const old = broadcast({ read: 100 });
   const running = broadcast({ pending: 1 });
@@ -100,7 +100,7 @@ test('Running sends are shown, else the latest one for ten minutes.', () => {
   expect([old, running].map(isRunning)).toEqual([false, true]);
 });
 
-test('A finished send is shown only on its own billings, a running one on all billings.', () => {
+test('A finished send is shown only on its own billings, but a running send is shown on all billings.', () => {
   const now = Date.parse('2026-11-20T10:30:00Z');
   const ofTwo = { ...broadcast({ read: 100 }, '2026-11-20T10:25:00Z'), groupIDs: [2, 3] };
   const ofNone = { ...ofTwo, groupIDs: [] };
@@ -111,7 +111,7 @@ test('A finished send is shown only on its own billings, a running one on all bi
   expect(broadcastsToShow([running], now, 4)).toEqual([running]);
 });
 
-test('Filters without messages are hidden, but not the chosen one.', () => {
+test('Filters without messages are hidden, but the chosen filter is always shown.', () => {
   const counts = { ...noMessages(), read: 3, failed: 1 };
   expect(
     shownFilters(counts, { chosen: 'unknown', undecided: 0 }).map(({ value, count }) => [value, count]),
@@ -124,7 +124,7 @@ test('Filters without messages are hidden, but not the chosen one.', () => {
   ]);
 });
 
-test('A scheduled send is listed after the running ones; a missed one counts as paused.', () => {
+test('A scheduled send is listed after the running sends, and a send that missed its time counts as paused.', () => {
   const later = { ...broadcast({ pending: 5 }), startAt: '2026-11-21T04:00:00Z' };
   const missed = { ...later, paused: true };
   const begun = { ...later, startedAt: '2026-11-21T04:00:01Z' };
@@ -137,14 +137,14 @@ test('A scheduled send is listed after the running ones; a missed one counts as 
   expect(broadcastsToShow([later, missed], 0, undefined)).toEqual([missed, later]);
 });
 
-test('The filter of unknown outcomes shows how many wait for a decision.', () => {
+test('The filter of unknown outcomes shows how many messages wait for a decision.', () => {
   const counts = { ...noMessages(), unknown: 3 };
   const noteOf = (undecided: number) =>
     shownFilters(counts, { chosen: 'all', undecided }).find(({ value }) => value === 'unknown')?.note;
   expect([0, 2].map(noteOf)).toEqual([undefined, '2 to decide']);
 });
 
-test('A failed message may be retried unless it would fail again, an unknown one until it is decided.', () => {
+test('A failed message may be retried unless it would fail again, and an unknown message until it is decided.', () => {
   const offered = (['failed', 'unknown', 'read'] as const).map((status) =>
     [false, true].map((isDecided) => mayRetry({ status, isDecided, reasonCode: null })),
   );
@@ -180,7 +180,7 @@ test('Skipped and cancelled messages do not count in the reach of a running send
   expect(barOf(cleared).map(({ percent }) => percent)).toEqual([80, 18]);
 });
 
-test('A send with cancelled messages is cancelled once none waits, and its reach keeps them.', () => {
+test('A send with cancelled messages is cancelled once no message waits, and its reach includes them.', () => {
   const cancelled = { ...broadcast({ failed: 1, cancelled: 43 }), total: 44 };
   expect(
     [cancelled, broadcast({ pending: 1, cancelled: 43 }), broadcast({ read: 44 })].map(isCancelled),
@@ -205,7 +205,7 @@ test('The chosen entry stays in the list even if it no longer exists.', () => {
   expect(withChosen(choices, 1, 'Gone')).toEqual(choices);
   expect(withChosen(choices, undefined, 'Gone')).toEqual(choices);
   expect(withChosen(choices, 2, 'Gone')).toEqual([...choices, { id: 2, name: 'Gone' }]);
-  // Until the list has loaded, no entry is said to be gone.
+  // Until the list is loaded, no entry is shown as deleted.
   expect(withChosen(undefined, 2, 'Gone')).toEqual([]);
 });
 
@@ -220,12 +220,12 @@ test('A send names its billings, unless one of them is opened.', () => {
   expect(about([2], 3)).toBe('October 2026');
   expect(about([1, 3, 2])).toBe('November 2026 and 2 more');
   expect(about([1, 3], 3)).toBe('');
-  // A send to plain numbers or to classes has no billing; a removed billing has no name.
+  // A send to plain numbers or to classes has no billing, and a deleted billing has no name.
   expect(about([], 3)).toBe('');
   expect(about([9])).toBe('');
 });
 
-test('Each figure of a send includes the later states, and rare states appear only if they occur.', () => {
+test('Each figure of a send includes the later states, and a rare state is shown only if it occurs.', () => {
   const labels = (send: Parameters<typeof figuresOf>[0]) =>
     figuresOf(send).map(({ label, count }) => `${label} ${count}`);
   const counts = broadcast({ sent: 1, delivered: 2, read: 4, failed: 2, skipped: 1 });
@@ -257,7 +257,7 @@ test('The audience of a send is described by its billings, classes or numbers.',
   expect(audience({})).toBe('12 numbers');
 });
 
-test('The outcome of a send says what waits, what failed or how many have read it.', () => {
+test('The outcome of a send says how many messages wait, how many failed, or how many were read.', () => {
   expect(sayOutcome(broadcast({ pending: 3, failed: 1 }))).toBe('3 waiting');
   expect(sayOutcome({ ...broadcast({ failed: 6, read: 90 }), toMend: 6 })).toBe('6 failed');
   expect(sayOutcome({ ...broadcast({ read: 90, delivered: 4, skipped: 6 }) })).toBe('90 of 94 read');

@@ -15,7 +15,7 @@ import { sendWords } from '#shared/words/sending.ts';
 import { withoutMarks } from '../../ui/whatsapp-marks.ts';
 
 export type StateFilter = 'all' | keyof MessageCounts;
-/** One filter for each state. The filters for several states are the figures of a send. */
+/** One filter for each state. The filters that cover several states are used only by the figures of a send. */
 export const stateFilters: readonly StateFilter[] = [
   'all',
   ...messageStates.map((state) => (state === 'queued' ? 'pending' : state)),
@@ -28,7 +28,7 @@ const labelOf = (filter: StateFilter, undecided: number) => ({
   note: filter === 'unknown' && undecided > 0 ? outboxWords.undecided(undecided) : undefined,
 });
 
-/** The filters to show: all, waiting, those with messages, and the chosen one. */
+/** The filters to show: all messages, waiting messages, every state that has messages, and the chosen filter. */
 export function shownFilters(
   counts: MessageCounts | undefined,
   { chosen, undecided }: { chosen: OutboxFilter; undecided: number },
@@ -43,11 +43,11 @@ export function shownFilters(
 export const isRunning = ({ counts }: Pick<BroadcastProgress, 'counts'>): boolean =>
   counts.pending + counts.sending > 0;
 
-/** No message waits any more, and some were cancelled. */
+/** Whether messages were cancelled and no other message is waiting. */
 export const isCancelled = (broadcast: Pick<BroadcastProgress, 'counts'>): boolean =>
   !isRunning(broadcast) && broadcast.counts.cancelled > 0;
 
-/** The state of a finished send: sent if anything was sent, else the reason why nothing was. */
+/** The state of a finished send. It is `sent` if any message was sent. Otherwise it explains why none was. */
 export function endOf(broadcast: Pick<BroadcastProgress, 'counts' | 'total'>): MessageState {
   if (isCancelled(broadcast)) return 'cancelled';
   if (progressOf(broadcast).sent > 0) return 'sent';
@@ -58,13 +58,13 @@ export function endOf(broadcast: Pick<BroadcastProgress, 'counts' | 'total'>): M
 }
 
 /**
- * The messages that the send is to reach. While it runs cancelled messages do not count; afterwards they count as not
- * reached.
+ * The number of messages that the send should reach. Cancelled messages are not counted while the send is running.
+ * After its end they are counted, as messages that were not sent.
  */
 const reachOf = (broadcast: Pick<BroadcastProgress, 'counts' | 'total'>): number =>
   broadcast.total - broadcast.counts.skipped - (isCancelled(broadcast) ? 0 : broadcast.counts.cancelled);
 
-/** The progress of a send. Each number includes the later states, because a read message was also delivered. */
+/** The progress of a send. Each number includes the later states. For example, a read message was also delivered. */
 export function progressOf(broadcast: Pick<BroadcastProgress, 'counts' | 'total'>) {
   const { counts } = broadcast;
   const delivered = counts.delivered + counts.read;
@@ -72,7 +72,7 @@ export function progressOf(broadcast: Pick<BroadcastProgress, 'counts' | 'total'
   return { sent, delivered, read: counts.read, reach: reachOf(broadcast) };
 }
 
-/** The parts of the progress bar in per cent of the reach, the latest state first. */
+/** The parts of the progress bar as percentages of the reach. The most advanced state comes first. */
 export function barOf(
   broadcast: Pick<BroadcastProgress, 'counts' | 'total'>,
 ): { part: string; percent: number }[] {
@@ -90,13 +90,13 @@ export function barOf(
     .map(([part, count]) => ({ part, percent: (count / reach) * 100 }));
 }
 
-/** The send starts later. A send whose time was missed is paused and starts when a person says so. */
+/** Whether the send starts later. A send that missed its time is paused instead, until a person resumes it. */
 export const isScheduled = ({ startAt, startedAt, paused }: BroadcastProgress): boolean =>
   startAt !== null && startedAt === null && !paused;
 
 type SendingContext = { timeZone: string; isByHand: boolean; isHeld: boolean };
 
-/** The state of a send. `isHeld`: nothing is sent, because the data is a copy. */
+/** The state of a send in words. `isHeld` means that nothing is sent, because the data is a copy. */
 export function stateOf(
   broadcast: BroadcastProgress,
   { timeZone, isByHand, isHeld }: SendingContext,
@@ -109,12 +109,12 @@ export function stateOf(
   return isByHand ? outboxWords.byHand : outboxWords.sending;
 }
 
-const justNow = 10 * 60_000;
+const recentMilliseconds = 10 * 60_000;
 
 /**
- * The sends that everyone on the campus sees: running ones before scheduled ones, else the latest one while its
- * receipts still arrive, and only on its own billings. A single message, such as from a chat, is shown where it was
- * written.
+ * The sends that all users of the campus see. Running sends come before scheduled ones. If there are none, the latest
+ * send is shown for ten minutes, because its receipts still arrive, but only on its own billings. A send of a single
+ * message, such as from a chat, is left out, because the chat shows it.
  */
 export function broadcastsToShow(
   broadcasts: readonly BroadcastProgress[],
@@ -124,30 +124,30 @@ export function broadcastsToShow(
   const running = broadcasts.filter(isRunning);
   if (running.length > 0)
     return [...running.filter((broadcast) => !isScheduled(broadcast)), ...running.filter(isScheduled)];
-  const isForIt = ({ groupIDs }: BroadcastProgress): boolean =>
+  const isOfOpened = ({ groupIDs }: BroadcastProgress): boolean =>
     opened === undefined || groupIDs.includes(opened);
-  const latest = broadcasts.find((broadcast) => broadcast.total > 1 && isForIt(broadcast));
-  return latest && now - Date.parse(latest.createdAt) < justNow ? [latest] : [];
+  const latest = broadcasts.find((broadcast) => broadcast.total > 1 && isOfOpened(broadcast));
+  return latest && now - Date.parse(latest.createdAt) < recentMilliseconds ? [latest] : [];
 }
 
 const nameValue = (whole: string, written: string): string => {
-  const name = placeholderNames.find((one) => one.toLowerCase() === written.trim().toLowerCase());
+  const name = placeholderNames.find((known) => known.toLowerCase() === written.trim().toLowerCase());
   return name ? `[${sendWords.placeholders[name]}]` : whole;
 };
 
-/** A message on one line, with its lines joined, so that more than the greeting is visible. */
+/** The text of a message on one line. Its lines are joined, so that more than the greeting is visible. */
 export const inOneLine = (text: string): string => withoutMarks(text.replace(/\s+/g, ' ').trim());
 
-/** The name of a send: its template, else the first line of its text. */
+/** The name of a send: the title of its template, or else the first line of its text. */
 export const nameOf = ({ template, text }: Pick<BroadcastProgress, 'template' | 'text'>): string =>
   template ?? titleOf(text);
 
-/** The first line of a text, without WhatsApp's marks and with named values. */
+/** The first line of a text, without WhatsApp's formatting marks. Placeholders are shown by their names. */
 export const titleOf = (text: string): string => sayText(withoutMarks(text.trim().split('\n')[0] ?? ''));
 
 export type FilterChoice = { id: number; name: string };
 
-/** The billings of a send, named after the first one; '' if the opened one is among them. */
+/** The billings of a send, such as `November 2026 and 2 more`. It is '' if the opened billing is among them. */
 export function sayBillings(
   { groupIDs }: Pick<BroadcastProgress, 'groupIDs'>,
   billings: readonly FilterChoice[],
@@ -159,7 +159,7 @@ export function sayBillings(
   return more.length > 0 ? outboxWords.andMore(first.name, more.length) : first.name;
 }
 
-/** The choices, and the chosen entry even if it no longer exists. */
+/** Adds the chosen entry to the choices if it no longer exists. `gone` is its name. */
 export function withChosen(
   choices: FilterChoice[] | undefined,
   chosen: number | undefined,
@@ -172,7 +172,7 @@ export function withChosen(
 
 export type Figure = { filter: OutboxFilter; label: string; count: number };
 
-/** The figures of a send. Each includes the later states, and rare states without messages are omitted. */
+/** The figures of a send. Each figure includes the later states. Rare states without messages are omitted. */
 export function figuresOf(send: Pick<Send, 'counts' | 'total' | 'paidSince' | 'isPerFamily'>): Figure[] {
   const { counts, total, paidSince, isPerFamily } = send;
   const { sent, delivered } = progressOf(send);
@@ -181,26 +181,26 @@ export function figuresOf(send: Pick<Send, 'counts' | 'total' | 'paidSince' | 'i
     label,
     count,
   });
-  const seldom = (filter: 'pending' | 'sending' | 'unknown' | 'cancelled'): Figure[] =>
+  const ifAny = (filter: 'pending' | 'sending' | 'unknown' | 'cancelled'): Figure[] =>
     counts[filter] > 0 ? [figure(filter, counts[filter])] : [];
   return [
     figure('all', total, isPerFamily ? wholeSendWords.families : wholeSendWords.messages),
-    ...seldom('pending'),
-    ...seldom('sending'),
+    ...ifAny('pending'),
+    ...ifAny('sending'),
     figure('gone', sent),
     figure('arrived', delivered),
     figure('read', counts.read),
     figure('failed', counts.failed),
-    ...seldom('unknown'),
+    ...ifAny('unknown'),
     figure('skipped', counts.skipped),
-    ...seldom('cancelled'),
+    ...ifAny('cancelled'),
     ...(paidSince === null ? [] : [figure('paidSince', paidSince)]),
   ];
 }
 
 const mostClasses = 3;
 
-/** The audience of a send: its billings and which of their bills, its classes, or a count of numbers. */
+/** The audience of a send: its billings with the filter of their bills, or its classes, or the count of numbers. */
 export function sayAudience(
   {
     groupIDs,
@@ -220,7 +220,7 @@ export function sayAudience(
   return [about, wholeSendWords.filters[audience]].filter(Boolean).join(', ');
 }
 
-/** The outcome of a send in the list: what failed, else how many have read it or received it. */
+/** The outcome of a send in the list: how many messages wait or failed, else how many were read or sent. */
 export function sayOutcome(send: BroadcastProgress): string {
   const { toMend, counts } = send;
   const { sent, delivered, read, reach } = progressOf(send);
@@ -233,5 +233,5 @@ export function sayOutcome(send: BroadcastProgress): string {
   return delivered > 0 ? sendListWords.read(read, reach) : sendListWords.sent(sent, reach);
 }
 
-/** A text as written, with the names of its placeholders. */
+/** Replaces the placeholders in a text by their names. */
 export const sayText = (text: string): string => text.replace(/\{\{([^{}]*)\}\}/g, nameValue);

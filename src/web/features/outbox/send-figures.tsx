@@ -8,12 +8,12 @@ import classes from './send-figures.module.css';
 
 type Props = {
   send: Send;
-  /** The figure whose messages are shown. */
+  /** The filter of the messages that are shown. */
   shown: OutboxFilter;
   link: LinkToSend;
 };
 
-/** The figures of a send, each with a link to its messages. */
+/** Shows the figures of a send. Each figure links to its messages. */
 export function SendFigures({ send, shown, link }: Props) {
   return (
     <nav className={classes.figures} aria-label={wholeSendWords.figures}>
@@ -21,7 +21,7 @@ export function SendFigures({ send, shown, link }: Props) {
         {figuresOf(send).map(({ filter, label, count }) => (
           <li key={filter} data-figure={filter} data-none={count === 0 || undefined}>
             {link(
-              // Failures open the list of what to mend, while there is something to mend.
+              // If something can be done about the failures, the link opens the list of what to do.
               { run: send.broadcastID, status: filter === 'failed' && send.toMend > 0 ? undefined : filter },
               {
                 'aria-current': filter === shown ? 'page' : undefined,

@@ -16,7 +16,7 @@ import { BackToSends } from './back-to-sends.tsx';
 import { type FilterChoice, isRunning, isScheduled, nameOf, sayAudience, sayText } from './rules.ts';
 import classes from './send-view.module.css';
 
-/** `12 Nov 2026, 10:02 to 10:19`: from its start to its last message. */
+/** The time from the start of the send to its last message, such as `12 Nov 2026, 10:02 to 10:19`. */
 function sayWhen({ createdAt, startedAt, lastAt }: Send, timeZone: string): string {
   const from = startedAt ?? createdAt;
   if (lastAt === null || lastAt <= from) return formatInstant(from, timeZone);
@@ -30,7 +30,7 @@ function sayWhen({ createdAt, startedAt, lastAt }: Send, timeZone: string): stri
 
 type TextProps = { send: Send; isOpen: boolean; onClose: () => void };
 
-/** The text of the send, with the names of its placeholders. */
+/** A window that shows the text of the send, with the names of its placeholders. */
 function Text({ send, isOpen, onClose }: TextProps) {
   const isNarrow = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
   return (
@@ -54,17 +54,17 @@ type Props = {
   exportButton: ReactNode;
   onExport: () => void;
   onBack: () => void;
-  /** In a copy nothing is sent until a person has decided. */
+  /** Whether the data is a copy in which nothing is sent until a person has decided about the waiting messages. */
   isHeld: boolean;
 };
 
-/** The name, time, sender and audience of a send, and its actions. */
+/** Shows the name, time, user and audience of a send, and its actions. */
 export function SendHead({ send, billings, exportButton, onExport, onBack, isHeld }: Props) {
   const { timeZone } = useSession();
   const [isTextShown, showText] = useState(false);
   const { broadcastID, paused, counts } = send;
   const pauseOrResume = paused ? acts.resume : acts.pause;
-  const said = [sayWhen(send, timeZone), send.by, sayAudience(send, billings)].filter(Boolean).join(' · ');
+  const details = [sayWhen(send, timeZone), send.by, sayAudience(send, billings)].filter(Boolean).join(' · ');
   const mayPause = isRunning(send) && !isScheduled(send) && !isHeld;
   return (
     <header className={classes.head}>
@@ -74,7 +74,7 @@ export function SendHead({ send, billings, exportButton, onExport, onBack, isHel
           <NameText text={nameOf(send)} />
         </h2>
         <p>
-          <NameText text={said} />
+          <NameText text={details} />
         </p>
       </div>
       <div className={classes.wide}>

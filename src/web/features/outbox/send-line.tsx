@@ -7,7 +7,7 @@ import { type FilterChoice, isRunning, isScheduled, nameOf, sayAudience, sayOutc
 import { SendBar } from './send-bar.tsx';
 import classes from './send-list.module.css';
 
-/** The year is omitted for a send of this year. */
+/** Removes the year from a date. It is used for the sends of this year. */
 const withoutYear = (instant: string): string => instant.replace(/ \d{4},/, ',');
 
 type Props = {
@@ -17,12 +17,12 @@ type Props = {
   link: LinkToSend;
 };
 
-/** One send: its name, audience, sender and outcome. */
+/** Shows one send with its name, audience, user and outcome. */
 export function SendLine({ send, isOn, billings, link }: Props) {
   const { timeZone } = useSession();
   const at = send.startAt ?? send.createdAt;
-  const said = formatInstant(at, timeZone);
-  const isOfThisYear = said.includes(` ${new Date().getFullYear()},`);
+  const time = formatInstant(at, timeZone);
+  const isOfThisYear = time.includes(` ${new Date().getFullYear()},`);
   const isToMend = send.toMend > 0 && !isRunning(send);
   return link(
     { run: send.broadcastID },
@@ -32,7 +32,7 @@ export function SendLine({ send, isOn, billings, link }: Props) {
       children: (
         <>
           <NameText text={nameOf(send)} className={classes.name} />
-          <time dateTime={at}>{isOfThisYear ? withoutYear(said) : said}</time>
+          <time dateTime={at}>{isOfThisYear ? withoutYear(time) : time}</time>
           <NameText text={[sayAudience(send, billings), send.by].filter(Boolean).join(' · ')} />
           <span className={classes.outcome} data-mend={isToMend || undefined}>
             {sayOutcome(send)}

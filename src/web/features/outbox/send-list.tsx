@@ -15,7 +15,7 @@ import { WaitingActs } from './waiting-acts.tsx';
 
 export type ListedSends = 'sends' | 'waiting' | 'toMend';
 
-type Among = {
+type LinesProps = {
   chosen: number | undefined;
   billings: readonly FilterChoice[];
   link: LinkToSend;
@@ -23,14 +23,14 @@ type Among = {
 
 const { filters } = sendListWords;
 
-/** The sends of one kind that match the search, in pages. */
+/** Loads the sends of one kind that match the search, in pages. */
 function useSends(which: 'waiting' | 'through' | 'toMend', search: string, enabled: boolean) {
   const query = useInfiniteQuery({ ...sendsQuery({ which, search }), enabled });
   return { ...query, data: enabled ? query.data?.pages.flat() : [] };
 }
 type Paged = ReturnType<typeof useSends>;
 
-function Lines({ sends, chosen, billings, link }: Among & { sends: Paged }) {
+function Lines({ sends, chosen, billings, link }: LinesProps & { sends: Paged }) {
   return (
     <Loaded query={sends} waiting={<Skeleton height={45} mx={16} my={8} w="auto" />} isInset>
       {(all) => (
@@ -58,8 +58,8 @@ function Lines({ sends, chosen, billings, link }: Among & { sends: Paged }) {
   );
 }
 
-/** The empty list, and what to do next. */
-function None({ which, find }: { which: ListedSends; find: string }) {
+/** Explains why the list is empty, and what the user can do. */
+function NoSends({ which, find }: { which: ListedSends; find: string }) {
   const [title, text] =
     find !== ''
       ? [sendListWords.noneFound, '']
@@ -76,18 +76,18 @@ function None({ which, find }: { which: ListedSends; find: string }) {
   );
 }
 
-/** The waiting sends under the heading Outbox, before the finished ones. */
+/** Lists the waiting sends below the heading Outbox, and then the finished sends. */
 function Groups({
   which,
   find,
   pending,
-  ...among
-}: Among & { which: ListedSends; find: string; pending: number }) {
+  ...lines
+}: LinesProps & { which: ListedSends; find: string; pending: number }) {
   const waiting = useSends('waiting', find, which !== 'toMend');
   const through = useSends('through', find, which === 'sends');
   const mending = useSends('toMend', find, which === 'toMend');
   const shown = which === 'toMend' ? [mending] : which === 'waiting' ? [] : [waiting, through];
-  const isNone = shown.length > 0 && shown.every(({ data }) => data?.length === 0);
+  const isEmpty = shown.length > 0 && shown.every(({ data }) => data?.length === 0);
   return (
     <div className={classes.groups}>
       {which !== 'toMend' && (
@@ -97,35 +97,35 @@ function Groups({
             <span>{pending > 0 ? sendListWords.waiting(pending) : sendListWords.nothingWaiting}</span>
             <WaitingActs sends={waiting.data ?? []} />
           </div>
-          <Lines sends={waiting} {...among} />
+          <Lines sends={waiting} {...lines} />
         </section>
       )}
-      {which === 'sends' && !isNone && (
+      {which === 'sends' && !isEmpty && (
         <>
           <div className={classes.group}>
             <h2>{sendListWords.through}</h2>
           </div>
-          <Lines sends={through} {...among} />
+          <Lines sends={through} {...lines} />
         </>
       )}
-      {which === 'toMend' && <Lines sends={mending} {...among} />}
-      {isNone && <None which={which} find={find} />}
+      {which === 'toMend' && <Lines sends={mending} {...lines} />}
+      {isEmpty && <NoSends which={which} find={find} />}
     </div>
   );
 }
 
-type Props = Among & {
+type Props = LinesProps & {
   which: ListedSends;
   find: string;
   onWhich: (which: ListedSends) => void;
   onFind: (text: string) => void;
   newMessage: ReactNode;
-  /** A link to the messages of all sends, or to those that match the search. */
+  /** A link to the messages of all sends, or to the messages that match the search. */
   allMessages: ReactNode;
 };
 
-/** All sends of the campus, so that none disappears. */
-export function SendList({ which, find, onWhich, onFind, newMessage, allMessages, ...among }: Props) {
+/** Lists all sends of the campus. */
+export function SendList({ which, find, onWhich, onFind, newMessage, allMessages, ...lines }: Props) {
   const { data: { pending = 0 } = {} } = useQuery(pendingQuery);
   const { data: { count: toMend } = {} } = useQuery(toMendQuery);
   return (
@@ -154,7 +154,7 @@ export function SendList({ which, find, onWhich, onFind, newMessage, allMessages
         />
         {allMessages}
       </div>
-      <Groups which={which} find={find} pending={pending} {...among} />
+      <Groups which={which} find={find} pending={pending} {...lines} />
     </section>
   );
 }

@@ -16,7 +16,7 @@ import classes from './send-view.module.css';
 
 type Props = Omit<PeopleProps, 'page'> & {
   run: number;
-  /** Undefined shows what is to be mended, or else everybody. */
+  /** The filter of the messages. Undefined shows the list of what to do, or all messages if nothing is to do. */
   status: OutboxFilter | undefined;
   link: LinkToSend;
   paper: LinkToPaper;
@@ -29,8 +29,8 @@ type Props = Omit<PeopleProps, 'page'> & {
 
 type MendingProps = Pick<Props, 'link' | 'paper' | 'onFamily'> & { send: Send; everybody: ReactNode };
 
-/** The messages to mend and those already mended; everybody if there are none. */
-function Mending({ send, link, paper, onFamily, everybody }: MendingProps) {
+/** Lists what to do about the failures of the send. Without such failures, shows all messages (`everybody`). */
+function ToDoOrEverybody({ send, link, paper, onFamily, everybody }: MendingProps) {
   const query = useQuery(mendListQuery(send.broadcastID));
   return (
     <Loaded query={query} waiting={<Skeleton height={240} radius="lg" />}>
@@ -50,7 +50,7 @@ function Mending({ send, link, paper, onFamily, everybody }: MendingProps) {
   );
 }
 
-/** One send: its figures, what to mend, and the messages behind each figure. */
+/** Shows one send: its figures, what to do about its failures, and the messages behind each figure. */
 export function SendView({
   run,
   status,
@@ -83,11 +83,15 @@ export function SendView({
               <BroadcastBar
                 broadcast={send}
                 about=""
-                isBeneathItsName
+                isBelowName
                 way={send.counts.pending > 0 ? wayToSend?.(run) : undefined}
               />
             )}
-            {status === undefined ? <Mending {...{ send, link, paper, onFamily, everybody }} /> : everybody}
+            {status === undefined ? (
+              <ToDoOrEverybody {...{ send, link, paper, onFamily, everybody }} />
+            ) : (
+              everybody
+            )}
           </>
         )}
       </Loaded>

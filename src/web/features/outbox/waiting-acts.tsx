@@ -7,13 +7,13 @@ import { ClearOutboxButton } from './clear-button.tsx';
 import { isRunning, isScheduled } from './rules.ts';
 import classes from './send-list.module.css';
 
-/** The actions on everything that waits. A single send is paused where it is shown. */
+/** The actions on all waiting sends. A single running send has its own button to pause it. */
 export function WaitingActs({ sends }: { sends: readonly BroadcastProgress[] }) {
-  const going = sends.filter((send) => isRunning(send) && !isScheduled(send));
+  const running = sends.filter((send) => isRunning(send) && !isScheduled(send));
   return (
     <div className={classes.acts}>
       <ClearOutboxButton size="compact-sm" />
-      {going.length > 1 && (
+      {running.length > 1 && (
         <Menu position="bottom-end">
           <Menu.Target>
             <ActionIcon size={32} aria-label={sendListWords.moreActions} title={sendListWords.moreActions}>
@@ -21,10 +21,10 @@ export function WaitingActs({ sends }: { sends: readonly BroadcastProgress[] }) 
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            {going.some(({ paused }) => !paused) && (
+            {running.some(({ paused }) => !paused) && (
               <Menu.Item onClick={() => void acts.pause()}>{outboxWords.pauseAll}</Menu.Item>
             )}
-            {going.some(({ paused }) => paused) && (
+            {running.some(({ paused }) => paused) && (
               <Menu.Item onClick={() => void acts.resume()}>{outboxWords.resumeAll}</Menu.Item>
             )}
           </Menu.Dropdown>

@@ -1,4 +1,4 @@
-/** Adjusts a bill by a fine, a waiver or a write-off. Each needs a reason. */
+/** The form that adjusts a bill by a fine, a waiver or a write-off. A reason is required. */
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { isOpen } from '#shared/bill-status.ts';
@@ -19,7 +19,7 @@ import { ReasonField } from './reason-field.tsx';
 
 export function AdjustSheet({ bill, onClose }: { bill: Bill; onClose: () => void }) {
   const rights = useRights();
-  // Only an open bill can be reduced. A paid bill can be fined.
+  // The amount of an open bill can be increased or reduced. A paid bill can only be fined.
   const kinds: AdjustmentKind[] = isOpen(bill)
     ? ['fine', 'waiver', ...(rights.delete ? (['writeOff'] as const) : [])]
     : ['fine'];

@@ -6,7 +6,7 @@ import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { type FetchedFile, fetchFile, send } from '../../lib/send.ts';
 
-/** Whom to find: typed or scanned text, or one of the family's bills. */
+/** How to find a family: by a typed or scanned text, or by one of its bills. */
 export type Wanted = { text: string } | { billID: number };
 
 export const openBillsQuery = (wanted: Wanted, day: string) =>
@@ -33,7 +33,7 @@ async function fetchAll(
   return all;
 }
 
-/** The receipts of a day at the counter, the latest first. */
+/** The receipts of one day at the counter, the latest first. */
 export const receiptsQuery = (day: string) =>
   queryOptions({
     queryKey: [...keys.payments, 'day', day],
@@ -66,7 +66,7 @@ export const receiptQuery = (paymentID: number) =>
     queryFn: ({ signal }) => send('GET /Payments/:id/Receipt', { params: { id: paymentID } }, signal),
   });
 
-/** The receipt as a file from the server, for printing. */
+/** Loads the receipt as a file from the server, for printing. */
 export const fetchReceipt = (
   id: number,
   { isDuplicate, given }: { isDuplicate: boolean; given?: number | undefined },
@@ -76,7 +76,7 @@ export const fetchReceipt = (
     query: { duplicate: isDuplicate ? '1' : '0', ...(given === undefined ? {} : { given }) },
   });
 
-/** The messages about a payment, and whether another can be sent now. */
+/** The messages about a payment, and whether another message can be sent now. */
 export const receiptMessagesQuery = (paymentID: number) =>
   queryOptions({
     queryKey: [...keys.outbox, 'receipt', paymentID],
@@ -84,11 +84,11 @@ export const receiptMessagesQuery = (paymentID: number) =>
   });
 
 export async function sendReceipt(id: number): Promise<void> {
-  const told = await send('POST /Payments/:id/Messages', { params: { id } });
-  queryClient.setQueryData(receiptMessagesQuery(id).queryKey, told);
+  const messages = await send('POST /Payments/:id/Messages', { params: { id } });
+  queryClient.setQueryData(receiptMessagesQuery(id).queryKey, messages);
 }
 
-/** Reloads everything that shows money after a change here. Other pages get the live event. */
+/** Reloads all data of this page that shows money. Other open pages reload because of a live event. */
 const reload = (): Promise<unknown> =>
   Promise.all(
     [keys.payments, keys.families, keys.allBills, keys.groups, keys.found, keys.today, keys.plans].map(
@@ -102,7 +102,9 @@ export async function receive(body: InputOf<'POST /Payments'>['body']): Promise<
   return answer;
 }
 
-/** Reloads after a failure too, because somebody else may have used the credit. */
+/**
+ * Uses credit to pay bills. The data is reloaded even after a failure, because somebody else may have used the credit.
+ */
 export async function allocateCredit(
   credits: InputOf<'POST /Payments/Allocate'>['body']['credits'],
 ): Promise<Payment[]> {

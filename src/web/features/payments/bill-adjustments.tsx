@@ -1,4 +1,4 @@
-/** The adjustments of a bill, each with its reason. A mistake can be undone. */
+/** Lists the adjustments of a bill with their reasons. An adjustment that was a mistake can be undone. */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -64,7 +64,7 @@ function Item({ adjustment }: { adjustment: Adjustment }) {
   );
 }
 
-/** Nothing without adjustments. */
+/** Shows nothing if the bill has no adjustments. */
 export function BillAdjustments({ billID }: { billID: number }) {
   const { data } = useQuery(adjustmentsQuery(billID));
   if (!data || data.items.length === 0) return null;

@@ -1,4 +1,4 @@
-/** The payments and adjustments of a bill. */
+/** Lists the payments and adjustments of a bill. */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -21,7 +21,7 @@ type Props = { bill: Bill; today: string };
 function Item({ payment, billID, today }: { payment: Payment; billID: number; today: string }) {
   const { say } = useMoney();
   const { receivedOn, method, receiptNo, by, amount, allocations, voidedAt, voidReason, returns } = payment;
-  const part = allocations.find((one) => one.billID === billID)?.amount ?? 0;
+  const part = allocations.find((allocation) => allocation.billID === billID)?.amount ?? 0;
   const isVoid = voidedAt !== null;
   return (
     <li data-void={isVoid || undefined}>

@@ -1,4 +1,4 @@
-/** The cash of a day by clerk: the expected amount, its counts, and the form to count it. */
+/** Lists the cash of a day by clerk: the expected amount, the counts, and the form to count the cash. */
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { CashCount, CashOfDay } from '#shared/calls/payments.ts';
@@ -18,7 +18,8 @@ import { countCash } from './api.ts';
 import { differenceOf } from './rules.ts';
 
 /**
- * A count in words: the amount, the time, the person if it was another, and the difference from the expected amount.
+ * Describes a count in words: the amount, the time, and the difference from the expected amount. The person is named
+ * only if somebody else has counted the clerk's cash.
  */
 export function useSayCount(day: string): (cash: CashOfDay, count: CashCount) => string {
   const { timeZone } = useSession();
@@ -49,7 +50,7 @@ function CountSheet({ day, cash, onClose }: { day: string; cash: CashOfDay; onCl
         ...{ day, counted: toRupees(paisa ?? 0), note: difference === 0 ? '' : note.trim() },
         ...(cash.isOwn ? {} : { clerk: cash.clerk }),
       };
-      // The same amount counted again after more was received is another count.
+      // If more cash was received since the last count, the same counted amount is a new count.
       const next = pressOf(JSON.stringify([body, cash.expected]), press, randomID);
       setPress(next);
       await countCash({ ...body, clientID: next.clientID });
@@ -104,15 +105,15 @@ export function CashCounts({ day, cash, className }: Props) {
   return (
     <>
       <ul className={className} aria-label={cashWords.title}>
-        {cash.map((one) => (
-          <li key={one.clerk}>
+        {cash.map((ofClerk) => (
+          <li key={ofClerk.clerk}>
             <span>
-              <bdi>{cashWords.of(one.by)}</bdi>
+              <bdi>{cashWords.of(ofClerk.by)}</bdi>
             </span>
-            <span>{formatAmount(one.expected)}</span>
-            {one.counts.map((count) => (
+            <span>{formatAmount(ofClerk.expected)}</span>
+            {ofClerk.counts.map((count) => (
               <small key={count.at}>
-                {sayCount(one, count)}
+                {sayCount(ofClerk, count)}
                 {count.note !== '' && (
                   <>
                     {' · '}
@@ -121,15 +122,15 @@ export function CashCounts({ day, cash, className }: Props) {
                 )}
               </small>
             ))}
-            {one.counts.length > 0 && one.counts.at(-1)?.expected !== one.expected && (
+            {ofClerk.counts.length > 0 && ofClerk.counts.at(-1)?.expected !== ofClerk.expected && (
               <small>{cashWords.changed}</small>
             )}
-            {(one.isOwn || rights.delete) && (
+            {(ofClerk.isOwn || rights.delete) && (
               <Button
                 variant="default"
                 size="compact-sm"
-                aria-label={one.isOwn ? cashWords.count : cashWords.countOf(one.by)}
-                onClick={() => setCounting(one)}
+                aria-label={ofClerk.isOwn ? cashWords.count : cashWords.countOf(ofClerk.by)}
+                onClick={() => setCounting(ofClerk)}
               >
                 {cashWords.count}
               </Button>

@@ -1,4 +1,4 @@
-/** The day book on paper. */
+/** The day book for printing. */
 import type { DayBook, Payment } from '#shared/calls/payments.ts';
 import { formatDay } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
@@ -32,7 +32,7 @@ function SumTable({ title, sums }: { title: string; sums: readonly Sum[] }) {
   );
 }
 
-/** Each clerk's cash with all its counts. The last one is valid. */
+/** Lists the cash of each clerk with all counts. The last count is the valid one. */
 function CashTable({ book }: { book: DayBook }) {
   const sayCount = useSayCount(book.day);
   return (
@@ -108,20 +108,20 @@ export function DayBookPaper({ book, receipts }: { book: DayBook; receipts: read
               <td>{formatAmount(payment.amount)}</td>
             </tr>
           ))}
-          {book.returns.map((one) => (
-            <tr key={`${one.paymentID} ${one.reason} ${one.amount}`}>
-              <td>{one.receiptNo}</td>
+          {book.returns.map((returned) => (
+            <tr key={`${returned.paymentID} ${returned.reason} ${returned.amount}`}>
+              <td>{returned.receiptNo}</td>
               <td>
-                <bdi>{one.payer}</bdi> {receiptWords.kinds[one.kind]}
-                {one.reason !== '' && (
+                <bdi>{returned.payer}</bdi> {receiptWords.kinds[returned.kind]}
+                {returned.reason !== '' && (
                   <>
-                    : <bdi>{one.reason}</bdi>
+                    : <bdi>{returned.reason}</bdi>
                   </>
                 )}
               </td>
-              <td>{wayWords[one.method]}</td>
-              <td>{one.by}</td>
-              <td>−{formatAmount(one.amount)}</td>
+              <td>{wayWords[returned.method]}</td>
+              <td>{returned.by}</td>
+              <td>−{formatAmount(returned.amount)}</td>
             </tr>
           ))}
         </tbody>

@@ -9,7 +9,7 @@ import { keyOfFamily, payerOf, placeOf } from './rules.ts';
 
 type Props = { families: readonly OpenFamily[]; onChoose: (family: OpenFamily) => void };
 
-/** Several families match. Each has a number, and its key chooses it. */
+/** Lists the families if several match the search. A number key chooses the family with this number. */
 export function FamilyChoice({ families, onChoose }: Props) {
   const { say } = useMoney();
   const sayNumber = useSayNumber();

@@ -4,20 +4,20 @@ import type { ReceiptSize } from '#shared/voucher-settings.ts';
 import classes from './print-paper.module.css';
 
 type Props = {
-  /** A receipt is on a roll or on A5; a book or report is on a sheet of A4. */
+  /** The paper: a receipt is printed on a roll or on A5, and a day book or report on a sheet of A4. */
   kind: ReceiptSize | 'sheet';
   children: ReactNode;
 };
 
 /**
- * Prints its children once, when they are rendered and the fonts are loaded; the screen does not show them. Some
- * browsers read them only after `print` returns, so they stay until the next print.
+ * Prints its children once, when they are rendered and the fonts are loaded. The screen does not show them. They must
+ * stay rendered until the next print, because some browsers read them only after `print` has returned.
  */
 export function PrintPaper({ kind, children }: Props) {
-  const isAsked = useRef(false);
+  const hasBegun = useRef(false);
   useEffect(() => {
-    if (isAsked.current) return;
-    isAsked.current = true;
+    if (hasBegun.current) return;
+    hasBegun.current = true;
     void document.fonts.ready.then(() => requestAnimationFrame(() => window.print()));
   }, []);
   return createPortal(

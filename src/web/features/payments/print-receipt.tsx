@@ -8,42 +8,42 @@ import { PrintPaper } from './print-paper.tsx';
 import { type Handed, ReceiptPaper } from './receipt-paper.tsx';
 
 /**
- * Milliseconds to wait for the server's receipt. After that the browser draws its own, because nobody at the counter
- * waits for a paper.
+ * Milliseconds to wait for the receipt from the server. After that, the browser draws the receipt itself, so that the
+ * family at the counter need not wait.
  */
 const longestWait = 1500;
 
 type Props = { paymentID: number; handed?: Handed | undefined; isDuplicate: boolean };
 
 /**
- * Prints the receipt from the server. If it does not arrive soon, or the browser has no PDF viewer, the browser draws
- * it.
+ * Prints the receipt that the server has made. If it does not arrive in time, or if the browser has no PDF viewer, the
+ * browser draws the receipt itself.
  */
 export function PrintReceipt({ paymentID, handed, isDuplicate }: Props) {
-  const [isOwn, setOwn] = useState(!navigator.pdfViewerEnabled);
-  const { data: receipt } = useQuery({ ...receiptQuery(paymentID), enabled: isOwn });
+  const [drawsItself, setDrawsItself] = useState(!navigator.pdfViewerEnabled);
+  const { data: receipt } = useQuery({ ...receiptQuery(paymentID), enabled: drawsItself });
   const { data: settings } = useQuery(voucherSettingsQuery);
   const given = handed?.given;
   useEffect(() => {
-    if (isOwn) return;
-    let isOver = false;
-    const drawOwn = (): void => {
-      if (!isOver) setOwn(true);
-      isOver = true;
+    if (drawsItself) return;
+    let isFinished = false;
+    const drawHere = (): void => {
+      if (!isFinished) setDrawsItself(true);
+      isFinished = true;
     };
-    const timer = setTimeout(drawOwn, longestWait);
+    const timer = setTimeout(drawHere, longestWait);
     fetchReceipt(paymentID, { isDuplicate, given }).then((file) => {
       clearTimeout(timer);
-      if (!isOver) printFile(file);
-      isOver = true;
-    }, drawOwn);
+      if (!isFinished) printFile(file);
+      isFinished = true;
+    }, drawHere);
     return () => {
       clearTimeout(timer);
-      isOver = true;
+      isFinished = true;
     };
-  }, [paymentID, isDuplicate, given, isOwn]);
+  }, [paymentID, isDuplicate, given, drawsItself]);
   return (
-    isOwn &&
+    drawsItself &&
     receipt && (
       <PrintPaper kind={settings?.receiptSize ?? usualVoucherSettings.receiptSize}>
         <ReceiptPaper receipt={receipt} handed={handed} isDuplicate={isDuplicate} />

@@ -4,7 +4,7 @@ import { ownDirection } from '../../ui/own-direction.ts';
 
 type Props = { value: string; onChange: (text: string) => void; isFirst?: boolean; isOptional?: boolean };
 
-/** The reason for a void, a return or an adjustment. Only a bounced cheque needs none. */
+/** The field for the reason of a void, a return or an adjustment. Only for a bounced cheque is it optional. */
 export const ReasonField = ({ value, onChange, isFirst = false, isOptional = false }: Props) => (
   <TextInput
     label={receiptWords.reason}

@@ -8,14 +8,14 @@ import { ReasonField } from './reason-field.tsx';
 type Props = {
   title: string;
   submitLabel: string;
-  /** The text of the toast afterwards. */
+  /** The text of the toast after the save. */
   done: string;
   onSave: (reason: string) => Promise<unknown>;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** Asks for the reason to undo something. */
+/** A form that asks for a reason, before a payment or an adjustment is undone. */
 export function ReasonSheet({ title, submitLabel, done, onSave, onClose, children }: Props) {
   const [reason, setReason] = useState('');
   const { isBusy, save } = useSaving();

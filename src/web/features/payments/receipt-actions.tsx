@@ -14,7 +14,7 @@ import { receiptMessagesQuery, sendReceipt } from './api.ts';
 import classes from './receipts.module.css';
 import { ReturnSheet, VoidSheet } from './take-back.tsx';
 
-/** The states of the messages about the payment. */
+/** Lists the messages about the payment with their states. */
 function ReceiptStates({ messages }: Pick<ReceiptMessages, 'messages'>) {
   const sayNumber = useSayNumber();
   return (
@@ -48,11 +48,11 @@ function SendButton({ paymentID, lacksApproval }: { paymentID: number; lacksAppr
 type Props = {
   payment: Payment;
   today: string;
-  /** Absent where nothing can be printed, as in a panel. */
+  /** Undefined if the receipt cannot be printed here, as in a panel. */
   onPrint?: (() => void) | undefined;
 };
 
-/** The actions on a payment: message the family, print again, void, return money. */
+/** The actions on a payment: void it, return money, send a message to the family, or print the receipt again. */
 export function ReceiptActions({ payment, today, onPrint }: Props) {
   const rights = useRights();
   const [open, setOpen] = useState<'void' | 'return'>();
@@ -60,10 +60,10 @@ export function ReceiptActions({ payment, today, onPrint }: Props) {
   const { data: receiptMessages } = useQuery({ ...receiptMessagesQuery(payment.id), enabled: isCounted });
   const close = (): void => setOpen(undefined);
   const isVoid = payment.voidedAt !== null;
-  const back = payment.returns.reduce((sum, { amount }) => sum + amount, 0);
-  const mayReturn = rights.delete && !isVoid && payment.amount > 0 && back < payment.amount;
+  const returned = payment.returns.reduce((sum, { amount }) => sum + amount, 0);
+  const mayReturn = rights.delete && !isVoid && payment.amount > 0 && returned < payment.amount;
   const mayVoid = rights.delete && !isVoid && payment.returns.length === 0;
-  const template = maySend(rights) && !isVoid && back === 0 ? receiptMessages?.template : undefined;
+  const template = maySend(rights) && !isVoid && returned === 0 ? receiptMessages?.template : undefined;
   const messages = receiptMessages?.messages ?? [];
   if (!onPrint && !mayReturn && !mayVoid && !template && messages.length === 0) return null;
   return (
@@ -77,7 +77,7 @@ export function ReceiptActions({ payment, today, onPrint }: Props) {
         )}
         {mayReturn && (
           <Button variant="default" size="xs" onClick={() => setOpen('return')}>
-            {payment.method === 'cheque' && back === 0 ? receiptWords.bounced : receiptWords.giveBack}
+            {payment.method === 'cheque' && returned === 0 ? receiptWords.bounced : receiptWords.giveBack}
           </Button>
         )}
         {template && <SendButton paymentID={payment.id} lacksApproval={template.lacksApproval} />}

@@ -9,12 +9,12 @@ import { NameText } from '../../ui/name-text.tsx';
 import classes from './receipt-paper.module.css';
 import { monthOf } from './rules.ts';
 
-/** The cash given and the change, which only the clerk at the counter knows. */
+/** The cash that the family gave, and the change. They are not stored, so only the counter knows them. */
 export type Handed = { given: number; change: number };
 
 type Line = Receipt['lines'][number];
 
-/** The remaining bills of the family, grouped by child. */
+/** Lists the paid bills, grouped by child. */
 function Children({ lines }: { lines: readonly Line[] }) {
   const children = Map.groupBy(lines, ({ name, regNum }) => `${regNum ?? ''} ${name}`);
   return [...children].map(([key, [first, ...more]]) =>
@@ -45,7 +45,7 @@ function Children({ lines }: { lines: readonly Line[] }) {
 
 type Props = { receipt: Receipt; handed?: Handed | undefined; isDuplicate?: boolean };
 
-/** A receipt, on the screen and on the paper roll. */
+/** Draws a receipt, for the screen and for printing. */
 export function ReceiptPaper({ receipt, handed, isDuplicate = false }: Props) {
   const { payment, lines, left } = receipt;
   const { campuses, cId, timeZone } = useSession();

@@ -1,4 +1,4 @@
-/** The receipts of a day, with totals by way of payment. */
+/** Lists the receipts of a day, with the totals for each payment method. */
 import { ActionIcon } from '@mantine/core';
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import { useQuery } from '@tanstack/react-query';
@@ -17,7 +17,7 @@ import classes from './receipts.module.css';
 import { nameOfPayment, shortNameOf } from './rules.ts';
 import { useAccountName } from './use-account.ts';
 
-/** The time of entry, or the date if it was entered on another day. */
+/** The time at which a payment was entered, or the date if it was entered on another day. */
 function useWhen(): (payment: Payment) => string {
   const { timeZone } = useSession();
   return ({ createdAt, receivedOn }) => {
@@ -27,7 +27,7 @@ function useWhen(): (payment: Payment) => string {
   };
 }
 
-/** Each name in its own direction. */
+/** Lists names. Each name has its own text direction. */
 export const Names = ({ names }: { names: readonly string[] }) => {
   if (names.length === 0) return receiptWords.noBill;
   return names.map((name, at) => (
@@ -42,8 +42,9 @@ type RowProps = {
   payment: Payment;
   isOn: boolean;
   when: string;
-  /** Empty if there is only one of them. */
+  /** The name of the money account. It is empty if there is only one possible account. */
   account: string;
+  /** The name of the clerk. It is empty if all receipts are by the same clerk. */
   clerk: string;
   onOpen: () => void;
 };

@@ -1,4 +1,4 @@
-/** A family with its open bills, the amounts asked on the day, and the payment being taken. */
+/** The form that receives a payment. It shows the family, its open bills, and the amounts payable on the day. */
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { Fragment, type ReactNode, useEffect, useId, useRef } from 'react';
 import type { OpenFamily } from '#shared/calls/payments.ts';
@@ -14,7 +14,7 @@ import { NameText } from '../../ui/name-text.tsx';
 import { ownDirection } from '../../ui/own-direction.ts';
 import { Segments } from '../../ui/segments.tsx';
 import classes from './receive-form.module.css';
-import { monthOf, nameOnBill, payerOf, placeOf, type Row, typePart, whyAsked } from './rules.ts';
+import { explainAsked, monthOf, nameOnBill, payerOf, placeOf, type Row, withTypedAmount } from './rules.ts';
 import type { Receiving } from './use-receiving.ts';
 
 function Head({ family, aside }: { family: OpenFamily; aside: ReactNode }) {
@@ -52,7 +52,7 @@ function BillRow({ row, day, receiving }: BillProps) {
   const name = nameOnBill(bill, receiving.family.children);
   const month = monthOf(bill) || counterWords.noMonth;
   const why = [
-    whyAsked(bill, inTimeFrom(day, session)),
+    explainAsked(bill, inTimeFrom(day, session)),
     row.credit > 0 && counterWords.ofCredit(formatAmount(row.credit)),
   ]
     .filter(Boolean)
@@ -104,7 +104,7 @@ function BillRow({ row, day, receiving }: BillProps) {
           value={isOn ? text : '0'}
           error={trouble}
           onChange={({ currentTarget }) =>
-            type(typePart(typed, taking.rows, { billID: bill.billID, text: currentTarget.value }))
+            type(withTypedAmount(typed, taking.rows, { billID: bill.billID, text: currentTarget.value }))
           }
         />
       </td>
@@ -134,7 +134,7 @@ function Bills({ receiving, day }: { receiving: Receiving; day: string }) {
   );
 }
 
-/** The family's credit from earlier payments, offered for its open bills. */
+/** The checkbox that uses the family's credit from earlier payments for its open bills. */
 function CreditField({ receiving }: { receiving: Receiving }) {
   const { family, taking, isUsing, setUsing, isLocked } = receiving;
   const { say } = useMoney();
@@ -157,7 +157,7 @@ function CreditField({ receiving }: { receiving: Receiving }) {
   );
 }
 
-/** Offered where several accounts may have received the money. */
+/** The field for the account that received the money. It is shown only if several accounts are possible. */
 function AccountField({ account, isLocked }: Pick<Receiving, 'account' | 'isLocked'>) {
   const { choices, accountID, choose } = account;
   if (choices.length === 0) return null;
@@ -180,7 +180,7 @@ function AccountField({ account, isLocked }: Pick<Receiving, 'account' | 'isLock
   );
 }
 
-/** The way of payment, its account, its date and its reference. */
+/** The fields for the payment method, the account, the reference and the date. */
 function HowFields({ receiving, day, today, onDay }: Omit<Props, 'aside'>) {
   const { money, setMoney, account, trouble, isLocked } = receiving;
   const { way, reference } = money;
@@ -200,7 +200,7 @@ function HowFields({ receiving, day, today, onDay }: Omit<Props, 'aside'>) {
       <AccountField account={account} isLocked={isLocked} />
       {way !== 'cash' && (
         <TextInput
-          // The reference is typed next; a cheque must have one.
+          // The user will type the reference next, because a cheque must have a reference.
           autoFocus
           className={classes.reference}
           label={way === 'cheque' ? counterWords.chequeNumber : counterWords.reference}
@@ -227,9 +227,9 @@ function HowFields({ receiving, day, today, onDay }: Omit<Props, 'aside'>) {
 
 type TotalProps = { receiving: Receiving; family: OpenFamily; troubleID: string };
 
-/** The total, the cash given and the change. */
+/** The fields for the total and the given cash, the change, and the button that saves the payment. */
 function Total({ receiving, family, troubleID }: TotalProps) {
-  const isAhead = family.bills.length === 0;
+  const isAdvance = family.bills.length === 0;
   const { taking, typed, type, money, setMoney, change, trouble, isBusy, isSettled, isLocked } = receiving;
   const { sign, say } = useMoney();
   const { amount, credit, rest, used } = taking;
@@ -247,14 +247,14 @@ function Total({ receiving, family, troubleID }: TotalProps) {
         className={classes.whole}
         label={
           <>
-            {isAhead ? counterWords.ahead : counterWords.now} <kbd aria-hidden>F4</kbd>
+            {isAdvance ? counterWords.ahead : counterWords.now} <kbd aria-hidden>F4</kbd>
           </>
         }
         {...unit}
         data-whole
         disabled={isLocked}
         error={trouble?.field === 'amount'}
-        value={typed.amount ?? (amount === undefined || isAhead ? '' : formatAmount(amount))}
+        value={typed.amount ?? (amount === undefined || isAdvance ? '' : formatAmount(amount))}
         onChange={({ currentTarget }) => type({ left: typed.left, parts: {}, amount: currentTarget.value })}
       />
       {money.way === 'cash' && (
@@ -298,7 +298,7 @@ type Props = {
   day: string;
   today: string;
   onDay: (day: string) => void;
-  /** Beside the name of the family. */
+  /** Shown beside the name of the family. */
   aside: ReactNode;
 };
 
@@ -308,7 +308,7 @@ export function ReceiveForm({ receiving, aside, ...days }: Props) {
   const isOpen = family.bills.length > 0;
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    // The field that lacks something may be out of sight on a phone.
+    // On a phone the field with the error may be outside the visible part.
     const field = trouble && form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     field?.focus({ preventScroll: true });
     field?.scrollIntoView({ block: 'center' });

@@ -7,14 +7,14 @@ import {
   accountAfter,
   accountFor,
   accountsFor,
+  computePayment,
+  explainAsked,
   nameOnBill,
-  nothingTyped,
-  onlyOne,
+  noAmountsTyped,
   payerOf,
   shortNameOf,
-  takeFor,
-  typePart,
-  whyAsked,
+  unambiguousFamily,
+  withTypedAmount,
 } from './rules.ts';
 
 const bill = (billID: number, more: Partial<OpenBillAnswer> = {}): OpenBillAnswer => ({
@@ -26,79 +26,94 @@ const bill = (billID: number, more: Partial<OpenBillAnswer> = {}): OpenBillAnswe
 const [first, second] = [bill(1, { balance: 4500, paid: 3000 }), bill(2)];
 
 describe('Payment at the counter', () => {
-  it('The full amount asked is taken unless a bill is left out.', () => {
-    expect(takeFor([first, second], nothingTyped)).toMatchObject({ amount: 12_000, credit: 0, rest: 0 });
-    const without = takeFor([first, second], { left: new Set([2]), parts: {} });
+  it('The payment covers all open bills, unless a bill is left out.', () => {
+    expect(computePayment([first, second], noAmountsTyped)).toMatchObject({
+      amount: 12_000,
+      credit: 0,
+      rest: 0,
+    });
+    const without = computePayment([first, second], { left: new Set([2]), parts: {} });
     expect(without.allocations).toEqual([{ billID: 1, amount: 4500 }]);
     expect(without.rest).toBe(7500);
   });
 
   it('One typed amount pays the bills in order, and the rest becomes credit.', () => {
-    const part = takeFor([first, second], { ...nothingTyped, amount: '5,000.50' });
+    const part = computePayment([first, second], { ...noAmountsTyped, amount: '5,000.50' });
     expect(part.allocations).toEqual([
       { billID: 1, amount: 4500 },
       { billID: 2, amount: 500.5 },
     ]);
     expect(part).toMatchObject({ amount: 5000.5, credit: 0, rest: 6999.5 });
-    expect(takeFor([first], { ...nothingTyped, amount: '5000' })).toMatchObject({ credit: 500, rest: 0 });
+    expect(computePayment([first], { ...noAmountsTyped, amount: '5000' })).toMatchObject({
+      credit: 500,
+      rest: 0,
+    });
   });
 
-  it('An amount typed for one bill leaves the amounts of the others as they were.', () => {
-    const whole = takeFor([first, second], { ...nothingTyped, amount: '5000' });
-    const typed = typePart({ ...nothingTyped, amount: '5000' }, whole.rows, { billID: 2, text: '100' });
-    expect(takeFor([first, second], typed)).toMatchObject({ amount: 4600, rest: 7400 });
+  it('An amount typed for one bill does not change the amounts of the other bills.', () => {
+    const whole = computePayment([first, second], { ...noAmountsTyped, amount: '5000' });
+    const typed = withTypedAmount({ ...noAmountsTyped, amount: '5000' }, whole.rows, {
+      billID: 2,
+      text: '100',
+    });
+    expect(computePayment([first, second], typed)).toMatchObject({ amount: 4600, rest: 7400 });
   });
 
-  it('Credit pays the bills that are not left out first, and the payment covers the rest.', () => {
+  it('The credit pays first for the bills that are not left out, and the payment covers the rest.', () => {
     const credits = [{ paymentID: 9, receivedOn: '2026-11-12', credit: 5000.5 }];
     const using = { credits, day: '2026-11-12', rules: noGrace };
-    const both = takeFor([first, second], nothingTyped, using);
+    const both = computePayment([first, second], noAmountsTyped, using);
     expect(both).toMatchObject({ used: 5000.5, amount: 6999.5, rest: 0 });
     expect(both.rows.map(({ credit, text }) => [credit, text])).toEqual([
       [4500, '0'],
       [500.5, '6,999.50'],
     ]);
     expect(both.allocations).toEqual([{ billID: 2, amount: 6999.5 }]);
-    const one = takeFor([first, second], { left: new Set([1]), parts: {} }, using);
+    const one = computePayment([first, second], { left: new Set([1]), parts: {} }, using);
     expect(one.uses).toEqual([{ paymentID: 9, allocations: [{ billID: 2, amount: 5000.5 }] }]);
     expect(one).toMatchObject({ amount: 2499.5, rest: 4500 });
-    // A typed part may not exceed what is asked after the credit.
-    expect(takeFor([second], { ...nothingTyped, parts: { 2: '2500' } }, using).amount).toBeUndefined();
+    // An amount typed for a bill may not exceed what is still owed after the credit.
+    expect(
+      computePayment([second], { ...noAmountsTyped, parts: { 2: '2500' } }, using).amount,
+    ).toBeUndefined();
   });
 
-  it('No payment is taken while a typed amount is invalid or exceeds what the bill asks.', () => {
+  it('No payment is possible while a typed amount is invalid or exceeds the balance of the bill.', () => {
     for (const text of ['', 'a', '1.234', '7500.01'])
-      expect(takeFor([second], { ...nothingTyped, parts: { 2: text } }).amount, text).toBeUndefined();
-    expect(takeFor([second], { ...nothingTyped, amount: '' }).amount).toBeUndefined();
+      expect(
+        computePayment([second], { ...noAmountsTyped, parts: { 2: text } }).amount,
+        text,
+      ).toBeUndefined();
+    expect(computePayment([second], { ...noAmountsTyped, amount: '' }).amount).toBeUndefined();
     expect(readAmount('۱۲٬۵۰۰')).toBe(1_250_000);
   });
 });
 
-it('The counter explains the amount asked on a day.', () => {
+it('The counter explains the amount that is payable on a day.', () => {
   const on = (day: string) => inTimeFrom(day, { graceDays: 1, sundayDays: 0 });
-  expect(whyAsked(bill(1), on('2026-11-12'))).toBe('6,500, and 1,000 after 10 Nov');
-  expect(whyAsked(bill(1, { asked: 6500 }), on('2026-11-11'))).toBe('6,500, due 10 Nov');
-  expect(whyAsked(bill(1, { asked: 7000, adjusted: -500, paid: 3000 }), on('2026-11-12'))).toBe(
+  expect(explainAsked(bill(1), on('2026-11-12'))).toBe('6,500, and 1,000 after 10 Nov');
+  expect(explainAsked(bill(1, { asked: 6500 }), on('2026-11-11'))).toBe('6,500, due 10 Nov');
+  expect(explainAsked(bill(1, { asked: 7000, adjusted: -500, paid: 3000 }), on('2026-11-12'))).toBe(
     '6,500, and 1,000 after 10 Nov, waived 500, paid 3,000',
   );
-  expect(whyAsked(bill(1, { asked: 6600, adjusted: 100, dueDate: null }), on('2026-11-12'))).toBe(
+  expect(explainAsked(bill(1, { asked: 6600, adjusted: 100, dueDate: null }), on('2026-11-12'))).toBe(
     '6,500, fines 100',
   );
-  expect(whyAsked(bill(1, { asked: 6500 }), on('2026-11-12'))).toBe('6,500, late since 10 Nov');
+  expect(explainAsked(bill(1, { asked: 6500 }), on('2026-11-12'))).toBe('6,500, late since 10 Nov');
   const fined = { asked: 6550, adjusted: 50, paid: 6500, settledOn: '2026-11-09' };
-  expect(whyAsked(bill(1, fined), on('2026-11-12'))).toBe('6,500, due 10 Nov, fines 50, paid 6,500');
+  expect(explainAsked(bill(1, fined), on('2026-11-12'))).toBe('6,500, due 10 Nov, fines 50, paid 6,500');
 });
 
-it('A search at the counter selects the only family, or the only one whose voucher was scanned.', () => {
+it('A search at the counter selects the only family, or the only family whose voucher was scanned.', () => {
   const child = { regNum: null, class: null, section: null, studentID: null };
   const family = (name: string, scanned: number | null): OpenFamily => ({
     ...{ number: name, scanned, latest: null, bills: [], balance: 0, credit: 0, credits: [] },
     children: [{ ...child, name, fatherName: null }],
   });
-  expect(onlyOne([family('A', null)])?.number).toBe('A');
-  expect(onlyOne([family('A', null), family('B', 7)])?.number).toBe('B');
-  expect(onlyOne([family('A', null), family('B', null)])).toBeUndefined();
-  expect(onlyOne([family('A', 6), family('B', 7)])).toBeUndefined();
+  expect(unambiguousFamily([family('A', null)])?.number).toBe('A');
+  expect(unambiguousFamily([family('A', null), family('B', 7)])?.number).toBe('B');
+  expect(unambiguousFamily([family('A', null), family('B', null)])).toBeUndefined();
+  expect(unambiguousFamily([family('A', 6), family('B', 7)])).toBeUndefined();
   expect(payerOf(family('A', null))).toBe('A');
 });
 
@@ -114,7 +129,7 @@ describe('Account of a payment', () => {
   ];
   const idsFor = (way: Parameters<typeof accountsFor>[0]) => accountsFor(way, accounts).map(({ id }) => id);
 
-  it('Only accounts in use that can have received the money are offered.', () => {
+  it('The user can choose only among accounts in use that can have received the money.', () => {
     expect(idsFor('cash')).toEqual([1]);
     expect(idsFor('bank')).toEqual([2, 3]);
     expect(idsFor('cheque')).toEqual([2, 3]);
@@ -122,7 +137,7 @@ describe('Account of a payment', () => {
     expect(idsFor('marked')).toEqual([]);
   });
 
-  it('The only account needs no choice, and of several only the one chosen before is taken.', () => {
+  it('A single account is chosen automatically. Of several accounts, the account chosen last is used again.', () => {
     expect(accountFor(accountsFor('cash', accounts), undefined)).toBe(1);
     expect(accountFor(accountsFor('bank', accounts), undefined)).toBeNull();
     expect(accountFor(accountsFor('bank', accounts), 3)).toBe(3);
@@ -130,18 +145,18 @@ describe('Account of a payment', () => {
     expect(accountFor([], 3)).toBeNull();
   });
 
-  it('A key goes through the accounts, and after the last one to none.', () => {
+  it('The key for the account chooses the next account, and no account after the last one.', () => {
     const banks = accountsFor('bank', accounts);
     expect([null, 2, 3].map((id) => accountAfter(banks, id))).toEqual([2, 3, null]);
   });
 });
 
-it('The class, or the registration, follows the name on a bill where two children share it.', () => {
+it('If two children have the same name, a bill shows the class or registration number after the name.', () => {
   const child = (name: string, regNum: string, place: string | null) => ({
     ...{ name, regNum, class: place, section: null, fatherName: null, studentID: null },
   });
   const family = [child('Ali', '1', '5'), child('Ali', '2', null), child('Sara', '3', '6')];
-  expect(family.map((one) => nameOnBill(one, family))).toEqual(['Ali · 5', 'Ali · 2', 'Sara']);
+  expect(family.map((shown) => nameOnBill(shown, family))).toEqual(['Ali · 5', 'Ali · 2', 'Sara']);
 });
 
 describe('Name of a receipt in a list', () => {

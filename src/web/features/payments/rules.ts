@@ -1,6 +1,6 @@
 /**
- * Pure rules of a payment: what is taken for which bill, and why an amount is asked. Typed amounts become paisa, so
- * that sums are exact.
+ * Pure rules of a payment: how much is paid for each bill, and how a payable amount is explained. Typed amounts are
+ * converted to paisa, so that sums are exact.
  */
 import { propose } from '#shared/allocation.ts';
 import type { AccountKind, MoneyAccount } from '#shared/calls/money-accounts.ts';
@@ -15,15 +15,18 @@ import { billWords } from '#shared/words/bills.ts';
 import { counterWords } from '#shared/words/counter.ts';
 import { readAmount } from '../../lib/typed-amount.ts';
 
-/** `left`: ids of the bills left out. `parts`: amounts typed for single bills. `amount`: the amount typed for all. */
-export type Typed = {
+/**
+ * The input of the user. `left` contains the ids of the bills that are left out, `parts` the amounts typed for single
+ * bills, and `amount` the amount typed for all bills together.
+ */
+export type TypedAmounts = {
   left: ReadonlySet<number>;
   parts: Readonly<Record<number, string>>;
   amount?: string | undefined;
 };
-export const nothingTyped: Typed = { left: new Set(), parts: {} };
+export const noAmountsTyped: TypedAmounts = { left: new Set(), parts: {} };
 
-/** `credit`: the part paid from the family's credit. The bill's balance is what is asked after it. */
+/** `credit` is the part that the family's credit pays. The balance of `bill` is what is still owed after the credit. */
 export type Row = {
   bill: OpenBillAnswer;
   isOn: boolean;
@@ -31,13 +34,13 @@ export type Row = {
   trouble?: string | undefined;
   credit: number;
 };
-/** Amounts in rupees; `amount` is undefined while a typed amount is invalid. */
-export type Taking = {
+/** The payment that results from the input. Amounts are in rupees. */
+export type ComputedPayment = {
   rows: Row[];
   /** The credits that are used, and their sum. */
   uses: Use[];
   used: number;
-  /** The new money. */
+  /** The new money. It is undefined while a typed amount is invalid. */
   amount: number | undefined;
   allocations: { billID: number; amount: number }[];
   credit: number;
@@ -48,33 +51,37 @@ export type Taking = {
 const sumOf = (list: readonly { amount: number }[]): number =>
   list.reduce((sum, { amount }) => sum + amount, 0);
 
-type NewMoney = Omit<Taking, 'rows' | 'uses' | 'used'> & { rows: Omit<Row, 'credit'>[] };
+type PaymentWithoutCredit = Omit<ComputedPayment, 'rows' | 'uses' | 'used'> & { rows: Omit<Row, 'credit'>[] };
 
-/** One typed amount pays the bills in order. */
-function takeWhole(bills: readonly OpenBillAnswer[], { left, amount = '' }: Typed): NewMoney {
+/** If one amount was typed for all bills, it pays the bills in their order. */
+function payInOrder(
+  bills: readonly OpenBillAnswer[],
+  { left, amount = '' }: TypedAmounts,
+): PaymentWithoutCredit {
   const paisa = readAmount(amount);
-  const on = bills.filter(({ billID }) => !left.has(billID));
-  const balances = on.map(({ billID, balance }) => ({ billID, balance: toPaisa(balance) }));
-  const set = propose(paisa ?? 0, balances);
-  const of = (billID: number): number => set.find((one) => one.billID === billID)?.amount ?? 0;
+  const included = bills.filter(({ billID }) => !left.has(billID));
+  const balances = included.map(({ billID, balance }) => ({ billID, balance: toPaisa(balance) }));
+  const allocated = propose(paisa ?? 0, balances);
+  const amountFor = (billID: number): number =>
+    allocated.find((allocation) => allocation.billID === billID)?.amount ?? 0;
   return {
     rows: bills.map((bill) => ({
       bill,
       isOn: !left.has(bill.billID),
-      text: formatAmount(toRupees(of(bill.billID))),
+      text: formatAmount(toRupees(amountFor(bill.billID))),
     })),
     amount: paisa === undefined ? undefined : toRupees(paisa),
-    allocations: set.map(({ billID, amount }) => ({ billID, amount: toRupees(amount) })),
-    credit: toRupees((paisa ?? 0) - sumOf(set)),
-    rest: toRupees(bills.reduce((sum, { balance }) => sum + toPaisa(balance), 0) - sumOf(set)),
+    allocations: allocated.map(({ billID, amount }) => ({ billID, amount: toRupees(amount) })),
+    credit: toRupees((paisa ?? 0) - sumOf(allocated)),
+    rest: toRupees(bills.reduce((sum, { balance }) => sum + toPaisa(balance), 0) - sumOf(allocated)),
   };
 }
 
-/** The amount for each bill: all that it asks, unless another amount was typed. */
-function takeNew(bills: readonly OpenBillAnswer[], typed: Typed): NewMoney {
-  if (typed.amount !== undefined) return takeWhole(bills, typed);
+/** Pays the whole balance of each bill, unless another amount was typed. */
+function payTypedAmounts(bills: readonly OpenBillAnswer[], typed: TypedAmounts): PaymentWithoutCredit {
+  if (typed.amount !== undefined) return payInOrder(bills, typed);
   const { left, parts } = typed;
-  const read = bills.map((bill) => {
+  const parsed = bills.map((bill) => {
     const { billID, balance } = bill;
     const text = parts[billID] ?? formatAmount(balance);
     const paisa = readAmount(text);
@@ -87,16 +94,16 @@ function takeNew(bills: readonly OpenBillAnswer[], typed: Typed): NewMoney {
           : undefined;
     return { row: { bill, isOn, text, trouble: isOn ? trouble : undefined }, paisa, isOn };
   });
-  const set = read.flatMap(({ row, paisa = 0, isOn }) =>
+  const allocated = parsed.flatMap(({ row, paisa = 0, isOn }) =>
     isOn && paisa > 0 ? { billID: row.bill.billID, amount: paisa } : [],
   );
-  const isWrong = read.some(({ row }) => row.trouble !== undefined);
+  const isWrong = parsed.some(({ row }) => row.trouble !== undefined);
   return {
-    rows: read.map(({ row }) => row),
-    amount: isWrong ? undefined : toRupees(sumOf(set)),
-    allocations: set.map(({ billID, amount }) => ({ billID, amount: toRupees(amount) })),
+    rows: parsed.map(({ row }) => row),
+    amount: isWrong ? undefined : toRupees(sumOf(allocated)),
+    allocations: allocated.map(({ billID, amount }) => ({ billID, amount: toRupees(amount) })),
     credit: 0,
-    rest: toRupees(bills.reduce((sum, { balance }) => sum + toPaisa(balance), 0) - sumOf(set)),
+    rest: toRupees(bills.reduce((sum, { balance }) => sum + toPaisa(balance), 0) - sumOf(allocated)),
   };
 }
 
@@ -110,23 +117,28 @@ const toOwing = (bill: OpenBillAnswer): Owing => {
   };
 };
 
-/** The credits to use, and the day and rules that decide what is asked besides. */
-export type Using = { credits: OpenFamily['credits']; day: string; rules: DueRules };
+/** The credits to use. The day and the rules decide what is payable for each bill. */
+export type CreditUse = { credits: OpenFamily['credits']; day: string; rules: DueRules };
 
-/** Like `takeNew`, but the family's credit pays first for the bills that are not left out. */
-export function takeFor(bills: readonly OpenBillAnswer[], typed: Typed, using?: Using | undefined): Taking {
-  const on = bills.filter(({ billID }) => !typed.left.has(billID));
-  const credits = (using?.credits ?? []).map((one) => ({ ...one, credit: toPaisa(one.credit) }));
+/** Computes the payment. The family's credit pays first for the bills that are not left out. */
+export function computePayment(
+  bills: readonly OpenBillAnswer[],
+  typed: TypedAmounts,
+  using?: CreditUse | undefined,
+): ComputedPayment {
+  const included = bills.filter(({ billID }) => !typed.left.has(billID));
+  const credits = (using?.credits ?? []).map((given) => ({ ...given, credit: toPaisa(given.credit) }));
   const { uses, left } = using
-    ? proposeCredit(credits, on.map(toOwing), using)
+    ? proposeCredit(credits, included.map(toOwing), using)
     : { uses: [], left: new Map<number, number>() };
-  const set = uses.flatMap(({ allocations }) => allocations);
-  const creditOf = (billID: number): number => sumOf(set.filter((one) => one.billID === billID));
-  const asked = bills.map((bill) => {
+  const allocated = uses.flatMap(({ allocations }) => allocations);
+  const creditOf = (billID: number): number =>
+    sumOf(allocated.filter((allocation) => allocation.billID === billID));
+  const billsAfterCredit = bills.map((bill) => {
     const balance = left.get(bill.billID);
     return balance === undefined ? bill : { ...bill, balance: toRupees(balance) };
   });
-  const taking = takeNew(asked, typed);
+  const taking = payTypedAmounts(billsAfterCredit, typed);
   return {
     ...taking,
     rows: taking.rows.map((row) => ({ ...row, credit: toRupees(creditOf(row.bill.billID)) })),
@@ -134,42 +146,42 @@ export function takeFor(bills: readonly OpenBillAnswer[], typed: Typed, using?: 
       paymentID,
       allocations: allocations.map(({ billID, amount }) => ({ billID, amount: toRupees(amount) })),
     })),
-    used: toRupees(sumOf(set)),
+    used: toRupees(sumOf(allocated)),
   };
 }
 
-/** Turns the shown amounts into typed ones, so that one of them can be changed. */
-export const typePart = (
-  { left }: Typed,
+/** Changes the amount of one bill. The other bills keep the amounts that are shown. */
+export const withTypedAmount = (
+  { left }: TypedAmounts,
   rows: readonly Row[],
   { billID, text }: { billID: number; text: string },
-): Typed => ({
+): TypedAmounts => ({
   left,
   parts: { ...Object.fromEntries(rows.map((row) => [row.bill.billID, row.text])), [billID]: text },
 });
 
-/** `Oct 2026`; empty for a bill without a month. */
+/** The month of a bill, such as `Oct 2026`. It is empty for a bill without a month. */
 export const monthOf = ({ month, year }: { month: number | null; year: number | null }): string =>
   month === null ? '' : [monthName(month), year].filter(Boolean).join(' ');
 
 /**
- * The parts of the amount asked: `6,500, and 1,000 after 10 Oct`, with fines, waivers and payments. `from`: the
- * earliest due date in time on the day.
+ * Explains the parts of the payable amount, such as `6,500, and 1,000 after 10 Oct`, with fines, waivers and payments.
+ * `from` is the earliest due date of a bill that is still in time on the day.
  */
-export function whyAsked(bill: OpenBillAnswer, from: InTimeFrom): string {
+export function explainAsked(bill: OpenBillAnswer, from: InTimeFrom): string {
   const { asked, adjusted, paid, dueDate, settledOn } = bill;
   const total = bill.total ?? 0;
   const more = toRupees(toPaisa(asked) - toPaisa(adjusted) - toPaisa(total));
-  const said = formatAmount(total);
-  const on = dueDate === null ? '' : formatDayOfYear(dueDate);
+  const totalText = formatAmount(total);
+  const dueText = dueDate === null ? '' : formatDayOfYear(dueDate);
   const first =
     dueDate === null
-      ? said
+      ? totalText
       : more > 0
-        ? counterWords.after(said, formatAmount(more), on)
+        ? counterWords.after(totalText, formatAmount(more), dueText)
         : dueDate >= from || settledOn
-          ? counterWords.dueOn(said, on)
-          : counterWords.late(said, on);
+          ? counterWords.dueOn(totalText, dueText)
+          : counterWords.late(totalText, dueText);
   return [
     first,
     adjusted > 0 && counterWords.fined(formatAmount(adjusted)),
@@ -180,17 +192,17 @@ export function whyAsked(bill: OpenBillAnswer, from: InTimeFrom): string {
     .join(', ');
 }
 
-/** The payer, as far as known. */
+/** The name of the payer, or of the first child if the payer is unknown. */
 export const payerOf = ({ children }: Pick<OpenFamily, 'children'>): string =>
   children.find(({ fatherName }) => fatherName)?.fatherName ?? children[0]?.name ?? '';
 
 type Child = OpenFamily['children'][number];
 
-/** The class of a child, or its registration where the roster does not say the class. */
+/** The class of a child, or the registration number if the class is unknown. */
 export const placeOf = (child: Pick<Child, 'class' | 'section' | 'regNum'>): string =>
   nameOfClass(child) || (child.regNum ?? '');
 
-/** The name on a bill. Where two children of the family have this name, the class or registration follows it. */
+/** The name on a bill. If two children of the family have the same name, the class or registration number is added. */
 export function nameOnBill(
   { name, regNum }: Pick<Child, 'name' | 'regNum'>,
   children: readonly Child[],
@@ -201,12 +213,12 @@ export function nameOnBill(
   return [name || billWords.noName, place].filter(Boolean).join(' · ');
 }
 
-/** A key that is the same however the family was found. */
+/** A key that identifies a family. It does not depend on the search that found the family. */
 export const keyOfFamily = ({ number, children }: OpenFamily): string =>
   number ?? children.map(({ name, regNum }) => `${name} ${regNum ?? ''}`).join();
 
-/** The family that the search means without doubt: the only one, or the only one whose voucher was scanned. */
-export function onlyOne(families: readonly OpenFamily[]): OpenFamily | undefined {
+/** The family, if the search has only one result, or only one result whose voucher was scanned. */
+export function unambiguousFamily(families: readonly OpenFamily[]): OpenFamily | undefined {
   const scanned = families.filter((family) => family.scanned !== null);
   if (scanned.length === 1) return scanned[0];
   return families.length === 1 ? families[0] : undefined;
@@ -218,19 +230,19 @@ export function nameOfPayment({ payer, allocations }: Pick<Payment, 'payer' | 'a
   return [...new Set([payer ?? '', ...names])].filter(Boolean);
 }
 
-/** The same for one line: several children are only counted. */
+/** The names for a receipt on one line. Several children are only counted. */
 export function shortNameOf(payment: Pick<Payment, 'payer' | 'allocations'>): string[] {
   const children = new Set(payment.allocations.map(({ name }) => name)).size;
   const names = nameOfPayment(payment);
   return children > 1 ? [...names.slice(0, 1), counterWords.children(children)] : names;
 }
 
-/** The counted amount less the expected one; negative if cash is missing. */
+/** The counted amount minus the expected amount. It is negative if cash is missing. */
 export const differenceOf = ({ counted, expected }: Pick<CashCount, 'counted' | 'expected'>): number =>
   toRupees(toPaisa(counted) - toPaisa(expected));
 
-/** Where money of each way can arrive. A cheque is paid into a bank. */
-const kindsOfWay: Partial<Record<PaymentMethod, readonly AccountKind[]>> = {
+/** The kinds of accounts that can receive money, by payment method. A cheque is paid into a bank account. */
+const kindsByMethod: Partial<Record<PaymentMethod, readonly AccountKind[]>> = {
   cash: ['cash'],
   bank: ['bank'],
   online: ['bank', 'wallet', 'biller'],
@@ -238,13 +250,13 @@ const kindsOfWay: Partial<Record<PaymentMethod, readonly AccountKind[]>> = {
   cheque: ['bank'],
 };
 
-/** The accounts in use that may have received money of this way. */
+/** The accounts in use that may have received money by this payment method. */
 export const accountsFor = (way: PaymentMethod, accounts: readonly MoneyAccount[]): MoneyAccount[] =>
-  accounts.filter(({ kind, endedAt }) => endedAt === null && kindsOfWay[way]?.includes(kind));
+  accounts.filter(({ kind, endedAt }) => endedAt === null && kindsByMethod[way]?.includes(kind));
 
 /**
- * The account that received the money: the only one that can have, or the one chosen last for this way. Null if nobody
- * has said.
+ * The account that received the money. It is the only possible account, or the account that was chosen last for this
+ * payment method. It is null if no account was chosen.
  */
 export const accountFor = (
   possible: readonly MoneyAccount[],
@@ -252,7 +264,7 @@ export const accountFor = (
 ): number | null =>
   (possible.length === 1 ? possible[0] : possible.find(({ id }) => id === lastChosen))?.id ?? null;
 
-/** The account after this one in the list; after the last one, none. */
+/** The next account in the list, or null after the last account. */
 export function accountAfter(possible: readonly MoneyAccount[], accountID: number | null): number | null {
   const at = possible.findIndex(({ id }) => id === accountID);
   return possible[at + 1]?.id ?? null;

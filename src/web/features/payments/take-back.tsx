@@ -1,4 +1,4 @@
-/** Voids a payment made by mistake, or returns money. Each needs a reason. */
+/** The forms that void a payment entered by mistake, or return money. A reason is required. */
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Payment } from '#shared/calls/payments.ts';
@@ -46,9 +46,9 @@ export function VoidSheet({ payment, onClose }: Props) {
   );
 }
 
-/** The amount not returned yet, in paisa. */
+/** The amount of a payment that was not returned yet, in paisa. */
 const leftOf = ({ amount, returns }: Payment): number =>
-  returns.reduce((left, one) => left - toPaisa(one.amount), toPaisa(amount));
+  returns.reduce((left, returned) => left - toPaisa(returned.amount), toPaisa(amount));
 
 export function ReturnSheet({ payment, today, onClose }: Props) {
   const left = leftOf(payment);

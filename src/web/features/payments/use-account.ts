@@ -1,4 +1,7 @@
-/** The account that received the money. The browser remembers the last one of each way for the next payment. */
+/**
+ * The account that received the money. For each payment method, the browser remembers the last account for the next
+ * payment.
+ */
 import { useQuery } from '@tanstack/react-query';
 import type { MoneyAccount } from '#shared/calls/money-accounts.ts';
 import type { Payment } from '#shared/calls/payments.ts';
@@ -11,7 +14,7 @@ type Chosen = Partial<Record<PaymentMethod, number>>;
 const habits = createHabitStore<{ accounts: Chosen }>('counter', { accounts: {} });
 
 export type Receivers = {
-  /** The accounts to choose from; empty if there is no choice. */
+  /** The accounts to choose from. It is empty if fewer than two accounts are possible. */
   choices: readonly MoneyAccount[];
   accountID: number | null;
   choose: (accountID: number | null) => void;
@@ -33,7 +36,7 @@ export function useAccount(way: PaymentMethod): Receivers {
   };
 }
 
-/** The name of a payment's account, where another could have received it too. */
+/** The name of a payment's account. It is empty if no other account could have received the payment. */
 export function useAccountName(): (payment: Pick<Payment, 'method' | 'accountID'>) => string {
   const { data: accounts = [] } = useQuery(moneyAccountsQuery);
   return ({ method, accountID }) =>

@@ -1,57 +1,57 @@
-/** The family at the counter, found by typed or scanned text and chosen if several match. */
+/** Finds the family at the counter by a typed or scanned text. If several families match, the user chooses one. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OpenFamily } from '#shared/calls/payments.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { openBillsQuery, type Wanted } from './api.ts';
-import { keyOfFamily, onlyOne } from './rules.ts';
+import { keyOfFamily, unambiguousFamily } from './rules.ts';
 
-type Asked = { wanted: Wanted; key: string | undefined };
+type Search = { wanted: Wanted; key: string | undefined };
 
-/** `begun`: a bill of the family that the counter was opened for. */
-export function useFamilies(begun: number | undefined, day: string) {
-  const [asked, setAsked] = useState<Asked | undefined>(
-    begun === undefined ? undefined : { wanted: { billID: begun }, key: undefined },
+/** `billID` is a bill of the family for which the counter was opened, or undefined if it was opened without one. */
+export function useFamilies(billID: number | undefined, day: string) {
+  const [search, setSearch] = useState<Search | undefined>(
+    billID === undefined ? undefined : { wanted: { billID }, key: undefined },
   );
   const [isBusy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string>();
   const found = useQuery({
-    ...openBillsQuery(asked?.wanted ?? { text: '' }, day),
-    enabled: asked !== undefined,
-    // On another day other amounts are asked from the same family.
+    ...openBillsQuery(search?.wanted ?? { text: '' }, day),
+    enabled: search !== undefined,
+    // When the day is changed, the same family stays visible until its new amounts are loaded.
     placeholderData: keepPreviousData,
   });
-  const families: readonly OpenFamily[] = (asked && found.data?.families) ?? [];
+  const families: readonly OpenFamily[] = (search && found.data?.families) ?? [];
   const chosen =
-    asked?.key === undefined
-      ? onlyOne(families)
-      : families.find((family) => keyOfFamily(family) === asked.key);
+    search?.key === undefined
+      ? unambiguousFamily(families)
+      : families.find((family) => keyOfFamily(family) === search.key);
   const ask = async (text: string): Promise<void> => {
     setBusy(true);
     setTrouble(undefined);
     try {
       const wanted = { text };
-      // A bill found a moment ago may be paid by now.
+      // The cache is not used, because a bill of an earlier search may have been paid in the meantime.
       await queryClient.fetchQuery({ ...openBillsQuery(wanted, day), staleTime: 0 });
-      setAsked({ wanted, key: undefined });
+      setSearch({ wanted, key: undefined });
     } catch (error) {
       setTrouble(sentenceOf(error));
     }
     setBusy(false);
   };
   return {
-    /** The searched text; undefined without a search. */
-    text: asked && ('text' in asked.wanted ? asked.wanted.text : ''),
+    /** The text of the search. Undefined if there is no search. */
+    text: search && ('text' in search.wanted ? search.wanted.text : ''),
     families,
     chosen,
     isBusy,
-    isKnown: asked !== undefined && found.data !== undefined,
-    trouble: trouble ?? (asked && found.error ? sentenceOf(found.error) : undefined),
+    isKnown: search !== undefined && found.data !== undefined,
+    trouble: trouble ?? (search && found.error ? sentenceOf(found.error) : undefined),
     ask: (text: string) => void ask(text),
-    choose: (family: OpenFamily) => setAsked((before) => before && { ...before, key: keyOfFamily(family) }),
+    choose: (family: OpenFamily) => setSearch((before) => before && { ...before, key: keyOfFamily(family) }),
     clear: () => {
-      setAsked(undefined);
+      setSearch(undefined);
       setTrouble(undefined);
     },
   };

@@ -1,4 +1,6 @@
-/** One payment: its input, and sending it only once however often Enter is pressed. */
+/**
+ * One payment at the counter: its input, and the call that saves it. It is saved once, even if Enter is pressed twice.
+ */
 import { useTimeout } from '@mantine/hooks';
 import { type RefObject, useRef, useState } from 'react';
 import type { OpenFamily } from '#shared/calls/payments.ts';
@@ -12,30 +14,33 @@ import { useSession } from '../../lib/session.ts';
 import { readAmount } from '../../lib/typed-amount.ts';
 import { allocateCredit, receive } from './api.ts';
 import type { Handed } from './receipt-paper.tsx';
-import { nothingTyped, payerOf, type Taking, type Typed, takeFor } from './rules.ts';
+import { type ComputedPayment, computePayment, noAmountsTyped, payerOf, type TypedAmounts } from './rules.ts';
 import { useAccount } from './use-account.ts';
 
 export type Way = (typeof counterMethods)[number];
-/** The payment received, for the counter to print. */
+/** A payment that was received. The counter prints its receipt. */
 export type Done = {
   paymentID: number;
   receiptNo: number;
-  /** New money; 0 if only credit was used. */
+  /** The new money. It is 0 if only credit was used. */
   amount: number;
   used: number;
   handed: Handed | undefined;
 };
 
-/** Milliseconds, longer than a scanner takes to read the same code twice. */
+/** Milliseconds before a payment can be saved. A scanner that reads the same code twice needs less time. */
 const settlingTime = 300;
 
 type Money = { way: Way; reference: string; given: string };
 
-/** `field`: the one to correct. An amount of a single bill says itself that it is wrong. */
+/** `field` is the field to correct. It is undefined for an amount of a single bill, which shows its own error. */
 type Trouble = { text: string; field?: 'amount' | 'given' | 'reference' };
 
-/** What is missing before the payment can be sent. */
-function whyNot({ amount, used, rows }: Taking, { way, reference, given }: Money): Trouble | undefined {
+/** Returns the error that prevents the payment, or undefined. */
+function whyNot(
+  { amount, used, rows }: ComputedPayment,
+  { way, reference, given }: Money,
+): Trouble | undefined {
   if (amount === undefined)
     return rows.some(({ trouble }) => trouble !== undefined)
       ? { text: counterWords.badAmount }
@@ -48,26 +53,26 @@ function whyNot({ amount, used, rows }: Taking, { way, reference, given }: Money
   return paisa < toPaisa(amount) ? { text: counterWords.lessGiven, field: 'given' } : undefined;
 }
 
-/** The change; undefined if no cash was counted. */
+/** The change to give back. Undefined if the given cash was not typed. */
 function changeOf(amount: number | undefined, { way, given }: Money): number | undefined {
   const paisa = way === 'cash' ? readAmount(given) : undefined;
   return paisa === undefined || amount === undefined ? undefined : toRupees(paisa - toPaisa(amount));
 }
 
-/** The input of a payment. Any change of it clears the error. */
+/** The input of a payment. Every change of the input clears the error. */
 function useTyped(usesCredit: boolean, onChange: () => void) {
-  const [typed, setTyped] = useState<Typed>(nothingTyped);
+  const [typed, setTyped] = useState<TypedAmounts>(noAmountsTyped);
   const [money, setMoney] = useState<Money>({ way: 'cash', reference: '', given: '' });
   const [isUsing, setUsing] = useState(usesCredit);
   return {
     ...{ typed, money, isUsing },
-    /** Also clears amounts typed for single bills, because they were typed with the other credit setting. */
+    /** Also clears the typed amounts, because they are no longer right if the credit is used or not used. */
     setUsing: (next: boolean): void => {
       onChange();
       setUsing(next);
       setTyped({ left: typed.left, parts: {} });
     },
-    type: (next: Typed): void => {
+    type: (next: TypedAmounts): void => {
       onChange();
       setTyped(next);
     },
@@ -81,22 +86,22 @@ function useTyped(usesCredit: boolean, onChange: () => void) {
 const wayAfter = (way: Way): Way =>
   counterMethods[(counterMethods.indexOf(way) + 1) % counterMethods.length] ?? 'cash';
 
-type Wish = {
+type PaymentInput = {
   family: OpenFamily;
-  taking: Taking;
+  taking: ComputedPayment;
   money: Money;
   accountID: number | null;
   amount: number;
   day: string;
 };
 
-function bodyOf({ family, taking, money: { way, reference }, accountID, amount, day }: Wish) {
+function bodyOf({ family, taking, money: { way, reference }, accountID, amount, day }: PaymentInput) {
   const { allocations, uses } = taking;
   const { latest, children } = family;
   return {
     ...{ amount, method: way, accountID, receivedOn: day, allocations, payer: payerOf(family) },
     reference: way === 'cash' ? '' : reference.trim(),
-    // The owner of the credit, if no bill is paid.
+    // If no bill is paid, the payment becomes credit. These fields say to whom the credit belongs.
     ...(allocations.length > 0
       ? {}
       : latest === null
@@ -112,19 +117,19 @@ function useSettled(): boolean {
   return isSettled;
 }
 
-/** Credit alone creates no new payment. Sending it again cannot use it twice. */
-async function postCredit({ uses, used }: Taking): Promise<Done> {
+/** Pays only with credit. This creates no new payment, and a repeated call cannot use the credit twice. */
+async function postCredit({ uses, used }: ComputedPayment): Promise<Done> {
   const [payment] = await allocateCredit(uses);
   const { id: paymentID = 0, receiptNo = 0 } = payment ?? {};
   return { paymentID, receiptNo, amount: 0, used, handed: undefined };
 }
 
 async function postMoney(
-  wish: Wish,
+  input: PaymentInput,
   { press, change }: { press: RefObject<Press | null>; change: number | undefined },
 ): Promise<Done> {
-  const { amount, taking } = wish;
-  const body = bodyOf(wish);
+  const { amount, taking } = input;
+  const body = bodyOf(input);
   press.current = pressOf(JSON.stringify(body), press.current, randomID);
   const { paymentID, receiptNo } = await receive({ ...body, clientID: press.current.clientID });
   const handed =
@@ -132,22 +137,25 @@ async function postMoney(
   return { paymentID, receiptNo, amount, used: taking.used, handed };
 }
 
-/** Runs one piece of work at a time; another that begins meanwhile is ignored. */
+/** Runs one call at a time. A second call is ignored while the first one is running. */
 function useOneAtATime() {
   const [isBusy, setBusy] = useState(false);
-  const isUnderWay = useRef(false);
+  const isRunning = useRef(false);
   const runAlone = async (work: () => Promise<void>): Promise<void> => {
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
+    if (isRunning.current) return;
+    isRunning.current = true;
     setBusy(true);
     await work();
-    isUnderWay.current = false;
+    isRunning.current = false;
     setBusy(false);
   };
   return { isBusy, runAlone };
 }
 
-/** Used credit cannot be used a second time, so after credit alone the rest is loaded again. */
+/**
+ * The error to show if a call failed. A payment with new money can be repeated safely. If only credit was used, the
+ * user must look at the bills again, because the call may have succeeded.
+ */
 function troubleOf(error: unknown, isCreditAlone: boolean): Trouble {
   const next = isCreditAlone ? counterWords.lookAgain : counterWords.again;
   return { text: [sentenceOf(error), mayHaveArrived(error) && next].filter(Boolean).join(' ') };
@@ -156,7 +164,7 @@ function troubleOf(error: unknown, isCreditAlone: boolean): Trouble {
 type Given = {
   family: OpenFamily;
   day: string;
-  /** Whether the family's credit is used from the start. */
+  /** Whether the family's credit is used when the form opens. */
   usesCredit: boolean;
   onDone: (done: Done) => void;
 };
@@ -164,19 +172,18 @@ type Given = {
 export function useReceiving({ usesCredit, onDone, ...now }: Given) {
   const rules = useSession();
   const [trouble, setTrouble] = useState<Trouble>();
-  const { type, setMoney, setUsing, ...wish } = useTyped(usesCredit, () => setTrouble(undefined));
-  const { typed, money, isUsing } = wish;
+  const { type, setMoney, setUsing, ...input } = useTyped(usesCredit, () => setTrouble(undefined));
+  const { typed, money, isUsing } = input;
   const { isBusy, runAlone } = useOneAtATime();
   const isSettled = useSettled();
   const account = useAccount(money.way);
-  /**
-   * What was sent. It stays while nobody knows if it arrived, even if the family or the accounts change or midnight
-   * passes.
-   */
-  const [sent, setSent] = useState<Pick<Wish, 'family' | 'day' | 'accountID'>>();
+  // These values of a sent payment are kept until the server has answered. A retry then sends the same values, even if
+  // the family, the accounts or the day have changed in the meantime.
+  const [sent, setSent] = useState<Pick<PaymentInput, 'family' | 'day' | 'accountID'>>();
   const press = useRef<Press | null>(null);
   const { family, day, accountID } = sent ?? { ...now, accountID: account.accountID };
-  const taking = takeFor(family.bills, typed, isUsing ? { credits: family.credits, day, rules } : undefined);
+  const credit = isUsing ? { credits: family.credits, day, rules } : undefined;
+  const taking = computePayment(family.bills, typed, credit);
   const change = changeOf(taking.amount, money);
   const post = async (amount: number): Promise<void> => {
     const sending = { family, taking, money, accountID, amount, day };
@@ -198,11 +205,11 @@ export function useReceiving({ usesCredit, onDone, ...now }: Given) {
     await post(taking.amount).catch(refuse);
   };
   return {
-    ...{ family, taking, change, trouble, isBusy, isSettled, ...wish, type, setMoney, setUsing },
+    ...{ family, taking, change, trouble, isBusy, isSettled, ...input, type, setMoney, setUsing },
     account: { ...account, accountID },
-    /** Nothing may change while the payment may have arrived. */
+    /** Whether the input is locked. It is locked while the server may have received the payment. */
     isLocked: sent !== undefined,
-    /** Returns the way that is chosen then. */
+    /** Chooses the next payment method and returns it. */
     nextWay: (): Way => {
       const way = wayAfter(money.way);
       setMoney({ way });

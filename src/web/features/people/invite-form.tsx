@@ -21,7 +21,7 @@ type Props = {
   onDone: () => void;
 };
 
-/** A new person: name, rights, and then the link to set a password. */
+/** The form to invite a person, with name and rights. After the save it shows the link with which to set a password. */
 export function InviteForm({ campuses, onTouched, onDone }: Props) {
   const { cId } = useSession();
   const [form, setForm] = useState(() => newForm(campuses, cId));
@@ -31,7 +31,7 @@ export function InviteForm({ campuses, onTouched, onDone }: Props) {
   useTouched(isTouched, onTouched);
   const submit = saveForm(async () => {
     const some = form.rights.filter(({ rights }) => !areSame(rights, noRights));
-    // A person without any right still belongs to this campus.
+    // A person without any rights must still belong to a campus, so the empty rights of this campus are sent.
     const rights = some.length > 0 ? some : form.rights.filter(({ campusID }) => campusID === cId);
     setLink((await invitePerson({ ...form, rights })).link);
   });

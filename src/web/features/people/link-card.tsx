@@ -13,32 +13,35 @@ import { Part } from '../../ui/part.tsx';
 import classes from './people.module.css';
 import { isLoopback, networkLink } from './rules.ts';
 
-/** WhatsApp's own link to a chat with a text in it. Source: faq.whatsapp.com, "How to use click to chat". */
+/** A link of WhatsApp that opens a chat with a text. Source: faq.whatsapp.com, "How to use click to chat". */
 const chatLink = (number: string, text: string): string =>
   `https://wa.me/${number.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`;
 
-/** The link as another person can open it, if known; `note` says where it opens. */
-function useLinkToGive(url: string): { url: string; isGiveable: boolean; note?: string } {
-  const isHere = isLoopback(url);
-  const { data } = useQuery({ ...installationQuery, enabled: isHere });
-  if (!isHere) return { url, isGiveable: true };
-  const there = data && networkLink(url, data);
-  if (there !== undefined) return { url: there, isGiveable: true, note: linkWords.onNetwork };
-  return { url, isGiveable: false, note: linkWords.onlyHere };
+/**
+ * The link with an address that other computers can open. `canBeSent` is false if only this computer can open the link.
+ * `note` says on which computers the link works.
+ */
+function useShareableLink(url: string): { url: string; canBeSent: boolean; note?: string } {
+  const isLocal = isLoopback(url);
+  const { data } = useQuery({ ...installationQuery, enabled: isLocal });
+  if (!isLocal) return { url, canBeSent: true };
+  const onNetwork = data && networkLink(url, data);
+  if (onNetwork !== undefined) return { url: onNetwork, canBeSent: true, note: linkWords.onNetwork };
+  return { url, canBeSent: false, note: linkWords.onlyHere };
 }
 
 type Props = { name: string; link: OneTimeLink; onDone: () => void };
 
 /**
- * A new link, to copy or to send in the administrator's own WhatsApp. It must not go through the outbox, which others
- * can read.
+ * Shows a new one-time link. The administrator copies it or sends it in her own WhatsApp. It must not be sent through
+ * the outbox, because other users can read the outbox.
  */
 export function LinkCard({ name, link, onDone }: Props) {
   const { timeZone, country, campuses, cId } = useSession();
   const [typed, setTyped] = useState('');
-  const { url, isGiveable, note } = useLinkToGive(link.url);
+  const { url, canBeSent, note } = useShareableLink(link.url);
   const card = useRef<HTMLDivElement>(null);
-  // The button that created the link may be far below.
+  // The button that created the link may be far below, so the focus moves to this card.
   useEffect(() => card.current?.focus(), []);
   const [number] = readNumbers(typed, country as CountryCode).numbers;
   const school = campuses.find(({ id }) => id === cId)?.name ?? '';
@@ -62,7 +65,7 @@ export function LinkCard({ name, link, onDone }: Props) {
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
-          {number && isGiveable ? (
+          {number && canBeSent ? (
             <Button
               variant="default"
               component="a"

@@ -16,7 +16,7 @@ import { peopleQuery } from './api.ts';
 import classes from './people.module.css';
 import { matches, sayRoles } from './rules.ts';
 
-/** With more people than this the list gets a search. */
+/** If the list has more people than this, it has a search field. */
 const manyPeople = 8;
 
 const tones = { active: 'plain', invited: 'warns', disabled: 'bad' } as const;
@@ -29,7 +29,7 @@ function PersonRow({ person, campuses, onOpen }: RowProps) {
   const roleNames = roles.map(([role, campus]) =>
     campuses.length > 1 ? peopleWords.roleIn(role, campus) : role,
   );
-  const isOut = person.state !== 'active';
+  const isInactive = person.state !== 'active';
   return (
     <li>
       <button type="button" className={classes.row} onClick={onOpen}>
@@ -39,7 +39,7 @@ function PersonRow({ person, campuses, onOpen }: RowProps) {
             <NameText text={person.name} />
             {person.isSelf && <Mark>{peopleWords.you}</Mark>}
             {person.hasTwoFactor && <Mark>{peopleWords.twoFactor}</Mark>}
-            {isOut && <Mark tone={tones[person.state]}>{personStateWords[person.state]}</Mark>}
+            {isInactive && <Mark tone={tones[person.state]}>{personStateWords[person.state]}</Mark>}
           </b>
           <small>
             {person.userName} · {roleNames.join(', ') || roleWords.none}
@@ -53,7 +53,7 @@ function PersonRow({ person, campuses, onOpen }: RowProps) {
 
 type Props = { onOpen: (person: string) => void; onInvite: () => void };
 
-/** The people of the campuses that the user administers. */
+/** Lists the people of the campuses that the user administers. */
 export function PeopleList({ onOpen, onInvite }: Props) {
   const query = useQuery(peopleQuery);
   const [search, setSearch] = useState('');

@@ -14,11 +14,11 @@ import { PeopleList } from './people-list.tsx';
 import { PersonAccount } from './person-account.tsx';
 import { PersonForm } from './person-form.tsx';
 
-/** Used instead of an id while a person is invited. */
-const somebodyNew = 'new';
+/** Used instead of an id while a new person is being invited. */
+const newPersonID = 'new';
 
 type Props = {
-  /** The opened person; undefined for the list. */
+  /** The id of the opened person. Undefined shows the list. */
   person: string | undefined;
   onOpen: (person: string | undefined) => void;
   onTouched: (isTouched: boolean) => void;
@@ -36,11 +36,11 @@ function OnePerson({ person, children }: { person: Person; children: ReactNode }
   );
 }
 
-/** The people of the campuses that the user administers, one of them, or a new one. */
+/** Shows the list of people, one person, or the form to invite a person. */
 export function PeoplePart({ person, onOpen, onTouched }: Props) {
   const query = useQuery(peopleQuery);
   const close = (): void => onOpen(undefined);
-  if (person === undefined) return <PeopleList onOpen={onOpen} onInvite={() => onOpen(somebodyNew)} />;
+  if (person === undefined) return <PeopleList onOpen={onOpen} onInvite={() => onOpen(newPersonID)} />;
   return (
     <>
       <div>
@@ -54,7 +54,7 @@ export function PeoplePart({ person, onOpen, onTouched }: Props) {
       </div>
       <Loaded query={query}>
         {({ people, campuses }) => {
-          if (person === somebodyNew)
+          if (person === newPersonID)
             return <InviteForm campuses={campuses} onTouched={onTouched} onDone={close} />;
           const found = people.find(({ id }) => id === person);
           if (!found) return <Empty title={peopleWords.gone} />;

@@ -77,7 +77,7 @@ function Acts({ person, onLink }: Props) {
   );
 }
 
-/** The account of a person: its state and how the person signs in. */
+/** Shows the state of a person's account, with buttons to reset the password and to disable or enable the account. */
 export function PersonAccount({ person, onLink }: Props) {
   const { timeZone } = useSession();
   const { state, linkUntil, isSelf, mayManage } = person;

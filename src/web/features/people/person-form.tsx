@@ -13,7 +13,7 @@ import { readPerson, updatePerson } from './api.ts';
 import classes from './people.module.css';
 import { PersonName } from './person-name.tsx';
 import { AllRights } from './rights-fields.tsx';
-import { changedRights, type PersonForm as Form, formOf, isChanged, withOther } from './rules.ts';
+import { changedRights, type PersonForm as Form, formOf, isChanged, mergeNewer } from './rules.ts';
 
 type Props = {
   person: Person;
@@ -21,18 +21,19 @@ type Props = {
   onTouched: (isTouched: boolean) => void;
 };
 
-/** The rights of a person. Until something is changed here the form shows what others save. */
+/** The form for the rights of a person. Until the user changes a value, the form shows what other users have saved. */
 export function PersonForm({ person, campuses, onTouched }: Props) {
   const [draft, setDraft] = useState<Form | null>(null);
-  // The person as it was before the first change here, so that a colleague's change does not affect the input.
+  // The form keeps the person as it was before the first change. A colleague's change must not replace what the user
+  // has entered.
   const [opened, setOpened] = useState(person);
   const shown = draft ? opened : person;
   const before = formOf(shown, campuses);
   const onStale = async (): Promise<void> => {
-    const other = await readPerson(person.id);
-    if (!other) return;
-    setDraft((draft) => draft && withOther(draft, before, formOf(other, campuses)));
-    setOpened(other);
+    const newer = await readPerson(person.id);
+    if (!newer) return;
+    setDraft((draft) => draft && mergeNewer(draft, before, formOf(newer, campuses)));
+    setOpened(newer);
   };
   const { issues, isBusy, saveForm, forget } = useSaving(onStale);
   const change = (next: Form): void => {
@@ -48,7 +49,7 @@ export function PersonForm({ person, campuses, onTouched }: Props) {
   useTouched(isTouched, onTouched);
   const submit = saveForm(async () => {
     const changed = changedRights(form, before);
-    // The call needs some rights, so a changed name alone is saved with unchanged rights.
+    // The call requires rights. If only the name was changed, unchanged rights of one campus are sent.
     const rights = changed.length > 0 ? changed : before.rights.slice(0, 1);
     await updatePerson(person.id, { name: form.name.trim(), rights, version: shown.version });
     setDraft(null);

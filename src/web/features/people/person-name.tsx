@@ -10,7 +10,7 @@ type Props = {
   onChange: (form: PersonForm) => void;
 };
 
-/** The name that others see. */
+/** The field for the name that other users see. */
 export function PersonName({ form, error, isDisabled = false, isFirst = false, onChange }: Props) {
   return (
     <TextInput

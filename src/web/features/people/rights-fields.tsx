@@ -10,7 +10,7 @@ type Props = {
   onChange: (rights: Rights) => void;
 };
 
-/** The rights in one campus: a role to start from, and each single right. */
+/** The fields for the rights in one campus: a role that sets all rights, and a checkbox for each right. */
 function RightsFields({ campus, rights, onChange }: Props) {
   const choice = choiceOf(rights);
   const choices: RoleChoice[] = ['none', ...roleNames, ...(choice === 'own' ? (['own'] as const) : [])];
@@ -19,8 +19,8 @@ function RightsFields({ campus, rights, onChange }: Props) {
   };
   const set = (right: Right, isOn: boolean): void => {
     // Every other right includes the right to view.
-    const seen = isOn && right !== 'view' ? { view: true } : {};
-    onChange({ ...rights, ...seen, [right]: isOn });
+    const alsoView = isOn && right !== 'view' ? { view: true } : {};
+    onChange({ ...rights, ...alsoView, [right]: isOn });
   };
   return (
     <fieldset className={classes.campus} aria-label={peopleWords.rightsIn(campus)}>
@@ -56,7 +56,7 @@ type AllProps = {
   onChange: (form: PersonForm) => void;
 };
 
-/** The rights in each campus that the user administers. */
+/** The fields for the rights in each campus that the user administers. */
 export function AllRights({ campuses, form, onChange }: AllProps) {
   return campuses.map(({ id, name }) => (
     <RightsFields

@@ -9,10 +9,10 @@ import {
   isChanged,
   isLoopback,
   matches,
+  mergeNewer,
   networkLink,
   newForm,
   sayRoles,
-  withOther,
   withRights,
 } from './rules.ts';
 
@@ -53,7 +53,7 @@ test('The form of a person lists every campus and saves only changed rights.', (
   expect(isChanged({ ...before, name: 'Ayesha' }, before)).toBe(true);
 });
 
-test('A form keeps what was changed in it, and takes the other values that somebody else has saved.', () => {
+test('A form keeps the values that the user changed, and takes all other values that somebody else has saved.', () => {
   const before = formOf(person, campuses);
   const form = withRights({ ...before, name: 'Ayesha' }, 2, roles.viewer);
   const saved = {
@@ -64,7 +64,7 @@ test('A form keeps what was changed in it, and takes the other values that someb
       { campusID: 2, rights: roles.reception },
     ],
   };
-  expect(withOther(form, before, formOf(saved, campuses))).toEqual({
+  expect(mergeNewer(form, before, formOf(saved, campuses))).toEqual({
     name: 'Ayesha',
     userName: 'ayesha.khan',
     rights: [
@@ -88,7 +88,7 @@ test('A person is listed with each role and found by name or user name.', () => 
   expect(matches(person, 'bilal')).toBe(false);
 });
 
-test('A loopback invitation link is also given with the network address, if other computers have access.', () => {
+test('An invitation link with a loopback address gets the network address, if other computers have access.', () => {
   const link = 'http://127.0.0.1:3000/join#token';
   const urls = [link, 'http://localhost:3000/join', 'http://[::1]:3000/join', 'http://192.168.1.4:3000/join'];
   expect(urls.map(isLoopback)).toEqual([true, true, true, false]);

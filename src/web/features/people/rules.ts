@@ -7,11 +7,11 @@ import { mergedForm } from '../../lib/merged-form.ts';
 type Campus = { id: number; name: string };
 /** The fields of a person's form. */
 export type PersonForm = { name: string; userName: string; rights: RightsOfCampus[] };
-/** A choice that sets all rights. */
+/** A choice that sets all rights of a campus. `own` stands for rights that match no role. */
 export type RoleChoice = Role | 'none' | 'own';
 
 export const rightsIn = (rights: readonly RightsOfCampus[], campusID: number): Rights =>
-  rights.find((one) => one.campusID === campusID)?.rights ?? noRights;
+  rights.find((ofCampus) => ofCampus.campusID === campusID)?.rights ?? noRights;
 
 export const choiceOf = (rights: Rights): RoleChoice =>
   areSame(rights, noRights) ? 'none' : (roleOf(rights) ?? 'own');
@@ -19,7 +19,7 @@ export const choiceOf = (rights: Rights): RoleChoice =>
 export const rightsOfChoice = (choice: Exclude<RoleChoice, 'own'>): Rights =>
   choice === 'none' ? noRights : roles[choice];
 
-/** Every campus once, with the rights there or none. */
+/** The form of a person. It contains every campus, even if the person has no rights in it. */
 export const formOf = (person: Person, campuses: readonly Campus[]): PersonForm => ({
   name: person.name,
   userName: person.userName,
@@ -35,15 +35,15 @@ export const newForm = (campuses: readonly Campus[], cId: number): PersonForm =>
 
 export const withRights = (form: PersonForm, campusID: number, rights: Rights): PersonForm => ({
   ...form,
-  rights: form.rights.map((one) => (one.campusID === campusID ? { campusID, rights } : one)),
+  rights: form.rights.map((before) => (before.campusID === campusID ? { campusID, rights } : before)),
 });
 
-/** Only changed rights; the other campuses keep theirs. */
+/** Returns the rights only of the campuses in which they were changed. */
 export const changedRights = (form: PersonForm, before: PersonForm): RightsOfCampus[] =>
   form.rights.filter(({ campusID, rights }) => !areSame(rights, rightsIn(before.rights, campusID)));
 
-/** Merges a form with a person whom somebody else has changed: what nobody has changed here takes the new values. */
-export const withOther = (form: PersonForm, before: PersonForm, now: PersonForm): PersonForm => ({
+/** Merges the form with a newer version of the person. Values that the user has not changed take the newer values. */
+export const mergeNewer = (form: PersonForm, before: PersonForm, now: PersonForm): PersonForm => ({
   ...mergedForm(form, before, now),
   rights: now.rights.map(({ campusID, rights }) => {
     const chosen = rightsIn(form.rights, campusID);
@@ -54,7 +54,7 @@ export const withOther = (form: PersonForm, before: PersonForm, now: PersonForm)
 export const isChanged = (form: PersonForm, before: PersonForm): boolean =>
   form.name.trim() !== before.name || changedRights(form, before).length > 0;
 
-/** The roles of a person with their campuses, where the person has any right. */
+/** The roles of a person, each with its campus. Campuses in which the person has no rights are omitted. */
 export function sayRoles({ rights }: Person, campuses: readonly Campus[]): [role: string, campus: string][] {
   return campuses.flatMap(({ id, name }) => {
     const choice = choiceOf(rightsIn(rights, id));
@@ -65,17 +65,17 @@ export function sayRoles({ rights }: Person, campuses: readonly Campus[]): [role
 export const matches = ({ name, userName }: Person, search: string): boolean =>
   [name, userName].some((text) => text.toLowerCase().includes(search.trim().toLowerCase()));
 
-/** Whether an address opens only on this computer. */
+/** Whether only this computer can open an address. */
 export const isLoopback = (url: string): boolean =>
   /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 
-/** The same link with the computer's network address; undefined if other computers have no access. */
+/** The same link with the network address of the computer. Undefined if other computers have no access. */
 export function networkLink(
   url: string,
   { lan, addresses: [first] }: Pick<InstallationAnswer, 'lan' | 'addresses'>,
 ): string | undefined {
   if (!lan.now || first === undefined) return undefined;
-  const there = new URL(url);
-  there.hostname = new URL(first).hostname;
-  return there.href;
+  const link = new URL(url);
+  link.hostname = new URL(first).hostname;
+  return link.href;
 }

@@ -10,10 +10,13 @@ import { toastDone } from '../../ui/toast.ts';
 import { type PushSetup, savePush } from './api.ts';
 import classes from './push.module.css';
 
-/** The letters of a biller's password, without letters that are easily confused. */
+/** The characters of a biller's password, without characters that are easily confused. */
 const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
-/** One letter per byte. 256 is no multiple of the number of letters, which costs a hundredth of a bit per letter. */
+/**
+ * Makes one letter from each byte. 256 is not a multiple of the number of letters, so some letters are slightly more
+ * likely. This costs a hundredth of a bit per letter.
+ */
 const makePassword = (bytes: Iterable<number>): string =>
   Array.from(bytes, (byte) => letters[byte % letters.length] ?? '').join('');
 
@@ -26,7 +29,7 @@ type Props = {
 
 const below = ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[];
 
-/** The account that receives the money, and what the biller shows. */
+/** The form for the account that receives the money, and for the user name and password of the biller. */
 export function PushForm({ setup, accounts, onTouched, onDone }: Props) {
   const before = {
     accountID: setup.accountID,
@@ -49,20 +52,20 @@ export function PushForm({ setup, accounts, onTouched, onDone }: Props) {
     toastDone(pushWords.saved);
     onDone();
   });
-  /** The password is shown to be copied, because it is never shown again. */
+  /** Makes a new password and shows it, so that the user can copy it. After the save it is never shown again. */
   const make = (): void => {
     forget();
     setShown(true);
     change({ password: makePassword(crypto.getRandomValues(new Uint8Array(20))) });
   };
-  const isWhole = form.accountID !== null && form.userName.trim() !== '';
+  const isComplete = form.accountID !== null && form.userName.trim() !== '';
   return (
     <Part
       label={pushWords.title}
       title={pushWords.title}
       hint={pushWords.untried}
       onSubmit={submit}
-      foot={<SaveButtons isTouched={isTouched && isWhole} isBusy={isBusy} onDiscard={onDone} />}
+      foot={<SaveButtons isTouched={isTouched && isComplete} isBusy={isBusy} onDiscard={onDone} />}
     >
       <div className={classes.fields}>
         <NativeSelect
@@ -97,7 +100,7 @@ export function PushForm({ setup, accounts, onTouched, onDone }: Props) {
           label={pushWords.password}
           description={pushWords.passwordHint}
           inputWrapperOrder={below}
-          // Browsers would otherwise offer the user's own password.
+          // Without this, browsers would fill in the user's own password.
           autoComplete="new-password"
           placeholder={setup.hasPassword ? pushWords.kept : ''}
           visible={isShown}

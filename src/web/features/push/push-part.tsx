@@ -1,4 +1,4 @@
-/** How a biller looks up the campus's bills and reports payments; for administrators. */
+/** The settings with which a biller looks up the bills of a campus and reports payments, for administrators. */
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -17,7 +17,7 @@ import { type PushSetup, pushQuery, renewPush } from './api.ts';
 import classes from './push.module.css';
 import { PushForm } from './push-form.tsx';
 
-/** The addresses to give to the biller. */
+/** Shows the addresses that the administrator gives to the biller. */
 function Addresses({ path, base }: { path: string; base: string | null }) {
   const { isBusy, save } = useSaving();
   const renew = async (): Promise<void> => {
@@ -70,7 +70,7 @@ function Setup({ setup: { isOn, userName, path, base }, account, link }: SetupPr
   );
 }
 
-/** `link`: a link to the demo biller, if there is one. */
+/** `link` is a link to the demo biller. It is empty if there is no demo biller. */
 export function PushPart({ link, onTouched }: { link: ReactNode; onTouched: (isTouched: boolean) => void }) {
   const query = useQuery(pushQuery);
   const { data: accounts = [] } = useQuery(moneyAccountsQuery);

@@ -7,7 +7,7 @@ import { Part, PartRow, PartRows } from '../../ui/part.tsx';
 import { switchAnswers } from './api.ts';
 import classes from './reminders.module.css';
 
-/** Whether parents who ask for their balance get an automatic answer. The choice is saved at once. */
+/** The switch for the automatic answer to parents who ask for their balance. The choice is saved immediately. */
 export function AnswersPart({ reminders }: { reminders: RemindersAnswer }) {
   const rights = useRights();
   const { isBusy, save } = useSaving();

@@ -8,17 +8,17 @@ export const remindersQuery = queryOptions({
   queryFn: ({ signal }) => send('GET /Reminders', {}, signal),
 });
 
-/** How many families of the next reminders are shown at first, and added with each press. */
-export const shownAtOnce = 20;
+/** The number of families that the list of the next reminders shows at first. */
+export const shownAtFirst = 20;
 
-export const nextRemindersQuery = (search = '', take = shownAtOnce) =>
+export const nextRemindersQuery = (search = '', take = shownAtFirst) =>
   queryOptions({
     queryKey: [...keys.nextReminders, search, take],
     queryFn: ({ signal }) => send('GET /Reminders/Tomorrow', { query: { search, take } }, signal),
     placeholderData: keepPreviousData,
   });
 
-/** Includes the list of the next reminders, whose key begins with this one. */
+/** Also reloads the list of the next reminders, because its query key begins with this key. */
 const reload = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keys.reminders });
 
 export async function switchReminder(templateID: number, isOn: boolean): Promise<void> {

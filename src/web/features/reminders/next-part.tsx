@@ -16,7 +16,7 @@ import { Part, PartRow, PartRows } from '../../ui/part.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { toastDone } from '../../ui/toast.ts';
 import { Trouble } from '../../ui/trouble.tsx';
-import { holdReminders, nextRemindersQuery, shownAtOnce, skipReminders } from './api.ts';
+import { holdReminders, nextRemindersQuery, shownAtFirst, skipReminders } from './api.ts';
 import classes from './reminders.module.css';
 import { sayClock, sayNext } from './rules.ts';
 
@@ -111,7 +111,7 @@ function Families({ next, search, onMore }: { next: NextReminders; search: strin
   );
 }
 
-/** Holds all reminders until a person resumes them. */
+/** A button that holds all reminders until a person resumes them. */
 function HoldButton({ isHeld }: { isHeld: boolean }) {
   const { isBusy, save } = useSaving();
   return (
@@ -127,12 +127,12 @@ function HoldButton({ isHeld }: { isHeld: boolean }) {
   );
 }
 
-/** The families of the next reminders, with the message for each. */
+/** Lists the families that get the next reminders, with the message to each family. */
 export function NextPart({ heldBy }: { heldBy: 'person' | 'copy' | null }) {
   const rights = useRights();
   const { timeZone } = useSession();
   const [search, setSearch] = useState('');
-  const [take, setTake] = useState(shownAtOnce);
+  const [take, setTake] = useState(shownAtFirst);
   const { data: next, error, isFetching, refetch } = useQuery(nextRemindersQuery(search, take));
   if (!next)
     return error ? (
@@ -144,7 +144,7 @@ export function NextPart({ heldBy }: { heldBy: 'person' | 'copy' | null }) {
       />
     ) : null;
   const title = sayNext(next, { timeZone, now: new Date() });
-  const isLong = next.count > shownAtOnce || search !== '';
+  const isLong = next.count > shownAtFirst || search !== '';
   return (
     <Part
       label={words.nextTitle}
@@ -164,7 +164,7 @@ export function NextPart({ heldBy }: { heldBy: 'person' | 'copy' | null }) {
           onSearch={(text) => setSearch(text.trim())}
         />
       )}
-      <Families next={next} search={search} onMore={() => setTake(Math.min(take + shownAtOnce * 2, 200))} />
+      <Families next={next} search={search} onMore={() => setTake(Math.min(take + shownAtFirst * 2, 200))} />
       <Skipped next={next} />
     </Part>
   );

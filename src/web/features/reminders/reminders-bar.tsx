@@ -8,21 +8,21 @@ import { nextRemindersQuery, remindersQuery } from './api.ts';
 import classes from './reminders.module.css';
 import { sayNext } from './rules.ts';
 
-/** Above the templates: the next reminders, with a link to them. */
+/** A line above the templates that summarises the next reminders and opens them. */
 export function RemindersBar({ onOpen }: { onOpen: () => void }) {
   const { timeZone } = useSession();
   const { data } = useQuery(remindersQuery);
   const isAnyOn = data?.rules.some(({ isOn }) => isOn) ?? false;
   const { data: next } = useQuery({ ...nextRemindersQuery(), enabled: isAnyOn });
   if (!data) return null;
-  const said = isAnyOn ? next && sayNext(next, { timeZone, now: new Date() }) : words.noneOn;
+  const summary = isAnyOn ? next && sayNext(next, { timeZone, now: new Date() }) : words.noneOn;
   return (
     <UnstyledButton className={classes.bar} onClick={onOpen}>
       <IconBell size={18} stroke={1.6} aria-hidden />
       <span>
         <b>{words.title}</b>
         <span>
-          {said ?? '–'}
+          {summary ?? '–'}
           {isAnyOn && data.heldBy && <span className={classes.held}>{words.held}</span>}
         </span>
       </span>

@@ -14,11 +14,11 @@ import { RulesPart } from './rules-part.tsx';
 
 type Props = {
   onBack: () => void;
-  /** Absent on a page of its own. */
+  /** Undefined if the panel is a page of its own. */
   onClose?: (() => void) | undefined;
 };
 
-/** The automatic reminders: the next ones, and their templates. */
+/** Shows the automatic reminders: the next reminders, the rules, and the automatic answers. */
 export function RemindersPanel({ onBack, onClose }: Props) {
   const { data, error, isFetching, refetch } = useQuery(remindersQuery);
   return (

@@ -37,7 +37,7 @@ function Rule({ rule }: { rule: ReminderRuleAnswer }) {
   );
 }
 
-/** Which templates are sent automatically, and when. Each choice is saved at once. */
+/** The settings that decide which templates are sent automatically, and when. Each choice is saved immediately. */
 export function RulesPart({ reminders }: { reminders: RemindersAnswer }) {
   const rights = useRights();
   const { isBusy, save } = useSaving();

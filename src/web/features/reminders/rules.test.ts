@@ -13,7 +13,7 @@ test.each([
   expect(sayNext({ at, bills, families }, about)).toBe(said);
 });
 
-test('A reminder time set through the API is offered too.', () => {
+test('A reminder time that was set through the API is one of the times to choose from.', () => {
   expect(hoursWith('09:00')).toHaveLength(29);
   expect(hoursWith('09:10')).toContain('09:10');
 });

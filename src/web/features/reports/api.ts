@@ -5,7 +5,7 @@ import { type ReportBy, type ReportFigure, type ReportName, rowsAtOnce } from '#
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
 
-/** The filters of a report; days as `2026-11-05`. */
+/** The filters of a report. Days have the format `2026-11-05`. */
 export type ReportWish = {
   campuses?: 'all' | undefined;
   by?: ReportBy | undefined;
@@ -13,7 +13,7 @@ export type ReportWish = {
   to?: string | undefined;
   class?: string | undefined;
 };
-/** A figure of one row, or of all rows. */
+/** A figure of one row, or of the totals if `row` is undefined. */
 export type FigureWish = { figure: ReportFigure; row?: string | undefined; campus?: number | undefined };
 
 const first = { after: 0, take: rowsAtOnce };
@@ -21,7 +21,7 @@ type Page = typeof first;
 const nextOf = ({ next }: { next: number | null }): Page | undefined =>
   next === null ? undefined : { after: next, take: rowsAtOnce };
 
-/** Rows for families are loaded in pages, other rows all at once. */
+/** A report. If its rows are families, they are loaded in pages. Other rows are all in the first answer. */
 export const reportQuery = (name: ReportName, wish: ReportWish) =>
   infiniteQueryOptions({
     queryKey: [...keys.reports, name, wish],
@@ -42,7 +42,7 @@ export const reportListQuery = (name: ReportName, wish: ReportWish & FigureWish)
     staleTime: 0,
   });
 
-/** Loads all pages, for printing. */
+/** Loads all pages of a list, for printing. */
 async function fetchAll<T>(
   fetchPage: (page: Page) => Promise<{ all: T[]; next: number | null }>,
 ): Promise<T[]> {

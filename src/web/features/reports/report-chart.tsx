@@ -1,6 +1,6 @@
 /**
- * A report as a bar chart. It is in a file that is loaded separately, because the chart library is as large as the rest
- * of the desk.
+ * Shows a report as a bar chart. This file is loaded on demand, because the chart library is as large as the rest of
+ * the program.
  */
 import { BarChart } from '@mantine/charts';
 import '@mantine/charts/styles.layer.css';
@@ -44,7 +44,7 @@ export default function ReportChart({ report, rows }: Props) {
         valueFormatter={formatAmount}
         yAxisProps={{ width: 72, tickFormatter: formatShort }}
         maxBarWidth={32}
-        // The keyboard goes to the table, which says the same.
+        // The chart is not reachable by keyboard, because the table has the same figures.
         barChartProps={{ accessibilityLayer: false }}
         barProps={{ isAnimationActive: false }}
         gridColor="var(--q-line)"

@@ -1,4 +1,4 @@
-/** The filters of a report: campus, days, class and grouping. */
+/** The filters of a report: campus, days, class, and how the rows are grouped. */
 import { Select } from '@mantine/core';
 import type { Report } from '#shared/calls/reports.ts';
 import { dayIn } from '#shared/dates.ts';
@@ -13,7 +13,7 @@ import classes from './report-filter.module.css';
 type Props = {
   name: ReportName;
   wish: ReportWish;
-  /** The last answer. */
+  /** The report that was loaded last. */
   report: Report | undefined;
   onWish: (change: ReportWish) => void;
 };
@@ -22,7 +22,8 @@ export function ReportFilter({ name, wish, report, onWish }: Props) {
   const { campuses, cId, timeZone } = useSession();
   const { bys, isOfToday } = reports[name];
   const own = campuses.find(({ id }) => id === cId)?.name ?? '';
-  // The server's own defaults, so that an answer does not overwrite what is being typed.
+  // These defaults are the same as the server's. So the fields need not wait for an answer, which could replace what
+  // the user is typing.
   const today = dayIn(timeZone, new Date());
   const { from = `${today.slice(0, 8)}01`, to = today } = wish;
   const isWrong = from > to;

@@ -1,4 +1,4 @@
-/** The items behind a figure: bills, payments or parts of payments, line by line. */
+/** Lists the items behind a figure: bills, payments or parts of payments. */
 import type { ReactNode } from 'react';
 import type { Report, ReportItem } from '#shared/calls/reports.ts';
 import { formatDay } from '#shared/dates.ts';
@@ -33,7 +33,7 @@ type Props = {
   familyLink?: ((item: ReportItem, name: ReactNode) => ReactNode) | undefined;
 };
 
-/** Columns that are empty in every line are omitted. */
+/** Omits the columns that are empty in every line. */
 export function ReportList({ report, items, sum, familyLink }: Props) {
   const shown = columns.filter(({ of }) => items.some((item) => of(item) !== ''));
   const hasCampus = report.campuses.length > 1;
@@ -57,7 +57,7 @@ export function ReportList({ report, items, sum, familyLink }: Props) {
         {items.map((item, at) => {
           const name = <NameText text={item.name || (item.regNum ?? '–')} />;
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a bill may occur twice, and no row changes its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bill may occur twice, and the rows are never reordered
             <tr key={at}>
               <th scope="row">{familyLink ? familyLink(item, name) : name}</th>
               {hasCampus && (

@@ -1,4 +1,4 @@
-/** The list of reports, at the left or on a phone as a field above. */
+/** The list of reports at the left. On a phone it is a field above the report. */
 import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type ReportName, reportNames } from '#shared/reports.ts';

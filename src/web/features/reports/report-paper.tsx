@@ -1,4 +1,4 @@
-/** A report, or one of its lists, on paper. */
+/** A report, or the list behind one of its figures, for printing. */
 import type { ReactNode } from 'react';
 import type { Report } from '#shared/calls/reports.ts';
 import { sayDays } from '#shared/report-texts.ts';

@@ -1,4 +1,4 @@
-/** A report as a table. Each figure links to its list. */
+/** Shows a report as a table. Each figure links to the list of its items. */
 import type { ReactNode } from 'react';
 import type { Report, ReportRow } from '#shared/calls/reports.ts';
 import { dayIn, formatDay } from '#shared/dates.ts';
@@ -14,7 +14,7 @@ import classes from './report-table.module.css';
 type Props = {
   report: Report;
   rows: readonly ReportRow[];
-  /** Absent on paper. */
+  /** Undefined when the table is printed. */
   linkTo?: ((wish: FigureWish, label: string, amount: string) => ReactNode) | undefined;
   familyLink?: ((row: ReportRow, name: ReactNode) => ReactNode) | undefined;
 };
@@ -23,11 +23,11 @@ type FigureProps = Pick<Props, 'linkTo'> & { wish: FigureWish; of: string; amoun
 
 function Figure({ wish, of, amount, linkTo }: FigureProps) {
   if (amount === 0) return <span className={classes.none}>–</span>;
-  const said = formatAmount(amount);
-  return linkTo ? linkTo(wish, reportWords.opens(of, sayFigure(wish.figure), said), said) : said;
+  const text = formatAmount(amount);
+  return linkTo ? linkTo(wish, reportWords.opens(of, sayFigure(wish.figure), text), text) : text;
 }
 
-/** A family: its children with their classes, and the dates of its last payment and message. */
+/** The cells of a family: the classes, the open bills, and the dates of the last payment and the last message. */
 function FamilyCells({ row }: { row: ReportRow }) {
   const { timeZone } = useSession();
   const { family, figures } = row;
@@ -157,15 +157,15 @@ function Totals({
 }: Pick<Props, 'report' | 'linkTo'> & { shown: readonly ReportFigure[] }) {
   const { totals, campuses, by } = report;
   const isOne = totals.length === 1;
-  const beside =
+  const fillerColumns =
     (campuses.length > 1 && by !== 'campus' ? 1 : 0) + (by === 'family' ? familyHeads.length : 0);
   return (
     <tfoot>
       {totals.map(({ currency, figures }) => (
         <tr key={currency}>
           <th scope="row">{isOne ? reportWords.total : reportWords.totalIn(currency)}</th>
-          {beside > 0 && <td className={classes.filler} colSpan={beside} />}
-          {/* With several currencies no list shows one of them alone, so there is no link. */}
+          {fillerColumns > 0 && <td className={classes.filler} colSpan={fillerColumns} />}
+          {/* With several currencies the totals have no links, because a list cannot show one currency alone. */}
           <FigureCells
             {...{ report, shown, figures }}
             linkTo={isOne ? linkTo : undefined}

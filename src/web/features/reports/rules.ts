@@ -1,13 +1,13 @@
-/** Which rows of a report the chart shows, and their colours. */
+/** Pure rules of the chart: which rows of a report it shows, and in which colours. */
 import type { Report, ReportRow } from '#shared/calls/reports.ts';
 import type { ReportFigure } from '#shared/reports.ts';
 
-/** More bars than this cannot be distinguished. */
+/** The largest number of bars. More bars could not be distinguished. */
 const mostBars = 31;
 
 /**
- * The first rows, or for billings and days the latest ones from left to right. A chart with fewer than two bars says
- * nothing.
+ * The rows to draw. For billings and days they are the latest rows, with time from left to right. Otherwise they are
+ * the first rows. A chart with fewer than two bars is useless, so no rows are returned.
  */
 export function rowsToDraw({ by, totals }: Report, rows: readonly ReportRow[]): ReportRow[] {
   if (by === 'family' || totals.length > 1 || rows.length < 2) return [];
@@ -31,5 +31,5 @@ const colours: Partial<Record<ReportFigure, string>> = {
   conceded: 'var(--q-broadcast-3)',
 };
 
-/** The colour of a figure, which the legend names. */
+/** The colour of a figure. The legend shows which figure has which colour. */
 export const colourOf = (figure: ReportFigure): string => colours[figure] ?? 'var(--q-broadcast-1)';

@@ -9,7 +9,10 @@ export const schoolQuery = queryOptions({
   queryFn: ({ signal }) => send('GET /School', {}, signal),
 });
 
-/** `month` as `2026-11`. This page gets no live events from other campuses, so it polls each minute. */
+/**
+ * The figures of all campuses. `month` has the format `2026-11`. The page gets no live events from other campuses, so
+ * the figures are polled every minute.
+ */
 export const campusFiguresQuery = (month: string | undefined) =>
   queryOptions({
     queryKey: [...keys.campusFigures, month],
@@ -21,7 +24,9 @@ export const campusFiguresQuery = (month: string | undefined) =>
     placeholderData: keepPreviousData,
   });
 
-/** The session holds the name, country and time zone of its campus, and the list of campuses. */
+/**
+ * Also reloads the session, because it contains the campuses and the name, country and time zone of the open campus.
+ */
 const refresh = () =>
   Promise.all([keys.school, keys.session].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 

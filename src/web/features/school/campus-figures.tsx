@@ -13,7 +13,7 @@ import { sumOf } from './rules.ts';
 const { columns } = allCampusesWords;
 const count = (value: number): string => value.toLocaleString('en-US');
 
-/** As in the address, `2026-11`. */
+/** Formats a month as in the address, such as `2026-11`. */
 const textOf = ({ year, month }: Month): string => `${year}-${String(month).padStart(2, '0')}`;
 
 function Money({ amount, currency }: { amount: number; currency: string }) {
@@ -91,28 +91,28 @@ function Table({ campuses, onCampus }: TableProps) {
 }
 
 type Props = {
-  /** As `2026-11`; by default the latest month with billings. */
+  /** The month, such as `2026-11`. By default it is the latest month that has billings. */
   month: string | undefined;
   onMonth: (month: string) => void;
   onCampus: (id: number) => void;
 };
 
-/** The figures of a month for each campus. */
+/** Shows the figures of a month for each campus. */
 export function CampusFigures({ month, onMonth, onCampus }: Props) {
   const query = useQuery(campusFiguresQuery(month));
   return (
     <Loaded query={query} waiting={<Skeleton height={240} radius="lg" />}>
       {({ campuses, months, ...shown }) => {
-        const all = months.some((one) => textOf(one) === textOf(shown)) ? months : [shown, ...months];
+        const all = months.some((listed) => textOf(listed) === textOf(shown)) ? months : [shown, ...months];
         return (
           <OldContent isOld={query.isPlaceholderData}>
             <div>
               <Select
                 className={classes.month}
                 label={allCampusesWords.month}
-                data={all.map((one) => ({
-                  value: textOf(one),
-                  label: `${monthName(one.month)} ${one.year}`,
+                data={all.map((choice) => ({
+                  value: textOf(choice),
+                  label: `${monthName(choice.month)} ${choice.year}`,
                 }))}
                 value={textOf(shown)}
                 allowDeselect={false}

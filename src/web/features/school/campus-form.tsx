@@ -24,32 +24,33 @@ const fields = ['country', 'timeZone', 'currency', 'logo'] as const;
 const isSame = (one: CampusDetails, other: CampusDetails): boolean =>
   one.name.trim() === other.name && fields.every((field) => one[field] === other[field]);
 
-/** `version`: of an existing campus. */
+/** Only an existing campus has a `version`. */
 type Draft = CampusDetails & { version?: string | undefined };
 
 type Props = {
-  /** Set for an existing campus, which stores its logo among its own files. */
+  /** The id of an existing campus. A new campus has no id, so it cannot store a logo yet. */
   id?: number;
   title: string;
   before: Draft;
   onSave: (campus: Draft) => Promise<void>;
   onTouched: (isTouched: boolean) => void;
-  /** Leaves without saving, for a campus being added. */
+  /** Closes the form of a new campus without saving. */
   onCancel?: () => void;
 };
 
-/** The form of a campus: its name and location. */
+/** The form of a campus: its name, country, time zone, currency and logo. */
 export function CampusForm({ id, title, before: now, onSave, onTouched, onCancel }: Props) {
   const [draft, setDraft] = useState<Draft | null>(null);
-  // The campus as it was before the first change here, so that a colleague's change does not affect the input.
+  // The form keeps the campus as it was before the first change. A colleague's change must not replace what the user
+  // has entered.
   const [opened, setOpened] = useState(now);
   const before = draft ? opened : now;
   const onStale = async (): Promise<void> => {
     const found = id === undefined ? undefined : await readCampus(id);
     if (!found) return;
-    const { id: _id, ...other } = found;
-    setDraft((draft) => draft && mergedForm<Draft>(draft, before, other));
-    setOpened(other);
+    const { id: _id, ...newer } = found;
+    setDraft((draft) => draft && mergedForm<Draft>(draft, before, newer));
+    setOpened(newer);
   };
   const { issues, isBusy, saveForm, forget } = useSaving(onStale);
   const form = draft ?? before;

@@ -2,20 +2,20 @@ import type { CampusFigures } from '#shared/calls/campuses.ts';
 
 type Sum = Omit<CampusFigures, 'id' | 'name'>;
 
-/** The sum of all campuses; undefined if their currencies differ. */
+/** The sum of all campuses. Undefined if the campuses have different currencies. */
 export function sumOf(campuses: readonly CampusFigures[]): Sum | undefined {
   const [first] = campuses;
   if (!first || campuses.some(({ currency }) => currency !== first.currency)) return undefined;
-  const of = (key: Exclude<keyof Sum, 'currency'>): number =>
-    // Summed in hundredths, because sums of decimals are inexact.
-    campuses.reduce((sum, one) => sum + Math.round(one[key] * 100), 0) / 100;
+  const sumField = (key: Exclude<keyof Sum, 'currency'>): number =>
+    // The sum is computed in hundredths, because sums of decimal fractions are inexact.
+    campuses.reduce((sum, campus) => sum + Math.round(campus[key] * 100), 0) / 100;
   return {
     currency: first.currency,
-    bills: of('bills'),
-    collected: of('collected'),
-    outstanding: of('outstanding'),
-    sent: of('sent'),
-    failed: of('failed'),
-    waiting: of('waiting'),
+    bills: sumField('bills'),
+    collected: sumField('collected'),
+    outstanding: sumField('outstanding'),
+    sent: sumField('sent'),
+    failed: sumField('failed'),
+    waiting: sumField('waiting'),
   };
 }

@@ -14,23 +14,23 @@ import { SchoolName } from './school-name.tsx';
 
 type Touched = { onTouched: (isTouched: boolean) => void };
 
-/** The page has several forms. It counts as touched while any of them is. */
+/** The page has several forms. It counts as touched while at least one form is touched. */
 function useTouchedForms({ onTouched }: Touched): (form: string) => (isTouched: boolean) => void {
   const [forms] = useState(
-    () => new Map<string, { isTouched: boolean; tell: (isTouched: boolean) => void }>(),
+    () => new Map<string, { isTouched: boolean; onTouched: (isTouched: boolean) => void }>(),
   );
   return (name) => {
     const known = forms.get(name);
-    if (known) return known.tell;
+    if (known) return known.onTouched;
     const form = {
       isTouched: false,
-      tell: (isTouched: boolean): void => {
+      onTouched: (isTouched: boolean): void => {
         form.isTouched = isTouched;
-        onTouched([...forms.values()].some((one) => one.isTouched));
+        onTouched([...forms.values()].some((other) => other.isTouched));
       },
     };
     forms.set(name, form);
-    return form.tell;
+    return form.onTouched;
   };
 }
 
@@ -52,7 +52,7 @@ function NewCampus({ onTouched, onDone }: Touched & { onDone: () => void }) {
   );
 }
 
-/** The school, and the campuses that the user administers. */
+/** Shows the name of the school, and the forms of the campuses that the user administers. */
 export function SchoolPart({ onTouched }: Touched) {
   const query = useQuery(schoolQuery);
   const [isAdding, setAdding] = useState(false);

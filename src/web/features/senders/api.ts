@@ -4,7 +4,7 @@ import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
 import { senderQuery } from '../../lib/sender.ts';
 
-/** A new pace changes every plan of a send. */
+/** Saves the sending pace, and reloads the previews of sends, because their duration depends on the pace. */
 export async function savePace(pace: PaceSettings): Promise<void> {
   const saved = await send('PUT /Sender/Pace', { body: pace });
   queryClient.setQueryData(senderQuery.queryKey, saved);

@@ -56,7 +56,7 @@ type LimitProps = {
   children: ReactNode;
 };
 
-/** A limit with a switch, and its numbers while it is on. */
+/** A limit with a switch. The fields for its numbers are shown only while the limit is on. */
 function Limit({ label, hint, isOn, onSwitch, children }: LimitProps) {
   return (
     <div className={classes.limit}>
@@ -110,7 +110,9 @@ export function SpeedPart(props: PaceProps) {
   );
 }
 
-/** `newToday`: how many numbers were first written to today; undefined while they are not counted. */
+/**
+ * `newToday` counts the numbers that were written to for the first time today. It is undefined if there is no limit.
+ */
 export function FamiliesPart({ newToday, ...props }: PaceProps & { newToday: number | undefined }) {
   const { form, onChange } = props;
   const counted = newToday === undefined ? '' : ` ${senderWords.newToday(newToday)}`;
@@ -131,13 +133,13 @@ export function FamiliesPart({ newToday, ...props }: PaceProps & { newToday: num
   );
 }
 
-/** Starts with Monday. The numbers are those of the call, where 0 is Sunday. */
+/** The days of the week, starting with Monday. The numbers have the format of the call, where 0 is Sunday. */
 const week = [1, 2, 3, 4, 5, 6, 0];
 
 function Days({ form, trouble, onChange }: PaceProps) {
   const { quietDays } = form;
   const change = (day: number, isQuiet: boolean): void => {
-    const others = quietDays.filter((one) => one !== day);
+    const others = quietDays.filter((other) => other !== day);
     onChange({ quietDays: (isQuiet ? [...others, day] : others).sort((a, b) => a - b) });
   };
   return (

@@ -22,17 +22,17 @@ import {
   unreadIn,
 } from './rules.ts';
 
-/** The unsaved input. Until something is changed the form shows what others save. */
+/** Holds the unsaved input. Until the user changes a value, the form shows what other users have saved. */
 function useForm({ pace }: SenderAnswer, onTouched: (isTouched: boolean) => void) {
   const [draft, setDraft] = useState<Form | null>(null);
   const form = draft ?? formOf(pace);
   const isTouched = draft !== null && isChanged(draft, pace);
   useEffect(() => onTouched(isTouched), [onTouched, isTouched]);
   const change = (part: Partial<Form>): void => setDraft({ ...form, ...part });
-  return { form, isTouched, change, forget: () => setDraft(null) };
+  return { form, isTouched, change, discardDraft: () => setDraft(null) };
 }
 
-function useSaving(form: Form, forget: () => void) {
+function useSaving(form: Form, discardDraft: () => void) {
   const [trouble, setTrouble] = useState<PaceTrouble>({});
   const [isBusy, setBusy] = useState(false);
   const [isSaved, setSaved] = useState(false);
@@ -43,21 +43,21 @@ function useSaving(form: Form, forget: () => void) {
     setBusy(true);
     try {
       await savePace(paceOf(form));
-      forget();
+      discardDraft();
       setSaved(true);
       toastDone(senderWords.saved);
     } catch (error) {
       const found = troubleOf(error instanceof Failure ? error.issues : undefined);
       setTrouble(found);
-      const isOfFields = Object.keys(found).length > 0;
-      toastError(toasts.errorTitle, isOfFields ? toasts.errors.form : sentenceOf(error));
+      const hasFieldErrors = Object.keys(found).length > 0;
+      toastError(toasts.errorTitle, hasFieldErrors ? toasts.errors.form : sentenceOf(error));
     }
     setBusy(false);
   };
   return { trouble, setTrouble, isBusy, isSaved, save };
 }
 
-/** The effect of the pace in words; nothing while a field is unreadable. */
+/** Describes the effect of the pace in words. Shows nothing while a field cannot be read. */
 function Meaning({ form }: { form: Form }) {
   if (Object.keys(unreadIn(form)).length > 0) return null;
   return (
@@ -72,22 +72,22 @@ function Meaning({ form }: { form: Form }) {
 
 type Props = {
   sender: SenderAnswer;
-  /** Whether leaving would lose something. */
+  /** Reports whether the form has changes that are not saved. */
   onTouched: (isTouched: boolean) => void;
 };
 
-/** The speed and hours of sending. Only an administrator can change them. */
+/** The form for the speed and the hours of sending. Only an administrator can change it. */
 export function PaceForm({ sender, onTouched }: Props) {
   const { timeZone, rights } = useSession();
-  const { form, isTouched, change, forget } = useForm(sender, onTouched);
-  const { trouble, setTrouble, isBusy, isSaved, save } = useSaving(form, forget);
+  const { form, isTouched, change, discardDraft } = useForm(sender, onTouched);
+  const { trouble, setTrouble, isBusy, isSaved, save } = useSaving(form, discardDraft);
   const place = useRef<HTMLFormElement>(null);
-  // The first error may be far above the pressed button.
+  // The first field with an error may be far above the pressed button, so it gets the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new error moves the focus
   useEffect(() => place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [trouble]);
   const fields = { form, trouble, onChange: change };
   const discard = (): void => {
-    forget();
+    discardDraft();
     setTrouble({});
   };
   return (

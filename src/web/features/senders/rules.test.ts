@@ -20,7 +20,7 @@ test('The form of the pace saves exactly what it shows.', () => {
   expect(formOf({ ...noPace, gap: { from: 5, to: 12 } }).gap).toBe('usual');
 });
 
-test('The defaults behind each switch of the pace are valid.', () => {
+test('The default numbers of each limit are valid when the limit is switched on.', () => {
   const allOn = { isRated: true, isResting: true, isPaired: true, isNewLimited: true, isQuiet: true };
   const form = { ...formOf(noPace), ...allOn, gap: 'own' as const };
   expect(unreadIn(form)).toEqual({});
@@ -62,13 +62,13 @@ test('An issue from the server is shown at its field.', () => {
 });
 
 test('The meaning of the pace is described in words.', () => {
-  expect(meaningOf(noPace)).toEqual(['Messages go as fast as WhatsApp accepts them.']);
+  expect(meaningOf(noPace)).toEqual(['Messages are sent as fast as WhatsApp accepts them.']);
   expect(meaningOf({ ...noPace, gap: { from: 5, to: 12 } })).toEqual([
     'At this pace 500 messages take about 1 hour 11 minutes.',
   ]);
   expect(meaningOf(everything)).toEqual([
     'At this pace 500 messages take about 2 hours 35 minutes.',
-    '500 families who were never written to take 2 days.',
+    '500 families whom this number has never written to take 2 days.',
     'Nothing is sent between 21:00 and 08:00.',
     'Nothing is sent on Sunday and Friday.',
   ]);

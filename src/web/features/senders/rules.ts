@@ -1,4 +1,4 @@
-/** The form of the pace, and its effect in words. */
+/** Pure rules of the form for the sending pace, and the description of the pace in words. */
 import type { PaceSettings } from '#shared/calls/senders.ts';
 import type { Issue } from '#shared/failures.ts';
 import { secondsAt } from '#shared/sending-time.ts';
@@ -7,10 +7,10 @@ import { scheduleWords } from '#shared/words/sending.ts';
 import { senderWords } from '#shared/words/whatsapp-number.ts';
 
 export type Gap = 'none' | 'usual' | 'own';
-/** The spec's usual gap. */
+/** The usual gap between two messages in the spec, in seconds. */
 const usualGap = { from: 5, to: 12 };
 
-/** The numbers as typed. A field that is switched off keeps its text. */
+/** The numbers are texts as the user typed them. A limit that is switched off keeps its text. */
 export type PaceForm = {
   gap: Gap;
   gapFrom: string;
@@ -35,7 +35,7 @@ const gapOf = (gap: PaceSettings['gap']): Gap => {
   return gap.from === usualGap.from && gap.to === usualGap.to ? 'usual' : 'own';
 };
 
-/** A limit that is off gets a sensible default. */
+/** The form with the stored pace. A limit that is off gets a default, which is used when the limit is switched on. */
 export function formOf({ gap, rest, quiet, ...pace }: PaceSettings): PaceForm {
   return {
     gap: gapOf(gap),
@@ -82,7 +82,7 @@ const paths: Record<string, keyof PaceForm> = {
 
 export type PaceTrouble = Partial<Record<keyof PaceForm, string>>;
 
-/** Maps the server's issues to their fields. */
+/** Maps the server's issues to the fields of the form. */
 export const troubleOf = (issues: readonly Issue[] | undefined): PaceTrouble =>
   Object.fromEntries(
     (issues ?? []).flatMap(({ path, message }) => {
@@ -91,7 +91,7 @@ export const troubleOf = (issues: readonly Issue[] | undefined): PaceTrouble =>
     }),
   );
 
-/** The errors of unreadable numbers and times, for the fields in use. */
+/** The errors of numbers and times that cannot be read. Fields of limits that are off are not checked. */
 export function unreadIn(form: PaceForm): PaceTrouble {
   const trouble: PaceTrouble = {};
   for (const [name, { least, most, isOn }] of Object.entries(numberFields)) {
@@ -116,7 +116,7 @@ function readGap({ gap, gapFrom, gapTo }: PaceForm): PaceSettings['gap'] {
 
 const clockOf = (typed: string): string => readTime(typed) ?? typed;
 
-/** As the call expects it. `unreadIn` must have found no error before. */
+/** The pace in the format of the call. Call it only if `unreadIn` has found no error. */
 export const paceOf = (form: PaceForm): PaceSettings => ({
   gap: readGap(form),
   perMinute: form.isRated ? Number(form.perMinute) : null,
@@ -127,14 +127,14 @@ export const paceOf = (form: PaceForm): PaceSettings => ({
   quietDays: form.quietDays,
 });
 
-/** Whether the form means another pace. Fields that are switched off make no difference. */
+/** Whether the form differs from the stored pace. Fields of limits that are off are ignored. */
 export const isChanged = (form: PaceForm, pace: PaceSettings): boolean =>
   JSON.stringify(paceOf(form)) !== JSON.stringify(paceOf(formOf(pace)));
 
-/** The size of a school's usual monthly send. */
+/** The number of messages in a usual monthly send of a school. */
 const usualBroadcast = 500;
 
-/** The effect of the pace, one sentence each. */
+/** Describes the effect of the pace in sentences. */
 export function meaningOf(pace: PaceSettings): string[] {
   const seconds = secondsAt(pace, usualBroadcast);
   const { quiet, quietDays, newPerDay } = pace;

@@ -10,7 +10,7 @@ import { toastDone, toastError } from '../../ui/toast.ts';
 import { resumeSender } from './api.ts';
 import classes from './pace.module.css';
 
-/** Sending has stopped: since when, why, and a button to resume. */
+/** Says that sending has stopped, since when and why. A button resumes it. */
 export function StoppedNote({ stopped }: { stopped: NonNullable<SenderAnswer['stopped']> }) {
   const { timeZone, rights } = useSession();
   const [isBusy, setBusy] = useState(false);

@@ -3,7 +3,7 @@ import { demoWords } from '#shared/words/chats.ts';
 import { senderQuery } from '../../lib/sender.ts';
 import classes from './test-sender.module.css';
 
-/** Warns on every page that messages go to a test server instead of WhatsApp. */
+/** Warns on every page that messages are sent to a test server, not to WhatsApp. */
 export function TestSenderNote() {
   const { data } = useQuery(senderQuery);
   if (!data?.testHost) return null;

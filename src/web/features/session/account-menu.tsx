@@ -8,15 +8,15 @@ import { useSession } from '../../lib/session.ts';
 import { toastError } from '../../ui/toast.ts';
 import { signOut } from './api.ts';
 
-const orTell = (work: Promise<void>): void => {
+const toastIfFailed = (work: Promise<void>): void => {
   work.catch((error: unknown) => toastError(toasts.errorTitle, sentenceOf(error)));
 };
 
 type Props = {
   children: ReactNode;
-  /** On a phone: items above those of the account. */
+  /** Menu items above those of the account. Only a phone has them. */
   before?: ReactNode;
-  /** The item that changes between light and dark. */
+  /** The menu item that switches between the light and the dark colour scheme. */
   theme: ReactNode;
   /** Shows the keyboard shortcuts. */
   onKeys: () => void;
@@ -44,10 +44,13 @@ export function AccountMenu({ children, before, theme, onKeys }: Props) {
         </Menu.Item>
         {theme}
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => orTell(signOut(false))}>
+        <Menu.Item
+          leftSection={<IconLogout size={16} aria-hidden />}
+          onClick={() => toastIfFailed(signOut(false))}
+        >
           {sessionWords.signOut}
         </Menu.Item>
-        <Menu.Item onClick={() => orTell(signOut(true))}>{sessionWords.signOutEverywhere}</Menu.Item>
+        <Menu.Item onClick={() => toastIfFailed(signOut(true))}>{sessionWords.signOutEverywhere}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

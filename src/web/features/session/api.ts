@@ -5,9 +5,9 @@ import { isSessionKept, keptUserID } from '../../lib/kept-session.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { forget, recall, recallSession, remember } from '../../lib/remember.ts';
 import { send } from '../../lib/send.ts';
-import { currentSession, keepSession, proveBy } from '../../lib/session.ts';
+import { currentSession, keepSession, setProve } from '../../lib/session.ts';
 
-// The campus chosen last in this browser, so that a reload stays in it.
+// Stores the campus that was chosen last in this browser, so that a reload of the page stays in this campus.
 const campusKey = 'qasid.campus';
 
 const begin = (session: Session): void => {
@@ -15,7 +15,7 @@ const begin = (session: Session): void => {
   keepSession(session);
 };
 
-/** Called after sign-in. Nothing of an earlier user stays. */
+/** Starts the session after sign-in. All remembered data of an earlier user is deleted. */
 export async function beginSession(session: Session): Promise<Session> {
   await forget();
   begin(session);
@@ -23,25 +23,28 @@ export async function beginSession(session: Session): Promise<Session> {
   return session;
 }
 
-const orNobody = (error: unknown): null => {
+const nullIfRefused = (error: unknown): null => {
   if (error instanceof Failure && error.code !== 'unavailable' && error.code !== 'broken') return null;
   throw error;
 };
 
-/** The session of the browser's cookie, in this campus if the user has it; null if nobody is signed in. */
-async function askSession(cID: number): Promise<Session | null> {
-  const inCampus = cID ? await send('GET /Account/Session', { query: { cID } }).catch(orNobody) : null;
-  return inCampus ?? (await send('GET /Account/Session').catch(orNobody));
+/**
+ * Loads the session that belongs to the browser's cookie. It is in the campus `cID` if the user belongs to this campus.
+ * Returns null if nobody is signed in.
+ */
+async function loadSession(cID: number): Promise<Session | null> {
+  const inCampus = cID ? await send('GET /Account/Session', { query: { cID } }).catch(nullIfRefused) : null;
+  return inCampus ?? (await send('GET /Account/Session').catch(nullIfRefused));
 }
 
 /**
- * The remembered data is already on the screen, and the server now says who is signed in. If it is another user, the
- * data is deleted and the page reloads.
+ * Checks with the server who is signed in, because the remembered data is already on the screen. If another user is
+ * signed in, the data is deleted and the page reloads.
  */
-async function proveRemembered(): Promise<void> {
+async function checkRememberedOnce(): Promise<void> {
   const before = currentSession();
   if (!before) return;
-  const session = await askSession(before.cId);
+  const session = await loadSession(before.cId);
   if (currentSession() !== before) return;
   if (session && (session.db !== before.db || session.userID !== before.userID)) {
     await forget();
@@ -53,14 +56,14 @@ async function proveRemembered(): Promise<void> {
   if (session) await remember(session);
 }
 
-let proving: Promise<void> | undefined;
-function prove(): Promise<void> {
-  proving ??= proveRemembered().finally(() => {
-    proving = undefined;
+let checking: Promise<void> | undefined;
+function checkRemembered(): Promise<void> {
+  checking ??= checkRememberedOnce().finally(() => {
+    checking = undefined;
   });
-  return proving;
+  return checking;
 }
-proveBy(prove);
+setProve(checkRemembered);
 
 async function restore(): Promise<Session | null> {
   if (!isSessionKept()) return null;
@@ -68,11 +71,11 @@ async function restore(): Promise<Session | null> {
   if (kept && kept.userID === keptUserID()) {
     await recall(kept);
     keepSession(kept);
-    // A failed request is repeated by whatever needs the session.
-    prove().catch(() => {});
+    // An error is ignored here, because the next request that needs the session repeats the check.
+    checkRemembered().catch(() => {});
     return currentSession();
   }
-  const session = await askSession(Number(localStorage.getItem(campusKey)));
+  const session = await loadSession(Number(localStorage.getItem(campusKey)));
   if (!session) return null;
   begin(session);
   void remember(session);
@@ -82,7 +85,8 @@ async function restore(): Promise<Session | null> {
 let restoring: Promise<Session | null> | undefined;
 
 /**
- * The session in memory, else the remembered one, else the one of the browser's cookie; null if nobody is signed in.
+ * Finds the session: first in memory, then among the remembered data, then with the browser's cookie. Returns null if
+ * nobody is signed in.
  */
 export function findSession(): Promise<Session | null> {
   const session = currentSession();
@@ -107,9 +111,9 @@ export const checkSetup = async (token: string): Promise<true> => {
 export const setUp = async (body: InputOf<'POST /Setup'>['body']): Promise<Session> =>
   beginSession(await send('POST /Setup', { body }));
 
-/** A session that has already ended counts as signed out. */
+/** Signs out. If the session has already ended, this is no error. */
 export async function signOut(everywhere: boolean): Promise<void> {
-  await send('POST /Account/Logout', { body: { everywhere } }).catch(orNobody);
+  await send('POST /Account/Logout', { body: { everywhere } }).catch(nullIfRefused);
   keepSession(null);
 }
 
@@ -121,7 +125,7 @@ export async function switchCampus(cID: number): Promise<void> {
   await recall(session);
 }
 
-/** The person that a one-time link is for. */
+/** Loads the person for whom a one-time link was created. */
 export const showLink = (token: string) => send('POST /Account/Link', { body: { token } });
 
 /** Uses a one-time link and signs in with the new password. */

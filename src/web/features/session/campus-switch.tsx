@@ -10,7 +10,7 @@ import classes from './campus-switch.module.css';
 
 type Props = { onCampus: () => void; onAll: () => void; isOnAll: boolean };
 
-/** For users with several campuses: the current campus, and a menu to switch. Shown above every screen. */
+/** Shows the current campus above every screen, with a menu to switch. A user with only one campus does not see it. */
 export function CampusSwitch({ onCampus, onAll, isOnAll }: Props) {
   const { campuses, cId } = useSession();
   if (campuses.length < 2) return null;
@@ -19,11 +19,11 @@ export function CampusSwitch({ onCampus, onAll, isOnAll }: Props) {
       if (isOnAll) onCampus();
       return;
     }
-    const tell = (error: unknown): void => toastError(toasts.errorTitle, sentenceOf(error));
-    switchCampus(cID).then(onCampus).catch(tell);
+    const showError = (error: unknown): void => toastError(toasts.errorTitle, sentenceOf(error));
+    switchCampus(cID).then(onCampus).catch(showError);
   };
   const name = isOnAll ? campusWords.all : (campuses.find(({ id }) => id === cId)?.name ?? '');
-  const isHere = (id: number): boolean => !isOnAll && id === cId;
+  const isCurrent = (id: number): boolean => !isOnAll && id === cId;
   return (
     <header className={classes.bar}>
       <Menu position="bottom-start" width={260} withinPortal={false}>
@@ -42,8 +42,8 @@ export function CampusSwitch({ onCampus, onAll, isOnAll }: Props) {
             <Menu.Item
               key={campus.id}
               onClick={() => choose(campus.id)}
-              aria-current={isHere(campus.id) || undefined}
-              rightSection={isHere(campus.id) ? <IconCheck size={16} aria-hidden /> : null}
+              aria-current={isCurrent(campus.id) || undefined}
+              rightSection={isCurrent(campus.id) ? <IconCheck size={16} aria-hidden /> : null}
             >
               <bdi>{campus.name}</bdi>
             </Menu.Item>

@@ -7,7 +7,7 @@ import classes from './entrance.module.css';
 
 type Props = { title: string; text: string; children?: ReactNode };
 
-/** The frame of the pages for signing in and setting up. */
+/** The layout of the pages before sign-in, such as the set-up page. */
 export function Entrance({ title, text, children }: Props) {
   usePageTitle(`${title} · ${commonWords.product}`);
   return (

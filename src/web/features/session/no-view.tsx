@@ -7,11 +7,13 @@ import { signOut, switchCampus } from './api.ts';
 import classes from './entrance.module.css';
 import { Entrance } from './entrance.tsx';
 
-/** Shown instead of the desk without the right to view this campus: other campuses, and signing out. */
+/**
+ * Shown if the user has no right to view the open campus. The user can switch to another campus or sign out.
+ */
 export function NoView({ onCampus }: { onCampus: () => void }) {
   const { campuses, cId } = useSession();
   const [trouble, setTrouble] = useState('');
-  const orSay = (work: Promise<void>): void => {
+  const showErrorOf = (work: Promise<void>): void => {
     setTrouble('');
     work.catch((error: unknown) => setTrouble(sentenceOf(error)));
   };
@@ -21,7 +23,7 @@ export function NoView({ onCampus }: { onCampus: () => void }) {
         {campuses
           .filter(({ id }) => id !== cId)
           .map(({ id, name }) => (
-            <Button key={id} variant="default" onClick={() => orSay(switchCampus(id).then(onCampus))}>
+            <Button key={id} variant="default" onClick={() => showErrorOf(switchCampus(id).then(onCampus))}>
               <bdi>{name}</bdi>
             </Button>
           ))}
@@ -30,7 +32,7 @@ export function NoView({ onCampus }: { onCampus: () => void }) {
             {trouble}
           </p>
         )}
-        <Button onClick={() => orSay(signOut(false))}>{sessionWords.signOut}</Button>
+        <Button onClick={() => showErrorOf(signOut(false))}>{sessionWords.signOut}</Button>
       </div>
     </Entrance>
   );

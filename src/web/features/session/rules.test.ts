@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { safeReturn } from './rules.ts';
 
-test('After signing in only addresses of this site are returned to.', () => {
+test('After sign-in, the page returns only to addresses of this site.', () => {
   expect(safeReturn('/outbox?status=failed')).toBe('/outbox?status=failed');
   for (const foreign of [
     undefined,

@@ -1,6 +1,6 @@
 /**
- * The sign-in form without React and the component library, so that it is usable on a slow connection before they have
- * loaded (decision 0073).
+ * The sign-in form. It uses neither React nor the component library, so that it is usable before they are loaded on a
+ * slow connection (decision 0073).
  */
 import type { Session } from '#shared/calls/account.ts';
 import type { InputOf } from '#shared/calls/all.ts';
@@ -16,12 +16,13 @@ import form from './sign-in-form.module.css';
 type Credentials = InputOf<'POST /Account/Login'>['body'];
 
 /**
- * Signs in without the rest of the program, which may still be loading. Throws like any call, with a message for the user.
+ * Signs in without the code of the other calls, because that code may still be loading. Like any call, it throws a
+ * `Failure` with an error text for the user.
  */
 async function postSignIn(body: Credentials): Promise<Session> {
   const headers = { 'Content-Type': 'application/json' };
   const answer = await fetch('/api/Account/Login', { method: 'POST', headers, body: JSON.stringify(body) })
-    // Only a failed connection gets here.
+    // `fetch` rejects only if the connection fails.
     .catch(() => {
       throw new Failure('unavailable', connectionWords.unreachable);
     });
@@ -65,7 +66,7 @@ function makePassword(): Field {
   return field;
 }
 
-/** Shown if the account requires a code. */
+/** The field for the code. It is shown only if the account requires a code. */
 function makeCode(): Field {
   const hintID = 'sign-in-code-hint';
   const field = makeField(sessionWords.code, {
@@ -90,17 +91,17 @@ function makeForm(onSignedIn: (session: Session) => Promise<void>): HTMLFormElem
   const code = makeCode();
   const trouble = element('p', { class: classes.trouble, role: 'alert' });
   const button = element('button', { class: form.submit, type: 'submit' }, sessionWords.signIn);
-  const made = element('form', { class: classes.form }, userName.box, password.box, button);
+  const formElement = element('form', { class: classes.form }, userName.box, password.box, button);
   const setBusy = (isBusy: boolean): void => {
     button.disabled = isBusy;
     button.toggleAttribute('data-loading', isBusy);
   };
   const refuse = (error: unknown): void => {
-    const isOfCode = troubleByField(error).code !== undefined;
-    // The new field itself says that a code is needed.
-    const isNew = isOfCode && !code.box.isConnected;
+    const isCodeError = troubleByField(error).code !== undefined;
+    // When the field for the code appears, no error is shown, because the field itself says that a code is needed.
+    const isNew = isCodeError && !code.box.isConnected;
     if (isNew) button.before(code.box);
-    if (!isOfCode) code.box.remove();
+    if (!isCodeError) code.box.remove();
     if (isNew) code.input.focus();
     trouble.textContent = isNew ? '' : sentenceOf(error);
     if (trouble.textContent) button.before(trouble);
@@ -117,11 +118,11 @@ function makeForm(onSignedIn: (session: Session) => Promise<void>): HTMLFormElem
       refuse(error);
     }
   };
-  made.addEventListener('submit', (event) => {
+  formElement.addEventListener('submit', (event) => {
     event.preventDefault();
     void submit();
   });
-  return made;
+  return formElement;
 }
 
 const makeBrand = (): HTMLElement =>
@@ -140,15 +141,15 @@ const makeBrand = (): HTMLElement =>
 /** Renders the form in place of the content of `place`. An error thrown by `onSignedIn` is shown in the form. */
 export function drawSignIn(place: HTMLElement, onSignedIn: (session: Session) => Promise<void>): void {
   document.title = `${sessionWords.signIn} · ${commonWords.product}`;
-  const made = makeForm(onSignedIn);
+  const formElement = makeForm(onSignedIn);
   const card = element(
     'div',
     { class: classes.card },
     makeBrand(),
     element('h1', { class: classes.title }, sessionWords.signIn),
     element('p', { class: classes.text }, sessionWords.signInText),
-    made,
+    formElement,
   );
   place.replaceChildren(element('main', { class: classes.page }, card));
-  made.querySelector('input')?.focus();
+  formElement.querySelector('input')?.focus();
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 
-/** A form before sign-in: busy until it succeeds, and its error. */
+/** The state of a form before sign-in: whether it is busy, and its last error. It stays busy after a success. */
 export function useEntryForm(enter: (form: FormData) => Promise<void>) {
   const [trouble, setTrouble] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);

@@ -31,7 +31,6 @@ export const studentPages = (wanted: StudentsWanted) => ({
   pageSize,
 });
 
-/** A student known from a list; null if no list has it. */
 export const studentQuery = (id: number) =>
   queryOptions({
     queryKey: [...keys.students, 'one', id],

@@ -32,23 +32,23 @@ function Back({ student, onDone }: Props) {
   );
 }
 
-/** Undoes it a moment later. */
+/** The Undo button of the toast. It brings the student back. */
 const undoOf = ({ id }: Student) => ({
   label: commonWords.undo,
   act: () => void bringBack(id).then(holdStudent),
 });
 
-/** Marks that a student has left the school on a day, or has returned. */
+/** The controls to record that a student has left the school on a day, or has returned. */
 export function EndStudent({ student, onDone }: Props) {
   const { timeZone } = useSession();
-  const [isAsked, ask] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const [day, setDay] = useState(() => formatDay(dayIn(timeZone, new Date())));
   const [isTried, setTried] = useState(false);
   const { issues, isBusy, save } = useSaving();
   if (student.endedOn) return <Back student={student} onDone={onDone} />;
-  if (!isAsked)
+  if (!isOpen)
     return (
-      <Button variant="default" c="var(--q-unpaid)" className={classes.ask} onClick={() => ask(true)}>
+      <Button variant="default" c="var(--q-unpaid)" className={classes.ask} onClick={() => setOpen(true)}>
         {studentsWords.end}
       </Button>
     );
@@ -77,7 +77,7 @@ export function EndStudent({ student, onDone }: Props) {
         <Button color="red" loading={isBusy} onClick={() => void end()}>
           {studentsWords.endNow}
         </Button>
-        <Button variant="default" disabled={isBusy} onClick={() => ask(false)}>
+        <Button variant="default" disabled={isBusy} onClick={() => setOpen(false)}>
           {commonWords.cancel}
         </Button>
       </div>

@@ -5,25 +5,25 @@ import { studentWords } from '#shared/words/import-screen.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import classes from './place-list.module.css';
 
-/** A class, or one of its sections; neither means the whole roster. */
+/** A class, or one of its sections. If both ids are undefined, the whole roster. */
 export type RosterPlace = { classID?: number | undefined; sectionID?: number | undefined };
 
 type Props = {
   all: readonly ClassSummary[];
   place: RosterPlace;
   onPlace: (place: RosterPlace) => void;
-  /** Beside the title. */
+  /** Shown beside the title. */
   action: ReactNode;
 };
 
-type RowProps = { name: string; students: number; isOn: boolean; isWithin?: boolean; onOpen: () => void };
+type RowProps = { name: string; students: number; isOn: boolean; isSection?: boolean; onOpen: () => void };
 
-function Row({ name, students, isOn, isWithin = false, onOpen }: RowProps) {
+function Row({ name, students, isOn, isSection = false, onOpen }: RowProps) {
   return (
     <button
       type="button"
       className={classes.row}
-      data-within={isWithin || undefined}
+      data-within={isSection || undefined}
       aria-current={isOn || undefined}
       onClick={onOpen}
     >
@@ -33,10 +33,10 @@ function Row({ name, students, isOn, isWithin = false, onOpen }: RowProps) {
   );
 }
 
-/** The classes of the campus with the number of their students. The opened class shows its sections. */
+/** Lists the classes of the campus with their numbers of students. The opened class also lists its sections. */
 export function PlaceList({ all, place, onPlace, action }: Props) {
   const { classID, sectionID } = place;
-  const students = all.reduce((sum, one) => sum + one.students, 0);
+  const students = all.reduce((sum, schoolClass) => sum + schoolClass.students, 0);
   return (
     <section className={classes.places} aria-label={studentsWords.places}>
       <header className={classes.head}>
@@ -55,24 +55,24 @@ export function PlaceList({ all, place, onPlace, action }: Props) {
             onOpen={() => onPlace({})}
           />
         </li>
-        {all.map((one) => (
-          <li key={one.id}>
+        {all.map(({ id, name, students, sections }) => (
+          <li key={id}>
             <Row
-              name={one.name}
-              students={one.students}
-              isOn={classID === one.id && sectionID === undefined}
-              onOpen={() => onPlace({ classID: one.id })}
+              name={name}
+              students={students}
+              isOn={classID === id && sectionID === undefined}
+              onOpen={() => onPlace({ classID: id })}
             />
-            {classID === one.id && (
+            {classID === id && (
               <ul className={classes.list}>
-                {one.sections.map((section) => (
+                {sections.map((section) => (
                   <li key={section.id}>
                     <Row
-                      isWithin
+                      isSection
                       name={section.name || studentWords.noSection}
                       students={section.students}
                       isOn={sectionID === section.id}
-                      onOpen={() => onPlace({ classID: one.id, sectionID: section.id })}
+                      onOpen={() => onPlace({ classID: id, sectionID: section.id })}
                     />
                   </li>
                 ))}

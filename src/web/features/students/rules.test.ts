@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inSchoolOrder, searchClasses } from './rules.ts';
 
-/** Sorts the names from the reversed list, so that no order is right by chance. */
+/** Reverses the names before it sorts them. Otherwise the test would pass even if nothing was sorted. */
 const ordered = (...names: string[]): string[] =>
   inSchoolOrder(names.toReversed().map((name) => ({ name }))).map(({ name }) => name);
 
@@ -15,7 +15,7 @@ test.each([
   expect(ordered(...names)).toEqual(names);
 });
 
-test('Two spellings of a class stand side by side, and parts of a class are in order of name.', () => {
+test('Two spellings of a class are listed together, and parts of a class are in order of name.', () => {
   expect(ordered('Class-V', 'Five Blue', 'Five Green', '6', 'Six (Boys)')).toEqual([
     'Class-V',
     'Five Blue',

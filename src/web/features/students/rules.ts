@@ -1,8 +1,8 @@
-/** The order of a school's classes, in any spelling. */
+/** Pure rules for classes: their order in a school, in any spelling, and the search for a class. */
 import type { ClassSummary } from '#shared/calls/students.ts';
 import { classFit } from '#shared/class-name.ts';
 
-/** The classes before One, the youngest first. */
+/** The classes below class One, the youngest first. */
 const early = [
   ['play', 'playgroup', 'pg', 'پلے'],
   ['montessori', 'مونٹیسوری'],
@@ -27,7 +27,7 @@ const numbered = [
   ['twelve', 'twelfth', 'xii'],
 ];
 
-/** Words that may precede the name. */
+/** Words that may come before the name of a class. */
 const titles = ['class', 'grade', 'std', 'standard', 'جماعت', 'کلاس'];
 
 const firstNumbered = early.length;
@@ -50,43 +50,46 @@ const wordsOf = (name: string): string[] =>
 
 function rankOf(name: string): number {
   const words = wordsOf(name);
-  // Only the first word counts: Hifz 10 is not class Ten.
+  // Only the first word counts, because Hifz 10 is not class Ten.
   const rank = rankOfWord(words.find((word) => !titles.includes(word)) ?? '') ?? last;
-  // The two years of college follow the ten classes: 1st Year is class Eleven.
+  // The two years of college follow the ten classes of a school, so 1st Year is class Eleven.
   return words.includes('year') && rank < last ? rank + 10 : rank;
 }
 
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Playgroup to KG, then One to Twelve in words, digits or Roman numerals, then the others by name. */
+/**
+ * Sorts classes: Playgroup to KG, then One to Twelve in words, digits or Roman numerals, and then all other classes by
+ * name.
+ */
 export function inSchoolOrder<T extends { name: string }>(classes: readonly T[]): T[] {
-  const ranked = classes.map((one) => ({ one, rank: rankOf(one.name) }));
-  // Two unknown classes are both infinitely far, so their difference must be 0.
-  const apart = (a: number, b: number): number => (a === b ? 0 : a - b);
+  const ranked = classes.map((schoolClass) => ({ schoolClass, rank: rankOf(schoolClass.name) }));
+  // Two unknown classes both have the rank Infinity. Infinity minus Infinity is NaN, so equal ranks give 0.
+  const compare = (a: number, b: number): number => (a === b ? 0 : a - b);
   return ranked
-    .sort((a, b) => apart(a.rank, b.rank) || byName.compare(a.one.name, b.one.name))
-    .map(({ one }) => one);
+    .sort((a, b) => compare(a.rank, b.rank) || byName.compare(a.schoolClass.name, b.schoolClass.name))
+    .map(({ schoolClass }) => schoolClass);
 }
 
-/** Ignores letter case: `five` is Five. */
+/** Whether two names mean the same class, regardless of upper and lower case. */
 export const isSameClass = (one: string, other: string): boolean =>
   byName.compare(one.trim(), other.trim()) === 0;
 
-/** `Five Blue`, or only the class without a section. */
+/** The name of a class with its section, such as `Five Blue`. */
 export const labelOfPlace = (place: { class: string; section: string }): string =>
   [place.class, place.section].filter(Boolean).join(' ');
 
 type Places = readonly { id: number; name: string; sections: readonly { id: number; name: string }[] }[];
 type Place = { classID?: number | undefined; sectionID?: number | undefined };
 
-/** The name of the class, or of class and section; undefined if neither is given or it does not exist. */
+/** The name of the class, with its section if one is given. Undefined if no class is given or it does not exist. */
 export function nameOfPlace(all: Places, { classID, sectionID }: Place): string | undefined {
-  const one = all.find(({ id }) => id === classID);
-  const section = one?.sections.find(({ id }) => id === sectionID);
-  return one && labelOfPlace({ class: one.name, section: section?.name ?? '' });
+  const found = all.find(({ id }) => id === classID);
+  const section = found?.sections.find(({ id }) => id === sectionID);
+  return found && labelOfPlace({ class: found.name, section: section?.name ?? '' });
 }
 
-/** All choices, in order. */
+/** The choices of a field for class and section, in order. `everywhere` is the label of the choice for all classes. */
 export function choicesOf(all: Places, everywhere: string): ({ key: string; label: string } & Place)[] {
   return [
     { key: '/', label: everywhere },
@@ -104,7 +107,7 @@ export function choicesOf(all: Places, everywhere: string): ({ key: string; labe
 
 type FoundPlace = { classID: number; sectionID: number | undefined; label: string; students: number };
 
-/** The classes that match a text. If a class does not match, its matching sections. */
+/** Finds the classes that match a text. Of a class that does not match, finds the sections that match. */
 export function searchClasses(all: readonly ClassSummary[], text: string): FoundPlace[] {
   const fits = classFit(text);
   return all.flatMap(({ id: classID, name, students, sections }): FoundPlace[] => {

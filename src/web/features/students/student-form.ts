@@ -1,4 +1,4 @@
-/** The form of a student, which holds texts until it is saved. */
+/** Rules of the form of a student. All its fields are texts. */
 import type { Student } from '#shared/calls/students.ts';
 
 export const formFields = ['name', 'fatherName', 'regNum', 'class', 'section', 'number'] as const;
@@ -15,7 +15,10 @@ const needed: readonly Field[] = ['name', 'regNum', 'class'];
 /** The required fields that are empty. */
 export const missingIn = (form: StudentForm): Field[] => needed.filter((field) => form[field].trim() === '');
 
-/** Only changed fields, so that a colleague's change of another field is kept. A changed class includes its section. */
+/**
+ * Returns only the changed fields, so that a save does not overwrite a colleague's change of another field. If the
+ * class was changed, the section is included.
+ */
 export function changesOf(student: Student, form: StudentForm): Partial<StudentForm> {
   const before = formOf(student);
   const isMoved = form.class.trim() !== before.class;

@@ -17,14 +17,14 @@ import { EndStudent } from './end-student.tsx';
 import { isSameClass } from './rules.ts';
 import { changesOf, formOf, missingIn, type StudentForm } from './student-form.ts';
 
-type Ways = { onTouched: (isTouched: boolean) => void; onSaved: () => void; onClose: () => void };
+type PanelCallbacks = { onTouched: (isTouched: boolean) => void; onSaved: () => void; onClose: () => void };
 
 const formID = 'student-form';
 
 const placeIn = (form: StudentForm): string =>
   nameOfClass({ class: form.class.trim(), section: form.section.trim() });
 
-/** Adds the student or saves the changes, and reports the result. */
+/** Adds the student or saves the changes, and shows the result in a toast. */
 function useSavedStudent(before: VersionedStudent | undefined, onSaved: () => void) {
   const { issues, isBusy, save } = useSaving();
   const store = (form: StudentForm): Promise<void> =>
@@ -38,11 +38,12 @@ function useSavedStudent(before: VersionedStudent | undefined, onSaved: () => vo
   return { issues, isBusy, store };
 }
 
-type FormProps = { student?: VersionedStudent | undefined; place?: Partial<StudentForm> } & Ways;
+type FormProps = { student?: VersionedStudent | undefined; place?: Partial<StudentForm> } & PanelCallbacks;
 
 function Form({ student, place, onTouched, onSaved, onClose }: FormProps) {
   const rights = useRights();
-  // The student as it was when the form opened, so that a colleague's change does not affect the input.
+  // The form keeps the student as it was when the form opened. A colleague's change must not replace what the user
+  // typed.
   const [opened] = useState(student);
   const [first] = useState(() => ({ ...formOf(student), ...place }));
   const [form, setForm] = useState(first);
@@ -50,7 +51,7 @@ function Form({ student, place, onTouched, onSaved, onClose }: FormProps) {
   const { issues, isBusy, store } = useSavedStudent(opened, onSaved);
   const { data: all = [] } = useQuery(classesQuery);
   const isTouched = JSON.stringify(form) !== JSON.stringify(first);
-  // A layout effect, because Escape may be the very next key.
+  // This is a layout effect, because the user may press Escape immediately after the change.
   useLayoutEffect(() => {
     onTouched(isTouched);
     return () => onTouched(false);
@@ -125,15 +126,17 @@ function Form({ student, place, onTouched, onSaved, onClose }: FormProps) {
   );
 }
 
-/** The form of a new student, in the opened class and section. */
-export const NewStudentPanel = (props: { place: Partial<StudentForm> } & Ways) => <Form {...props} />;
+/** The form of a new student. Class and section are those that are open in the list. */
+export const NewStudentPanel = (props: { place: Partial<StudentForm> } & PanelCallbacks) => (
+  <Form {...props} />
+);
 
-/** Changes, moves or ends one student. */
-export function StudentPanel({ studentID, ...ways }: { studentID: number } & Ways) {
+/** The form that changes one student, moves the student to another class, or records that the student has left. */
+export function StudentPanel({ studentID, ...callbacks }: { studentID: number } & PanelCallbacks) {
   const query = useQuery(studentQuery(studentID));
-  if (query.data) return <Form key={query.data.id} student={query.data} {...ways} />;
+  if (query.data) return <Form key={query.data.id} student={query.data} {...callbacks} />;
   return (
-    <Panel title={studentsWords.editTitle} closeLabel={commonWords.close} onClose={ways.onClose}>
+    <Panel title={studentsWords.editTitle} closeLabel={commonWords.close} onClose={callbacks.onClose}>
       <Loaded query={query}>{() => <Empty title={studentsWords.gone} />}</Loaded>
     </Panel>
   );

@@ -14,17 +14,17 @@ import classes from './student-table.module.css';
 
 type Props = {
   count: number;
-  /** Undefined while it is loading. */
+  /** Returns the student at an index, or undefined while it is loading. */
   at: (index: number) => VersionedStudent | undefined;
   onSee: (sight: Sight) => void;
-  /** The rows still belong to the previous list. */
+  /** Whether the rows still belong to the previous list. */
   isOld: boolean;
-  /** The student whose panel is open. */
+  /** The id of the student whose panel is open. */
   chosen: number | undefined;
   onOpen: (student: VersionedStudent) => void;
-  /** The student may be opened soon. */
+  /** Prefetches the student, because the user may open it soon. */
   onAhead: (student: VersionedStudent) => void;
-  /** Absent without the right to edit. */
+  /** Undefined if the user has no right to edit. */
   onEdit: ((student: VersionedStudent) => void) | undefined;
 };
 
@@ -82,7 +82,7 @@ function Row({ student, onOpen, onAhead, onEdit }: RowProps) {
 
 /* biome-ignore-end lint/a11y/useSemanticElements: see above */
 
-/** A row per student. Only visible rows are rendered. */
+/** Lists the students, one per row. Only visible rows are rendered. */
 export function StudentTable({ count, at, onSee, isOld, chosen, onOpen, onAhead, onEdit }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
@@ -93,7 +93,7 @@ export function StudentTable({ count, at, onSee, isOld, chosen, onOpen, onAhead,
     estimateSize: () => height,
     overscan: 8,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another height makes the measured positions wrong
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new row height requires a new measurement
   useEffect(() => rows.measure(), [rows, height]);
   const arrows = useArrowKeys({ count, rows });
   const shown = rows.getVirtualItems();

@@ -12,7 +12,7 @@ const reload = (): Promise<unknown> =>
     [keys.templates, keys.approvals].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
   );
 
-/** Adds the template, or changes the stored one. */
+/** Changes the template `stored`. If `stored` is undefined, adds a new template. */
 export async function saveTemplate(
   stored: VersionedTemplate | undefined,
   body: TemplateForm,
@@ -41,7 +41,7 @@ export async function submitTemplate(id: number, body: Submission): Promise<void
   await reload();
 }
 
-/** Asks WhatsApp, and returns how many templates have a new state. */
+/** Loads the approval states from WhatsApp. Returns how many templates have a new state. */
 export async function syncTemplates(): Promise<number> {
   const { changed } = await send('POST /MessageTemplate/Sync', {});
   await reload();
@@ -50,7 +50,7 @@ export async function syncTemplates(): Promise<number> {
 
 const samples = 20;
 
-/** The first bills of the newest billing with bills, for a preview with real values. */
+/** The first bills of the newest billing that has bills. They give the preview real values. */
 export function sampleBillsQuery(groups: readonly GroupSummary[]) {
   const group = groups.find(({ bills }) => bills > 0);
   return queryOptions({

@@ -8,7 +8,7 @@ import { toastDone, toastError } from '../../ui/toast.ts';
 import { syncTemplates } from './api.ts';
 import classes from './approval.module.css';
 
-/** Above the list: why templates need approval, and a button to ask WhatsApp for their state now. */
+/** A bar above the list. It explains why templates need approval, and has a button that loads their states. */
 export function ApprovalBar() {
   const rights = useRights();
   const [isBusy, setBusy] = useState(false);

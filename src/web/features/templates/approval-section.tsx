@@ -20,14 +20,14 @@ type Props = {
   approval: Approval | undefined;
   message: string;
   mayBeApproved: boolean;
-  /** The text differs from the stored one. */
+  /** Whether the text differs from the stored text. */
   isTouched: boolean;
   isBusy: boolean;
-  /** Absent without the right to submit. */
+  /** Undefined if the user has no right to submit a template. */
   onSubmit?: ((submission: Submission) => void) | undefined;
 };
 
-/** Why WhatsApp would not approve the current text. */
+/** Lists the reasons why WhatsApp would not approve the current text. */
 export function ApprovalProblems({ problems }: { problems: readonly string[] }) {
   if (problems.length === 0) return null;
   return (
@@ -45,8 +45,8 @@ export function ApprovalProblems({ problems }: { problems: readonly string[] }) 
   );
 }
 
-/** The state at WhatsApp, in words. */
-function Stand({ approval, standing }: { approval: Approval | undefined; standing: Standing }) {
+/** Describes the approval state in words. */
+function StandingText({ approval, standing }: { approval: Approval | undefined; standing: Standing }) {
   const { timeZone } = useSession();
   const { submittedAt, syncedAt, reason, category, language } = approval ?? {};
   return (
@@ -75,14 +75,14 @@ function SubmitForm({ message, mayBeApproved, isTouched, isBusy, onSubmit }: Omi
           data={languages}
           value={chosen}
           allowDeselect={false}
-          onChange={(value) => setLanguage(templateLanguages.find((one) => one === value) ?? null)}
+          onChange={(value) => setLanguage(templateLanguages.find((known) => known === value) ?? null)}
         />
         <Select
           label={approvalWords.category}
           data={categories}
           value={category}
           allowDeselect={false}
-          onChange={(value) => setCategory(templateCategories.find((one) => one === value) ?? 'UTILITY')}
+          onChange={(value) => setCategory(templateCategories.find((known) => known === value) ?? 'UTILITY')}
         />
       </div>
       <p className={classes.hint}>{approvalWords.categoryHints[category]}</p>
@@ -105,21 +105,21 @@ function SubmitForm({ message, mayBeApproved, isTouched, isBusy, onSubmit }: Omi
   );
 }
 
-/** The approval state of a template, with a button to submit it. */
+/** Shows the approval state of a template, and the form that submits the template. */
 export function ApprovalSection({ approval, ...props }: Props) {
   const { isTouched, onSubmit } = props;
   const stored = approval ? standingOf(approval) : 'none';
-  const isLosing = isTouched && !maySubmit(stored);
+  const losesApproval = isTouched && !maySubmit(stored);
   return (
     <section className={classes.section} aria-label={approvalWords.title} data-testid="approval">
       <h3>
         {approvalWords.title}
         <ApprovalState standing={stored} />
       </h3>
-      {isLosing ? (
+      {losesApproval ? (
         <p className={classes.hint}>{approvalWords.costs}</p>
       ) : (
-        <Stand approval={approval} standing={stored} />
+        <StandingText approval={approval} standing={stored} />
       )}
       {onSubmit && (maySubmit(stored) || isTouched) && <SubmitForm {...props} />}
     </section>

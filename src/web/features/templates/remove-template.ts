@@ -7,7 +7,7 @@ import { confirm } from '../../ui/confirm.tsx';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { removeTemplate } from './api.ts';
 
-/** Deletes a template after the spec's question. */
+/** Asks the question of the spec and deletes a template. */
 export async function askAndRemoveTemplate(
   { id, title: name }: Pick<Template, 'id' | 'title'>,
   onRemoved: () => void,

@@ -24,7 +24,7 @@ test('Templates are found by title or message in any letter case.', () => {
   expect(searchTemplates(templates, 'due dear')).toEqual([]);
 });
 
-test('The form of a template counts as changed if leaving it would lose something.', () => {
+test('The form of a template counts as changed if it has values that are not saved.', () => {
   expect(isChanged(form, formOf(template))).toBe(false);
   expect(isChanged({ ...form, title: ' Fee due ' }, form)).toBe(false);
   expect(isChanged({ ...form, message: 'Dear {{name}} ' }, form)).toBe(true);
@@ -40,7 +40,7 @@ test('A template needs a title and a message with known placeholders.', () => {
   expect(whyNotSave({ ...form, message: '{{nmae}}' })).toMatch(/\{\{nmae\}\} is not a value/);
 });
 
-test('A bill without a month takes the month of its billing.', () => {
+test('A bill without a month gets the month of its billing.', () => {
   const around = { campus: 'Girls Campus', month: 11, year: 2026, today: '2026-11-05', rules: noGrace };
   const bill = { month: null, year: 2025, dueDate: null } as Bill;
   expect(fillableOf(bill, around)).toMatchObject({

@@ -10,7 +10,7 @@ import { sendWords } from '#shared/words/sending.ts';
 import { approvalWords } from '#shared/words/templates.ts';
 import { isArabicScript } from '../../ui/name-text.tsx';
 
-/** The spec's search, a case-insensitive substring, in the columns of the table. */
+/** The search of the spec: finds a text in the columns of the table, regardless of upper and lower case. */
 export function searchTemplates<T extends Pick<Template, 'title' | 'message'>>(
   templates: readonly T[],
   text: string,
@@ -30,14 +30,14 @@ export const formOf = (template: Template | undefined): TemplateForm => ({
   sendOn: template?.sendOn ?? '',
 });
 
-/** Whether leaving would lose something. */
+/** Whether the form has changes that are not saved. */
 export const isChanged = (form: TemplateForm, before: TemplateForm): boolean =>
   form.title.trim() !== before.title ||
   form.message !== before.message ||
   form.media !== before.media ||
   form.sendOn.trim() !== before.sendOn;
 
-/** The error that prevents saving, or undefined. */
+/** Returns the error that prevents saving, or undefined. */
 export function whyNotSave({ title, message }: TemplateForm): string | undefined {
   if (title.trim() === '') return toasts.errors.details;
   if (message.trim() === '') return toasts.errors.message;
@@ -45,18 +45,18 @@ export function whyNotSave({ title, message }: TemplateForm): string | undefined
   return unknown.length > 0 ? sendWords.unknown(unknown) : undefined;
 }
 
-/** `today`: the earliest due date in time today, in the campus. */
+/** The values around a bill. `today` is the current day in the campus's time zone. */
 type BillingContext = {
   campus: string;
   month: number;
   year: number;
   today: string;
   rules: DueRules;
-  /** An example of a family's link; absent if Qasid has no https address. */
+  /** An example of a link to a family's page. Undefined if Qasid has no https address. */
   link?: string | undefined;
 };
 
-/** A bill with all values for placeholders. Without a month or year of its own it takes those of its billing. */
+/** A bill with the values of all placeholders. A bill without a month or year gets those of its billing. */
 export const fillableOf = (
   bill: Bill,
   { campus, month, year, today, rules, link }: BillingContext,
@@ -70,13 +70,13 @@ export const fillableOf = (
   link,
 });
 
-/** A made-up payment, to preview a receipt. */
+/** An invented payment for the preview of a receipt. */
 export const samplePayment = ({ total }: Pick<Bill, 'total'>, today: string): FillablePayment => ({
   ...{ receiptNo: 1042, receivedOn: today, method: 'cash' },
   received: total ?? 5000,
 });
 
-/** The form with another occasion. An attached paper changes to the kind that fits. */
+/** Changes the occasion of a template. An attached paper is replaced by the kind of paper that fits the occasion. */
 export const withOccasion = (
   { media }: Pick<TemplateForm, 'media'>,
   sendOn: string,
@@ -85,16 +85,16 @@ export const withOccasion = (
   ...(paperIn(media) ? { media: paperMedia(paperOf({ sendOn })) } : {}),
 });
 
-/** The file name of the paper of this bill or payment. */
+/** The file name of the voucher or receipt for this bill. */
 export const nameOfPaper = (kind: PaperKind, bill: Fillable): string =>
   kind === 'voucher' ? voucherFileName([bill]) : receiptFileName(bill.receiptNo ?? 0, bill.name);
 
-/** The bill for a preview: the first with all values of the text, else the first. */
+/** The bill for the preview: the first bill that has all values of the text, or else the first bill. */
 export function sampleFor<T extends Fillable>(text: string, bills: readonly T[]): T | undefined {
   return bills.find((bill) => fill(text, bill).missing.length === 0) ?? bills[0];
 }
 
-/** A non-Latin script decides. Roman Urdu counts as English, which WhatsApp accepts. */
+/** Guesses the language from the script. Roman Urdu counts as English, and WhatsApp accepts this. */
 export const languageOf = (message: string): 'ur' | 'en' => (isArabicScript(message) ? 'ur' : 'en');
 
 export const sayLanguage = (language: string): string =>

@@ -24,16 +24,16 @@ import { TemplatePreview } from './template-preview.tsx';
 import { useTemplateForm } from './use-template-form.ts';
 
 type Props = {
-  /** The template as it was when the form opened; absent for a new one. */
+  /** The template as it was when the form opened. Undefined for a new template. */
   template: VersionedTemplate | undefined;
-  /** For a preview with a real bill. */
+  /** The billings, from which the preview takes a real bill. */
   groups: readonly GroupSummary[];
-  /** Whether leaving would lose something. */
+  /** Reports whether the form has changes that are not saved. */
   onTouched: (isTouched: boolean) => void;
   onSaved: (saved: VersionedTemplate) => void;
   onRemoved: () => void;
   onBack: () => void;
-  /** Absent on a page of its own. */
+  /** Undefined if the form is a page of its own. */
   onClose?: (() => void) | undefined;
 };
 

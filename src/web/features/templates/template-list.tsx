@@ -20,16 +20,16 @@ import { type TableMoves, TemplateTable } from './template-table.tsx';
 import classes from './templates.module.css';
 
 type Props = TableMoves & {
-  /** Above the list: the note about automatic reminders. */
+  /** Shown above the list: the line about automatic reminders. */
   above?: ReactNode;
   find: string;
   onFind: (text: string) => void;
-  /** The template that the message was begun with. */
+  /** The id of the template from which the current message was made. */
   chosen: number | null;
   onNew: () => void;
-  /** Back to the message being written. */
+  /** Goes back to the message that is being written. */
   onBack?: (() => void) | undefined;
-  /** Absent on a page of its own. */
+  /** Undefined if the list is a page of its own. */
   onClose?: (() => void) | undefined;
 };
 
@@ -56,7 +56,7 @@ function Rows({ templates, props }: { templates: readonly Template[]; props: Pro
   );
 }
 
-/** The templates of the campus, to choose, add or change. */
+/** Lists the templates of the campus. The user can choose, add and change templates. */
 export function TemplateList(props: Props) {
   const { find, onFind, onNew, onBack, onClose } = props;
   const rights = useRights();

@@ -17,7 +17,7 @@ import classes from './templates.module.css';
 
 type Props = Pick<TemplateForm, 'message' | 'media' | 'sendOn'> & { groups: readonly GroupSummary[] };
 
-/** A bill of the newest billing with bills, to fill the text. */
+/** Chooses a bill of the newest billing that has bills. Its values fill the text. */
 function useSample({ message, sendOn, groups }: Omit<Props, 'media'>) {
   const session = useSession();
   const { campuses, cId } = session;
@@ -36,7 +36,7 @@ function useSample({ message, sendOn, groups }: Omit<Props, 'media'>) {
   return { group, bill: sampleFor(message, bills) };
 }
 
-/** The template as it arrives on a parent's phone. */
+/** Shows the template as a message on a parent's phone. */
 export function TemplatePreview({ message, media, sendOn, groups }: Props) {
   const { group, bill } = useSample({ message, sendOn, groups });
   const { text, missing }: Filled = bill ? fill(message, bill) : { text: message, missing: [] };

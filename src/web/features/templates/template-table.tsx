@@ -17,7 +17,7 @@ import { useArrowKeys } from '../../ui/use-arrow-keys.ts';
 import classes from './templates.module.css';
 
 export type TableMoves = {
-  /** Absent without the right to send. */
+  /** Undefined if the user has no right to send. */
   onChoose?: ((template: Template) => void) | undefined;
   onEdit: (id: number) => void;
   onRemove: (template: Template) => void;
@@ -26,12 +26,12 @@ export type TableMoves = {
 type Props = TableMoves & {
   templates: readonly Template[];
   chosen: number | null;
-  /** Absent if the campus needs no approval. */
+  /** Undefined if the campus needs no approval. */
   approvalOf?: ((id: number) => Approval | undefined) | undefined;
 };
 
 const { columns } = templateWords;
-/** The height of a row with three lines of text, until it is measured. */
+/** The estimated height of a row in pixels, with three lines of text. The real height is measured later. */
 const usualHeight = 102;
 const icon = { size: 18, stroke: 1.6 } as const;
 
@@ -68,8 +68,12 @@ function Text({ template, isChosen, approvalOf }: RowProps) {
   );
 }
 
-/** A user with the right to edit deletes in the form instead. */
-function Change({ template, onEdit, onRemove }: Pick<Props, 'onEdit' | 'onRemove'> & { template: Template }) {
+/** The button at the end of a row. A user who may edit templates can also delete them, but in the form. */
+function EditOrRemove({
+  template,
+  onEdit,
+  onRemove,
+}: Pick<Props, 'onEdit' | 'onRemove'> & { template: Template }) {
   const rights = useRights();
   const { id, title } = template;
   if (rights.edit) {
@@ -88,7 +92,7 @@ function Change({ template, onEdit, onRemove }: Pick<Props, 'onEdit' | 'onRemove
   );
 }
 
-/** The cells of one template. A press chooses it, unless it is for an occasion. */
+/** The cells of one template. A press chooses the template, unless it belongs to an occasion. */
 function Cells(props: RowProps) {
   const { template, isChosen, onChoose, onEdit, onRemove } = props;
   const text = <Text {...props} />;
@@ -118,13 +122,13 @@ function Cells(props: RowProps) {
         )}
       </td>
       <td className={classes.change}>
-        <Change template={template} onEdit={onEdit} onRemove={onRemove} />
+        <EditOrRemove template={template} onEdit={onEdit} onRemove={onRemove} />
       </td>
     </>
   );
 }
 
-/** All templates as a virtual list: only visible rows are rendered. */
+/** Lists all templates as a virtual list. Only visible rows are rendered. */
 export function TemplateTable({ templates, chosen, ...moves }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({

@@ -10,13 +10,13 @@ import { toastDone, toastError } from '../../ui/toast.ts';
 import { type Submission, saveTemplate, submitTemplate } from './api.ts';
 import { formOf, isChanged, type TemplateForm, whyNotSave } from './rules.ts';
 
-/** If somebody else deleted the template, the input is kept and the message says how to save it. */
+/** The error after a failed save. If somebody else has deleted the template, it says how to save the input anyway. */
 const whyNotSaved = (error: unknown): string =>
   error instanceof Failure && error.code === 'notFound' ? templateWords.goneMeanwhile : sentenceOf(error);
 
 type FormTrouble = Partial<Record<keyof TemplateForm, string>>;
 
-/** The server's issues by field, also shown in a toast. */
+/** Holds the server's errors of the fields. `showTrouble` also shows a toast. */
 function useRefused() {
   const [refused, setRefused] = useState<FormTrouble>({});
   const showTrouble = (sentence: string, trouble: FormTrouble): void => {
@@ -26,11 +26,14 @@ function useRefused() {
   return { refused, setRefused, showTrouble };
 }
 
-type Ways = { onTouched: (isTouched: boolean) => void; onSaved: (saved: VersionedTemplate) => void };
+type FormCallbacks = { onTouched: (isTouched: boolean) => void; onSaved: (saved: VersionedTemplate) => void };
 
-/** The state of the form: text, upload, saving and submitting. */
-export function useTemplateForm(template: VersionedTemplate | undefined, { onTouched, onSaved }: Ways) {
-  /** A new template that was saved but not submitted exists already. */
+/** The state of the form for a template, and the functions that upload media, save and submit. */
+export function useTemplateForm(
+  template: VersionedTemplate | undefined,
+  { onTouched, onSaved }: FormCallbacks,
+) {
+  /** The stored template. If a new template was saved but its submission failed, the next save must change it. */
   const [stored, setStored] = useState(template);
   const [form, setForm] = useState(() => formOf(template));
   const [isTried, setTried] = useState(false);

@@ -14,7 +14,7 @@ import classes from './today.module.css';
 
 type RowProps = { child: Numberless; onSaved: (form: HTMLFormElement) => void };
 
-/** One child. A saved row stays in its place with a tick. */
+/** The row of one child. After the save the row stays in the list, and its button shows that the number is saved. */
 function NumberRow({ child, onSaved }: RowProps) {
   const money = useMoney();
   const [number, setNumber] = useState('');
@@ -54,10 +54,10 @@ function NumberRow({ child, onSaved }: RowProps) {
   );
 }
 
-/** Every child with an open bill and no number, each with a field. Enter saves and moves to the next. */
+/** Lists the children who have an open bill but no number. Enter saves a number and moves to the next field. */
 export function AddNumbers() {
   const query = useInfiniteQuery(numberlessQuery);
-  const goOn = (form: HTMLFormElement): void =>
+  const focusNext = (form: HTMLFormElement): void =>
     form.nextElementSibling?.querySelector<HTMLInputElement>('input')?.focus();
   const children = query.data?.pages.flatMap(({ items }) => items);
   return (
@@ -68,7 +68,7 @@ export function AddNumbers() {
             {found.length === 0 ? todayWords.noNumberless : todayWords.numbersText}
           </p>
           {found.map((child) => (
-            <NumberRow key={child.billID} child={child} onSaved={goOn} />
+            <NumberRow key={child.billID} child={child} onSaved={focusNext} />
           ))}
           {query.hasNextPage && (
             <p className={classes.nothing}>

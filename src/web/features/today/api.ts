@@ -10,7 +10,7 @@ export const todayQuery = queryOptions({
 
 const pageSize = 50;
 
-/** The children without a number. The list is not refreshed, so that no row disappears during the work. */
+/** The children without a number. The list is never reloaded, so that no row disappears while the clerk is working. */
 export const numberlessQuery = infiniteQueryOptions({
   queryKey: keys.numberless,
   queryFn: ({ pageParam, signal }) =>
@@ -21,7 +21,7 @@ export const numberlessQuery = infiniteQueryOptions({
   gcTime: 0,
 });
 
-/** Sends only the number; absent fields stay as they are. */
+/** Changes only the number of a bill. Fields that the call does not contain are unchanged. */
 export async function addNumber(billID: number, number: string): Promise<void> {
   await send('PUT /GroupContacts/:id', { params: { id: billID }, body: { number } });
   await queryClient.invalidateQueries({ queryKey: keys.today });

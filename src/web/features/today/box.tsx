@@ -3,17 +3,18 @@ import classes from './today.module.css';
 
 type Props = {
   title: string;
-  /** The count; `tone` is its importance. */
+  /** The number of tasks. */
   count?: number | undefined;
+  /** How urgent the tasks are. */
   tone?: 'bad' | 'warning' | undefined;
-  /** A link to all of them. */
+  /** A link to all these tasks. */
   link?: ReactNode;
-  /** The text without rows. */
+  /** The text that is shown instead of the rows, if there are no tasks. */
   nothing?: string | undefined;
   children?: ReactNode;
 };
 
-/** A box for one kind of task, or one line if there is none. */
+/** A box for one kind of task. If there are no tasks, it is a single line. */
 export function TodayBox({ title, count, tone, link, nothing, children }: Props) {
   if (nothing !== undefined)
     return (

@@ -7,10 +7,10 @@ import { todayWords } from '#shared/words/screen.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import classes from './today.module.css';
 
-/** The height of the highest bar in px. */
+/** The height of the highest bar in pixels. */
 const height = 64;
 
-/** A bar for each day, with a link to its payments. */
+/** Shows the collected amount of each day as a bar that links to the payments of the day. */
 export function CollectedWeek({ days, today }: { days: readonly CollectedDay[]; today: string }) {
   const { say } = useMoney();
   const most = Math.max(...days.map(({ amount }) => amount), 1);

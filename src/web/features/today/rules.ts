@@ -1,7 +1,7 @@
 import type { Numberless } from '#shared/calls/today.ts';
 import { todayWords } from '#shared/words/screen.ts';
 
-/** `2-A · father Rashid Minhas`, as far as known. */
+/** Describes a child, such as `2-A · father Rashid Minhas`. Unknown parts are omitted. */
 export const aboutChild = ({
   class: className,
   section,
@@ -15,11 +15,11 @@ export const aboutChild = ({
     .filter(Boolean)
     .join(' · ');
 
-/** The name of a send: its template, else the beginning of its text. */
+/** The name of a send: the title of its template, or else the beginning of its text. */
 export const nameOfSend = ({ template, text }: { template: string | null; text: string }): string =>
   template ?? text.replace(/\s+/g, ' ').trim().slice(0, 80);
 
-/** `23 Nov, 09:00` in the campus's time zone. */
+/** Formats an instant in the campus's time zone, such as `23 Nov, 09:00`. */
 export const sayInstant = (instant: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -29,7 +29,7 @@ export const sayInstant = (instant: string, timeZone: string): string =>
     minute: '2-digit',
   }).format(new Date(instant));
 
-/** `Sunday, 22 November 2026`, in the campus's time zone. */
+/** Formats the current day in the campus's time zone, such as `Sunday, 22 November 2026`. */
 export const sayToday = (now: Date, timeZone: string): string => {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -38,6 +38,6 @@ export const sayToday = (now: Date, timeZone: string): string => {
     month: 'long',
     year: 'numeric',
   }).formatToParts(now);
-  const of = (type: string): string => parts.find((part) => part.type === type)?.value ?? '';
-  return `${of('weekday')}, ${of('day')} ${of('month')} ${of('year')}`;
+  const partOf = (type: string): string => parts.find((part) => part.type === type)?.value ?? '';
+  return `${partOf('weekday')}, ${partOf('day')} ${partOf('month')} ${partOf('year')}`;
 };

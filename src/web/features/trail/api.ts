@@ -5,7 +5,7 @@ import { send } from '../../lib/send.ts';
 
 const pageSize = 50;
 
-/** Days as `2026-11-05`. */
+/** The filters of the trail. Days have the format `2026-11-05`. */
 export type TrailWanted = {
   search: string;
   kind?: AboutKind | undefined;
@@ -24,7 +24,7 @@ export const trailQuery = (wanted: TrailWanted) =>
     staleTime: 0,
   });
 
-/** The people to choose from: those of the campuses that the user administers. */
+/** The people to choose from. They belong to the campuses that the user administers. */
 export const peopleToChooseQuery = queryOptions({
   queryKey: keys.people,
   queryFn: ({ signal }) => send('GET /People', {}, signal),

@@ -12,7 +12,7 @@ type Props = { wanted: TrailWanted; onWant: (change: Partial<TrailWanted>) => vo
 
 const kinds = aboutKinds.map((value) => ({ value, label: aboutWords[value] }));
 
-/** The filters of the trail. */
+/** The fields that filter the trail. */
 export function TrailFilters({ wanted, onWant }: Props) {
   const { data } = useQuery(peopleToChooseQuery);
   const people = (data?.people ?? []).map(({ id, name }) => ({ value: id, label: name }));

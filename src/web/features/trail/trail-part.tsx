@@ -16,7 +16,7 @@ type Props = {
   exporting: ReactNode;
 };
 
-/** Who did what in the campus, and to its people. */
+/** Shows the trail: who changed what in the campus and in the accounts of its people. */
 export function TrailPart({ wanted, onWant, exporting }: Props) {
   const query = useInfiniteQuery(trailQuery(wanted));
   const { hasNextPage, fetchNextPage, isFetchingNextPage } = query;

@@ -12,7 +12,7 @@ export async function saveVoucherSettings(body: VoucherSettings): Promise<void> 
   queryClient.setQueryData(voucherSettingsQuery.queryKey, saved);
 }
 
-/** A sample voucher with settings that are not saved yet. */
+/** A sample voucher that uses settings which are not saved yet. */
 export const sampleQuery = (tried: VoucherSettings) =>
   queryOptions({
     queryKey: [...keys.voucherSettings, 'sample', tried],
@@ -37,13 +37,13 @@ export async function renewVoucher(
   id: number,
   body: InputOf<'POST /Vouchers/:id/Renew'>['body'],
 ): Promise<SeenVoucher> {
-  const seen = await send('POST /Vouchers/:id/Renew', { params: { id }, body });
-  queryClient.setQueryData(previewQuery(id).queryKey, seen);
+  const voucher = await send('POST /Vouchers/:id/Renew', { params: { id }, body });
+  queryClient.setQueryData(previewQuery(id).queryKey, voucher);
   void reload();
-  return seen;
+  return voucher;
 }
 
-/** The vouchers to print: by bills, of a family, or of a billing. */
+/** The vouchers to print: of some bills, of a family, or of a billing. */
 export type PrintWish = InputOf<'POST /Vouchers/Print'>['body'];
 
 export async function beginPrint(body: PrintWish): Promise<VoucherJob> {
@@ -54,21 +54,21 @@ export async function cancelPrint(id: number): Promise<VoucherJob> {
   return (await send('POST /Vouchers/Jobs/:id/Cancel', { params: { id } })).job;
 }
 
-/** Milliseconds between two checks of the progress. */
-const lookEvery = 500;
+/** Milliseconds between two requests for the progress. */
+const progressInterval = 500;
 
-/** The progress of a file that is being made. */
+/** The progress of a job that makes a file of vouchers. */
 export const jobQuery = (job: VoucherJob) =>
   queryOptions({
     queryKey: [...keys.payments, 'voucher job', job.id],
     queryFn: async ({ signal }) =>
       (await send('GET /Vouchers/Jobs/:id', { params: { id: job.id } }, signal)).job,
     initialData: job,
-    refetchInterval: ({ state }) => (state.data?.state === 'working' ? lookEvery : false),
+    refetchInterval: ({ state }) => (state.data?.state === 'working' ? progressInterval : false),
     refetchOnMount: false,
   });
 
-/** The vouchers now count as printed, so the next ones are duplicates. */
+/** Loads the file of a job. From now on its vouchers count as printed, so the next prints of them are duplicates. */
 export async function fetchVouchers(id: number): Promise<FetchedFile> {
   const file = await fetchFile('GET /Vouchers/Jobs/:id/File', { params: { id } });
   void queryClient.invalidateQueries({ queryKey: [...keys.payments, 'voucher'] });

@@ -5,18 +5,18 @@ import classes from './vouchers.module.css';
 type Props = {
   svg: string | undefined;
   label: string;
-  /** It shows the state before the last change. */
+  /** Whether the image still shows the state before the last change. */
   isOld?: boolean;
 };
 
-/** A sheet as it will be printed, as an image, so that nothing in it can affect the page. */
+/** Shows a sheet as it will be printed. It is an image, so that nothing inside the SVG can affect the page. */
 export function Drawing({ svg, label, isOld = false }: Props) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
     if (svg === undefined) return;
-    const made = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    const objectUrl = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
+    setUrl(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
   }, [svg]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a large sheet is scrolled with the arrow keys

@@ -1,4 +1,6 @@
-/** Prints many vouchers as one file: the choice, the order, the progress, and the printer. */
+/**
+ * A window to print many vouchers as one file. The user chooses the vouchers and their order, and sees the progress.
+ */
 import { Button, Modal, NativeSelect, Progress } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -11,14 +13,14 @@ import { Segments } from '../../ui/segments.tsx';
 import { usePrinting } from './use-printing.ts';
 import classes from './vouchers.module.css';
 
-/** `sections`: the classes of the billing. */
+/** `sections` are the sections of the billing that can be printed alone. */
 export type PrintTarget =
   | { groupID: number; sections: readonly { id: number; name: string }[]; section?: number | undefined }
   | { billIDs: readonly number[] }
   | { familyOf: number; name: string };
 
 const orders = voucherOrders.map((value) => ({ value, label: voucherWords.orders[value] }));
-const whiches = [
+const whichOptions = [
   { value: 'open', label: voucherWords.openOnly },
   { value: 'all', label: voucherWords.all },
 ] as const;
@@ -26,10 +28,10 @@ const whiches = [
 type Choice = { which: 'open' | 'all'; section: string; order: VoucherOrder | undefined };
 
 function wishOf(target: PrintTarget, { which, section, order }: Choice) {
-  const rest = { isAll: which === 'all', ...(order ? { order } : {}) };
-  if ('billIDs' in target) return { billIDs: [...target.billIDs], ...rest };
-  if ('familyOf' in target) return { familyOf: target.familyOf, ...rest };
-  return { groupID: target.groupID, ...(section === '' ? {} : { sectionID: Number(section) }), ...rest };
+  const common = { isAll: which === 'all', ...(order ? { order } : {}) };
+  if ('billIDs' in target) return { billIDs: [...target.billIDs], ...common };
+  if ('familyOf' in target) return { familyOf: target.familyOf, ...common };
+  return { groupID: target.groupID, ...(section === '' ? {} : { sectionID: Number(section) }), ...common };
 }
 
 function Fields({
@@ -59,7 +61,7 @@ function Fields({
       {!('familyOf' in target) && (
         <Segments
           label={voucherWords.which}
-          segments={whiches}
+          segments={whichOptions}
           value={choice.which}
           onChange={(which) => onChoice({ which })}
         />
@@ -88,9 +90,9 @@ function Fields({
   );
 }
 
-function How({ job }: { job: VoucherJob }) {
+function JobProgress({ job }: { job: VoucherJob }) {
   const { state, made, vouchers } = job;
-  const said = {
+  const text = {
     working: voucherWords.making(made, vouchers),
     done: voucherWords.done(vouchers),
     failed: voucherWords.failed,
@@ -99,7 +101,7 @@ function How({ job }: { job: VoucherJob }) {
   return (
     <>
       <p className={classes.note} role="status" data-urgent={state === 'failed' || undefined}>
-        {said}
+        {text}
       </p>
       {(state === 'working' || state === 'done') && (
         <Progress value={(made / Math.max(vouchers, 1)) * 100} aria-label={voucherWords.progress} />
@@ -172,7 +174,7 @@ export function PrintSheet({ target, onClose }: { target: PrintTarget; onClose: 
             }}
           />
         )}
-        {job && <How job={job} />}
+        {job && <JobProgress job={job} />}
       </div>
       <Foot printing={printing} onBegin={() => begin(wishOf(target, choice))} onClose={onClose} />
     </Modal>

@@ -14,7 +14,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { toastDone } from '../../ui/toast.ts';
 import { renewVoucher } from './api.ts';
 
-/** Extends the validity of a voucher with the same bill and number, with an optional fine. */
+/** The form that extends the validity of a voucher, with an optional fine. The bill and its number stay the same. */
 export function RenewSheet({ voucher, onClose }: { voucher: SeenVoucher; onClose: () => void }) {
   const [expiryDate, setExpiryDate] = useState<string | undefined>(voucher.renewUntil);
   const [fine, setFine] = useState(formatAmount(voucher.renewFine));

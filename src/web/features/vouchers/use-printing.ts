@@ -10,39 +10,43 @@ import { useSaving } from '../../lib/use-saving.ts';
 import { toastError } from '../../ui/toast.ts';
 import { beginPrint, cancelPrint, fetchVouchers, jobQuery, type PrintWish } from './api.ts';
 
-/** Cancels a job that nobody waits for, so that none of its vouchers counts as printed. */
-async function giveUp({ id, state }: VoucherJob): Promise<void> {
+/** Cancels a job whose result nobody needs. Its vouchers then do not count as printed. */
+async function cancelIfWorking({ id, state }: VoucherJob): Promise<void> {
   if (state === 'working') await cancelPrint(id);
 }
 
-/** Cancels the job when its component unmounts; returns whether it has. */
-function useLeaving(job: VoucherJob | undefined) {
-  const seen = useRef<VoucherJob>(undefined);
-  const isLeft = useRef(false);
+/** Cancels the job when its component unmounts. Returns a ref that tells whether the component has unmounted. */
+function useCancelOnUnmount(job: VoucherJob | undefined) {
+  const latestJob = useRef<VoucherJob>(undefined);
+  const isUnmounted = useRef(false);
   useEffect(() => {
-    seen.current = job;
+    latestJob.current = job;
   }, [job]);
   useEffect(() => {
-    isLeft.current = false;
+    isUnmounted.current = false;
     return () => {
-      isLeft.current = true;
-      if (seen.current)
-        giveUp(seen.current).catch((error: unknown) => toastError(toasts.errorTitle, sentenceOf(error)));
+      isUnmounted.current = true;
+      if (latestJob.current)
+        cancelIfWorking(latestJob.current).catch((error: unknown) =>
+          toastError(toasts.errorTitle, sentenceOf(error)),
+        );
     };
   }, []);
-  return isLeft;
+  return isUnmounted;
 }
 
 const noJob: VoucherJob = { id: 0, state: 'failed', vouchers: 0, made: 0, name: '' };
 
-/** One file of vouchers: started, followed, and printed or saved. Leaving meanwhile cancels it. */
+/**
+ * Makes one file of vouchers on the server, and prints or saves it. If the user leaves earlier, the job is cancelled.
+ */
 export function usePrinting() {
   const [begun, setBegun] = useState<VoucherJob>();
   const [press, setPress] = useState<Press | null>(null);
   const { isBusy, save } = useSaving();
   const { data } = useQuery({ ...jobQuery(begun ?? noJob), enabled: begun !== undefined });
   const job = begun && (data.id === begun.id ? data : begun);
-  const isLeft = useLeaving(job);
+  const isUnmounted = useCancelOnUnmount(job);
   const take = (id: number, to: 'printer' | 'file'): Promise<void> =>
     save(async () => {
       const file = await fetchVouchers(id);
@@ -52,14 +56,14 @@ export function usePrinting() {
   return {
     job,
     isBusy,
-    /** The press keeps its idempotency key only until an answer. A failed job starts anew. */
+    /** Starts a job. The idempotency key is used again only if the earlier request had no answer. */
     begin: (wish: Omit<PrintWish, 'clientID'>): void =>
       void save(async () => {
         const next = pressOf(JSON.stringify(wish), begun ? null : press, randomID);
         setPress(next);
         setBegun(undefined);
         const answered = await beginPrint({ ...wish, clientID: next.clientID });
-        if (isLeft.current) await giveUp(answered);
+        if (isUnmounted.current) await cancelIfWorking(answered);
         else setBegun(answered);
       }),
     cancel: (): void =>
@@ -69,7 +73,7 @@ export function usePrinting() {
     take: (to: 'printer' | 'file'): void => {
       if (job) void take(job.id, to);
     },
-    /** The next press is another print. */
+    /** Forgets the job, so that the next press starts a new one. */
     again: (): void => {
       setBegun(undefined);
       setPress(null);

@@ -1,4 +1,4 @@
-/** The layout of a campus's vouchers, with a sample that follows each change. */
+/** The settings for the vouchers of a campus, with a sample that shows each change. */
 import { Checkbox, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -150,7 +150,7 @@ function Fields(props: FieldsProps) {
   );
 }
 
-/** Milliseconds after the last key. */
+/** The sample is loaded this many milliseconds after the last key. */
 const sampleAfter = 350;
 
 function Sample({ form }: { form: VoucherSettings }) {

@@ -1,4 +1,4 @@
-/** A preview of a bill's voucher, with buttons to print, save or renew it. */
+/** A window that shows a bill's voucher, with buttons to print, save or renew the voucher. */
 import { Button, Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -13,7 +13,7 @@ import { RenewSheet } from './renew-sheet.tsx';
 import { usePrinting } from './use-printing.ts';
 import classes from './vouchers.module.css';
 
-/** Notes to read before printing. */
+/** Shows notes that the user should read before printing. */
 function Notes({ voucher }: { voucher: SeenVoucher }) {
   const { printed, expiryDate, isExpired, isOpen } = voucher;
   return (
@@ -29,21 +29,21 @@ function Notes({ voucher }: { voucher: SeenVoucher }) {
   );
 }
 
-type Ways = { billID: number; voucher: SeenVoucher | undefined; onRenew: () => void };
+type FootProps = { billID: number; voucher: SeenVoucher | undefined; onRenew: () => void };
 
-/** Printing and saving both count as printed, so the next one is a duplicate. */
-function Foot({ billID, voucher, onRenew }: Ways) {
+/** The buttons. A voucher that was printed or saved counts as printed, so its next print is a duplicate. */
+function Foot({ billID, voucher, onRenew }: FootProps) {
   const { edit } = useRights();
   const { job, isBusy, begin, take, again } = usePrinting();
-  const to = useRef<'printer' | 'file'>('printer');
+  const targetRef = useRef<'printer' | 'file'>('printer');
   const isMaking = job?.state === 'working';
   useEffect(() => {
     if (job?.state !== 'done') return;
-    take(to.current);
+    take(targetRef.current);
     again();
   }, [job?.state, take, again]);
-  const go = (where: 'printer' | 'file'): void => {
-    to.current = where;
+  const makeFor = (target: 'printer' | 'file'): void => {
+    targetRef.current = target;
     begin({ billIDs: [billID], isAll: true });
   };
   const mayRenew = edit && voucher?.isOpen && voucher.isExpired;
@@ -60,10 +60,15 @@ function Foot({ billID, voucher, onRenew }: Ways) {
           {voucherWords.renew}
         </Button>
       )}
-      <Button variant="default" disabled={isWaiting} onClick={() => go('file')}>
+      <Button variant="default" disabled={isWaiting} onClick={() => makeFor('file')}>
         {voucherWords.save}
       </Button>
-      <Button loading={isBusy || isMaking} disabled={isWaiting} onClick={() => go('printer')} data-autofocus>
+      <Button
+        loading={isBusy || isMaking}
+        disabled={isWaiting}
+        onClick={() => makeFor('printer')}
+        data-autofocus
+      >
         {voucherWords.print}
       </Button>
     </footer>

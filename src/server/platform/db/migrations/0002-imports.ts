@@ -1,4 +1,4 @@
-/** Adds imports with their changes, the columns mapped by hand, and the billings of each run. */
+/** Adds imports with their changes, the columns that a person mapped, and the billings of each run. */
 
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';

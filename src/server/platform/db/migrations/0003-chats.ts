@@ -1,4 +1,4 @@
-/** Adds to parents' messages whether they were seen and which billing they answer, and adds opt-outs. */
+/** Adds to each parent's message whether it was seen and which billing it answers. Also adds opt-outs. */
 
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';

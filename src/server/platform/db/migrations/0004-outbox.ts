@@ -1,4 +1,4 @@
-/** Adds a row for each try of a message, the pace of a campus, and runs that start later or were paused. */
+/** Adds a row for each attempt to send a message, the pace of a campus, and runs that start later or are paused. */
 
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';
@@ -6,14 +6,14 @@ import type { Engine } from '../store.ts';
 export const name = '0004-outbox';
 
 const attempts = (int: string) => [
-  // No foreign key to the message: messages are never removed, and the check would cost as much as the insert.
+  // No foreign key to the message: messages are never removed, and the check would take as long as the insert.
   `create table attempt (
     "messageID" ${int} not null, attempt ${int} not null, "campusID" ${int} not null, "senderID" text not null,
     "startedAt" text not null, "endedAt" text not null,
     outcome text not null check (outcome in ('accepted', 'rejected', 'notSent', 'unknown')),
     code text, reason text, "providerID" text, primary key ("messageID", attempt))`,
   `create unique index "attempt_provider" on attempt ("senderID", "providerID") where "providerID" is not null`,
-  // Only the result of earlier tries is known.
+  // Only the result of the last attempt is known for earlier messages.
   `insert into attempt ("messageID", attempt, "campusID", "senderID", "startedAt", "endedAt", outcome, reason, "providerID")
     select id, attempts, "campusID", "senderID", coalesce("acceptedAt", "updatedAt"), coalesce("acceptedAt", "updatedAt"),
       case when "providerID" is not null then 'accepted' when status = 'failed' then 'rejected' else 'unknown' end,
@@ -24,7 +24,8 @@ const attempts = (int: string) => [
 
 const messages = (int: string) => [
   `drop index "message_provider"`,
-  // Waiting messages are found by their run. Messages at the provider change often; their run or number finds them.
+  // Waiting messages are found by their run. Messages at the provider change often, so they are found by run or
+  // number.
   `drop index "message_queued"`,
   `drop index "message_campus"`,
   `drop index "message_lease"`,

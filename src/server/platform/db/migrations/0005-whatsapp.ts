@@ -1,4 +1,7 @@
-/** For real WhatsApp numbers: connections, cached provider answers, received webhooks and approvals of templates. */
+/**
+ * Adds what real WhatsApp numbers need: connections, cached provider answers, received webhooks, and approvals of
+ * templates.
+ */
 
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';
@@ -7,7 +10,7 @@ export const name = '0005-whatsapp';
 
 const senders = (int: string) => [
   `alter table sender add column settings text not null default '{}'`,
-  // Sealed; see secrets/.
+  // Encrypted: see secrets/.
   `alter table sender add column secrets text`,
   `alter table sender add column "verifyToken" text`,
   `alter table sender add column number text not null default ''`,
@@ -22,11 +25,11 @@ const senders = (int: string) => [
 ];
 
 const providerAnswers = () => [
-  // Answers of a provider that may be used again, such as the id of an uploaded file, or that a number is on WhatsApp.
+  // Answers of a provider that may be reused, such as the id of an uploaded file, or that a number is on WhatsApp.
   `create table memory (
     "senderID" text not null references sender (id), name text not null, value text not null,
     "expiresAt" text not null, primary key ("senderID", name))`,
-  // The people to whom the numbers of a portfolio wrote first. These numbers share one messaging limit.
+  // The people to whom the numbers of a portfolio sent the first message. These numbers share one messaging limit.
   `create table reached (
     portfolio text not null, number text not null, at text not null, primary key (portfolio, number))`,
   `create index "reached_at" on reached (portfolio, at)`,
@@ -44,7 +47,7 @@ const templates = (int: string) => [
   // JSON: the approved template of a broadcast, and the values of each message for its placeholders.
   `alter table broadcast add column template text`,
   `alter table message add column params text`,
-  // When the message was cancelled while it was being sent. It is then not sent again.
+  // The time at which the message was cancelled while it was being sent. It is not sent again.
   `alter table message add column "cancelledAt" text`,
 ];
 
@@ -55,12 +58,12 @@ const calls = (key: string, int: string) => [
   `create index "hook_waiting" on hook (id) where "handledAt" is null`,
   `create index "hook_waitingOfSender" on hook ("senderID", id) where "handledAt" is null`,
   `create index "hook_receivedAt" on hook ("receivedAt")`,
-  // Media of a received message: when it is to be fetched, and how often that was tried.
+  // For media of a received message: when the file is fetched, and how many attempts there were.
   `alter table inbound add column "mediaID" text`,
   `alter table inbound add column "mediaType" text`,
   `alter table inbound add column "fetchAt" text`,
   `alter table inbound add column fetches ${int} not null default 0`,
-  // For a failure: the error code of the provider, and the policy to apply once the message of the receipt is known.
+  // For a failure: the error code of the provider. The policy is applied when the message of the receipt is known.
   `alter table receipt add column code text`,
   `alter table receipt add column policy text`,
   `create index "inbound_fetchAt" on inbound ("fetchAt") where "fetchAt" is not null`,

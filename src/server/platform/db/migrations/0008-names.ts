@@ -1,9 +1,14 @@
-/** Stores the latest name of each number, because searching all bills and students would get slower every month. */
+/**
+ * Stores the latest name of each number, because searching all bills and students would become slower every month.
+ */
 import type { Engine } from '../store.ts';
 
 export const name = '0008-names';
 
-/** Each number with the name of the latest row that has it. Dialect: each engine splits texts in its own way. */
+/**
+ * Selects each number with the name of the latest row that has it. Dialect: the engines split texts in different
+ * ways.
+ */
 const latestOf = (engine: Engine, table: string): string =>
   engine === 'postgres'
     ? `select distinct on ("campusID", one.number) "campusID", one.number, name
@@ -17,7 +22,7 @@ const latestOf = (engine: Engine, table: string): string =>
 export const statements = (engine: Engine): string[] => {
   const [int, ending] = engine === 'postgres' ? ['bigint', ''] : ['integer', ' strict, without rowid'];
   return [
-    // No foreign key to the campus: campuses are never removed, and the check would cost as much as the insert.
+    // No foreign key to the campus: campuses are never removed, and the check would take as long as the insert.
     `create table number_name (
     "campusID" ${int} not null, number text not null, name text not null,
     primary key ("campusID", number))${ending}`,

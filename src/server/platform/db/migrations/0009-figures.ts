@@ -1,7 +1,7 @@
-/** Limits the row counts of imports. A request could store a number so large that reading it failed on SQLite. */
+/** Limits the row counts of imports. A request could store a number that was too large for SQLite to read. */
 export const name = '0009-figures';
 
-/** The most rows of an Excel sheet. */
+/** The maximum number of rows in an Excel sheet. */
 const mostRows = 1_048_576;
 
 export const statements = (): string[] =>

@@ -1,4 +1,7 @@
-/** Stores the order in which messages were sent, to count failures in it, and the latest refusals of a provider. */
+/**
+ * Stores the order in which messages were sent, so that failures are counted in this order. Also stores the latest
+ * refusals of a provider.
+ */
 import type { Engine } from '../store.ts';
 
 export const name = '0013-pace';
@@ -10,7 +13,7 @@ export const statements = (engine: Engine): string[] => {
     `alter table broadcast add column sequence ${int} not null default 0`,
     `alter table broadcast add column failures text not null default ''`,
     `alter table broadcast add column pardoned ${int} not null default 0`,
-    // It counted failures in the order of the provider's answers.
+    // `strikes` counted failures in the order of the provider's answers.
     `alter table broadcast drop column strikes`,
     `alter table sender add column refused ${int} not null default 0`,
   ];

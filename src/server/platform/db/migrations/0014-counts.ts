@@ -1,7 +1,7 @@
 /**
- * Tables with the counts of bills and messages, because counting the rows would get slower with every month. Triggers
- * keep them right, so a migration that rebuilds `bill` or `message` must create the triggers again. Bills get an index
- * on registration and month.
+ * Adds tables with the counts of bills and messages, because counting the rows would become slower every month.
+ * Triggers update them, so a migration that rebuilds `bill` or `message` must create the triggers again. Bills get an
+ * index on registration and month.
  */
 import type { Engine } from '../store.ts';
 
@@ -12,7 +12,7 @@ export type Counted = {
   counts: string;
   keys: readonly string[];
   sums: readonly string[];
-  /** What a row adds or subtracts: one line per count, with its keys and then its sums. */
+  /** What a row adds or subtracts: one line for each count, with its keys and then its sums. */
   lines: (row: string, sign: '' | '-') => string[];
   /** The columns whose change affects the counts. */
   by: readonly string[];
@@ -34,7 +34,7 @@ const messages: Counted = {
   counts: 'message_count',
   keys: ['"campusID"', 'status', '"broadcastID"'],
   sums: ['count'],
-  // Each message counts in its run, and in run 0, which stands for all runs of the campus.
+  // Each message counts in its run and in run 0, which means all runs of the campus.
   lines: (row, sign) =>
     [`${row}."broadcastID"`, '0'].map((run) => `${row}."campusID", ${row}.status, ${run}, ${sign}1`),
   by: ['status'],
@@ -67,13 +67,13 @@ export function onSqlite(of: Counted): string[] {
   ];
 }
 
-/** Keys of advisory locks. Nothing else on the database server may use these numbers. */
+/** Keys of advisory locks. No other program may use these numbers on the database server. */
 const locks = { bill: 7_254_311, message: 7_254_312 } as const;
 
 /**
- * Runs once for each statement. Two transactions that change the same count could cause a deadlock. So only the one
- * that gets an advisory lock without waiting changes the counts (part 0). Others insert parts of their own, which a
- * later holder of the lock adds up.
+ * Runs once for each statement. Two transactions that change the same count could cause a deadlock. So only a
+ * transaction that gets an advisory lock without waiting changes the counts (part 0). Other transactions insert their
+ * own parts, and a later holder of the lock adds them up.
  */
 export function onPostgres(of: Counted): string[] {
   const { table, counts, keys, sums, lines } = of;
@@ -145,7 +145,7 @@ export const fill = (of: Counted, engine: Engine): string => {
 const indexes = [
   `drop index "bill_regNum"`,
   `create index "bill_regNum" on bill ("campusID", "regNum", (year * 12 + month), "groupID") where "regNum" is not null`,
-  // The rare bills with a month but no year, or a year but no month. Without both, a bill has those of its billing.
+  // The rare bills with only a month or only a year. A bill without both has the month and year of its billing.
   `create index "bill_half" on bill ("campusID", "regNum") where "regNum" is not null and (year is null) <> (month is null)`,
 ];
 

@@ -1,6 +1,6 @@
 /**
- * The index of bills begins with the month instead of the registration number. New bills are then inserted next to each
- * other instead of all over the index (decision 0023).
+ * The index of bills now begins with the month instead of the registration number. So new bills are inserted next to
+ * each other instead of all over the index (decision 0023).
  */
 export const name = '0019-months';
 

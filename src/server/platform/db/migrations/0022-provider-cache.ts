@@ -1,6 +1,6 @@
 /**
  * Splits the table `memory` into three by the prefix of its names: idempotency keys (`asked:…`), claims of messages
- * that are sent by hand (`hand:…`), and the provider cache with the rest.
+ * that a person sends (`hand:…`), and the provider cache with the rest.
  */
 
 import { inDialect } from '../in-dialect.ts';
@@ -8,7 +8,7 @@ import type { Engine } from '../store.ts';
 
 export const name = '0022-provider-cache';
 
-/** `hand:12:3` is the third try of the message 12. Dialect: each engine splits texts in its own way. */
+/** `hand:12:3` is the third attempt of the message 12. Dialect: the engines split texts in different ways. */
 const handNames: Record<Engine, { isHand: string; messageID: string; attempt: string }> = {
   sqlite: {
     isHand: `memory.name glob 'hand:[0-9]*:[0-9]*'`,
@@ -33,8 +33,8 @@ export const statements = (engine: Engine): string[] => {
     `insert into idempotency_key ("campusID", "clientID", digest, "expiresAt")
       select sender."campusID", substr(memory.name, 7), memory.value, memory."expiresAt"
       from memory join sender on sender.id = memory."senderID" where memory.name like 'asked:%'`,
-    // The person who has opened the chat of a try, until the result is stored. Like the tries, it has no foreign key to
-    // the message, because each removal of a message would have to check it.
+    // The person who has opened the chat of an attempt, until the result is stored. It has no foreign key to the
+    // message, because each removal of a message would have to check it.
     `create table manual_claim (
       "campusID" ${int} not null references campus (id), "messageID" ${int} not null,
       attempt ${int} not null, "userID" text not null, "expiresAt" text not null,

@@ -1,6 +1,6 @@
 /**
- * Reasons, notices and problems were stored as sentences and become codes with details, as JSON. An unknown sentence
- * becomes the text of the code `other`. The quality of a number gets our own spelling.
+ * Converts reasons, notices and problems from sentences to codes with details, as JSON. An unknown sentence becomes
+ * the text of the code `other`. The quality of a number gets our own spelling.
  */
 import { sql } from 'kysely';
 import { instantIn, monthNames } from '#shared/dates.ts';
@@ -33,7 +33,7 @@ const bareCodes = new Set([
   ...['templatePaused', 'templateNotTaken'],
 ]);
 
-/** The beginnings of sentences that are followed by WhatsApp's own text. */
+/** The beginnings of sentences that end with WhatsApp's own text. */
 const endings = [
   ...Object.entries(followedSentences).map(
     ([code, sentence]) => [code, `${sentence} WhatsApp says: `] as const,
@@ -59,7 +59,7 @@ function findBody(text: string): Body | undefined {
   return code === undefined ? (findFollowed(text) ?? findShaped(text)) : { code };
 }
 
-/** The full stop at the end of a nested sentence may have been removed. */
+/** A nested sentence may have lost its full stop. */
 const nestedBody = (text: string): Body => findBody(text) ?? findBody(`${text}.`) ?? { code: 'other', text };
 
 function findNesting(text: string): Body | undefined {
@@ -84,7 +84,7 @@ function isStoredReason(text: string): boolean {
   }
 }
 
-/** The new form of a stored sentence or code. A reason that has the new form already stays unchanged. */
+/** Returns the new form of a stored sentence or code. A reason in the new form is not changed. */
 export const toReason = (text: string): string =>
   isStoredReason(text)
     ? text
@@ -92,7 +92,7 @@ export const toReason = (text: string): string =>
 
 type Missed = { notice: string; startAt: string | null; timeZone: string };
 
-/** The start in the campus's time zone, for a broadcast without a stored start. */
+/** Returns the start of a broadcast without a stored start, from the time zone of the campus. */
 function instantOf(timeZone: string, [day = '', month = '', year, clock]: string[]): string | undefined {
   const at = (monthNames as readonly string[]).indexOf(month) + 1;
   const local = `${year}-${String(at).padStart(2, '0')}-${day.padStart(2, '0')}T${clock}`;
@@ -104,14 +104,14 @@ function instantOf(timeZone: string, [day = '', month = '', year, clock]: string
   }
 }
 
-/** The new form of a notice that a broadcast missed its start; undefined for any other notice. */
+/** Returns the new form of a notice that a broadcast missed its start, or undefined for any other notice. */
 export function toMissed({ notice, startAt, timeZone }: Missed): string | undefined {
   const parts = missedSentence.exec(notice);
   const at = parts && (startAt ?? instantOf(timeZone, parts.slice(1)));
   return at ? JSON.stringify({ code: 'missed', startAt: at, timeZone }) : undefined;
 }
 
-/** The columns with sentences: table, column, and the key by which the rows are read in order. */
+/** The columns with sentences: table, column, and the key that orders the rows. */
 const storedColumns = [
   ['message', 'reason', 'id'],
   ['attempt', 'reason', 'messageID'],
@@ -122,13 +122,13 @@ const storedColumns = [
   ['hook', 'trouble', 'id'],
 ] as const;
 
-/** Rows per statement. A statement for all messages of a school would need too much memory. */
+/** The number of rows for each statement. One statement for all messages of a school would need too much memory. */
 const rowsAtOnce = 10_000;
 
 type Place = (typeof storedColumns)[number];
 type Part = { after: number; last: number };
 
-/** The next rows with a text that is not empty. */
+/** Finds the next rows whose text is not empty. */
 async function findPart(db: Db, [table, column, key]: Place, after: number): Promise<Part | undefined> {
   const { rows } = await sql<{ last: number | null }>`select max(key) as last from (
     select ${sql.ref(key)} as key from ${sql.table(table)}
@@ -144,7 +144,7 @@ async function makeList(db: Db, engine: Engine): Promise<void> {
   // Dialect: SQLite needs an index for the lookup. PostgreSQL uses a hash join, and cannot index long texts.
   const was = sql.raw(engine === 'sqlite' ? 'was text not null primary key' : 'was text not null');
   await sql`create temporary table anew (${was}, becomes text not null)`.execute(db);
-  // PostgreSQL has no statistics of the new table, and might scan all of it for each row.
+  // PostgreSQL has no statistics of the new table and might scan it completely for each row.
   if (engine === 'postgres') await sql`set local enable_nestloop = off`.execute(db);
 }
 
@@ -180,7 +180,7 @@ async function changeColumn(db: Db, place: Place): Promise<void> {
   }
 }
 
-/** Runs before the others, because these notices also need the start and time zone of their broadcast. */
+/** Runs first, because these notices also need the start and the time zone of their broadcast. */
 async function changeMissed(db: Db): Promise<void> {
   const found = await sql<Missed & { id: number }>`select broadcast.id, notice, "startAt", "timeZone"
     from broadcast join campus on campus.id = broadcast."campusID" where notice like 'Was to begin on %'`.execute(

@@ -1,6 +1,6 @@
 /**
- * The sentences that were stored as reasons, notices and problems before codes, by their codes at that time. This list
- * never changes, even if the current sentences do.
+ * The sentences that were stored as reasons, notices and problems before there were codes, with their codes at that
+ * time. This list never changes, even if the current sentences change.
  */
 
 /** Sentences without details. */
@@ -210,10 +210,10 @@ export const followedSentences: Readonly<Record<string, string>> = {
 };
 
 type Details = Record<string, unknown>;
-/** A code, the pattern of its sentences, and the details that they contain. */
+/** A code, the pattern of its sentences, and a function that reads their details. */
 type Shape = [code: string, shape: RegExp, read: (...parts: string[]) => Details];
 
-/** `1,184` */
+/** For example `1,184`. */
 const count = (text: string): number => Number(text.replaceAll(',', ''));
 
 export const shapedSentences: readonly Shape[] = [
@@ -273,7 +273,7 @@ export const shapedSentences: readonly Shape[] = [
   ['wahaRefused', /^The gateway refuses: (.+)$/s, (why) => ({ why })],
 ];
 
-/** Sentences that contain another sentence, without its full stop. */
+/** Sentences that contain another sentence without its full stop. */
 export const nestingSentences: readonly Shape[] = [
   [
     'guard',
@@ -287,6 +287,6 @@ export const nestingSentences: readonly Shape[] = [
   ],
 ];
 
-/** `Was to begin on 19 Nov 2026, 09:00, …`: day, month, year, and the time in the campus's time zone. */
+/** `Was to begin on 19 Nov 2026, 09:00, …`: the day, month, year, and the time in the time zone of the campus. */
 export const missedSentence =
   /^Was to begin on (\d{1,2}) (\w{3}) (\d{4}), (\d\d:\d\d), while Qasid was not running\. Resume it to send it now, or cancel it\.$/;

@@ -6,7 +6,7 @@ import type { Engine } from '../store.ts';
 export const name = '0025-two-factor';
 
 const twoFactor = (int: string) => [
-  // `secret` is sealed. `confirmedAt` is null until a first code proves that the app has the secret. Codes of
+  // `secret` is encrypted. `confirmedAt` is null until the first code proves that the app has the secret. Codes of
   // `usedStep` and earlier are refused.
   `create table two_factor (
     "userID" text not null primary key references "user" (id) on delete cascade, secret text not null,

@@ -1,6 +1,6 @@
 /**
- * Adds the trail, which triggers make append-only on both engines. The only change they allow sets the place and hash
- * of a row that is not sealed yet. The head of a chain only moves forward.
+ * Adds the trail. Triggers make it append-only on both engines. They allow only one change: to set the place and the
+ * hash of a row that is not sealed. The head of a chain only moves forward.
  */
 
 import { inDialect } from '../in-dialect.ts';

@@ -1,4 +1,6 @@
-/** Adds suspension, removal and limits of schools, and the messages that each school queued on a day. */
+/**
+ * Adds the suspension, removal and limits of schools, and the number of messages that each school queued on a day.
+ */
 
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';
@@ -12,7 +14,7 @@ export const statements = (engine: Engine): string[] =>
     `alter table school add column "messagesADay" ${int}`,
     `alter table school add column "filesLimit" ${int}`,
     `alter table school add column "callsAMinute" ${int}`,
-    // In the sender's row, because every claim reads it together with the other reasons not to send.
+    // Stored with the sender, because each claim reads this row together with the other reasons not to send.
     `alter table sender add column "suspendedAt" text`,
     `create table school_day (
     "schoolID" ${int} not null references school (id), day text not null, messages ${int} not null,

@@ -1,4 +1,6 @@
-/** Stores the latest id of the bin at the undo of an import. Times cannot tell the order if the clock was set back. */
+/**
+ * Stores the latest id of the bin when an import is undone. Times do not show the order if the clock was set back.
+ */
 
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';

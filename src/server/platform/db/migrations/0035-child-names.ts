@@ -1,4 +1,4 @@
-/** Stores the search keys of every child, because searching all bills would get slower every month. */
+/** Stores the search keys of each child, because searching all bills would become slower every month. */
 import { sql } from 'kysely';
 import { keysOfChild } from '#shared/loose-names.ts';
 import { yieldToEventLoop } from '../../../yielding.ts';
@@ -7,7 +7,9 @@ import type { Db, Engine } from '../store.ts';
 
 export const name = '0035-child-names';
 
-/** Each number of each row, or '' without one. Dialect: each engine splits texts in its own way. */
+/**
+ * Selects each number of each row, or '' for a row without one. Dialect: the engines split texts in different ways.
+ */
 const numbersOf: Record<Engine, string> = {
   postgres: `unnest(case when numbers = '' then array[''] else string_to_array(numbers, ' ') end) one (value)`,
   sqlite: `json_each('["' || replace(numbers, ' ', '","') || '"]') one`,
@@ -16,7 +18,7 @@ const numbersOf: Record<Engine, string> = {
 export const statements = (engine: Engine): string[] => {
   const [int, ending] = engine === 'postgres' ? ['bigint', ''] : ['integer', ' strict, without rowid'];
   return [
-    // No foreign key to the campus: campuses are never removed, and the check would cost as much as the insert.
+    // No foreign key to the campus: campuses are never removed, and the check would take as long as the insert.
     `create table child_name (
       "campusID" ${int} not null, number text not null, name text not null, "regNum" text not null,
       "fatherName" text not null, keys text not null, primary key ("campusID", number, name, "regNum"))${ending}`,
@@ -35,7 +37,7 @@ export const statements = (engine: Engine): string[] => {
 const atOnce = 2000;
 const columns = { campusID: 'bigint', number: 'text', name: 'text', regNum: 'text', keys: 'text' } as const;
 
-/** Empty keys mean not done yet: every child gets at least a space. */
+/** Empty keys mean that the row is not done yet. So each child gets at least a space. */
 export async function run(db: Db): Promise<void> {
   for (let isMore = true; isMore; ) {
     const children = await db

@@ -1,4 +1,4 @@
-/** Stores what each correction of a number has changed, for as long as it can be undone. */
+/** Stores what each correction of a number changed, as long as the correction can be undone. */
 
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';
@@ -7,7 +7,7 @@ export const name = '0041-number-corrections';
 
 export const statements = (engine: Engine): string[] =>
   inDialect(engine, (key, int) => [
-    // Bills and students: JSON of their former numbers.
+    // `bills` and `students` are JSON of their former numbers.
     `create table number_correction (
       id ${key}, "campusID" ${int} not null references campus (id), at text not null, was text not null,
       became text not null, bills text not null, students text not null, label text)`,

@@ -1,11 +1,13 @@
-/** Adds a permanent name and an index of sends, corrections of failed messages, and families told by phone. */
+/**
+ * Adds a permanent title and an index of sends, corrections of failed messages, and families that were told by phone.
+ */
 
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';
 
 export const name = '0044-sends';
 
-/** The column holds JSON. Dialect: each engine reads it in its own way. */
+/** The column contains JSON. Dialect: the engines read JSON in different ways. */
 const approvedTemplateID = (engine: Engine): string =>
   engine === 'postgres'
     ? `(broadcast.template::json ->> 'templateID')::bigint`
@@ -15,7 +17,7 @@ const sends = (engine: Engine) => (_key: string, int: string) => [
   'alter table broadcast add column title text',
   'alter table broadcast add column classes text',
   `alter table broadcast add column "followsID" ${int}`,
-  // Earlier sends get the name that was shown until now: of the approved template, or of a template with this text.
+  // Earlier sends get the title that was shown before: of the approved template, or of a template with the same text.
   `update broadcast set title = (select title from template where template."campusID" = broadcast."campusID"
     and template.id = ${approvedTemplateID(engine)}) where kind = 'run' and template is not null`,
   `update broadcast set title = (select title from template where template."campusID" = broadcast."campusID"
@@ -23,7 +25,7 @@ const sends = (engine: Engine) => (_key: string, int: string) => [
     where kind = 'run' and title is null`,
   `create index broadcast_send on broadcast ("campusID", id) where kind = 'run' and "followsID" is null`,
   'create index broadcast_follows on broadcast ("followsID") where "followsID" is not null',
-  // A failed message, and the one that was sent to the corrected number instead.
+  // A failed message, and the message that was sent to the corrected number instead.
   `create table correction (
     "campusID" ${int} not null, "broadcastID" ${int} not null, "messageID" ${int} not null,
     "insteadID" ${int} not null, primary key ("campusID", "broadcastID", "messageID", "insteadID"),

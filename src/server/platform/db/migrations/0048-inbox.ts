@@ -6,7 +6,7 @@ import type { Engine } from '../store.ts';
 export const name = '0048-inbox';
 
 const inbox = (key: string, int: string) => [
-  // One row for each number that has written. Both ids are those of its messages.
+  // One row for each number that has sent a message. Both ids are ids of its messages.
   `create table conversation (
     "campusID" ${int} not null references campus (id), number text not null,
     "latestID" ${int} not null, "latestAt" text not null, "answeredID" ${int} not null default 0,

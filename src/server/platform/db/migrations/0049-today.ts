@@ -1,4 +1,4 @@
-/** Indexes for Today: open bills without a number, and the last day on which banks accept a bill. */
+/** Adds indexes for Today: open bills without a number, and the last day on which banks accept a bill. */
 export const name = '0049-today';
 
 const isOpen = `status in ('unpaid', 'partial')`;

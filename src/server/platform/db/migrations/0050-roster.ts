@@ -1,4 +1,4 @@
-/** Adds search and sorting of students by name, and the day on which a student has left. */
+/** Adds the search and sorting of students by name, and the day on which a student left. */
 import { sql } from 'kysely';
 import { keysOfChild } from '#shared/loose-names.ts';
 import { yieldToEventLoop } from '../../../yielding.ts';

@@ -1,6 +1,6 @@
 /**
- * Adds the ledger: payments, allocations, returns and adjustments. Bills that are already paid get an opening payment,
- * so that no status changes. Migration 0061 makes the ledger append-only.
+ * Adds the ledger: payments, allocations, returns and adjustments. Each bill that is already paid gets an opening
+ * payment, so that no status changes. Migration 0061 makes the ledger append-only.
  */
 import { sql } from 'kysely';
 import { dayIn } from '#shared/dates.ts';
@@ -10,7 +10,7 @@ import type { Db, Engine } from '../store.ts';
 export const name = '0060-ledger';
 
 const columns = (int: string): string[] => [
-  // `paid` is computed from the ledger and stored for speed. `said`: a status that a person or a file gave the bill.
+  // `paid` is computed from the ledger and stored for speed. `said` is a status that a person or a file set.
   `alter table bill add column paid ${int} not null default 0 check (paid >= 0)`,
   'alter table bill add column "settledOn" text',
   'alter table bill add column said text',
@@ -39,7 +39,7 @@ const payments = (key: string, int: string): string[] => [
   `create unique index "payment_sourceKey" on payment ("campusID", source, "sourceKey")
     where "voidedAt" is null and "sourceKey" is not null`,
   `create index "payment_receivedOn" on payment ("campusID", "receivedOn", id)`,
-  // No foreign key to the bill: the bill may be deleted permanently, but the allocation stays.
+  // No foreign key to the bill: the bill may be deleted permanently, but the allocation is kept.
   `create table allocation (
     id ${key}, "campusID" ${int} not null, "paymentID" ${int} not null, "billID" ${int} not null,
     "groupID" ${int} not null, name text not null, "regNum" text, amount ${int} not null check (amount >= 0),
@@ -73,13 +73,13 @@ const corrections = (key: string, int: string): string[] => [
 export const statements = (engine: Engine): string[] =>
   inDialect(engine, (key, int) => [columns(int), payments(key, int), corrections(key, int)].flat());
 
-/** The real day is unknown. A day in time, and not after today, is used, so that the total settles the bill. */
+/** The real day is unknown. A day is used that is in time and not after today, so that the total settles the bill. */
 const paidOn = (today: string) =>
   sql<string>`case when bill."dueDate" < ${today} then bill."dueDate" else ${today} end`;
 
 type Opening = { campusID: number; today: string; at: string };
 
-/** Stores one payment for each paid bill, with the amount of the bill, or 0 without one. */
+/** Stores one payment for each paid bill, with the amount of the bill or 0. */
 async function openBooks(db: Db, { campusID, today, at }: Opening): Promise<void> {
   await sql`insert into payment ("campusID", "receiptNo", amount, method, "receivedOn", "regNum", source, "sourceKey",
       "createdAt", "createdBy")
@@ -102,7 +102,7 @@ type BinnedBill = { groupID: number; name: string; regNum: string | null; status
   dueDate: string | null;
 };
 
-/** Does the same for a bill in the bin, whose stored columns must be right when it is restored. */
+/** Does the same for a bill in the bin. Its stored columns must be correct when it is restored. */
 async function openBinned(
   db: Db,
   { campusID, today, at }: Opening,
@@ -151,7 +151,7 @@ async function openBin(db: Db, opening: Opening): Promise<void> {
   }
 }
 
-/** `at`: ISO text. */
+/** `at` is ISO text. */
 export async function run(db: Db, _engine: Engine, at: string): Promise<void> {
   const { rows } = await sql<{ id: number; timeZone: string }>`select id, "timeZone" from campus`.execute(db);
   for (const { id: campusID, timeZone } of rows) {

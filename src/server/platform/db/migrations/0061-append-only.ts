@@ -1,6 +1,6 @@
 /**
- * Triggers that protect the ledger. They refuse to delete or change a fact, to void a payment twice or while it settles
- * a bill, to settle a bill that does not exist, and to change the amounts or numbers of a bill with payments.
+ * Adds triggers that protect the ledger. They refuse to delete or change a fact, to void a payment twice or while it
+ * settles a bill, to settle a bill that does not exist, and to change the amounts or numbers of a bill with payments.
  */
 import type { Engine } from '../store.ts';
 
@@ -10,7 +10,7 @@ export type Facts = {
   table: string;
   /** The columns that never change. */
   fixed: readonly string[];
-  /** The columns that the only allowed change fills together; empty if no change is allowed. */
+  /** The columns that are set together by the only allowed change. Empty if no change is allowed. */
   ends: readonly string[];
   /** Further unique keys. SQLite's `or replace` would delete a row with the same key without running a trigger. */
   keys: readonly string[];
@@ -53,7 +53,7 @@ const facts: readonly Facts[] = [
   },
 ];
 
-/** True for every change except the allowed one, which ends a row that has not ended. */
+/** Is true for every change except the allowed one, which ends a row that has not ended. */
 const isForbiddenChange = ({ fixed, ends }: Facts, differs: (column: string) => string): string =>
   [
     ...ends.flatMap((column) => [`old.${column} is not null`, `new.${column} is null`]),
@@ -62,7 +62,7 @@ const isForbiddenChange = ({ fixed, ends }: Facts, differs: (column: string) => 
 
 const isEnded = ({ ends }: Facts): string => ends.map((column) => `new.${column} is not null`).join(' or ');
 
-/** Conditions on other tables under which a new row, or the end of a row, is refused. */
+/** Conditions on other tables. If one is true, a new row or the end of a row is refused. */
 const settles = `select 1 from allocation where "campusID" = new."campusID" and "paymentID" = new.id and "endedAt" is null`;
 const billIsMissing = `not exists (select 1 from bill where id = new."billID" and "campusID" = new."campusID")`;
 const paymentIsVoid = `exists (select 1 from payment where "campusID" = new."campusID" and id = new."paymentID" and "voidedAt" is not null)`;
@@ -72,12 +72,12 @@ const needs: Readonly<Record<string, string>> = {
   adjustment: billIsMissing,
 };
 
-/** Worded like the engines' errors about foreign keys, which cannot check whether a row has ended. */
+/** Worded like the foreign key errors of the engines. A foreign key cannot check whether a row has ended. */
 const foreignKeyError = 'has no such foreign key';
 
 export const factsOf = (table: string): Facts => facts.find((of) => of.table === table) as Facts;
 
-/** The columns of a bill that cannot change while it has payments: amounts and numbers. */
+/** The amounts and numbers of a bill, which cannot change while the bill has payments. */
 const guardedBillColumns = ['total', '"amountAfterDueDate"', '"invNo"', '"regNum"'];
 
 const refuseOnSqlite = (table: string, event: string, when: string) =>
@@ -86,7 +86,7 @@ const refuseOnSqlite = (table: string, event: string, when: string) =>
 
 const differsOnSqlite = (column: string) => `new.${column} is not old.${column}`;
 
-/** `need`: the condition under which a new row is refused. */
+/** `need`: if this condition is true, a new row is refused. */
 export function sqliteTriggers(of: Facts, need: string | undefined): string[] {
   const { table, keys, ends } = of;
   const hasSameKey = ['id = new.id', ...keys].map((key) => `(${key})`).join(' or ');
@@ -135,7 +135,7 @@ end $$`;
 
 const differsOnPostgres = (column: string) => `new.${column} is distinct from old.${column}`;
 
-/** The trigger against changes of a table whose rows can end. */
+/** Returns the trigger that refuses changes in a table whose rows can end. */
 export const postgresUpdateTrigger = (of: Facts): string =>
   triggerOnPostgres({
     table: of.table,
@@ -144,7 +144,7 @@ export const postgresUpdateTrigger = (of: Facts): string =>
     when: isForbiddenChange(of, differsOnPostgres),
   });
 
-/** The function that checks a new row against other tables. `need`: as for `sqliteTriggers`. */
+/** Returns the function that checks a new row against other tables. `need` is the same as for `sqliteTriggers`. */
 export const postgresNeeds = ({ table }: Facts, need: string): string =>
   functionOnPostgres({ table, name: 'needs', when: need }, foreignKeyError);
 

@@ -1,6 +1,6 @@
 /**
- * Adds bank files and their saved rows. In an account a row counts only once, and a payment belongs to one row, until
- * the row has ended. Append-only like the ledger.
+ * Adds bank files and their saved rows. Until a row has ended, it counts only once in its account, and its payment
+ * belongs to no other row. Append-only like the ledger.
  */
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';
@@ -33,7 +33,7 @@ type Facts = {
   table: string;
   /** The columns that never change. */
   fixed: readonly string[];
-  /** The columns that the only allowed change fills together. */
+  /** The columns that are set together by the only allowed change. */
   ends: readonly string[];
   /** Further unique keys. SQLite's `or replace` would delete a row with the same key without running a trigger. */
   keys: readonly string[];
@@ -74,7 +74,7 @@ const facts: readonly Facts[] = [
   },
 ];
 
-/** True for every change except the allowed one, which ends a row that has not ended. */
+/** Is true for every change except the allowed one, which ends a row that has not ended. */
 const isForbiddenChange = ({ fixed, ends }: Facts, differs: (column: string) => string): string =>
   [
     ...ends.flatMap((column) => [`old.${column} is not null`, `new.${column} is null`]),
@@ -83,7 +83,7 @@ const isForbiddenChange = ({ fixed, ends }: Facts, differs: (column: string) => 
 
 const isEnded = ({ ends }: Facts): string => ends.map((column) => `new.${column} is not null`).join(' or ');
 
-/** A void payment cannot get a row, and a payment with a row can be voided only after the row has ended. */
+/** A void payment cannot get a row. A payment with a row can be voided only after the row has ended. */
 const paymentIsVoid = `exists (select 1 from payment where "campusID" = new."campusID" and id = new."paymentID"
       and "voidedAt" is not null)`;
 const paymentHasRow = `exists (select 1 from bank_row where "campusID" = new."campusID" and "paymentID" = new.id

@@ -1,7 +1,7 @@
 /**
- * When a newer bill asks for the open balance of an older bill as arrears, the older bill gets an adjustment of kind
- * `carried`, which names the newer bill. The class of a fee head, such as arrears or tuition, follows from its name,
- * unless a person gave it another class, which `fee_head` keeps.
+ * When a newer bill contains the open balance of an older bill as arrears, the older bill gets an adjustment of kind
+ * `carried` that names the newer bill. A fee head gets its class, such as arrears or tuition, from its name. If a
+ * person chose another class, `fee_head` stores it.
  */
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';

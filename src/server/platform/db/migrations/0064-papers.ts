@@ -1,6 +1,6 @@
 /**
  * Adds the voucher settings of a campus, the jobs that make files of vouchers, and a row for each printed voucher.
- * Prints are append-only like the ledger, because the next print is a duplicate.
+ * Prints are append-only like the ledger, because a later print of the same voucher must be marked as a duplicate.
  */
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';
@@ -34,7 +34,7 @@ const facts: Facts = {
   ends: [],
   keys: ['"campusID" = new."campusID" and "billID" = new."billID" and serial = new.serial'],
 };
-/** A print needs an existing bill, but stays when the bill is deleted. */
+/** A print needs an existing bill, but it is kept when the bill is deleted. */
 const billIsMissing = `not exists (select 1 from bill where id = new."billID" and "campusID" = new."campusID")`;
 
 const postgresTriggers: readonly string[] = [

@@ -1,4 +1,4 @@
-/** Adds the days after the due date on which a bill is still in time. The default is 0, as before. */
+/** Adds the number of days after the due date on which a bill is still in time. The default is 0, as before. */
 
 export const name = '0065-due-rules';
 

@@ -1,6 +1,6 @@
 /**
- * Adds to the counts of a billing what came in for its bills, with late amounts (`paid`), and the part that covers
- * their totals (`covered`). So the late amount of one family does not reduce the debt of another.
+ * Adds two sums to the counts of a billing: the money received for its bills, with late amounts (`paid`), and the
+ * part that covers their totals (`covered`). So the late amount of one family does not reduce the debt of another.
  */
 import type { Engine } from '../store.ts';
 import { bills, type Counted, fill, onPostgres, onSqlite } from './0014-counts.ts';

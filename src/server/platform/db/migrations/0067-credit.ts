@@ -1,5 +1,5 @@
 /**
- * Adds the bill that a payment with credit was entered for. It finds the family of a child without a registration
+ * Adds the bill for which a payment with credit was entered. It finds the family of a child without a registration
  * number. Also adds the reason why an adjustment was voided.
  */
 import { inDialect } from '../in-dialect.ts';
@@ -12,7 +12,7 @@ const before = factsOf('payment');
 const facts: Facts = { ...before, fixed: [...before.fixed, '"billID"'] };
 
 const columns = (_key: string, int: string): string[] => [
-  // No foreign key to the bill: the bill may be deleted permanently, but the payment stays.
+  // No foreign key to the bill: the bill may be deleted permanently, but the payment is kept.
   `alter table payment add column "billID" ${int}`,
   `create index "payment_billID" on payment ("campusID", "billID") where "billID" is not null`,
   `create index "payment_regNum" on payment ("campusID", "regNum") where "regNum" is not null`,

@@ -1,6 +1,7 @@
 /**
- * Adds reminders: the templates that are sent automatically, when, and the rules already applied to each bill. The
- * primary key allows one reminder per rule and due, expiry or import day of a bill, also with several workers.
+ * Adds reminders: which templates are sent automatically and when, and which rules were already applied to each bill.
+ * The primary key allows only one reminder for each rule and each due, expiry or import day of a bill, even with
+ * several workers.
  */
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';

@@ -1,6 +1,6 @@
 /**
- * Adds the last day on which a waiting reminder may be sent, and when the hour of a campus was set. A changed hour
- * applies from then on, so the change itself sends nothing.
+ * Adds the last day on which a waiting reminder may be sent, and the time at which the hour of a campus was set. A
+ * changed hour applies only to later times, so the change itself sends nothing.
  */
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';

@@ -1,4 +1,4 @@
-/** Adds the links to families' pages, one for each number of a campus. Deleting the row revokes the link. */
+/** Adds links to the pages of families, one for each number of a campus. Deleting the row revokes the link. */
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Adds the payment of a receipt message. The unique index allows one receipt for each payment, from a person or the
- * rule. A send that queued no message does not prevent another.
+ * Adds the payment of a receipt message. The unique index allows only one receipt for each payment, from a person or
+ * from the rule. A send that queued no message does not prevent a receipt.
  */
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';

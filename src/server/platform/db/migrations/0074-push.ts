@@ -1,6 +1,6 @@
 /**
- * Adds push: the address and password with which a biller asks for bills and reports payments, and the account for this
- * money. The index finds a reported payment by its key, even if it is void.
+ * Adds push: the address and password with which a biller requests bills and reports payments, and the account for
+ * this money. The index finds a reported payment by its key, even if the payment is void.
  */
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';

@@ -1,6 +1,6 @@
 /**
- * Adds the parent's message that an automatic reply answers; the unique index allows one reply for each. Also adds the
- * switch of a campus, and conversations with a picture that may show a payment.
+ * Adds the parent's message that an automatic reply answers. The unique index allows one reply for each message. Also
+ * adds the switch of a campus, and conversations with a picture that may show a payment.
  */
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';

@@ -1,9 +1,9 @@
-/** An index with which Find searches invoice numbers by their beginning. */
+/** Replaces an index, so that Find can search invoice numbers by their beginning. */
 import type { Engine } from '../store.ts';
 
 export const name = '0107-voucher-beginnings';
 
-/** Dialect: PostgreSQL searches by a prefix only with this kind of index, SQLite with any. */
+/** Dialect: PostgreSQL searches by prefix only with this kind of index, SQLite with any index. */
 export const statements = (engine: Engine): string[] =>
   engine === 'postgres'
     ? [

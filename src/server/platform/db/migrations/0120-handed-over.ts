@@ -1,6 +1,6 @@
 /**
- * Separates claimed from handed over, so that messages that a dead process had only claimed wait again. For claims of
- * an earlier version this is unknown, so they count as handed over.
+ * Stores whether a claimed message was handed over. If the process was killed before that, the message waits again.
+ * For claims of an earlier version this is unknown, so they count as handed over.
  */
 export const name = '0120-handed-over';
 

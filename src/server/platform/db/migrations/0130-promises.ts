@@ -1,4 +1,4 @@
-/** Adds promises to pay: an amount and a day. Whether a promise was kept follows from the ledger. */
+/** Adds promises to pay, with an amount and a day. The ledger decides whether a promise was kept. */
 import { inDialect } from '../in-dialect.ts';
 import type { Engine } from '../store.ts';
 

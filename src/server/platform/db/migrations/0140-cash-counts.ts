@@ -6,7 +6,7 @@ import { type Facts, sqliteTriggers } from './0061-append-only.ts';
 export const name = '0140-cash-counts';
 
 const tables = (key: string, int: string): string[] => [
-  // `expected` may be negative, because a clerk may return more cash than came in.
+  // `expected` may be negative, because a clerk may return more cash than was received.
   `create table cash_count (
     id ${key}, "campusID" ${int} not null references campus (id), day text not null, clerk text not null,
     expected ${int} not null, counted ${int} not null check (counted >= 0), note text not null, "clientID" text not null,

@@ -1,7 +1,7 @@
 /**
- * Recognises a copy of a store. The store holds the place from which it last sent. Beside a SQLite file, the name of an
- * empty file (the trace) holds the last attempt that was begun. So an older state restored to the same place is
- * recognised too.
+ * Recognises whether a store is a copy. The store records the place from which it last sent. Beside a SQLite file
+ * there is an empty file, the trace. Its name contains the last attempt that has begun. An older state that was
+ * restored to the same place is therefore recognised too.
  */
 import {
   closeSync,
@@ -17,13 +17,13 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { sql } from 'kysely';
 import { findSetting, putSetting } from './settings.ts';
-import type { Begun, Db, Whereabouts } from './store.ts';
+import type { Begun, Db, StoreIdentity } from './store.ts';
 
 const settingName = 'whereabouts';
 
 /**
- * Gives a copy a place that does not exist, so that after a restore it is recognised as a copy in any version. The SQL
- * runs on both engines.
+ * Records a place that does not exist. Any version of the program then recognises the data as a copy after a restore.
+ * The SQL runs on both engines.
  */
 export const markPlaceUnknown = `insert into setting (name, value)
   values ('${settingName}', '{"folder":"","file":"","born":"0"}')
@@ -32,19 +32,19 @@ export const markPlaceUnknown = `insert into setting (name, value)
 const findKept = (db: Db): Promise<string | undefined> => findSetting(db, settingName);
 const write = (db: Db, value: string): Promise<void> => putSetting(db, settingName, value);
 
-/** The birth time of a file; '' on file systems that have none and report the change time instead. */
+/** The birth time of a file. Empty on file systems that have no birth time and report the change time instead. */
 function bornAt(file: string, now: () => Date): string {
   for (let tries = 0; tries < 50; tries += 1) {
     const { birthtimeNs, ctimeNs } = statSync(file, { bigint: true });
     if (birthtimeNs !== ctimeNs && birthtimeNs > 0n) return String(birthtimeNs);
-    // File system clocks tick only every few milliseconds, so it waits and compares again.
+    // File system clocks advance only every few milliseconds, so the function waits and compares again.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
     utimesSync(file, now(), now());
   }
   return '';
 }
 
-/** The file is flushed first: after a power cut, what the store says about the file must still be true. */
+/** Flushes the new file to the disk, because after a power cut the file must still match the record in the store. */
 function makeFile(file: string): void {
   const handle = openSync(file, 'wx', 0o600);
   fsyncSync(handle);
@@ -54,8 +54,8 @@ function makeFile(file: string): void {
 type StoredPlace = { folder: string; file: string; born: string };
 
 /**
- * The file names beside the database. `coming` is the name of the trace until the store knows it. After a kill in
- * between, neither the store nor the trace counts.
+ * The names of the files beside the database. `coming`: the name of the trace until the store has recorded it. If the
+ * process is killed in between, the record and the trace do not match, and the store counts as a copy.
  */
 function namesBeside(file: string) {
   const folder = resolve(dirname(file));
@@ -76,10 +76,10 @@ function namesBeside(file: string) {
 const nothingBegun: Begun = { id: 0, attempts: 0, startedAt: new Date(0).toISOString() };
 
 /**
- * For a SQLite file: identified by its folder, and by the inode and birth time of the trace, which a copy of the folder
- * does not keep.
+ * For a SQLite file. It is identified by its folder, and by the inode and birth time of the trace. A copy of the
+ * folder does not have the same ones.
  */
-export function besideFile(file: string, now: () => Date): Whereabouts {
+export function besideFile(file: string, now: () => Date): StoreIdentity {
   const { folder, coming, nameOf, listTraces, readTrace } = namesBeside(file);
   let current: string | undefined;
 
@@ -88,12 +88,12 @@ export function besideFile(file: string, now: () => Date): Whereabouts {
     const isBorn = kept.born === '' || kept.born === String(birthtimeNs);
     return kept.folder === folder && kept.file === String(ino) && isBorn;
   };
-  /** The program was killed after the store knew the trace and before the trace got its name. */
+  /** Needed if the process was killed after the store had recorded the trace, but before its rename. */
   const finishKeeping = (kept: StoredPlace): void => {
     if (existsSync(coming) && listTraces().length === 0 && isThis(coming, kept))
       renameSync(coming, nameOf(nothingBegun));
   };
-  const isSame: Whereabouts['isSame'] = async (db, knows) => {
+  const isSame: StoreIdentity['isSame'] = async (db, knows) => {
     const stored = await findKept(db);
     const kept = stored === undefined ? undefined : (JSON.parse(stored) as StoredPlace);
     if (kept) finishKeeping(kept);
@@ -107,7 +107,7 @@ export function besideFile(file: string, now: () => Date): Whereabouts {
     current = trace;
     return true;
   };
-  const keep: Whereabouts['keep'] = async (db) => {
+  const keep: StoreIdentity['keep'] = async (db) => {
     for (const name of listTraces()) rmSync(join(folder, name));
     rmSync(coming, { force: true });
     makeFile(coming);
@@ -117,29 +117,29 @@ export function besideFile(file: string, now: () => Date): Whereabouts {
     current = nameOf(nothingBegun);
     renameSync(coming, current);
   };
-  const note: Whereabouts['note'] = (begun) => {
+  const note: StoreIdentity['note'] = (begun) => {
     if (current === undefined) return;
     const trace = nameOf(begun);
     try {
       renameSync(current, trace);
       current = trace;
     } catch {
-      // Another program, such as a virus scanner, holds the file open. A later attempt will succeed.
+      // Another program, such as a virus scanner, has the file open. The rename will succeed at a later attempt.
     }
   };
   return { isSame, keep, note };
 }
 
 /**
- * For PostgreSQL: identified by server and database ids. A database restored from a dump has other ids; a standby that
- * takes over has the same.
+ * For PostgreSQL. The database is identified by the ids of server and database. A database that was restored from a
+ * dump has other ids. A standby server that takes over has the same.
  */
-export function inDatabase(): Whereabouts {
+export function inDatabase(): StoreIdentity {
   const here = async (db: Db): Promise<string> => {
     const { rows } = await sql<{ database: string; store: string }>`
       select oid::text as database, 'setting'::regclass::oid::text as store
       from pg_database where datname = current_database()`.execute(db);
-    // Some hosting providers forbid this query.
+    // Some hosting providers do not allow this query.
     const server = await sql<{ id: string }>`select system_identifier::text as id from pg_control_system()`
       .execute(db)
       .then(({ rows: [row] }) => row?.id ?? '')
