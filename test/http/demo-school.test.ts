@@ -162,6 +162,10 @@ describe.each(engines)('The demonstration school on %s', (engine) => {
     expect(today).toMatchObject({ sending: [], steps: null });
   });
 
+  it('The demonstration school has a bank account, so that a bank file can be opened.', async () => {
+    expect(await get(calls.listMoneyAccounts)).toMatchObject([{ kind: 'bank', title: 'HBL 0042-7901' }]);
+  });
+
   it('A family shows its messages beside its children.', async () => {
     const [latest] = (await get(calls.listConversations)).items;
     const family = await get(calls.showFamily, { query: { number: latest?.number } });

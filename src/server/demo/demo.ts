@@ -8,6 +8,7 @@ import { numbersOf, readBills } from '../billing/bills/bills-rules.ts';
 import { insertGroup } from '../billing/groups/groups-queries.ts';
 import { payWhole } from '../billing/ledger/ledger.ts';
 import { listAddedAsPaid } from '../billing/ledger/ledger-queries.ts';
+import { insertAccount } from '../billing/money-accounts/money-accounts-queries.ts';
 import { insertClass, insertSection, insertStudents } from '../imports/students/students-queries.ts';
 import type { Runtime } from '../runtime.ts';
 import { findSender, insertDemoSender } from '../senders/settings/settings-queries.ts';
@@ -23,6 +24,19 @@ import { listSendsOfDemo, type MonthOfBills, noticeAt } from './sends.ts';
 import { openFeeTemplate } from './talk.ts';
 
 const studentCount = 520;
+
+/** The bank account to which the files of the Bank page belong. */
+const openAccount = {
+  kind: 'bank',
+  title: 'HBL 0042-7901',
+  bank: 'HBL',
+  number: '0042-7901',
+  iban: '',
+  prefix: '',
+  numbering: 'voucher',
+  onVoucher: 0,
+  endedAt: null,
+} as const;
 
 async function fillRosters(scope: Scope, students: readonly Student[]): Promise<void> {
   const sectionIDs = new Map<string, number>();
@@ -91,6 +105,7 @@ async function fillDemoSchool(scope: Scope, now: Date): Promise<void> {
   await insertTemplates(scope, [{ ...openFeeTemplate }], now.toISOString());
   const months = await fillBillings(scope, students, now);
   const [newestID = 0, beforeID = 0] = months.map(({ groupID }) => groupID);
+  await insertAccount(scope, { ...openAccount, createdAt: now.toISOString() });
   await fillPayments(scope, { newestID, beforeID, now });
   await fillPromises(scope, { newestID, now });
   await fillMessages(scope, { students, months, now });

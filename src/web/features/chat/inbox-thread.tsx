@@ -1,4 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
+import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
@@ -47,12 +48,13 @@ function useFreeTextNote(number: string): string | undefined {
 }
 
 function AnsweredButton({ isAnswered, onClick }: { isAnswered: boolean; onClick: () => void }) {
+  const Shape = isAnswered ? IconArrowBackUp : IconCheck;
   return (
     <Button
       variant="default"
       size="xs"
       className={classes.answered}
-      leftSection={!isAnswered && <IconCheck size={16} stroke={1.6} aria-hidden />}
+      leftSection={<Shape size={16} stroke={1.6} aria-hidden />}
       rightSection={<kbd aria-hidden>E</kbd>}
       title={isAnswered ? chatWords.reopenHint : chatWords.markAnsweredHint}
       onClick={onClick}

@@ -1,16 +1,11 @@
 import { expect, it } from 'vitest';
-import { aboutChild, nameOfSend, sayInstant, sayToday } from './rules.ts';
+import { aboutChild, sayInstant, sayToday } from './rules.ts';
 
 it('A child is described by class and father, else by registration number.', () => {
   const child = { class: '2', section: 'A', fatherName: 'Rashid Minhas', regNum: '7' };
   expect(aboutChild(child)).toBe('2-A · father Rashid Minhas');
   expect(aboutChild({ ...child, section: null, fatherName: null })).toBe('2');
   expect(aboutChild({ class: null, section: null, fatherName: null, regNum: '7' })).toBe('7');
-});
-
-it('A send is named after its template, else after the beginning of its text.', () => {
-  expect(nameOfSend({ template: 'Fee due', text: 'Dear parent' })).toBe('Fee due');
-  expect(nameOfSend({ template: null, text: 'School is\n closed' })).toBe('School is closed');
 });
 
 it('Days and instants are shown in the campus’s time zone.', () => {

@@ -15,10 +15,6 @@ export const aboutChild = ({
     .filter(Boolean)
     .join(' · ');
 
-/** The name of a send: the title of its template, or else the beginning of its text. */
-export const nameOfSend = ({ template, text }: { template: string | null; text: string }): string =>
-  template ?? text.replace(/\s+/g, ' ').trim().slice(0, 80);
-
 /** Formats an instant in the campus's time zone, such as `23 Nov, 09:00`. */
 export const sayInstant = (instant: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', {
