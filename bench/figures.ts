@@ -11,6 +11,7 @@ import { hooks } from './figures/hooks.ts';
 import { idleMemory } from './figures/idle-memory.ts';
 import { import100k } from './figures/import-100k.ts';
 import { importCheck } from './figures/import-check.ts';
+import { judgeSheet } from './figures/judge-sheet.ts';
 import { lighthouse } from './figures/lighthouse.ts';
 import { loadData } from './figures/load-data.ts';
 import { openBilling } from './figures/open-billing.ts';
@@ -29,6 +30,7 @@ export const figures: readonly Figure[] = [
   loadData,
   saveGroup,
   readSheet,
+  judgeSheet,
   importCheck,
   import100k,
   queueMessages,

@@ -127,7 +127,7 @@ async function printSummary() {
   for (const { file, title, error } of passedAgain)
     console.log(`  ${file}: ${title}\n    ${error.trim().split('\n').slice(0, 6).join('\n    ')}`);
   if (passedAgain.length > mostSecondTries)
-    console.log(`more than ${mostSecondTries} tests passed only on the second try: the run is red`);
+    console.log(`more than ${mostSecondTries} tests passed only on the second try: the run fails`);
   if (isStopped) console.log('stopped before the end');
   const minutes = ((Date.now() - began) / 60_000).toFixed(1);
   console.log(`\n${minutes} minutes on ${availableParallelism()} cores with Node ${process.version}`);

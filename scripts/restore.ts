@@ -48,7 +48,7 @@ function sayLine(found: FoundBackup, index: number): void {
   say(`     ${holds}`);
 }
 
-async function sayWhatItHolds(found: FoundBackup, config: ReturnType<typeof readConfig>): Promise<void> {
+async function printContents(found: FoundBackup, config: ReturnType<typeof readConfig>): Promise<void> {
   const present = await countPresent(config, counted);
   say(`\n${restoreWords.holds(at(found), found.manifest.version)}`);
   for (const table of counted) {
@@ -120,7 +120,7 @@ function readWish(): Wish {
   return { name: positionals[0], from, list, yes, dryRun: values['dry-run'] };
 }
 
-async function putBack(found: FoundBackup, config: ReturnType<typeof readConfig>): Promise<void> {
+async function restoreAndReport(found: FoundBackup, config: ReturnType<typeof readConfig>): Promise<void> {
   const restoring = { at: new Date().toISOString(), environment: withEnvironment({}) };
   const { aside, uploads, damaged } = await restoreBackup(found, config, restoring).catch(
     (error: unknown) => {
@@ -155,13 +155,13 @@ async function restore(): Promise<void> {
   if (wish.list) return;
   const chosen = await choose(found, wish.name);
   if (!chosen) return;
-  await sayWhatItHolds(chosen, config);
+  await printContents(chosen, config);
   await dryRun(chosen, config);
   if (wish.dryRun) return say(`\n${restoreWords.dryRunDone}`);
   if (!wish.yes && !process.stdin.isTTY) return say(`\n${restoreWords.needsYes}`);
   if (!wish.yes && (await ask(`\n${restoreWords.sure}`)) !== restoreWords.yes)
     return say(restoreWords.nothingChanged);
-  await putBack(chosen, config);
+  await restoreAndReport(chosen, config);
 }
 
 try {

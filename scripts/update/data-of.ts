@@ -66,7 +66,7 @@ export async function takeOverData(
 }
 
 /** Returns where the replaced data are kept: a folder, or on PostgreSQL a schema. */
-export async function putBack(backup: FoundBackup, config: Config): Promise<string | undefined> {
+export async function restoreData(backup: FoundBackup, config: Config): Promise<string | undefined> {
   const restoring = { at: new Date().toISOString(), environment: withEnvironment({}) };
   return (await restoreBackup(backup, config, restoring)).aside;
 }

@@ -10,7 +10,7 @@ import { defaultTimeZone } from '../../src/server/operations/backups/backups.ts'
 import type { FoundBackup } from '../../src/server/operations/backups/model.ts';
 import { StartFailure } from '../../src/server/platform/db/start-failure.ts';
 import { folderOf, home, readCurrent, versionIn, writeCurrent } from '../programs.mjs';
-import { backUpNow, findBackup, putBack } from './data-of.ts';
+import { backUpNow, findBackup, restoreData } from './data-of.ts';
 import { stopQasid } from './running.ts';
 
 type Say = (line: string) => void;
@@ -65,7 +65,7 @@ async function changeBack(
   if (!(await isAgreed(back))) return false;
   // The data are restored first, because the newer program can read older data, but the former program cannot read
   // newer data.
-  const aside = then && (await putBack(then, config));
+  const aside = then && (await restoreData(then, config));
   writeCurrent(home, { program: before.program });
   if (then) say(updateWords.restored);
   if (aside) say(config.databaseUrl ? restoreWords.schemaAside(aside) : restoreWords.folderAside(aside));

@@ -20,7 +20,7 @@ import {
   readCurrent,
   writeCurrent,
 } from '../programs.mjs';
-import { backUpNow, putBack, takeOverData, tryProgram } from './data-of.ts';
+import { backUpNow, restoreData, takeOverData, tryProgram } from './data-of.ts';
 import type { NewVersion } from './newcomer.ts';
 import { placeProgram } from './place-program.ts';
 import { stopQasid } from './running.ts';
@@ -76,7 +76,7 @@ async function activate(update: Update, backup: FoundBackup | undefined): Promis
   const { isGood, said } = await takeOverData(folderOf(home, newVersion.version), config);
   if (isGood) return;
   const isChanged = areChanged(backup, config);
-  if (isChanged) await putBack(backup, config);
+  if (isChanged) await restoreData(backup, config);
   writeCurrent(home, former);
   const restored = isChanged ? ` ${updateWords.restored}` : '';
   throw new UpdateUndone(`${updateWords.wentBack(said)}${restored}`);

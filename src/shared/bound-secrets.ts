@@ -1,6 +1,7 @@
 /**
  * A secret belongs to the app or gateway for which it was entered. If the app or gateway changes, the stored secret is
- * wrong and must not be sent to the new one. Other settings stay until the provider changes.
+ * wrong and must not be sent to the new one. A secret that is not listed here (the access token)
+ * stays until the provider changes.
  */
 const boundTo: Readonly<Record<string, string>> = { appSecret: 'appID', apiKey: 'url', hookKey: 'url' };
 

@@ -6,6 +6,28 @@ type ClassAndSection = { class: string | null; section: string | null };
 export const nameOfClass = (place: ClassAndSection): string =>
   [place.class, place.section].filter(Boolean).join('-');
 
+const separators = '[\\s\\-\u2013_/.(]+';
+const afterSeparator = new RegExp(`^${separators}`, 'u');
+const beforeSeparator = new RegExp(`${separators}$`, 'u');
+
+/**
+ * A class and its section of which one repeats the other, each without the other: class `5-B` or `5B` with section `B`,
+ * and class `5` with section `5-B`, are both class `5` with section `B`.
+ */
+export function splitPlace(place: { class: string; section: string }): { class: string; section: string } {
+  const [whole, part] = [place.class.trim(), place.section.trim()];
+  const [plain, plainPart] = [whole.toLowerCase(), part.toLowerCase()];
+  if (plain === '' || plainPart === '') return place;
+  if (plain === plainPart) return { class: whole, section: '' };
+  if (plainPart.startsWith(plain) && afterSeparator.test(part.slice(whole.length)))
+    return { class: whole, section: part.slice(whole.length).replace(afterSeparator, '') };
+  const bare = whole.endsWith(')') ? whole.slice(0, -1).trim() : whole;
+  const front = bare.slice(0, -part.length);
+  const isRepeated = bare.toLowerCase().endsWith(plainPart) && front !== '';
+  const isApart = beforeSeparator.test(front) || (/\d$/.test(front) && /^\p{L}/u.test(part));
+  return isRepeated && isApart ? { class: front.replace(beforeSeparator, ''), section: part } : place;
+}
+
 /**
  * Whether the typed text means a class: `5a`, `5-A` and `Blue` find class 5-A or Five-Blue. A single letter is not
  * enough, because it would find half of the school.

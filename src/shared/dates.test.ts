@@ -6,6 +6,7 @@ import {
   dayOf,
   formatDay,
   formatInstant,
+  formatWholeDay,
   instantIn,
   isDay,
   weekdayOf,
@@ -68,4 +69,8 @@ test('addDays crosses the ends of months and years, and weekdayOf gives the week
     '2026-02-28',
   ]);
   expect([weekdayOf('2026-11-08'), weekdayOf('2026-11-20')]).toEqual([0, 5]);
+});
+
+test('A whole day is said with its weekday, so that a short text that became a day can be checked.', () => {
+  expect(formatWholeDay('2026-12-10')).toBe('Thursday 10 December 2026');
 });

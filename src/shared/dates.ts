@@ -29,7 +29,7 @@ export const fullMonthNames = [
   'December',
 ] as const;
 
-/** `Nov` for 11; empty for a number that is no month. */
+/** `Nov` for 11; empty for a number that is not a month. */
 export const monthName = (month: number): string => monthNames[month - 1] ?? '';
 
 const dayShape = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -112,6 +112,14 @@ export const addDays = (day: string, days: number): string =>
 
 /** 0 is Sunday. */
 export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay();
+
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+/** `Thursday 10 December 2026`, so that a person sees at once which day a short text became. */
+export function formatWholeDay(day: string): string {
+  const [year, month = '', date] = day.split('-');
+  return `${weekdays[weekdayOf(day)]} ${Number(date)} ${fullMonthNames[Number(month) - 1]} ${year}`;
+}
 
 /** An instant as `5 Nov 2026, 14:05` in the campus's time zone. */
 export function formatInstant(instant: string, timeZone: string): string {

@@ -17,7 +17,7 @@ function joinNumbers(children: Iterable<readonly string[]>) {
 
 /**
  * Counts families. Each entry has the numbers of one child; children that share a number, directly or through a third
- * child, are one family. A child without a number is no family.
+ * child, are one family. A child without a number is not counted.
  */
 export function countFamilies(children: Iterable<readonly string[]>): number {
   const { above } = joinNumbers(children);

@@ -25,6 +25,7 @@ describe('Class of a fee head', () => {
     ['ٹیوشن فیس', 'tuition'],
     ['Fine Arts Club', 'fine'],
     ['Computer Lab', 'other'],
+    ['Balance', 'arrears'],
     ['Balance of exam paper', 'other'],
     ['', 'other'],
   ])('A fee head named "%s" is of the class %s.', (name, is) => expect(classOfFeeHead(name)).toBe(is));

@@ -24,7 +24,7 @@ export const plainFeeHead = (name: string): string =>
 const wordsOf = (text: string): Set<string> => new Set(text.trim().split(/\s+/).map(plainFeeHead));
 
 /** The words of each class. The first class with a word of the head's name applies. */
-const byWord: readonly (readonly [FeeHeadClass, Set<string>])[] = [
+const wordsByClass: readonly (readonly [FeeHeadClass, Set<string>])[] = [
   ['concession', wordsOf('concession discount scholarship waiver rebate remission رعایت')],
   [
     'arrears',
@@ -33,17 +33,17 @@ const byWord: readonly (readonly [FeeHeadClass, Set<string>])[] = [
   ['fine', wordsOf('fine fines late penalty surcharge جرمانہ')],
   ['tuition', wordsOf('tuition monthly ٹیوشن ماہانہ')],
 ];
-// Names of arrears in several words, such as `b f` (brought forward).
-const asTwoWords =
-  /(?:^| )(?:b f|b d|c f|last months?|past dues|(?:old|opening|pending|unpaid|remaining) (?:bal|balance|dues?|fees?|amount))(?: |$)/;
+// Names of arrears in several words, such as `b f` (brought forward), and a balance alone.
+const arrearsPhrases =
+  /(?:^| )(?:b f|b d|c f|last months?|past dues|(?:old|opening|pending|unpaid|remaining) (?:bal|balance|dues?|fees?|amount))(?: |$)|^balance$/;
 
 /** Heads by `plainFeeHead` to which a person gave another class than their name says. */
 export type SaidClasses = ReadonlyMap<string, FeeHeadClass>;
 
 function byName(plain: string): FeeHeadClass {
   const words = plain.split(' ');
-  const found = byWord.find(([, ofClass]) => words.some((word) => ofClass.has(word)))?.[0];
-  return found === undefined && asTwoWords.test(plain) ? 'arrears' : (found ?? 'other');
+  const found = wordsByClass.find(([, ofClass]) => words.some((word) => ofClass.has(word)))?.[0];
+  return found === undefined && arrearsPhrases.test(plain) ? 'arrears' : (found ?? 'other');
 }
 
 // A cache: a sheet has the same ten names in each of its rows. It is emptied at a limit, so that a hostile sheet cannot

@@ -30,12 +30,12 @@ export const longestSendOn = 60;
 /** Characters of a quick answer's title: the screen shows several titles side by side. */
 export const longestSnippetTitle = 40;
 
-/** One save can hold a whole campus. A larger file is saved in parts. */
+/** Bills in one save, enough for a whole campus. A larger file is saved in parts. */
 export const mostBillsPerSave = 50_000;
 
 /** Rows of a file that are looked up in one request before they are saved. */
 export const mostRowsPerImport = 110_000;
-/** Rows of an Excel sheet. A save cannot leave out more. */
+/** Rows of an Excel sheet, so a save cannot leave out more rows than this. */
 export const mostRowsPerSheet = 1_048_576;
 /** Characters. Excel's own limit is 31; other programs have none. */
 export const longestSheetName = 300;

@@ -96,7 +96,7 @@ function keysOfWord(word: string): string {
   return keys;
 }
 
-/** The words of a name as written, and as they sound behind a `~`. A space stands before each word and at the end. */
+/** The words of a name as written, and as they sound behind a `~`. There is a space before each word and at the end. */
 export const keysOf = (name: string): string => `${wordsIn(name).map(keysOfWord).join('')} `;
 
 /** The search keys of a child: its name, its father's name, and its registration number in lower case. */

@@ -53,7 +53,7 @@ const paper = new RegExp(`^paper:(${paperKinds.join('|')})(?:/(.+))?$`, 's');
 export const paperMedia = (kind: PaperKind, name?: string): string =>
   name === undefined ? `paper:${kind}` : `paper:${kind}/${name}`;
 
-/** The kind and name of a paper. The name is empty until the family is known; undefined if the media is no paper. */
+/** The kind and name of a paper. The name is empty until the family is known; undefined if the media is not a paper. */
 export function paperIn(media: string): { kind: PaperKind; name: string } | undefined {
   const [whole, kind, name = ''] = paper.exec(media) ?? [];
   return whole === undefined ? undefined : { kind: kind as PaperKind, name };

@@ -17,7 +17,7 @@ export type InTimeFrom = string & { readonly [inTime]: true };
 
 const monday = 1;
 
-/** The earliest due date that is still in time on a day. Throws a RangeError if `day` is no day. */
+/** The earliest due date that is still in time on a day. Throws a RangeError if `day` is not a day. */
 export function inTimeFrom(day: string, { graceDays, sundayDays }: DueRules): InTimeFrom {
   const back = weekdayOf(day) === monday ? graceDays + sundayDays : graceDays;
   return addDays(day, -back) as InTimeFrom;
@@ -76,7 +76,7 @@ export const askedByDay = (from: InTimeFrom, bill: Asking & { adjusted?: number 
  * The total for money that came in on time but was entered after late money. The late money was counted first, against
  * the late amount, because that amount was payable then.
  */
-function totalBeside({ total, amountAfterDueDate, paidLate = 0 }: Payable): number | null {
+function totalAfterLateMoney({ total, amountAfterDueDate, paidLate = 0 }: Payable): number | null {
   if (total === null || amountAfterDueDate === null) return total;
   return Math.max(total, Math.min(total + paidLate, amountAfterDueDate));
 }
@@ -85,7 +85,7 @@ function knownAskedOn(from: InTimeFrom, bill: Payable): number | null {
   if (isOpen(bill) && bill.settledOn) return knownAsked(bill, false);
   return isLate(from, bill)
     ? knownAsked(bill, true)
-    : knownAsked({ ...bill, total: totalBeside(bill) }, false);
+    : knownAsked({ ...bill, total: totalAfterLateMoney(bill) }, false);
 }
 
 /**

@@ -27,24 +27,24 @@ export type NumbersRead = {
  */
 export type TypedNumber = { typed: string; e164: string; isLandline: boolean; isRepaired: boolean };
 
-// The lookbehind makes the regex try a run of spaces once instead of once from each space.
+// The lookbehind makes the regex try a run of spaces only once, not once from each space.
 const separators = /[,;/|&\n\r\t\u060c\u061b]+|(?<!\s)\s+(?:and|or)\s+/i;
 // Direction marks, zero-width characters and the byte order mark are copied along with numbers from WhatsApp.
 const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 // 3.001234567E9 can be read back exactly only if no digit was lost.
 const scientific = /^(\d)(?:\.(\d+))?e\+?(\d+)$/i;
-const plainText = /^[\x20-\x7e]*$/;
+const asciiOnly = /^[\x20-\x7e]*$/;
 
 /** The text without invisible characters from copying and typing. */
-function unwrap(text: string): string {
-  const visible = plainText.test(text)
+function stripInvisible(text: string): string {
+  const visible = asciiOnly.test(text)
     ? text
     : text.normalize('NFKC').replace(invisible, '').replaceAll('\u00a0', ' ');
   return visible.trim().replace(/^'/, '');
 }
 
 /** The text without what only a spreadsheet adds: `.0`, or an exponent that lost no digit. */
-function unformat(text: string): string {
+function stripSpreadsheetFormat(text: string): string {
   const parts = scientific.exec(text);
   if (parts) {
     const [, lead = '', decimals = '', exponent = ''] = parts;
@@ -67,8 +67,11 @@ function isAsDialled(typed: string, parsed: NonNullable<Parsed>): boolean {
     : digits === digitsOf(parsed.formatNational());
 }
 
-/** The number if it is valid. A number with an extension is refused, because the extension could be a second number. */
-function asOne(parsed: Parsed, typed: string): TypedNumber | undefined {
+/**
+ * The number if it is valid; undefined otherwise. A number with an extension is refused, because the extension could be
+ * a second number.
+ */
+function toTypedNumber(parsed: Parsed, typed: string): TypedNumber | undefined {
   if (!parsed || parsed.ext) return undefined;
   // Finding the type is most of the cost. Where the metadata know types, a type also proves that the number is valid.
   const type = parsed.getType();
@@ -94,14 +97,14 @@ function findInWords(part: string, country: CountryCode): TypedNumber[] {
     0,
   );
   const numbers = found
-    .map(({ number, startsAt, endsAt }) => asOne(number, part.slice(startsAt, endsAt)))
+    .map(({ number, startsAt, endsAt }) => toTypedNumber(number, part.slice(startsAt, endsAt)))
     .filter((number) => number !== undefined);
   return used === countDigits(part) && numbers.length === found.length ? numbers : [];
 }
 
 // A fast path for nearly every cell of a Pakistani sheet. The first four digits decide whether a mobile number exists,
-// so the library is asked once for each; a sheet of 10,000 bills is read in a quarter less time. The test compares all
-// of them with the library.
+// so the library is called once for each of them; a sheet of 10,000 bills is read in a quarter less time. A test
+// compares all of them with the library.
 const mobileOfPakistan = /^(?:0|\+92[- ]?)?(3\d{2})[- ]?(\d)(\d{6})$/;
 const knownStarts = new Map<string, boolean>();
 
@@ -111,7 +114,7 @@ function readMobileOfPakistan(part: string): TypedNumber | undefined {
   if (start === '') return undefined;
   const e164 = `+92${start}${rest}`;
   const isKnown =
-    knownStarts.get(start) ?? asOne(parsePhoneNumberFromString(e164), part)?.isLandline === false;
+    knownStarts.get(start) ?? toTypedNumber(parsePhoneNumberFromString(e164), part)?.isLandline === false;
   knownStarts.set(start, isKnown);
   const isRepaired = part.startsWith('3');
   return isKnown ? { typed: part, e164, isLandline: false, isRepaired } : undefined;
@@ -120,12 +123,15 @@ function readMobileOfPakistan(part: string): TypedNumber | undefined {
 function readPart(part: string, country: CountryCode): TypedNumber[] {
   const usual = country === 'PK' ? readMobileOfPakistan(part) : undefined;
   if (usual) return [usual];
-  const plain = asOne(parsePhoneNumberFromString(part, { defaultCountry: country, extract: false }), part);
+  const plain = toTypedNumber(
+    parsePhoneNumberFromString(part, { defaultCountry: country, extract: false }),
+    part,
+  );
   if (plain) return [plain];
   const digits = part.replace(/\D/g, '');
   const isBareForeign =
     /^[\d\s-]+$/.test(part) && digits.length >= 11 && digits.length <= 15 && !digits.startsWith('0');
-  const foreign = isBareForeign ? asOne(parsePhoneNumberFromString(`+${digits}`), part) : undefined;
+  const foreign = isBareForeign ? toTypedNumber(parsePhoneNumberFromString(`+${digits}`), part) : undefined;
   return foreign ? [foreign] : findInWords(part, country);
 }
 
@@ -137,7 +143,7 @@ const mostGroups = 6;
  * groups of digits and returns the numbers only if exactly one way makes all of them valid.
  */
 export function readSpaced(part: string, country: CountryCode = 'PK'): TypedNumber[] {
-  const groups = unwrap(part).split(/\s+/);
+  const groups = stripInvisible(part).split(/\s+/);
   // For each number of used groups: how many ways lead there, and the numbers of one way.
   const reached: { ways: number; numbers: TypedNumber[] }[] = [{ ways: 1, numbers: [] }];
   for (let end = 1; end <= groups.length; end += 1) {
@@ -168,13 +174,13 @@ export function readEachNumber(
 ): { found: TypedNumber[]; unread: string[] } {
   const usual = country === 'PK' && typeof typed === 'string' ? readMobileOfPakistan(typed) : undefined;
   if (usual) return { found: [usual], unread: [] };
-  const whole = unwrap(String(typed));
-  const parts = whole.split(separators).map(unwrap).filter(Boolean);
+  const whole = stripInvisible(String(typed));
+  const parts = whole.split(separators).map(stripInvisible).filter(Boolean);
   const withDigits = parts.filter((part) => countDigits(part) > 0);
   if (withDigits.length === 0) return { found: [], unread: parts.length > 0 ? [whole] : [] };
   const unread: string[] = [];
   const found = withDigits.flatMap((raw) => {
-    const part = unformat(raw);
+    const part = stripSpreadsheetFormat(raw);
     const numbers = readPart(part, country);
     if (numbers.length === 0) unread.push(part);
     return part === raw ? numbers : numbers.map((number) => ({ ...number, isRepaired: true }));
@@ -189,7 +195,7 @@ export const isAbroad = (e164: string, country: CountryCode): boolean =>
 /** The words without a digit that `readEachNumber` ignores beside a number; empty if there is no number. */
 export function wordsBeside(typed: string): string[] {
   if (countDigits(typed) === 0) return [];
-  const parts = unwrap(typed).split(separators).map(unwrap);
+  const parts = stripInvisible(typed).split(separators).map(stripInvisible);
   return parts.filter((part) => countDigits(part) === 0 && /\p{L}/u.test(part));
 }
 

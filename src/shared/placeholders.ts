@@ -1,4 +1,4 @@
-/** `{{name}}` and the other placeholders of a text, and how they are filled with the values of a bill or a family. */
+/** Fills `{{name}}` and the other placeholders of a text with the values of a bill or a family. */
 import type { AmountKey, HeadKey } from './calls/bills.ts';
 import { formatDay, fullMonthNames } from './dates.ts';
 import type { PaymentMethod } from './ledger.ts';
@@ -85,28 +85,29 @@ export type Filled = { text: string; missing: PlaceholderName[] };
 
 const pattern = /\{\{([^{}]*)\}\}/g;
 const byLowerCase = new Map(placeholderNames.map((name) => [name.toLowerCase(), name]));
-const canonical = (written: string): PlaceholderName | undefined =>
+const knownName = (written: string): PlaceholderName | undefined =>
   byLowerCase.get(written.trim().toLowerCase());
 
 /** The known placeholders of a text, each once, in order. */
 export function placeholdersIn(text: string): PlaceholderName[] {
-  const names = [...text.matchAll(pattern)].map((match) => canonical(match[1] ?? ''));
+  const names = [...text.matchAll(pattern)].map((match) => knownName(match[1] ?? ''));
   return [...new Set(names.filter((name) => name !== undefined))];
 }
 
-const ofDay: readonly PlaceholderName[] = ['payable', 'payableUntil', 'balance', 'familyTotal'];
+const dayDependent: readonly PlaceholderName[] = ['payable', 'payableUntil', 'balance', 'familyTotal'];
 
 /** Whether the text depends on the day on which it arrives. */
-export const saysOfDay = (text: string): boolean => placeholdersIn(text).some((name) => ofDay.includes(name));
+export const saysOfDay = (text: string): boolean =>
+  placeholdersIn(text).some((name) => dayDependent.includes(name));
 
 /** The text with one placeholder replaced by another. */
 export const withPlaceholder = (text: string, from: PlaceholderName, to: PlaceholderName): string =>
-  text.replace(pattern, (written, name: string) => (canonical(name) === from ? `{{${to}}}` : written));
+  text.replace(pattern, (written, name: string) => (knownName(name) === from ? `{{${to}}}` : written));
 
 /** Unknown names in double braces, as written. The writer is warned of them. */
 export function unknownPlaceholders(text: string): string[] {
   const written = [...text.matchAll(pattern)].map((match) => (match[1] ?? '').trim());
-  return [...new Set(written.filter((name) => !canonical(name)))];
+  return [...new Set(written.filter((name) => !knownName(name)))];
 }
 
 /** The heads with their amounts. Heads of 0 are left out unless all are 0. */
@@ -121,39 +122,41 @@ function headLine(bill: Fillable): string {
     .join(', ');
 }
 
-const orEmpty = <T>(value: T | null | undefined, format: (value: T) => string): string =>
+const sayOrEmpty = <T>(value: T | null | undefined, format: (value: T) => string): string =>
   value === null || value === undefined ? '' : format(value);
 
-const sayPayable = (bill: Fillable): string => orEmpty(bill.payable, formatAmount);
+const sayPayable = (bill: Fillable): string => sayOrEmpty(bill.payable, formatAmount);
 
-/** `family`: all bills of the text added up as one. For a text about one bill it is that bill. */
+/**
+ * The value of each placeholder. `family`: all bills of the text added up as one; for a text about one bill, that bill.
+ */
 const valueFor: Record<PlaceholderName, (bill: Fillable, family: Fillable) => string> = {
   name: (bill) => bill.name,
   regNum: (bill) => bill.regNum ?? '',
   invNo: (bill) => bill.invNo ?? '',
-  total: (bill) => orEmpty(bill.total, formatAmount),
-  dueDate: (bill) => orEmpty(bill.dueDate, formatDay),
-  expiryDate: (bill) => orEmpty(bill.expiryDate, formatDay),
-  issueDate: (bill) => orEmpty(bill.issueDate, formatDay),
-  amountAfterDueDate: (bill) => orEmpty(bill.amountAfterDueDate, formatAmount),
+  total: (bill) => sayOrEmpty(bill.total, formatAmount),
+  dueDate: (bill) => sayOrEmpty(bill.dueDate, formatDay),
+  expiryDate: (bill) => sayOrEmpty(bill.expiryDate, formatDay),
+  issueDate: (bill) => sayOrEmpty(bill.issueDate, formatDay),
+  amountAfterDueDate: (bill) => sayOrEmpty(bill.amountAfterDueDate, formatAmount),
   payable: sayPayable,
-  payableUntil: (bill) => orEmpty(bill.payableUntil, formatDay),
-  paid: (bill) => orEmpty(bill.paid, formatAmount),
+  payableUntil: (bill) => sayOrEmpty(bill.payableUntil, formatDay),
+  paid: (bill) => sayOrEmpty(bill.paid, formatAmount),
   // The balance of a bill equals what is payable on the day, with the late fee: two names for one figure.
   balance: sayPayable,
-  familyTotal: (_bill, family) => orEmpty(family.payable, formatAmount),
+  familyTotal: (_bill, family) => sayOrEmpty(family.payable, formatAmount),
   month: (bill) => fullMonthNames[bill.month - 1] ?? '',
   year: (bill) => (bill.year ? String(bill.year) : ''),
   status: (bill) => bill.status,
   heads: headLine,
   campus: (bill) => bill.campus,
   link: (bill) => bill.link ?? '',
-  receiptNo: (bill) => orEmpty(bill.receiptNo, String),
-  // In a child's line it is the part that was paid for that child.
+  receiptNo: (bill) => sayOrEmpty(bill.receiptNo, String),
+  // In a child's line this is the part that was paid for that child.
   received: (bill, family) =>
-    orEmpty(bill === family ? bill.received : (bill.receivedFor ?? bill.received), formatAmount),
-  receivedOn: (bill) => orEmpty(bill.receivedOn, formatDay),
-  method: (bill) => orEmpty(bill.method, (method) => wayWords[method]),
+    sayOrEmpty(bill === family ? bill.received : (bill.receivedFor ?? bill.received), formatAmount),
+  receivedOn: (bill) => sayOrEmpty(bill.receivedOn, formatDay),
+  method: (bill) => sayOrEmpty(bill.method, (method) => wayWords[method]),
 };
 
 // In an Urdu line `10 Nov 2026` would be reordered, and an Urdu name reorders the text after it. Isolate marks keep
@@ -181,7 +184,7 @@ function partsOf(line: string): Line {
   const parts: Part[] = [];
   let end = 0;
   for (const match of line.matchAll(pattern)) {
-    const name = canonical(match[1] ?? '');
+    const name = knownName(match[1] ?? '');
     if (!name) continue;
     parts.push(line.slice(end, match.index), { name });
     end = match.index + match[0].length;
@@ -197,7 +200,7 @@ type Filling = { family: Fillable; missing: Set<PlaceholderName>; room: number }
 
 /**
  * Fills a line with the values of one bill until the text is longer than `room`. Each value is computed once, however
- * often a hostile line uses it, and missing values are found also behind the limit.
+ * often a hostile line uses it, and missing values are reported even behind the limit.
  */
 function fillLine(line: string, bill: Fillable, { family, missing, room }: Filling): string {
   const values = new Map<PlaceholderName, string>();
@@ -254,7 +257,7 @@ function earliestUntil(bills: readonly Fillable[]): string | null {
 }
 
 /** The family as one bill: amounts are added up, dates are the earliest, other values are joined. */
-function together(bills: readonly Fillable[], first: Fillable): Fillable {
+function familyAsOneBill(bills: readonly Fillable[], first: Fillable): Fillable {
   return {
     ...first,
     status: [...new Set(bills.map((bill) => bill.status))].join(', '),
@@ -276,7 +279,7 @@ function together(bills: readonly Fillable[], first: Fillable): Fillable {
 export function fillForFamily(text: string, bills: readonly Fillable[]): Filled {
   const [first] = bills;
   if (!first) return { text, missing: [] };
-  const family = together(bills, first);
+  const family = familyAsOneBill(bills, first);
   const missing = new Set<PlaceholderName>();
   // Once the text is too long, only placeholders that no earlier line had are still checked.
   const asked = { ofChildren: new Set<PlaceholderName>(), ofFamily: new Set<PlaceholderName>() };
@@ -305,7 +308,7 @@ export const withCampus = (text: string, campus: string): string =>
     .map((line) => {
       const value = inItsDirection(campus, runsFromRight(line));
       return line.replace(pattern, (written, name: string) =>
-        canonical(name) === 'campus' ? value : written,
+        knownName(name) === 'campus' ? value : written,
       );
     })
     .join('\n');
@@ -315,7 +318,7 @@ const slotPattern = /\{\{[^{}]*\}\}(?:[^\S\n]*\{\{[^{}]*\}\})*/g;
 
 /** The placeholders of one value; empty if one of them is unknown. */
 function namesOf(written: string): PlaceholderName[] {
-  const names = [...written.matchAll(pattern)].map((match) => canonical(match[1] ?? ''));
+  const names = [...written.matchAll(pattern)].map((match) => knownName(match[1] ?? ''));
   return names.includes(undefined) ? [] : names.filter((name) => name !== undefined);
 }
 
@@ -348,7 +351,7 @@ const inOneLine = (value: string): string => value.replace(/[\s\p{Cc}\u2028\u202
 /**
  * Values that are listed for each child, even if they are equal. Other values that the children share are given once.
  */
-const ofEach: readonly PlaceholderName[] = [
+const listedPerChild: readonly PlaceholderName[] = [
   ...perChild,
   ...(['total', 'amountAfterDueDate', 'payable', 'paid', 'balance', 'received'] as const),
 ];
@@ -364,7 +367,7 @@ function joinedValue(
 ): string {
   const ofBill = (name: PlaceholderName, bill: Fillable): string =>
     isolatedIn(isFromRight, name, inOneLine(valueFor[name](bill, family)));
-  const isOfEach = names.some((name) => ofEach.includes(name));
+  const isOfEach = names.some((name) => listedPerChild.includes(name));
   const listed = new Set<string>();
   let joined = '';
   for (const bill of bills) {
@@ -387,7 +390,7 @@ export function valuesFor(
 ): { values: string[]; missing: PlaceholderName[] } {
   const [first] = bills;
   if (!first) return { values: [], missing: [] };
-  const family = bills.length > 1 ? together(bills, first) : first;
+  const family = bills.length > 1 ? familyAsOneBill(bills, first) : first;
   const values: string[] = [];
   const missing = new Set<PlaceholderName>();
   // Each value is computed once, however often a hostile text uses it. Behind the length limit of a message,

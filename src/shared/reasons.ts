@@ -18,7 +18,7 @@ export const reasonOf = <C extends ReasonCode>(code: C, ...[details]: Details<C>
 /** The reason if another program gave none. */
 export const noReason = reasonOf('other', { text: '' });
 
-/** Never fails. A text that is no stored reason becomes `other` with that text. */
+/** Never fails. A text that is not a stored reason becomes `other` with that text. */
 export function bodyOf(reason: string): ReasonBody {
   try {
     const body: unknown = JSON.parse(reason);
@@ -26,7 +26,7 @@ export function bodyOf(reason: string): ReasonBody {
       return body as ReasonBody;
     }
   } catch {
-    // The text is no JSON.
+    // The text is not JSON.
   }
   return { code: 'other', text: reason };
 }

@@ -13,7 +13,7 @@ export const mostReminderDays = 365;
 
 const shape = /^(due|expiry)(?:\s*([+−–-])\s*(\d{1,3}))?$/i;
 
-/** Undefined if the text is no rule. Then it is only the name of an occasion. */
+/** Undefined if the text is not a rule. Then it is only the name of an occasion. */
 export function readReminderRule(sendOn: string | null): ReminderRule | undefined {
   const text = (sendOn ?? '').trim();
   const word = text.toLowerCase();
@@ -32,7 +32,7 @@ export function spellReminderRule(rule: ReminderRule): string {
   return days === 0 ? kind : `${kind}${days > 0 ? '+' : ''}${days}`;
 }
 
-/** The stored spelling of a template's `sendOn`; undefined if it is no rule. */
+/** The stored spelling of a template's `sendOn`; undefined if it is not a rule. */
 export function spelledRuleOf(sendOn: string | null): string | undefined {
   const rule = readReminderRule(sendOn);
   return rule && spellReminderRule(rule);

@@ -51,12 +51,13 @@ export function sayMonthOf({ month, year, title }: Pick<ReportRow, 'month' | 'ye
 }
 
 /** These figures are shown only if something was counted. */
-const seldom: readonly ReportFigure[] = ['said', 'voided'];
+const shownIfCounted: readonly ReportFigure[] = ['said', 'voided'];
 
 /** The figures of a report in their order. */
 export const figuresShown = (name: ReportName, totals: Report['totals']): ReportFigure[] =>
   reports[name].figures.filter(
-    (figure) => !seldom.includes(figure) || totals.some(({ figures }) => (figures[figure]?.count ?? 0) > 0),
+    (figure) =>
+      !shownIfCounted.includes(figure) || totals.some(({ figures }) => (figures[figure]?.count ?? 0) > 0),
   );
 
 /** The sum of a figure. For `ageing` it adds up the bands. */

@@ -58,7 +58,7 @@ export function changesBetween(
 ): TrailChanges {
   const changes: Record<string, [TrailValue, TrailValue]> = {};
   for (const [field, to] of Object.entries(after)) {
-    const [was, is] = [toldValue(before[field]), toldValue(to)];
+    const [was, is] = [toTrailValue(before[field]), toTrailValue(to)];
     if (was !== is) changes[field] = [was, is];
   }
   return changes;
@@ -66,7 +66,7 @@ export function changesBetween(
 
 /** Every field of a removed entity, with its old value. Fields without a value are left out. */
 export function changesOfRemoved(before: Readonly<Record<string, unknown>>): TrailChanges {
-  const values = Object.entries(before).map(([field, value]) => [field, toldValue(value)] as const);
+  const values = Object.entries(before).map(([field, value]) => [field, toTrailValue(value)] as const);
   return Object.fromEntries(
     values
       .filter(([, was]) => was !== null && was !== '')
@@ -75,7 +75,7 @@ export function changesOfRemoved(before: Readonly<Record<string, unknown>>): Tra
 }
 
 /** Converts a value to text; lists and objects become one text. */
-function toldValue(value: unknown): TrailValue {
+function toTrailValue(value: unknown): TrailValue {
   if (value === undefined || value === null) return null;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
   if (Array.isArray(value)) return value.length === 0 ? null : value.join(', ');
@@ -94,10 +94,10 @@ function sayValue(field: string, value: TrailValue, timeZone: string): string {
   return isDay(value) ? formatDay(value) : value;
 }
 
-export type ToldChange = { field: string; label: string; from: string; to: string };
+export type ShownChange = { field: string; label: string; from: string; to: string };
 
 /** The changes as a person reads them, with instants in this time zone. A missing value is an empty text. */
-export const sayChanges = (changes: TrailChanges, timeZone: string): ToldChange[] =>
+export const sayChanges = (changes: TrailChanges, timeZone: string): ShownChange[] =>
   Object.entries(changes).map(([field, [from, to]]) => ({
     field,
     label: trailFieldWords[field] ?? field,

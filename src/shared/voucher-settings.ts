@@ -17,7 +17,7 @@ export type VoucherOrder = (typeof voucherOrders)[number];
 export const receiptSizes = ['a5', 'roll'] as const;
 export type ReceiptSize = (typeof receiptSizes)[number];
 
-/** Characters of the terms, which are printed small below each copy. */
+/** The most characters of the terms, which are printed small below each copy. */
 export const longestTerms = 400;
 /** The most days for which a new voucher is valid. */
 export const longestRenewal = 365;
@@ -44,7 +44,7 @@ export const usualVoucherSettings: VoucherSettings = {
   language: 'both',
   numbering: 'voucher',
   order: 'class',
-  termsEn: 'Keep your copy. No bank takes this voucher after the day until which it is valid.',
+  termsEn: 'Keep your copy. No bank accepts this voucher after its ‘Valid until’ date.',
   termsUr: 'اپنی کاپی محفوظ رکھیں۔ معیاد گزرنے کے بعد کوئی بینک یہ واؤچر وصول نہیں کرتا۔',
   renewFine: 500,
   renewDays: 15,

@@ -42,7 +42,7 @@ const makesOwn = [
   'imports.insertImport',
   'imports.putHeadings',
   'billing.insertGroup',
-  'billing.putBackGroup',
+  'billing.insertRestoredGroup',
   'billing.insertCorrection',
   'billing.putLabel',
   'billing.insertPromise',
@@ -108,7 +108,7 @@ const listsOwn = [
 /** These get a parent row of another campus, and a foreign key refuses them. */
 const refused = [
   'billing.insertBills',
-  'billing.putBackBills',
+  'billing.insertRestoredBills',
   'billing.insertAllocations',
   'billing.insertReturn',
   'billing.insertAdjustment',

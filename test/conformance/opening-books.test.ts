@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { noGrace } from '#shared/payable.ts';
 import { scopeOfRow } from '../../src/server/auth/scope.ts';
 import { verifyMoney } from '../../src/server/billing/audit/audit.ts';
-import { putBackBills } from '../../src/server/billing/bills/bills-queries.ts';
+import { insertRestoredBills } from '../../src/server/billing/bills/bills-queries.ts';
 import {
   listGroupsWithFigures,
   listMonths,
@@ -177,7 +177,7 @@ describe.each(engines)('Opening of the ledger on %s', (engine) => {
     for (const { id: itemID } of binned) {
       const entry = await findEntry(scope, { kind: 'bill', itemID, now });
       const which = { binID: entry?.id ?? 0, table: 'bill' } as const;
-      await putBackBills(scope, await listRows(scope, which, { after: 0, take: 10 }));
+      await insertRestoredBills(scope, await listRows(scope, which, { after: 0, take: 10 }));
       await deleteEntry(scope, which.binID);
     }
     const back = await db.selectFrom('bill').select(['status', 'paid', 'said']).orderBy('id').execute();

@@ -154,6 +154,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'templates.resetApprovals': () => [],
   'templates.deleteApprovals': () => [],
   'recipients.listBillsOfGroup': (v) => [v.groupID, { ...anyBill, ...page }],
+  'recipients.listBillsOfStudents': () => [[`${secret} 2`], anyBill],
   'recipients.listRosterStudents': () => [[`${secret} 1`]],
   'recipients.listPeriods': (v) => [[v.groupID]],
   'recipients.listBillsByID': (v) => [v.billIDs, anyBill],
@@ -351,8 +352,8 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'billing.listAdjustmentRows': (v) => [v.billIDs[0]],
   'billing.findAdjustmentByClient': () => [`${secret} fine`],
   'billing.insertAdjustment': (v) => [{ ...newFine, billID: v.billIDs[0] }],
-  'billing.putBackBills': (v) => [[{ ...bill, id: freshID(), groupID: v.groupID }]],
-  'billing.putBackGroup': () => [{ ...head, id: freshID(), createdAt: now, createdBy: 'x' }],
+  'billing.insertRestoredBills': (v) => [[{ ...bill, id: freshID(), groupID: v.groupID }]],
+  'billing.insertRestoredGroup': () => [{ ...head, id: freshID(), createdAt: now, createdBy: 'x' }],
   'templates.putBackTemplate': () => [
     { id: freshID(), title: 'x', message: 'x', media: '', sendOn: null, createdAt: now },
   ],

@@ -217,7 +217,7 @@ const openAdjustment = async (page: Page): Promise<void> => {
     .getByRole('button', { name: /^Bill of / })
     .first()
     .click();
-  await page.getByRole('button', { name: 'Change the amount' }).click();
+  await page.getByRole('button', { name: 'Add a fine or waiver' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 };
 

@@ -109,9 +109,9 @@ test('The columns of an unknown bank file are asked for only once, and a bill ca
     buffer: Buffer.from(['When,How much,What', ...lines].join('\r\n')),
   });
   await drop(page, odd('Odd.csv', '05/01/2026,6500,SOMEBODY'));
-  await page.getByLabel('What When holds').selectOption('Date');
-  await page.getByLabel('What How much holds').selectOption('Amount');
-  await page.getByLabel('What What holds').selectOption('Text');
+  await page.getByLabel('What When contains').selectOption('Date');
+  await page.getByLabel('What How much contains').selectOption('Amount');
+  await page.getByLabel('What What contains').selectOption('Text');
   await page.getByRole('button', { name: 'Find the bills' }).click();
   await expect(tabOf(page, 'Unmatched')).toHaveAttribute('aria-selected', 'true');
   await page.getByRole('button', { name: 'Choose a bill' }).click();

@@ -1,10 +1,14 @@
 /** Two people change the same thing at once. */
 import { roles } from '#shared/rights.ts';
 import { moneyAccountWords } from '#shared/words/bank.ts';
-import { failureWords } from '#shared/words/failures.ts';
+import { groupWords } from '#shared/words/bills.ts';
+import { failureWords, toasts } from '#shared/words/failures.ts';
+import { studentsWords } from '#shared/words/families.ts';
 import { peopleWords, rightWords } from '#shared/words/people.ts';
+import { commonWords } from '#shared/words/screen.ts';
 import { schoolWords, settingsWords } from '#shared/words/settings.ts';
-import { addBilling, editMember, expect, makeBill, test } from './spec/desk.ts';
+import { templateWords } from '#shared/words/templates.ts';
+import { addBilling, addTemplate, editMember, expect, makeBill, test } from './spec/desk.ts';
 
 test('A change that a colleague saved meanwhile is shown and not overwritten.', {
   tag: '@proof',
@@ -114,4 +118,66 @@ test('A money account that a colleague changed meanwhile keeps her change and al
   await expect(page.getByText(moneyAccountWords.saved)).toBeVisible();
   const accounts = await clerk.ask<object[]>('GET', '/MoneyAccounts');
   expect(accounts).toEqual([expect.objectContaining({ number: '7901', iban: 'PK36HABB' })]);
+});
+
+test('A billing that a colleague changed meanwhile is not overwritten, and the second save takes both changes.', async ({
+  page,
+  clerk,
+  complaintsOfPage,
+}) => {
+  const billing = await addBilling(clerk, { name: 'Fees' });
+  await page.goto(`/send-messages?billing=${billing}&panel=edit-billing`);
+  const panel = page.getByRole('region', { name: groupWords.panel, exact: true });
+  await panel.getByLabel(groupWords.name, { exact: true }).fill('Fees of the girls');
+  const changed = { name: 'Fees', month: 12, year: 2026, description: 'By a colleague' };
+  await clerk.ask('PUT', `/Groups/${billing}`, changed);
+  // The list has the new version, which the opened form must not take for its own.
+  await expect(page.getByTestId('desk-main').getByText('By a colleague')).toBeVisible();
+
+  const save = panel.getByRole('button', { name: commonWords.save, exact: true });
+  await save.click();
+  await expect(page.getByRole('alert').filter({ hasText: failureWords.changedSince })).toBeVisible();
+  expect(complaintsOfPage.splice(0)).toEqual([expect.stringContaining('409')]);
+  await expect(panel.getByLabel(groupWords.description, { exact: true })).toHaveValue('By a colleague');
+  await save.click();
+  await expect(page.getByText(toasts.done.groupUpdated)).toBeVisible();
+  const groups = await clerk.ask<object[]>('GET', '/Groups');
+  expect(groups).toEqual([expect.objectContaining({ ...changed, name: 'Fees of the girls' })]);
+});
+
+test('A student and a template that a colleague changed meanwhile are saved with the second press.', async ({
+  page,
+  clerk,
+  complaintsOfPage,
+}) => {
+  const ayesha = { name: 'Ayesha Khan', regNum: '1', class: 'Five', section: 'Blue' };
+  const student = await clerk.ask<{ id: number }>('POST', '/Students', ayesha);
+  await page.goto(`/students?panel=edit&student=${student.id}`);
+  await page.getByRole('textbox', { name: studentsWords.name, exact: true }).fill('Ayesha Durrani');
+  await clerk.ask('PUT', `/Students/${student.id}`, { class: 'Six', section: 'Blue' });
+  const save = page.getByRole('button', { name: commonWords.save, exact: true });
+  const stale = page.getByRole('alert').filter({ hasText: failureWords.changedSince });
+  await save.click();
+  await expect(stale).toBeVisible();
+  await save.click();
+  await expect(page.getByText(studentsWords.changed)).toBeVisible();
+  expect(await clerk.ask('GET', `/Students/${student.id}`)).toMatchObject({
+    ...{ name: 'Ayesha Durrani', class: 'Six', section: 'Blue' },
+  });
+
+  const template = await addTemplate(clerk, { title: 'Fee due' });
+  await page.goto(`/templates?template=${template.id}`);
+  await page.getByRole('textbox', { name: templateWords.name, exact: true }).fill('Fee of the month');
+  await clerk.ask('PUT', `/MessageTemplate/${template.id}`, { title: 'Fee due', message: 'Pay soon.' });
+  await save.click();
+  await expect(stale).toBeVisible();
+  await save.click();
+  await expect(page.getByText(templateWords.updated)).toBeVisible();
+  expect(await clerk.ask('GET', '/MessageTemplate')).toEqual([
+    expect.objectContaining({ title: 'Fee of the month', message: 'Pay soon.' }),
+  ]);
+  expect(complaintsOfPage.splice(0)).toEqual([
+    expect.stringContaining('409'),
+    expect.stringContaining('409'),
+  ]);
 });

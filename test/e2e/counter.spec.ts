@@ -4,6 +4,8 @@ import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import type { DayBook } from '#shared/calls/payments.ts';
 import type { VoucherSettings } from '#shared/voucher-settings.ts';
+import { billWords } from '#shared/words/bills.ts';
+import { billMoneyWords } from '#shared/words/counter.ts';
 import { makeBill } from '../support/campus.ts';
 import { pageSizesOf, sizesOf, watchPrinter } from './printer.ts';
 import { addBilling, type Clerk, expect, test } from './spec/desk.ts';
@@ -337,8 +339,13 @@ test('The family pane shows the payments of a bill, and a waiver needs a reason.
   await pane.getByRole('button', { name: /^Bill of Eman Tariq/ }).click();
   const payments = pane.getByRole('region', { name: 'Payments' });
   await expect(payments).toContainText('Bank · Receipt 1');
+  // The payments follow the amounts, before everything else about the bill.
+  const opened = pane.getByRole('region', { name: billWords.billPanel });
+  await expect(opened.getByText('Total Rs. 6,500, late +Rs. 1,000, Rs. 2,500 paid')).toBeVisible();
+  const heads = await opened.getByRole('heading').allTextContents();
+  expect(heads.indexOf(billMoneyWords.title)).toBeLessThan(heads.indexOf(billWords.contacts));
   await expect(payments).toContainText('Rs. 2,500');
-  await payments.getByRole('button', { name: 'Change the amount' }).click();
+  await payments.getByRole('button', { name: 'Add a fine or waiver' }).click();
   await sheetOf(page).getByRole('button', { name: 'Waive' }).click();
   await sheetOf(page).getByRole('textbox', { name: 'Amount' }).fill('1000');
   await sheetOf(page).getByRole('textbox', { name: 'Reason' }).fill('Paid a day late');

@@ -1,5 +1,6 @@
 /** Details that matter in daily work: keys, focus, room at every width, and slow or lost networks. */
 import type { Page } from '@playwright/test';
+import { failureWords } from '#shared/words/failures.ts';
 import { historyWords } from '#shared/words/import-screen.ts';
 import { ask, expect, tell, test } from './fixtures.ts';
 
@@ -256,6 +257,9 @@ test('A lost connection is reported; typed text stays, and changes are loaded af
   await expect(lost).toBeHidden();
   await expect(page.getByTestId('desk-main').getByText('Changed by a colleague')).toBeVisible();
   await expect(panel.getByLabel('Name')).toHaveValue('Typed while away');
+  await save.click();
+  await expect(page.getByRole('alert').filter({ hasText: failureWords.changedSince })).toBeVisible();
+  expect(complaintsOfPage.splice(-1)).toEqual([expect.stringContaining('409')]);
   await save.click();
   await expect(page.getByText('Group updated successfully.')).toBeVisible();
 

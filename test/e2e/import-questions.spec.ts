@@ -4,10 +4,12 @@
  */
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { checkWords, columnWords, issueWords } from '#shared/words/import-screen.ts';
+import { groupWords } from '#shared/words/bills.ts';
+import { checkWords, columnWords, issueWords, saveWords } from '#shared/words/import-screen.ts';
+import { commonWords } from '#shared/words/screen.ts';
 import { letterNames } from '#shared/words/sheets.ts';
 import { row, tinyWorkbook } from '../sheets/tiny-workbook.ts';
-import { expect, test } from './fixtures.ts';
+import { ask, expect, test } from './fixtures.ts';
 import {
   chooseFile,
   expectCounts,
@@ -19,6 +21,7 @@ import {
   importRows,
   lineOf,
   openPanel,
+  panelOf,
   saveButton,
   sheet,
   showAllRows,
@@ -276,6 +279,20 @@ test('Amounts with a lone dot are asked about once, with the sums of both readin
   await expect(saveButton(page)).toHaveText('Save 4 bills');
 });
 
+test('A single number of another country is asked about and kept by one press.', async ({ page, signIn }) => {
+  await openPanel(page, signIn);
+  const rows = ['0300-1000951', '0300-1000952', '971501234567'].map(
+    (number, at) => `Q5${at},Pupil ${at},${number},500,25/03/2027,3,2027`,
+  );
+  await fileInput(page).setInputFiles(sheet('foreign.csv', [headings, ...rows]));
+  expect(await waitForCheck(page, patience)).toBe('checked');
+  await expect(lineOf(page, issueWords.foreign)).toContainText('a number of another country');
+  await press(page, issueWords.foreign, 'Keep 1 as it is');
+  // On a phone an answered line becomes one short line without its answers.
+  await expect(answerOf(page, issueWords.foreign, 'Keep 1 as it is')).toBeHidden();
+  await expect(saveButton(page)).toHaveText('Save 3 bills');
+});
+
 test('A due date without a year is read with the year of its voucher, and without one the year is asked for.', async ({
   page,
   signIn,
@@ -319,7 +336,7 @@ test('A second billing of the same month and name gets only the bills that the f
   await openPanel(page, signIn);
   await page.setViewportSize({ width: 1280, height: 800 });
   const rows = [1, 2].map((n) => `Q9${n},Pupil ${n},0300-100099${n},500,25/03/2027,3,2027`);
-  await importRows(page, 'March twice', rows);
+  await importRows(page, 'March pairs', rows);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/send-messages?panel=new-billing');
   const more = 'Q93,Pupil 3,0300-1000993,500,25/03/2027,3,2027';
@@ -327,10 +344,61 @@ test('A second billing of the same month and name gets only the bills that the f
   expect(await waitForCheck(page, patience)).toBe('checked');
   await expect(figureOf(page, 'add')).toHaveText('1');
   await expect(figureOf(page, 'left')).toHaveText('2');
-  await expect(lineOf(page, issueWords.elsewhere)).toContainText('March twice');
+  await expect(lineOf(page, issueWords.elsewhere)).toContainText('March pairs');
   await press(page, issueWords.elsewhere, 'Leave 2 out');
   await page.setViewportSize({ width: 1280, height: 800 });
-  await fillDetails(page, 'March twice');
+  // A name that differs a little is no other billing, so a person is asked.
+  await fillDetails(page, 'march 2027 PAIRS');
   await saveButton(page).click();
+  const question = page.getByRole('dialog').filter({ hasText: 'March pairs' });
+  await question.getByRole('button', { name: commonWords.cancel }).click();
+  await expect(page.getByTestId('import-counts')).toHaveCount(0);
+  await saveButton(page).click();
+  await question.getByRole('button', { name: groupWords.second([]).confirm }).click();
   await expectCounts(page, [1, 0, 2, 0]);
+});
+
+test('A sheet with several months becomes a billing for each month with one save, also where an answer is lost.', async ({
+  page,
+  signIn,
+}) => {
+  await openPanel(page, signIn);
+  const months = [7, 8, 8, 9, 9, 9, 9, 9];
+  const rows = months.map(
+    (month, at) => `Q8${at},Pupil ${at},0300-100088${at},500,10/0${month}/2028,${month},2028`,
+  );
+  await fileInput(page).setInputFiles(sheet('Messy.csv', [headings, ...rows]));
+  expect(await waitForCheck(page, patience)).toBe('checked');
+  await press(page, /^This sheet has bills of 3 months/, checkWords.makeBillings(3));
+  await expect(lineOf(page, 'The month column says')).toHaveCount(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await fillDetails(page, 'September 2028, Messy');
+  let saves = 0;
+  await page.context().route('**/api/Imports/Bills**', async (route) => {
+    saves += 1;
+    if (saves !== 2) return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  await panelOf(page)
+    .getByRole('button', { name: saveWords.saveMonths('8 bills', 3) })
+    .click();
+  await expect(importOf(page)).toContainText(saveWords.savedSoFar(['September 2028, Messy']));
+  await panelOf(page).getByRole('button', { name: saveWords.again }).click();
+  await expectCounts(page, [8, 0, 0, 0]);
+  // The month whose answer was lost is asked for again, and its billing is made once.
+  expect(saves).toBe(4);
+  await page.context().unrouteAll();
+  await expect(page.getByTestId('import-billings').getByRole('listitem')).toHaveText([
+    'September 2028, Messy: 5 rows',
+    'July 2028, Messy: 1 row',
+    'August 2028, Messy: 2 rows',
+  ]);
+  const groups = await ask<{ name: string; month: number; bills: number }[]>(page, '/Groups');
+  const made = groups.filter(({ name }) => name.endsWith(', Messy'));
+  expect(made.map(({ month, bills }) => [month, bills])).toEqual([
+    [9, 5],
+    [8, 2],
+    [7, 1],
+  ]);
 });

@@ -73,6 +73,15 @@ test('Failed messages are found by state, billing and text, and only the shown o
   await page.getByRole('option', { name: 'Alpha' }).click();
   await expect(rows(page)).toHaveCount(3);
   await expect(page).toHaveURL(new RegExp(`billing=${billing}`));
+  // Every filter is in sight where they do not fit in one row, so the counts in sight add up to that of all.
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 200, height: 740 });
+  const filters = await states(page).getByRole('button').all();
+  for (const filter of filters) await expect(filter).toBeInViewport({ ratio: 1 });
+  const texts = await states(page).getByRole('button').allTextContents();
+  const [all = 0, ...others] = texts.map((text) => Number(text.replace(/\D/g, '')));
+  expect(others.reduce((sum, count) => sum + count, 0)).toBe(all);
+  if (size) await page.setViewportSize(size);
   await states(page).getByRole('button', { name: 'Failed 2' }).click();
   await expect(rows(page)).toHaveCount(2);
   await expect(rows(page).filter({ hasText: 'Alpha 2' })).toContainText(sayReason(reasonOf('notOnWhatsApp')));

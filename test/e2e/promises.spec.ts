@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
-import { addDays, clockIn, dayIn, formatDay } from '#shared/dates.ts';
+import { addDays, clockIn, dayIn, formatDay, formatWholeDay } from '#shared/dates.ts';
 import { makeBill } from '../support/campus.ts';
 import { addBilling, addTemplate, expect, test } from './spec/desk.ts';
 
@@ -35,7 +35,7 @@ test('A promise noted in the chat delays a reminder, is on Today the day after, 
   await expect(form.getByLabel('Amount')).toHaveValue('6,500');
   const promised = dayFromNow(2);
   await page.keyboard.type(sayDay(promised));
-  await expect(form.getByText(formatDay(promised))).toBeVisible();
+  await expect(form.getByText(formatWholeDay(promised))).toBeVisible();
   await form.getByLabel('Note').fill('Salary on that day');
   await expect(form.getByRole('button', { name: 'Save promise' })).toBeEnabled();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);

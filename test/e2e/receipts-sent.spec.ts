@@ -1,5 +1,5 @@
 /** A receipt by message: the payment is taken at the counter, and the receipt is sent and read on the phone. */
-import { mediaWords, templateWords } from '#shared/words/templates.ts';
+import { mediaWords, reminderWords, templateWords } from '#shared/words/templates.ts';
 import { watchPrinter } from './printer.ts';
 import { addBilling, expect, makeBill, test } from './spec/desk.ts';
 
@@ -23,7 +23,8 @@ test('A receipt from the counter is sent once as a message, shows its state, and
   await form.getByRole('textbox', { name: 'Message' }).fill(message);
   const preview = form.getByTestId('template-preview');
   await expect(form.getByText(/^This bill has no/).first()).toBeVisible();
-  await form.getByRole('textbox', { name: 'Send on' }).fill('paid');
+  await form.getByRole('combobox', { name: templateWords.sendOn }).fill('payment');
+  await page.getByRole('option', { name: reminderWords.when('paid') }).click();
   await expect(preview).toContainText('Receipt 1042: ');
   await form.getByRole('checkbox', { name: mediaWords.attachPaper.receipt }).check();
   await expect(preview).toContainText('Receipt-1042-');

@@ -125,6 +125,28 @@ test('A report is printed and exported completely, with its days in the file nam
   expect(list.rows[3]?.[12]).toBe(1500.75);
 });
 
+test('A printed report keeps its amounts on the paper, however many children a family has.', async ({
+  page,
+  clerk,
+}) => {
+  const names = ['Ayesha', 'Bilal', 'Daniyal', 'Eman', 'Fatima', 'Hafsa', 'Ibrahim', 'Khadija', 'Muhammad'];
+  const bills = names.map((name, at) =>
+    bill(`${name} Tariq Mehmood Chaudhry`, { number: '0321-7400001', regNum: `7400${at}` }),
+  );
+  await addBilling(clerk, { bills });
+  const printed = await watchPrinter(page);
+  await page.goto('/reports?report=defaulters');
+  await expect(rowsOf(page).nth(1)).toContainText('67,500');
+  await page.getByRole('button', { name: 'Print' }).click();
+  await expect.poll(async () => (await printed())[0]).toContain('67,500');
+  await page.emulateMedia({ media: 'print' });
+  // The width of A4 without its margins.
+  await page.setViewportSize({ width: 703, height: 1000 });
+  const paper = page.locator('[data-paper] table');
+  await expect(paper.getByRole('cell', { name: '67,500' }).first()).toBeInViewport({ ratio: 1 });
+  expect(await paper.evaluate((table) => table.getBoundingClientRect().right)).toBeLessThanOrEqual(703);
+});
+
 test('The days of a report are part of its address, and an empty report says so.', async ({
   page,
   clerk,

@@ -162,6 +162,38 @@ test('Before a send to more than 200 people their number must be typed, and peop
   expect(runs.filter((run) => run.text === text).map(({ total }) => total)).toEqual([201]);
 });
 
+test('Families who already got a message can be included on purpose, and another text asks anew.', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  const number = '0300-7000061';
+  const billing = await addBilling(page, 'Reminded twice', [{ name: 'Hina Aslam', number }]);
+  const text = `Please pay soon. ${randomUUID()}`;
+  const panel = await write(page, billing, text);
+  await sendButton(panel).click();
+  const sheet = sheetOf(page);
+  await sendButton(sheet).click();
+  await isProcessed(page);
+
+  await write(page, billing, text);
+  const again = panel.getByTestId('left-out-list').getByRole('checkbox', { name: sheetWords.again(1) });
+  await again.check();
+  await expect(panel.getByTestId('left-out-count')).toHaveText('0');
+  await messageOf(panel).fill(`${text} It is urgent.`);
+  await expect(again).toHaveCount(0);
+  await messageOf(panel).fill(text);
+  await expect(again).toBeChecked();
+
+  // The confirmation names those who get it a second time.
+  await sendButton(panel).click();
+  await expect(sheet.getByRole('checkbox', { name: sheetWords.again(1) })).toBeChecked();
+  await expect(sheet).toContainText('1 message');
+  await sendButton(sheet).click();
+  await isProcessed(page);
+  await expect.poll(() => arrivedAt(page, '+923007000061'), arrival).toEqual([text, text]);
+});
+
 test('A test message goes to one’s own phone only, and a refused number is explained.', async ({
   page,
   signIn,

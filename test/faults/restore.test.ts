@@ -88,9 +88,9 @@ describe.each(engines)('Restore on %s', (engine) => {
       const name = new URL(databaseUrl).pathname.slice(1);
       await dropDatabase(server?.url ?? '', name);
       await createDatabase(server?.url ?? '', name);
-      const { putBackPostgres } = await import('../../src/server/platform/db/put-back-postgres.ts');
+      const { restorePostgres } = await import('../../src/server/platform/db/put-back-postgres.ts');
       const environment = { ...process.env, PATH: server?.path };
-      await putBackPostgres({ url: databaseUrl, environment, from, aside: undefined, marks: [] });
+      await restorePostgres({ url: databaseUrl, environment, from, aside: undefined, marks: [] });
     }
 
     it.each([

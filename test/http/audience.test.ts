@@ -319,6 +319,39 @@ describe.each(engines)('Audience on %s', (engine) => {
       expect(unfilled.body).toMatchObject({ queued: 0, skipped: [{}, {}] });
     });
 
+    it('A send to the unpaid of a class reaches only students with an unpaid bill, and skips who pays meanwhile.', async () => {
+      const { campus, clerk } = here;
+      const { classID, sectionID, students } = await campus.roster({ students: 3 });
+      const [owes, hasPaid, owesTwice] = students.map(({ regNum, number, name }) => ({
+        regNum,
+        number,
+        name,
+      }));
+      const newer = await campus.group({
+        bills: [makeBill(owes), makeBill({ ...hasPaid, status: 'paid' }), makeBill(owesTwice)],
+      });
+      const older = await campus.save([makeBill(owesTwice)], { name: 'October 2026', month: 10 });
+      const chosen = { clsIDs: [classID], secIDs: [sectionID], status: 'unpaid', message: 'Fee of {{name}}' };
+      const planned = await clerk.get(calls.planSend, { body: chosen });
+      expect(planned).toMatchObject({ queued: 2, bills: 2, families: 2, leftOut: 0 });
+      const sent = await toClasses({ ...chosen, sendAt: '2027-06-01T09:00' });
+      expect(sent.body).toMatchObject({ queued: 2, skipped: [] });
+      const { items } = await clerk.get(calls.listOutbox, { query: { status: 'pending' } });
+      const ofOutbox = items.map(({ name, groupID }: { name: string; groupID: number }) => [name, groupID]);
+      expect(ofOutbox.toSorted()).toEqual(
+        [
+          [owes?.name, newer.id],
+          [owesTwice?.name, newer.id],
+        ].toSorted(),
+      );
+      expect(ofOutbox.some(([, groupID]: [string, number]) => groupID === older.id)).toBe(false);
+
+      const [bill] = newer.bills;
+      await clerk.get(calls.updateBill, { params: { id: bill?.id }, body: { status: 'paid' } });
+      const waiting = await clerk.get(calls.listOutbox, { query: { status: 'pending' } });
+      expect(waiting.items).toMatchObject([{ name: owesTwice?.name }]);
+    });
+
     it('The plan of a send to classes has the same counts as the send itself.', async () => {
       const { campus, clerk } = here;
       const { classID, sectionID, students } = await campus.roster({ students: 3 });
@@ -330,7 +363,7 @@ describe.each(engines)('Audience on %s', (engine) => {
       const chosen = { message: 'Dear {{name}}', clsIDs: [classID], secIDs: `${sectionID}` };
       const planned = (body: Record<string, unknown>) =>
         clerk.get(calls.planSend, { body: { ...chosen, ...body } });
-      const plan = await planned({ status: 'unpaid', family: true, again: false });
+      const plan = await planned({ family: true, again: false });
       expect(plan).toMatchObject({ queued: 2, families: 2, leftOut: 1, aside: 0, told: 0 });
       const { body } = await toClasses(chosen);
       expect(body).toMatchObject({ queued: plan.queued, skipped: plan.skipped });

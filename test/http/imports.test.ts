@@ -174,7 +174,7 @@ describe.each(engines)('Imports on %s', (engine) => {
       { path: 'contacts.3.invNo', message: 'This is the same bill as row 2 of this save.' },
       {
         path: 'contacts.4.invNo',
-        message: `Invoice number ${a.invNo} is also that of row 1 of this save.`,
+        message: `Invoice number ${a.invNo} is also in row 1 of this save.`,
       },
     ]);
     expect(await countOf('group')).toBe(0);

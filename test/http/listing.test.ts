@@ -167,6 +167,18 @@ describe.each(engines)('Bills of a billing on %s', (engine) => {
     const section = figures.sections[1]?.id;
     expect(await namesIn(id, { section })).toEqual(['محمد ابراہیم']);
     expect(await namesIn(id, { section, status: 'paid' })).toEqual([]);
+    // Each status is counted among the bills that match, and an overdue bill is also unpaid.
+    const countsOf = async (query: Record<string, unknown>) =>
+      (await here.clerk.get(calls.getBillingFigures, { params: { id }, query })).counts;
+    const all = await countsOf({});
+    expect(all.bills).toBe(all.unpaid + all.partPaid + all.paid + all.other);
+    const inSection = await countsOf({ section });
+    expect(inSection.bills).toBe(1);
+    for (const status of ['unpaid', 'overdue', 'paid', 'other'] as const) {
+      expect(await namesIn(id, { status })).toHaveLength(all[status]);
+      expect(await namesIn(id, { section, status })).toHaveLength(inSection[status]);
+    }
+    expect(await countsOf({ search: 'Chaudhry' })).toMatchObject({ bills: 2 });
     const exported = await here.clerk.get(calls.exportBills, { params: { id }, query: { section } });
     expect(exported).toMatchObject([{ name: 'محمد ابراہیم' }]);
 

@@ -133,6 +133,7 @@ describe.each(engines)('A family’s page on %s', (engine) => {
       expect(headers.get('x-robots-tag')).toContain('noindex');
       expect(headers.get('referrer-policy')).toBe('no-referrer');
       const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("frame-ancestors 'none'");
       expect(policy).toContain("default-src 'none'");
       expect(policy).not.toContain('script-src');
     }

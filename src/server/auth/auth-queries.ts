@@ -168,9 +168,9 @@ export async function endExpiredSessions(db: Db, userID: string, now: string): P
 }
 
 /**
- * Counts one more try of this key in one statement. Returns the number of tries in the current time window and the
- * window's end. A window lasts `window` milliseconds. If a stored end lies further ahead, the clock was wrong when it
- * was stored, and a new window begins.
+ * Counts one more try under the text `key` (not an API key), in one statement. Returns the number of tries in the
+ * current time window and the window's end. A window lasts `window` milliseconds. If the stored end is more than that
+ * after `at`, the clock was ahead when the end was stored, and a new window begins.
  */
 export async function countTry(
   db: Db,

@@ -1,4 +1,4 @@
-/** Digests of secrets that are only compared, never decrypted, and the form of API keys. */
+/** Digests of secrets that are only compared, never decrypted; the form of API keys, and the rate limit of calls. */
 import { createHash } from 'node:crypto';
 
 /** SHA-256 in lower-case hex. Nobody can sign in with a digest read from a table or a backup. */
@@ -14,9 +14,9 @@ const minute = 60_000;
 const roundingTolerance = 0.001;
 
 /**
- * Token bucket: after a minute without calls, `perMinute` calls may come together, then one at a time. `fullAt` is
- * the time in milliseconds (as `now`) at which the bucket is full again. `wait` is 0 when the call is allowed,
- * otherwise the milliseconds until it is.
+ * Token bucket: after a minute without calls, `perMinute` calls may come together; after that, one call in each
+ * 1/`perMinute` of a minute. `fullAt` is the time in milliseconds (as `now`) at which the bucket is full again. `wait`
+ * is 0 when the call is allowed, otherwise the milliseconds until it is.
  */
 export function takeCall(
   { fullAt, perMinute }: { fullAt: number; perMinute: number },

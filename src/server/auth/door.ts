@@ -13,7 +13,7 @@ import { addressOf } from './address.ts';
 import { extendSession, findProof, stampKey } from './auth-queries.ts';
 import { isKey } from './auth-rules.ts';
 import { countCall } from './call-rate.ts';
-import { needCallOfKey } from './key-limit.ts';
+import { chargeCallToKey } from './key-limit.ts';
 import { type Proof, type Scope, scopeOf } from './scope.ts';
 import { sessionSeconds } from './sign-in.ts';
 
@@ -80,7 +80,7 @@ async function slideSession({ store, now }: Deps, { token, session }: Proof): Pr
 /** Enforces the rate limit of an API key, and refuses calls that are not for keys. */
 async function admitKey(deps: Deps, { key }: Proof, call: Call): Promise<void> {
   if (!key) return;
-  needCallOfKey(deps, key);
+  chargeCallToKey(deps, key);
   const now = deps.now();
   const before = new Date(now.getTime() - minute).toISOString();
   if (key.usedAt === null || key.usedAt <= before)

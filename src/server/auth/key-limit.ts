@@ -13,7 +13,7 @@ import { takeCall } from './auth-rules.ts';
 const buckets = new WeakMap<Db, Map<string, number>>();
 
 /** Throws `TooMany` when the key exceeds its calls per minute. */
-export function needCallOfKey(
+export function chargeCallToKey(
   { store, runtime }: Pick<Deps, 'store' | 'runtime'>,
   { id, perMinute }: { id: string; perMinute: number },
 ): void {

@@ -67,10 +67,13 @@ export function createHashQueue({ atOnce, most }: { atOnce: number; most: number
 
 const inLine = createHashQueue({ atOnce: hashesAtOnce, most: mostInLine });
 
-/** The session that is being opened. Its token is passed beside better-auth, which stores only the digest. */
+/**
+ * The session that is being opened. better-auth never sees its token: the hook takes the token from here and stores its
+ * digest.
+ */
 const opening = new AsyncLocalStorage<{ token: string; from: Device }>();
 
-/** Sets the times in better-auth's rows from the runtime's clock. */
+/** Sets the times in better-auth's rows from the runtime's clock, and the digest and device of a new session. */
 function hooksBy({ now }: Runtime) {
   const made = () => ({ createdAt: now(), updatedAt: now() });
   const before = async <T extends object>(row: T) => ({ data: { ...row, ...made() } });

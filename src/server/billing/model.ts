@@ -19,7 +19,7 @@ export type FollowPayments = (
  * Carries older bills to newer ones again. Needed after bills are owed again, or after a deleted bill has lost a
  * payment. Returns the bills that changed.
  */
-export type CarryAround = (
+export type Recarry = (
   scope: Scope,
   billIDs: readonly number[],
   now: string,
@@ -31,6 +31,6 @@ export type MoneyNeeds = {
   now: () => Date;
   wake: (worker: 'sending') => void;
   followPayments: FollowPayments;
-  recarry: CarryAround;
+  recarry: Recarry;
   recordChange: RecordChange;
 };

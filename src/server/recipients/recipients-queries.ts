@@ -148,6 +148,23 @@ export async function listStudents(scope: Scope, classIDs: number[], sectionIDs:
     .execute();
 }
 
+/** Lists the bills of these students that have this status; at most a few thousand students at once. */
+export async function listBillsOfStudents(
+  scope: Scope,
+  regNums: string[],
+  { status, today }: Pick<Narrow, 'status' | 'today'>,
+) {
+  if (regNums.length === 0) return [];
+  return scope.db
+    .selectFrom('bill')
+    .select(['id', 'groupID', 'regNum'])
+    .where('campusID', '=', scope.campusID)
+    .where('regNum', 'in', regNums)
+    .where((eb) => hasStatus(eb, status, today))
+    .orderBy('id')
+    .execute();
+}
+
 /** Returns these students of the roster, by registration number. Takes at most a few thousand. */
 export async function listRosterStudents(scope: Scope, regNums: string[]) {
   if (regNums.length === 0) return [];

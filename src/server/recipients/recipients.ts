@@ -12,6 +12,7 @@ import { type CountryCode, readNumbers, wordsBeside } from '#shared/phone.ts';
 import { type Fillable, placeholdersIn } from '#shared/placeholders.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
+import { gather, partsOf } from '../platform/db/long-lists.ts';
 import { mapYielding, yieldToEventLoop } from '../yielding.ts';
 import {
   type BillForText,
@@ -19,6 +20,7 @@ import {
   countStatusesOfGroups,
   listBillsByID,
   listBillsOfGroup,
+  listBillsOfStudents,
   listPartsOfPayments,
   listPeriods,
   listReceiptPayments,
@@ -281,14 +283,45 @@ export async function countFilteredOut(
   };
 }
 
-/** Returns the students of these classes and sections. Fails when one does not belong to this campus. */
+/** Returns of each student the bill of the newest month that has this status. */
+async function findNewestBills(
+  scope: Scope,
+  regNums: string[],
+  narrow: Pick<Narrow, 'status' | 'today'>,
+): Promise<number[]> {
+  const bills = await gather(partsOf(regNums), (part) => listBillsOfStudents(scope, part, narrow));
+  const groups = await listPeriods(scope, [...new Set(bills.map(({ groupID }) => groupID))]);
+  const monthOf = new Map(groups.map(({ id, month, year }) => [id, year * 12 + month]));
+  const newest = new Map<string | null, (typeof bills)[number]>();
+  for (const bill of bills) {
+    const known = newest.get(bill.regNum);
+    const isNewer = !known || (monthOf.get(bill.groupID) ?? 0) >= (monthOf.get(known.groupID) ?? 0);
+    if (isNewer) newest.set(bill.regNum, bill);
+  }
+  return [...newest.values()].map(({ id }) => id);
+}
+
+type OfClasses = Pick<SendBody, 'status'> & { clsIDs: number[]; secIDs: number[] };
+
+/**
+ * Returns the students of these classes and sections. With a status these are their bills of that status, one of each
+ * student, so that a message that waits is skipped once its bill is paid. Fails when a class or section is not of this
+ * campus.
+ */
 export async function findStudents(
   scope: Scope,
-  classIDs: number[],
-  sectionIDs: number[],
+  { now, at }: SendTime,
+  { clsIDs, secIDs, status }: OfClasses,
 ): Promise<Recipient[]> {
-  const students = await listStudents(scope, classIDs, sectionIDs);
+  const students = await listStudents(scope, clsIDs, secIDs);
   if (!students) throw new Failure('notFound', failureWords.unknownGroups);
+  if (status !== 'all') {
+    const dayOf = (instant: Date): string => dayIn(scope.campus.timeZone, instant);
+    const regNums = students.map(({ regNum }) => regNum);
+    const narrow = { status, today: inTimeFrom(dayOf(now), scope.campus) };
+    const billIDs = await findNewestBills(scope, regNums, narrow);
+    return findFillable(scope, billIDs, { day: dayOf(at), withHeads: false });
+  }
   return students.map(({ regNum, name, number, numbers }) => ({
     ...nothing,
     campus: scope.campus.name,

@@ -1,4 +1,7 @@
-/** The figures of a month for each campus: bills by the month of their billing, messages by the calendar. */
+/**
+ * The figures of a month for each campus. A bill counts in the month of its billing, a message in the month in which its
+ * send was created, in the campus's time zone.
+ */
 import type { CampusFigures, Month } from '#shared/calls/campuses.ts';
 import { dayIn, instantIn } from '#shared/dates.ts';
 import { toRupees } from '#shared/money.ts';
@@ -11,7 +14,7 @@ type Place = { scope: Scope; looks: Looks };
 
 const orderOf = ({ year, month }: Month): number => year * 12 + month;
 
-/** For example `2026-11-01T00:00`; `month` may be 13. */
+/** For example `2026-11-01T00:00`. Month 13 means January of the next year. */
 const firstMinute = ({ year, month }: Month): string =>
   `${new Date(Date.UTC(year, month - 1)).toISOString().slice(0, 10)}T00:00`;
 

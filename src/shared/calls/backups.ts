@@ -16,7 +16,7 @@ const backup = z.object({
   holds: z
     .object({ bills: z.number(), students: z.number(), messages: z.number(), files: z.number() })
     .nullable(),
-  /** The next backup holds a tenth less or even fewer, so this one is never thinned out. False if `holds` is null. */
+  /** Whether the next backup contains a tenth less or even fewer. Then this one is kept. False if `holds` is null. */
   isBeforeFall: z.boolean(),
 });
 export type BackupAnswer = z.infer<typeof backup>;

@@ -34,7 +34,7 @@ const rows = z
   .max(mostBankRows)
   .refine((list) => new Set(list.map(({ row }) => row)).size === list.length, 'Name each row once.');
 
-/** A bill beside a row: what it asked on the day of the row, and what was left of it. */
+/** A bill beside a row: its amount on the day of the row, and the part that was still unpaid. */
 const bankBill = z.object({
   ...whichBill,
   status: z.string(),

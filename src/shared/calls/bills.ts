@@ -1,4 +1,4 @@
-/** Bills: the spec's group contacts, also called members and consumers. */
+/** Bills, which the specification calls group contacts, members or consumers. */
 import { z } from 'zod';
 import { isSorts } from '../bill-sort.ts';
 import { billFilters, billStatuses, partlyPaid } from '../bill-status.ts';
@@ -83,7 +83,7 @@ export const newBill = billDetails.extend({
   avatar: avatar.nullish(),
   name: text.nullish(),
   number: z.string().trim().max(300).nullish(),
-  /** The amount paid so far, and the day it came in. Without a day it counts as in time. */
+  /** The amount paid so far, and the day it came in. Without a day, the payment counts as in time. */
   paidAmount: rupees.nullish(),
   paidOn: day.nullish(),
 });
@@ -100,8 +100,8 @@ export type Bill = {
   /** The amount settled so far. */
   paid: number;
   /**
-   * The day on which its fee had come in. For an open bill it is set only if the fee came in in time, so that only a
-   * fine keeps it open.
+   * The day on which the fee was fully paid. For an open bill it is set only if the fee was paid in time, so that only
+   * a fine is still open.
    */
   settledOn: string | null;
   /** Fines minus waivers and write-offs. */
@@ -137,7 +137,7 @@ const exportedBill = (bill as unknown as z.ZodObject).extend({
   paidOn: z.string().nullable(),
 }) as unknown as z.ZodType<ExportedBill>;
 
-/** The state of a message, and since when; of a message that waits for a later time, when it goes. */
+/** The state of a message, and since when. For a message that waits for a later time: when it will be sent. */
 export type LastMessage = { status: MessageState; at: string };
 
 /** The class and section of a child in the roster, found by its registration number. */
@@ -176,7 +176,7 @@ const narrowed = {
 };
 const sorted = {
   ...narrowed,
-  /** At most two columns, `class,-payable`; in the order of the file by default. */
+  /** At most two columns, such as `class,-payable`. Default: the order of the file. */
   sort: z.string().max(60).refine(isSorts, failureWords.sorts).default(''),
 };
 
@@ -192,7 +192,7 @@ export const listBills = defineCall({
     .extend({
       ...sorted,
       after: z.coerce.number().int().nonnegative().default(0),
-      /** Skips so many at the beginning, for a page in the middle. Used instead of `after`. */
+      /** Skips this number of bills at the beginning, for a page in the middle. Used instead of `after`. */
       from: z.coerce.number().int().nonnegative().default(0),
       take: z.coerce.number().int().min(1).max(largestPage).default(largestPage),
     })
@@ -200,20 +200,33 @@ export const listBills = defineCall({
       if (after > 0 && sort !== '')
         issues.push({ code: 'custom', message: failureWords.afterSorted, path: ['after'], input: after });
     }),
-  /** `next` is also null if the list is sorted. */
+  /** `next` is null at the end, and always null if the list is sorted. */
   answer: z.object({ items: z.array(listedBill), next: z.number().nullable(), count: z.number() }),
 });
+
+/** The number of bills of each status. An overdue bill is also unpaid. */
+const billCounts = z.object({
+  bills: z.number(),
+  unpaid: z.number(),
+  overdue: z.number(),
+  partPaid: z.number(),
+  paid: z.number(),
+  other: z.number(),
+});
+export type BillCounts = z.infer<typeof billCounts>;
 
 export const getBillingFigures = defineCall({
   method: 'GET',
   path: '/Groups/:id/Figures',
   access: 'view',
   campus: 'query',
-  summary: 'Returns what is payable today for a billing, in rupees, and the number of bills in each section.',
+  summary:
+    'Returns what is payable today for a billing, in rupees, and the number of bills in each section. `counts` are the numbers of bills by status that match the search and are in the section.',
   params: idInPath,
-  query: ofCampus,
+  query: ofCampus.extend({ search: narrowed.search, section: narrowed.section }),
   answer: z.object({
     payable: z.number(),
+    counts: billCounts,
     sections: z.array(z.object({ id, class: z.string(), section: z.string(), bills: z.number() })),
   }),
 });

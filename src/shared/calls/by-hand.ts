@@ -13,7 +13,7 @@ export const handMessage = z.object({
   media: z.string(),
   /** The link to the chat with the text: `https://wa.me/923001234567?text=…`. */
   link: z.string(),
-  /** Set if the message was opened before and nobody has reported its result. */
+  /** Set if the message was opened before and its result was not reported. */
   openedAt: z.string().nullable(),
 });
 export type HandMessage = z.infer<typeof handMessage>;

@@ -36,7 +36,7 @@ export const loadChat = defineCall({
   answer: z.array(chatItem),
 });
 
-/** A place in a chat: before `m34.i12` are all messages older than our message 34 and their message 12. */
+/** A position in a chat. Before `m34.i12` are all messages older than our message 34 and their message 12. */
 const placeInChat = z.string().regex(/^m\d{1,15}\.i\d{1,15}$/);
 
 export const loadChatPage = defineCall({
@@ -48,9 +48,9 @@ export const loadChatPage = defineCall({
     'Returns the latest entries of the conversation with one number, oldest first. `start` is the place of the first one; null if there are no earlier entries.',
   query: ofCampus.extend({
     number: z.string().trim().min(1).max(300),
-    /** Only messages before this place. */
+    /** Only messages before this position. */
     before: placeInChat.optional(),
-    /** No messages before this place. */
+    /** No messages before this position. */
     from: placeInChat.optional(),
     take: z.coerce.number().int().min(1).max(mostOfChat).default(100),
   }),
@@ -58,8 +58,8 @@ export const loadChatPage = defineCall({
 });
 
 /**
- * `waiting`: nobody has answered the parent's last message or marked it as answered. `closing`: waiting ones whose
- * customer service window closes in less than three hours. `confirm`: a picture of the parent may show a payment.
+ * `waiting`: nobody has answered the parent's last message or marked it as answered. `closing`: waiting conversations
+ * whose customer service window closes in less than three hours. `confirm`: a picture of the parent may show a payment.
  */
 export const chatLists = ['all', 'waiting', 'answered', 'closing', 'confirm'] as const;
 export type ChatList = (typeof chatLists)[number];
@@ -86,14 +86,14 @@ export const conversation = z.object({
    */
   toConfirm: z
     .object({
-      /** Up to this message, `i12` in the chat. */
+      /** Pictures up to this message, `i12` in the chat. */
       upTo: z.string(),
       text: z.string(),
       media: z.string(),
       at: z.string(),
     })
     .nullable(),
-  /** Our latest message after it. */
+  /** Our latest message after the parent's message. */
   sent: z.object({ text: z.string(), media: z.string(), status: z.enum(messageStates) }).nullable(),
   /** The father of the children, from the roster. */
   fatherName: z.string().nullable(),
@@ -163,7 +163,7 @@ const typedNumber = z.string().trim().min(1).max(300);
 export const markSeen = defineCall({
   method: 'POST',
   path: '/Chat/Seen',
-  // A user who may only view must not remove the unread mark, which others need who answer.
+  // A user who may only view must not remove the unread mark, because the users who answer need it.
   access: ['add', 'edit'],
   campus: 'query',
   summary: 'Marks the messages of this number as read, up to the message `upTo` (as `i12` in the chat).',
@@ -209,7 +209,8 @@ export const listOptOuts = defineCall({
   path: '/OptOuts',
   access: 'view',
   campus: 'query',
-  summary: 'Lists the numbers that have opted out. With `number` it returns only whether this one has.',
+  summary:
+    'Lists the numbers that have opted out. With `number` it returns only whether this number has opted out.',
   query: ofCampus.extend({ number: z.string().trim().max(300).default('') }),
   answer: z.array(optOut),
 });

@@ -16,7 +16,7 @@ const digits = z
 /** An empty secret leaves the stored one unchanged. Secrets are never returned. */
 const secret = z.string().trim().max(2000).default('');
 
-/** The settings of each provider, with the names of Meta's and WAHA's own pages. */
+/** The settings of each provider, named as on the pages of Meta and WAHA. */
 export const cloudSettings = z.object({
   phoneNumberID: digits,
   wabaID: digits,
@@ -68,10 +68,10 @@ export const connection = z.object({
     url: z.string(),
     verifyToken: z.string(),
     lastAt: z.string().nullable(),
-    /** Why the provider cannot reach that address, with what to do; empty if it can. */
+    /** A sentence why the provider cannot reach that address and what to do; empty if it can. */
     trouble: z.string(),
   }),
-  /** The state of the number when the provider was last asked. */
+  /** The state of the number at the last request to the provider. */
   number: z.string(),
   name: z.string(),
   /** `Good`, `Medium` or `Low`; empty if unknown. */

@@ -4,7 +4,7 @@ import { defineCall, ofCampus } from '../call.ts';
 import { mostGraceDays } from '../limits.ts';
 
 const dueRules = z.object({
-  /** Days after the due date on which a bill still asks for the amount in time. */
+  /** Days after the due date on which a bill is still payable without a late charge. */
   graceDays: z.number().int().min(0).max(mostGraceDays),
   /** 1: if the last day is a Sunday, the Monday after it counts too. */
   sundayDays: z.union([z.literal(0), z.literal(1)]),

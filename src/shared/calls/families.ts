@@ -11,7 +11,7 @@ import { message } from './outbox.ts';
 const familyNumber = z.object({ number: z.string(), label: z.string(), isOptedOut: z.boolean() });
 export type FamilyNumber = z.infer<typeof familyNumber>;
 
-/** `bills`: the newest month first. `studentID` and class: if the roster has the child. */
+/** `bills`: the newest month first. `studentID` and class are set if the roster has the child. */
 const familyChild = z.object({
   name: z.string(),
   regNum: z.string().nullable(),
@@ -23,7 +23,7 @@ const familyChild = z.object({
 });
 export type FamilyChild = z.infer<typeof familyChild>;
 
-/** `send`: the name of its template; null if it has a text of its own. */
+/** `send`: the name of the template; null if the message was written without one. */
 const familyMessage = message.extend({ send: z.string().nullable() });
 export type FamilyMessage = z.infer<typeof familyMessage>;
 
@@ -68,7 +68,7 @@ export const correctNumber = defineCall({
   access: 'edit',
   campus: 'query',
   summary:
-    'Corrects a wrong number in the bills of these children, in all billings, and in the roster. Waiting messages go to the new number, each only once. Without `billIDs` and `studentIDs` it is corrected for everybody who has it; without `from` the number is added to theirs.',
+    'Corrects a wrong number in the bills of these children, in all billings, and in the roster. Waiting messages go to the new number, each only once. Without `billIDs` and `studentIDs` it is corrected for everybody who has it; without `from` the number is added.',
   query: ofCampus,
   body: z.object({
     from: typedNumber.default(''),

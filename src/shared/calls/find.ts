@@ -5,7 +5,7 @@ import { defineCall, id, ofCampus } from '../call.ts';
 export const foundChild = z.object({
   name: z.string(),
   regNum: z.string().nullable(),
-  /** From the roster. */
+  /** Father, class and section are from the roster. */
   fatherName: z.string().nullable(),
   class: z.string().nullable(),
   section: z.string().nullable(),
@@ -15,7 +15,7 @@ export const foundChild = z.object({
 export type FoundChild = z.infer<typeof foundChild>;
 
 const family = z.object({
-  /** E.164; null for a child without a number, who is then alone in the family. */
+  /** E.164; null for a child without a number, who is a family alone. */
   number: z.string().nullable(),
   children: z.array(foundChild),
   /** What is payable today for all their bills, in rupees. */
@@ -46,7 +46,7 @@ export const find = defineCall({
   answer: z.object({
     families: z.array(family),
     bills: z.array(foundBill),
-    /** The kinds that have more results than the answer. */
+    /** The kinds with more results than this answer contains. */
     more: z.object({ families: z.boolean(), bills: z.boolean() }),
   }),
 });

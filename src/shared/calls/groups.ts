@@ -35,11 +35,11 @@ export const groupSummary = group.extend({
   total: z.number(),
   /** The sum of all bills except the `other` ones. */
   expected: z.number(),
-  /** What came in for those, with late fees. */
+  /** The money received for these bills, with late fees. */
   collected: z.number(),
-  /** What is left of the open bills, by their totals. */
+  /** The unpaid rest of the open bills, computed from their totals. */
   outstanding: z.number(),
-  /** Unread messages that answer messages of this billing. */
+  /** The number of unread answers to messages of this billing. */
   unread: z.number(),
 });
 export type GroupSummary = z.infer<typeof groupSummary>;
@@ -73,12 +73,12 @@ export const groupToSave = details.partial().extend({ id: z.int().nonnegative().
  */
 export const oneSeries = z.boolean().optional();
 /**
- * Older bills are carried if a row asks for exactly their rest as arrears. With `carryAll` they are carried also if the
- * figures differ.
+ * Older bills are carried if the arrears of a row equal their unpaid rest. With `carryAll` they are carried even if the
+ * amounts differ.
  */
 export const carryAll = z.boolean().optional();
 
-/** Fields of the spec's member that are ignored. The server finds the bill and its current state itself. */
+/** Fields of a member in the specification that the server ignores, because it finds the bill and its state itself. */
 const unread = z.unknown().optional();
 const placeOfBill = { id: unread, groupID: unread, campusID: unread };
 
@@ -95,7 +95,7 @@ export const saveGroup = defineCall({
       group: groupToSave,
       contacts: z
         .array(newBill.extend(placeOfBill))
-        .max(mostBillsPerSave, `One save takes at most ${mostBillsPerSave} bills. Split the file.`)
+        .max(mostBillsPerSave, `One save can have at most ${mostBillsPerSave} bills. Split the file.`)
         .default([]),
       /**
        * The client's id of this save, an idempotency key: a repeated save returns the same answer and changes nothing.

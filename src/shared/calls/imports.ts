@@ -99,7 +99,7 @@ export const billKey = z.object({
   month: month.nullish(),
   year: year.nullish(),
   total: z.number().nullish(),
-  /** The arrears that the row asks for, in rupees. */
+  /** The arrears of the row, in rupees. */
   arrears: z.number().nullish(),
 });
 export type BillKey = z.infer<typeof billKey>;
@@ -127,7 +127,7 @@ export const holds = ['paid', 'partPaid', 'other', 'messaged', 'noEdit'] as cons
 export type Hold = (typeof holds)[number];
 
 /**
- * What the older bills of a child leave open today, and what they would without late amounts, and the names of their
+ * The open amount of a child's older bills today, the open amount without late charges, and the names of their
  * billings. Rupees.
  */
 export const olderBills = z.object({
@@ -138,8 +138,8 @@ export const olderBills = z.object({
 export type OlderBills = z.infer<typeof olderBills>;
 
 /**
- * The arrears of a later bill of the child that no older bill explains yet, and its billing. `others`: what is open
- * before it besides this row. `inTimeFrom`: the earliest due date that is still in time. Rupees.
+ * The arrears of a later bill of the child that no older bill explains yet, and its billing. `others`: the open amount
+ * of the other earlier bills, without this row. `inTimeFrom`: the earliest due date that is still in time. Rupees.
  */
 export const newerBill = z.object({
   asked: z.number(),
@@ -158,9 +158,9 @@ export const foundRow = z.object({
   /** Another bill of this billing has the same invoice number: its registration number or name. */
   invoiceOf: z.string().nullable(),
   elsewhere: elsewhere.nullable(),
-  /** For a row with arrears. */
+  /** Only for a row with arrears. */
   older: olderBills.optional(),
-  /** For a row of an earlier month than a bill with arrears. */
+  /** Only for a row of an earlier month than a bill with arrears. */
   newer: newerBill.optional(),
 });
 export type FoundRow = z.infer<typeof foundRow>;
@@ -188,7 +188,7 @@ export const checkBills = defineCall({
   }),
   answer: z.object({
     sameFile: sameFile.nullable(),
-    /** The last answer whether the billing shares its invoice series with others; null if nobody was asked. */
+    /** The last answer whether the billing shares its invoice series with others; null if nobody has answered. */
     oneSeries: z.boolean().nullable(),
     rows: z.array(foundRow),
   }),

@@ -5,7 +5,7 @@ const instant = z.string();
 
 /** Warnings of risks for the data or the access; the sentences are in `words/installation.ts`. */
 export const installationWarning = z.discriminatedUnion('code', [
-  /** `free`: bytes on the disk of the data. */
+  /** `free`: free bytes on the disk of the data. */
   z.object({ code: z.literal('lowSpace'), free: z.number() }),
   /** `shows` is the time of the computer's clock, and `is` the time of a server on the internet. */
   z.object({ code: z.literal('clockWrong'), shows: instant, is: instant }),
@@ -30,8 +30,8 @@ const ofEnvironment = <T extends z.ZodType>(of: T) => z.object({ now: of, wanted
 const installation = z.object({
   version: z.string(),
   /**
-   * False if the installation serves several schools. Then only the operator manages it, and its values are not
-   * given.
+   * False if the installation serves several schools. Then only the operator manages it, and the answer
+   * contains no values.
    */
   mayChange: z.boolean(),
   port: ofEnvironment(z.number()),
@@ -43,9 +43,9 @@ const installation = z.object({
   publicUrl: z.string().nullable(),
   system: z.enum(['windows', 'mac', 'linux', 'other']),
   dataDir: z.string(),
-  /** A wanted value differs from the current one. */
+  /** Whether a wanted value differs from the current value, so a restart is needed. */
   needsRestart: z.boolean(),
-  /** The program can be restarted from this screen. */
+  /** Whether the program can be restarted from this screen. */
   mayRestart: z.boolean(),
 });
 export type InstallationAnswer = z.infer<typeof installation>;

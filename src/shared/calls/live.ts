@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall, ofCampus } from '../call.ts';
 import { longestAgo } from '../limits.ts';
 
-/** A live event says what changed. The page then reads it again. */
+/** A live event says what changed. The page then loads that data again. */
 export const liveEvent = z.discriminatedUnion('what', [
   z.object({ what: z.literal('groups') }),
   z.object({ what: z.literal('bills'), groupID: z.number() }),
@@ -38,8 +38,8 @@ export const live = defineCall({
   campus: 'query',
   summary: 'Streams the changes in the campus as server-sent events.',
   /**
-   * `ago`: first replays the events of the last so many milliseconds, because a page reads its data before the stream
-   * is open.
+   * `ago`: milliseconds. The stream first replays the events of this time, because a page reads its data before the
+   * stream is open.
    */
   query: ofCampus.extend({ ago: z.coerce.number().int().min(0).max(longestAgo).default(0) }),
   answer: z.string(),

@@ -14,10 +14,10 @@ export const getSend = defineCall({
   params: idInPath,
   query: ofSchool,
   answer: broadcastProgress.extend({
-    /** When its last message was handed over; null if none was. */
+    /** When its last message was handed over; null if no message was. */
     lastAt: z.string().nullable(),
     media: z.string(),
-    /** Messages whose bills are all paid since; null if some may have been paid before. */
+    /** Messages whose bills were all paid after the message; null if some may have been paid before it. */
     paidSince: z.number().nullable(),
   }),
 });
@@ -40,7 +40,7 @@ export const countToMend = defineCall({
         kind,
         count: z.number(),
         names: z.array(z.string()),
-        /** The send of all of them; null if they are of several sends. */
+        /** The send to which all these failures belong; null if there are several sends. */
         broadcastID: id.nullable(),
       }),
     ),
@@ -50,22 +50,22 @@ export type ToMend = z.infer<typeof countToMend.answer>;
 
 const otherNumber = z.object({
   number: z.string(),
-  /** The child whose bill has the number, and its billing, or that the roster has it. */
+  /** Where the number is stored: the child and billing of a bill, or the roster. */
   name: z.string(),
   billing: z.string(),
 });
 
 const mendItem = message.extend({
   kind,
-  /** Of the first of its bills. */
+  /** The values of the first bill of the message. */
   regNum: z.string().nullable(),
   fatherName: z.string().nullable(),
   class: z.string().nullable(),
   section: z.string().nullable(),
   isLandline: z.boolean(),
-  /** All its bills are settled since, so it would not be sent again. */
+  /** Whether all bills of the message are now settled, so it would not be sent again. */
   isPaid: z.boolean(),
-  /** The bill has another number since. */
+  /** Whether the number of the bill was corrected after the message. */
   isCorrected: z.boolean(),
   /** The number that was most likely meant. */
   guess: otherNumber.nullable(),
@@ -104,11 +104,11 @@ export const tellByPhone = defineCall({
   method: 'POST',
   path: '/Outbox/ToldByPhone',
   access: 'outbox',
-  // Only a person can have spoken with the family.
+  // API keys cannot make this call, because only a person can have spoken with the family.
   forKeys: false,
   campus: 'query',
   summary:
-    'Marks failed messages as told by phone to their families, or removes this mark. The messages stay failed, but need nobody any more.',
+    'Marks failed messages as told by phone to their families, or removes this mark. The messages stay failed, but no longer wait for a person.',
   query: ofCampus,
   body: z.object({ ids, isTold: z.boolean().default(true) }),
   answer: changed,

@@ -94,13 +94,13 @@ export const sendToMember = defineCall({
 /** More than any school's classes or sections. Each becomes a value of one SQL statement. */
 const someIds = z.array(id).max(1000);
 
-/** The spec gives ids as a list or joined by commas. Both are accepted. */
+/** Ids may be a list or a text joined by commas, because the specification allows both. */
 const idList = z.union([
   someIds,
   z
     .string()
     .max(20_000)
-    .regex(/^[\d\s,]*$/, 'Give ids, by comma.')
+    .regex(/^[\d\s,]*$/, 'Give ids separated by commas.')
     .transform((text) =>
       text
         .split(',')
@@ -115,7 +115,8 @@ export const sendToClasses = defineCall({
   path: '/Chat/SendMessage',
   access: ['add', 'edit'],
   campus: 'body',
-  summary: 'Queues a WhatsApp message to the students of classes and sections.',
+  summary:
+    'Queues a WhatsApp message to the students of classes and sections. With a `status` other than `all` it goes to those of them with such a bill, about the bill of the newest month, and to the numbers of that bill.',
   query: ofSchool,
   body: z.object({
     ...content,
@@ -123,6 +124,7 @@ export const sendToClasses = defineCall({
     media: messageMedia,
     clsIDs: idList,
     secIDs: idList,
+    status: audience.status,
     again: audience.again,
     campusID: id,
     ...ofSpec,
@@ -160,17 +162,17 @@ const place = z.int().min(0).nullable();
 
 /**
  * A value of the text that is outdated on the day of the send: an amount that has changed, or a due date that has
- * passed. `use` is the placeholder to use instead; null if a recipient has no value for that one either.
+ * passed. `use` is the placeholder to use instead; null if a recipient has no value for that placeholder.
  */
 const outdatedValue = z.object({
   name: z.enum(['total', 'amountAfterDueDate', 'dueDate']),
   use: z.enum(['payable', 'payableUntil']).nullable(),
-  /** How many of the families have such a value. */
+  /** How many families have such a value. */
   families: z.number(),
 });
 export type OutdatedValue = z.infer<typeof outdatedValue>;
 
-/** Stores nothing. It answers what a send with the same body would do. */
+/** Stores nothing. The answer says what a send with the same body would do. */
 export const planSend = defineCall({
   method: 'POST',
   path: '/Chat/Plan',
@@ -194,31 +196,33 @@ export const planSend = defineCall({
     /** The filtered-out bills that are part-paid, and those that are neither owed nor paid. */
     asidePartPaid: z.number(),
     asideOther: z.number(),
-    /** How many would get the same text about the same bill again. With `again` false they are skipped. */
+    /** How many recipients would get the same text about the same bill again. With `again` false they are skipped. */
     told: z.number(),
-    /** How many of them are about bills with several due dates. Their text gives the earliest. */
+    /** How many families get a text about bills with several due dates. The text has the earliest due date. */
     severalDates: z.number(),
     /** How many of the families have promised to pay by a day that has not passed at the time of the send. */
     promised: z.number(),
     outdated: z.array(outdatedValue),
-    /** How many are skipped, their reasons with the most frequent first, and the first of them. */
+    /** How many recipients are skipped, the reasons (the most frequent first), and the first skipped recipients. */
     leftOut: z.number(),
     reasons: z.array(z.object({ reason: z.string(), reasonCode: z.string(), count: z.number() })),
     skipped,
     samples: z.array(sample),
-    /** Recipients whose messages should be checked, by their positions in `Chat/Plan/People`; null if there is none. */
+    /**
+     * Recipients whose messages a person should check, by their positions in `Chat/Plan/People`; null if none exists.
+     */
     looks: z.object({ shortest: place, longest: place, mostChildren: place, urduName: place }),
     /** The estimated duration at the campus's pace, with quiet hours and waits for the next day. */
     seconds: z.number(),
     /** When the first message would be sent, if quiet hours delay the start. */
     heldUntil: z.string().nullable(),
-    /** For a provider that accepts free text only for a day after a parent wrote; null for any other. */
+    /** Only for a provider that accepts free text for a day after a parent wrote; null for other providers. */
     windows: z
       .object({
-        /** How many numbers of this audience free text reaches now, and how many it does not. */
+        /** How many numbers of this audience free text reaches now, and how many it does not reach. */
         open: z.number(),
         closed: z.number(),
-        /** Whether an approved template is used for the others. */
+        /** Whether an approved template is used for the numbers that free text does not reach. */
         isApproved: z.boolean(),
       })
       .nullable(),
@@ -239,7 +243,7 @@ const plannedChild = z.object({
   section: z.string(),
 });
 
-/** A number that gets a message, or one that is skipped. */
+/** A number that gets a message, or a number that is skipped. */
 export const plannedPerson = z.object({
   /** Its position in the whole list, independent of a search. */
   at: z.int().min(0),
@@ -250,13 +254,13 @@ export const plannedPerson = z.object({
   children: z.array(plannedChild),
   /** Rupees payable for the children on the day of the send; null if unknown. */
   asked: z.number().nullable(),
-  /** The text as it would arrive. For a skipped number it has the values that are known. */
+  /** The text as it would arrive. For a skipped number it has only the known values. */
   text: z.string(),
   /** Why the number is skipped; null if it is not. */
   reason: z.string().nullable(),
   reasonCode: z.string().nullable(),
   missing: z.array(z.string()),
-  /** The file name of the family's own paper; '' if the text carries none. */
+  /** The file name of the family's voucher or receipt; '' if the text carries no paper. */
   document: z.string(),
   /** Since when the number has opted out. */
   since: z.string().nullable(),
@@ -264,8 +268,8 @@ export const plannedPerson = z.object({
 export type PlannedPerson = z.infer<typeof plannedPerson>;
 
 /**
- * Uses the same plan as the send, so the list shows exactly the recipients. Skipped ones are sorted by reason, as in
- * `reasons`.
+ * Uses the same plan as the send, so the list shows exactly the recipients. Skipped recipients are sorted by reason, as
+ * in `reasons`.
  */
 export const listPlanned = defineCall({
   method: 'POST',

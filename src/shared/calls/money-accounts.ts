@@ -7,13 +7,13 @@ import { longestText } from '../limits.ts';
 export const accountKinds = ['bank', 'cash', 'wallet', 'biller'] as const;
 export type AccountKind = (typeof accountKinds)[number];
 
-/** Whether families pay with the number of the voucher or of the student. */
+/** Whether families pay with the voucher number or with the student's registration number. */
 export const numberings = ['voucher', 'student'] as const;
 
 const short = z.string().trim().max(60);
 const accountToSave = z.object({
   kind: z.enum(accountKinds),
-  title: z.string().trim().min(1, 'Give it a name.').max(longestText),
+  title: z.string().trim().min(1, 'Give the account a name.').max(longestText),
   bank: short.default(''),
   number: short.default(''),
   iban: short.default(''),
@@ -24,19 +24,19 @@ const accountToSave = z.object({
     .regex(/^[A-Za-z0-9]{0,20}$/, 'Use letters and digits only.')
     .default(''),
   numbering: z.enum(numberings).default('voucher'),
-  /** Printed on vouchers. */
+  /** Whether the account is printed on vouchers. */
   onVoucher: z.boolean().default(false),
 });
 export type AccountToSave = z.output<typeof accountToSave>;
 
-/** The meaning of a column in its bank files, by the heading. */
+/** The field of each column in the account's bank files, by the heading. */
 export const bankHeading = z.object({ heading: z.string().min(1).max(200), field: z.enum(bankFields) });
 export type BankHeading = z.infer<typeof bankHeading>;
 
 const account = accountToSave.extend({
   id,
   endedAt: z.string().nullable(),
-  /** The headings of its last file. */
+  /** The headings of the account's last file. */
   headings: z.array(bankHeading),
   ...versioned,
 });

@@ -44,15 +44,15 @@ export const counts = z.object({
 
 export const broadcastProgress = z.object({
   broadcastID: id,
-  /** The billings it is about; empty if it went to plain numbers or classes. */
+  /** The billings of the send; empty if it was to plain numbers or classes. */
   groupIDs: z.array(id),
   text: z.string(),
-  /** The name of its template at that time; null if it has a text of its own. */
+  /** The name of its template at that time; null if it was written without a template. */
   template: z.string().nullable(),
-  /** Which bills of the billings it was for, and the class names if it was for classes. */
+  /** The kind of bills to which it was sent, and the class names if it was sent to classes. */
   audience: z.enum(sendAudiences),
   classes: z.array(z.string()).nullable(),
-  /** Each number gets the text once, so one message stands for one family. */
+  /** Whether each number gets the text once, so that one message means one family. */
   isPerFamily: z.boolean(),
   createdAt: z.string(),
   by: z.string(),
@@ -85,8 +85,8 @@ export const outboxFilters = [
 export type OutboxFilter = (typeof outboxFilters)[number];
 
 /**
- * Why nothing is sent: the database is a copy. It was restored from a backup, or is in another place than the one that
- * last sent.
+ * Why nothing is sent: the database is a copy. It was restored from a backup, or it is in another place than the
+ * database that last sent.
  */
 export const copyState = z.object({
   /** When the backup was made, or when the other place was noticed. */
@@ -159,7 +159,7 @@ export const listOutbox = defineCall({
   query: ofCampus.extend({
     ...narrowed,
     after: z.coerce.number().int().nonnegative().default(0),
-    /** Skips so many at the beginning, for a page in the middle. Used instead of `after`. */
+    /** Skips this number of messages at the beginning, for a page in the middle. Used instead of `after`. */
     from: z.coerce.number().int().nonnegative().default(0),
     take: z.coerce.number().int().min(1).max(largestPage).default(50),
   }),
@@ -205,7 +205,7 @@ export const listBroadcasts = defineCall({
   query: ofCampus.extend({
     which: z.enum(sendFilters).default('everything'),
     groupID: z.coerce.number().int().positive().optional(),
-    /** Searches their names and texts, the names of their billings, and of their senders. */
+    /** Searches the names and texts of sends, the names of their billings, and of the people who sent them. */
     search: z.string().trim().max(100).default(''),
     after: z.coerce.number().int().nonnegative().default(0),
     take: z.coerce.number().int().min(1).max(100).default(20),
@@ -257,7 +257,7 @@ export const retryOutbox = defineCall({
   query: ofCampus,
   body: chosen.extend({
     all,
-    /** Empty: messages without a known reason. */
+    /** An empty text selects messages without a known reason. */
     reasonCode: z
       .string()
       .regex(/^[A-Za-z]{0,60}$/)
@@ -267,7 +267,10 @@ export const retryOutbox = defineCall({
      * again.
      */
     reason: z.never(failureWords.reasonIsCode).optional(),
-    /** Skips failures that would happen again, as of numbers that are not on WhatsApp. This is the default without `ids` and `reasonCode`. */
+    /**
+     * Skips failures that would happen again, such as numbers that are not on WhatsApp. This is the default without
+     * `ids` and `reasonCode`.
+     */
     reachableOnly: z.boolean().optional(),
   }),
   answer: changed.extend({ leftOut: z.array(leftOut) }),
@@ -343,7 +346,7 @@ export const decideCopy = defineCall({
   method: 'POST',
   path: '/Outbox/DecideCopy',
   access: 'outbox',
-  // Only a person knows where the other copy is.
+  // API keys cannot make this call, because only a person knows where the other copy is.
   forKeys: false,
   campus: 'query',
   summary:

@@ -1,4 +1,4 @@
-/** Payments: money that came in, what it settles, and what was returned. Amounts in rupees, days as `2026-11-05`. */
+/** Payments: money received, the bills that it settles, and money returned. Amounts in rupees, days as `2026-11-05`. */
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus } from '../call.ts';
 import { isDay } from '../dates.ts';
@@ -42,7 +42,7 @@ const payment = z.object({
   by: z.string(),
   voidedAt: z.string().nullable(),
   voidReason: z.string().nullable(),
-  /** What it settles now. A bill may be deleted. */
+  /** The bills that the payment settles now. A bill may be deleted. */
   allocations: z.array(
     z.object({
       billID: id,
@@ -67,7 +67,7 @@ export const receivePayment = defineCall({
   access: 'edit',
   campus: 'query',
   summary:
-    'Stores a payment and allocates it to these bills. Without `allocations` it is allocated to the bills of the family of `billID`: first that bill, then the oldest of the child, then its siblings’. The rest is credit. What each bill asked is computed for the day on which the money came in. A repeated `clientID` returns the first answer.',
+    'Stores a payment and allocates it to these bills. Without `allocations` it is allocated to the bills of the family of `billID`: first that bill, then the oldest of the child, then its siblings’. The rest is credit. The amount of each bill is computed for the day on which the money came in. A repeated `clientID` returns the first answer.',
   query: ofCampus,
   body: z.object({
     clientID,
@@ -78,7 +78,7 @@ export const receivePayment = defineCall({
     receivedOn: day.optional(),
     payer: text.nullish(),
     reference: text.nullish(),
-    /** A bill of the family, or a child by its registration number. It says whose credit it is if nothing is owed. */
+    /** A bill of the family, or the registration number of a child. It decides whose credit the rest becomes. */
     billID: id.optional(),
     regNum: text.optional(),
     allocations: allocations.optional(),
@@ -111,7 +111,7 @@ export const allocateCredit = defineCall({
   access: 'edit',
   campus: 'query',
   summary:
-    'Allocates the credit of several payments to bills, all of it or nothing. What each bill asks is computed for the day on which the money came in. Fails if the credit was used in the meantime.',
+    'Allocates the credit of several payments to bills, all of it or nothing. The amount of each bill is computed for the day on which the money came in. Fails if the credit was used in the meantime.',
   query: ofCampus,
   body: z.object({ credits: credits.min(1) }),
   answer: z.object({ payments: z.array(payment) }),
@@ -141,11 +141,11 @@ export const returnPayment = defineCall({
   body: z.object({
     clientID,
     kind: z.enum(returnKinds),
-    /** For a refund. A cheque always bounces as a whole. */
+    /** Only for a refund, because a cheque always bounces as a whole. */
     amount: rupees.optional(),
     returnedOn: day.optional(),
     accountID: id.nullish(),
-    /** Needed for a refund. A bounced cheque is a reason itself. */
+    /** Required for a refund. A bounced cheque needs no other reason. */
     reason: text.default(''),
   }),
   answer: onePayment,
@@ -192,14 +192,14 @@ const openBill = z.object({
   dueDate: z.string().nullable(),
   total: z.number().nullable(),
   amountAfterDueDate: z.number().nullable(),
-  /** What it asks on the day, with the late amount after the due date, fines and waivers; and what is left of it. */
+  /** `asked`: the amount of the bill on the day, with late amount, fines and waivers. `balance`: the unpaid rest. */
   asked: z.number(),
   adjusted: z.number(),
   paid: z.number(),
-  /** How much of that came in late. */
+  /** The part of the paid amount that came in late. */
   paidLate: z.number(),
   balance: z.number(),
-  /** The day on which its fee had come in, if that was in time and only a fine keeps it open. */
+  /** The day on which its fee was paid, if that was in time and only a fine is still open. */
   settledOn: z.string().nullable(),
 });
 export type OpenBillAnswer = z.infer<typeof openBill>;
@@ -225,7 +225,7 @@ export const findOpenBills = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'Finds families by a voucher number, the link on a voucher, a registration number, a name or a phone number, or returns the family of `billID`. Each comes with its credit and with what it owes on the day, in the order in which a payment settles it.',
+    'Finds families by a voucher number, the link on a voucher, a registration number, a name or a phone number, or returns the family of `billID`. Each family comes with its credit and its open bills on the day, in the order in which a payment settles it.',
   query: ofCampus.extend({
     text: z.string().trim().max(100).default(''),
     billID: z.coerce.number().int().positive().optional(),
@@ -245,14 +245,14 @@ const receiptLine = z.object({
   year: z.number().nullable(),
   billing: z.string().nullable(),
   amount: z.number(),
-  /** What is still payable for it today. */
+  /** The amount still payable for the bill today. */
   balance: z.number(),
 });
 
 const receipt = z.object({
   payment,
   lines: z.array(receiptLine),
-  /** What the family owes today. */
+  /** The amount that the family owes today. */
   left: z.number(),
 });
 export type Receipt = z.infer<typeof receipt>;
@@ -283,11 +283,11 @@ export type CashCount = z.infer<typeof cashCount>;
 
 const dayBook = z.object({
   day: z.string(),
-  /** Received at the counter, without void payments. */
+  /** The money received at the counter, without void payments. */
   ...summed,
   ways: z.array(z.object({ method: z.enum(paymentMethods), ...summed })),
   clerks: z.array(z.object({ by: z.string(), ...summed })),
-  /** Money returned on this day, whichever day it had come in. */
+  /** Money returned on this day, also of earlier payments. */
   returns: z.array(
     z.object({
       paymentID: id,
@@ -305,12 +305,12 @@ const dayBook = z.object({
   net: z.number(),
   /** Payments without counted money: bills that a person or a sheet marked as paid. */
   said: z.object(summed),
-  /** By clerk: the expected cash and the counts in their order. The last count is valid. */
+  /** For each clerk: the expected cash, and the counts in their order. The last count is valid. */
   cash: z.array(
     z.object({
       clerk: z.string(),
       by: z.string(),
-      /** Of the current user. */
+      /** Whether this is the cash of the current user. */
       isOwn: z.boolean(),
       /** Cash received at the counter minus cash that this clerk returned on the day. */
       expected: z.number(),
@@ -327,7 +327,7 @@ export const showDayBook = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'Returns the day book of the counter, of today by default: what came in by way and by clerk, what was returned, and the cash that each clerk counted.',
+    'Returns the day book of the counter, of today by default: the money received by method and by clerk, the money returned, and the cash that each clerk counted.',
   query: ofCampus.extend({ day: day.optional() }),
   answer: dayBook,
 });
@@ -345,7 +345,7 @@ export const countCash = defineCall({
     clientID,
     /** Today by default. */
     day: day.optional(),
-    /** The clerk as named in the day book; the current user by default. */
+    /** The clerk's name as in the day book; the current user by default. */
     clerk: z.string().min(1).max(100).optional(),
     counted: wholePaisa.min(0),
     note: text.default(''),
@@ -380,7 +380,7 @@ export const adjustBill = defineCall({
 
 const adjustment = z.object({
   id,
-  /** `carried`: a newer bill asks for the amount. */
+  /** `carried`: a newer bill includes the amount. */
   kind: z.enum([...adjustmentKinds, 'carried']),
   amount: z.number(),
   reason: z.string(),
@@ -388,7 +388,7 @@ const adjustment = z.object({
   createdAt: z.string(),
   /** The name of the person who entered it; empty for the program. */
   by: z.string(),
-  /** Entered by the current user not long ago. Then the right to edit is enough to void it. */
+  /** Whether the current user entered it a short time ago. Then the right to edit is enough to void it. */
   isOwn: z.boolean(),
   voidedAt: z.string().nullable(),
   voidReason: z.string().nullable(),
@@ -401,7 +401,7 @@ export const listAdjustments = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'Lists the adjustments of a bill, including void ones and what a newer bill asks for, the latest first.',
+    'Lists the adjustments of a bill, including void ones and amounts that a newer bill includes, the latest first.',
   params: idInPath,
   query: ofCampus,
   answer: z.object({ items: z.array(adjustment) }),
@@ -413,7 +413,7 @@ export const voidAdjustment = defineCall({
   access: 'edit',
   campus: 'query',
   summary:
-    'Voids a fine, waiver or write-off. The user may void an own one for ten minutes; later, and for those of others, it needs the right to delete. Fails for a carried amount, a waiver by a bank file, and a paid fine.',
+    'Voids a fine, waiver or write-off. Users may void their own adjustments for ten minutes; later, or for those of others, they need the right to delete. Fails for a carried amount, a waiver by a bank file, and a paid fine.',
   params: idInPath,
   query: ofCampus,
   body: z.object({ reason }),

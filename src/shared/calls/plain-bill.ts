@@ -9,7 +9,7 @@ import { billDetails } from './bills.ts';
 
 type Check = (value: unknown) => boolean;
 
-/** Not white space, and not in a Unicode block that contains some. */
+/** Characters that are not white space, outside of all Unicode blocks with white space. */
 const isInk = (code: number): boolean => code > 0x20 && code < 0x1680 && code !== 0xa0 && code !== 0x85;
 
 const textUpTo =
@@ -72,7 +72,7 @@ const checks: Record<string, Check> = Object.assign(
   } satisfies Record<string, Check>,
 );
 
-/** True only if `newBill` would return the same value. False means nothing. */
+/** True only if `newBill` would return the same value. False does not mean that it would return another. */
 export function isPlainBill(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   for (const field in value) {

@@ -9,13 +9,13 @@ import { rupees } from './payments.ts';
 const promise = z.object({
   id,
   day: z.string(),
-  /** Null: all that is payable. */
+  /** Null: the whole payable amount. */
   amount: z.number().nullable(),
   note: z.string(),
-  /** Kept and unkept follow from what came in since it was noted. */
+  /** `kept` and `unkept` are computed from the payments since the promise was noted. */
   state: z.enum(promiseStates),
   createdAt: z.string(),
-  /** Who noted it, by name; empty for the program. */
+  /** The name of the person who noted it; empty for the program. */
   by: z.string(),
   endedAt: z.string().nullable(),
 });

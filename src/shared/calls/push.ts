@@ -1,4 +1,7 @@
-/** Push: a biller, such as 1LINK or Kuickpay, asks for bills and reports payments. Its set-up, and a demo of it. */
+/**
+ * Push: a biller, such as 1LINK or Kuickpay, asks for bills and reports payments. These calls are its set-up, and a
+ * demo.
+ */
 import { z } from 'zod';
 import { defineCall, id, ofCampus } from '../call.ts';
 import { shortestPushPassword } from '../limits.ts';

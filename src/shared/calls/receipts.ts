@@ -4,7 +4,7 @@ import { defineCall, id, idInPath, ofCampus } from '../call.ts';
 import { messageStates } from '../message-states.ts';
 
 const receiptMessages = z.object({
-  /** The template that can be sent now; null if the receipt was sent, must not be sent, or there is no template. */
+  /** The template that can be sent now; null if the receipt was already sent, must not be sent, or has no template. */
   template: z.object({ id, title: z.string(), lacksApproval: z.boolean() }).nullable(),
   messages: z.array(
     z.object({

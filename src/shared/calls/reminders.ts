@@ -1,4 +1,4 @@
-/** Reminders: templates that are sent automatically, their next recipients, and what holds them. */
+/** Reminders: templates that are sent automatically, their next recipients, and whether they are on hold. */
 import { z } from 'zod';
 import { defineCall, id, ofCampus } from '../call.ts';
 import { largestPage } from '../limits.ts';
@@ -13,7 +13,7 @@ const reminderRule = z.object({
   sendOn: z.string(),
   isOn: z.boolean(),
   startsOn: day.nullable(),
-  /** WhatsApp must approve its text first. */
+  /** True while WhatsApp must still approve the text. */
   lacksApproval: z.boolean(),
 });
 export type ReminderRuleAnswer = z.infer<typeof reminderRule>;
@@ -57,7 +57,7 @@ export const switchReminder = defineCall({
   access: 'edit',
   campus: 'query',
   summary:
-    'Switches the automatic sending of a template by its `sendOn` on or off. Days in the past are not made up for.',
+    'Switches the automatic sending of a template by its `sendOn` on or off. Reminders of past days are not sent later.',
   query: ofCampus,
   body: z.object({ templateID: id, isOn: z.boolean() }),
   answer: state,
@@ -88,7 +88,7 @@ export const holdReminders = defineCall({
 });
 
 const reminded = z.object({
-  /** As the send will use it. */
+  /** The number that the send will use. */
   number: z.string(),
   name: z.string(),
   templateID: id,
@@ -116,7 +116,7 @@ export const showNextReminders = defineCall({
     at: z.string(),
     bills: z.number(),
     families: z.number(),
-    /** Bills that would be reminded of if reminders were not held. */
+    /** Bills that would get a reminder if reminders were not on hold. */
     held: z.number(),
     /** Bills that wait for another day, because the daily limit of messages is reached. */
     overLimit: z.number(),
@@ -125,7 +125,7 @@ export const showNextReminders = defineCall({
     items: z.array(reminded),
     /** The number of items. */
     count: z.number(),
-    /** Bills that a person has removed from it. */
+    /** Bills that a person has removed from the next reminders. */
     skipped: z.array(z.object({ billID: id, name: z.string() })),
   }),
 });

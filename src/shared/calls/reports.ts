@@ -20,7 +20,7 @@ const wish = ofCampus.extend({
   class: text.optional(),
 });
 const page = {
-  /** Skips so many rows. */
+  /** Skips this number of rows. */
   after: z.coerce.number().int().nonnegative().default(0),
   take: z.coerce.number().int().min(1).max(rowsAtOnce).default(rowsAtOnce),
 };
@@ -37,20 +37,20 @@ export type ReportFigures = z.infer<typeof figures>;
 const row = z.object({
   campusID: id,
   /**
-   * Identifies the row in its campus: an id, a day or a word. `none`: it belongs to nothing known. `gone`: its subject
+   * Identifies the row in its campus: an id, a day or a word. `none`: its subject is unknown. `gone`: its subject
    * was deleted.
    */
   key: z.string(),
   /** Its name; null if it has none or was deleted. */
   title: z.string().nullable(),
-  /** For a billing. */
+  /** Only for the row of a billing. */
   month: z.number().nullable(),
   year: z.number().nullable(),
   figures,
-  /** For a family. */
+  /** Only for the row of a family. */
   family: z
     .object({
-      /** One of its open bills, with which its pane can be opened. */
+      /** The id of one of its open bills, with which the family's pane can be opened. */
       billID: id,
       children: z.array(
         z.object({ name: z.string(), regNum: z.string().nullable(), class: z.string().nullable() }),

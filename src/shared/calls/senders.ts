@@ -14,7 +14,7 @@ export const paceSettings = z.object({
     .object({ from: seconds(3600), to: seconds(3600) })
     .refine(({ from, to }) => from <= to && to > 0, { path: ['to'], error: paceWords.gapShape })
     .nullable(),
-  /** A longer rest after so many messages. */
+  /** A longer rest after every `every` messages. */
   rest: z.object({ every: z.number().int().min(1).max(100_000), seconds: seconds(86_400).min(1) }).nullable(),
   /** The most new numbers per day. */
   newPerDay: z.number().int().min(1).max(1_000_000).nullable(),
@@ -45,7 +45,7 @@ export const noPace: PaceSettings = {
 
 const sender = z.object({
   provider: z.string(),
-  /** E.164 and the name that parents see, from the last check of the provider; empty before. */
+  /** E.164 and the name that parents see, from the last check of the provider; empty before the first check. */
   number: z.string(),
   name: z.string(),
   /** The host that messages go to, if it is not WhatsApp's own; else empty. */
@@ -53,7 +53,7 @@ const sender = z.object({
   pace: paceSettings,
   /** Since when and why nothing is sent; a person resumes it with `Outbox/Resume`. */
   stopped: z.object({ at: z.string(), reason: z.string(), reasonCode: z.string() }).nullable(),
-  /** New numbers today; counted only if there is such a limit. */
+  /** New numbers today; counted only if new numbers per day are limited. */
   newToday: z.number(),
 });
 export type SenderAnswer = z.infer<typeof sender>;

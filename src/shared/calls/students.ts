@@ -37,7 +37,7 @@ export const listClasses = defineCall({
   answer: z.array(classSummary),
 });
 
-/** A child of the roster. `endedOn`: the day it left the school; null while it is here. */
+/** A child of the roster. `endedOn`: the day it left the school; null while it is a student. */
 export const student = z.object({
   id,
   regNum: z.string(),
@@ -72,7 +72,7 @@ export const listStudents = defineCall({
     status: z.enum(rosterFilters).default('here'),
     /** The id of the last student of the previous page. */
     after: z.coerce.number().int().nonnegative().default(0),
-    /** Skips so many at the beginning, for a page in the middle. Used instead of `after`. */
+    /** Skips this number of students at the beginning, for a page in the middle. Used instead of `after`. */
     from: z.coerce.number().int().nonnegative().default(0),
     take: z.coerce.number().int().min(1).max(largestPage).default(largestPage),
   }),
@@ -80,7 +80,7 @@ export const listStudents = defineCall({
     items: z.array(versionedStudent),
     next: z.number().nullable(),
     count: z.number(),
-    /** How many current students fit, and how many who have left. */
+    /** How many current and former students match. */
     counts: z.object({ here: z.number(), left: z.number() }),
   }),
 });

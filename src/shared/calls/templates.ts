@@ -17,7 +17,7 @@ export type Template = z.infer<typeof template>;
 const versionedTemplate = template.extend(versioned);
 export type VersionedTemplate = z.infer<typeof versionedTemplate>;
 
-/** Empty or null: no media, no occasion. */
+/** Empty or null means no media, or no occasion. */
 const details = z.object({
   title: required(longestTitle, toasts.errors.details),
   message: messageText,

@@ -1,4 +1,4 @@
-/** Today: what needs a person. */
+/** Today: the things in a campus that need a person's attention. */
 import { z } from 'zod';
 import { defineCall, id, ofCampus } from '../call.ts';
 import { month, year } from './bills.ts';
@@ -20,7 +20,10 @@ const numberless = z.object({
 });
 export type Numberless = z.infer<typeof numberless>;
 
-/** A promise to pay whose day has passed. `billID` opens the family's page; `payable`: what it owes now, in rupees. */
+/**
+ * A promise to pay whose day has passed. `billID` opens the family's page; `payable`: the amount that the family owes
+ * now, in rupees.
+ */
 const unkeptPromise = z.object({
   promiseID: id,
   number: z.string(),
@@ -83,14 +86,15 @@ export const today = defineCall({
     /** Promises of the last month, the latest day first: their number, and the first of them. */
     unkept: z.object({ count, items: z.array(unkeptPromise) }),
     /**
-     * The seven days from Monday, and the sum of the week before, as in the day book: without statuses that have no
-     * counted money.
+     * The seven days from Monday, and the sum of the week before, as in the day book: without bills that were only
+     * marked as paid.
      */
     collected: z.object({ days: z.array(collectedDay), lastWeek: z.number() }),
     falling: z.array(falling),
     missing: z.object({ month, year, day: z.string() }).nullable(),
     /**
-     * Failures of the latest sends; null without the right `outbox`. Scheduled and running sends are then empty too.
+     * Failures of the latest sends; null without the right `outbox`. Without it, scheduled and running sends are also
+     * empty.
      */
     toMend: countToMend.answer.nullable(),
     scheduled: z.array(scheduled),

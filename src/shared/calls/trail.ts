@@ -26,7 +26,7 @@ const entry = z.object({
   aboutName: z.string(),
   groupID: z.number().nullable(),
   changes: z.array(change),
-  /** Its place in the hash chain of the school; null for the seconds until it is sealed. */
+  /** Its position in the hash chain of the school; null until it is sealed, which takes seconds. */
   place: z.number().nullable(),
   seal: z.string().nullable(),
 });

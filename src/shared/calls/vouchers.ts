@@ -38,7 +38,7 @@ const settings = z.object({
   order: z.enum(voucherOrders),
   termsEn: z.string().trim().max(longestTerms),
   termsUr: z.string().trim().max(longestTerms),
-  /** Proposed for a new voucher; 0: none. */
+  /** The proposed fine of a new voucher; 0 for none. */
   renewFine: fine,
   renewDays: z.int().min(1).max(longestRenewal),
   receiptSize: z.enum(receiptSizes),
@@ -89,7 +89,7 @@ const seenVoucher = drawing.extend({
   isExpired: z.boolean(),
   isOpen: z.boolean(),
   payable: z.number(),
-  /** Whether it could be renewed, and the proposed values. */
+  /** Whether the voucher can be renewed, and the proposed values. */
   renewFine: z.number(),
   renewUntil: z.string(),
 });
@@ -133,7 +133,7 @@ const oneJob = z.object({ job });
 /** `12,13`: ids of bills. The limit is higher than the number of bills of any family. */
 const someBills = z
   .string()
-  .regex(/^\d{1,15}(,\d{1,15}){0,99}$/, 'Give the ids of bills, by comma.')
+  .regex(/^\d{1,15}(,\d{1,15}){0,99}$/, 'Give the ids of bills, separated by commas.')
   .transform((text) => [...new Set(text.split(',').map(Number))]);
 
 export const showVouchersOf = defineCall({
@@ -173,7 +173,7 @@ export const printVouchers = defineCall({
     .object({
       clientID,
       billIDs: z.array(id).min(1).max(mostVouchers).optional(),
-      /** Any bill of the family. */
+      /** The id of any bill of the family. */
       familyOf: id.optional(),
       groupID: id.optional(),
       sectionID: id.optional(),

@@ -1,14 +1,14 @@
 /**
- * Answers of a person for many rows at once. Each answer is a layer over the sheet; without the layer, the sheet is as
- * before.
+ * Answers of a person for many rows at once. Each answer is a layer over the sheet. Removing the layer
+ * restores the sheet.
  */
 import type { AnswerName, ProblemLine } from './checked.ts';
 
-/** `edits`: the new values of its rows, by field. `out`: rows that are left out. */
+/** `edits`: the new values of the layer's rows, by field. `out`: rows that are left out. */
 export type AnswerLayer = {
   line: ProblemLine;
   answer: AnswerName;
-  /** Its rows in the order in which they are shown. */
+  /** The rows of the line, in the order in which they are shown. */
   ids: readonly number[];
   edits?: ReadonlyMap<string, string>;
   out?: Set<number>;

@@ -9,7 +9,7 @@ export type BillIdentity = {
 } & Timed;
 type Timed = { month?: number | null | undefined; year?: number | null | undefined };
 
-/** Months since the year 0, from the bill's own month and year, else from the billing's. */
+/** Months since the year 0, from the month and year of the bill, or else of the billing. */
 export const periodOf = ({ month, year }: Timed, billing: Timed): number =>
   (year ?? billing.year ?? 0) * 12 + (month ?? billing.month ?? 0);
 

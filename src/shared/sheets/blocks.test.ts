@@ -67,3 +67,14 @@ it('The same headings on every page are skipped, and fees stay proposed.', async
   expect(bills[2]).toMatchObject({ head1: 'Tuition Fee', amount1: 500 });
   expect(summary.rows).toBe(3);
 });
+
+it.each(['Class 5-B', 'جماعت پنجم', 'SECTION B (GIRLS)', '5-B'])(
+  'The title %s above a further row of headings is left out and needs no answer.',
+  async (title) => {
+    const [heading, row] = first;
+    const again = 'R-2;Sana;03001234512;8000;26/11/2026';
+    const { bills, summary } = await checkText([heading, row, '', title, '', heading, again].join('\n'));
+    expect(bills).toEqual([ali, sana]);
+    expect(summary.lines).toMatchObject([{ kind: 'note', level: 'done', count: 1, answers: [] }]);
+  },
+);

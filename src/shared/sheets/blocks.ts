@@ -7,9 +7,14 @@ type Rows = readonly (readonly Cell[])[];
 
 /**
  * `others`: indexes of heading rows with another order of columns. The rows below them are rearranged to the first
- * headings.
+ * headings. `titleRows`: indexes of the titles above further headings, such as `Class 5-B`.
  */
-export type Arranged = { rows: Rows; titles: readonly string[]; others: readonly number[] };
+export type Arranged = {
+  rows: Rows;
+  titles: readonly string[];
+  others: readonly number[];
+  titleRows: ReadonlySet<number>;
+};
 
 const surelyEnough = 3;
 const beginsWithLetter = /^\P{N}*\p{L}/u;
@@ -17,7 +22,7 @@ const beginsWithLetter = /^\P{N}*\p{L}/u;
 const columnsOf = (titles: readonly string[], naming: Naming): Map<number, Column> =>
   new Map(nameColumns(titles, naming).flatMap(({ index, column }) => (column ? [[index, column]] : [])));
 
-/** Headings hold no real numbers and dates in the columns where bills have them. */
+/** A heading row has texts in the columns where bills have numbers and dates. */
 function mayBeHeadings(row: readonly Cell[], probes: readonly number[]): boolean {
   for (const index of probes) {
     const cell = row[index];
@@ -69,7 +74,7 @@ function arrange(row: readonly Cell[], layout: readonly number[], width: number)
   return cells;
 }
 
-/** Moves cells beside a block's own columns, so that they are not in the additional columns of a later block. */
+/** Moves cells beside the columns of a block, because a later block may use these positions for new columns. */
 function setApart(rows: (readonly Cell[])[], widths: ReadonlyMap<number, number>, width: number): void {
   for (const [at, own] of widths) {
     const row = rows[at] ?? [];
@@ -79,11 +84,20 @@ function setApart(rows: (readonly Cell[])[], widths: ReadonlyMap<number, number>
   }
 }
 
+/** The index of the title above a heading row: a row with one text. Empty rows may be between. */
+function titleAbove(rows: Rows, at: number): number | undefined {
+  let above = at - 1;
+  while (above >= 0 && rows[above]?.every(isEmptyCell)) above -= 1;
+  const filled = (rows[above] ?? []).filter((cell) => !isEmptyCell(cell));
+  return filled.length === 1 && typeof filled[0] === 'string' ? above : undefined;
+}
+
 /** All rows arranged in the columns of the first headings. Further heading rows become empty. */
 export function arrangeBlocks(rows: Rows, { index, titles: first }: Header, naming: Naming): Arranged {
   const titles = [...first];
   const others: number[] = [];
-  if (index < 0) return { rows, titles, others };
+  const titleRows = new Set<number>();
+  if (index < 0) return { rows, titles, others, titleRows };
   const isProbe = (column: Column): boolean => column.kind === 'day' || column.kind === 'number';
   const probes = [...columnsOf(titles, naming)].flatMap(([at, column]) => (isProbe(column) ? [at] : []));
   let arranged: (readonly Cell[])[] | undefined;
@@ -97,11 +111,13 @@ export function arrangeBlocks(rows: Rows, { index, titles: first }: Header, nami
       const own = layoutOf(block, titles, naming);
       layout = own.some((target, from) => target !== from) ? own : undefined;
       if (layout) others.push(at);
+      const title = titleAbove(rows, at);
+      if (title !== undefined && title > index) titleRows.add(title);
       arranged ??= [...rows];
       arranged[at] = [];
     } else if (layout && arranged && row.length > 0) arranged[at] = arrange(row, layout, titles.length);
     widths.set(at, titles.length);
   }
   if (arranged) setApart(arranged, widths, titles.length);
-  return { rows: arranged ?? rows, titles, others };
+  return { rows: arranged ?? rows, titles, others, titleRows };
 }

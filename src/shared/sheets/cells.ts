@@ -1,10 +1,10 @@
-/** A cell as any sheet reader returns it: the type of its value, before it is interpreted. */
+/** The cells that all sheet readers return: typed values that are not interpreted yet. */
 import { cutText } from '../cut-text.ts';
 
 /**
- * A real date is only its day, taken from the serial number or UTC parts. `error` has Excel's code, such as `#DIV/0!`.
- * `shown` is a number that its format shows with letters or signs: 12 as `GC-0012`. `merged` is an amount in cells
- * merged over several rows, repeated in each of them.
+ * A real date is stored as its day only, taken from the serial number or from UTC parts. `error` has Excel's code, such
+ * as `#DIV/0!`. `shown` is a number that its format shows with letters or signs: 12 as `GC-0012`. `merged` is an amount
+ * in cells merged over several rows, repeated in each of them.
  */
 export type Cell =
   | string
@@ -19,7 +19,7 @@ export type Cell =
 
 /**
  * Rows by their position in the sheet: `rows[0]` is row 1, and empty rows are included, so that row numbers can be
- * shown. `hiddenRows`: indexes of rows hidden by a filter or a person; absent if the file cannot say.
+ * shown. `hiddenRows`: indexes of rows hidden by a filter or a person; absent if the file format does not store this.
  */
 export type RawSheet = {
   name: string;
@@ -30,21 +30,24 @@ export type RawSheet = {
   delimiter?: string;
 };
 
-/** Merged cells. The first of them holds the value; `toRow` and `toColumn` are the last. */
+/** A range of merged cells. The first cell has the value; `toRow` and `toColumn` are the last row and column. */
 export type Merged = { row: number; toRow: number; column: number; toColumn: number };
 
 /** `is1904`: the date system for plain numbers in a date column. */
 export type RawBook = { sheets: RawSheet[]; is1904: boolean };
 
 const errorText = /^#(?:DIV\/0!|N\/A|NAME\?|NULL!|NUM!|REF!|VALUE!|SPILL!|CALC!|BUSY!|FIELD!|BLOCKED!|#+)$/;
-// All control characters except tab and line breaks. A NUL cannot be stored, and the others are never intended.
+// All control characters except tab and line breaks. A NUL cannot be stored, and the other characters are never
+// intended.
 const control = /[^\P{Cc}\t\n\r]/gu;
 
 const millisecondsOfDay = 86_400_000;
 const daysTo1904 = 1462;
 const firstOfMarch1900 = 61;
 
-/** Converts dates to cells, each day only once: a sheet of 10,000 bills holds 30,000 dates of a few days. */
+/**
+ * Converts dates to cells, each day only once: a sheet of 10,000 bills has 30,000 dates but only a few different days.
+ */
 export function dayCells(): (date: Date) => Cell {
   const made = new Map<number, Cell>();
   return (date) => {

@@ -21,14 +21,14 @@ import type {
 import { columnOf } from './columns.ts';
 import { areDotsDecimals, askOfDots } from './dots.ts';
 import type { MappedColumn } from './find-header.ts';
-import { findTwice, type Twice } from './find-twice.ts';
+import { type Duplicate, findDuplicates } from './find-twice.ts';
 import type { Period } from './look-at-bill.ts';
 import { askOfMerged } from './merged-amounts.ts';
 import { bitOf, bitsOf, errorBits } from './problem.ts';
 import type { DotMeaning } from './read-amount.ts';
 import type { SheetContext } from './read-cell.ts';
 import { orderOfDay } from './read-day.ts';
-import { noBillRead, type RowRead, readRow, usualNoRow } from './read-row.ts';
+import { kindOfNoBill, noBillRead, type RowRead, readRow } from './read-row.ts';
 import {
   contextOf,
   judgePeriod,
@@ -40,26 +40,26 @@ import {
   type Table,
   toRecord,
 } from './read-table.ts';
-import { sayTwice } from './say-twice.ts';
+import { duplicateIssue } from './say-twice.ts';
 import { mostColumns } from './sheet-limits.ts';
 import { joinCells } from './shifted-cells.ts';
 import { showCells, showIn } from './show-row.ts';
 import { findSwappedDays } from './swapped-days.ts';
 import { type StoredMatch, saySeries, takeFoundRow, takeFoundStudent } from './take-found.ts';
 
-/** The most billings that are named. */
+/** The most billings that a question names. */
 const mostBillings = 3;
 
 type RowRefusal = { field: string | undefined; sentence: string };
 
-/** The cells of a row that could not be read, and whether it is no bill at all. */
+/** The cells of a row that could not be read, and whether the row is not a bill. */
 export type Unread = {
   cells: { field: string; text: string }[];
   isNone: boolean;
-  /** It was taken for a total or a note only because it lacks what the other rows have. */
+  /** The row was taken for a total or a note only because it lacks fields that the other rows have. */
   mayBeBill: boolean;
   usual: NoBill | 'example' | undefined;
-  /** Its cells have moved because amounts were cut at their commas. */
+  /** The cells of the row have moved because amounts were split at their commas. */
   isCut: boolean;
 };
 
@@ -75,7 +75,7 @@ export class CheckRows {
   #reading: Reading;
   #context: SheetContext;
   #records: RowRecord[];
-  #twice: ReadonlyMap<number, Twice> = new Map();
+  #twice: ReadonlyMap<number, Duplicate> = new Map();
   readonly #edits = new Map<number, Map<string, string>>();
   readonly #out = new Set<number>();
   readonly #found = new Map<number, StoredMatch & { bits: number }>();
@@ -85,26 +85,28 @@ export class CheckRows {
   /** A cache while the row is unchanged, so that the row is not read again each time. */
   readonly #unread = new Map<number, Unread>();
   #days: readonly DayQuestion[] = [];
-  /** Amount fields whose dots a person is asked about. */
+  /** Amount fields with dots whose meaning a person must choose. */
   readonly #doubted = new Set<string>();
   /** Whether this billing shares its invoice series with others; null: nobody has answered. */
   oneSeries: boolean | null = null;
-  /** Whether older bills are carried also if the arrears differ; null: nobody has answered. */
+  /** Whether older bills are carried although the arrears differ; null: nobody has answered. */
   carryAll: boolean | null = null;
+  /** Whether each month of the sheet becomes a billing of its own; null: nobody has answered. */
+  splitsMonths: boolean | null = null;
 
   constructor(table: Table, reading: Reading, onProgress?: OnRowsRead) {
     this.#table = table;
     this.#reading = reading;
     this.#context = contextOf(table, reading);
     this.#records = readTable(table, this.#context, onProgress);
-    this.#settleDots();
-    this.#settleAbroad();
+    this.#decideDots();
+    this.#acceptForeignNumbers();
     this.#findSwapped();
-    this.#settle();
+    this.#updateDuplicates();
   }
 
-  /** If most numbers are of other countries, none of them is reported. */
-  #settleAbroad(): void {
+  /** If most numbers are of other countries, reads all rows again without warnings about such numbers. */
+  #acceptForeignNumbers(): void {
     const { country } = this.#reading;
     const numbers = this.#records.flatMap((record) => record.numbers.split(' ').filter(Boolean));
     const isUsual = (abroad: number): boolean => abroad * 2 > numbers.length;
@@ -142,14 +144,14 @@ export class CheckRows {
     for (const record of this.#records)
       this.#records[record.id] = toRecord(record, this.read(record), this.#context);
     this.#findSwapped();
-    this.#settle();
+    this.#updateDuplicates();
   }
 
-  /** A column whose other cells show what its dots mean needs no question. */
-  #settleDots(): void {
+  /** Decides what dots mean in a column if its other cells show it. Otherwise a person must be asked. */
+  #decideDots(): void {
     const dots = new Map<string, DotMeaning>();
     const fields = [...(this.#context.doubted ?? [])];
-    const isAddedUp = fields.length > 0 && this.#addUpOnly(fields);
+    const isAddedUp = fields.length > 0 && this.#addUpAsDecimals(fields);
     for (const field of fields) {
       const column = this.columnOf(field);
       if (!column) continue;
@@ -160,7 +162,7 @@ export class CheckRows {
   }
 
   /** Whether the heads of doubtful rows add up to their totals as decimals and not as thousands. */
-  #addUpOnly(fields: readonly string[]): boolean {
+  #addUpAsDecimals(fields: readonly string[]): boolean {
     const differIn = (meaning: DotMeaning): boolean[] => {
       const dots = new Map(fields.map((field) => [field, meaning]));
       const context = contextOf(this.#table, { ...this.#reading, dots });
@@ -270,7 +272,7 @@ export class CheckRows {
   }
 
   /** Duplicate rows by id, with the first of each. */
-  get twice(): ReadonlyMap<number, Twice> {
+  get twice(): ReadonlyMap<number, Duplicate> {
     return this.#twice;
   }
 
@@ -278,18 +280,19 @@ export class CheckRows {
     return this.#table.hiddenRows?.has(record.at) === true;
   }
 
-  /** Finds duplicates again, because the first of two depends on all other rows. */
-  #settle(): void {
-    this.#twice = findTwice(this.#records, ({ id }) => this.#isOut(id));
+  /** Finds all duplicates again. A change of any row can change which of two rows is the first. */
+  #updateDuplicates(): void {
+    this.#twice = findDuplicates(this.#records, ({ id }) => this.#isOut(id));
   }
 
-  /** All issues of a row, a bit for each kind. A refused row is not held as well. */
+  /** All issues of a row, a bit for each kind. A refused row is not also held. */
   bitsOf({ id, bits }: RowRecord): number {
     const refused = this.#refusals.has(id) ? bitOf('unread') : 0;
     const twice = this.#twice.has(id) ? bitOf('twice') : 0;
     const found = this.#found.get(id);
     const series = found?.numberIn ? bitOf(this.oneSeries ? 'elsewhere' : 'alsoElsewhere') : 0;
-    const all = bits | twice | (found?.bits ?? 0) | series | refused;
+    const said = this.splitsMonths ? bits & ~bitOf('otherPeriod') : bits;
+    const all = said | twice | (found?.bits ?? 0) | series | refused;
     return all & errorBits ? all & ~bitOf('held') : all;
   }
 
@@ -373,13 +376,13 @@ export class CheckRows {
     const { issues: foundIssues = [], numberIn } = this.#found.get(record.id) ?? {};
     const issues = [
       ...(read?.issues ?? []),
-      ...(twice ? [sayTwice(record, twice, this.#table)] : []),
+      ...(twice ? [duplicateIssue(record, twice, this.#table)] : []),
       ...foundIssues,
       ...(numberIn ? [saySeries(record.invNo ?? '', numberIn, this.oneSeries === true)] : []),
       ...refused,
     ];
     const bits = this.bitsOf(record);
-    return issues.filter(({ kind }) => bits & bitOf(kind) || kind !== 'held');
+    return issues.filter(({ kind }) => bits & bitOf(kind) || (kind !== 'held' && kind !== 'otherPeriod'));
   }
 
   show(record: RowRecord): CheckedRow {
@@ -403,14 +406,14 @@ export class CheckRows {
 
   edit(id: number, field: string, text: string): void {
     const record = this.#records[id];
-    if (!record || !this.#isMapped(field)) return;
+    if (!record || !this.#ensureMapped(field)) return;
     const edits = this.#edits.get(id) ?? new Map<string, string>();
     this.#edits.set(id, edits.set(field, this.#plainDay(field, text)));
-    this.#readAnew([id]);
+    this.#readAgain([id]);
   }
 
   /** Reads rows again and forgets what the server found for them, so they must be looked up again. */
-  #readAnew(ids: readonly number[]): void {
+  #readAgain(ids: readonly number[]): void {
     for (const id of ids) {
       const record = this.#records[id];
       if (!record) continue;
@@ -419,29 +422,35 @@ export class CheckRows {
       this.#unread.delete(id);
       this.#records[id] = toRecord(record, this.read(record), this.#context);
     }
-    this.#settle();
+    this.#updateDuplicates();
   }
 
   get answers(): Pick<Answers, 'all' | 'of'> {
     return this.#answers;
   }
 
-  /** Applies an answer for many rows. Returns the ids to look up on the server again. */
+  /** Applies an answer to many rows. Returns the ids of the rows to look up on the server again. */
   putAnswer(layer: AnswerLayer): readonly number[] {
     this.#answers.put(layer);
-    return this.#changed(layer);
+    return this.#readRowsOf(layer);
   }
 
-  /** Takes an answer back. Its rows are as before. */
+  /** Takes an answer back, so that its rows are as before. */
   takeAnswer(key: string): readonly number[] {
     const layer = this.#answers.take(key);
-    return layer ? this.#changed(layer) : [];
+    return layer ? this.#readRowsOf(layer) : [];
   }
 
-  #changed({ edits, isOfBills, isJoined, ids }: AnswerLayer): readonly number[] {
+  #readRowsOf({ edits, isOfBills, isJoined, ids }: AnswerLayer): readonly number[] {
     const changed = edits || isOfBills || isJoined ? ids : [];
-    this.#readAnew(changed);
+    this.#readAgain(changed);
     return changed;
+  }
+
+  /** Whether the row has enough cells for a bill if a person says that it is one. */
+  #canBeBill(cells: readonly Cell[]): boolean {
+    const read = readRow(cells, this.#context, { isBill: true });
+    return read !== undefined && !read.issues.some(({ kind }) => kind === 'notARow');
   }
 
   /** The parts of a row that could not be read. */
@@ -453,14 +462,14 @@ export class CheckRows {
     const issues = read?.issues ?? [];
     const fields = issues.flatMap(({ kind, field }) => (kind === 'unread' && field ? [field] : []));
     const isLike = issues.some(({ kind }) => kind === 'notARow');
-    const usual = read && isLike ? usualNoRow(read, cells) : undefined;
+    const usual = read && isLike ? kindOfNoBill(read, cells) : undefined;
     const unread: Unread = {
       cells: [...new Set(fields)].map((field) => {
         const column = this.columnOf(field);
         return { field, text: column ? showIn(column, cells) : '' };
       }),
       isNone: read === undefined || issues.some(({ kind }) => kind === 'notARow'),
-      mayBeBill: isLike && usual === undefined && record.none !== undefined,
+      mayBeBill: isLike && usual === undefined && record.none !== undefined && this.#canBeBill(cells),
       usual: isLike ? (usual ?? record.none) : undefined,
       isCut: issues.some(({ kind }) => kind === 'shifted') && joinCells(cells, this.#context) !== undefined,
     };
@@ -473,14 +482,17 @@ export class CheckRows {
     return this.#refusals.get(id) ?? [];
   }
 
-  /** A typed date has the day first, whatever order its column has. */
+  /** A typed date is read with the day first, even if the dates of its column have the month first. */
   #plainDay(field: string, text: string): string {
     const isDay = columnOf(this.#table.kind, field)?.kind === 'day';
     return (isDay && orderOfDay(text)?.day) || text;
   }
 
-  /** A field without a column in the sheet gets one, behind all columns that a sheet may have. */
-  #isMapped(field: string): boolean {
+  /**
+   * Adds a column for a field that the sheet lacks, behind all columns that a sheet may have. False if the field does
+   * not exist.
+   */
+  #ensureMapped(field: string): boolean {
     const { mapped, kind } = this.#table;
     if (mapped.some(({ column }) => column.field === field)) return true;
     const column = this.#table.lines ? undefined : columnOf(kind, field);
@@ -498,10 +510,12 @@ export class CheckRows {
         this.#answers.takeIn(id);
       } else if (this.#records[id]) this.#out.add(id);
     }
-    this.#settle();
+    this.#updateDuplicates();
   }
 
-  /** What the server found and what a person answered about the month belonged to the old month. */
+  /**
+   * Sets another month and year. Forgets the server's results and answers about the month, which are for the old one.
+   */
   changePeriod({ month, year }: Period): void {
     for (const { line } of this.#answers.all)
       if (line.kind === 'otherPeriod' || line.kind === 'dueFarOff') this.takeAnswer(line.key);
@@ -511,7 +525,7 @@ export class CheckRows {
     this.#refusals.clear();
     for (const record of this.#records) judgePeriod(record, this.#context);
     this.#findSwapped();
-    this.#settle();
+    this.#updateDuplicates();
   }
 
   refuse(id: number, refusal: RowRefusal): void {

@@ -30,7 +30,7 @@ export function summarise(
   judged: readonly JudgedRow[],
 ): Omit<
   CheckSummary,
-  'unused' | 'hidden' | 'absent' | 'days' | 'questions' | 'series' | 'arrears' | 'notes' | 'lines'
+  'unused' | 'hidden' | 'absent' | 'days' | 'questions' | 'series' | 'arrears' | 'months' | 'notes' | 'lines'
 > {
   const byFate = Object.fromEntries(fates.map((fate) => [fate, 0])) as Record<Fate, number>;
   const byKind = issueKinds.map(() => 0);

@@ -1,5 +1,5 @@
 /**
- * The check of a sheet: it reads every row and says what is wrong with it and what a save would do. It saves nothing.
+ * The check of a sheet reads every row, finds its problems, and tells what a save would do. It saves nothing.
  */
 import type { NewBill } from '../calls/bills.ts';
 import type { BillKey, FoundRow, FoundStudent, SameFile } from '../calls/imports.ts';
@@ -15,10 +15,13 @@ import {
   type CheckSummary,
   type Fate,
   fates,
+  type MonthOfBills,
+  type MonthsQuestion,
   type RowFilter,
   type SheetAnswer,
 } from './checked.ts';
 import type { Period } from './look-at-bill.ts';
+import { countMonths, isSameMonth, monthOfBill } from './months.ts';
 import type { Book } from './open-book.ts';
 import { sayPeriod } from './period-said.ts';
 import { anyBits, bitOf, errorBits } from './problem.ts';
@@ -43,6 +46,7 @@ const absentOf = ({ kind, lines, mapped }: Table): string[] => {
   return kind === 'bills' && !lines ? namedInMessages.filter((field) => !has(field)) : [];
 };
 
+const isSaved = (fate: Fate): boolean => fate !== 'refused' && fate !== 'leftOut';
 const isOfLine = (filter: RowFilter): filter is `problem:${string}` => filter.startsWith('problem:');
 const isFate = (filter: RowFilter): filter is Fate => (fates as readonly string[]).includes(filter);
 
@@ -59,8 +63,8 @@ const billKey = ({ id, regNum, invNo, name, number, month, year, total, arrears 
 });
 
 /**
- * `id` identifies a row (`CheckedRow.id`, `BillKey.row`, `FoundRow.row`). One line may hold several numbers, so the
- * sheet's own row number is only for people.
+ * `id` identifies a row (`CheckedRow.id`, `BillKey.row`, `FoundRow.row`). A line of a text file may contain several
+ * numbers, so the sheet's own row number does not identify a row and is only shown to people.
  */
 export class Check {
   readonly #rows: CheckRows;
@@ -108,7 +112,7 @@ export class Check {
     return this.#askableOf(ids).map(billKey);
   }
 
-  /** The same for students. */
+  /** The registration numbers of changed students, without those that need no lookup. */
   regNumsOf(ids: readonly number[]): string[] {
     return this.#askableOf(ids).map(({ regNum = '' }) => regNum);
   }
@@ -136,7 +140,7 @@ export class Check {
   }
 
   /**
-   * A person's answer whether the billing shares its invoice series with others; null takes it back. Before it, the
+   * A person's answer whether the billing shares its invoice series with others; null takes it back. Until then the
    * last answer for another file counts.
    */
   answerSeries(oneSeries: boolean | null): void {
@@ -149,9 +153,33 @@ export class Check {
     if (!this.#isSeriesSaid) this.#rows.oneSeries = saidLast;
   }
 
-  /** Whether older bills are carried also if the arrears differ; null takes the answer back. */
+  /** A person's answer whether older bills are carried although the arrears differ; null takes it back. */
   answerArrears(carryAll: boolean | null): void {
     this.#rows.carryAll = carryAll;
+  }
+
+  /** Whether each month becomes a billing of its own; null takes the answer back. */
+  answerMonths(splits: boolean | null): void {
+    this.#rows.splitsMonths = splits;
+    if (!splits) return;
+    // A row that was to stay in this billing now goes to the billing of its month.
+    for (const { line, answer } of this.#rows.answers.all)
+      if (line.kind === 'otherPeriod' && answer === 'keep') this.#rows.takeAnswer(line.key);
+  }
+
+  /** The months whose bills are saved apart, the earliest first; empty if all are saved to one billing. */
+  monthsToSave(): MonthOfBills[] {
+    return this.#rows.splitsMonths ? this.#monthsOf(this.#judged()) : [];
+  }
+
+  #monthsOf(judged: readonly JudgedRow[]): MonthOfBills[] {
+    const taken = judged.filter(({ fate }) => isSaved(fate)).map(({ record }) => record);
+    return this.#rows.table.kind === 'bills' ? countMonths(taken, this.#rows.period) : [];
+  }
+
+  #askOfMonths(judged: readonly JudgedRow[]): MonthsQuestion | null {
+    const months = this.#monthsOf(judged);
+    return months.length > 1 ? { months, answer: this.#rows.splitsMonths } : null;
   }
 
   /** Null if nobody was asked or has answered. */
@@ -195,11 +223,12 @@ export class Check {
       questions: [...this.#rows.questions],
       series: this.#rows.series,
       arrears: this.#rows.arrears,
+      months: this.#askOfMonths(judged),
       notes: [...notes, ...carried, ...table.notes, ...dayNotes.map(([, note]) => note)],
     };
   }
 
-  /** Whether days and months of a date column are swapped. All rows must be looked up again. */
+  /** A person's answer whether days and months of a date column are swapped. All rows must be looked up again. */
   answerDays(field: string, answer: 'swap' | 'keep' | null): void {
     this.#rows.answerDays(field, answer);
   }
@@ -210,20 +239,20 @@ export class Check {
   }
 
   /**
-   * Answers for all rows of a line at once, or takes the answer back. Returns the ids to look up again (`keysOf`,
+   * Stores an answer for all rows of a line, or takes it back. Returns the ids to look up again (`keysOf`,
    * `regNumsOf`).
    */
   answer(key: string, answer: AnswerName | null): number[] {
     const asked = [...this.#rows.takeAnswer(key)];
     if (answer === null) return asked;
-    // Without the earlier answer, the line is as it was found.
+    // Takes back the earlier answer first, so the new one applies to the line as it was found.
     this.#lines = findLines(this.#rows, this.#judged());
     const found = this.#lines.find(({ line }) => line.key === key);
     const layer = found && layerFor(this.#rows, found, answer);
     return layer ? [...new Set([...asked, ...this.#rows.putAnswer(layer)])] : asked;
   }
 
-  /** The months that the rows say. */
+  /** The months in the rows. */
   periodsSaid(): PeriodSaid[] {
     return sayPeriod(this.#rows);
   }
@@ -235,7 +264,7 @@ export class Check {
       : fileNotes.sameFileOfStudents(by, when);
   }
 
-  /** Left-out rows no longer have errors and warnings. They match `leftOut` and `all`. */
+  /** Left-out rows match only the filters `leftOut` and `all`, because their errors and warnings no longer count. */
   #matches(record: RowRecord, filter: RowFilter): boolean {
     if (filter === 'all') return true;
     if (filter === 'hidden') return this.#rows.isHidden(record);
@@ -301,18 +330,22 @@ export class Check {
     return sheetWithProblems(this.#rows, name);
   }
 
-  /** Another month and year. All rows must be looked up again; edits stay. */
+  /** Sets another month and year. All rows must be looked up again; edits stay. */
   changePeriod(period: Period): void {
     this.#rows.changePeriod(period);
   }
 
-  /** The rows to send, in the order of the sheet. The server finds out which of them exist already. */
-  *rowsToSave(): Generator<NewBill | NewStudent> {
+  /**
+   * The rows to send, in the order of the sheet, of one month or of all. The server finds out which of them exist
+   * already.
+   */
+  *rowsToSave(month?: Period): Generator<NewBill | NewStudent> {
     const sent: number[] = [];
     this.#sent = sent;
     for (const record of this.#rows.records) {
       const fate = this.#rows.fateOf(record, this.#rows.bitsOf(record));
-      if (fate === 'refused' || fate === 'leftOut') continue;
+      if (!isSaved(fate)) continue;
+      if (month && !isSameMonth(monthOfBill(record, this.#rows.period), month)) continue;
       sent.push(record.id);
       yield this.#rows.read(record)?.values as NewBill | NewStudent;
     }

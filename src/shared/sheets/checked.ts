@@ -1,6 +1,6 @@
 /**
- * The types that the page and the check of a sheet exchange. The check lives in a worker, where the file is read, and
- * the page asks it for what to show. All types can be sent between the two.
+ * The types that the page and the check of a sheet exchange. The check runs in a worker, which reads the file, and the
+ * page requests the data that it shows. All types can be sent between the two.
  */
 
 import type { Hold, ImportKind } from '../calls/imports.ts';
@@ -87,18 +87,18 @@ export type RowFilter =
   | `problem:${string}`;
 
 /**
- * The answers for all rows of a line. `keep`: save them as they are. `use`: each gets the text. `asBills`: they are
- * bills as they are. `join`: join amounts that were cut at their commas. `later`, `first`: of duplicates keep the last
- * or the first.
+ * The answers for all rows of a line. `keep`: save them as they are. `use`: put the text into each row. `asBills`: the
+ * rows are bills. `join`: join amounts that were split at their commas. `later`, `first`: keep the last or the first of
+ * the duplicates.
  */
 export type AnswerName = 'keep' | 'leaveOut' | 'use' | 'later' | 'first' | 'asBills' | 'join';
 export type ProblemAnswer = { name: AnswerName; text?: string };
 
-/** Rows among the bills that are no bills. */
+/** Kinds of rows among the bills that are not bills. */
 export type NoBill = 'totals' | 'note';
 
 /**
- * Rows with the same problem. `totals`, `note`, `example`: rows that are no bills and are left out without a question.
+ * Rows with the same problem. `totals`, `note`, `example`: rows that are not bills and are left out without a question.
  */
 export type ProblemLine = {
   /** Identifies the line for the check. */
@@ -114,17 +114,17 @@ export type ProblemLine = {
   /** Up to three different texts of its cells; `isOne` if all are equal. */
   texts: string[];
   isOne: boolean;
-  /** Its cells are days that lack only their year. */
+  /** True if its cells are days that lack only their year. */
   isYearless?: boolean;
   /** The month of the rows, if it is not that of the billing. */
   period?: { month?: number; year?: number };
-  /** The value of the other rows, and whether nearly all of them have it. */
+  /** The most frequent value of the other rows, and whether nearly all of them have it. */
   others?: { text: string; isAll: boolean };
   /** Why rows are duplicates. */
   twice?: 'all' | 'amount' | 'invoice' | 'number';
   /** The sentence about its first row. */
   example: string;
-  /** The most likely first. */
+  /** The possible answers, the most likely first. */
   answers: ProblemAnswer[];
   answer: AnswerName | null;
 };
@@ -157,6 +157,14 @@ export type ArrearsQuestion = {
   answer: boolean | null;
 };
 
+export type MonthOfBills = { month: number; year: number; count: number };
+
+/**
+ * The months of the bills that a save would take, if there are several, the earliest first. `answer`: whether each
+ * becomes a billing of its own; without an answer all are saved to one billing.
+ */
+export type MonthsQuestion = { months: MonthOfBills[]; answer: boolean | null };
+
 /**
  * A question about the whole sheet before it is saved. `dots`: whether dots in a column separate thousands or decimals.
  * `merged`: whether an amount in merged cells is owed in each row or once. `rupees`: the sum of the column with that
@@ -165,6 +173,7 @@ export type ArrearsQuestion = {
 export type SheetQuestion = {
   key: string;
   kind: 'dots' | 'merged';
+  field: string;
   heading: string;
   count: number;
   example: string;
@@ -183,9 +192,9 @@ export type CheckSummary = {
   issues: { kind: IssueKind; count: number }[];
   /** The problem lines, open and answered, the most rows first. */
   lines: ProblemLine[];
-  /** For each field a length in letters. Nearly all of its texts are not longer. */
+  /** For each field a length in letters that nearly all of its texts do not exceed. */
   widest: Partial<Record<string, number>>;
-  /** Of the rows that a save would take (`add`, `update`, `same`, `held`). Rupees; days as `YYYY-MM-DD`. */
+  /** Totals of the rows that a save would accept (`add`, `update`, `same`, `held`). Rupees; days as `YYYY-MM-DD`. */
   totals: {
     students: number;
     families: number;
@@ -193,11 +202,11 @@ export type CheckSummary = {
     firstDue: string | null;
     lastDue: string | null;
   };
-  /** Headings without a field. They are shown, so that no column is dropped silently. */
+  /** Headings without a field. The page shows them, so that no column is ignored without a notice. */
   unused: string[];
   /** Rows that are hidden in the sheet, and how many of them are left out. */
   hidden: { rows: number; leftOut: number };
-  /** Fields that messages use and no column holds. */
+  /** Fields that messages use but that no column contains. */
   absent: string[];
   /** The questions about date columns whose days and months may be swapped. */
   days: DayQuestion[];
@@ -207,12 +216,14 @@ export type CheckSummary = {
   series: SeriesQuestion | null;
   /** Null if the arrears equal what older bills leave open, or if there are none. */
   arrears: ArrearsQuestion | null;
+  months: MonthsQuestion | null;
   /** About the file as a whole: other sheets with bills, a guessed encoding, an earlier import of the same file. */
   notes: string[];
 };
 
 /**
- * Several columns may hold a phone number, such as the mother's beside the father's. Any other field has one column.
+ * Several columns may contain a phone number, for example that of the father and that of the mother. Any other field
+ * has one column.
  */
 export const mayBeSeveral = (field: string | null | undefined): boolean => field === 'number';
 
@@ -224,12 +235,12 @@ export type SheetColumn = {
   field: string | null;
   /**
    * How it got its field: by the spec's name or a usual spelling, from memory, by hand, proposed as a fee because of
-   * its name and its amounts, or not at all.
+   * its name and its amounts, or not at all. `roster`: no field of a bill, because a bill takes it from the roster.
    */
-  by: 'name' | 'memory' | 'hand' | 'fee' | 'none';
+  by: 'name' | 'memory' | 'hand' | 'fee' | 'roster' | 'none';
   /** The field, if the headings of several columns fit the same one. A person chooses between the columns. */
   fits?: string;
-  /** It is a fee, but the heads of a bill are all used. */
+  /** The column is a fee, but all heads of the bill are used. */
   hasNoPlace?: boolean;
   samples: string[];
 };
@@ -239,9 +250,9 @@ export type OpenedBook = {
   fileName: string;
   sha256: string;
   kind: ImportKind;
-  /** Plain numbers, one or more on a line. There are no columns to choose. */
+  /** Whether the file contains only phone numbers, one or more on a line. Then there are no columns to choose. */
   isNumberList: boolean;
-  /** Present if the file does not tell its encoding. Then a person is asked. */
+  /** Present if the file does not show its encoding. Then a person must choose one. */
   letters?: Letters;
   sheets: { name: string; rows: number; hasHeader: boolean }[];
   sheet: number;
@@ -251,8 +262,8 @@ export type OpenedBook = {
 };
 
 /**
- * A heading of the sheet. `column` is the column that it stands for; null if there is none, or if another heading has
- * got that column. `isFee`: the heading is the name of a fee, and the column holds its amount once it has a head.
+ * A heading of the sheet. `column` is the field that it means; null if it means none, or if another heading already has
+ * that field. `isFee`: the heading is the name of a fee, and the column contains its amount once the fee has a head.
  */
 export type NamedColumn = {
   index: number;
@@ -260,7 +271,7 @@ export type NamedColumn = {
   column: Column | null;
   by: SheetColumn['by'];
   isFee: boolean;
-  /** It is a fee, but a bill has no free head for it. */
+  /** The heading is a fee, but the bill has no free head for it. */
   hasNoPlace: boolean;
   /** The field, if the headings of several columns fit the same one; null otherwise, or if memory decides. */
   fits: string | null;

@@ -1,4 +1,4 @@
-/** The spec's columns (section 3) and those of a roster, in their order, and how a heading is recognised. */
+/** The columns of a bill (specification, section 3) and of a roster, in order, and how a heading is recognised. */
 import type { NewBill } from '../calls/bills.ts';
 import type { ImportKind } from '../calls/imports.ts';
 import type { NewStudent } from '../calls/students.ts';
@@ -18,7 +18,7 @@ export type ColumnKind =
   | 'number'
   | 'status';
 
-/** `outstanding` is no field of a bill. Together with the total it gives the paid amount. */
+/** `outstanding` is not a field of a bill. Together with the total it gives the paid amount. */
 export type Field = ((keyof NewBill | keyof NewStudent) & string) | 'outstanding';
 
 export type Column = { heading: string; field: Field; kind: ColumnKind };
@@ -80,8 +80,8 @@ export const columnOf = (kind: ImportKind, field: string): Column | undefined =>
 const urduLetters: Record<string, string> = { ي: 'ی', ى: 'ی', ك: 'ک', ه: 'ہ', ة: 'ہ' };
 
 /**
- * A heading without case, spaces, dots, dashes, brackets and apostrophes, which people vary; `#` is "no". It is at most
- * 200 characters long, because one Arabic letter can become eighteen.
+ * A heading in lower case without spaces, dots, dashes, brackets and apostrophes, which people write differently; `#`
+ * is "no". The result is at most 200 characters long, because one Arabic letter can become eighteen.
  */
 export const plainHeading = (heading: string): string =>
   heading
@@ -95,7 +95,7 @@ export const plainHeading = (heading: string): string =>
     // The cut may have split a surrogate pair.
     .toWellFormed();
 
-/** Also without words for "number", currencies and date formats. */
+/** The plain heading, also without words for "number", currencies and date formats. */
 const plainSpelling = (heading: string): string =>
   plainHeading(
     heading
@@ -104,10 +104,10 @@ const plainSpelling = (heading: string): string =>
       .replace(/number|num\b|nbr/i, 'no'),
   );
 
-// Maps and not objects, so that `__proto__` is a heading like any other.
+// These are maps instead of objects, so that `__proto__` is an ordinary heading.
 type KnownColumns = { byName: ReadonlyMap<string, Column>; bySpelling: ReadonlyMap<string, Meaning> };
 
-/** `rank`: of two headings for one column the one with the lower rank fits better; 0 for the exact name. */
+/** `rank`: how well the heading fits the column; the lowest fits best, and 0 is the exact name. */
 export type Meaning = { column: Column; rank: number };
 
 function knownOf(kind: ImportKind): KnownColumns {

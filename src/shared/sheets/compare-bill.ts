@@ -16,13 +16,13 @@ export type Change = {
 };
 
 /**
- * The fields in which the row differs from the bill. Empty cells change nothing, because a sheet often has less than
- * people have added since. With `isSameNumber` both have the same phone numbers in different spellings. Only a payment
- * changes a status, and no file takes one back.
+ * The fields in which the row differs from the bill. Empty cells change nothing, because people often add values that
+ * the sheet does not have. With `isSameNumber` both have the same phone numbers in different spellings. A file changes
+ * a status only to report a payment, and never takes a payment back.
  */
 export function compareBill(bill: Bill, row: NewBill, isSameNumber: boolean): Change[] {
   const changes: Change[] = [];
-  // A bill of 0 is owed as soon as it asks for something.
+  // A bill of 0 counts as paid. If the file gives it an amount, the amount is owed.
   const status = isPaidByNobody(bill) && row.total ? 'unpaid' : bill.status;
   for (const field of comparedFields) {
     const after = row[field];

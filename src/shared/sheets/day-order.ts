@@ -5,23 +5,29 @@ import { type Cell, nameOfCell } from './cells.ts';
 import type { MappedColumn } from './find-header.ts';
 import { type DayOrder, orderOfDay } from './read-day.ts';
 
-/** `surest`: a date that can only be read with the month first, and its day. */
+/** `example`: an ambiguous text, read as `day`. `monthFirstText`: a text that is a date only with the month first. */
 type DayOrderEvidence = {
   unsure: number;
   example: string;
   day: string;
-  surest: string;
+  monthFirstText: string;
   orders: Set<DayOrder['order']>;
 };
 
-/** Looks at each distinct text once, because nearly all cells of a column hold a few days. */
+/** Checks each distinct text once, because a column has only a few different days. */
 function lookAt(
   rows: readonly (readonly Cell[])[],
   { index }: MappedColumn,
   first: number,
 ): DayOrderEvidence {
   const known = new Map<string, DayOrder | undefined>();
-  const evidence: DayOrderEvidence = { unsure: 0, example: '', day: '', surest: '', orders: new Set() };
+  const evidence: DayOrderEvidence = {
+    unsure: 0,
+    example: '',
+    day: '',
+    monthFirstText: '',
+    orders: new Set(),
+  };
   for (let at = first; at < rows.length; at += 1) {
     const cell = rows[at]?.[index];
     if (typeof cell !== 'string') continue;
@@ -29,7 +35,7 @@ function lookAt(
     const found = known.get(cell);
     if (!found) continue;
     evidence.orders.add(found.order);
-    if (found.order === 'monthFirst') evidence.surest ||= cell;
+    if (found.order === 'monthFirst') evidence.monthFirstText ||= cell;
     if (found.order !== 'unsure') continue;
     if (evidence.unsure === 0) Object.assign(evidence, { example: cell, day: found.day });
     evidence.unsure += 1;
@@ -53,12 +59,12 @@ export function findDayOrder(
   for (const one of mapped) {
     if (one.column.kind !== 'day' && one.column.kind !== 'month') continue;
     const { field } = one.column;
-    const { unsure, example, day, surest, orders } = lookAt(rows, one, first);
+    const { unsure, example, day, monthFirstText, orders } = lookAt(rows, one, first);
     if (orders.has('monthFirst') && orders.has('dayFirst')) continue;
     const order = orders.has('monthFirst') ? 'monthFirst' : orders.has('dayFirst') ? 'dayFirst' : 'unsure';
     textOrders.set(field, order);
     if (order === 'monthFirst')
-      dayNotes.set(field, monthFirstNote(one.title, nameOfCell(surest), sayDay(surest)));
+      dayNotes.set(field, monthFirstNote(one.title, nameOfCell(monthFirstText), sayDay(monthFirstText)));
     if (order === 'unsure' && unsure > 0)
       dayNotes.set(
         field,

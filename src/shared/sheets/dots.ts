@@ -30,7 +30,7 @@ export function areDotsDecimals({ rows, first }: Table, { index }: MappedColumn)
 
 const meanings: readonly DotMeaning[] = ['thousands', 'decimals'];
 
-/** The question with the sum of the column for each answer; empty if no cell is doubtful any more. */
+/** The question with the sum of the column for each answer; empty if no cell is doubtful. */
 export function askOfDots(
   { column: { field }, title }: MappedColumn,
   cells: readonly (Cell | undefined)[],
@@ -55,5 +55,5 @@ export function askOfDots(
   }
   if (count === 0) return [];
   const answers = meanings.map((name) => ({ name, rupees: toRupees(sums[name]) }));
-  return [{ key: `dots ${field}`, kind: 'dots', heading: title, count, example, answers, answer }];
+  return [{ key: `dots ${field}`, kind: 'dots', field, heading: title, count, example, answers, answer }];
 }

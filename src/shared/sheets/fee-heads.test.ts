@@ -43,6 +43,15 @@ describe('Fees as headings', () => {
     expect(summary).toMatchObject({ unused: [], warnings: 2, errors: 0 });
   });
 
+  it.each(['Prepared by: Accounts,,,,Principal,', ',,Note: no refunds,,,', ',,,دستخط,,پرنسپل'])(
+    'A fee column is still proposed if the note %s is below the bills.',
+    async (note) => {
+      const book = await open(`${fees}\n\n${note}`);
+      expect(fieldsOf(book).filter(([, field]) => field === 'fee')).toHaveLength(3);
+      expect(savedOf(book)).toHaveLength(2);
+    },
+  );
+
   it('Fee columns are proposed, can be changed by a person, and the choice is remembered.', async () => {
     const book = await open(fees);
     expect(fieldsOf(book).slice(2, 5)).toEqual([

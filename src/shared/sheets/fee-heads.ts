@@ -19,7 +19,7 @@ const feeWords = wordsOf(`
   maintenance utility utilities coaching academy insurance prospectus diary photocopy printing
   فیس فیسیں چارجز واجبات بقایا بقایاجات جرمانہ فنڈ ٹیوشن ٹرانسپورٹ وین داخلہ امتحانی سالانہ کمپیوٹر لائبریری کتابیں
 `);
-/** With one of these words the column is a sum, a paid amount, a deduction, or no amount at all. */
+/** Headings with one of these words are sums, paid amounts or deductions, or not amounts at all. */
 const otherWords = wordsOf(`
   total gross net grand sum payable paid received receipt collected balance remaining discount concession waiver rebate
   scholarship late after before within by till upto date day days month months year status type category code no
@@ -27,22 +27,31 @@ const otherWords = wordsOf(`
   driver rate count quantity qty remarks
   کل نمبر تاریخ رعایت ادا وصول
 `);
-/** These words alone may mean one fee or the whole amount. */
+/** A heading of only these words may mean one fee or the whole amount. */
 const anyFee = wordsOf('fee fees charge charges dues due fund فیس واجبات');
 
-/** Whether a heading is the name of a fee: Tuition Fee, TransportCharges, Arrears, ٹیوشن فیس. */
-export function readsAsFee(heading: string): boolean {
-  const words = heading
+const wordsIn = (heading: string): string[] =>
+  heading
     .slice(0, 300)
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .split(/[^\p{L}\p{M}\p{N}']+/u)
     .map(plainHeading)
     .filter(Boolean);
+
+/** Whether a heading may be one fee or the whole amount: Fee, Dues, فیس. */
+export const isLooseFee = (heading: string): boolean => {
+  const words = wordsIn(heading);
+  return words.length > 0 && words.every((word) => anyFee.has(word));
+};
+
+/** Whether a heading is the name of a fee: Tuition Fee, TransportCharges, Arrears, ٹیوشن فیس. */
+export function readsAsFee(heading: string): boolean {
+  const words = wordsIn(heading);
   const isOne = words.some((word) => feeWords.has(word)) && !words.some((word) => otherWords.has(word));
   return isOne && words.some((word) => !anyFee.has(word));
 }
 
-/** Rows searched for amounts. A fee without an amount in so many rows is not proposed. */
+/** Rows searched for amounts. A fee without an amount in these rows is not proposed. */
 const searchedRows = 2000;
 
 const isAmount = (cell: Cell | undefined): boolean => {
@@ -50,11 +59,21 @@ const isAmount = (cell: Cell | undefined): boolean => {
   return tidied !== null && !(readHeadAmount(tidied, new Findings()) instanceof Problem);
 };
 
-/** Whether a column holds only amounts, from a row on. A proposed column must not make bills refused. */
-export function holdsAmounts(rows: readonly (readonly Cell[])[], index: number, from: number): boolean {
-  const cells = rows.slice(from, from + searchedRows).map((row) => row[index]);
-  const filled = cells.filter((cell) => !isEmptyCell(cell));
-  return filled.length > 0 && filled.every(isAmount);
+/**
+ * Whether a column holds only amounts, from a row on. A proposed column must not make bills refused. `known`: the
+ * indexes of the other columns. A row with fewer than half of their cells is a note or a signature and does not count.
+ */
+export function holdsAmounts(
+  rows: readonly (readonly Cell[])[],
+  index: number,
+  { from, known }: { from: number; known: readonly number[] },
+): boolean {
+  const filled = rows.slice(from, from + searchedRows).filter((row) => !isEmptyCell(row[index]));
+  const isNote = (row: readonly Cell[]): boolean =>
+    known.filter((at) => !isEmptyCell(row[at])).length * 2 < known.length;
+  return (
+    filled.some((row) => isAmount(row[index])) && filled.every((row) => isAmount(row[index]) || isNote(row))
+  );
 }
 
 /** The amount columns whose head and amount no other column uses. */
@@ -70,8 +89,8 @@ function freeAmounts(named: readonly NamedColumn[]): Column[] {
 export const areHeadsTaken = (named: readonly NamedColumn[]): boolean => freeAmounts(named).length === 0;
 
 /**
- * Gives fees the free heads, in the order of the sheet: first those that a person chose, then proposed ones. Without a
- * free head a fee is not used and marked so. `isProposed` is called for columns about which nothing else is known.
+ * Gives fees the free heads, in the order of the sheet: first those that a person chose, then proposed ones. A fee
+ * without a free head is not used and is marked. `isProposed` is called for columns about which nothing else is known.
  */
 export function placeFees(
   named: readonly NamedColumn[],

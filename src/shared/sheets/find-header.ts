@@ -17,11 +17,11 @@ export type MappedColumn = {
   also?: readonly MappedColumn[];
 };
 
-/** All columns of the sheet that hold the field, from left to right. */
+/** All columns of the sheet that contain the field, from left to right. */
 export const partsOf = (one: MappedColumn): readonly MappedColumn[] =>
   one.also ? [one, ...one.also] : [one];
 
-/** What decides besides the names: remembered headings in plain form, and columns mapped by hand, by index. */
+/** The mappings that count before names: remembered headings in plain form, and columns mapped by hand, by index. */
 export type Naming = {
   kind: ImportKind;
   remembered: ReadonlyMap<string, string | null>;
@@ -30,12 +30,12 @@ export type Naming = {
 
 export const byNameOnly = (kind: ImportKind): Naming => ({ kind, remembered: new Map(), byHand: new Map() });
 
-/** `index`: the index of the heading row, 0 for row 1; the data begin below it. -1: there is none. */
+/** `index`: the index of the heading row, 0 for row 1, or -1 if there is none. The data begin below the row. */
 export type Header = { index: number; titles: readonly string[] };
 
 type Rows = readonly (readonly Cell[])[];
 
-/** Rows searched for the headings. Title rows, addresses and notes may stand above them. */
+/** Rows searched for the headings. Title rows, addresses and notes may be above them. */
 const searchedRows = 60;
 const surelyEnough = 3;
 
@@ -43,9 +43,9 @@ export const titlesOf = (row: readonly Cell[]): string[] =>
   Array.from(row, (cell) => (typeof cell === 'string' ? plainText(cell) : nameOfCell(cell ?? null)));
 
 /** Marks columns whose headings fit the same field. */
-function tellRivals(fitting: readonly { one: NamedColumn; meaning: Meaning | undefined }[]): void {
+function markRivals(fitting: readonly { one: NamedColumn; meaning: Meaning | undefined }[]): void {
   const open = fitting.filter(({ one }) => one.by !== 'memory');
-  // A column that was added by hand is one of them, whatever its heading is.
+  // A column that a person added counts too, whatever its heading is.
   const fieldOf = ({ one, meaning }: (typeof fitting)[number]): string | undefined =>
     mayBeSeveral(one.column?.field) ? one.column?.field : meaning?.column.field;
   const fields = open.map(fieldOf);
@@ -57,9 +57,9 @@ function tellRivals(fitting: readonly { one: NamedColumn; meaning: Meaning | und
 
 /**
  * Maps each column by the first that applies: by hand, from memory, by its name or a usual spelling. If several
- * headings fit one field, the best one gets it, and of equals the first; all are marked. By hand and from memory, a
- * field that allows several columns gets all of them. The column `Problem` at the start of our own error workbook is
- * skipped.
+ * headings fit one field, the best gets it (the first of equal ones), and all of them are marked. A field that allows
+ * several columns gets all columns chosen by hand or remembered. The column `Problem` at the start of our own error
+ * workbook is skipped.
  */
 export function nameColumns(titles: readonly string[], { kind, remembered, byHand }: Naming): NamedColumn[] {
   const named = titles.map(
@@ -96,14 +96,23 @@ export function nameColumns(titles: readonly string[], { kind, remembered, byHan
   const rankOf = (one: NamedColumn): number => meanings.get(one)?.rank ?? 0;
   const best = named.toSorted((one, other) => rankOf(one) - rankOf(other));
   pass('name', (one) => meanings.get(one)?.column, best);
-  tellRivals(named.map((one) => ({ one, meaning: meanings.get(one) })));
+  if (kind === 'bills')
+    pass('roster', (one) => (!meanings.get(one) && isOfRoster(one.title) ? null : undefined));
+  markRivals(named.map((one) => ({ one, meaning: meanings.get(one) })));
   return named.filter(({ index, title }) => index > 0 || plainHeading(title) !== 'problem');
 }
+
+/** What a bill takes from its student in the roster. In a sheet of bills these columns are known, but not used. */
+const rosterFields: readonly Field[] = ['class', 'section', 'fatherName'];
+const isOfRoster = (title: string): boolean => {
+  const field = meaningOf(title, 'students')?.column.field;
+  return field !== undefined && rosterFields.includes(field);
+};
 
 const knownIn = (titles: readonly string[], naming: Naming): NamedColumn[] =>
   nameColumns(titles, naming).filter(({ column }) => column !== null);
 
-/** Joins two heading rows that share their columns: below a merged `Amounts` stand `Total` and `After due`. */
+/** Joins two heading rows that share their columns: for example `Total` and `After due` below a merged `Amounts`. */
 function merge(upper: readonly Cell[], lower: readonly Cell[], naming: Naming): string[] | undefined {
   const above = titlesOf(upper);
   const below = titlesOf(lower);
@@ -126,7 +135,7 @@ function withNeighbour(rows: Rows, index: number, naming: Naming): Header {
 
 /**
  * The first row with three known headings, otherwise the first with two, otherwise the first whose only headings are
- * known. In this order a title such as `Branch` above the headings is not taken for them.
+ * known. With this order, a title such as `Branch` above the headings is not taken for a heading.
  */
 export function findHeader(rows: Rows, naming: Naming): Header | undefined {
   const found: { index: number; known: number; isAll: boolean }[] = [];

@@ -1,20 +1,20 @@
-/** Finds duplicate rows. The second is refused with the number of the first. */
+/** Finds duplicate rows. The later row is refused with the number of the earlier one. */
 import type { RowRecord } from './read-table.ts';
 
-/** `first`: the row with the same bill, or with another bill that has the same invoice number. */
-export type Twice = { first: RowRecord; by: 'key' | 'invoice' };
+/** `first`: the earlier row with the same bill, or with another bill that has the same invoice number. */
+export type Duplicate = { first: RowRecord; by: 'key' | 'invoice' };
 
 /**
- * By id. Left-out rows do not count. Unreadable rows do, because a person must decide which of the two is right, by
- * leaving one out.
+ * Returns the duplicates by id. Left-out rows are ignored. Unreadable rows count, because a person must decide which of
+ * the two rows is right, and leave the other one out.
  */
-export function findTwice(
+export function findDuplicates(
   records: readonly RowRecord[],
   isOut: (record: RowRecord) => boolean,
-): Map<number, Twice> {
+): Map<number, Duplicate> {
   const byKey = new Map<string, RowRecord>();
   const byInvoice = new Map<string, RowRecord>();
-  const twice = new Map<number, Twice>();
+  const twice = new Map<number, Duplicate>();
   for (const record of records) {
     if (record.key === '' || isOut(record)) continue;
     const same = byKey.get(record.key);

@@ -1,4 +1,4 @@
-/** Warnings about a readable bill: fields that do not fit together. */
+/** Warnings about a readable bill whose fields contradict each other. */
 import { amountKeys } from '../calls/bills.ts';
 import { formatDay, monthName } from '../dates.ts';
 import { formatAmount, toPaisa, toRupees } from '../money.ts';
@@ -52,7 +52,7 @@ function lookAtAmounts(values: Values, beyond: number, findings: Findings): void
 const isOther = (value: unknown, billings: number): boolean =>
   typeof value === 'number' && value !== billings;
 
-/** Whether a bill names another month or year than its billing. */
+/** Whether a bill has another month or year than its billing. */
 export const isOfOtherPeriod = (bill: { month?: unknown; year?: unknown }, billing: Period): boolean =>
   isOther(bill.month, billing.month) || isOther(bill.year, billing.year);
 
@@ -81,7 +81,11 @@ export function isDueFarOff(
 }
 
 /** Adds warnings to the findings of the row. `beyond`: rupees of fees that the bill has no head for. */
-export function lookAtBill(values: Values, billing: Period & { beyond?: number }, findings: Findings): void {
+export function warnAboutBill(
+  values: Values,
+  billing: Period & { beyond?: number },
+  findings: Findings,
+): void {
   lookAtAmounts(values, billing.beyond ?? 0, findings);
   const { dueDate, expiryDate, issueDate } = values;
   if (typeof dueDate === 'string' && typeof expiryDate === 'string' && dueDate > expiryDate)

@@ -29,6 +29,15 @@ export function askOfMerged(
   const answers = (['each', 'once'] as const).map((name) => ({ name, rupees: toRupees(sums[name]) }));
   const example = nameOfCell(first[0] ?? null);
   return [
-    { key: `merged ${field}`, kind: 'merged', heading: title, count: first.length, example, answers, answer },
+    {
+      key: `merged ${field}`,
+      kind: 'merged',
+      field,
+      heading: title,
+      count: first.length,
+      example,
+      answers,
+      answer,
+    },
   ];
 }

@@ -34,7 +34,7 @@ export function unmerge(rows: Rows, header: Header, merged: readonly Merged[]): 
   const columns = new Set<number>();
   if (merged.length === 0 || index < 0) return { rows, titles: header.titles, columns: [] };
   const filled: (readonly Cell[])[] = [...rows];
-  // No cell is merged twice. Ranges that cover more cells than exist are made to keep the reader busy.
+  // No cell can be merged twice. A file whose ranges cover more cells than exist is an attack on the processor.
   let left = rows.length * Math.max(1, header.titles.length);
   for (const { row, toRow, column } of merged) {
     const value = rows[row]?.[column] ?? null;

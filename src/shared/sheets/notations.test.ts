@@ -54,6 +54,15 @@ describe('Dots that may divide thousands', () => {
     expect(bills.map(({ total }) => total)).toEqual(totals);
   });
 
+  it('Cells that the question about dots is about have no line of their own, and others get theirs after it.', async () => {
+    const { check: checked, summary } = await check('Total', ['12.500', 'nine thousand', '9.000']);
+    expect(summary.lines.filter(({ kind }) => kind === 'unread')).toEqual([]);
+    checked.answerSheet('dots total', 'thousands');
+    expect(checked.summary().lines).toContainEqual(
+      expect.objectContaining({ key: 'unread total', count: 1, texts: ['nine thousand'] }),
+    );
+  });
+
   it('The check asks about the dots of each amount column by itself.', async () => {
     const { summary } = await checkText(
       'Reg No;Name;Mobile;Tuition Fee;Total;After Due Date\n1;Ali;0300-1234567;8.000;9.000;9,500',

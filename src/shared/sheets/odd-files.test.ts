@@ -96,7 +96,7 @@ describe('Messy sheets', () => {
       name: 'Ali Raza Butt',
       number: '0332-6102913 / 0321-7654321',
     });
-    expect(summary.unused).toEqual(['Remarks', 'Section']);
+    expect(summary.unused).toEqual(['Remarks']);
   });
 
   it('An amount cell that holds an error is refused, and the reason names the error.', async () => {

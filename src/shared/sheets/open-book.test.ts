@@ -166,7 +166,7 @@ describe('Sheets', () => {
     book.chooseSheet(2);
     expect(savedOf(book)).toEqual([{ name: 'Sana', number: '0301-1234567' }]);
     expect(createCheck(book, period).summary().notes).toEqual([
-      'Only the sheet "B" was read. These also hold a list: "A".',
+      'Only the sheet "B" was read. These sheets also have a list: "A".',
     ]);
   });
 });

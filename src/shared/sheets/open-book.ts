@@ -13,6 +13,7 @@ import { mayBeSeveral, type NamedColumn, type OpenedBook, type SheetColumn } fro
 import { columnLetter } from './column-letter.ts';
 import { mobileColumn, plainHeading } from './columns.ts';
 import { findDayOrder } from './day-order.ts';
+import { decideByCells } from './decide-by-cells.ts';
 import { areHeadsTaken, feeField, headOf, holdsAmounts, placeFees, readsAsFee } from './fee-heads.ts';
 import type { LegacyEncoding } from './files/decode-text.ts';
 import { type Letters, type RawFile, readRaw } from './files/read-raw.ts';
@@ -34,12 +35,12 @@ import { SheetFailure } from './sheet-failure.ts';
 import { mostColumns } from './sheet-limits.ts';
 import { type Shape, shapeOf } from './sheet-shape.ts';
 
-/** `country`: of the campus, whose numbers need no country code. */
+/** `country`: the country of the campus, whose numbers need no country code. */
 export type OpenOptions = {
   kind: ImportKind;
   remembered: readonly ChosenHeading[];
   country?: CountryCode;
-  /** A person's choice for a text file that does not tell its encoding. */
+  /** A person's choice for a text file that does not show its encoding. */
   encoding?: LegacyEncoding;
 };
 
@@ -52,6 +53,7 @@ export class Book {
   readonly #file: { name: string; sha256: string };
   readonly #raw: RawFile;
   readonly #kind: ImportKind;
+  readonly #country: CountryCode;
   readonly #remembered: ReadonlyMap<string, string | null>;
   readonly #found: readonly (Header | undefined)[];
   readonly #lines: readonly string[] | undefined;
@@ -63,14 +65,15 @@ export class Book {
   #byHand = new Map<number, string | null>();
   /** A cache of the samples of columns by index, for the current header. A sparse column takes long to search. */
   #samples = new Map<number, string[]>();
-  /** A cache by index: whether a column with the name of a fee holds amounts. */
+  /** A cache by index: whether a column with the name of a fee contains amounts. */
   #amounts = new Map<number, boolean>();
 
-  /** Throws `SheetFailure` if nothing in the file can be a list. */
+  /** Throws `SheetFailure` if the file contains nothing that can be a list. */
   constructor(file: { name: string; sha256: string }, raw: RawFile, options: OpenOptions) {
     this.#file = file;
     this.#raw = raw;
     this.#kind = options.kind;
+    this.#country = options.country ?? 'PK';
     this.#remembered = new Map(options.remembered.map(({ heading, field }) => [heading, field]));
     const naming = { kind: options.kind, remembered: this.#remembered, byHand: new Map() };
     const { sheets } = raw.book;
@@ -97,7 +100,7 @@ export class Book {
     return this.#raw.book.sheets[this.#sheet]?.rows ?? [];
   }
 
-  /** Rows of further blocks are arranged in the columns of the first one. */
+  /** The rows of the sheet. Rows of further blocks are arranged in the columns of the first block. */
   get #rows(): RawSheet['rows'] {
     return this.#arranged?.rows ?? this.#rawRows;
   }
@@ -110,12 +113,12 @@ export class Book {
     this.#begin(this.#found[sheet] ?? proposeHeader(chosen.rows) ?? noHeader);
   }
 
-  /** By the index in `opened().sheets`. Throws `SheetFailure` if the sheet is wider than any list. */
+  /** Chooses a sheet by its index in `opened().sheets`. Throws `SheetFailure` if the sheet is wider than any list. */
   chooseSheet(sheet: number): void {
     if (!this.#lines) this.#choose(sheet);
   }
 
-  /** By the sheet's own row number; 0 if the columns have no headings. */
+  /** Chooses the heading row by the sheet's own row number; 0 if the columns have no headings. */
   chooseHeader(row: number): void {
     const index = Math.min(Math.max(0, Math.trunc(row)), this.#rawRows.length) - 1;
     const found = this.#found[this.#sheet];
@@ -123,7 +126,7 @@ export class Book {
     this.#begin(found?.index === index ? found : chosen);
   }
 
-  /** Resets everything that was chosen and found with another header. */
+  /** Uses this header, and forgets all choices and results that belong to another header. */
   #begin(header: Header): void {
     const naming: Naming = { kind: this.#kind, remembered: this.#remembered, byHand: new Map() };
     const { index } = header;
@@ -138,20 +141,20 @@ export class Book {
 
   /**
    * Maps a column by hand to a field, to nothing, or to a fee, of which there may be any number. For a field that
-   * allows several columns, the column is added to the others. Throws `SheetFailure` if a fee would then be without a
-   * head, this one or another.
+   * allows several columns, the column is added to the others. Throws `SheetFailure` if this fee or another would then
+   * have no head.
    */
   mapColumn(index: number, field: string | null): void {
     const before = new Map(this.#byHand);
-    const had = new Set(this.#withoutPlace().filter((other) => other !== index || field !== feeField));
+    const had = new Set(this.#feesWithoutHead().filter((other) => other !== index || field !== feeField));
     this.#setByHand(index, field);
-    if (this.#withoutPlace().every((other) => had.has(other))) return;
+    if (this.#feesWithoutHead().every((other) => had.has(other))) return;
     this.#byHand = before;
     throw new SheetFailure(fileFailures.headsTaken);
   }
 
   /** Fees without a free head in the bill, by index. */
-  #withoutPlace(): number[] {
+  #feesWithoutHead(): number[] {
     return this.#columns().flatMap(({ index, hasNoPlace }) => (hasNoPlace ? [index] : []));
   }
 
@@ -176,8 +179,13 @@ export class Book {
     const naming: Naming = { kind: this.#kind, remembered: this.#remembered, byHand: this.#byHand };
     const width = Math.max(widthOf(this.#rows), this.#header.titles.length);
     const titles = Array.from({ length: width }, (_, index) => this.#header.titles[index] ?? '');
-    const named = nameColumns(titles, naming);
-    return this.#kind === 'bills' ? placeFees(named, (one) => this.#isFee(one)) : named;
+    const byTitle = nameColumns(titles, naming);
+    if (this.#kind !== 'bills') return byTitle;
+    const { named, fees } = decideByCells(
+      { rows: this.#rows, from: this.#header.index + 1, country: this.#country },
+      byTitle,
+    );
+    return placeFees(named, (one) => fees.has(one.index) || this.#isFee(one, named));
   }
 
   /**
@@ -185,12 +193,14 @@ export class Book {
    */
   #feesBeyond(named: readonly NamedColumn[]): NamedColumn[] {
     if (this.#kind !== 'bills' || !areHeadsTaken(named)) return [];
-    return named.filter((one) => one.column === null && this.#isFee(one));
+    return named.filter((one) => one.column === null && this.#isFee(one, named));
   }
 
-  #isFee({ index, title }: NamedColumn): boolean {
+  #isFee({ index, title }: NamedColumn, named: readonly NamedColumn[]): boolean {
     if (!readsAsFee(title)) return false;
-    const isOne = this.#amounts.get(index) ?? holdsAmounts(this.#rows, index, this.#header.index + 1);
+    const known = named.flatMap((one) => (one.column && !one.isFee ? [one.index] : []));
+    const isOne =
+      this.#amounts.get(index) ?? holdsAmounts(this.#rows, index, { from: this.#header.index + 1, known });
     this.#amounts.set(index, isOne);
     return isOne;
   }
@@ -200,7 +210,7 @@ export class Book {
     return cutText(plainText(this.#raw.book.sheets[this.#sheet]?.name ?? ''), longestSheetName);
   }
 
-  /** The current choices. */
+  /** The file with the current choices. */
   opened(): OpenedBook {
     const { sheets } = this.#raw.book;
     return {
@@ -267,8 +277,9 @@ export class Book {
     const first = this.#header.index + 1;
     const sheet = { rows: this.#rows, first, mapped, named, shape, country };
     const gathered = this.#kind === 'bills' ? gatherHeads(sheet) : undefined;
+    const ofRoster = columns.filter(({ by, index }) => by === 'roster' && !gathered?.used.includes(index));
     const unused = columns
-      .filter(({ field, index }) => field === null && !gathered?.used.includes(index))
+      .filter((one) => one.field === null && one.by !== 'roster' && !gathered?.used.includes(one.index))
       .map(({ heading, index }) => heading || columnOfLetter(columnLetter(index)));
     const read = gathered ?? { rows: this.#rows, mapped };
     return {
@@ -277,6 +288,7 @@ export class Book {
       ...(gathered && { rowsOfFile: this.#rows }),
       hiddenRows: this.#raw.book.sheets[this.#sheet]?.hiddenRows,
       first,
+      titleRows: this.#arranged?.titleRows,
       hasMerged: this.#merged.length > 0,
       mapped: read.mapped,
       feesBeyond: beyond.map(({ index }) => index),
@@ -284,7 +296,9 @@ export class Book {
       unused,
       notes: [
         ...shared.notes,
-        ...(gathered ? [sayGathered(gathered)] : []),
+        ...(gathered ? sayGathered(gathered) : []),
+        ...(hasListBeside(named) ? [fileNotes.listBeside] : []),
+        ...(ofRoster.length > 0 ? [fileNotes.ofRoster(ofRoster.map(({ heading }) => heading))] : []),
         ...(beyond.length > 0 ? [fileNotes.headsBeyond(beyond.map(({ title }) => title).join(', '))] : []),
       ],
       ...findDayOrder({ rows: read.rows, mapped: read.mapped }, first),
@@ -330,14 +344,28 @@ const joined = (mapped: readonly MappedColumn[]): MappedColumn[] =>
     return same[0] === one ? [{ ...one, also: same.slice(1) }] : [];
   });
 
-const sayGathered = ({ rowsBefore, bills }: Gathered): string => fileNotes.rowPerHead(rowsBefore, bills);
+const mostNamed = 3;
+const sayGathered = ({ rowsBefore, bills, takenOff }: Gathered): string[] => [
+  fileNotes.rowPerHead(rowsBefore, bills),
+  ...(takenOff.length > 0 ? [fileNotes.takenOff(takenOff.slice(0, mostNamed).join(', '))] : []),
+];
+
+/** Whether the headings of a list are repeated beside it. The second list is not read. */
+const hasListBeside = (named: readonly NamedColumn[]): boolean => {
+  const titles = named.filter(({ column }) => column !== null).map(({ title }) => plainHeading(title));
+  const again = named.filter(
+    ({ column, fits, title }) => !column && fits && titles.includes(plainHeading(title)),
+  );
+  return new Set(again.map(({ fits }) => fits)).size >= surelyBeside;
+};
+const surelyBeside = 3;
 
 const sayLetters = ({ encoding, choices }: Letters): string => {
   const samples = choices.find((choice) => choice.encoding === encoding)?.samples ?? [];
   return fileNotes.guessedEncoding(letterNames[encoding], samples.join(', '));
 };
 
-/** A sheet with nothing but numbers is read like a text file of numbers. */
+/** A sheet that contains only phone numbers is read like a text file of numbers. */
 const linesOf = (sheet: RawSheet | undefined): string[] =>
   (sheet?.rows ?? []).map((row) => row.map(nameOfCell).filter(Boolean).join(', '));
 

@@ -1,7 +1,7 @@
-/** The months that the rows of a check say. */
+/** The months that occur in the rows of a check. */
 import type { CheckRows } from './check-rows.ts';
 import { bitOf } from './problem.ts';
-import { mostSaid, type PeriodSaid } from './propose-period.ts';
+import { mostFrequentMonth, type PeriodSaid } from './propose-period.ts';
 import type { NamedPeriod } from './read-period.ts';
 
 type Counts = Map<string, { period: NamedPeriod; count: number }>;
@@ -33,14 +33,14 @@ export function sayPeriod(rows: CheckRows): PeriodSaid[] {
     if (month !== undefined && !isAsked('month')) count(columns, month, year);
     if (!isAsked('dueDate')) countDay(due, dueDate);
   }
-  const said = [mostSaid('column', columns), mostSaid('due', due)];
+  const said = [mostFrequentMonth('column', columns), mostFrequentMonth('due', due)];
   if (due.size === 0 && rows.columnOf('issueDate') && !isAsked('issueDate')) {
     const issued: Counts = new Map();
     for (const record of records.slice(0, sampled)) {
       const { issueDate } = rows.read(record)?.values ?? {};
       countDay(issued, typeof issueDate === 'string' ? issueDate : undefined);
     }
-    said.push(mostSaid('issue', issued));
+    said.push(mostFrequentMonth('issue', issued));
   }
   return said.filter((one) => one !== undefined);
 }

@@ -41,6 +41,29 @@ describe('Problem lines', () => {
     expect(first?.cells.find(({ field }) => field === 'month')).toMatchObject({ text: '11', before: 'Oct' });
   });
 
+  it('Several months are one question, and as billings of their own no month is wrong.', async () => {
+    const check = await checkRows(row(10), row(11, { month: 'Oct' }), row(12, { month: 'Oct' }), row(13));
+    const months = [
+      { month: 10, year: 2026, count: 2 },
+      { month: 11, year: 2026, count: 2 },
+    ];
+    expect(check.summary().months).toEqual({ months, answer: null });
+    expect(check.monthsToSave()).toEqual([]);
+    check.answer('otherPeriod 10 2026', 'keep');
+    check.answerMonths(true);
+    const { lines, issues, months: asked } = check.summary();
+    expect([lines, issues, asked?.answer]).toEqual([[], [], true]);
+    expect(check.rows(all).rows.flatMap((one) => one.issues)).toEqual([]);
+    expect(check.monthsToSave()).toEqual(months);
+    const namesOf = (month: number) => [...check.rowsToSave({ month, year: 2026 })].map((bill) => bill.name);
+    expect([namesOf(10), namesOf(11)]).toEqual([
+      ['Pupil 11', 'Pupil 12'],
+      ['Pupil 10', 'Pupil 13'],
+    ]);
+    check.answerMonths(null);
+    expect(lineOf(check, 'otherPeriod 10 2026').answer).toBeNull();
+  });
+
   it('The line of an unreadable date says the text and proposes the date of the other rows.', async () => {
     const bad = row(14, { due: '31/11/2026' });
     const check = await checkRows(...five.slice(0, 4).map((n) => row(n)), bad, bad.replace(/14/g, '15'));

@@ -22,11 +22,17 @@ type Group = { key: string; kind: ProblemLine['kind']; records: RowRecord[]; fie
 /** Rows searched for the most frequent value. Due dates are counted in every row. */
 const sampled = 400;
 const textsShown = 3;
-/** Percent of the rows that count as all rows. */
+/** From this percentage on, a value counts as the value of all rows. */
 const nearlyAll = 95;
 
 class Groups {
   readonly all = new Map<string, Group>();
+  /** Fields with an open question about the whole column. Their cells are asked about only after it is answered. */
+  readonly asked: ReadonlySet<string>;
+
+  constructor(asked: ReadonlySet<string>) {
+    this.asked = asked;
+  }
 
   add(record: RowRecord, group: Omit<Group, 'records'>): void {
     const known = this.all.get(group.key);
@@ -38,7 +44,7 @@ class Groups {
 function addUnread(groups: Groups, rows: CheckRows, record: RowRecord): void {
   if (rows.refusalsOf(record).length > 0) groups.add(record, { key: 'unread by the save', kind: 'unread' });
   for (const { field } of rows.unreadOf(record).cells)
-    groups.add(record, { key: `unread ${field}`, kind: 'unread', field });
+    if (!groups.asked.has(field)) groups.add(record, { key: `unread ${field}`, kind: 'unread', field });
 }
 
 function addNone(groups: Groups, rows: CheckRows, record: RowRecord): void {
@@ -55,7 +61,7 @@ function addMissing(groups: Groups, rows: CheckRows, { record, bits }: JudgedRow
       groups.add(record, { key: `missing ${field}`, kind: 'missing', field });
 }
 
-/** The column to go through for a kind of problem. */
+/** The field to correct for a kind of problem. */
 const fieldsOf: Partial<Record<IssueKind, string>> = {
   noNumber: 'number',
   foreign: 'number',
@@ -83,15 +89,16 @@ function addKind(groups: Groups, rows: CheckRows, { row, kind }: { row: JudgedRo
     groups.add(record, { key: keyOf(kind, record), kind, ...(fieldsOf[kind] && { field: fieldsOf[kind] }) });
 }
 
-/** Rows of another month have a line for each month. */
+/** Rows of other months get a separate line for each month. */
 const keyOf = (kind: IssueKind, { month, year }: RowRecord): string =>
   kind === 'otherPeriod' ? `otherPeriod ${month ?? ''} ${year ?? ''}` : kind;
 
 function groupsOf(rows: CheckRows, judged: readonly JudgedRow[]): Groups {
-  const groups = new Groups();
+  const asked = rows.questions.filter(({ answer }) => answer === null).map(({ field }) => field);
+  const groups = new Groups(new Set(asked));
   for (const row of judged) {
     if (row.bits === 0 || row.fate === 'leftOut') continue;
-    // Differing arrears are asked about once for the whole file.
+    // One question about the whole file covers all differing arrears.
     for (const [at, kind] of issueKinds.entries())
       if (row.bits & (1 << at) && kind !== 'arrearsDiffer') addKind(groups, rows, { row, kind });
   }
@@ -157,7 +164,7 @@ function pairsOf(rows: CheckRows, { records }: Group): { ids: number[]; twice: P
 const isDay = (rows: CheckRows, field: string): boolean => columnOf(rows.table.kind, field)?.kind === 'day';
 
 /** The most likely value for a field, from the other rows or from the month of the billing. */
-function likeliestFor(
+function mostLikelyFor(
   rows: CheckRows,
   { kind, field }: Group,
   others: ProblemLine['others'],
@@ -183,8 +190,8 @@ function answersFor(rows: CheckRows, group: Group, line: Pick<ProblemLine, 'othe
     const both: ProblemAnswer[] = [{ name: 'later' }, { name: 'first' }];
     return line.twice === 'amount' ? both : both.toReversed();
   }
-  const use = likeliestFor(rows, group, line.others);
-  // Without an answer these rows are left out anyway.
+  const use = mostLikelyFor(rows, group, line.others);
+  // These rows are left out even without an answer.
   if (line.level === 'error') return use.length > 0 ? use : [leaveOut];
   return [...use, keep];
 }
@@ -228,7 +235,7 @@ function lineOf(rows: CheckRows, group: Group): FoundLine {
 }
 
 const isDone = ({ line }: FoundLine): boolean => line.level === 'done';
-/** Lines with the most rows first; lines that need no answer last. */
+/** Sorts lines: the most rows first, and lines that need no answer last. */
 const inOrder = (one: FoundLine, other: FoundLine): number =>
   Number(isDone(one)) - Number(isDone(other)) || other.line.count - one.line.count;
 
@@ -245,7 +252,7 @@ export function findLines(rows: CheckRows, judged: readonly JudgedRow[]): FoundL
       lines.set(group.key, { line: { ...before.line, answer: 'keep', count: ids.length }, ids });
       continue;
     }
-    // Rows that got the problem after the others were answered.
+    // Rows that got the problem only after the others were answered.
     const key = before ? `${group.key} again` : group.key;
     if (!lines.has(key)) lines.set(key, lineOf(rows, { ...group, key }));
   }

@@ -1,7 +1,7 @@
 /** The findings of reading a row: unreadable cells and warnings. */
 import { type IssueKind, issueKinds, type RowIssue } from './checked.ts';
 
-/** Why a cell could not be read. It is a value and not an exception, because a sheet may hold thousands. */
+/** Why a cell could not be read. A value instead of an exception, because a sheet may have thousands of problems. */
 export class Problem {
   readonly sentence: string;
   constructor(sentence: string) {
@@ -9,7 +9,7 @@ export class Problem {
   }
 }
 
-/** The result of a cell: its value, null if it is empty, or the problem. */
+/** The result of reading a cell: its value, null if the cell is empty, or the problem. */
 export type Read<T> = T | null | Problem;
 
 const refusing: ReadonlySet<IssueKind> = new Set([
@@ -38,7 +38,7 @@ export class Findings {
   /** The current cell: its field, and its heading as typed. */
   field = '';
   title = '';
-  /** Days without a year. They are read once the year of the voucher is known. */
+  /** Days without a year. They are read when the year of the voucher is known. */
   readonly yearless: { field: string; title: string; typed: string; month: number; day: number }[] = [];
   /** The phone numbers of the row as E.164. */
   numbers: readonly string[] = [];

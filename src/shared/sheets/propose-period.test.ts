@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mostSaid, type PeriodSaid, proposePeriod } from './propose-period.ts';
+import { mostFrequentMonth, type PeriodSaid, proposePeriod } from './propose-period.ts';
 
 const today = { month: 11, year: 2026 };
 const says = (source: PeriodSaid['source'], month: number, year?: number, count?: number): PeriodSaid => ({
@@ -71,11 +71,11 @@ it('Years outside the range of billings are ignored.', () => {
 it('The rows say a month only if more than half of them agree.', () => {
   const counts = (...all: [number, number][]) =>
     new Map(all.map(([month, count]) => [`${month}`, { period: { month, year: 2026 }, count }]));
-  expect(mostSaid('due', counts([10, 4], [11, 6]))).toEqual({
+  expect(mostFrequentMonth('due', counts([10, 4], [11, 6]))).toEqual({
     source: 'due',
     periods: [{ month: 11, year: 2026 }],
     count: 6,
   });
-  expect(mostSaid('due', counts([10, 5], [11, 5]))).toBeUndefined();
-  expect(mostSaid('due', new Map())).toBeUndefined();
+  expect(mostFrequentMonth('due', counts([10, 5], [11, 5]))).toBeUndefined();
+  expect(mostFrequentMonth('due', new Map())).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** Proposes the month and year of a new billing from everything that a file says about them. */
+/** Proposes the month and year of a new billing from all sources in a file. */
 import { firstYear, lastYear } from '../limits.ts';
 import type { Period } from './look-at-bill.ts';
 import type { NamedPeriod } from './read-period.ts';
@@ -7,24 +7,24 @@ import type { NamedPeriod } from './read-period.ts';
 export const periodSources = ['column', 'file', 'sheet', 'due', 'issue'] as const;
 export type PeriodSource = (typeof periodSources)[number];
 
-/** What one source says: the possible months, the most likely first. `count`: the rows with the first of them. */
+/** The months that one source allows, the most likely first. `count`: the number of rows with the first month. */
 export type PeriodSaid = {
   source: PeriodSource;
   periods: readonly NamedPeriod[];
-  /** Years that it names apart from a month. */
+  /** Years that the source names without a month. */
   years?: readonly number[];
   count?: number;
 };
 
-/** `from`: the sources of the proposal; `against`: the sources that clearly say another month. */
+/** `from`: the sources of the proposal; `against`: the sources that clearly name another month. */
 export type PeriodProposal = Period & {
   from: { source: PeriodSource; count?: number }[];
   against: (Period & { source: PeriodSource; count?: number })[];
 };
 
 /**
- * The month column is part of the voucher, and the name was given by a person, but both are sometimes left over from
- * last month. Due dates are always new, but may lie in the following month.
+ * The month column is part of the voucher, and the name was given by a person, but people sometimes forget to change
+ * either of them from last month. Due dates are always new, but may be in the following month.
  */
 const weights: Record<PeriodSource, number> = { column: 2, file: 2, sheet: 1.5, due: 1.5, issue: 0.5 };
 /** If a source has several possible months, each counts less. */
@@ -68,7 +68,7 @@ function weightOf({ said, periods }: Resolved, period: Period): number {
 
 const withCount = ({ source, count }: PeriodSaid) => (count === undefined ? { source } : { source, count });
 
-/** Null if nothing says a month. Of equal weights the first source in `periodSources` wins. */
+/** Null if no source has a month. If weights are equal, the first source in `periodSources` decides. */
 export function proposePeriod(all: readonly PeriodSaid[], today: Period): PeriodProposal | null {
   const resolved = all
     .map((said) => resolve(said, all, today))
@@ -86,7 +86,7 @@ export function proposePeriod(all: readonly PeriodSaid[], today: Period): Period
     resolved.filter((one) => weightOf(one, period) > 0),
     resolved.filter((one) => one.periods.length > 0 && weightOf(one, period) === 0),
   ];
-  // Dates in another month than the voucher's are usual, so they do not contradict.
+  // Dates are often in another month than the voucher, so they are not a contradiction.
   const plain = others.filter(({ said }) => said.source !== 'due' && said.source !== 'issue');
   return {
     ...period,
@@ -96,7 +96,7 @@ export function proposePeriod(all: readonly PeriodSaid[], today: Period): Period
 }
 
 /** The month of more than half of the rows, with their number; undefined if there is none. */
-export function mostSaid(
+export function mostFrequentMonth(
   source: PeriodSource,
   counts: ReadonlyMap<string, { period: NamedPeriod; count: number }>,
 ): PeriodSaid | undefined {

@@ -31,7 +31,7 @@ const made = new Map<CountryCode | undefined, { before: RegExp; after: RegExp }>
 function currencyOf(country: CountryCode | undefined): { before: RegExp; after: RegExp } {
   const known = made.get(country);
   if (known) return known;
-  // NFKC is applied to the cells before, so the signs must have the same form.
+  // The cells are already in NFKC form, so the signs must have that form too.
   const own = (country && signsOf[country]) || '';
   const signs = (own === '' ? rupeeSigns : `${rupeeSigns}|${own}`).normalize('NFKC');
   const one = {
@@ -70,7 +70,7 @@ function checkAmount(value: number, typed: string, findings: Findings): Read<num
   if (!Number.isFinite(value)) return new Problem(cellProblems.notAmount(typed));
   if (Math.abs(value) > largestAmount) return new Problem(cellProblems.tooMuch(typed));
   const rounded = roundToPaisa(value);
-  // The error of a sum of decimals is smaller. Only what a person would see as a third decimal is reported.
+  // The error of a sum of decimals is smaller. Only a real third decimal is reported as rounding.
   if (Math.abs(rounded - value) > 1e-6)
     findings.ofCell('rounded', rowWarnings.rounded(typed, formatAmount(rounded)));
   return rounded;
@@ -81,7 +81,7 @@ const loneDot = /^[1-9]\d{0,2}\.\d{3}$/;
 // Notations with dots for thousands or a decimal comma: 1.250.000, 9.000,50 and 950,5.
 const dotsAndComma = /^(?:\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?|\d+,\d{1,2})$/;
 
-/** The digits as a plain number; undefined if they are none. `field`: of the column, if the text is from a sheet. */
+/** The amount as plain digits; undefined if the text is not an amount. `field`: the column, if it is from a sheet. */
 function plainDigits(digits: string, of: { field: string; context: AmountContext } | undefined) {
   const dots = of?.context.dots?.get(of.field);
   const isDoubtful = loneDot.test(digits) || dotsAndComma.test(digits);

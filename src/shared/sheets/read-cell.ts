@@ -12,7 +12,7 @@ import { type DayContext, readDay, readMonth, readYear } from './read-day.ts';
 import { hasExponent, readCode, readPhone, readStatusCell, readText } from './read-text.ts';
 import type { Shape } from './sheet-shape.ts';
 
-/** An amount in cells merged over several rows is owed in each of them, or once. */
+/** Whether an amount in cells merged over several rows is owed in each row, or once. */
 export type MergedMeaning = 'each' | 'once';
 
 /** Settings for the whole sheet. */
@@ -44,7 +44,7 @@ const readers: Record<ColumnKind, Reader> = {
   status: (cell, _, findings) => readStatusCell(cell, findings),
 };
 
-/** A number that its format shows as a text: a code or name is read as shown, anything else as the number. */
+/** A number that its format shows as text: codes and names are read as shown, other fields as the number. */
 function readShown(
   { value, text }: { value: number; text: string },
   kind: ColumnKind,

@@ -41,7 +41,7 @@ const urduMonths: readonly (readonly string[])[] = [
 
 const fullYear = (year: string): number => (year.length === 2 ? 2000 + Number(year) : Number(year));
 
-/** 1 to 12 for `Jan`, `sept`, `November`, `نومبر`; undefined if it is no month name. */
+/** 1 to 12 for `Jan`, `sept`, `November`, `نومبر`; undefined if it is not a month name. */
 export function monthOfName(name: string): number | undefined {
   const plain = name
     .toLowerCase()
@@ -102,10 +102,10 @@ function yearlessDay(typed: string): { month: number; day: number } | undefined 
   return month !== undefined && dayOf(2000, month, day) ? { month, day } : undefined;
 }
 
-/** How a date of three numbers can be read, and its day; with the day first if possible. */
+/** The orders in which a date of three numbers can be read, and its day; with the day first if possible. */
 export type DayOrder = { order: 'dayFirst' | 'monthFirst' | 'unsure'; day: string };
 
-/** Undefined if it is no such date, or if both orders give the same day. */
+/** Undefined if the text is not a date of three numbers, or if both orders give the same day. */
 export function orderOfDay(typed: string): DayOrder | undefined {
   if (typed.length > longestDay) return undefined;
   const text = bareDay(typed);
@@ -148,7 +148,8 @@ function dayOfNumber(value: number, is1904: boolean): string | undefined {
 }
 
 /**
- * `dayFirst` refuses dates of three numbers that are invalid with the day first. The others accept the other order too.
+ * `dayFirst` refuses dates of three numbers that are invalid with the day first. The other values also accept the other
+ * order.
  */
 export type ReadOrder = 'dayFirst' | 'monthFirst' | 'dayElseMonth';
 
@@ -164,7 +165,7 @@ export type DayContext = {
   swapped?: ReadonlySet<string> | undefined;
 };
 
-/** The day with day and month swapped; undefined if that is no day, or the same day. */
+/** The date with day and month swapped; undefined if the result is not a day, or is the same day. */
 export function swapDay(day: string): string | undefined {
   const [year = '', month = '', of = ''] = day.split('-');
   return of === month ? undefined : dayOf(Number(year), Number(of), Number(month));
@@ -195,7 +196,7 @@ function findDay(cell: string | number, findings: Findings, context: DayContext)
   return read?.day;
 }
 
-/** Reads a day as `YYYY-MM-DD`. A plain number that can only be a serial number is read as one, with a warning. */
+/** Reads a day as `YYYY-MM-DD`. A plain number that can only be a serial number is read as such, with a warning. */
 export function readDay(cell: Cell, findings: Findings, context: DayContext): Read<string> {
   const isTrueDate = typeof cell === 'object' && cell?.kind === 'day';
   // Before March 1900 Excel counts a day that did not exist; after 2199 no bill is due.
@@ -214,8 +215,8 @@ export function readDay(cell: Cell, findings: Findings, context: DayContext): Re
 }
 
 /**
- * The day in the year of its voucher. An issue date may lie before the voucher's month; any other day before it, or a
- * missing year, needs a person.
+ * Adds the year of the voucher to a day. An issue date may be before the voucher's month. Any other earlier day, or a
+ * missing year of the voucher, must be decided by a person.
  */
 export function readYearless(
   { field, typed, month, day }: Findings['yearless'][number],

@@ -4,7 +4,7 @@ import { type CountryCode, readEachNumber, readSpaced } from '../phone.ts';
 import { plainText } from './cells.ts';
 
 const sampledLines = 100;
-/** Any line of numbers is shorter; a longer one is other text. */
+/** A line of numbers is never longer than this; a longer line is other text. */
 const longestLine = 2000;
 
 /** A part of a line: a number, or an invalid text. `line` counts from 1. */
@@ -12,10 +12,10 @@ export type ListPart = { line: number; text: string };
 
 type LineRead = { numbers: string[]; unread: string[] };
 
-/** A complete number: no digits before it belong to it. */
+/** A complete number. It starts with 0 or +, so the digits of the word before it are not its beginning. */
 const isWhole = /^(?:0|\+)[\d()-]{9,}$/;
 
-/** Reads each word of a line by itself, so that a word or stray digit does not make the numbers beside it refused. */
+/** Reads each word of a line separately, so that a word or a stray digit does not spoil the numbers beside it. */
 function readScattered(part: string, country: CountryCode): LineRead {
   const read: LineRead = { numbers: [], unread: [] };
   for (const word of part.split(/\s+/)) {
@@ -26,7 +26,10 @@ function readScattered(part: string, country: CountryCode): LineRead {
   return read.numbers.length > 0 ? read : { numbers: [], unread: [part] };
 }
 
-/** White space also separates numbers here, if there is only one way to split the line. */
+/**
+ * Unlike `readEachNumber`, this also splits at white space, if exactly one way to split makes every part a valid number.
+ * Otherwise it takes only the words that are complete numbers.
+ */
 function readLine(line: string, country: CountryCode): LineRead {
   if (line.length > longestLine) return { numbers: [], unread: [cutText(line, 40)] };
   const { found, unread } = readEachNumber(line, country);
@@ -44,7 +47,8 @@ function readLine(line: string, country: CountryCode): LineRead {
 }
 
 /**
- * The number of phone numbers in a line without anything else. A name beside a number means a sheet without headings.
+ * How many phone numbers a line contains, or 0 if it contains anything else. A name beside a number means that the file
+ * is a table without headings, not a list of numbers.
  */
 function countPlainNumbers(line: string, country: CountryCode): number {
   if (/\p{L}/u.test(line)) return 0;
@@ -52,7 +56,7 @@ function countPlainNumbers(line: string, country: CountryCode): number {
   return unread.length === 0 ? numbers.length : 0;
 }
 
-/** Whether the first lines hold more plain numbers than there are other lines. */
+/** Whether the first lines contain more plain numbers than there are other lines. */
 export function isNumberList(lines: readonly string[], country: CountryCode = 'PK'): boolean {
   const sample = lines
     .slice(0, 10 * sampledLines)

@@ -6,7 +6,7 @@ import { firstYear, lastYear } from '../limits.ts';
 import { asciiDigits } from './cells.ts';
 import { monthOfName } from './read-day.ts';
 
-/** `year` is absent if the name does not say it. */
+/** `year` is absent if the name does not contain it. */
 export type NamedPeriod = { month: number; year?: number };
 
 /**
@@ -19,7 +19,7 @@ export type PeriodsInName = { periods: NamedPeriod[]; years: number[]; rest: str
 type Token = { text: string; gap: string; number: number };
 type Found = { taken: number; periods?: NamedPeriod[]; years?: number[] };
 
-/** A longer name is cut, because a hostile one could have any length. */
+/** A longer name is cut, because a hostile name could have any length. */
 const longestName = 200;
 
 function tokensOf(name: string): Token[] {
@@ -112,7 +112,7 @@ function readNamed(month: number, [, ...after]: Token[], thisYear: number): Foun
   if (!next || next.gap.length > 3) return { taken: 1, periods: [{ month }] };
   if (isLong(next)) {
     const session = second && isTight(second) && isShort(second) && 2000 + second.number === next.number + 1;
-    // In `Nov 2026-27` the year is one of two.
+    // In `Nov 2026-27` the year is one of the two.
     if (session) return { taken: 3, periods: [{ month }], years: [next.number, next.number + 1] };
     return { taken: 2, periods: [{ month, year: next.number }] };
   }
@@ -153,14 +153,14 @@ function withYearsOfNext(periods: readonly NamedPeriod[]): NamedPeriod[] {
     .toReversed();
 }
 
-/** Words that are in the names of most such files, and so distinguish none. */
+/** Words that occur in most file names of this kind, so they do not distinguish files. */
 const usualWords = new Set(
   `fee fees voucher vouchers challan challans bill bills billing billings month monthly of for the and list data sheet
   book workbook final new updated copy export report student students dues school xls xlsx csv
   فیس ماہ ماہانہ برائے کی کے بل واؤچر`.split(/\s+/),
 );
 
-/** The words that distinguish the file from others of the month: `girls`, `Class 5 to 8`. */
+/** The words that distinguish the file from other files of the month: `girls`, `Class 5 to 8`. */
 function restOf(tokens: readonly Token[]): string {
   const isUsual = ({ text }: Token): boolean => usualWords.has(text.toLowerCase());
   const words = tokens.filter((token) => !isUsual(token));

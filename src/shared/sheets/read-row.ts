@@ -1,5 +1,6 @@
 /** Reads one row of cells as a bill or student, with the problems of each cell. */
 
+import { splitPlace } from '../class-name.ts';
 import { cutText } from '../cut-text.ts';
 import { longestText } from '../limits.ts';
 import { formatAmount, toPaisa, toRupees } from '../money.ts';
@@ -7,7 +8,7 @@ import { cellProblems, exampleRegNum, rowProblems, rowWarnings } from '../words/
 import { type Cell, isEmptyCell, tidy } from './cells.ts';
 import type { NoBill, RowIssue } from './checked.ts';
 import { type MappedColumn, partsOf } from './find-header.ts';
-import { lookAtBill } from './look-at-bill.ts';
+import { warnAboutBill } from './look-at-bill.ts';
 import { Findings, Problem, type Read } from './problem.ts';
 import { readHeadAmount } from './read-amount.ts';
 import { readCell, type SheetContext } from './read-cell.ts';
@@ -15,23 +16,23 @@ import { readYearless } from './read-day.ts';
 import { longestNumber } from './read-text.ts';
 import { sayShifted } from './shifted-cells.ts';
 
-/** The readable values by field; `numbers` are E.164. With an `error` issue the row is no bill. */
+/** The readable values by field; `numbers` are E.164. A row with an `error` issue cannot become a bill. */
 export type RowRead = {
   values: Record<string, string | number>;
   issues: readonly RowIssue[];
   numbers: readonly string[];
 };
 
-/** A row needs one of these fields to belong to somebody. */
+/** A row without any of these fields cannot be matched to a student. */
 const identifying = ['regNum', 'name', 'number'] as const;
 const neededOfStudent = ['regNum', 'name', 'class'] as const;
 const totalsWord = /^(?:grand |sub[- ]?|net )?totals?\s*:?$/i;
-/** With fewer known columns, a row may well have only one filled cell. */
+/** In a sheet with fewer known columns, a normal row may have only one filled cell. */
 const fewColumns = 3;
 
 /**
- * Joins the values of the columns of one field. An unreadable one is reported and left out. If none is readable, the
- * problem is that of the first column, whose title the findings then have.
+ * Joins the values of the columns of one field. An unreadable value is reported and left out. If no value is
+ * readable, the result is the problem of the first column, reported under that column's heading.
  */
 function readParts(
   parts: readonly MappedColumn[],
@@ -65,22 +66,22 @@ function readParts(
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** The word may also be the name of a head, so a row with a pupil's name or a number is not taken for totals. */
+/** `Total` may also be the name of a head, so a row with a pupil's name or a phone number is not a row of totals. */
 function isTotals(values: Values, row: readonly Cell[]): boolean {
   const isWord = (cell: unknown): boolean => typeof cell === 'string' && totalsWord.test(cell.trim());
   const isNamed = values.name !== undefined && !isWord(values.name);
   return values.number === undefined && !isNamed && row.some(isWord);
 }
 
-/** A row that is no bill and that every such sheet has, so it needs no warning. */
-export function usualNoRow({ values }: RowRead, row: readonly Cell[]): NoBill | 'example' | undefined {
+/** A row that is not a bill and that most sheets have, so it needs no warning. */
+export function kindOfNoBill({ values }: RowRead, row: readonly Cell[]): NoBill | 'example' | undefined {
   if (isTotals(values, row)) return 'totals';
   return isExample(values) ? 'example' : undefined;
 }
 
 const isExample = (values: Values): boolean => String(values.regNum).toUpperCase() === exampleRegNum;
 
-/** Why the row is no bill although its cells are readable. */
+/** Why the row is not a bill although its cells are readable. */
 function notARow(values: Values, context: SheetContext): string | undefined {
   if (isExample(values)) return rowProblems.example;
   if (!identifying.some((field) => values[field] !== undefined))
@@ -89,7 +90,7 @@ function notARow(values: Values, context: SheetContext): string | undefined {
   return Object.keys(values).length === 1 ? rowProblems.onlyOneCell : undefined;
 }
 
-/** Rupees in the fee columns that the bill has no head for. */
+/** The sum in rupees of fee columns that have no head in the bill. */
 function sumBeyond(row: readonly Cell[], indexes: readonly number[]): number {
   const amounts = indexes.map((index) => {
     const cell = tidy(row[index]);
@@ -99,8 +100,8 @@ function sumBeyond(row: readonly Cell[], indexes: readonly number[]): number {
   return toRupees(amounts.reduce((sum, amount) => sum + amount, 0));
 }
 
-/** Computes what was paid from the outstanding amount and the total. */
-function settleOutstanding(values: Record<string, string | number>, findings: Findings): void {
+/** Computes the paid amount from the outstanding amount and the total. */
+function computePaid(values: Record<string, string | number>, findings: Findings): void {
   const { outstanding, total, paidAmount: paid } = values;
   delete values.outstanding;
   if (typeof outstanding !== 'number') return;
@@ -127,7 +128,7 @@ function settleOutstanding(values: Record<string, string | number>, findings: Fi
 /** Fields that nearly every message uses. Without them it cannot be sent. */
 export const namedInMessages = ['name', 'total', 'dueDate'] as const;
 
-function lookForMissing(values: Values, { mapped }: SheetContext, findings: Findings): void {
+function warnAboutMissing(values: Values, { mapped }: SheetContext, findings: Findings): void {
   for (const field of namedInMessages) {
     const title = mapped.find(({ column }) => column.field === field)?.title;
     if (title === undefined || values[field] !== undefined) continue;
@@ -136,7 +137,16 @@ function lookForMissing(values: Values, { mapped }: SheetContext, findings: Find
   }
 }
 
-function lookAtStudent(values: Values, { mapped }: SheetContext, findings: Findings): void {
+/** A section that is also in the class, as in `5-B` beside `B`, is kept once. */
+function settlePlace(values: Record<string, string | number>): void {
+  if (typeof values.class !== 'string' || typeof values.section !== 'string') return;
+  const { class: name, section } = splitPlace({ class: values.class, section: values.section });
+  values.class = name;
+  if (section === '') delete values.section;
+  else values.section = section;
+}
+
+function checkStudent(values: Values, { mapped }: SheetContext, findings: Findings): void {
   for (const field of neededOfStudent) {
     if (values[field] !== undefined || findings.issues.some((issue) => issue.field === field)) continue;
     const heading = mapped.find(({ column }) => column.field === field)?.title;
@@ -148,7 +158,7 @@ const fieldNames = { regNum: 'RegistrationNumber', name: 'Name', class: 'Class' 
 /**
  * Reads the days without a year, now that the year of the voucher is known. Returns how many of them cannot be read.
  */
-function settleYearless(
+function addMissingYears(
   values: Record<string, string | number>,
   context: SheetContext,
   findings: Findings,
@@ -171,7 +181,7 @@ function settleYearless(
   return unread;
 }
 
-/** A row among the bills that is no bill. */
+/** A row among the bills that is not a bill. */
 export const noBillRead = ({ values }: RowRead, none: NoBill): RowRead => ({
   values,
   issues: [rowIssue('notARow', none === 'totals' ? rowProblems.totals : rowProblems.note)],
@@ -202,8 +212,8 @@ function readCells(row: readonly Cell[], reading: { context: SheetContext; findi
 }
 
 /**
- * Reads a row; undefined if all cells are empty. `isBill`: a person says that it is no total. `isRight`: a person says
- * that its cells are in the right columns. Never throws.
+ * Reads a row; undefined if all cells are empty. `isBill`: a person says that it is a bill and not a total.
+ * `isRight`: a person says that its cells are in the right columns. Never throws.
  */
 export function readRow(
   row: readonly Cell[],
@@ -213,33 +223,36 @@ export function readRow(
   if (row.every(isEmptyCell)) return undefined;
   const findings = new Findings();
   const { values, badNumber, ...cells } = readCells(row, { context, findings });
-  let unread = cells.unread + settleYearless(values, context, findings);
-  // A pupil without a usable number still has a bill. A row with only an invalid number belongs to nobody.
-  const isSomebody = identifying.some((field) => values[field] !== undefined);
-  if (badNumber !== undefined && !isSomebody) {
+  let unread = cells.unread + addMissingYears(values, context, findings);
+  // A pupil without a usable number still gets a bill. A row that has only an invalid number identifies nobody.
+  const isIdentified = identifying.some((field) => values[field] !== undefined);
+  if (badNumber !== undefined && !isIdentified) {
     findings.ofRow('unread', badNumber, 'number');
     unread += 1;
   }
   const isSum = !isBill && isTotals(values, row);
   const whole = isSum ? rowProblems.totals : notARow(values, context);
-  // If the row is no bill only because a cell could not be read, that cell's problem is reported instead.
+  // If the row is not a bill only because a cell could not be read, the problem of that cell is reported instead.
   if (whole !== undefined && (unread === 0 || whole === rowProblems.totals || whole === rowProblems.example))
     return { values, issues: [rowIssue('notARow', whole)], numbers: [] };
   const shifted = isRight
     ? undefined
     : sayShifted(row, context, {
-        hasAmount: holdsAmount(values, context),
+        hasAmount: hasAnyAmount(values, context),
         hasUnread: unread > 0 || badNumber !== undefined,
       });
-  // The other problems of its cells are those of other columns, so they are not reported.
+  // The cells belong to other columns, so their other problems mean nothing and are not reported.
   if (shifted !== undefined) return { values, issues: [rowIssue('shifted', shifted)], numbers: [] };
   if (context.kind === 'bills') {
-    settleOutstanding(values, findings);
-    if (isSomebody) lookForMissing(values, context, findings);
+    computePaid(values, findings);
+    if (isIdentified) warnAboutMissing(values, context, findings);
     const { feesBeyond = [], month, year } = context;
     const billing = feesBeyond.length > 0 ? { month, year, beyond: sumBeyond(row, feesBeyond) } : context;
-    lookAtBill(values, billing, findings);
-  } else lookAtStudent(values, context, findings);
+    warnAboutBill(values, billing, findings);
+  } else {
+    settlePlace(values);
+    checkStudent(values, context, findings);
+  }
   if (values.number === undefined && !findings.issues.some(({ field }) => field === 'number'))
     findings.ofRow(
       'noNumber',
@@ -255,7 +268,7 @@ const rowIssue = (kind: 'notARow' | 'shifted', sentence: string): RowIssue => ({
   sentence,
 });
 
-const holdsAmount = (values: Values, { mapped }: SheetContext): boolean =>
+const hasAnyAmount = (values: Values, { mapped }: SheetContext): boolean =>
   mapped.some(
     ({ column: { field, kind } }) =>
       (kind === 'amount' || kind === 'headAmount') && values[field] !== undefined,

@@ -25,7 +25,7 @@ import type { Shape } from './sheet-shape.ts';
 export type Table = {
   kind: ImportKind;
   rows: readonly (readonly Cell[])[];
-  /** The rows of the file, if the rows of each student were joined. */
+  /** The original rows of the file. Present if the rows of each student were joined. */
   rowsOfFile?: readonly (readonly Cell[])[];
   first: number;
   lines?: readonly number[];
@@ -33,11 +33,13 @@ export type Table = {
   hiddenRows?: ReadonlySet<number> | undefined;
   mapped: readonly MappedColumn[];
   is1904: boolean;
-  /** Whether it has cells merged over several rows. */
+  /** Whether the sheet has cells merged over several rows. */
   hasMerged?: boolean;
-  /** Indexes of fee columns that the bill has no head for. They count when the heads are compared with the total. */
+  /** Indexes of fee columns without a head in the bill. Their amounts count when heads and total are compared. */
   feesBeyond?: readonly number[];
-  /** How many cells its rows have; absent if its columns have no headings. */
+  /** Indexes of rows that are titles of further blocks. */
+  titleRows?: ReadonlySet<number> | undefined;
+  /** The usual number of cells in a row; absent if the columns have no headings. */
   shape?: Shape;
   /** The order of day and month in the texts of date columns, and notes about them, by field. */
   textOrders?: TextOrders;
@@ -50,13 +52,13 @@ export type Table = {
 
 /** What the check keeps of a row. The rest is read again on demand. */
 export type RowRecord = {
-  /** What the row looks like among the others, if it is no bill. */
+  /** The kind of the row, if the other rows show that it is not a bill. */
   none?: NoBill;
   /** Its index among the records. */
   readonly id: number;
   /** Its index among the rows of the table. */
   readonly at: number;
-  /** The row's own issues: a bit for each kind. */
+  /** The issues of the row itself: a bit for each kind. */
   bits: number;
   /** A key that is equal for the same bill or student; empty if nothing identifies it. */
   key: string;
@@ -88,7 +90,7 @@ export type Reading = Period & {
   dots?: ReadonlyMap<string, DotMeaning>;
   /** A person's answers about amounts in merged cells, by field. */
   merged?: ReadonlyMap<string, MergedMeaning>;
-  /** Most numbers of the sheet are of other countries. */
+  /** Whether most numbers of the sheet are of other countries. */
   areAbroad?: boolean;
   /** A person's classes of fee heads. */
   feeHeads?: SaidClasses;
@@ -98,7 +100,7 @@ export type Reading = Period & {
 export type OnRowsRead = (rowsDone: number) => void;
 const progressEvery = 1000;
 
-/** A text is swapped together with the real dates of its column, unless it can be read in only one way. */
+/** Texts are swapped together with the real dates of their column, unless a text can be read in only one way. */
 function ordersOf({ textOrders }: Table, swapped: ReadonlySet<string> | undefined): Map<string, ReadOrder> {
   const orders = new Map<string, ReadOrder>();
   for (const [field, textOrder] of textOrders ?? []) {
@@ -145,7 +147,9 @@ function keyOf(row: Omit<RowRecord, 'key'>, { issues }: RowRead, context: SheetC
   return isNumbered || numbers !== '' || name !== undefined ? identityOf(row, context).text : '';
 }
 
-const isNone = bitOf('notARow');
+const notARowBit = bitOf('notARow');
+/** The cells of a shifted row belong to other columns, so they identify nobody. */
+const shiftedBit = bitOf('shifted');
 
 /** The record of a row. `read` is undefined if all cells of the row were emptied. */
 export function toRecord(
@@ -154,8 +158,8 @@ export function toRecord(
   context: SheetContext,
 ): RowRecord {
   const values = read?.values ?? {};
-  const bits = read ? bitsOf(read.issues) : isNone;
-  const isSomebody = read !== undefined && !(bits & isNone);
+  const bits = read ? bitsOf(read.issues) : notARowBit;
+  const isIdentified = read !== undefined && !(bits & (notARowBit | shiftedBit));
   const row = {
     id: place.id,
     at: place.at,
@@ -172,18 +176,18 @@ export function toRecord(
     arrears: arrearsOf(values, context.feeHeads),
     dueDate: textOf(values.dueDate),
   };
-  return { ...row, key: isSomebody ? keyOf(row, read, context) : '' };
+  return { ...row, key: isIdentified ? keyOf(row, read, context) : '' };
 }
 
-const isElsewhen = bitOf('otherPeriod');
-const isFarOff = bitOf('dueFarOff');
+const otherPeriodBit = bitOf('otherPeriod');
+const dueFarOffBit = bitOf('dueFarOff');
 
-/** Updates the issues that depend on the month and year of the context. Nothing else of a bill depends on them. */
+/** Updates the issues that depend on the month and year of the context. No other issue of a bill depends on them. */
 export function judgePeriod(record: RowRecord, context: SheetContext): void {
-  if (context.kind !== 'bills' || record.bits & isNone) return;
-  record.bits &= ~(isElsewhen | isFarOff);
-  if (isDueFarOff(record, context)) record.bits |= isFarOff;
-  if (isOfOtherPeriod(record, context)) record.bits |= isElsewhen;
+  if (context.kind !== 'bills' || record.bits & notARowBit) return;
+  record.bits &= ~(otherPeriodBit | dueFarOffBit);
+  if (isDueFarOff(record, context)) record.bits |= dueFarOffBit;
+  if (isOfOtherPeriod(record, context)) record.bits |= otherPeriodBit;
   if (record.regNum !== undefined) record.key = identityOf(record, context).text;
 }
 
@@ -195,7 +199,8 @@ export function readTable(table: Table, context: SheetContext, onProgress?: OnRo
     const row = table.rows[at] ?? [];
     const plain = readRow(row, context);
     if (!plain) continue;
-    const none = finder?.look(plain, row);
+    const found = finder?.look(plain, row);
+    const none = table.titleRows?.has(at) ? 'note' : found;
     const read = none ? noBillRead(plain, none) : plain;
     const id = records.length;
     if (id >= mostRows) throw new SheetFailure(fileFailures.tooManyRows(mostRows));
@@ -203,6 +208,11 @@ export function readTable(table: Table, context: SheetContext, onProgress?: OnRo
     if (records.length % progressEvery === 0) onProgress?.(records.length);
   }
   if (records.length === 0) throw new SheetFailure(fileFailures.noRows);
+  for (const [id, none] of finder?.late() ?? []) {
+    const record = records[id];
+    const read = record && readRow(table.rows[record.at] ?? [], context);
+    if (read) records[id] = toRecord({ id, at: record.at, none }, noBillRead(read, none), context);
+  }
   return records;
 }
 

@@ -6,22 +6,22 @@ import { cellProblems, rowWarnings } from '../words/sheets.ts';
 import { type Cell, nameOfCell } from './cells.ts';
 import { type Findings, Problem, type Read } from './problem.ts';
 
-/** The limit of the API. */
+/** The longest text of phone numbers that the API accepts. */
 export const longestNumber = 300;
 
 /** From 16 digits on, Excel has replaced digits with zeros. */
 const firstLossy = 1e15;
 /**
- * A number such as 9.23E+11 that was saved as text and opened again. Its last six digits are zeros, so it is nobody's
- * number.
+ * A number such as 9.23E+11 that was saved as text and opened again. Its last six digits were lost, so it is not a real
+ * phone number.
  */
 const roundedPhone = /^[1-9]\d*0{6}$/;
 const exponent = /^\d(?:\.\d+)?e\+?\d+$/i;
 /** How a formula starts. A dash alone only marks an empty cell. */
 const formulaStart = /^[=+\-@].*[\p{L}\p{N}]/su;
 /**
- * A quick test: the signs that start a formula come before letters and digits. Nearly no text needs the regular
- * expression.
+ * A quick test: the signs that start a formula have lower character codes than letters and digits. So the regular
+ * expression runs for very few texts.
  */
 const mayBeFormula = (text: string): boolean => text < '0' || text.startsWith('=') || text.startsWith('@');
 
@@ -35,8 +35,8 @@ const textOfNumber = (value: number): Read<string> =>
   Math.abs(value) >= firstLossy ? new Problem(cellProblems.lostDigits(String(value))) : String(value);
 
 /**
- * Names, heads, email, branch. A number becomes text with its digits. A date is refused, because the typed text is
- * lost.
+ * Names, heads, email, branch. A number becomes text with its digits. A date is refused, because the text that was
+ * typed is lost.
  */
 export function readText(cell: Cell, findings: Findings): Read<string> {
   if (typeof cell === 'string') return readString(cell, findings);
@@ -45,7 +45,10 @@ export function readText(cell: Cell, findings: Findings): Read<string> {
   return new Problem(cellProblems.becameDate);
 }
 
-/** 2E5 is how a spreadsheet shows a code of digits and an E that it took for a number. */
+/**
+ * Whether a text looks like `2E5` or `9.2E+11`. A spreadsheet writes this when it took a code or a long number for a
+ * number, so digits may be lost.
+ */
 export const hasExponent = (text: string): boolean => exponent.test(text);
 
 /** Registration and invoice numbers. Leading zeros stay, and lost digits are refused. */
@@ -55,7 +58,7 @@ export function readCode(cell: Cell, findings: Findings): Read<string> {
     : readText(cell, findings);
 }
 
-/** An unknown status gets a warning, and the bill gets none. */
+/** An unknown status gets a warning, and the bill gets no status from the file. */
 export function readStatusCell(cell: Cell, findings: Findings): Read<string> {
   const typed = typeof cell === 'boolean' ? (cell ? 'yes' : 'no') : nameOfCell(cell);
   if (!/[\p{L}\p{N}]/u.test(typed)) return null;
@@ -64,7 +67,10 @@ export function readStatusCell(cell: Cell, findings: Findings): Read<string> {
   return status ?? null;
 }
 
-/** `isForeign`: whether a number is of another country while most are of the campus's. */
+/**
+ * `isForeign`: whether a number is of another country than the campus. It is always false if most numbers of the file are
+ * of other countries, so that they get no warning.
+ */
 function noteNumbers(
   found: readonly TypedNumber[],
   { typed, isForeign }: { typed: string; isForeign: (e164: string) => boolean },

@@ -4,8 +4,8 @@ import { asciiDigits } from './cells.ts';
 const shape = /^(\d{1,2})(?:[:. ]?(\d{2}))?\s*(?:([ap])\.?\s?m\.?)?$/;
 
 /**
- * `09:05` for `9:05`, `9.05`, `0905` and `9:05 am`, `16:00` for `4 pm`, in Urdu digits too; undefined if it is no time
- * of day. An hour alone needs am or pm, because `9` may be either.
+ * `09:05` for `9:05`, `9.05`, `0905` and `9:05 am`, `16:00` for `4 pm`, in Urdu digits too; undefined if it is not a
+ * time of day. An hour alone needs am or pm, because `9` may be either.
  */
 export function readTime(typed: string): string | undefined {
   const [, hours = '', minutes, half] = shape.exec(asciiDigits(typed).trim().toLowerCase()) ?? [];

@@ -74,6 +74,44 @@ describe('A sheet with a row for each fee', () => {
     expect(summary.issues.filter(({ kind }) => kind !== 'notARow')).toEqual([]);
   });
 
+  it.each(['Concession', 'Less: sibling discount', 'رعایت', 'Fee Waiver'])(
+    'A row of the concession %s is subtracted, with and without a minus, and a note says so.',
+    async (name) => {
+      const rows = [usual[0] ?? '', `R-1;${who['R-1']};${name};500;${day}`, usual[3] ?? ''];
+      const { bills, summary } = await sheet(heading, ...rows, `R-2;${who['R-2']};${name};-700;${day}`);
+      expect(bills).toMatchObject([
+        { total: 7500, amount1: 8000, amount2: -500 },
+        { total: 7300, amount2: -700 },
+      ]);
+      expect(summary.notes.join(' ')).toContain(name);
+      expect(summary.lines).toEqual([]);
+    },
+  );
+
+  it.each(['Net Payable', 'Payable', 'Total Fee', 'Grand Total', 'واجب الادا رقم'])(
+    'A row named %s with the sum of the fees is not one of them.',
+    async (name) => {
+      const sums = [`R-1;${who['R-1']};${name};11500;${day}`, `R-2;${who['R-2']};${name};10500;${day}`];
+      const { bills, total } = await sheet(heading, ...usual, ...sums);
+      expect(bills).toMatchObject(gathered);
+      expect(total).toBe(22_000);
+    },
+  );
+
+  it('A row with an unknown name and the sum of the fees above is not added, and the student is refused.', async () => {
+    const { bills } = await sheet(heading, ...usual, `R-1;${who['R-1']};Challan amount;11500;${day}`);
+    expect(bills.map(({ regNum }) => regNum)).toEqual(['R-2']);
+  });
+
+  it.each(['Received', 'Amount Paid', 'وصول', 'Payment', 'After due date'])(
+    'A row of what was paid or is asked later, %s, is not added to the fees, and the student is refused.',
+    async (name) => {
+      const { bills, refused } = await sheet(heading, ...usual, `R-1;${who['R-1']};${name};5000;${day}`);
+      expect(bills.map(({ regNum }) => regNum)).toEqual(['R-2']);
+      expect(refused).toMatchObject([{ fields: expect.arrayContaining(['total']) }]);
+    },
+  );
+
   it('In a sheet with a row for each fee, a student with one fee gets one head.', async () => {
     const { bills } = await sheet(heading, ...usual, `R-3;Omar;03001234513;Tuition Fee;7000;${day}`);
     expect(bills[2]).toMatchObject({ regNum: 'R-3', total: 7000, head1: 'Tuition Fee', amount1: 7000 });

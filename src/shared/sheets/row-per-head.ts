@@ -1,10 +1,11 @@
 /** Sheets with a row for each fee of a student. The rows of one student become one row with all heads and their sum. */
 import { headNumbers } from '../calls/bills.ts';
+import { classOfFeeHead, plainFeeHead } from '../fee-head-class.ts';
 import { toPaisa, toRupees } from '../money.ts';
 import type { CountryCode } from '../phone.ts';
 import { type Cell, isEmptyCell, tidy } from './cells.ts';
 import type { NamedColumn } from './checked.ts';
-import { type Column, columnOf, plainHeading } from './columns.ts';
+import { type Column, columnOf, meaningOf, plainHeading } from './columns.ts';
 import { readsAsFee } from './fee-heads.ts';
 import { type MappedColumn, partsOf } from './find-header.ts';
 import { isSumWord } from './no-bills.ts';
@@ -20,10 +21,12 @@ type Rows = readonly (readonly Cell[])[];
 export type Gathered = {
   rows: Rows;
   mapped: MappedColumn[];
-  /** Columns whose values are in the heads now. */
+  /** Columns whose values are now in the heads. */
   used: readonly number[];
   rowsBefore: number;
   bills: number;
+  /** Concessions that were subtracted although their amounts have no minus. */
+  takenOff: readonly string[];
 };
 
 type Sheet = {
@@ -106,13 +109,13 @@ function isOfHeads({ rows }: Sheet, groups: readonly Group[], { index, title }: 
 
 const amountOf = (cell: Cell | undefined, country: CountryCode): number | undefined => {
   const tidied = tidy(cell);
-  // An amount with a dot that may separate thousands needs a person, so the rows are not joined by it.
+  // If a dot may separate thousands, a person must decide first, so the rows are not joined by such an amount.
   if (tidied === null || (typeof tidied === 'string' && /\.\d{3}(?!\d)/.test(tidied))) return undefined;
   const read = readHeadAmount(tidied, new Findings(), { country });
   return typeof read === 'number' ? read : undefined;
 };
 
-/** The column with the amounts of the heads: its own, otherwise that of the totals. */
+/** The column with the amounts of the heads: a column of amounts, otherwise the column of totals. */
 function amountColumn({ rows, named, mapped, country }: Sheet, groups: readonly Group[], head: number) {
   const places = groups.flatMap((group) => group.rows).filter((at) => textIn(rows[at] ?? [], head) !== '');
   const isAmount = ({ index }: { index: number }): boolean =>
@@ -124,6 +127,39 @@ function amountColumn({ rows, named, mapped, country }: Sheet, groups: readonly 
   const found = own.find(isAmount);
   if (found) return found.index;
   return mapped.find((one) => one.column.field === 'total' && isAmount(one))?.index;
+}
+
+/** The amount of a concession is subtracted, with and without a minus. */
+function signed(cell: Cell | undefined, name: string, country: CountryCode): Cell {
+  const read = isEmptyCell(cell) ? undefined : amountOf(cell, country);
+  const isPositive = read !== undefined && read > 0 && classOfFeeHead(name) === 'concession';
+  return isPositive ? -read : (cell ?? null);
+}
+
+/**
+ * What the name of a row means. `sum`: of the other rows of the student. `other`: what was paid or is asked later, so a
+ * person must say what the bill asks for.
+ */
+type RowKind = 'fee' | 'sum' | 'other';
+
+const paymentWords = /(?:^| )(?:paid|received|recd|وصول|ادا)(?: |$)|^payments?$/;
+
+function kindOf(name: string, known: Map<string, RowKind>): RowKind {
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const field = meaningOf(name, 'bills')?.column.field;
+  const isOther =
+    field === 'paidAmount' || field === 'amountAfterDueDate' || paymentWords.test(plainFeeHead(name));
+  const kind = isSumWord(name) || field === 'total' ? 'sum' : isOther ? 'other' : 'fee';
+  known.set(name, kind);
+  return kind;
+}
+
+/** Whether the amount is the sum of two or more amounts above it. */
+function isSumAbove(amounts: readonly Cell[], at: number, country: CountryCode): boolean {
+  if (at < 2) return false;
+  const [own, above] = [amountOf(amounts[at], country), sumOf(amounts.slice(0, at), country)];
+  return own !== undefined && own === above;
 }
 
 const inWords = (cells: readonly (Cell | undefined)[]): Cell => cells.map(showCell).join(' + ');
@@ -147,25 +183,28 @@ type Columns = {
   total: MappedColumn;
   summed: readonly number[];
   areRepeated: boolean;
+  takenOff: Set<string>;
+  kinds: Map<string, RowKind>;
 };
 
-/** Joins several rows. If they contradict each other, the total is left unreadable, so that a person looks at it. */
+/** Joins several rows. If they contradict each other, the total is left unreadable, so that a person checks it. */
 function gather(sheet: Sheet, { rows: places, isMoved }: Group, columns: Columns): Cell[] {
   const { rows, mapped, country } = sheet;
-  const { head, amount, total, summed, areRepeated } = columns;
+  const { head, amount, total, summed, areRepeated, takenOff, kinds } = columns;
   const all = places.map((at) => rows[at] ?? []);
   const whole: Cell[] = Array.from({ length: mostColumns }, () => null);
   for (const [at, cell] of (all[0] ?? []).entries()) whole[at] = cell;
-  const [heads, sums] = [
-    all.filter((row) => !isSumWord(row[head])),
-    all.filter((row) => isSumWord(row[head])),
-  ];
+  const isSum = (row: readonly Cell[]): boolean => kindOf(textIn(row, head), kinds) === 'sum';
+  const [heads, sums] = [all.filter((row) => !isSum(row)), all.filter(isSum)];
   const names = heads.map((row) => textIn(row, head));
-  const sum = sumOf(
-    heads.map((row) => row[amount]),
-    country,
-  );
-  const isNamed = all.length === 1 || names.every(isName);
+  const amounts = heads.map((row, at) => signed(row[amount], names[at] ?? '', country));
+  for (const [at, name] of names.entries())
+    if (amounts[at] !== (heads[at]?.[amount] ?? null)) takenOff.add(name);
+  const sum = sumOf(amounts, country);
+  const areFees =
+    names.every((name) => isName(name) && kindOf(name, kinds) === 'fee') &&
+    !names.some((name, at) => !readsAsFee(name) && isSumAbove(amounts, at, country));
+  const isNamed = all.length === 1 || areFees;
   const isTold = sums.every((row) => amountOf(row[amount], country) === sum);
   let isOne = isNamed && isTold && !isMoved && new Set(names.map(plainHeading)).size === names.length;
   for (const { index } of mapped.flatMap(partsOf)) {
@@ -173,7 +212,7 @@ function gather(sheet: Sheet, { rows: places, isMoved }: Group, columns: Columns
     const filled = all.filter((row) => !isEmptyCell(row[index]));
     isOne &&= new Set(filled.map((row) => textIn(row, index).toLowerCase())).size < 2;
     const [cell = null] = filled.map((row) => row[index]);
-    // Merged over the rows of one student it is one amount.
+    // An amount merged over the rows of one student is owed once.
     whole[index] = typeof cell === 'object' && cell?.kind === 'merged' ? cell.cell : cell;
   }
   for (const index of summed)
@@ -181,10 +220,10 @@ function gather(sheet: Sheet, { rows: places, isMoved }: Group, columns: Columns
       heads.map((row) => row[index] ?? 0),
       country,
     );
-  for (const [at, row] of heads.slice(0, headNumbers.length).entries()) {
+  for (const at of heads.slice(0, headNumbers.length).keys()) {
     if (names[at] === '') continue;
     whole[mostColumns + at * 2] = names[at] ?? null;
-    whole[mostColumns + at * 2 + 1] = row[amount] ?? null;
+    whole[mostColumns + at * 2 + 1] = amounts[at] ?? null;
   }
   const isStated = total.index !== amount && !isEmptyCell(whole[total.index]);
   if (!isStated) {
@@ -203,6 +242,14 @@ function findColumns(sheet: Sheet, groups: readonly Group[]): { head: number; am
   return head && amount !== undefined ? { head: head.index, amount } : undefined;
 }
 
+/** Whether all rows of each student have the same amount, which may be the sum of all. */
+function areAmountsRepeated({ rows, country }: Sheet, groups: readonly Group[], amount: number): boolean {
+  const several = groups.filter((group) => group.rows.length > 1);
+  return several.every(
+    (group) => new Set(group.rows.map((at) => amountOf(rows[at]?.[amount], country))).size === 1,
+  );
+}
+
 /** The table with one row for each student; undefined if the sheet has no row for each head. */
 export function gatherHeads(sheet: Sheet): Gathered | undefined {
   const { rows, mapped, named } = sheet;
@@ -219,15 +266,13 @@ export function gatherHeads(sheet: Sheet): Gathered | undefined {
   for (const group of groups) group.rows = group.rows.filter(isOfStudent);
   const known = mapped.find(({ column }) => column.field === 'total');
   const total = known ?? made('total', mostColumns + headNumbers.length * 2, named[amount]?.title);
-  // If the totals are those of single rows, other amounts are too, so they are added up.
+  // If the totals are the amounts of single heads, the other amounts belong to single heads too and are added up.
   const isCounted = ({ column: { kind, field } }: MappedColumn): boolean =>
     kind === 'amount' && field !== 'total';
   const summed = total.index === amount ? mapped.filter(isCounted).map(({ index }) => index) : [];
-  const several = groups.filter((group) => group.rows.length > 1);
-  const areRepeated = several.every(
-    (group) => new Set(group.rows.map((at) => amountOf(rows[at]?.[amount], sheet.country))).size === 1,
-  );
-  const columns: Columns = { head, amount, total, summed, areRepeated };
+  const areRepeated = areAmountsRepeated(sheet, groups, amount);
+  const takenOff = new Set<string>();
+  const columns: Columns = { head, amount, total, summed, areRepeated, takenOff, kinds: new Map() };
   const gathered: (readonly Cell[])[] = [...rows];
   let [rowsBefore, bills] = [0, 0];
   for (const group of groups) {
@@ -251,5 +296,6 @@ export function gatherHeads(sheet: Sheet): Gathered | undefined {
     used: [head, amount],
     rowsBefore,
     bills,
+    takenOff: [...takenOff],
   };
 }

@@ -1,4 +1,4 @@
-/** Compares values that may be written differently. */
+/** Compares values that can be written in different ways. */
 import { type CountryCode, readNumbers } from '../phone.ts';
 
 const e164 = (typed: string, country: CountryCode): string => readNumbers(typed, country).numbers.join(' ');

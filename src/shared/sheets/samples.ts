@@ -4,7 +4,7 @@ import { formatDay } from '../dates.ts';
 import { type Cell, isEmptyCell, plainText } from './cells.ts';
 
 const samplesShown = 3;
-/** A column whose first so many rows are empty is shown as empty. */
+/** Rows searched for values. A column without a value in these rows is shown as empty. */
 const searchedRows = 2000;
 const longestSample = 60;
 
@@ -20,7 +20,7 @@ export function showCell(cell: Cell | undefined): string {
 
 type Rows = readonly (readonly Cell[])[];
 
-/** Up to three different texts of the column, from a row on. */
+/** Up to three different texts of the column, searched from the row `from` on. */
 export function samplesOf(rows: Rows, index: number, from: number): string[] {
   const samples = new Set<string>();
   const end = Math.min(rows.length, from + searchedRows);

@@ -1,10 +1,10 @@
-/** Why a duplicate row is refused, with the number of the first. */
+/** The issue of a duplicate row. Its sentence names the number of the first row. */
 import { rowProblems } from '../words/sheets.ts';
 import type { RowIssue } from './checked.ts';
-import type { Twice } from './find-twice.ts';
+import type { Duplicate } from './find-twice.ts';
 import { type RowRecord, rowNumber, type Table } from './read-table.ts';
 
-export function sayTwice(record: RowRecord, { first, by }: Twice, table: Table): RowIssue {
+export function duplicateIssue(record: RowRecord, { first, by }: Duplicate, table: Table): RowIssue {
   const row = rowNumber(table, first.at);
   const say = (field: string, sentence: string): RowIssue => ({
     kind: 'twice',

@@ -9,7 +9,7 @@ export const largestUnpacked = 400 * 1024 * 1024;
 /** A part above a megabyte that unpacks to more than this many times its size is malicious. */
 export const steepestRatio = 200;
 export const ratioCountsFrom = 1_000_000;
-/** Rows times columns from A1 to the last cell. A cell so far below the bills does not belong to them. */
+/** Rows times columns from A1 to the last cell. A cell beyond this limit is too far away to belong to the bills. */
 export const largestArea = 20_000_000;
 /** Approximate bytes of memory for all cells and texts: 110,000 rows of 35 columns, 15 of them texts. */
 export const mostKept = 140 * 1024 * 1024;
@@ -22,5 +22,5 @@ export const mostRelations = 20_000;
 export const readingSeconds = 30;
 /** Cells of a CSV line, including empty ones: as many as Excel has columns, because it may save them all. */
 export const widestLine = 16_384;
-/** Characters of one CSV record, so that an open quotation mark cannot swallow the file. */
+/** Characters of one CSV record, so that an open quotation mark cannot make the rest of the file one record. */
 export const longestRecord = 64 * 1024;

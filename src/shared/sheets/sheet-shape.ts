@@ -1,4 +1,4 @@
-/** The number of cells in the rows of a sheet, which shows that the cells of a row have moved. */
+/** The usual number of cells in a row of a sheet. A row with another number may have moved cells. */
 import { asciiDigits, type Cell, isEmptyCell, nameOfCell, tidy } from './cells.ts';
 import type { ColumnKind } from './columns.ts';
 import { type MappedColumn, partsOf } from './find-header.ts';
@@ -15,11 +15,11 @@ export type Shape = {
   text?: { delimiter: string; declared: number };
   /** The rows were rearranged to the columns of another block. */
   hasBlocks: boolean;
-  /** In a text file: the number of cells in rows that cannot contain a cut amount. */
+  /** In a text file: the number of cells in rows that cannot contain a split amount. */
   usual?: number;
   /** In a text file: the least number of cells in a row with an amount. */
   least?: number;
-  /** Columns without a heading that hold numbers of their own. */
+  /** Columns without a heading that contain separate numbers, not pieces of amounts. */
   ownNumbers: ReadonlySet<number>;
   /** The median amount of a column in rupees, over the rows without surplus cells. */
   usualAmount: (index: number) => number;
@@ -33,11 +33,11 @@ const isGroupStart = (cell: Cell | undefined): boolean =>
   typeof cell === 'number'
     ? Number.isInteger(cell) && cell > 0 && cell < 1000
     : groupStart.test(textOf(cell));
-// A workbook has lost the zeros: 9,000 has become 9 and 0.
+// A workbook has removed leading zeros: 9,000 has become 9 and 0.
 const isGroupEnd = (cell: Cell | undefined): boolean =>
   typeof cell === 'number' ? cell >= 0 && cell < 1000 : groupEnd.test(textOf(cell));
 
-/** Whether two neighbouring cells may be one amount that was cut at its comma. */
+/** Whether two neighbouring cells may be one amount that was split at its comma. */
 const hasCutAmount = (row: readonly Cell[]): boolean =>
   row.some((cell, at) => at > 0 && isGroupEnd(cell) && isGroupStart(row[at - 1]));
 
@@ -58,7 +58,7 @@ export function mayBeShifted(row: readonly Cell[], { width, text, least = 0 }: S
   return cellCount(row) < least || (end > width && (end > (text?.declared ?? end) || hasCutAmount(row)));
 }
 
-/** The number of cells is trusted if at least so many percent of the rows have it. */
+/** The least percentage of rows that must have the same number of cells before it counts as usual. */
 const enough = 10;
 
 function usualCount(rows: Rows): number | undefined {
@@ -97,7 +97,7 @@ function numbersBeside(rows: Rows, width: number, hasBlocks: boolean): ReadonlyS
   return own;
 }
 
-/** A usual monthly fee, if no row tells one. */
+/** A typical monthly fee, used if no row has an amount. */
 const anyFee = 3000;
 
 function amountsOf(rows: Rows, width: number): Shape['usualAmount'] {
@@ -116,7 +116,7 @@ function amountsOf(rows: Rows, width: number): Shape['usualAmount'] {
   };
 }
 
-/** `rows`: the data rows. `text` is absent if trailing empty cells are unknown. */
+/** `rows`: the data rows. `text` is absent if the file does not store trailing empty cells. */
 export function shapeOf(
   rows: Rows,
   {

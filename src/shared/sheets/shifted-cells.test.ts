@@ -102,6 +102,17 @@ describe('Amounts that were cut at their comma', () => {
     },
   );
 
+  it('Rows whose cells have moved are not called duplicates because of the cells of other columns.', async () => {
+    const rows = ['8,000', '4,010', '13,020'].map((total, at) => [
+      total,
+      '25/11/2026',
+      `R-${at}`,
+      `Ali ${at}`,
+    ]);
+    const { summary } = await asText([['Total', 'Due Date', 'Reg No', 'Name'], ...rows]);
+    expect(summary.lines).toMatchObject([{ key: 'shifted cut', count: 3 }]);
+  });
+
   it('A person can say that the rows with cut amounts are right as they are.', async () => {
     const { check } = await asText([
       ['Reg No', 'Name', 'Mobile', 'Total'],

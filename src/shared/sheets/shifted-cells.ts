@@ -16,9 +16,9 @@ import { cellCount, filledEnd, type Shape } from './sheet-shape.ts';
 /** The row with its amounts joined again, and those amounts as text. */
 export type Joined = { cells: readonly Cell[]; texts: readonly string[] };
 
-/** An amount in lakh grouping up to a crore has no more pieces. */
+/** The most pieces into which commas can split an amount: 1,00,00,000 (a crore) has four. */
 const mostPieces = 4;
-/** A row with more surplus cells is not joined. */
+/** A row with more surplus cells than this is not joined. */
 const mostSurplus = 12;
 const mostFound = 8;
 const amount = /^\D{0,15}[1-9]\d{0,2}(?:,\d{2,3})*,\d{3}(?:\.\d+)?\D{0,15}$/;
@@ -30,7 +30,7 @@ function joinPieces(pieces: readonly Cell[], isLossy: boolean): string | undefin
   const whole = others.map((piece, at) => {
     if (!isLossy || !digits.test(piece)) return piece;
     const [front = '', ...decimals] = piece.split('.');
-    // In the middle it is unknown whether 12 was 12 or 012.
+    // For a piece in the middle, it is unknown whether 12 was 12 or 012.
     if (at < others.length - 1 && front.length < 3) return undefined;
     return [front.padStart(3, '0'), ...decimals].join('.');
   });
@@ -39,7 +39,7 @@ function joinPieces(pieces: readonly Cell[], isLossy: boolean): string | undefin
   return isOne && !(readHeadAmount(text, new Findings()) instanceof Problem) ? text : undefined;
 }
 
-/** The number of cells in the row, and how many are surplus. */
+/** The number of cells in the row, and how many of them are surplus. */
 function countsOf(row: readonly Cell[], { width, usual }: Shape): { cells: number; surplus: number } {
   const end = filledEnd(row);
   const cells = cellCount(row);
@@ -52,7 +52,7 @@ type Found = Joined & { columns: readonly number[] };
 
 const isAmountKind = (kind: ColumnKind | undefined): boolean => kind === 'amount' || kind === 'headAmount';
 
-/** Finds every way to join neighbouring cells to amounts so that each cell is in a column that can hold it. */
+/** Finds every way to join neighbouring cells to amounts, so that each cell fits its column. */
 class Joining {
   readonly #row: readonly Cell[];
   readonly #count: number;
@@ -78,7 +78,7 @@ class Joining {
     return !(readCell({ ...column, index: 0 }, [cell], reading) instanceof Problem);
   }
 
-  /** The value of the column if it takes these cells; undefined if it cannot. */
+  /** The value of the column made from these cells; undefined if they do not fit the column. */
   #wholeOf(pieces: readonly Cell[], { cells, texts }: Joined): Cell | undefined {
     const at = cells.length;
     const [cell = null] = pieces;
@@ -142,7 +142,7 @@ function addsUp({ cells }: Joined, context: SheetContext): boolean {
   return sum > 0 && sum === amountIn('total');
 }
 
-/** The row with its cut amounts joined, if there is exactly one way. */
+/** The row with its split amounts joined, if there is exactly one way to join them. */
 export function joinCells(row: readonly Cell[], context: SheetContext): Joined | undefined {
   const { shape } = context;
   if (!shape || (shape.text && shape.text.delimiter !== ',')) return undefined;
@@ -190,7 +190,7 @@ function isNearer({ cells, columns }: Found, row: readonly Cell[], shape: Shape)
 const isSurelyMore = (row: readonly Cell[], { text }: Shape): boolean =>
   text !== undefined && filledEnd(row) > text.declared;
 
-/** Whether the cell is a remark beside the row, and no value of a column. */
+/** Whether the cell is a remark beside the row and not a value of a column. */
 function isRemark(cell: Cell | undefined, context: SheetContext): boolean {
   if (typeof cell !== 'string' || !/\p{L}/u.test(cell)) return isEmptyCell(cell);
   const cannotBe = [readHeadAmount(cell, new Findings()), readDay(cell, new Findings(), context)];
@@ -202,8 +202,8 @@ function isBesideNumbers(row: readonly Cell[], { width, ownNumbers }: Shape): bo
 }
 
 /**
- * Why the cells of a row are in the wrong columns; undefined if there is no sign of that. `hasAmount`, `hasUnread`: of
- * the row as it is.
+ * Why the cells of a row are in the wrong columns; undefined if there is no sign of that. `hasAmount`, `hasUnread`:
+ * whether the unchanged row has an amount, or an unreadable cell.
  */
 export function sayShifted(
   row: readonly Cell[],

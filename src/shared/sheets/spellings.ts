@@ -165,7 +165,7 @@ const ofBills: [string, string[]][] = [
   ],
   [
     'total',
-    // Headings for the amount payable by the due date, with arrears and without concessions, come before sums of fees.
+    // Headings for the amount payable by the due date (with arrears, less concessions) come before sums of fees.
     [
       'Payable Within Due Date',
       'Amount Within Due Date',

@@ -1,7 +1,7 @@
 /**
  * Finds date columns whose day and month a spreadsheet has swapped: in US locale `5/11/2026` becomes 11 May, while
- * `25/11/2026` stays text. The question is about a whole column, and only asked if its dates fit the vouchers better
- * when swapped.
+ * `25/11/2026` stays text. A question is about a whole column. It is asked only if the dates of the column fit the
+ * vouchers better when swapped.
  */
 import type { Cell } from './cells.ts';
 import type { DayQuestion } from './checked.ts';
@@ -13,14 +13,17 @@ import type { Table } from './read-table.ts';
 
 type Answers = ReadonlyMap<string, 'swap' | 'keep'>;
 
-/** Months before and after the voucher's in which a date is normal, and in which a swapped-back date must lie. */
+/**
+ * `from` and `to`: how many months from the voucher's month a date is normal. `nearest`: how far a date may be from it
+ * when swapped back.
+ */
 const usual: Record<string, { from: number; to: number; nearest: number }> = {
   dueDate: { from: -1, to: 2, nearest: 1 },
   expiryDate: { from: -1, to: 6, nearest: 3 },
   issueDate: { from: -3, to: 1, nearest: 2 },
 };
 
-/** For a column: dates that could be swapped, and how many of them look wrong or right. */
+/** The number of dates in a column that could be swapped, and how many of them look wrong or right. */
 type DaysEvidence = {
   swappable: number;
   wrong: number;
@@ -36,7 +39,7 @@ type Sheet = Pick<Table, 'rows' | 'first' | 'mapped' | 'is1904' | 'textOrders'>;
 const columnOfField = ({ mapped }: Sheet, field: string): MappedColumn | undefined =>
   mapped.find(({ column }) => column.field === field);
 
-/** The day of a cell without a swap; undefined if the cell itself shows which number is the day. */
+/** The day of a cell as it is, without a swap; undefined if the cell itself shows which number is the day. */
 function dayRead(cell: Cell | undefined, { is1904, textOrders }: Sheet, field: string): string | undefined {
   if (typeof cell !== 'string') return trueDayOf(cell, is1904);
   const dayOrder = orderOfDay(cell);
@@ -45,8 +48,8 @@ function dayRead(cell: Cell | undefined, { is1904, textOrders }: Sheet, field: s
   return order === 'monthFirst' ? swapDay(dayOrder.day) : order && dayOrder.day;
 }
 
-/** Months in which unambiguous texts of the day columns lie. `25/11/2026` beside real dates is evidence of a swap. */
-function surelyIn(sheet: Sheet): ReadonlyMap<string, ReadonlySet<number>> {
+/** The months of unambiguous texts in the day columns. `25/11/2026` beside real dates is evidence of a swap. */
+function monthsOfSureTexts(sheet: Sheet): ReadonlyMap<string, ReadonlySet<number>> {
   const found = new Map<string, Set<number>>();
   for (const { column, index } of sheet.mapped) {
     if (column.kind !== 'day') continue;
@@ -62,7 +65,8 @@ function surelyIn(sheet: Sheet): ReadonlyMap<string, ReadonlySet<number>> {
 }
 
 /**
- * The month of each row's voucher, since the year 0. A date in that column is swapped back if the column was swapped.
+ * Returns the month of a row's voucher, since the year 0. A date in the month column is swapped back if a person said
+ * that this column is swapped.
  */
 function vouchersOf(sheet: Sheet, billing: Period, isSwapped: boolean): (row: readonly Cell[]) => number {
   const month = columnOfField(sheet, 'month');
@@ -151,11 +155,11 @@ function lookAt(
   return look;
 }
 
-/** If some dates are certainly right, the others must lie in several months to be asked about. */
-const isToAsk = ({ swappable, wrong, right, isSure, months }: DaysEvidence): boolean =>
+/** If some dates are certainly right, a question is asked only if the others are in several months. */
+const shouldAsk = ({ swappable, wrong, right, isSure, months }: DaysEvidence): boolean =>
   wrong > right && wrong * 2 > swappable && (!isSure || months.size > 1);
 
-/** A month written as its first day: when swapped back, every date is the first of a month. */
+/** Evidence in a column of months that are written as first days: swapped back, every date is the first of a month. */
 function lookAtMonths(sheet: Sheet, { index }: MappedColumn): DaysEvidence {
   const look = nothing();
   for (let at = sheet.first; at < sheet.rows.length; at += 1) {
@@ -171,12 +175,12 @@ function lookAtMonths(sheet: Sheet, { index }: MappedColumn): DaysEvidence {
   return look;
 }
 
-/** The columns to ask about, and those that were answered. */
+/** The columns with a question, including answered questions. */
 export function findSwappedDays(sheet: Sheet, billing: Period, answers: Answers): DayQuestion[] {
   const questions: DayQuestion[] = [];
   const askAbout = ({ column: { field }, title }: MappedColumn, look: DaysEvidence): boolean => {
     const answer = answers.get(field) ?? null;
-    const isAsked = isToAsk(look);
+    const isAsked = shouldAsk(look);
     const [count, from] = [look.wrong || look.swappable, look.example];
     if (isAsked || answer)
       questions.push({ field, heading: title, count, from, to: swapDay(from) ?? from, answer });
@@ -185,7 +189,7 @@ export function findSwappedDays(sheet: Sheet, billing: Period, answers: Answers)
   const month = columnOfField(sheet, 'month');
   const isSwapped = month ? askAbout(month, lookAtMonths(sheet, month)) : false;
   const voucherOf = vouchersOf(sheet, billing, isSwapped);
-  const traces = surelyIn(sheet);
+  const traces = monthsOfSureTexts(sheet);
   const all = [...traces.values()].flatMap((months) => [...months]);
   for (const one of sheet.mapped) {
     if (one.column.kind !== 'day') continue;

@@ -28,7 +28,7 @@ export type StoredMatch = {
   numberIn?: string;
   /**
    * The arrears of the row, if any, and what older bills leave open. With `isNewer`: the arrears of a later bill, and
-   * what this row leaves open together with others. `billings`: those of the other side. Rupees.
+   * what this row and other older bills leave open. `billings`: the billings of the other bills. Rupees.
    */
   arrears?: { asked: number; older: OlderBills; isSame: boolean; isNewer: boolean };
 };
@@ -103,7 +103,7 @@ export function saySeries(invoice: string, billing: string, oneSeries: boolean):
       };
 }
 
-/** Of a row for a held bill only the payment is used, and the issue says so. */
+/** Uses only the payment of a row for a held bill, and says so in the issue. */
 function takePayment(
   why: Hold,
   {
@@ -150,15 +150,15 @@ function compare(
 type Arrears = NonNullable<StoredMatch['arrears']>;
 
 /**
- * Compares the arrears of a row with the older bills. Arrears that the stored bill has already are not asked about
- * again.
+ * Compares the arrears of a row with the older bills. Arrears that the stored bill already has need no new
+ * question.
  */
 function compareOlder({ older, bill }: FoundRow, asked: number, feeHeads?: SaidClasses): Arrears | undefined {
   if (!older || asked === 0 || (bill && arrearsOf(bill, feeHeads) === asked)) return undefined;
   return { asked, older, isSame: areSameArrears(asked, older), isNewer: false };
 }
 
-/** The same for a row that is older than the bill with the arrears. */
+/** Compares the arrears of a stored newer bill with a row that is older. */
 function compareNewer({ newer, bill }: FoundRow, values: Values): Arrears | undefined {
   if (!newer) return undefined;
   const { bill: row, paid } = splitPaid(values as NewBill);
@@ -177,7 +177,7 @@ function compareNewer({ newer, bill }: FoundRow, values: Values): Arrears | unde
   return { asked: newer.asked, older, isSame: areSameArrears(newer.asked, older), isNewer: true };
 }
 
-/** For a row that is saved. If both directions apply, the one with a question comes first. */
+/** The arrears of a row that is saved. If both comparisons apply, the one with a question comes first. */
 function compareArrears(
   row: FoundRow,
   values: Values,

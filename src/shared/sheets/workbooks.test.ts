@@ -16,7 +16,9 @@ it('The first sheet with bills is read, and the others with bills are named.', a
     { name: 'Old', rows, state: 'hidden' },
   ]);
   expect(bills).toEqual([{ name: 'Ali', dueDate: '2026-11-05', total: 2500 }]);
-  expect(summary.notes).toEqual(['Only the sheet "Class 1" was read. These also hold a list: "Class 2".']);
+  expect(summary.notes).toEqual([
+    'Only the sheet "Class 1" was read. These sheets also have a list: "Class 2".',
+  ]);
   expect(opened.sheets).toEqual([
     { name: 'Help', rows: 1, hasHeader: false },
     { name: 'Class 1', rows: 2, hasHeader: true },

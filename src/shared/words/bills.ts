@@ -4,7 +4,7 @@ import type { BinKind } from '../calls/bin.ts';
 import { plural } from './phrases.ts';
 
 /** What happens to waiting messages of deleted bills; empty if there are none. */
-const whatWaits = (count: number, about: string): string =>
+const sayWaitingMessages = (count: number, about: string): string =>
   count === 0
     ? ''
     : `${plural(count, 'message waits', 'messages wait')} about ${about} and will not be sent.`;
@@ -44,20 +44,29 @@ export const groupWords = {
   choose: 'Choose bills',
   print: 'Print list',
   nameAndBills: (name: string, bills: number) => `${name}: ${plural(bills, 'bill', 'bills')}`,
-  waiting: (count: number) => whatWaits(count, 'these bills'),
+  waiting: (count: number) => sayWaitingMessages(count, 'these bills'),
+  /** Asked before a billing is made that is like others of its month. */
+  second: (billings: readonly { name: string; bills: number }[]) => ({
+    title: 'Make a second billing?',
+    text: `There is already ${billings.map(({ name, bills }) => `\u2068${name}\u2069 (${plural(bills, 'bill', 'bills')})`).join(', ')}. To add bills to a billing, open it and press Add members.`,
+    confirm: 'Make another billing',
+  }),
+  moreOfMonth: (count: number) => `and ${plural(count, 'more billing', 'more billings')} of this month`,
   gone: 'This billing is not here any more',
   goneText: 'It may have been deleted, or it belongs to another campus.',
-  /** Beside the figures: 520 bills, Rs. 5.1m billed. */
+  /** The labels of the figures of a billing: 520 bills, Rs. 5.1m in total. */
   figures: {
     title: 'Figures',
     bills: (count: number) => (count === 1 ? 'bill' : 'bills'),
-    billed: 'billed',
+    total: 'in total',
     unpaid: 'unpaid',
     payable: 'Payable today',
-    collected: 'Collected',
+    paid: 'Paid',
   },
-  ofBilled: (part: string, whole: string) => `${part} of ${whole} is paid`,
-  /** For bills that are neither owed nor paid: waived, carried, void, cancelled. */
+  totalHint: (amount: string) => `The totals of these bills are ${amount}, without late charges`,
+  paidHint: (amount: string) => `${amount} was paid for these bills so far, with late charges`,
+  paidOf: (part: string, whole: string) => `${part} of ${whole} is paid, without late charges`,
+  /** `other`: the number of bills that are neither owed nor paid: waived, carried, void, cancelled. */
   without: (other: number) => `${plural(other, 'other bill', 'other bills')} not counted`,
   panel: 'Billing',
   month: 'Month',
@@ -70,7 +79,7 @@ export const groupWords = {
   descriptionHint: 'For example Monthly fee, all sections',
   stillNeeded: (names: readonly string[]) => `Still needed: ${names.join(', ')}`,
   importExcel: 'Import Excel',
-  /** Beside a description that was copied from an earlier billing. */
+  /** Shown beside a description that was copied from an earlier billing. */
   asIn: (period: string) => `as in ${period}`,
   readFromFile: (period: string) => `${period}, read from the file`,
 } as const;
@@ -99,12 +108,14 @@ export const billWords = {
     other: 'Other',
   },
   filterLabel: 'Show bills',
+  overdueHint: 'Overdue bills are also counted under Unpaid.',
   payableToday: 'Payable today',
   paid: 'Paid',
   nothingPayable: 'Nothing to pay',
   /** Why this amount is payable today: `Total Rs. 6,500, late +Rs. 1,000, Rs. 2,000 paid`. */
   whyPayable: {
     total: (amount: string) => `Total ${amount}`,
+    withArrears: (amount: string) => `with ${amount} arrears`,
     late: (amount: string) => `late +${amount}`,
     more: (amount: string) => `fine +${amount}`,
     less: (amount: string) => `waived −${amount}`,
@@ -149,7 +160,7 @@ export const billWords = {
   contacts: 'Contacts',
   contactsHint: 'Several numbers are separated by comma.',
   removeMember: 'Remove member',
-  waiting: (count: number) => whatWaits(count, 'this bill'),
+  waiting: (count: number) => sayWaitingMessages(count, 'this bill'),
   add: 'Add',
   addTo: (name: string) => `New members of ${name}.`,
   uploadFile: 'Upload File',
@@ -212,13 +223,13 @@ export const billWords = {
 /** Asked before changes of a member are discarded. */
 export const leaveGroup = {
   title: 'Are you sure?',
-  text: 'This billing is not saved. What you changed in it will be lost.',
+  text: 'This billing is not saved. Your changes will be lost.',
   confirm: 'Yes, leave it!',
 } as const;
 
 export const leaveMember = {
   title: 'Are you sure?',
-  text: 'This member is not saved. What you changed in it will be lost.',
+  text: 'This member is not saved. Your changes will be lost.',
   confirm: 'Yes, leave it!',
 } as const;
 
@@ -281,7 +292,7 @@ const kindWords: Readonly<Record<BinKind, string>> = {
   template: 'Template',
 };
 
-/** Texts of the bin: its page, and the notes at a deletion. */
+/** Texts of the bin. */
 export const binWords = {
   title: 'Bin',
   hint: 'Deleted things stay here for 30 days and can be restored. Restoring sends nothing: messages that were skipped stay skipped.',

@@ -1,5 +1,5 @@
 /**
- * Texts of conversations with parents, quick and automatic answers, opt-outs, what webhooks bring, and the demo phone.
+ * Texts of conversations with parents, quick and automatic answers, opt-outs, webhooks, and the demo phone.
  */
 
 import { withCampus } from '../placeholders.ts';
@@ -26,7 +26,7 @@ export const chatWords = {
   closingText: 'They wrote nearly a day ago. After 24 hours WhatsApp accepts only an approved template.',
   noneWaiting: 'Nobody waits for an answer',
   confirmText:
-    'They sent a picture after a message about their bills. It does not count as a payment until you receive one.',
+    'They sent a picture after a message about their bills. It does not count as a payment until a payment is received.',
   noneConfirm: 'No pictures to confirm',
   toConfirm: 'To confirm',
   toConfirmTitle: 'To confirm: perhaps paid',
@@ -125,7 +125,7 @@ export const snippetWords = {
   none: 'There are no quick answers yet.',
 } as const;
 
-/** `sign`: the currency sign of the campus. A value that no bill of the family has is left out of all lines. */
+/** `sign`: the currency sign of the campus. A value that no bill of the family has is left out of the answer. */
 export type BalanceLines = {
   sign: string;
   hasMonth: boolean;
@@ -136,7 +136,7 @@ export type BalanceLines = {
 export type ReplyLanguage = 'en' | 'ur';
 
 /** In an Urdu line, isolate marks keep a currency sign of Latin letters before its amount. */
-const apart = (text: string): string => `\u2068${text}\u2069`;
+const isolated = (text: string): string => `\u2068${text}\u2069`;
 
 /** Direction marks for a line that begins with a value, so that the line runs in the direction of its own words. */
 const fromLeft = '\u200e';
@@ -165,8 +165,8 @@ export const balanceWords: Record<
     open: ({ sign, hasMonth, hasDay, isSum, hasLink }) =>
       lines([
         `${fromRight}{{campus}}، آج واجب الادا فیس:`,
-        `${fromRight}{{name}}${hasMonth ? `، ${apart('{{month}} {{year}}')}` : ''}: ${apart(`${sign} {{payable}}`)}${hasDay ? '، آخری تاریخ {{dueDate}}' : ''}`,
-        isSum && `کل: ${apart(`${sign} {{familyTotal}}`)}`,
+        `${fromRight}{{name}}${hasMonth ? `، ${isolated('{{month}} {{year}}')}` : ''}: ${isolated(`${sign} {{payable}}`)}${hasDay ? '، آخری تاریخ {{dueDate}}' : ''}`,
+        isSum && `کل: ${isolated(`${sign} {{familyTotal}}`)}`,
         hasLink && 'بل اور واؤچر: {{link}}',
       ]),
     nothingOpen: `${fromRight}{{campus}}: کوئی فیس واجب الادا نہیں۔ شکریہ۔`,
@@ -183,7 +183,7 @@ export const optOutWords = {
       'You will get no more messages from {{campus}}. To get them again, reply START.\nآپ کو {{campus}} کی طرف سے مزید پیغامات نہیں ملیں گے۔ دوبارہ شروع کرنے کے لیے START لکھیں۔',
       isSameName(school, campus) ? campus : `${school}, ${campus}`,
     ),
-  /** The notes on opt-outs that no person entered. */
+  /** Notes on opt-outs that Qasid itself has stored. */
   stoppedInWhatsApp: 'Stopped messages of the school in WhatsApp',
   resumedInWhatsApp: 'Allowed messages of the school again in WhatsApp',
   numberChanged: (to: string) => `The family’s WhatsApp number is now ${to}: change it in their bills`,
@@ -199,7 +199,7 @@ export const webhookWords = {
   /** Shown in the chat below a message whose sender's number WhatsApp hides. */
   numberHidden:
     'WhatsApp hides the number of the person who wrote this, and the gateway does not know it. See on the phone who wrote, and answer there.',
-  /** The same for a sender with only a user id. A later receipt of a message to the number reveals who it is. */
+  /** Shown instead for a sender with only a user id. A later receipt of a message to the number reveals who it is. */
   numberUnknown:
     'WhatsApp hides the number of the parent who wrote this, so you cannot answer here. When the next message to their number has arrived, this chat moves to that number.',
 } as const;

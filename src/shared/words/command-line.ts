@@ -17,7 +17,7 @@ const count = (number: number): string => number.toLocaleString('en-US').padStar
 
 /** Texts of `npm run restore`. */
 export const restoreWords = {
-  none: (folder: string) => `There is no backup in ${folder}. Name another folder with --from=FOLDER.`,
+  none: (folder: string) => `There is no backup in ${folder}. Give another folder with --from=FOLDER.`,
   listed: (folder: string) => `Backups in ${folder}, newest first:\n`,
   which: 'Which backup should be restored? Type its number, or press Enter for none: ',
   howToChoose:
@@ -38,13 +38,13 @@ export const restoreWords = {
   nothingPresent: 'There are no present data that can be read.',
   trying: 'Testing the backup; this changes nothing.',
   looks: {
-    engine: 'it is for this kind of database',
-    version: 'this version of Qasid can read it',
-    stopped: 'Qasid is stopped',
-    whole: 'its file is undamaged',
-    rows: 'it could be opened, and every row is there',
-    uploads: 'its pictures and files are there',
-    room: 'the disk has enough room',
+    engine: 'kind of database',
+    version: 'version of Qasid',
+    stopped: 'running programs',
+    whole: 'backup file',
+    rows: 'rows',
+    uploads: 'pictures and files',
+    room: 'room on the disk',
   },
   refusals: {
     otherEngine: (engine: string) =>
@@ -101,11 +101,11 @@ export const schoolWords = {
   usage: `Several schools in one installation:
   npm run school -- list
   npm run school -- add NAME --title "Name of the school" --admin USER [--campus "Name of its first campus"]
-  npm run school -- limits NAME [--messages-a-day N] [--files MEGABYTES] [--calls-a-minute N]   none: no limit
+  npm run school -- limits NAME [--messages-a-day N] [--files MEGABYTES] [--calls-a-minute N]   none lifts a limit
   npm run school -- suspend NAME     nobody can sign in, nothing is sent; waiting messages stay
   npm run school -- resume NAME
   npm run school -- export NAME      all data of this school, in a folder of its own
-  npm run school -- remove NAME      exports and suspends it; run again 30 days later, deletes all its data
+  npm run school -- remove NAME      first run: suspends and exports it; second run, 30 days later or more: exports it again and deletes all its data
 NAME is the short name of the school: the db in its calls and addresses.`,
   missing: (what: string) => `Give ${what}.`,
   notWhole: (what: string) => `${what} must be a whole number above 0, or none.`,
@@ -122,7 +122,7 @@ NAME is the short name of the school: the db in its calls and addresses.`,
     const counts = `${plural(campuses ?? 0, 'campus', 'campuses')}, ${plural(people ?? 0, 'person', 'people')}`;
     const state =
       removeAt !== null
-        ? `; to be removed from ${dayOf(removeAt)}`
+        ? `; can be removed on ${dayOf(removeAt)} or later`
         : suspendedAt !== null
           ? `; suspended since ${dayOf(suspendedAt)}`
           : '';
@@ -140,7 +140,7 @@ NAME is the short name of the school: the db in its calls and addresses.`,
   exportedDamaged: (names: readonly string[]) =>
     `${plural(names.length, 'file is', 'files are')} damaged and not included: ${nameFiles(names)}.`,
   exportedNext: (folder: string) =>
-    `To run it as a separate Qasid: DATA_DIR=/an/empty/folder npm run restore -- --from=${folder}, then npm run user -- reset NAME.`,
+    `To run it as a separate Qasid: DATA_DIR=/an/empty/folder npm run restore -- --from=${folder}, then npm run user -- reset USER, with the name of a user (passwords are not exported).`,
   graceBegins: (slug: string, from: string) =>
     `${slug} is suspended. Run the same command on ${dayOf(from)} or later to delete all its data. Until then npm run school -- resume ${slug} cancels the removal.`,
   graceGoesOn: (slug: string, from: string) =>
@@ -160,7 +160,7 @@ export const bootWords = {
   onServer: 'With DATABASE_URL Qasid runs on a server. Use the units in deploy/ instead of this command.',
   runsInWindow: 'Qasid is running in a window. Stop it there with Ctrl-C, and run this again.',
   notTaken: (names: readonly string[]) =>
-    `Set only in this window, so not kept: ${names.join(', ')}. Set what you need in Settings → This computer.`,
+    `These environment variables are set only in this window: ${names.join(', ')}. Qasid will not have them when this computer starts it. Set what you need in Settings → This computer.`,
   refused: (program: string, said: string) => `${program} refused: ${said}`,
   missing: (program: string) => `${program} is not on this computer.`,
   installed: {
@@ -246,10 +246,10 @@ export const updateWords = {
   goneProgram: (folder: string) => `The former version is no longer in ${folder}.`,
   goneBackup: (name: string) =>
     `The update changed the data, and the backup from before the update (${name}) no longer exists. Without it the former version cannot read the data.`,
-  back: (version: string, present: string) => `Qasid ${version} will replace ${present} again.`,
-  nothingLost: 'It can read the present data: nothing is lost.',
+  back: (version: string, present: string) => `Qasid ${version} will be put back in place of ${present}.`,
+  nothingLost: 'The former version can read the present data: nothing is lost.',
   wouldLose: (at: string) =>
-    `It cannot read the present data. The backup of ${at}, from before the update, will be restored. Everything done since then will be lost:`,
+    `The former version cannot read the present data. The backup of ${at}, from before the update, will be restored. Everything done since then will be lost:`,
   sure: 'Type back to do it: ',
   yes: 'back',
   needsYes: 'Nothing was changed: add --yes to go back without a question.',
@@ -271,7 +271,7 @@ export const moveWords = {
   beginsAnew:
     'An earlier move was not finished, and the data have changed since. The move starts again from the beginning.',
   heldCopy:
-    'These data are a copy: they are in another place than the data that last sent messages, or they are older. After the move they still send nothing until somebody decides in the Outbox.',
+    'These data are a copy: they are in another place than the data from which Qasid last sent messages, or are older than those. Qasid sends nothing from them, also after the move, until somebody decides in the Outbox.',
 
   copying: '\nThe rows:',
   table: (name: string, rows: number) => `  ${name.padEnd(20)}${countRows(rows)}`,
@@ -326,7 +326,7 @@ export const moveWords = {
 } as const;
 
 const rupees = (paisa: number): string => formatAmount(toRupees(paisa));
-/** The figures that are money. */
+/** The names of figures that are amounts of money. */
 const amounts: readonly string[] = ['paid', 'covered', 'total'];
 const said = (figure: string, value: string | number | null): string =>
   value === null ? 'nothing' : amounts.includes(figure) ? rupees(Number(value)) : String(value);

@@ -60,15 +60,16 @@ export const failureWords = {
     'No bill with this number is open or was settled in the last 30 days, so a link would show nothing.',
   noNumbers: 'No number in this list can be used.',
   nobody: 'Nobody in this selection matches.',
-  tooManyContacts: (most: number) => `One send takes at most ${most} numbers. Split the list.`,
+  tooManyContacts: (most: number) => `One send can have at most ${most} numbers. Split the list.`,
   numberUnread: (part: string) => `"${part}" is not a phone number.`,
   sameNumber: 'This is already the number.',
   oneNumber: (part: string) => `Give only one phone number, without "${part}".`,
   unknownPlaceholder: (name: string) => `{{${name}}} is not a placeholder.`,
   noReceipt:
     'There is no receipt to send: the payment was only marked, is void, was given back, or has no bill.',
-  noReceiptTemplate: 'No template has “paid” in Send on.',
-  noReminderRule: 'This template has no rule in Send on, such as due-3, due, due+7, expiry-1, bill or paid.',
+  noReceiptTemplate: 'No template is sent when a payment is received. Choose this in Send on of a template.',
+  noReminderRule:
+    'This template is not sent automatically. Choose in its Send on when it is sent, such as 3 days before the due date.',
   unknownGroups: 'A group or bill in this request does not exist.',
   sorts: 'Sort by at most two columns, such as class,-payable.',
   afterSorted: 'For a sorted list, give `from` instead of `after`.',
@@ -103,7 +104,7 @@ export const failureWords = {
   paperNotMade: 'The PDF could not be made at the moment. Please try again.',
   noVouchers: 'There is nothing to print: no bill here is still owed.',
   tooManyVouchers: (most: number) =>
-    `One file holds at most ${most.toLocaleString('en-US')} vouchers. Print class by class.`,
+    `One file can have at most ${most.toLocaleString('en-US')} vouchers. Print class by class.`,
   vouchersWait: 'Other vouchers of this campus are being made. Wait for them, or cancel one.',
   renewPast: 'Choose today or a later day.',
   renewNotLonger: (until: string) =>
@@ -148,7 +149,7 @@ const bound = (limit: string, origin: string): string =>
 
 /** Errors of request values, for the developer of the client; `name` is the path of the value. */
 export const shapeWords = {
-  /** For an empty path. */
+  /** The name of the value if its path is empty. */
   whole: 'The value',
   missing: (name: string) => `${name} is missing.`,
   kind: (name: string, expected: string) => `${name} must be ${kinds[expected] ?? 'of another kind'}.`,

@@ -9,7 +9,7 @@ export const familyWords = {
   chatTab: 'Chat',
   tabs: 'Family or chat',
   unread: (count: number) => `${count} unread`,
-  /** If the payer is unknown. */
+  /** The name of a family whose payer is unknown. */
   of: (name: string) => `Family of ${name}`,
   gone: 'This family is not here any more.',
   call: (number: string) => `Call ${number}`,
@@ -17,7 +17,7 @@ export const familyWords = {
   credit: (amount: string) => `Credit ${amount}`,
   nothingOpen: 'Nothing open',
   bill: 'Bill',
-  /** What an open bill asks today, or what was received for a paid one. */
+  /** The amount payable today for an open bill, or the amount received for a paid bill. */
   amount: 'Amount',
   late: (more: string) => `late, +${more}`,
   lateAlone: 'late',
@@ -76,7 +76,7 @@ export const promiseRefusals = {
 /** `10 Dec`. */
 const short = (day: string): string => formatDay(day).replace(/ \d{4}$/, '');
 
-/** Promises to pay, as a clerk reads them. */
+/** Texts about promises to pay. */
 export const promiseWords = {
   title: 'Promise to pay',
   note: 'Note a promise to pay',
@@ -90,16 +90,16 @@ export const promiseWords = {
   noted: 'Promise noted',
   withdraw: 'Withdraw',
   withdrawn: 'Promise withdrawn',
-  /** `amount`: null for all that is payable. */
+  /** `amount`: null for the whole payable amount. */
   promised: (amount: string | null, day: string) => `Promised ${amount ?? 'to pay'} by ${short(day)}`,
   unkept: (amount: string | null, day: string) => `Promised ${amount ?? 'to pay'} by ${short(day)}: not kept`,
   unkeptTitle: (count: number) => (count === 1 ? 'Promise not kept' : 'Promises not kept'),
   by: (day: string) => `by ${short(day)}`,
   moreUnkept: (count: number) => `${count.toLocaleString('en-US')} more`,
-  /** In the next reminders. */
+  /** Shown in the list of the next reminders. */
   waiting: (count: number) =>
     `${plural(count, 'bill', 'bills')} ${count === 1 ? 'waits' : 'wait'}: the family has promised to pay by a later day.`,
-  /** In the preview of a send. */
+  /** Shown in the preview of a send. */
   inSend: (count: number) =>
     `${plural(count, 'of these families has', 'of these families have')} promised to pay, and the day has not passed.`,
   leftOutOfSend: 'A scheduled reminder leaves these families out.',

@@ -11,13 +11,13 @@ import { plural } from './phrases.ts';
 
 const number = (count: number): string => count.toLocaleString('en-US');
 
-const full = ({ month, year }: { month?: number; year?: number }): string =>
+const sayMonthAndYear = ({ month, year }: { month?: number; year?: number }): string =>
   [month && fullMonthNames[month - 1], year].filter(Boolean).join(' ');
 
 const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
-const saidBy = ({ source, count = 0 }: { source: PeriodSource; count?: number }): string =>
+const nameOfSource = ({ source, count = 0 }: { source: PeriodSource; count?: number }): string =>
   ({
     file: 'the file’s name',
     sheet: 'the sheet’s name',
@@ -26,24 +26,24 @@ const saidBy = ({ source, count = 0 }: { source: PeriodSource; count?: number })
     issue: plural(count, 'issue date', 'issue dates'),
   })[source];
 
-const against = (said: PeriodProposal['against'][number]): string =>
+const sayContradiction = (said: PeriodProposal['against'][number]): string =>
   ({
     column: `The month column disagrees on ${plural(said.count ?? 0, 'row', 'rows')}: see the check.`,
-    file: `The file’s name says ${full(said)}.`,
-    sheet: `The sheet’s name says ${full(said)}.`,
+    file: `The file’s name says ${sayMonthAndYear(said)}.`,
+    sheet: `The sheet’s name says ${sayMonthAndYear(said)}.`,
     due: '',
     issue: '',
   })[said.source];
 
-/** Where month and year were found, and which sources contradict. */
+/** Sentences about where month and year were found, and which sources contradict them. */
 export const readWords = {
   from: (proposal: PeriodProposal) =>
     [
-      `${full({ month: proposal.month })} was read from ${listed(proposal.from.map(saidBy))}.`,
-      ...proposal.against.map(against),
+      `${sayMonthAndYear({ month: proposal.month })} was read from ${listed(proposal.from.map(nameOfSource))}.`,
+      ...proposal.against.map(sayContradiction),
     ].join(' '),
-  /** If a person chose another month. */
-  instead: (proposal: PeriodProposal) => `The file says ${full(proposal)}.`,
+  /** Shown if a person chose another month. */
+  instead: (proposal: PeriodProposal) => `The file says ${sayMonthAndYear(proposal)}.`,
   due: (days: string) => `Due ${days}.`,
 } as const;
 
@@ -73,7 +73,9 @@ function sayUnread(line: ProblemLine): string {
 }
 
 const sayPeriod = ({ month, year }: { month?: number; year?: number } = {}): string =>
-  month ? `The month column says ${full({ month, ...(year && { year }) })}` : `The year column says ${year}`;
+  month
+    ? `The month column says ${sayMonthAndYear({ month, ...(year && { year }) })}`
+    : `The year column says ${year}`;
 
 const twiceWords = {
   all: 'also the same amount',
@@ -87,12 +89,13 @@ function sayOthers({ others }: ProblemLine): string {
   return others.isAll ? `the others say ${others.text}` : `most others say ${others.text}`;
 }
 
-const many = (count: number, one: string, several: string): string => (count === 1 ? one : several);
+const singularOrPlural = (count: number, one: string, several: string): string =>
+  count === 1 ? one : several;
 
 /** The problem lines of a check: what is wrong, what the other rows have, and the answers for all rows. */
 export const problemWords = {
   title: 'What to check',
-  /** `country`: of the campus, for the format of numbers. */
+  /** `country`: the country of the campus, which decides the format of phone numbers. */
   say: (line: ProblemLine, country: string): string => {
     const { kind, count, texts } = line;
     const [typed, read] = texts;
@@ -100,11 +103,16 @@ export const problemWords = {
     if (kind === 'otherPeriod') return sayPeriod(line.period);
     if (kind === 'noNumber') return 'No number';
     if (kind === 'missing') return `No ${columnName(line).toLowerCase()}`;
-    if (kind === 'totals') return many(count, 'total line, left out', 'total lines, left out');
-    if (kind === 'note') return many(count, 'note or signature, left out', 'notes or signatures, left out');
+    if (kind === 'totals') return singularOrPlural(count, 'total line, left out', 'total lines, left out');
+    if (kind === 'note')
+      return singularOrPlural(
+        count,
+        'title, note or signature, left out',
+        'titles, notes or signatures, left out',
+      );
     if (kind === 'example') return 'example row of the sample workbook, left out';
     if (kind !== 'repaired') return issueWords[kind];
-    const repaired = many(count, 'number repaired', 'numbers repaired');
+    const repaired = singularOrPlural(count, 'number repaired', 'numbers repaired');
     return typed && read ? `${repaired}, as ${typed} to ${sayNumber(read, country)}` : repaired;
   },
   /** `due`: the month of most due dates, if the file has one; `billing`: the month that it is compared with. */
@@ -124,9 +132,9 @@ export const problemWords = {
       keep: sayKeep(line),
       asBills:
         kind === 'shifted'
-          ? many(count, 'It is correct', 'They are correct')
-          : many(count, 'It is a bill', 'They are bills'),
-      join: many(count, 'Join the cut amount', `Join the cut amounts of all ${number(count)}`),
+          ? singularOrPlural(count, 'It is correct', 'They are correct')
+          : singularOrPlural(count, 'It is a bill', 'They are bills'),
+      join: singularOrPlural(count, 'Join the cut amount', `Join the cut amounts of all ${number(count)}`),
       leaveOut: `Leave ${number(count)} out`,
       later: 'Keep the later of each',
       first: twice === 'all' && kind === 'twice' ? 'Keep one of each' : 'Keep the first of each',
@@ -151,9 +159,10 @@ export const problemWords = {
 function sayKeep(line: ProblemLine): string {
   const { kind, count, period } = line;
   if (kind === 'noNumber') return `Keep ${number(count)} without a number`;
-  if (kind === 'otherPeriod') return `Keep ${period?.month ? full({ month: period.month }) : period?.year}`;
+  if (kind === 'otherPeriod')
+    return `Keep ${period?.month ? sayMonthAndYear({ month: period.month }) : period?.year}`;
   if (kind === 'missing') return `Keep ${number(count)} without`;
-  return `Keep ${number(count)} as ${many(count, 'it is', 'they are')}`;
+  return `Keep ${number(count)} as ${singularOrPlural(count, 'it is', 'they are')}`;
 }
 
 /** Questions about the whole sheet. */
@@ -168,7 +177,7 @@ export const sheetQuestionWords = {
     merged:
       'Each child may owe the amount, or all children together. Compare the sums with the sheet, then choose.',
   } satisfies Record<SheetQuestion['kind'], string>,
-  /** `sum`: the sum of the column with that answer, as money. */
+  /** `sum`: the sum of the column if this answer is chosen, with its currency sign. */
   answer: (name: SheetAnswer, sum: string): string =>
     ({
       thousands: `Dots divide thousands: ${sum}`,
@@ -180,7 +189,7 @@ export const sheetQuestionWords = {
 
 /** The billing with a matching bill, and the month of that bill. */
 type Place = { groupName: string; month: number; year: number };
-const placed = ({ groupName, month, year }: Place): string => `${groupName} (${monthName(month)} ${year})`;
+const sayPlace = ({ groupName, month, year }: Place): string => `${groupName} (${monthName(month)} ${year})`;
 
 /** Why a body of lines cannot be read. Lines are counted from 1. */
 export const lineWords = {
@@ -190,19 +199,19 @@ export const lineWords = {
   tooLong: (line: number) => `Line ${number(line)} is too long.`,
   notText: 'The lines are not valid UTF-8.',
   noHead: 'The first line, which describes what is saved, is missing.',
-  tooMany: (most: number) => `One save takes at most ${number(most)} rows. Split the file.`,
+  tooMany: (most: number) => `One save can have at most ${number(most)} rows. Split the file.`,
 } as const;
 
-/** Why a row makes the whole save refused. Rows are counted from 1. */
+/** Why the server refuses the whole save because of a row. Rows are counted from 1. */
 export const refusals = {
   twice: (row: number) => `This is the same bill as row ${number(row)} of this save.`,
   invoiceTwice: (invNo: string, row: number) =>
-    `Invoice number ${invNo} is also that of row ${number(row)} of this save.`,
+    `Invoice number ${invNo} is also in row ${number(row)} of this save.`,
   invoiceOf: (invNo: string, bill: string) =>
     `Invoice number ${invNo} is already on another bill of this billing: ${bill || 'one without a name'}.`,
   invoiceElsewhere: (invNo: string, place: Place) =>
-    `Invoice number ${invNo} is already in another billing: ${placed(place)}.`,
-  billElsewhere: (place: Place) => `This bill is already in another billing: ${placed(place)}.`,
+    `Invoice number ${invNo} is already in another billing: ${sayPlace(place)}.`,
+  billElsewhere: (place: Place) => `This bill is already in another billing: ${sayPlace(place)}.`,
 } as const;
 
 /** Why a bill is not changed; follows the number of its row. */
@@ -243,7 +252,7 @@ export const undoRefusals = {
   bill: (who: string, why: string) => `${who}: ${why}`,
 } as const;
 
-/** What prevents the undo for a bill. */
+/** Why a bill prevents the undo of its import. */
 export const undoHolds = {
   paid: heldWords.paid,
   partPaid: heldWords.partPaid,

@@ -1,5 +1,6 @@
 /** Texts of an import, from its file to its result, of its history, and of imported students. */
 import type { Hold, ImportKind } from '../calls/imports.ts';
+import { monthName } from '../dates.ts';
 import type { Fate, IssueKind } from '../sheets/checked.ts';
 
 const number = (count: number): string => count.toLocaleString('en-US');
@@ -33,7 +34,7 @@ export const importWords = {
   cancel: 'Cancel',
   clear: 'Clear',
   noRight: 'You do not have the right to import here. Ask an administrator of your campus.',
-  /** Beside a field with a value from the file. */
+  /** Shown beside a field with a value from the file. */
   fromFile: 'from the file',
   rowsOf: (rows: number, sheet: string) =>
     sheet === ''
@@ -50,7 +51,7 @@ export const columnWords = {
   sheetRows: (name: string, rows: number) => `${name} (${counted(rows, 'row', 'rows')})`,
   headerRow: 'Row with the column names',
   letters: 'How are the letters of this file written?',
-  lettersHint: 'The file does not say. Choose the one in which the names look right.',
+  lettersHint: 'The file does not show this. Choose the one in which the names look right.',
   noHeader: 'No row with column names was found. Give the number of the row that has them.',
   notUsed: 'Not used',
   notChosen: 'Choose…',
@@ -78,6 +79,7 @@ export const columnWords = {
   rivalOf: (heading: string, letter: string) => `${heading} (${letter})`,
   fitsToo: 'Also fits',
   proposed: 'Proposed',
+  ofRoster: 'From the list of students',
   remembered: 'As last time',
   byHand: 'Chosen by you',
   noSamples: 'Empty',
@@ -87,7 +89,7 @@ export const columnWords = {
 
 const heads = Array.from({ length: 10 }, (_, index) => index + 1);
 
-/** The fields of a column, in words of a clerk. */
+/** The names of the fields that a column can contain, in words of a clerk. */
 export const fieldWords: Readonly<Record<string, string>> = {
   regNum: 'Registration',
   invNo: 'Invoice',
@@ -165,7 +167,7 @@ export const checkWords = {
   text: 'Nothing is saved yet. Compare these figures with the bank’s sheet.',
   textStudents: 'Nothing is saved yet. Compare these figures with your list.',
   ofSaved: 'They do not include rows that are refused or left out.',
-  /** The sum: in the file = added + updated + left out. */
+  /** These figures add up: rows in the file = added + updated + left out. */
   figures: {
     rows: 'In the file',
     add: 'Will be added',
@@ -204,6 +206,11 @@ export const checkWords = {
     'Yes: the older bills are carried, and only the new bills are owed. No: both are owed, and an amount in both counts twice.',
   carryAll: 'Yes, carry the older bills',
   carryNone: 'No, both are owed',
+  months: (months: readonly { month: number; year: number; count: number }[]) =>
+    `This sheet has bills of ${number(months.length)} months: ${months.map(({ month, year, count }) => `${monthName(month)} ${year} (${number(count)})`).join(', ')}.`,
+  monthsHint: 'Each month can become its own billing, all with one save.',
+  makeBillings: (count: number) => `Make ${number(count)} billings`,
+  oneBilling: 'Keep all in one billing',
   answerFirst: 'Answer the question above the rows first.',
   noneToSave: 'No row of this file can be saved. Correct the rows, or choose another file.',
   open: (problems: number) => `${number(problems)} open: saved as they are`,
@@ -241,6 +248,7 @@ export const checkWords = {
 export const saveWords = {
   title: 'Save',
   save: (rows: string) => `Save ${rows}`,
+  saveMonths: (rows: string, billings: number) => `Save ${rows} in ${number(billings)} billings`,
   add: (rows: string) => `Add ${rows}`,
   change: (rows: string) => `Change ${rows}`,
   addAndChange: (added: number, changed: string) => `Add ${number(added)}, change ${changed}`,
@@ -255,6 +263,13 @@ export const saveWords = {
     `${fileName} is saved, but ${counted(refused, 'row was', 'rows were')} refused`,
   refusedMeanwhile:
     'Nothing was saved. Somebody else saved in the meantime, so rows that were good before are now refused. Check them, then save the others.',
+  /** Some billings of a sheet with several months are saved, and the next one was refused. */
+  savedSoFar: (billings: readonly string[]) =>
+    `Saved: ${billings.join(', ')}. The rest of the sheet is not saved yet.`,
+  refusedNow:
+    'Somebody else saved in the meantime, so rows that were good before are now refused. Check them, then save the others.',
+  billings: (count: number) => `${counted(count, 'billing is', 'billings are')} made:`,
+  rowsIn: (name: string, rows: number) => `${name}: ${counted(rows, 'row', 'rows')}`,
   counts: { added: 'Added', updated: 'Updated', skipped: 'Skipped', refused: 'Refused' },
   sum: (rows: number) => `In total ${counted(rows, 'row', 'rows')}, as in the file.`,
   explain: {
@@ -276,7 +291,7 @@ export const saveWords = {
 /** Asked before the work on a checked file is discarded. */
 export const leaveConfirmation = {
   title: 'Are you sure?',
-  text: 'This import is not saved. What you changed in it will be lost.',
+  text: 'This import is not saved. Your changes will be lost.',
   confirm: 'Yes, leave it!',
 } as const;
 
@@ -292,9 +307,9 @@ export const importFailures = {
 
 export const historyWords = {
   title: 'Imports',
-  ofGroup: (name: string) => `What was imported into ${name}.`,
-  ofAll: 'What was imported into the billings of this campus.',
-  ofStudents: 'What was imported into the classes of this campus.',
+  ofGroup: (name: string) => `Imports into ${name}.`,
+  ofAll: 'Imports into the billings of this campus.',
+  ofStudents: 'Imports into the classes of this campus.',
   none: 'Nothing was imported yet',
   noneText: 'Each file you import is listed here, with who imported it and the result.',
   otherProgram: 'From another program',

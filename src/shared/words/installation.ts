@@ -19,7 +19,7 @@ const warnings: { [C in Code]: (warning: Of<C>, at: (instant: string) => string)
   clockWrong: ({ shows, is }, at) =>
     `The clock of Qasid’s computer is wrong: it shows ${at(shows)}, but it is ${at(is)}. Set its date and time.`,
   clockBehind: ({ shows, seen }, at) =>
-    `The clock of Qasid’s computer shows ${at(shows)}, but Qasid has data of ${at(seen)}. Set its date and time.`,
+    `The clock of Qasid’s computer shows ${at(shows)}, but Qasid has data from ${at(seen)}. Set its date and time.`,
   syncedFolder: ({ name }) =>
     `Qasid’s data are in a folder that ${name} synchronises, which can damage them. Move them to a normal folder of this computer, and use the ${name} folder as the second place for backups instead.`,
   networkFolder: ({ name }) =>

@@ -11,13 +11,13 @@ type LeftOut = readonly { reason: string; count: number }[];
 
 const retried = (count: number) => `${plural(count, 'message is', 'messages are')} waiting again.`;
 
-const withoutWhom = (leftOut: LeftOut) =>
+const sayLeftOut = (leftOut: LeftOut) =>
   leftOut.map(
     ({ reason, count }) => `${count.toLocaleString('en-US')} left out: ${reason.replace(/\.$/, '')}.`,
   );
 
 export const outboxWords = {
-  /** The place of all sends. The waiting messages are the outbox. */
+  /** The name of the page with all sends. The outbox is the list of waiting messages. */
   place: 'Messages',
   title: 'Outbox',
   waiting: (count: number) => `${plural(count, 'message', 'messages')} waiting`,
@@ -53,11 +53,11 @@ export const outboxWords = {
   undecidedToSee: (count: number) =>
     `${plural(count, 'message', 'messages')} may have been sent and ${count === 1 ? 'waits' : 'wait'} for you to decide`,
   retried,
-  retriedBut: (count: number, leftOut: LeftOut) => [retried(count), ...withoutWhom(leftOut)].join(' '),
-  /** Without a reason, a colleague has already changed the message. */
+  retriedBut: (count: number, leftOut: LeftOut) => [retried(count), ...sayLeftOut(leftOut)].join(' '),
+  /** If no reason is given, a colleague has already changed the message. */
   notRetriedFor: (leftOut: LeftOut) =>
     leftOut.length > 0
-      ? ['Nothing was sent again.', ...withoutWhom(leftOut)].join(' ')
+      ? ['Nothing was sent again.', ...sayLeftOut(leftOut)].join(' ')
       : 'Nothing was sent again: the message has changed in the meantime.',
   tries: (count: number) => `${count} tries`,
   cancel: 'Cancel',
@@ -133,7 +133,7 @@ export const filterWords: Record<OutboxFilter, string> = {
   all: outboxWords.all,
   pending: queued,
   ...otherStates,
-  // Figures that include the later states have the plain names.
+  // `gone` and `arrived` also count messages in later states, so they have the plain names.
   sent: 'Sent, not delivered',
   delivered: 'Delivered, not read',
   gone: stateWords.sent,
@@ -198,7 +198,7 @@ export const sendListWords = {
   failed: (count: number) => `${number(count)} failed`,
   read: (count: number, of: number) => `${number(count)} of ${number(of)} read`,
   sent: (count: number, of: number) => `${number(count)} of ${number(of)} sent`,
-  /** For a billing: a scheduled send. */
+  /** Shown for a scheduled send about a billing. */
   begins: (at: string) => `begins ${at}`,
   noneFailed: 'none failed',
   earlier: (count: number) => plural(count, 'earlier send', 'earlier sends'),
@@ -220,6 +220,12 @@ export const wholeSendWords = {
   classes: (names: readonly string[]) => `Class ${names.join(', ')}`,
   manyClasses: (names: readonly string[], more: number) => `Class ${names.join(', ')} and ${more} more`,
   figures: 'Who got it',
+  /** Figures that are part of another one, so that the figures beside each other are not added up. */
+  partOf: {
+    arrived: 'Of those sent',
+    read: 'Of those delivered',
+    paidSince: 'Paid after the message, whether or not it arrived',
+  } as Partial<Record<OutboxFilter, string>>,
   families: 'Families',
   messages: 'Messages',
   message: 'Message',
@@ -265,7 +271,7 @@ export const mendWords = {
   correctOnlyOf: (name: string) => `Correct the number of ${name}`,
   paid: 'they have paid in the meantime',
   savedNotSent: 'Nothing was sent, because they have paid.',
-  /** For another number than the one of the message: a sibling's number, and the billing that has it. */
+  /** Another number of the family, with the sibling and the billing that have it. */
   hasNumber: (value: string, of: readonly string[]) => `${value} of ${of.join(', ')}`,
   /** Shown instead of a billing if the number is in the list of students. */
   roster: 'the list of students',
@@ -290,10 +296,10 @@ export const mendWords = {
     `The latest ${number(shown)} of ${number(all)} are shown. Show all failed messages`,
 } as const;
 
-const waitIn = (count: number): string =>
+const sayWaiting = (count: number): string =>
   `${plural(count, 'message waits', 'messages wait')} in it and may have been sent since.`;
 
-const whyOf = ({ at, why }: CopyState, timeZone: string): string =>
+const sayWhyCopy = ({ at, why }: CopyState, timeZone: string): string =>
   why === 'backup'
     ? `these data are from a backup of ${formatInstant(at, timeZone)}.`
     : 'these data are a copy: they are in another place than the data that last sent messages, or they are older.';
@@ -301,13 +307,13 @@ const whyOf = ({ at, why }: CopyState, timeZone: string): string =>
 /** Texts about a copy of the database, which sends nothing until a person has decided. */
 export const copyWords = {
   alert: (copy: CopyState, timeZone: string) =>
-    `Nothing is sent: ${whyOf(copy, timeZone)} ${copy.waiting > 0 ? `${waitIn(copy.waiting)} ` : ''}A person with the right to the outbox decides there.`,
-  /** For a broadcast that would be sent. */
+    `Nothing is sent: ${sayWhyCopy(copy, timeZone)} ${copy.waiting > 0 ? `${sayWaiting(copy.waiting)} ` : ''}A person with the right to the outbox decides there.`,
+  /** The state of a broadcast that a copy does not send. */
   held: 'Held',
   title: 'Send from this copy?',
   text: (copy: CopyState) =>
     copy.waiting > 0
-      ? `${waitIn(copy.waiting)} Ask the person who used Qasid after the copy was made, or look at a parent’s phone. If you do not know, take the messages back: then nobody gets a message twice, and you can send again.`
+      ? `${sayWaiting(copy.waiting)} Ask the person who used Qasid after the copy was made, or look at a parent’s phone. If you do not know, take the messages back: then nobody gets a message twice, and you can send again.`
       : 'No message waits in it. This copy does not know what was sent after it was made.',
   takeBack: 'They were sent: take them back',
   send: 'They were not sent: send them',

@@ -68,7 +68,7 @@ export const voucherPaperWords = {
   carriedTo: (number: string) => both(`Now in voucher ${number}`, `اب واؤچر ${number} میں`),
   isExpired: both('Expired', 'میعاد ختم'),
   askNew: both('Ask the school for a new voucher', 'سکول سے نیا واؤچر لیں'),
-  /** A status of the school's own, or one such as cancelled. */
+  /** A status word of the school, or a status such as cancelled. */
   isOther: (status: string) => both(status.charAt(0).toUpperCase() + status.slice(1), status),
   sample: {
     child: 'Ayesha Khan',
@@ -200,7 +200,7 @@ export const voucherSettingsWords = {
 /** Texts of a family's page, in English and Urdu. */
 export const parentWords = {
   title: both('Fees', 'فیس'),
-  /** Each language named in itself. */
+  /** The name of each language in that language. */
   languages: both('English', 'اردو'),
   payableToday: (day: string) =>
     both(`Payable today, ${formatDay(day)}`, `آج ${sayPaperDay(day).ur} کو واجب الادا`),

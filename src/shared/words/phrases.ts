@@ -7,7 +7,7 @@ export const plural = (count: number, one: string, many: string): string =>
 export const inMegabytes = (bytes: number): string =>
   `${(bytes / 1024 / 1024).toLocaleString('en-GB', { maximumFractionDigits: 1 })} MB`;
 
-const part = (count: number, one: string, many: string): string =>
+const pluralOrNothing = (count: number, one: string, many: string): string =>
   count > 0 ? plural(count, one, many) : '';
 
 /** An approximate duration in its two largest units: `1 hour 11 minutes`, `2 days 3 hours`. */
@@ -17,8 +17,11 @@ export function sayDuration(seconds: number): string {
   const hours = minutes < 24 * 60 ? Math.floor(minutes / 60) : Math.round(minutes / 60);
   const parts =
     hours < 24
-      ? [part(hours, 'hour', 'hours'), part(minutes % 60, 'minute', 'minutes')]
-      : [part(Math.floor(hours / 24), 'day', 'days'), part(hours % 24, 'hour', 'hours')];
+      ? [pluralOrNothing(hours, 'hour', 'hours'), pluralOrNothing(minutes % 60, 'minute', 'minutes')]
+      : [
+          pluralOrNothing(Math.floor(hours / 24), 'day', 'days'),
+          pluralOrNothing(hours % 24, 'hour', 'hours'),
+        ];
   return parts.filter(Boolean).join(' ');
 }
 

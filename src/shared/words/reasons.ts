@@ -33,7 +33,7 @@ const skipReasonWords = {
   /** WhatsApp's Cloud API accepts free text only within 24 hours of a parent's last message (131047). */
   windowClosed: 'Has not written in the last 24 hours: only an approved template reaches this number',
   noPaper: 'There is no bill to make a voucher from',
-  /** `day`: by which the family has promised to pay. */
+  /** `day`: the day by which the family has promised to pay. */
   promised: ({ day }: { day: string }) => `Promised to pay by ${formatDay(day)}`,
   skippedByHand: 'Skipped by hand',
   expiredSince: 'The voucher expired before the message was sent',
@@ -41,7 +41,7 @@ const skipReasonWords = {
   outOfDate: ({ day }: { day: string }) => `Could not be sent by ${formatDay(day)}, and is no longer correct`,
 } as const;
 
-/** Why a message ended as it did, or waits although its broadcast is running. */
+/** Why a message has its final state, or why it waits although its broadcast is running. */
 const messageReasonWords = {
   notOnWhatsApp: 'This number is not on WhatsApp',
   switchedOff: 'The phone could not be reached',
@@ -51,7 +51,7 @@ const messageReasonWords = {
   left: 'May have been sent; left as it is',
   /** The provider answered with the id of another message. */
   idTaken: 'May have been sent: WhatsApp answered with the id of another message, so the result is not known',
-  /** The voucher that the message was to carry. */
+  /** For a message that should carry a voucher. */
   paperNotMade: 'Its voucher could not be made',
   notConnected: 'The WhatsApp number of this campus is not connected',
   cleared: 'Cleared from the outbox',
@@ -78,11 +78,11 @@ const noticeWords = {
     `Paused after ${failures} failures in a row: ${withoutStop(sayBody(reason))}. Resume it when this is solved.`,
   template: ({ reason }: { reason: ReasonBody }): string =>
     `Paused by WhatsApp: ${withoutStop(sayBody(reason))}. Resume it when the template may be used again.`,
-  /** Why it waits, if WhatsApp gives no reason. */
+  /** The reasons of the notice above, if WhatsApp gives none. */
   templateRejected: 'the template was rejected',
   templateIsPaused: 'the template is paused',
   templateNotAllowed: 'the template may not be used any more',
-  /** `timeZone`: of the campus. */
+  /** `timeZone`: the time zone of the campus. */
   missed: ({ startAt, timeZone }: { startAt: string; timeZone: string }) =>
     `Was to begin on ${formatInstant(startAt, timeZone)}, while Qasid was not running. Resume it to send it now, or cancel it.`,
   late: ({ minutes }: { minutes: number }) =>
@@ -110,13 +110,13 @@ const connectionReasonWords = {
  * `said` are WhatsApp's own words, if they add something.
  */
 type Said = { said?: string };
-const because =
+const followedByWhatsApp =
   (sentence: string) =>
   ({ said }: Said): string =>
     said ? `${sentence} WhatsApp says: ${said}` : sentence;
 
 /** For a rejected text: WhatsApp's own advice follows our sentence. */
-const advised =
+const followedByAdvice =
   (sentence: string) =>
   ({ said }: Said): string =>
     said ? `${sentence} ${said}` : sentence;
@@ -126,7 +126,7 @@ const cloudReasonWords = {
   cloudRefused: ({ said }: Said) => (said ? `WhatsApp refused it: ${said}` : 'WhatsApp refused it.'),
   newToken:
     'WhatsApp does not accept the access token: an administrator enters a new one under WhatsApp number.',
-  cloudNotTaken: because(
+  cloudNotTaken: followedByWhatsApp(
     'WhatsApp did not accept the request: try again later, and tell your administrator if it happens again.',
   ),
   cloudTrouble: 'WhatsApp had a problem at that moment: try again later.',
@@ -135,7 +135,9 @@ const cloudReasonWords = {
   cloudSlower: 'WhatsApp got too many requests in a short time: sending continues more slowly after a while.',
   numberUnknownNow:
     'WhatsApp does not know this number any more: check the Phone number ID under WhatsApp number, then resume.',
-  badValue: because('WhatsApp refused a value of this message: correct its text or media and send it again.'),
+  badValue: followedByWhatsApp(
+    'WhatsApp refused a value of this message: correct its text or media and send it again.',
+  ),
   accountLocked:
     'WhatsApp has locked this account: open the notices in Meta’s Account quality, ask for a review there, then resume.',
   blockedByUs:
@@ -143,7 +145,7 @@ const cloudReasonWords = {
   heldBackForTest:
     'WhatsApp withholds this message from this person for a test of its own: tell the family another way.',
   countryClosed: 'WhatsApp does not let this account write to this country: ask Meta’s support, then resume.',
-  writesToItself: because(
+  writesToItself: followedByWhatsApp(
     'This is the number that sends: a number cannot write to itself, so correct the bill’s number.',
   ),
   notOnWhatsAppOrTooOld:
@@ -162,34 +164,38 @@ const cloudReasonWords = {
     'WhatsApp protects this person from too many messages: nothing is sent for a day, so tell the family another way if it is urgent.',
   offersSwitchedOff:
     'This person has switched off offers from you in WhatsApp: nothing more of this kind is sent.',
-  unknownKind: because(
+  unknownKind: followedByWhatsApp(
     'WhatsApp does not know this kind of message: send it as text, picture, video or document.',
   ),
-  notFetchable: because('What this person sent could not be fetched: ask for it again.'),
-  mediaNotTaken: because(
+  notFetchable: followedByWhatsApp('What this person sent could not be fetched: ask for it again.'),
+  mediaNotTaken: followedByWhatsApp(
     'WhatsApp did not accept the picture, video or document: upload it again, or choose another file.',
   ),
   tooManyToNumber: 'Too many messages to this number in a short time: it is sent after a short wait.',
-  noMarketing: because(
+  noMarketing: followedByWhatsApp(
     'This account may not send marketing templates: use a template of the category utility.',
   ),
   wrongCategories:
     'WhatsApp limits this account because templates had the wrong category: correct them in WhatsApp Manager, then resume.',
-  templateValues: because(
+  templateValues: followedByWhatsApp(
     'The values do not fit the template as WhatsApp approved it: submit the template again, then send again.',
   ),
   templateUnknown:
     'WhatsApp has no approved template of this name and language: submit it under Templates and wait for the approval.',
-  templateTooLong: because('With its values this template is too long: shorten it and submit it again.'),
+  templateTooLong: followedByWhatsApp(
+    'With its values this template is too long: shorten it and submit it again.',
+  ),
   templateBreaksRules:
     'WhatsApp says that this template breaks its rules: change its text and submit it again.',
   templatePausedByWhatsApp:
     'WhatsApp has paused this template because people did not like it: wait, or use another one.',
   templateSwitchedOff: 'WhatsApp has switched this template off for good: write another one and submit it.',
-  valueHasBreaks: because(
+  valueHasBreaks: followedByWhatsApp(
     'A value for this template has line breaks or long gaps, which WhatsApp does not accept: correct the bill and send it again.',
   ),
-  formBlocked: because('The form behind this template is blocked by WhatsApp: use another template.'),
+  formBlocked: followedByWhatsApp(
+    'The form behind this template is blocked by WhatsApp: use another template.',
+  ),
   registeredTooOften: 'This number was registered too often in a short time: wait a day, then resume.',
   termsOfPayment:
     'WhatsApp’s terms of payment are not accepted yet: accept them in WhatsApp Manager, then resume.',
@@ -245,19 +251,19 @@ const cloudReasonWords = {
   numberOffboarded:
     'This number was taken out of the Cloud API: register it again in WhatsApp Manager, then resume.',
 
-  /** For templates: why one was refused, or is not approved. */
-  textBreaksRules: advised('WhatsApp says that the text breaks its rules: write it in another way.'),
-  textLooksLikeFraud: advised(
+  /** For templates: why a template was refused, or is not approved. */
+  textBreaksRules: followedByAdvice('WhatsApp says that the text breaks its rules: write it in another way.'),
+  textLooksLikeFraud: followedByAdvice(
     'WhatsApp thinks that the text is a fraud: name the school, and do not ask for secrets.',
   ),
-  textAdvertises: advised(
+  textAdvertises: followedByAdvice(
     'WhatsApp thinks that the text is advertising: leave out everything but the notice, or choose marketing.',
   ),
-  textFormat: advised('The text does not have the format that WhatsApp requires.'),
-  textCategory: advised(
-    'The text does not fit its category: submit it as marketing, or leave out what advertises.',
+  textFormat: followedByAdvice('The text does not have the format that WhatsApp requires.'),
+  textCategory: followedByAdvice(
+    'The text does not fit its category: submit it as marketing, or leave out the advertising.',
   ),
-  textCategoryOrLanguage: advised(
+  textCategoryOrLanguage: followedByAdvice(
     'The text does not fit its category or language: choose others and submit it again.',
   ),
   approvalPaused:
@@ -271,7 +277,7 @@ const cloudReasonWords = {
   templateMedia: 'WhatsApp does not accept the picture or video above the text: choose another file.',
   templateText: 'WhatsApp does not accept the text: check its values.',
   templateFooter: 'WhatsApp does not accept the footer: use no values there.',
-  templateTooManyValues: 'There are too many values for so short a text: write more words around them.',
+  templateTooManyValues: 'There are too many values for such a short text: write more words around them.',
   templateValueAtEdge: 'The text begins or ends with a value: put words before and after it.',
   tooManyTemplates: 'This account has as many templates as WhatsApp allows: delete some that are not used.',
 
@@ -282,7 +288,7 @@ const cloudReasonWords = {
   cloudMediaElsewhere: 'WhatsApp gave a foreign address for this file, so it was not fetched.',
 } as const;
 
-/** Sentences for messages of parents that are no text. */
+/** Sentences for messages of parents that are not text. */
 export const cloudInboundWords = {
   reacted: (emoji: string) => `Reacted with ${emoji}`,
   reactionGone: 'Removed a reaction',
@@ -332,7 +338,7 @@ const wahaReasonWords = {
   wahaNoHookUrl: 'Qasid has no address that the gateway can call. Set PUBLIC_URL',
 } as const;
 
-/** Sentences for messages of parents that are no text. */
+/** Sentences for messages of parents that are not text. */
 export const wahaInboundWords = {
   location: 'Sent a location',
   contact: 'Sent a contact',

@@ -6,7 +6,7 @@ import { plural } from './phrases.ts';
 export const connectionWords = {
   unreachable: 'Qasid cannot be reached. Check that its computer is switched on, then try again.',
   lost: 'Connection lost. Trying again. What you see may be out of date.',
-  /** For data shown from the cache while the server cannot be reached. */
+  /** Shown above cached data while the server cannot be reached. */
   seen: (when: string) =>
     `Qasid cannot be reached. Trying again. You see the data of ${when}. Nothing can be saved or sent now.`,
   slow: 'The network is slow. Still trying.',
@@ -103,11 +103,11 @@ export const findWords = {
   chats: 'Chats',
   nothingOpen: 'nothing to pay',
   none: (text: string) => `Nothing matches “${text}”.`,
-  /** For a scanned link of a family's page that belongs to another school or is revoked. */
+  /** Shown for a scanned link of a family's page that belongs to another school or is revoked. */
   linkUnknown: 'This link is of another school, or it no longer works.',
   noneHint: 'Try a part of the name, the last digits of the phone number, or the registration number.',
   elsewhere: 'Elsewhere in Qasid',
-  /** There may be more results than the answer has. */
+  /** Shown if there may be more results than the answer contains. */
   atLeast: (count: number) => `${count} or more`,
   some: (shown: number, count: string) => `${shown} of ${count}`,
   showMore: (count: number) => `Show ${count} more`,
@@ -134,13 +134,14 @@ export const todayWords = {
   noNumberless: 'Every child with an open bill has a number',
   addNumbers: 'Add numbers',
   collected: 'Collected this week',
+  collectedHint: 'The money received on these days minus the money given back, for all bills',
   nothingCollected: 'No payments were received this week or last week',
   payments: 'Payments',
   lastWeek: (amount: string) => `last week ${amount}`,
   weekdays: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
   collectedOn: (day: string, amount: string, payments: number) =>
     `${formatDay(day)}: ${amount}, ${plural(payments, 'payment', 'payments')}`,
-  billingPaid: (billing: string, part: string, whole: string) => `${billing}, ${part} of ${whole} billed`,
+  billingPaid: (billing: string, part: string, whole: string) => `${billing}, ${part} of ${whole} is paid`,
   falling: 'Bills falling due',
   noFalling: 'No bills fall due in the next two weeks',
   fallingOn: {
@@ -149,7 +150,7 @@ export const todayWords = {
   },
   notUploaded: (month: number, year: number) => `${fullMonthNames[month - 1]} ${year} not yet uploaded`,
   upload: 'Upload',
-  /** Beside the *Upload* of the billings. */
+  /** Used instead of *Upload* where the *Upload* of the billings is beside it. */
   chooseFile: 'Choose a file',
   scheduled: 'Scheduled sends',
   noScheduled: 'No sends are scheduled',

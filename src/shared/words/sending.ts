@@ -184,7 +184,7 @@ export const testWords = {
   text: 'Only this number gets the message shown here.',
   withoutPaper:
     'Only this number gets the message shown here, without the voucher, because each family has its own.',
-  /** For a provider whose free text reaches only parents who have written in the last 24 hours. */
+  /** Shown if free text reaches only people who have written in the last 24 hours. */
   writeFirst:
     'Write any WhatsApp message to the school’s number from this phone first. For the next 24 hours a test reaches it.',
 } as const;
@@ -211,7 +211,7 @@ export const scheduleWords = {
   later: 'Later',
   day: 'Day',
   time: 'Time',
-  /** The time zone by its city: `Asia/Karachi` is Karachi. */
+  /** Names the time zone by its city: `Asia/Karachi` becomes Karachi. */
   zone: (timeZone: string) => `${(timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')} time`,
   dayRequired: 'Choose a day.',
   timeRequired: 'Choose a time.',

@@ -26,7 +26,7 @@ export const settingsWords = {
 /** Asked before unsaved changes are discarded. */
 export const leaveSettings = {
   title: 'Are you sure?',
-  text: 'What you changed here is not saved and will be lost.',
+  text: 'Your changes here are not saved and will be lost.',
   confirm: 'Yes, leave it!',
 } as const;
 
@@ -130,7 +130,7 @@ export const allCampusesWords = {
   columns: {
     campus: 'Campus',
     bills: 'Bills',
-    collected: 'Collected',
+    collected: 'Paid',
     outstanding: 'Outstanding',
     sent: 'Sent',
     waiting: 'Waiting',
@@ -138,7 +138,7 @@ export const allCampusesWords = {
   },
   together: 'Total',
   goTo: (name: string) => `Go to \u2068${name}\u2069`,
-  hint: 'Bills are counted from the month’s billings, messages from what was sent in that month.',
+  hint: 'Bills are those of the month’s billings. Paid is the amount paid for them so far. Messages are those sent in that month.',
 } as const;
 
 /** Texts of Settings about when bills are late. */
@@ -172,7 +172,7 @@ export const feeHeadWords = {
   } satisfies Record<FeeHeadClass, string>,
 } as const;
 
-/** Texts of the screen about push: a biller asks for bills and reports payments, or a demo does. */
+/** Texts of the screen about push: a biller, or a demo, asks for bills and reports payments. */
 export const pushWords = {
   title: 'Push from a biller',
   hint: 'A payment in a bank’s app is recorded here at once.',

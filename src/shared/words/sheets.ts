@@ -96,7 +96,7 @@ export const rowProblems = {
   notAStudent: 'No registration number, name or mobile: this is not a student.',
   onlyOneCell: 'Only one cell is filled: this is not a row of the list.',
   totals: 'This looks like a row of totals.',
-  note: 'This looks like a note or a line of signatures: it has no person with an amount.',
+  note: 'This looks like a title, a note or a line of signatures: it has no person with an amount.',
   example: 'This is the example row of the sample workbook.',
   missing: (heading: string) => `${heading} is missing.`,
   sameBill: (row: number) => `The same bill is already in row ${row}. Leave one of them out.`,
@@ -172,7 +172,7 @@ export const rowWarnings = {
   paidDiffers: (paid: string, total: string) =>
     `Its status is paid, but only ${paid} of ${total} was paid: the amount counts.`,
   statusOnly: (status: string) => `Only its status becomes ${status}.`,
-  /** One of the changes of `held`. */
+  /** A change in the sentences of `held`. */
   change: (heading: string, before: string, after: string) =>
     `${heading} from ${before || 'nothing'} to ${after}`,
 } as const;
@@ -186,20 +186,26 @@ export const letterNames = {
   'windows-1252': 'Western (Windows-1252)',
 } as const;
 
-/** About the file as a whole. */
+/** Notes about the file as a whole. */
 export const fileNotes = {
   guessedEncoding: (letters: string, samples: string) =>
     `This text file does not say how its letters are written; they were read as ${letters}. Check that they look right: ${samples}.`,
   otherSheets: (read: string, others: string) =>
-    `Only the sheet "${read}" was read. These also hold a list: ${others}.`,
+    `Only the sheet "${read}" was read. These sheets also have a list: ${others}.`,
   merged: (names: string) =>
     `Cells are merged in these columns: ${names}. Their value was used for every row that they cover.`,
   rowPerHead: (rows: number, bills: number) =>
     `This sheet has a row for each fee: ${plural(rows, 'row', 'rows')} became ${plural(bills, 'bill', 'bills')}, one for each student, with the fees as heads and their sum as total.`,
+  takenOff: (names: string) =>
+    `These columns are subtracted from the sum of the fees, also without a minus sign: ${names}.`,
+  listBeside:
+    'This sheet has two lists side by side, and only the left one is read. Move the right one below it, and choose the file again.',
   otherBlocks: (rows: readonly number[]) =>
     rows.length === 1
       ? `Row ${rows[0]} has new column names: they are used for the rows below it.`
       : `These rows have new column names, which are used for the rows below each: ${rows.join(', ')}.`,
+  ofRoster: (names: readonly string[]) =>
+    `${names.join(', ')}: a bill takes ${names.length === 1 ? 'it' : 'them'} from the list of students. To change that list, choose this file under Students.`,
   headsBeyond: (names: string) =>
     `A bill can have ten heads. These fees are not among them: ${names}. The total stays as in the sheet.`,
   sameFile: (billing: string, by: string, at: string) =>
@@ -255,7 +261,7 @@ const explain = (holds: string, needed: string = no): Explained => ({ holds, nee
 const mobile =
   'The phone number on WhatsApp. Separate several numbers with a comma. The column is formatted as Text so that the first 0 stays.';
 
-/** By the field of the column. */
+/** The explanations, by the field of the column. */
 export const explanations: Record<ImportKind, Readonly<Record<string, Explained>>> = {
   bills: {
     regNum: explain(
@@ -272,7 +278,7 @@ export const explanations: Record<ImportKind, Readonly<Record<string, Explained>
     total: explain('Rupees to pay until the due date: the sum of the amounts.', best),
     dueDate: explain('The last day to pay, day first: 25/11/2026 or 25 Nov 2026.', best),
     amountAfterDueDate: explain('Rupees to pay after the due date; not below TotalAmount.'),
-    expiryDate: explain('The last day on which the bank takes the voucher.'),
+    expiryDate: explain('The last day on which the bank accepts the voucher.'),
     issueDate: explain('The day of the voucher.'),
     month: explain('The voucher’s month, 1 to 12 or its name. Empty: the month of the billing.'),
     year: explain('The voucher’s year. Empty: the year of the billing.'),

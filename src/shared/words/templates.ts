@@ -2,7 +2,7 @@
 
 import { formatDayOfYear } from '../dates.ts';
 import type { PlaceholderName } from '../placeholders.ts';
-import { readReminderRule } from '../reminder-rules.ts';
+import { readReminderRule, spelledRuleOf } from '../reminder-rules.ts';
 import { plural } from './phrases.ts';
 
 const number = (value: number): string => value.toLocaleString('en-US');
@@ -12,7 +12,8 @@ export const templateWords = {
   search: 'Search templates',
   columns: { media: 'Media', message: 'Message', actions: 'Change' },
   noMedia: 'No media',
-  sendsOn: (occasion: string) => `Send on ${occasion}`,
+  /** When the template is sent automatically, or the occasion for which a person sends it. */
+  sendsOn: (sendOn: string) => (spelledRuleOf(sendOn) ? sayWhen(sendOn) : `Send on ${sendOn}`),
   new: 'New',
   noneText: 'Write a text once and send it every month: it is filled with each bill’s own values.',
   noneToSee: 'Nobody has written a template for this campus yet.',
@@ -29,9 +30,9 @@ export const templateWords = {
   nameHint: 'For example Fee reminder',
   titleRequired: 'Title is required.',
   sendOn: 'Send on',
-  sendOnHint: 'For example due-3',
+  sendOnHint: 'For example 3 days before the due date',
   sendOnText:
-    'Leave this empty to choose the template in Send Messages. With due-3, due, due+7, expiry-1, bill or paid, Qasid can send it automatically: switch it on under Reminders. A template with paid is the receipt of a payment. Any other word, such as Admission, is only a label.',
+    'Leave this empty to choose the template in Send Messages. To send it automatically, choose when, with any number of days, and switch it on under Reminders. Any other occasion, such as Admission, is only a name.',
   preview: 'Preview',
   previewEmpty: 'Your template will be shown here as it arrives on the phone.',
   noBill: 'When there is a billing, you see the values of a real bill here.',
@@ -49,7 +50,7 @@ export const templateWords = {
 /** Asked before changes of a template are discarded. */
 export const leaveTemplate = {
   title: 'Are you sure?',
-  text: 'This template is not saved. What you changed in it will be lost.',
+  text: 'This template is not saved. Your changes will be lost.',
   confirm: 'Yes, leave it!',
 } as const;
 
@@ -100,7 +101,7 @@ export const standingWords = {
 
 export const approvalWords = {
   title: 'Approval by WhatsApp',
-  /** Above the list of templates. */
+  /** Shown above the list of templates. */
   why: 'Only approved templates reach families who have not written in the last 24 hours.',
   sync: 'Check now',
   syncTitle: 'Ask WhatsApp about the approval of each template',
@@ -120,7 +121,7 @@ export const approvalWords = {
     changed: 'Its text is no longer the approved one. Submit it again.',
     overtaken: 'Its text is no longer the one that WhatsApp is reviewing. Submit it again.',
   },
-  /** While a template that WhatsApp has is edited. */
+  /** Shown while a person edits a template that WhatsApp already has. */
   costs: 'WhatsApp has the earlier text. A changed text must be submitted and approved again.',
   problems: 'WhatsApp would not approve this text',
   language: 'Language of the text',
@@ -139,7 +140,7 @@ export const approvalWords = {
   submittedAs: (category: string, language: string) => `Submitted as ${category}, ${language}.`,
 } as const;
 
-/** For a provider that accepts free text only for a day after a family has written. */
+/** Texts in a send, if the provider accepts free text only for a day after a family has written. */
 export const windowWords = {
   title: 'How it is sent',
   byTemplate: (count: number) => `by the approved template to ${number(count)}`,
@@ -166,7 +167,7 @@ export const windowWords = {
   ends: (at: string) => `Expected to end ${at}`,
 } as const;
 
-/** The same, for a conversation. */
+/** Texts in a conversation, if the provider accepts free text only for a day after a family has written. */
 export const chatWindowWords = {
   openUntil: (at: string) => `You can write freely until ${at}.`,
   closed: 'This family has not written in the last 24 hours, so WhatsApp accepts only an approved template.',
@@ -187,7 +188,7 @@ export const approvalProblems = {
     `${plural(slots, 'value', 'values')} among ${plural(words, 'word', 'words')} are too many. Write at least ${needed} words, or use fewer values.`,
   /** 2388040 */
   tooLong: (length: number, most: number) =>
-    `The text has ${length.toLocaleString('en-US')} characters; a template takes at most ${most.toLocaleString('en-US')}. Shorten it.`,
+    `The text has ${length.toLocaleString('en-US')} characters; a template can have at most ${most.toLocaleString('en-US')}. Shorten it.`,
   /** 2388072 */
   spaces: 'There are tabs, or more than four spaces in a row. Remove them.',
   lines: 'There are more than two empty lines in a row. Remove some.',
@@ -232,8 +233,8 @@ export const exampleValues: Record<PlaceholderName, string> = {
 };
 
 /**
- * The templates of a new campus, in the three languages that its parents read. The amount is the
- * payable amount on the day of sending. Reminders name no day, so they can also be sent after the voucher has expired.
+ * The templates of a new campus, in the three languages that its parents read. The amount is what is payable on the day
+ * of sending. Reminders name no day, so they can also be sent after the voucher has expired.
  */
 export const starterTemplates = [
   {
@@ -266,7 +267,7 @@ const families = (count: number): string => plural(count, 'family', 'families');
 
 const anchorWords = { due: 'due date', expiry: 'voucher’s expiry' } as const;
 
-/** When a rule sends, in words. */
+/** Says in words when a rule sends. */
 function sayWhen(sendOn: string): string {
   const rule = readReminderRule(sendOn);
   if (!rule) return sendOn;
@@ -276,6 +277,23 @@ function sayWhen(sendOn: string): string {
   const anchor = anchorWords[kind];
   if (days === 0) return kind === 'due' ? 'On the due date' : 'On the day the voucher expires';
   return `${plural(Math.abs(days), 'day', 'days')} ${days < 0 ? 'before' : 'after'} the ${anchor}`;
+}
+
+/** The rules that are offered. */
+export const offeredRules = ['due-3', 'due', 'due+7', 'expiry-1', 'bill', 'paid'] as const;
+
+const fixedRules = [...offeredRules, 'expiry'] as const;
+const inDays = /^(\d{1,3}) days? (before|after) the (due date|voucher[’']s expiry)$/i;
+
+/** Reads what `sayWhen` says as its rule. Any other text stays as it is. */
+export function readWhen(text: string): string {
+  const plain = text.trim();
+  const fixed = fixedRules.find((rule) => sayWhen(rule).toLowerCase() === plain.toLowerCase());
+  if (fixed) return fixed;
+  const [, days, side = '', anchor = ''] = inDays.exec(plain) ?? [];
+  if (days === undefined) return text;
+  const kind = anchor.toLowerCase() === anchorWords.due ? 'due' : 'expiry';
+  return spelledRuleOf(`${kind}${side.toLowerCase() === 'before' ? '-' : '+'}${days}`) ?? text;
 }
 
 /** Texts of the screen about automatic reminders, in English. */
@@ -328,5 +346,5 @@ export const reminderWords = {
   lacksApproval: 'Waits: WhatsApp must approve this text first.',
   noRules: 'No template has a rule yet',
   noRulesText:
-    'Write due-3, due, due+7, expiry-1, bill or paid in a template’s Send on, then switch it on here.',
+    'Choose in Send on of a template when it is sent, such as 3 days before the due date, then switch it on here.',
 } as const;

@@ -74,7 +74,7 @@ const ofSchool = {
     `Restored a backup made on ${formatInstant(madeAt, 'UTC')} UTC: later changes are not in it`,
 } as const;
 
-/** `amount`: paisa; null for all that was payable. */
+/** `amount`: in paisa; null for the whole payable amount. */
 type Promised = { day: string; amount: number | null };
 const ofAmount = (paisa: number | null): string =>
   paisa === null ? '' : ` ${formatAmount(toRupees(paisa))}`;
@@ -286,7 +286,7 @@ export const trailSentences = {
   ...ofNumbers,
 } as const;
 
-/** Names of fields that no other list of texts has. */
+/** The names of changed fields. */
 export const trailFieldWords: Readonly<Record<string, string>> = {
   ...fieldWords,
   number: 'Number',

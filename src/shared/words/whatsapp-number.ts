@@ -198,7 +198,7 @@ export const settingWords = {
   session: { label: 'Session', hint: 'A name for this phone at the gateway' },
 } as const;
 
-/** Asked before the way is changed: about waiting messages, and about the values entered for the old way. */
+/** Asked before the way of sending changes: about waiting messages, and about the settings of the old way. */
 export const changeWay = {
   title: 'Are you sure?',
   waiting: (messages: number) =>
@@ -286,7 +286,7 @@ const joined = (names: readonly string[]): string =>
 /** Asked before changes of the pace are discarded. */
 export const leavePace = {
   title: 'Are you sure?',
-  text: 'The pace is not saved. What you changed in it will be lost.',
+  text: 'The pace is not saved. Your changes will be lost.',
   confirm: 'Yes, leave it!',
 } as const;
 

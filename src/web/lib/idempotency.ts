@@ -1,7 +1,10 @@
 /** Idempotency keys: a request repeated after a lost answer takes effect only once. */
 import { Failure } from '#shared/failures.ts';
 
-/** A press of Send. `clientID` is its idempotency key, and `content` is the request as text. */
+/**
+ * One press of a button that saves or sends something. `clientID` is its idempotency key, and `content` is the request
+ * as text.
+ */
 export type Press = { clientID: string; content: string };
 
 /** Returns the last press if the same content is sent again, else a new press. */

@@ -15,7 +15,7 @@ const pause = (milliseconds: number): Promise<void> =>
 
 /**
  * Retries while Qasid is unreachable. If loading fails twice while Qasid is reachable, the part is missing because the
- * server was updated. A single failure may come from a connection that was just restored.
+ * server was updated, so the error is thrown. A single failure may come from a connection that was just restored.
  */
 async function loadWhenReached<T>(load: () => Promise<T>): Promise<T> {
   let failures = 0;

@@ -4,9 +4,11 @@ import IconAdjustmentsHorizontal from '@tabler/icons-react/dist/esm/icons/IconAd
 import IconLayoutGrid from '@tabler/icons-react/dist/esm/icons/IconLayoutGrid.mjs';
 import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs';
 import IconTable from '@tabler/icons-react/dist/esm/icons/IconTable.mjs';
+import { useQuery } from '@tanstack/react-query';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import { billWords } from '#shared/words/bills.ts';
 import { commonWords } from '#shared/words/screen.ts';
+import { countsQuery } from '../features/bills/api.ts';
 import { ColumnMenu } from '../features/bills/column-menu.tsx';
 import { type BillsView, billHabits } from '../features/bills/habits.ts';
 import { filtersOf } from '../features/bills/rules.ts';
@@ -15,6 +17,7 @@ import { SortItems, SortMenu } from '../features/bills/sort-menu.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
 import { Segments } from '../ui/segments.tsx';
 import classes from './billing-tools.module.css';
+import { useBillsView } from './use-bills-view.ts';
 import { useDesk } from './use-desk.ts';
 
 const icon = { size: 14, stroke: 1.7, 'aria-hidden': true } as const;
@@ -82,18 +85,30 @@ function ListButton() {
   );
 }
 
+/** The filters by status, counted among the bills that match search and class. */
+function useFilters(group: GroupSummary) {
+  const { wanted } = useBillsView();
+  const { search, section, status } = wanted;
+  const isNarrowed = search !== '' || section !== undefined;
+  const { data } = useQuery(countsQuery(wanted));
+  const counts = isNarrowed ? data : group;
+  return filtersOf(counts ?? group, status).map(({ value, count }) => ({
+    value,
+    label: billWords.filters[value],
+    hint: value === 'overdue' ? billWords.overdueHint : undefined,
+    count: counts && count,
+  }));
+}
+
 export function BillingTools({ group, view, sort }: Props) {
   const { search, moves } = useDesk();
   const status = search.status ?? 'all';
+  const filters = useFilters(group);
   return (
     <div className={classes.tools}>
       <Segments
         label={billWords.filterLabel}
-        segments={filtersOf(group, status).map(({ value, count }) => ({
-          value,
-          label: billWords.filters[value],
-          count,
-        }))}
+        segments={filters}
         value={status}
         onChange={moves.filterBills}
       />

@@ -85,7 +85,7 @@ function FamilyPayment({
       if (receiving.nextWay() === 'cash') field.current?.focus();
     } else if (event.key === 'F3') {
       if (receiving.account.choices.length > 0) receiving.account.next();
-    } else if (family.credit > 0 && family.bills.length > 0) receiving.setUsing(!receiving.isUsing);
+    } else if (family.credit > 0 && family.bills.length > 0) receiving.setCreditUsed(!receiving.isCreditUsed);
   });
   const billID = receiving.family.bills[0]?.billID;
   return (

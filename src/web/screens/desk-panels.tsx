@@ -10,9 +10,10 @@ import { commonWords } from '#shared/words/screen.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import { DemoNote } from '../features/demo/demo-note.tsx';
 import { groupsQuery } from '../features/groups/api.ts';
-import { type GroupForm, isSameForm } from '../features/groups/rules.ts';
+import { isSameForm, type StoredGroupForm, withOther } from '../features/groups/rules.ts';
 import { ClearOutboxButton } from '../features/outbox/clear-button.tsx';
 import { lazy } from '../lib/lazy.ts';
+import { queryClient } from '../lib/query-client.ts';
 import { useRights } from '../lib/session.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Trouble } from '../ui/trouble.tsx';
@@ -65,19 +66,27 @@ function Send({ groups }: { groups: GroupSummary[] }) {
 
 function EditBilling({ group }: { group: GroupSummary }) {
   const { moves } = useDesk();
-  // The form is compared with the billing as it was when the panel was opened. Otherwise a colleague's change would
-  // count as unsaved work of this user.
-  const [opened] = useState(group);
-  const [form, setForm] = useState<GroupForm>(group);
-  const [avatar, setAvatar] = useState(group.avatar);
-  useLeaveGuard(avatar !== opened.avatar || !isSameForm(form, opened), leaveGroup);
+  // The state when the panel was opened. A colleague's later change is not this user's unsaved work, and saving must
+  // not overwrite it unseen.
+  const [opened, setOpened] = useState(group);
+  const [form, setForm] = useState<StoredGroupForm>(group);
+  useLeaveGuard(form.avatar !== opened.avatar || !isSameForm(form, opened), leaveGroup);
+  const change = (part: Partial<StoredGroupForm>): void => setForm((before) => ({ ...before, ...part }));
+  const onStale = async (): Promise<void> => {
+    const groups = await queryClient.fetchQuery({ ...groupsQuery, staleTime: 0 });
+    const other = groups.find(({ id }) => id === group.id);
+    if (!other) return;
+    setForm((typed) => withOther(typed, opened, other));
+    setOpened(other);
+  };
   return (
     <GroupPanel
-      group={group}
+      group={opened}
       form={form}
-      onForm={setForm}
-      avatar={avatar}
-      onAvatar={setAvatar}
+      onForm={change}
+      avatar={form.avatar}
+      onAvatar={(avatar) => change({ avatar })}
+      onStale={onStale}
       onClose={moves.closePanel}
       onSaved={moves.leaveRemoved}
       onRemoved={moves.leaveBilling}

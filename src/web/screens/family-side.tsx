@@ -209,14 +209,12 @@ function FamilySheet({ family, bill, hasNumbers, conversation, onFocus, onChat, 
       }
       credit={mayReceive && owed && <ReceiveLink billID={owed.id} credit="use" />}
       renderBill={(one) => (
-        <>
-          <OpenedBill
-            bill={one}
-            onChat={(_bill, number) => onChat(number)}
-            voucher={<VoucherButton billID={one.id} name={one.name || billWords.noName} />}
-          />
-          <BillPayments bill={one} today={family.today} />
-        </>
+        <OpenedBill
+          bill={one}
+          onChat={(_bill, number) => onChat(number)}
+          voucher={<VoucherButton billID={one.id} name={one.name || billWords.noName} />}
+          payments={<BillPayments bill={one} today={family.today} />}
+        />
       )}
     />
   );

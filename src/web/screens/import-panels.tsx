@@ -1,12 +1,14 @@
 /** The panels that import a file: for a new billing, and for new members of one. */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import { dayIn, fullMonthNames } from '#shared/dates.ts';
 import { billWords, groupWords } from '#shared/words/bills.ts';
 import { importWords, saveWords } from '#shared/words/import-screen.ts';
+import { commonWords } from '#shared/words/screen.ts';
 import { AddMembersPanel } from '../features/bills/add-members-panel.tsx';
+import { billingsAlike } from '../features/groups/alike.ts';
 import { groupsQuery } from '../features/groups/api.ts';
 import { GroupPanel } from '../features/groups/group-panel.tsx';
 import {
@@ -21,11 +23,16 @@ import {
   typedBy,
 } from '../features/groups/rules.ts';
 import type { SavedImport } from '../features/import/import-model.ts';
+import { nameOfMonth } from '../features/import/month-rules.ts';
 import type { BillingRead } from '../features/import/read-billing.ts';
 import { createDraftStore } from '../lib/draft-store.ts';
 import { useSession } from '../lib/session.ts';
+import { confirm } from '../ui/confirm.tsx';
 import { useDesk } from './use-desk.ts';
 import { useImportPanel } from './use-sheet.tsx';
+
+type Period = { month: number; year: number };
+type Billing = Period & { name: string };
 
 const noDraft: BillingDraft = { typed: {}, fileName: null };
 const billingDraft = createDraftStore('billing-draft', noDraft);
@@ -78,13 +85,25 @@ function useNewForm() {
 const sayPeriod = ({ month, year }: { month: number; year: number }, thisYear: number | null): string =>
   year === thisYear ? (fullMonthNames[month - 1] ?? '') : nameOfPeriod({ month, year });
 
-/** The panel of a new billing. The file fills the fields that nobody has typed into. */
+/** The billings that a save makes: that of the form, or one for each month of the sheet. */
+function billingsToMake(form: Billing, months: readonly Period[]): Billing[] {
+  if (months.length === 0) return [form];
+  return months.map(({ month, year }) => {
+    const name = nameOfMonth(form.name, { form, month: { month, year } });
+    return { name, month, year };
+  });
+}
+
+/** The panel of a new billing. The file fills what was not typed. */
 export function NewBilling() {
   const { moves } = useDesk();
   const { cId } = useSession();
   const draft = useNewForm();
   const { today, isChosen } = draft;
-  /** The form as it was saved. The draft is empty by then, but the panel still shows the form. */
+  const { data: groups = [] } = useQuery(groupsQuery);
+  // Asked once for a file: after a lost answer the billing that it has made would be like itself.
+  const isAnswered = useRef(false);
+  /** The saved form, which is no draft any more but still shown. */
   const [saved, setSaved] = useState<GroupForm | null>(null);
   const form = saved ?? draft.form;
   const sheet = useImportPanel({
@@ -94,7 +113,10 @@ export function NewBilling() {
     billing: { groupID: 0, month: form.month ?? today.month, year: form.year ?? today.year },
     mayFollow: !isChosen,
     onRead: draft.onRead,
-    onChosen: draft.chooseFile,
+    onChosen: (fileName) => {
+      isAnswered.current = false;
+      draft.chooseFile(fileName);
+    },
     whenSaved: ({ id }) => (
       <Button size="md" onClick={() => (id ? moves.openBilling(id) : moves.closePanel())}>
         {saveWords.openBilling}
@@ -113,6 +135,13 @@ export function NewBilling() {
       sheet={{
         ...sheet,
         save: async (details) => {
+          if (!isAnswered.current) {
+            const made = billingsToMake(details, sheet.months);
+            const alike = [...new Set(made.flatMap((one) => billingsAlike(groups, one)))];
+            const question = { ...groupWords.second(alike), cancel: commonWords.cancel };
+            if (alike.length > 0 && !(await confirm(question))) return false;
+            isAnswered.current = true;
+          }
           if ((await sheet.save({ id: 0, ...details, campusID: cId })) === null) return false;
           setSaved(form);
           draft.forget();

@@ -13,7 +13,7 @@ import { studentsWords } from '#shared/words/families.ts';
 import { historyWords, studentWords } from '#shared/words/import-screen.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { chooseClass } from '../features/messages/use-draft.ts';
-import { classesQuery, holdStudent, type StudentsPage, studentPages } from '../features/students/api.ts';
+import { cacheStudent, classesQuery, type StudentsPage, studentPages } from '../features/students/api.ts';
 import { PlaceList, type RosterPlace } from '../features/students/place-list.tsx';
 import { choicesOf, nameOfPlace } from '../features/students/rules.ts';
 import { StudentTable } from '../features/students/student-table.tsx';
@@ -123,7 +123,7 @@ function List({ all, search, open }: ListProps) {
   );
   const counts = students.page?.counts;
   const openPanel = (panel: 'edit' | 'family') => (student: VersionedStudent) => {
-    holdStudent(student);
+    cacheStudent(student);
     open({ ...noPanel, panel, student: student.id });
   };
   return (

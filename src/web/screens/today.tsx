@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type KeyboardEvent, type ReactNode, useContext } from 'react';
 import type { AnswerOf } from '#shared/calls/all.ts';
+import type { GroupSummary } from '#shared/calls/groups.ts';
 import { dayIn } from '#shared/dates.ts';
 import { maySend } from '#shared/rights.ts';
 import { groupWords } from '#shared/words/bills.ts';
@@ -22,7 +23,7 @@ import { AddNumbers } from '../features/today/add-numbers.tsx';
 import { todayQuery } from '../features/today/api.ts';
 import { TodayBox } from '../features/today/box.tsx';
 import { CollectedWeek } from '../features/today/collected-week.tsx';
-import { aboutChild, sayInstant, sayToday } from '../features/today/rules.ts';
+import { aboutChild, newestMonth, sayInstant, sayToday } from '../features/today/rules.ts';
 import classes from '../features/today/today.module.css';
 import { Loaded } from '../lib/loaded.tsx';
 import { useRights, useSession } from '../lib/session.ts';
@@ -36,15 +37,15 @@ import { useDesk } from './use-desk.ts';
 type Answer = AnswerOf<'GET /Today'>;
 type BoxProps = { today: Answer };
 
-/**
- * The prompt of the specification, with a button to write to the unpaid families of the first billing that has unpaid
- * bills.
- */
+/** Shortcuts beside the prompt: more would leave no room for its words. */
+const mostOpen = 2;
+
+/** The prompt of the specification, with the action that is usually meant. */
 function Prompt() {
   const { moves } = useDesk();
   const rights = useRights();
   const { data: groups = [] } = useQuery(groupsQuery);
-  const open = groups.find(({ unpaid }) => unpaid > 0);
+  const open = newestMonth(groups.filter(({ unpaid }) => unpaid > 0)).slice(0, mostOpen);
   return (
     <section className={classes.prompt} aria-label={groupWords.promptTitle}>
       <span className={classes.mark}>
@@ -54,12 +55,13 @@ function Prompt() {
         <h2>{groupWords.promptTitle}</h2>
         <p>{todayWords.promptText}</p>
       </div>
-      {open && rights.edit && (
-        <Button variant="default" className={classes.unpaid} onClick={() => moves.writeTo(open.id)}>
-          <bdi>{todayWords.unpaidOf(open.name)}</bdi>
-          <span className={classes.soft}>&nbsp; {open.unpaid.toLocaleString('en-US')}</span>
-        </Button>
-      )}
+      {rights.edit &&
+        open.map(({ id, name, unpaid }) => (
+          <Button key={id} variant="default" className={classes.unpaid} onClick={() => moves.writeTo(id)}>
+            <bdi>{todayWords.unpaidOf(name)}</bdi>
+            <span className={classes.soft}>&nbsp; {unpaid.toLocaleString('en-US')}</span>
+          </Button>
+        ))}
       {maySend(rights) && (
         <Button
           aria-label={groupWords.promptTitle}
@@ -206,18 +208,39 @@ function Unkept({ today: { unkept } }: BoxProps) {
   );
 }
 
-/** The money received this week, and the progress of the newest billing. */
+const mostBillings = 4;
+
+function BillingProgress({ group }: { group: GroupSummary }) {
+  const { say, short } = useMoney();
+  const { id, name, expected, outstanding } = group;
+  const percent = collectedPercent(group);
+  return (
+    <Link
+      to="/send-messages"
+      search={{ billing: id }}
+      className={classes.progress}
+      title={groupWords.paidOf(say(expected - outstanding), say(expected))}
+    >
+      <NameText text={todayWords.billingPaid(name, short(expected - outstanding), short(expected))} />
+      <b>{groupWords.paidShare(percent)}</b>
+      <span className={classes.bar}>
+        <span style={{ width: `${percent}%` }} />
+      </span>
+    </Link>
+  );
+}
+
+/** The money received this week, and the progress of the billings of the newest month. */
 function Collected({ today: { collected } }: BoxProps) {
   const { timeZone } = useSession();
-  const { say, short } = useMoney();
+  const { say } = useMoney();
   const { data: groups = [] } = useQuery(groupsQuery);
-  const newest = groups.find(({ expected }) => expected > 0);
+  const newest = newestMonth(groups);
   const { days, lastWeek } = collected;
   const sum = days.reduce((all, { amount }) => all + amount, 0);
   if (sum === 0 && lastWeek === 0)
     return <TodayBox title={todayWords.collected} nothing={todayWords.nothingCollected} />;
   const [from, to] = [days[0]?.day, days.at(-1)?.day];
-  const percent = newest && collectedPercent(newest);
   return (
     <TodayBox
       title={todayWords.collected}
@@ -227,25 +250,16 @@ function Collected({ today: { collected } }: BoxProps) {
         </Link>
       }
     >
-      <p className={classes.sum}>
+      <p className={classes.sum} title={todayWords.collectedHint}>
         <b>{say(sum)}</b>
         <span>{todayWords.lastWeek(say(lastWeek))}</span>
       </p>
       <CollectedWeek days={days} today={dayIn(timeZone, new Date())} />
-      {newest && (
-        <Link to="/send-messages" search={{ billing: newest.id }} className={classes.progress}>
-          <NameText
-            text={todayWords.billingPaid(
-              newest.name,
-              short(newest.expected - newest.outstanding),
-              short(newest.expected),
-            )}
-          />
-          <b>{groupWords.paidShare(percent ?? 0)}</b>
-          <span className={classes.bar}>
-            <span style={{ width: `${percent}%` }} />
-          </span>
-        </Link>
+      {newest.slice(0, mostBillings).map((group) => (
+        <BillingProgress key={group.id} group={group} />
+      ))}
+      {newest.length > mostBillings && (
+        <p className={classes.more}>{groupWords.moreOfMonth(newest.length - mostBillings)}</p>
       )}
     </TodayBox>
   );

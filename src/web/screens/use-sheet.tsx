@@ -105,6 +105,8 @@ export function useImportPanel({ label, verb, whenSaved, onChosen, ...given }: S
     file: (error?: string) => <ImportFile kind={given.kind} label={label} error={error} work={work} />,
     work: workOf({ kind: given.kind, work }),
     contacts: summary ? rowsToSave(summary) : 0,
+    /** The months that become billings of their own. */
+    months: summary?.months?.answer ? summary.months.months : [],
     isLocked: step === 'save',
     /** Whether the form takes its month and year from the file. */
     isFollowed: isFollowed && compared !== null,

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import classes from './segments.module.css';
 
 type Segment<T extends string> = {
@@ -22,16 +22,8 @@ const number = new Intl.NumberFormat('en-US');
 
 /** A row of filters with their counts. One filter is chosen. */
 export function Segments<T extends string>({ label, segments, value, onChange }: Props<T>) {
-  const row = useRef<HTMLFieldSetElement>(null);
-  // If the row is too narrow for all filters, the chosen filter is scrolled into view.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another chosen filter has another position
-  useEffect(() => {
-    const on = row.current?.querySelector<HTMLElement>('[aria-pressed="true"]');
-    if (row.current && on)
-      row.current.scrollLeft = on.offsetLeft - (row.current.clientWidth - on.offsetWidth) / 2;
-  }, [value, segments.length]);
   return (
-    <fieldset ref={row} className={classes.segments} aria-label={label}>
+    <fieldset className={classes.segments} aria-label={label}>
       {segments.map((segment) => (
         <button
           key={segment.value}

@@ -4,14 +4,17 @@ import type { ReactNode } from 'react';
 import { usePanelFocus } from './panel.tsx';
 import classes from './work-panel.module.css';
 
-/** `title` is above the work, `beside` next to the title, and `note` at the end of that line. */
+/**
+ * The work is the large area beside the details, for example a sheet that is being imported. `title` is above the work, `beside` next to the title, and
+ * `note` at the end of that line.
+ */
 export type Work = { title: string; beside?: ReactNode; note?: string; content: ReactNode };
 
 type Props = {
   title: string;
   closeLabel: string;
   onClose: () => void;
-  /** The accessible name, which differs from the title. */
+  /** The accessible name of the inner section, which holds details and work. `title` names the outer section. */
   label: string;
   /** Null until there is something to work on. Until then this is a normal panel. */
   work: Work | null;

@@ -50,15 +50,16 @@ export async function makeLink(
 }
 
 /**
- * The hash of a random password that nobody knows. It makes a refused sign-in take as long as for any other account.
+ * The hash of a random password that nobody knows. With such a hash, a refused sign-in takes as long as for any other
+ * account.
  */
-export async function hashNothing(deps: Pick<Deps, 'store' | 'runtime'>): Promise<string> {
+export async function hashUnknownPassword(deps: Pick<Deps, 'store' | 'runtime'>): Promise<string> {
   return (await openSignIn(deps)).hash(deps.runtime.randomBytes(32).toString('base64url'));
 }
 
 /**
  * Removes password, sessions and second factor, so that only a link opens the account. `hash` comes from
- * `hashNothing`.
+ * `hashUnknownPassword`.
  */
 export async function resetAccount(
   db: Db,
@@ -77,7 +78,8 @@ export async function resetAccount(
 }
 
 /**
- * For the command line, when nobody can sign in. It also enables the account. Undefined when there is no such user.
+ * Resets the account of this user name and enables it. Used at the command line when nobody can sign in. Returns
+ * undefined when there is no such user.
  */
 export async function resetUserNamed(
   deps: Pick<Deps, 'store' | 'bus' | 'runtime' | 'now'>,
@@ -85,7 +87,7 @@ export async function resetUserNamed(
 ): Promise<Link | undefined> {
   const user = await findUserNamed(deps.store.db, userName);
   if (!user) return undefined;
-  const hash = await hashNothing(deps);
+  const hash = await hashUnknownPassword(deps);
   const link = await inTransaction({ db: deps.store.db }, async ({ db }) => {
     const link = await resetAccount(db, deps, { userID: user.id, createdBy: null, hash });
     await setDisabled(db, user.id, null);
@@ -100,11 +102,11 @@ export async function resetUserNamed(
   return link;
 }
 
-const over = () => new Failure('notFound', failureWords.linkOver);
+const linkIsOver = () => new Failure('notFound', failureWords.linkOver);
 
 export async function showLink({ store, now }: Deps, token: string) {
   const user = await findLinkedUser(store.db, digestOf(token), now().toISOString());
-  if (!user) throw over();
+  if (!user) throw linkIsOver();
   return { name: user.name, userName: user.userName, school: await findSchoolOf(store.db, user.userID) };
 }
 
@@ -118,14 +120,14 @@ export async function openLink(
   const { store } = deps;
   const digest = digestOf(token);
   const user = await findLinkedUser(store.db, digest, deps.now().toISOString());
-  if (!user) throw over();
+  if (!user) throw linkIsOver();
   const { userID, userName } = user;
   await needGoodPassword(password, [userName, user.name, await findSchoolOf(store.db, userID)]);
   const hash = await (await openSignIn(deps)).hash(password);
   const now = deps.now().toISOString();
   await inTransaction({ db: store.db }, async ({ db }) => {
     // The link may have been used or replaced in the meantime. Disabling an account also removes its link.
-    if (!(await removeLink(db, digest, now))) throw over();
+    if (!(await removeLink(db, digest, now))) throw linkIsOver();
     if (!(await replacePassword(db, { userID, hash, now })))
       await insertPassword(db, { id: deps.runtime.randomUUID(), userID, hash, now });
     await endSessionsOf(db, userID);

@@ -12,7 +12,7 @@ import { listCampusIDs } from '../account/account-queries.ts';
 import { type Administrator, administratorForReading, changeAs, needOwnCampuses } from '../administrator.ts';
 import { announcePerson } from '../announce.ts';
 import { addMembership, endSessionsOf } from '../auth-queries.ts';
-import { hashNothing, type Link, makeLink, resetAccount } from '../links/links.ts';
+import { hashUnknownPassword, type Link, makeLink, resetAccount } from '../links/links.ts';
 import { removeLinkOf, setDisabled } from '../links/links-queries.ts';
 import { insertPassword } from '../passwords/passwords-queries.ts';
 import type { Proof } from '../scope.ts';
@@ -56,15 +56,15 @@ async function findPerson({ db, campusIDs }: Administrator, id: string): Promise
 }
 
 /**
- * The account is shared by all campuses of the person. An administrator of only some of them could take over the
- * account and so enter the others.
+ * Throws if the person also belongs to a campus that the administrator does not administer. Otherwise the administrator
+ * could take over the account and so enter that campus.
  */
 async function needWholeAccount({ db, campusIDs }: Administrator, id: string): Promise<void> {
   const elsewhere = await listPeopleElsewhere(db, campusIDs);
   if (elsewhere.has(id)) throw new Failure('forbidden', failureWords.otherCampuses);
 }
 
-const needOther = ({ userID }: Administrator, id: string): void => {
+const refuseOwnAccount = ({ userID }: Administrator, id: string): void => {
   if (userID === id) throw new Failure('conflict', failureWords.notYourself);
 };
 
@@ -109,7 +109,7 @@ export async function invitePerson(
   { proof }: WithProof,
   { name, userName, rights }: NewPerson,
 ): Promise<{ id: string; link: Link }> {
-  const hash = await hashNothing(deps);
+  const hash = await hashUnknownPassword(deps);
   const { runtime } = deps;
   const invited = await changeAs(deps, proof, async (administrator) => {
     const { db, userID: createdBy } = administrator;
@@ -145,7 +145,7 @@ async function changePerson<T>(
   const { answer, campusIDs } = await changeAs(deps, proof, async (administrator) => {
     const person = await findPerson(administrator, id);
     const answer = await work(administrator, person);
-    // All campuses of the person, because each page lists the campuses that its user may open.
+    // The person's page may be open in any of these campuses, and it lists all of them. So every campus is notified.
     return { answer, campusIDs: await listCampusIDs(administrator.db, id) };
   });
   announcePerson(deps, { userID: id, campusIDs });
@@ -187,9 +187,9 @@ export async function updatePerson(
 
 /** Removes the password and ends the sessions immediately, because somebody else may know the password. */
 export async function resetPerson(deps: Deps, asked: WithProof & { id: string }): Promise<Link> {
-  const hash = await hashNothing(deps);
+  const hash = await hashUnknownPassword(deps);
   return changePerson(deps, asked, async (administrator, { id: userID, name, state }) => {
-    needOther(administrator, userID);
+    refuseOwnAccount(administrator, userID);
     await needWholeAccount(administrator, userID);
     if (state === 'disabled') throw new Failure('conflict', failureWords.enableFirst);
     const at = deps.now().toISOString();
@@ -200,7 +200,7 @@ export async function resetPerson(deps: Deps, asked: WithProof & { id: string })
 
 export async function disablePerson(deps: Deps, asked: WithProof & { id: string }): Promise<void> {
   await changePerson(deps, asked, async (administrator, { id, name }) => {
-    needOther(administrator, id);
+    refuseOwnAccount(administrator, id);
     await needWholeAccount(administrator, id);
     const { db } = administrator;
     // The same order as in `openLink`. With another order the two functions could cause a deadlock.

@@ -12,7 +12,7 @@ import type { Db } from '../../platform/db/store.ts';
 import { inTransaction } from '../../platform/db/store.ts';
 import { recordChange } from '../../trail/trail.ts';
 import { addMembership, lockSchool } from '../auth-queries.ts';
-import { hashNothing, type Link, makeLink } from '../links/links.ts';
+import { hashUnknownPassword, type Link, makeLink } from '../links/links.ts';
 import { insertPassword } from '../passwords/passwords-queries.ts';
 import { insertPerson } from '../people/people-queries.ts';
 import { type Scope, scopeOfRow } from '../scope.ts';
@@ -59,7 +59,7 @@ export async function addSchool(deps: Maker, wanted: NewSchool, seedCampus: Seed
   const { store, runtime } = deps;
   if (!slugShape.test(wanted.slug)) throw new StartFailure(schoolWords.slugShape(wanted.slug));
   if (!userNameShape.test(wanted.userName)) throw new StartFailure(schoolWords.userShape(wanted.userName));
-  const hash = await hashNothing(deps);
+  const hash = await hashUnknownPassword(deps);
   return inTransaction({ db: store.db }, async ({ db }) => {
     if (await findSchoolNamed(db, wanted.slug)) throw new StartFailure(schoolWords.slugTaken(wanted.slug));
     const now = deps.now().toISOString();

@@ -1,10 +1,10 @@
 /** Recovery codes, and time-based one-time passwords (RFC 6238, RFC 4226) as authenticator apps make them. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Seconds for which a code is valid. */
+/** Seconds for which an app shows one code. */
 const period = 30;
 const digits = 6;
-/** A phone's clock may be wrong by the time of this many codes. */
+/** A phone's clock may be this many periods fast or slow. */
 const drift = 1;
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 

@@ -162,7 +162,7 @@ export async function deleteBill(scope: Scope, billID: number): Promise<StoredBi
 }
 
 /** Restores deleted bills with their old ids. The names by which their numbers are found were never deleted. */
-export async function putBackBills(scope: Scope, rows: readonly StoredBill[]): Promise<void> {
+export async function insertRestoredBills(scope: Scope, rows: readonly StoredBill[]): Promise<void> {
   const { campusID } = scope;
   await insertMany(
     scope.db,

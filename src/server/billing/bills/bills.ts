@@ -91,12 +91,12 @@ async function writeBill(
   };
   if (status !== 'paid') await say();
   const [owed] = await listOwed(scope, [id]);
-  const stands = owed !== undefined && isSettling(owed);
-  if (stands) refuseOther(before, columns);
+  const isSettled = owed !== undefined && isSettling(owed);
+  if (isSettled) refuseOther(before, columns);
   if (Object.keys(columns).length > 0) await updateBill(scope, id, columns);
   await recomputeChanged(scope, [id]);
   if (status === 'paid') await say();
-  return stands;
+  return isSettled;
 }
 
 /** Returns whether the bill has one of the school's own statuses. Such a bill is neither owed nor paid. */
@@ -113,14 +113,14 @@ const asksForOthers = (before: BillRow, after: BillRow, said: SaidClasses): bool
 /** If the change affects what is carried to and from the bill, updates this. Returns the other bills that changed. */
 async function carryChanged(
   scope: Scope,
-  { before, after, stands, now }: { before: BillRow; after: BillRow; stands: boolean; now: string },
+  { before, after, isSettled, now }: { before: BillRow; after: BillRow; isSettled: boolean; now: string },
 ): Promise<Owed[]> {
   const { id } = after;
   const said = await mapSaidClasses(scope);
   const moved = isMoved(before, after);
   const isOther = asksForOthers(before, after, said);
   if (moved || isOther)
-    return carryAfterChange(scope, { id, before, stands, isOther, isMoved: moved }, { said, now });
+    return carryAfterChange(scope, { id, before, isSettled, isOther, isMoved: moved }, { said, now });
   const isChanged =
     asking.some((column) => before[column] !== after[column]) || before.status !== after.status;
   return isChanged && isOpen(after) ? recarry(scope, [id], now) : [];
@@ -152,10 +152,10 @@ export async function changeBill(
       ...columnsOfNumber(member.number, before.number, scope.campus.country),
     };
     const since = isOpen(before) ? undefined : await findMarkedSince(scope, await listOwed(scope, [id]));
-    const stands = await writeBill(scope, before, { columns, now });
+    const isSettled = await writeBill(scope, before, { columns, now });
     const row = await findBill(scope, id);
     if (!row) return undefined;
-    const others = await carryChanged(scope, { before, after: row, stands, now });
+    const others = await carryChanged(scope, { before, after: row, isSettled, now });
     await reconcileMessagesAbout(scope, { column: 'billIDs', id }, now);
     if (since !== undefined && isOpen(row)) await restoreReminders(scope, new Set([id]), { since, now });
     const changes = changesBetween(before, row);

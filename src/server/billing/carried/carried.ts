@@ -384,10 +384,10 @@ async function listUnpaid(scope: Scope, carried: OfCarried, groups: Periods): Pr
 }
 
 /**
- * `stands`: a payment settles the bill. `isOther`: its arrears differ from `before`, or its status now means that
+ * `isSettled`: a payment settles the bill. `isOther`: its arrears differ from `before`, or its status now means that
  * nobody owes it.
  */
-type ChangedBill = { id: number; before: Child; stands: boolean; isOther: boolean; isMoved: boolean };
+type ChangedBill = { id: number; before: Child; isSettled: boolean; isOther: boolean; isMoved: boolean };
 
 /**
  * Called after a person has changed the arrears, the child or the month of a bill. Checks again what is carried to
@@ -396,13 +396,13 @@ type ChangedBill = { id: number; before: Child; stands: boolean; isOther: boolea
  */
 export async function carryAfterChange(
   scope: Scope,
-  { id, before, stands, isOther, isMoved }: ChangedBill,
+  { id, before, isSettled, isOther, isMoved }: ChangedBill,
   { said, now }: { said: SaidClasses; now: string },
 ): Promise<Owed[]> {
   const groups = await mapPeriods(scope);
   const all = await listCarriedTo(scope, [id]);
-  if (stands && isOther && all.length > 0) throw new Failure('conflict', moneyRefusals.arrearsPaid);
-  const carried = stands ? await listUnpaid(scope, all, groups) : all;
+  if (isSettled && isOther && all.length > 0) throw new Failure('conflict', moneyRefusals.arrearsPaid);
+  const carried = isSettled ? await listUnpaid(scope, all, groups) : all;
   const moved = await listCarriedFrom(scope, isMoved ? [id] : []);
   const reopened = await takeBack(scope, { carried, moved }, now);
   const children = [before, ...(await listChildrenOfBills(scope, [id]))];

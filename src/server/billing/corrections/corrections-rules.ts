@@ -11,8 +11,8 @@ const numbersIn = (typed: string, country: string): string[] => [
 /** Lists each number once, as it was typed. The wrong number is replaced. */
 function listNumbers(typed: string, { from, to }: Correction, country: string): string {
   const { found } = readEachNumber(typed, country as CountryCode);
-  const anew = found.map((number) => (number.e164 === from ? to : number));
-  return [...new Map([...anew].reverse().map((number) => [number.e164, number.typed])).values()]
+  const replaced = found.map((number) => (number.e164 === from ? to : number));
+  return [...new Map([...replaced].reverse().map((number) => [number.e164, number.typed])).values()]
     .reverse()
     .join(', ');
 }

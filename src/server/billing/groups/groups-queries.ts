@@ -241,7 +241,7 @@ export async function deleteGroup(scope: Scope, groupID: number): Promise<Stored
 }
 
 /** Restores a deleted billing with its old id. */
-export async function putBackGroup(scope: Scope, row: StoredRow<'group'>): Promise<void> {
+export async function insertRestoredGroup(scope: Scope, row: StoredRow<'group'>): Promise<void> {
   await scope.db
     .insertInto('group')
     .values({ ...row, campusID: scope.campusID })

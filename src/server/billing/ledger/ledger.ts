@@ -85,17 +85,17 @@ export async function recomputeBills(scope: Scope, billIDs: readonly number[]): 
   if (billIDs.length === 0) return [];
   const bills = await listOwed(scope, billIDs);
   const factsOf = await mapFacts(scope, billIDs);
-  const reckoned = bills.map((bill) => ({
+  const recomputed = bills.map((bill) => ({
     ...bill,
     ...computeFigures(bill, factsOf(bill.id), scope.campus),
   }));
   await writeFigures(
     scope,
-    reckoned
+    recomputed
       .filter((to, at) => !isSame(bills[at] as Owed, to))
       .map(({ id, paid, settledOn, status }) => ({ id, paid, settledOn, status })),
   );
-  return reckoned;
+  return recomputed;
 }
 
 /**

@@ -1,10 +1,11 @@
 /** Decides which bills of a billing match a search, and in which order they are listed. Pure functions. */
 import type { BillSort, SortColumn } from '#shared/bill-sort.ts';
-import type { LastMessage } from '#shared/calls/bills.ts';
+import { paymentOf } from '#shared/bill-status.ts';
+import type { BillCounts, LastMessage } from '#shared/calls/bills.ts';
 import { classFit, nameOfClass } from '#shared/class-name.ts';
 import { keysOfChild } from '#shared/loose-names.ts';
 import type { MessageState } from '#shared/message-states.ts';
-import { type InTimeFrom, type Payable, payableOn } from '#shared/payable.ts';
+import { type InTimeFrom, isLate, type Payable, payableOn } from '#shared/payable.ts';
 import { billIDsOf } from '../../outbox/model.ts';
 import { fewestDigits, readTyped, type TypedPart, type TypedWord } from '../find/find-rules.ts';
 
@@ -65,6 +66,17 @@ export function fitTo(search: string): (row: KnownRow) => boolean {
     const keys = keysOfChild({ name: row.name, fatherName, regNum });
     return parts.length > 0 && parts.every((part) => fits(row, { plain, keys }, part));
   };
+}
+
+/** Counts the bills of each filter. An overdue bill is also unpaid. */
+export function countByFilter(rows: readonly ListRow[], today: InTimeFrom): BillCounts {
+  const counts = { bills: rows.length, unpaid: 0, overdue: 0, partPaid: 0, paid: 0, other: 0 };
+  for (const row of rows) {
+    const payment = paymentOf(row);
+    counts[payment] += 1;
+    if (payment === 'unpaid' && isLate(today, row)) counts.overdue += 1;
+  }
+  return counts;
 }
 
 /** Makes texts sort numerically: 9-A before 10-A. The padding is wide enough for any typed number. */

@@ -30,6 +30,7 @@ import { type BillRow, toBill } from '../bills/bills-rules.ts';
 import { countFiltered, findGroup, listGroups } from '../groups/groups-queries.ts';
 import { countChildren, findSection, listPaidOn, listRosterRows, listRows } from './listing-queries.ts';
 import {
+  countByFilter,
   countSections,
   fitTo,
   inOrder,
@@ -101,11 +102,10 @@ async function arrange(scope: Scope, choice: Choice): Promise<number[]> {
   const last = sorts.some(({ by }) => by === 'message')
     ? await mapLastMessages(scope, groupID, rows)
     : new Map<number, LastMessage>();
-  const isFit = search === '' ? () => true : fitTo(search);
-  const known = rows
-    .map((row): KnownRow => Object.assign(row, { place: placeIn(roster, row), last: last.get(row.id) }))
-    .filter((row) => (section === undefined || row.place?.sectionID === section) && isFit(row));
-  return inOrder(known, { sorts, today });
+  const known = rows.map(
+    (row): KnownRow => Object.assign(row, { place: placeIn(roster, row), last: last.get(row.id) }),
+  );
+  return inOrder(known.filter(fitsIn({ search, section })), { sorts, today });
 }
 
 /** Returns all columns of these bills, in the order of the ids. */
@@ -173,16 +173,27 @@ export async function showBillIDs(
   return isPlain(choice) ? listBillIDs(scope, choice) : arrange(scope, choice);
 }
 
-/** Returns the amount that is payable for a billing today, and its sections. */
+/** Whether a row matches the search and is in the section. */
+function fitsIn({ search, section }: Pick<Narrowed, 'search' | 'section'>): (row: KnownRow) => boolean {
+  const isFit = search === '' ? () => true : fitTo(search);
+  return (row) => (section === undefined || row.place?.sectionID === section) && isFit(row);
+}
+
+/**
+ * Returns what is payable of a billing today, its sections, and the number of bills of each status among those that
+ * match search and section.
+ */
 export async function showFigures(
   scope: Scope,
   deps: Pick<Deps, 'now'>,
-  groupID: number,
+  { groupID, ...narrowed }: Pick<Narrowed, 'groupID' | 'search' | 'section'>,
 ): Promise<BillingFigures> {
   const choice = await choose(scope, deps, { groupID, search: '', status: 'all', sort: '' });
   const rows = await listAllRows(scope, choice);
   const roster = await mapRoster(scope, rows);
+  const known = rows.map((row): KnownRow => ({ ...row, place: placeIn(roster, row), last: undefined }));
   return {
+    counts: countByFilter(known.filter(fitsIn(narrowed)), choice.today),
     payable: toRupees(sumOf(rows, choice.today).payable),
     sections: countSections(rows.map((row) => placeIn(roster, row))),
   };

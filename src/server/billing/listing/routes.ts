@@ -21,7 +21,9 @@ export function listingRoutes(app: FastifyInstance, deps: Deps): void {
     showBillIDs(door.scope(), deps, { groupID: params.id, search, status, section, sort }),
   );
 
-  mount(app, calls.getBillingFigures, async ({ door, params }) => showFigures(door.scope(), deps, params.id));
+  mount(app, calls.getBillingFigures, async ({ door, params, query: { search, section } }) =>
+    showFigures(door.scope(), deps, { groupID: params.id, search, section }),
+  );
 
   mount(app, calls.sumBills, async ({ door, body }) => sumChosen(door.scope(), deps, body.ids));
 

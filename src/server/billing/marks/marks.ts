@@ -31,13 +31,13 @@ const isOwnMark = (scope: Scope, mark: LiveAllocation, now: string): boolean =>
  * Who may undo a mark. `own`: the person who marked the bill a few minutes ago, or somebody with the right to delete.
  * `deleter`: only somebody with the right to delete. `anybody`: the caller has already checked other rights.
  */
-type TakingBack = { now: string; reason: string; who: 'own' | 'deleter' | 'anybody' };
+type MarkUndo = { now: string; reason: string; who: 'own' | 'deleter' | 'anybody' };
 
 /** Voids the payments of these bills that exist only because of a status. Payments that were really received stay. */
 async function takeBackSaid(
   scope: Scope,
   bills: readonly Owed[],
-  { now, reason, who }: TakingBack,
+  { now, reason, who }: MarkUndo,
 ): Promise<void> {
   const ids = bills.map(({ id }) => id);
   const said = (await listLiveAllocations(scope, ids)).filter(({ source }) => saidSources.includes(source));
@@ -53,13 +53,13 @@ async function takeBackSaid(
  * The origin of a status, and who may undo one. With `anybody` a status that contradicts payments is not an error;
  * the payments decide.
  */
-export type StatusSource = Pick<Origin, 'source' | 'now' | 'isEarlier' | 'keyOf'> & Pick<TakingBack, 'who'>;
+export type StatusSource = Pick<Origin, 'source' | 'now' | 'isEarlier' | 'keyOf'> & Pick<MarkUndo, 'who'>;
 
 /** Bills that are already paid are left unchanged, because nothing is payable for them. */
 async function settleAsPaid(scope: Scope, bills: readonly Owed[], saying: StatusSource): Promise<void> {
-  const worded = bills.filter(({ said }) => said !== null && said !== partlyPaid).map(({ id }) => id);
-  await setSaid(scope, worded, null);
-  const known = new Map((await recomputeBills(scope, worded)).map((bill) => [bill.id, bill]));
+  const withStatus = bills.filter(({ said }) => said !== null && said !== partlyPaid).map(({ id }) => id);
+  await setSaid(scope, withStatus, null);
+  const known = new Map((await recomputeBills(scope, withStatus)).map((bill) => [bill.id, bill]));
   const now = bills.map((bill) => known.get(bill.id) ?? bill);
   if (now.some(({ status }) => status === 'carried')) throw new Failure('conflict', moneyRefusals.isCarried);
   await payWhole(
@@ -93,11 +93,11 @@ export async function setBillStatus(
     throw new Failure('forbidden', moneyRefusals.wordNeedsDelete);
   if (!isWord) await takeBackSaid(scope, bills, { now, reason: to, who });
   await setSaid(scope, ids, to === 'unpaid' ? null : to);
-  const reckoned = await recomputeBills(scope, ids);
+  const recomputed = await recomputeBills(scope, ids);
   // The ledger shows that a part was paid, so the stored status is not needed any more.
-  const known = reckoned.filter(({ said, paid }) => said === partlyPaid && paid > 0).map(({ id }) => id);
+  const known = recomputed.filter(({ said, paid }) => said === partlyPaid && paid > 0).map(({ id }) => id);
   await setSaid(scope, known, null);
-  const others = reckoned.filter(({ status }) => status !== to);
+  const others = recomputed.filter(({ status }) => status !== to);
   if (others.some(({ status }) => status === 'carried') && who !== 'anybody')
     throw new Failure('conflict', moneyRefusals.isCarried);
   if (others.length > 0 && who !== 'anybody')

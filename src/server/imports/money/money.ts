@@ -130,8 +130,8 @@ async function carry(
   const { arrears, moved, children } = said;
   const changed = arrears.known.map(({ billID }) => billID);
   const reopened = await takeBackCarriedTo(scope, changed, { now, moved });
-  const came = { ...children, asking: asking.filter(({ arrears }) => arrears > 0) };
-  const carried = await carryOlder(scope, came, { groups: billing.groups, said: classes, now, isAll });
+  const inSheet = { ...children, asking: asking.filter(({ arrears }) => arrears > 0) };
+  const carried = await carryOlder(scope, inSheet, { groups: billing.groups, said: classes, now, isAll });
   await reconcileMessagesOfBills(scope, new Set(carried.map(({ id }) => id)), now);
   return [...reopened, ...carried];
 }
@@ -195,8 +195,8 @@ export async function voidMoneyInSheet(
  * are included. The paid amount in a sheet is compared with this sum.
  */
 export async function mapReceived(scope: Scope, billIDs: readonly number[]): Promise<Map<number, number>> {
-  const came = new Map<number, number>();
+  const received = new Map<number, number>();
   for (const { billID, amount, onOthers } of await listReceivedFor(scope, billIDs))
-    came.set(billID, (came.get(billID) ?? 0) + amount - onOthers);
-  return came;
+    received.set(billID, (received.get(billID) ?? 0) + amount - onOthers);
+  return received;
 }

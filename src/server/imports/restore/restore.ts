@@ -6,9 +6,9 @@ import type { LiveEvent } from '#shared/calls/live.ts';
 import { mostIssues } from '#shared/limits.ts';
 import { billsAreBack, binRefusals } from '#shared/words/bills.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { putBackBills, type StoredBill } from '../../billing/bills/bills-queries.ts';
+import { insertRestoredBills, type StoredBill } from '../../billing/bills/bills-queries.ts';
 import { carryAgain, recarry } from '../../billing/carried/carried.ts';
-import { putBackGroup } from '../../billing/groups/groups-queries.ts';
+import { insertRestoredGroup } from '../../billing/groups/groups-queries.ts';
 import { recomputeChanged } from '../../billing/ledger/ledger.ts';
 import type { Owed } from '../../billing/ledger/ledger-queries.ts';
 import { binnedRows } from '../../bin/bin.ts';
@@ -69,7 +69,7 @@ async function updateMessagesOfCarried(
   return [...new Set(carried.map(({ groupID }) => groupID))].map((groupID) => ({ what: 'bills', groupID }));
 }
 
-async function putBackAll(
+async function restoreAllBills(
   scope: Scope,
   { entry, now }: { entry: BinEntry; now: string },
   billing: Billing,
@@ -79,7 +79,7 @@ async function putBackAll(
   for await (const bills of binnedRows(scope, entry, 'bill')) {
     again.push(...(await findAgain(scope, billing, bills)));
     if (again.length > 0) continue;
-    await putBackBills(scope, bills);
+    await insertRestoredBills(scope, bills);
     carried.push(...(await recomputeRestored(scope, bills, { until: entry.at, now })));
   }
   if (again.length > 0) throw refuse('sameBill', billsAreBack(again.length), again.slice(0, mostIssues));
@@ -93,11 +93,11 @@ export const restoreBilling: Restore = async (scope, deps, entry) => {
   const carried: Owed[] = [];
   for await (const rows of binnedRows(scope, entry, 'group'))
     for (const group of rows) {
-      await putBackGroup(scope, group);
+      await insertRestoredGroup(scope, group);
       const { month, year } = group;
       const groups = await mapGroups(scope);
       const billing = { id, month, year, isNew: true, since: entry.at, groups };
-      carried.push(...(await putBackAll(scope, { entry, now: at }, billing)));
+      carried.push(...(await restoreAllBills(scope, { entry, now: at }, billing)));
     }
   await reconcileMessagesAbout(scope, { column: 'groupIDs', id }, at);
   const others = await updateMessagesOfCarried(scope, carried, at);
@@ -135,7 +135,7 @@ export const restoreMember: Restore = async (scope, deps, entry) => {
         throw refuse('importUndone', binRefusals.importUndone());
     const [again] = await findAgain(scope, billing, bills);
     if (again !== undefined) throw refuse('sameBill', again);
-    await putBackBills(scope, bills);
+    await insertRestoredBills(scope, bills);
     carried.push(...(await recomputeRestored(scope, bills, { until: entry.at, now: at })));
   }
   await reconcileMessagesAbout(scope, { column: 'billIDs', id: entry.itemID }, at);

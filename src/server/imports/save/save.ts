@@ -175,8 +175,9 @@ async function write(scope: Scope, into: Into, { adds, changes }: Judged): Promi
 const moreOf = (
   stored: FullBill | undefined,
   paid: PaidInSheet | undefined,
-  came: ReadonlyMap<number, number>,
-): number => (stored && paid ? Math.max(toPaisa(paid.amount) - (came.get(stored.id) ?? stored.paid), 0) : 0);
+  received: ReadonlyMap<number, number>,
+): number =>
+  stored && paid ? Math.max(toPaisa(paid.amount) - (received.get(stored.id) ?? stored.paid), 0) : 0;
 
 /** Counts the payment of a row whose bill is otherwise unchanged or held. The payment is stored in both cases. */
 function addPayment({ index }: Row, verdict: Verdict, { counts }: Judged): void {
@@ -194,7 +195,7 @@ type Judging = {
   classes: SaidClasses;
   said: MoneyInSheet;
   /** What was received for existing bills so far, in paisa. */
-  came: ReadonlyMap<number, number>;
+  received: ReadonlyMap<number, number>;
 };
 
 /** Decides about a row and about its payment. */
@@ -205,7 +206,7 @@ function judge(row: Row & { paid: PaidInSheet | undefined }, of: Judging, judged
   const here = findHere(known.similar, values);
   const stored = here && known.bills.get(here.id);
   const about = { billing: into.billing, said: classes, to: said };
-  const amount = verdict.fate === 'refused' ? 0 : moreOf(stored, paid, of.came);
+  const amount = verdict.fate === 'refused' ? 0 : moreOf(stored, paid, of.received);
   // A bill of 0 becomes owed when a row gives it an amount.
   const isOwed = (bill: FullBill): boolean =>
     isOpen(bill) || (verdict.fate === 'update' && Boolean(verdict.change.after.total));
@@ -267,14 +268,14 @@ async function saveRows(
     const bills = split.map(({ bill }) => bill);
     const read = readBills(bills, scope.campus.country, { before: rows, isStrict: into.isWhole });
     const known = { ...(await findKnown(scope, billing, read.rows)), ...all };
-    const came = await mapReceived(scope, split.some(isPaidInSheet) ? [...known.bills.keys()] : []);
+    const received = await mapReceived(scope, split.some(isPaidInSheet) ? [...known.bills.keys()] : []);
     const unread = [...read.issues, ...findFutureDates(split, { before: rows, today })];
     const judged: Judged = { adds: [], changes: [], issues: unread, forbidden: [], counts };
     for (const [at, values] of read.rows.entries()) {
       const row = { index: rows + at, bill: bills[at] as NewBill, values, paid: split[at]?.paid };
       // The issues of unreadable rows are already reported.
       if (unread.some(({ path }) => path.startsWith(`contacts.${row.index}.`))) continue;
-      judge(row, { into, known, seen, classes, said, came }, judged);
+      judge(row, { into, known, seen, classes, said, received }, judged);
     }
     if (into.isWhole && judged.forbidden.length > 0)
       throw new Failure('forbidden', importRefusals.mayNotEdit, judged.forbidden.slice(0, mostIssues));

@@ -6,14 +6,14 @@ import type { Changed, ItemChange } from '../history/history-queries.ts';
 import { type Holdable, holdOf } from '../matches/matches-rules.ts';
 
 /** `after`: for a bill that the import changed, the written values as JSON. */
-export type Concerned = Holdable & Pick<FullBill, 'name' | 'regNum'> & { after?: string };
-export type Holding = { bill: Concerned; hold: UndoHold };
+export type BillOfImport = Holdable & Pick<FullBill, 'name' | 'regNum'> & { after?: string };
+export type Holding = { bill: BillOfImport; hold: UndoHold };
 
 /**
  * Returns why this bill prevents the undo, or null. A payment that came with the import itself does not prevent it.
  * An earlier message about such a bill does not prevent it either.
  */
-function holdOfBill(bill: Concerned, messaged: ReadonlySet<number>): UndoHold | null {
+function holdOfBill(bill: BillOfImport, messaged: ReadonlySet<number>): UndoHold | null {
   if (bill.status === 'carried') return 'carried';
   const written = JSON.parse(bill.after ?? '{}') as Changed;
   if (bill.status === 'unpaid' || written.status !== bill.status) return holdOf(bill, messaged);
@@ -22,7 +22,7 @@ function holdOfBill(bill: Concerned, messaged: ReadonlySet<number>): UndoHold | 
 
 /** Returns the bills of an import that prevent its undo, because they have changed since the import. */
 export function findHolding(
-  bills: readonly Concerned[],
+  bills: readonly BillOfImport[],
   { messaged, later }: { messaged: ReadonlySet<number>; later: ReadonlySet<number> },
 ): Holding[] {
   return bills.flatMap((bill) => {

@@ -32,7 +32,7 @@ import { mayUndo } from '../history/history-rules.ts';
 import { listPaidBy, voidMoneyInSheet } from '../money/money.ts';
 import { takeBackStudents } from '../students/students.ts';
 import { hasBills, listAddedBills, listChangedBills } from './undo-queries.ts';
-import { type Concerned, findHolding, restoreOf, toIssue } from './undo-rules.ts';
+import { type BillOfImport, findHolding, restoreOf, toIssue } from './undo-rules.ts';
 
 type Import = NonNullable<Awaited<ReturnType<typeof findImport>>>;
 type Undone = { removed: number; restored: number; tookBilling: boolean };
@@ -48,7 +48,11 @@ async function findToUndo(scope: Scope, importID: number): Promise<Import> {
   return found;
 }
 
-async function refuseHeld(scope: Scope, groupID: number, of: Import & { bills: Concerned[] }): Promise<void> {
+async function refuseHeld(
+  scope: Scope,
+  groupID: number,
+  of: Import & { bills: BillOfImport[] },
+): Promise<void> {
   const messaged = await listMessagedBills(scope, groupID);
   const later = await listChangedLater(scope, of);
   const holding = findHolding(of.bills, { messaged, later });

@@ -58,9 +58,9 @@ async function storeOutcome(
     outcome.kind === 'failed'
       ? { at, trouble: outcome.trouble, damaged: before.tried?.damaged ?? [] }
       : { at, trouble: null, damaged: outcome.damaged };
-  const brought = outcome.kind === 'made' ? outcome.second : null;
-  const second = brought
-    ? { lastAt: brought.trouble ? before.second.lastAt : at, trouble: brought.trouble }
+  const secondCopy = outcome.kind === 'made' ? outcome.second : null;
+  const second = secondCopy
+    ? { lastAt: secondCopy.trouble ? before.second.lastAt : at, trouble: secondCopy.trouble }
     : before.second;
   await putSetting(deps.store.db, memoryName, JSON.stringify({ tried, second }));
 }
@@ -227,7 +227,7 @@ export async function beginBackup(deps: BackupDeps, recorder: Recorder): Promise
 
 type NamedFolder = { folder: string; isSameDisk: boolean; free: number | null };
 
-/** The folder is stored in the settings file, so its audit log entry has a transaction of its own. */
+/** The folder is stored in the settings file, so the entry in the trail has its own transaction. */
 const recordFolder = (
   { now }: BackupDeps,
   recorder: Recorder,

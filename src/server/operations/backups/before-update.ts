@@ -27,7 +27,7 @@ export async function backUpBeforeUpdate({ backups, config, runtime, log }: Upda
     }
     if (trouble.code !== 'atWork' || count >= patience)
       throw new StartFailure(
-        `The data are to be brought up to date for this version, and are backed up before. ${sayBackupTrouble(trouble)} Nothing was changed.`,
+        `This version migrates the data, and they are backed up before. ${sayBackupTrouble(trouble)} Nothing was changed.`,
       );
     await runtime.sleep(1000);
   }

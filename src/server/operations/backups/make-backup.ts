@@ -160,8 +160,8 @@ export async function makeBackup(
       onMade({ ...outcome, second: null });
       // If old backups cannot be removed now, the next backup removes them. The new backup is valid in any case.
       await removeOutdatedBackups(folder, { timeZone: order.timeZone, latest: outcome.name }).catch(() => {});
-      const brought = await copyToSecondIfSet(made, order);
-      return { ...outcome, damaged: withoutRepeats(damaged, brought.damaged), second: brought.second };
+      const secondCopy = await copyToSecondIfSet(made, order);
+      return { ...outcome, damaged: withoutRepeats(damaged, secondCopy.damaged), second: secondCopy.second };
     } finally {
       lock.close();
     }

@@ -13,7 +13,7 @@ import { hashFile, syncPath } from '../../platform/db/hash-file.ts';
 import { makeFolder } from '../../platform/db/make-folder.ts';
 import { migrations } from '../../platform/db/migrate.ts';
 import { holdLock } from '../../platform/db/open-sqlite.ts';
-import { putBackSqlite } from '../../platform/db/put-back-sqlite.ts';
+import { restoreSqlite } from '../../platform/db/put-back-sqlite.ts';
 import { restoreMark } from '../../trail/trail-queries.ts';
 import { copyIfWhole, isWhole, readUploads, storedUpload } from './folder.ts';
 import type { FoundBackup } from './model.ts';
@@ -140,23 +140,23 @@ export async function* tryRestore(backup: FoundBackup, place: RestorePlace): Asy
   }
 }
 
-type Brought = { uploads: number; damaged: string[] };
+type CopiedUploads = { uploads: number; damaged: string[] };
 
 /**
  * Copies the uploads of which the uploads folder has no good copy. If the backup's copy is damaged, the present file
  * stays.
  */
-async function copyMissingUploads(backup: FoundBackup, { uploadsDir }: RestorePlace): Promise<Brought> {
-  const brought: Brought = { uploads: 0, damaged: [] };
+async function copyMissingUploads(backup: FoundBackup, { uploadsDir }: RestorePlace): Promise<CopiedUploads> {
+  const uploadsCopied: CopiedUploads = { uploads: 0, damaged: [] };
   for (const [name, hash] of await readUploads(backup.path)) {
     const target = join(uploadsDir, name);
     if (await isWhole(target, hash)) continue;
     makeFolder(uploadsDir);
-    if (await copyIfWhole(keptUpload(backup, name), target, hash)) brought.uploads += 1;
-    else brought.damaged.push(name);
+    if (await copyIfWhole(keptUpload(backup, name), target, hash)) uploadsCopied.uploads += 1;
+    else uploadsCopied.damaged.push(name);
   }
-  if (brought.uploads > 0) await syncPath(uploadsDir);
-  return brought;
+  if (uploadsCopied.uploads > 0) await syncPath(uploadsDir);
+  return uploadsCopied;
 }
 
 export type Restored = {
@@ -174,7 +174,7 @@ const markRestored = ({ name, manifest: { madeAt } }: FoundBackup, at: string): 
 
 type Restoring = { at: string; environment: NodeJS.ProcessEnv };
 
-async function putBackFile(
+async function restoreFile(
   backup: FoundBackup,
   place: RestorePlace,
   at: string,
@@ -188,22 +188,22 @@ async function putBackFile(
       aside = join(place.dataDir, `before-restore-${stamp}-${count}`);
     const { sha256 } = backup.manifest.database;
     const marks = [markRestored(backup, at)];
-    return (await putBackSqlite({ file, from: fileOf(backup), sha256, aside, marks })) ? aside : undefined;
+    return (await restoreSqlite({ file, from: fileOf(backup), sha256, aside, marks })) ? aside : undefined;
   } finally {
     lock.close();
   }
 }
 
-async function putBackDump(
+async function restoreDump(
   backup: FoundBackup,
   url: string,
   { at, environment }: Restoring,
 ): Promise<string | undefined> {
-  const { countTables, putBackPostgres } = await import('../../platform/db/put-back-postgres.ts');
+  const { countTables, restorePostgres } = await import('../../platform/db/put-back-postgres.ts');
   const isThere = (await countTables(url)) > 0;
   const aside = isThere ? `before_restore_${at.slice(0, 19).replaceAll(/\D/g, '')}` : undefined;
   const marks = [markRestored(backup, at)];
-  await putBackPostgres({ url, environment, from: fileOf(backup), aside, marks });
+  await restorePostgres({ url, environment, from: fileOf(backup), aside, marks });
   return aside;
 }
 
@@ -218,11 +218,11 @@ export async function restoreBackup(
   restoring: Restoring,
 ): Promise<Restored> {
   makeFolder(place.dataDir);
-  const brought = await copyMissingUploads(backup, place);
+  const uploadsCopied = await copyMissingUploads(backup, place);
   const aside = place.databaseUrl
-    ? await putBackDump(backup, place.databaseUrl, restoring)
-    : await putBackFile(backup, place, restoring.at);
-  return { aside, ...brought };
+    ? await restoreDump(backup, place.databaseUrl, restoring)
+    : await restoreFile(backup, place, restoring.at);
+  return { aside, ...uploadsCopied };
 }
 
 /**

@@ -21,8 +21,8 @@ import { rescueLeases } from './rescue.ts';
 const isEmpty = (record: object): boolean => Object.keys(record).length === 0;
 
 /**
- * Milliseconds. A limit or a new attempt delays a message by at most a day, and the day on which daylight saving time
- * ends has 25 hours.
+ * 25 hours, in milliseconds: a limit or a retry delays a message by at most a day, and the day on which daylight saving
+ * time ends has 25 hours. A longer wait comes from a wrong clock.
  */
 const longestWait = 25 * 3_600_000;
 /** Milliseconds, longer than any lease. */
@@ -112,5 +112,8 @@ export async function mendClockSkew(deps: Deps, except: number[]): Promise<void>
   ]);
   const counts = { senders: senders.size, broadcasts: broadcasts.length, messages, leases: rescued.length };
   if (Object.values(counts).some((count) => count > 0))
-    deps.log.warn(counts, 'times ahead of the clock were mended');
+    deps.log.warn(
+      counts,
+      'stored times were in the future because the clock had been ahead; they were corrected',
+    );
 }

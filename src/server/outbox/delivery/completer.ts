@@ -180,7 +180,11 @@ function createWriter(deps: Deps): (part: readonly Unwritten[]) => Promise<boole
       );
       for (const campusID of affected) bus.publish(campusID, { what: 'sender' });
     } catch (error) {
-      if (!isAway) log.error({ err: error }, 'sending');
+      if (!isAway)
+        log.error(
+          { err: error },
+          'the outcomes of attempts could not be stored; they are stored once the database answers',
+        );
       isAway = true;
       return false;
     }

@@ -13,7 +13,10 @@ export function createHandover({ store, now, log }: Pick<Deps, 'store' | 'now' |
     write: async (group) => {
       const messages = group.map(({ message }) => message);
       const marked = await markHandedOver(store.db, messages, now().toISOString()).catch((error: unknown) => {
-        log.error({ err: error }, 'sending');
+        log.error(
+          { err: error },
+          'messages could not be marked as handed over; they wait and are sent later',
+        );
         return new Set<number>();
       });
       for (const { message, done } of group) done(marked.has(message.id));

@@ -55,7 +55,7 @@ export function createRateSlots(deps: Deps) {
         const hasAnother = await renewSlots(deps, senderID, messages).then(
           () => true,
           (error) => {
-            deps.log.error({ err: error }, 'sending');
+            deps.log.error({ err: error }, 'the slots of messages could not be renewed; the messages wait');
             return false;
           },
         );

@@ -13,13 +13,16 @@ const whyUnknown = sql<Reason>`case when exists (
     select 1 from sender where sender.id = message."senderID" and sender.provider = 'assisted')
   then ${sql.lit(reasonOf('leftOpen'))} else ${sql.lit(reasonOf('mayHaveBeenSent'))} end`;
 
-/** Leases that ended before `before` or end after `beyond`. Leases of the messages in `except` are left out. */
+/**
+ * Which leases count as expired: those that ended before `before`, and those that end after `beyond`, because a clock
+ * that was ahead wrote them. Leases of the messages in `except` are left out.
+ */
 export type Leases = { before: string; beyond?: string; except: number[]; now: string };
 
 /** The messages that this process is still sending, as the table `in_hand` of the condition below. */
 const inHand = (db: Db, { except }: Leases) => valueList(db, 'in_hand', [0, ...except]);
 
-/** Condition on a message: its lease has expired, and this process is not sending it. */
+/** Condition on a message: its lease counts as expired, and this process is not sending it. */
 const isOver = ({ before, beyond = '9999' }: Leases) =>
   sql`status = 'sending' and ("leaseUntil" < ${before} or "leaseUntil" > ${beyond})
       and id not in (select value from in_hand)`;

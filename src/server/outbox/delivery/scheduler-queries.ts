@@ -8,7 +8,10 @@ import { candidateColumns } from './claims-queries.ts';
 
 export type SchedulerMoment = {
   now: string;
-  /** A sender that may send by this instant is already served. Each message still waits for its own slot. */
+  /**
+   * Slightly later than `now`. A sender whose next slot is at or before this instant counts as ready; each message still
+   * waits for its own slot.
+   */
   soon: string;
   /** Senders that have enough messages in flight. */
   busy: readonly string[];
@@ -22,7 +25,7 @@ const ready = (db: Db, { now, soon, busy }: SchedulerMoment) =>
     .where('stoppedAt', 'is', null)
     .where('copiedAt', 'is', null)
     .where('suspendedAt', 'is', null)
-    // The messages of these senders are sent by a person.
+    // Manual senders are left out, because a person sends their messages.
     .where('provider', '<>', 'assisted')
     .where('nextAt', '<=', soon)
     .$if(busy.length > 0, (query) => query.where('id', 'not in', busy))

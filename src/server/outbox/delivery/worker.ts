@@ -233,7 +233,7 @@ function createPlaces(deps: Deps, { stopping, sleepDetector, onRoom = () => {} }
         const now = deps.now();
         return complete(settleFlight(message, outcome, { now, slept: sleepDetector.hasSlept(startedAt) }));
       })
-      .catch((error) => deps.log.error({ err: error }, 'sending'))
+      .catch((error) => deps.log.error({ err: error }, 'an attempt ended with an unexpected error'))
       .finally(() => end(flight));
     add(flight, settled);
     return settled;

@@ -127,7 +127,7 @@ export async function listBroadcastsWithText(
     .execute();
 }
 
-/** Lists the numbers and bills of these messages, without messages that were not sent and will not be. */
+/** Lists the numbers and bills of these messages. Cancelled, skipped and failed messages are left out. */
 export async function listSentInPart(scope: Scope, part: MessagePart) {
   return scope.db
     .selectFrom('message')
@@ -139,8 +139,8 @@ export async function listSentInPart(scope: Scope, part: MessagePart) {
 }
 
 /**
- * Lists the messages with this text to these numbers, without messages that were not sent and will not be. Takes at
- * most a few thousand numbers.
+ * Lists the messages with this text to these numbers. Cancelled, skipped and failed messages are left out. Takes at most
+ * a few thousand numbers.
  */
 export async function listSentToNumbers(scope: Scope, numbers: string[], text: string) {
   if (numbers.length === 0) return [];

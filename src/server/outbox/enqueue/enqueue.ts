@@ -446,13 +446,13 @@ export async function storeAnswer(
 export async function sendToClasses(
   scope: Scope,
   deps: Deps,
-  body: SendText & { clsIDs: number[]; secIDs: number[]; again: boolean },
+  body: SendText & Pick<SendBody, 'status'> & { clsIDs: number[]; secIDs: number[]; again: boolean },
 ): Promise<SendAnswer> {
   if (body.clsIDs.length === 0 || body.secIDs.length === 0) throw new Failure('invalid', toasts.errors.form);
   checkText(body.message);
   const words = { ...body, family: false };
   const plan = async (scope: Scope, begin: Date) => {
-    const recipients = await findStudents(scope, body.clsIDs, body.secIDs);
+    const recipients = await findStudents(scope, { now: deps.now(), at: begin }, body);
     if (recipients.length === 0) throw new Failure('invalid', failureWords.nobody);
     const { plan, delivery } = await planBroadcast(scope, deps, {
       recipients,
@@ -465,7 +465,7 @@ export async function sendToClasses(
   const classes = await listClassNames(scope, body.clsIDs);
   return enqueueBroadcast(scope, deps, {
     ...body,
-    audience: 'all',
+    audience: body.status,
     family: false,
     kind: 'run',
     classes,

@@ -2,6 +2,7 @@
 
 import { isOpen } from '#shared/bill-status.ts';
 import type { OutdatedValue, PlanAnswer, PlannedPerson, Sample } from '#shared/calls/messages.ts';
+import { nameOfClass } from '#shared/class-name.ts';
 import { countReasons } from '#shared/count-reasons.ts';
 import { countFamilies, countFamiliesOf } from '#shared/families.ts';
 import { paperIn } from '#shared/media.ts';
@@ -232,7 +233,7 @@ export function findsPerson(search: string, { one, about }: PlannedPlace, studen
       return [
         recipient.name,
         recipient.regNum ?? '',
-        student ? `${student.className}-${student.section}` : '',
+        student ? nameOfClass({ class: student.className, section: student.section }) : '',
       ];
     }),
   ];

@@ -60,8 +60,8 @@ async function findPreviewed(
     body.groupIDs.length + body.contactIDs.length === 0 && body.clsIDs.length + body.secIDs.length > 0;
   if (!isOfClasses) return { ...(await findRecipients(scope, time, body)), body };
   const isWhole = body.clsIDs.length > 0 && body.secIDs.length > 0;
-  const recipients = isWhole ? await findStudents(scope, body.clsIDs, body.secIDs) : [];
-  return { recipients, only: undefined, body: { ...body, status: 'all', family: false } };
+  const recipients = isWhole ? await findStudents(scope, time, body) : [];
+  return { recipients, only: undefined, body: { ...body, family: false } };
 }
 
 /**

@@ -26,8 +26,8 @@ export type NewReceipt = {
 };
 
 /**
- * An attempt that a receipt names by its opaque field. `until`: the receipt secret was used only in attempts that began
- * before that instant.
+ * An attempt that a receipt names in its opaque field (`attempts-rules.ts`). `until` is when the sender stopped using
+ * the secret in that field; an attempt that began later is not accepted.
  */
 type NamedAttempt = {
   id: number;
@@ -113,7 +113,7 @@ export async function insertReceipts(
   return rows;
 }
 
-/** If both are known, the recipient of the receipt must be the one that the provider accepted. */
+/** The recipient in the receipt must be the recipient that the provider accepted, unless one of them is not known. */
 const hasSameRecipient = sql<boolean>`(receipt.recipient <> attempt."waID") is not true`;
 
 /** Tells whether receipts of this sender wait until their message is known. */
@@ -194,7 +194,12 @@ const triesOf = (senderID: string, name: string, more = '') =>
 /**
  * `delivered` and `read` count for every attempt of a message. `sent` and `failed` count only for the latest attempt.
  */
-const ofLatest: Record<ReceiptState, boolean> = { sent: true, delivered: false, read: false, failed: true };
+const onlyLatestAttempt: Record<ReceiptState, boolean> = {
+  sent: true,
+  delivered: false,
+  read: false,
+  failed: true,
+};
 
 /** A `sent` receipt does not change a message that a person has queued again after its attempt failed. */
 const unlessRetried = sql`and not (message.status = 'queued' and exists (
@@ -222,7 +227,7 @@ export async function advanceMessages(
         "providerID" = tries."providerID", "acceptedAt" = coalesce(message."acceptedAt", ${now}), "updatedAt" = ${now}
       from tries
       where message.id = tries."messageID" and ${unindexedText('message.status')} in (${sql.join(raisedBy[status])})
-        ${ofLatest[status] ? sql`and message.attempts = tries.attempt` : sql``}
+        ${onlyLatestAttempt[status] ? sql`and message.attempts = tries.attempt` : sql``}
         ${status === 'sent' ? unlessRetried : sql``}
       returning message.id, message."campusID", message."broadcastID", message.number, message.attempts, message.waits,
         message."providerID", message.sequence, ${status === 'failed' ? startOfTry : sql`null`} as "startedAt"`.execute(

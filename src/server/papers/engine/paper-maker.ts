@@ -26,7 +26,7 @@ const tries = 2;
 const notNow = () => new Failure('unavailable', failureWords.paperNotMade);
 
 /** The process ended before it answered. */
-class DiedEarly extends Error {}
+class ChildDied extends Error {}
 
 type Waiting = { id: number; resolve: (bytes: Buffer) => void; reject: (error: Error) => void };
 type Runs = Pick<Runtime, 'after'>;
@@ -55,7 +55,7 @@ function createCompilerProcess({ after }: Runs, start: () => ChildProcess) {
     waiting = undefined;
   };
   /** The process has ended or cannot receive orders, even if its exit was not reported yet. */
-  const lose = (lost: ChildProcess): void => void (child === lost && end(new DiedEarly()));
+  const lose = (lost: ChildProcess): void => void (child === lost && end(new ChildDied()));
   const begin = (): ChildProcess => {
     const gone = (): void => lose(started);
     const started = start().on('message', receive).on('error', gone).on('exit', gone);
@@ -92,7 +92,7 @@ export function createPaperMaker(runtime: Runs, start: () => ChildProcess = star
       try {
         return await compiler.ask(order);
       } catch (error) {
-        if (!(error instanceof DiedEarly)) throw error;
+        if (!(error instanceof ChildDied)) throw error;
         if (tried === tries) throw notNow();
       }
     }

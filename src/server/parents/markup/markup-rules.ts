@@ -41,12 +41,12 @@ export const pagePolicy = [
   'img-src data:',
   "base-uri 'none'",
   "form-action 'none'",
-  "htmlPage-ancestors 'none'",
+  "frame-ancestors 'none'",
 ].join('; ');
 
 /** The content security policy of a PDF. The PDF viewer of a browser uses inline styles. */
 export const paperPolicy =
-  "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; htmlPage-ancestors 'none'";
+  "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 const signs: Readonly<Record<string, string>> = {
   ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },

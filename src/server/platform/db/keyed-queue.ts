@@ -18,7 +18,7 @@ export const keysAtOnce = 5;
  * An error with PostgreSQL's code for a statement timeout. Callers also get this code when they wait too long for the
  * row lock of the campus.
  */
-const takesTooLong = (): Error =>
+const waitedTooLong = (): Error =>
   Object.assign(new Error('another change of the same campus takes too long'), { code: '57014' });
 
 export type KeyedQueue = <T>(key: number, work: () => Promise<T>) => Promise<T>;
@@ -35,7 +35,7 @@ type Settings = {
 export function createKeyedQueue({
   most = keysAtOnce,
   longest = longestWait,
-  tooLong = takesTooLong,
+  tooLong = waitedTooLong,
   runtime = computer,
 }: Partial<Settings> = {}): KeyedQueue {
   const atWork = new Set<number>();

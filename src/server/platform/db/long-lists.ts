@@ -127,7 +127,7 @@ export const unindexedText = (column: string) => sql<string>`(${sql.ref(column)}
 
 /** SQLite allows 32,766 values in a statement. Smaller statements block other requests for less time. */
 const valuesPerStatement = 4000;
-/** Fixed sizes, so that lists of different lengths use the same statements. */
+/** Lists of all lengths use these few statements. Round lists, such as 1000 rows, need none for a remainder. */
 const rowsPerStatement = [500, 200, 100, 50, 20, 10, 5, 2, 1];
 /**
  * PostgreSQL gets the rows as one JSON text, because its driver needs more time for thousands of values than the

@@ -66,8 +66,8 @@ import { StartFailure } from './start-failure.ts';
 import type { Db, Engine, Store } from './store.ts';
 
 /**
- * `run` is called after the statements and does what SQL alone cannot do. `at`: the time as ISO text. Statements and
- * `run` are in the transaction of the start.
+ * `run` is called after the statements and does what SQL alone cannot do. `at`: the time as ISO text. All pending
+ * migrations share one transaction, so either all take effect or none.
  */
 export type Migration = {
   name: string;

@@ -45,7 +45,7 @@ export async function countRowsOf(url: string, table: string): Promise<number> {
  * Restores a dump. `aside`: the schema in which the present tables are kept; undefined if there are none. Throws a
  * `CopyFailure` with the error output of psql; nothing was changed then.
  */
-export async function putBackPostgres({
+export async function restorePostgres({
   url,
   environment,
   from,

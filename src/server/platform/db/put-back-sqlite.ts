@@ -69,7 +69,7 @@ export type PutBack = {
  * `CopyFailure` if the new file has another hash. Even if the process is killed, the database is either the old file
  * or the new one, and complete.
  */
-export async function putBackSqlite({ file, from, sha256, aside, marks }: PutBack): Promise<boolean> {
+export async function restoreSqlite({ file, from, sha256, aside, marks }: PutBack): Promise<boolean> {
   const staged = `${file}${stagedSuffix}`;
   await rm(staged, { force: true });
   const copied = await copyHashed(from, staged);

@@ -1,4 +1,4 @@
-/** Validation messages in the words of the product, for schemas that have no message of their own. */
+/** Validation messages in the words of the product, for schemas without their own message. */
 import { z } from 'zod';
 import { shapeWords } from '#shared/words/failures.ts';
 

@@ -1,7 +1,4 @@
-/**
- * Queries about stored webhooks that are not handled yet, of all campuses. Each webhook has its sender. Each function
- * takes a `Db`.
- */
+/** Queries about the unhandled webhooks of all campuses. They take no scope, because each webhook names its sender. */
 import { sql } from 'kysely';
 import type { Reason } from '#shared/reasons.ts';
 import type { Db } from '../../platform/db/store.ts';
@@ -60,7 +57,7 @@ export async function listBodies(db: Db, webhookIDs: readonly number[]) {
   return db.selectFrom('hook').select(['id', 'body']).where('id', 'in', webhookIDs).orderBy('id').execute();
 }
 
-/** Marks webhooks as handled. `trouble` is why they could not be handled. */
+/** Marks webhooks as finished, so that they are not tried again. `trouble` says why some could not be handled. */
 export async function finishWebhooks(
   db: Db,
   webhookIDs: readonly number[],

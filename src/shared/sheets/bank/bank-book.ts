@@ -1,4 +1,4 @@
-/** An opened bank file: the field of each column, the order of its dates, and its rows. */
+/** An opened bank file: the field of each column, the order of day and month, and its rows. */
 
 import type { BankField } from '../../bank.ts';
 import { bankFields } from '../../bank.ts';
@@ -18,7 +18,7 @@ import { type BankColumns, type BankDays, bankDayOf, readBankRow, sideOf, textOf
 
 export type BankColumn = { index: number; heading: string; field: BankField | null; samples: string[] };
 
-/** The current choices. `isKnown`: all columns that a row needs are known. */
+/** The current choices. `isKnown`: all columns that are needed to read a row are known. */
 export type OpenedBank = {
   headerRow: number;
   columns: BankColumn[];
@@ -26,20 +26,20 @@ export type OpenedBank = {
   /** Whether day or month is first in dates of three numbers. `isSure`: the dates themselves prove it. */
   dayOrder: 'dayFirst' | 'monthFirst';
   isSure: boolean;
-  /** A date as written, and the day it is read as. */
+  /** A date as written, and the day that was read from it. */
   example: { typed: string; day: string } | null;
 };
 
-/** `left`: lines below the headings without a movement of money. */
+/** `left`: the number of lines below the headings without a movement of money. */
 export type BankRows = { rows: BankRow[]; left: number };
 
 type Rows = readonly (readonly Cell[])[];
 
-/** Rows searched for the headings. Above them are only banners and addresses. */
+/** Rows searched for the headings. The rows above the headings are only banners and addresses. */
 const searchedRows = 60;
 const judgedRows = 2000;
 
-const none = (): Record<BankField, number[]> => ({
+const noColumns = (): Record<BankField, number[]> => ({
   ...{
     day: [],
     amount: [],
@@ -105,9 +105,9 @@ export class BankBook {
     return titlesOf(this.#rows[this.#header] ?? []);
   }
 
-  /** Of several columns for a field the best heading wins; text columns are joined. Choices by hand stay. */
+  /** If several columns fit a field, the best heading gets it; text columns are joined. Choices by hand stay. */
   #columns(): Record<BankField, number[]> {
-    const columns = none();
+    const columns = noColumns();
     const taken = new Set(this.#byHand.keys());
     for (const [index, field] of this.#byHand) if (field) columns[field].push(index);
     const meant = this.#titles.flatMap((title, index) => {
@@ -119,7 +119,7 @@ export class BankBook {
     ))
       if (field === 'text' || columns[field].length === 0) columns[field].push(index);
     columns.text.sort((one, other) => one - other);
-    // If there is a column for each side, a single column of amounts holds fees or something else.
+    // If there is a column for each side, a single column of amounts contains fees or something else.
     if (columns.credit.length > 0 && columns.debit.length > 0 && !this.#isByHand('amount'))
       columns.amount = [];
     return columns;
@@ -127,7 +127,7 @@ export class BankBook {
 
   #isByHand = (field: BankField): boolean => [...this.#byHand.values()].includes(field);
 
-  /** `Type` can mean many things. It is the side only if its cells name one. */
+  /** `Type` can mean many things. It is the direction of the money only if its cells name one. */
   #fits({ field }: BankMeaning, index: number): boolean {
     if (field !== 'kind') return true;
     const cells = this.#below(index).map(textOf).filter(Boolean);
@@ -144,11 +144,11 @@ export class BankBook {
     this.#order = undefined;
   }
 
-  /** A choice by hand: the column holds this field, or nothing useful. */
+  /** A choice by hand: the column contains this field, or nothing useful. */
   mapColumn(index: number, field: BankField | null): void {
     if (field !== null && field !== 'text')
       for (const [other, taken] of this.#byHand) if (taken === field) this.#byHand.set(other, null);
-    // The column that had the field by its heading loses it.
+    // Another column that got the field because of its heading loses it.
     if (field !== null && field !== 'text')
       for (const other of this.#columns()[field]) this.#byHand.set(other, null);
     this.#byHand.set(index, field);
@@ -177,8 +177,8 @@ export class BankBook {
     const isDayFirst = orders.has('dayFirst');
     const proven: ReadOrder =
       isMonthFirst && isDayFirst ? 'dayElseMonth' : isMonthFirst ? 'monthFirst' : 'dayFirst';
-    // A text date that only fits with the day first, beside real dates: the spreadsheet has converted the other dates
-    // with the month first.
+    // If a text date is valid only with the day first and other cells are real dates, the spreadsheet has converted
+    // the real dates with the month first.
     const isSwapped = isDayFirst && !orders.has('unsure') && hasTrue && mayBeSwapped;
     return {
       days: { order: this.#order ?? proven, isSwapped, is1904: this.#is1904 },
@@ -212,7 +212,7 @@ export class BankBook {
     };
   }
 
-  /** All lines with a movement of money. Throws `SheetFailure` if there are more than in any month. */
+  /** All lines with a movement of money. Throws `SheetFailure` if there are more than any month has. */
   rows(): BankRows {
     const columns = this.#columns();
     if (!isEnough(columns) && columns.debit.length === 0) return { rows: [], left: 0 };

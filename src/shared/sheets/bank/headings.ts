@@ -1,8 +1,10 @@
-/** Finds the field of a column in a bank file by its heading. Banks have no common names. */
+/** Finds the field of a column in a bank file by its heading. Every bank uses other headings. */
 import type { BankField } from '../../bank.ts';
 import { plainHeading } from '../columns.ts';
 
-/** The best first: of two headings for one field the earlier one in this list wins. */
+/**
+ * Headings of each field, the best first. If a file has two headings for one field, the earlier in this list gets it.
+ */
 const spellings: Readonly<Record<BankField, readonly string[]>> = {
   day: [
     ...[
@@ -166,7 +168,7 @@ const ranks = new Map(
   ),
 );
 
-/** Removes a currency and words for "number", which do not say what a column holds. */
+/** Removes a currency and words for "number", which do not say what a column contains. */
 const plainName = (heading: string): string =>
   plainHeading(
     heading

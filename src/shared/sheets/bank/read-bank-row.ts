@@ -1,4 +1,4 @@
-/** Reads a line of a bank file as a row: its day, its amount in or out, and its text. Pure. */
+/** Reads a line of a bank file as a row: its day, its amount with direction, and its text. Pure. */
 
 import type { BankField } from '../../bank.ts';
 import type { BankRow } from '../../calls/bank-files.ts';
@@ -12,7 +12,7 @@ import { showCell } from '../samples.ts';
 /** The columns of each field. Only a text can have several. */
 export type BankColumns = Readonly<Record<BankField, readonly number[]>>;
 
-/** How the dates of a file are read. `isSwapped`: a spreadsheet has taken the day for the month where it could. */
+/** How the dates of a file are read. `isSwapped`: a spreadsheet has swapped day and month if both are at most 12. */
 export type BankDays = { order: ReadOrder; isSwapped: boolean; is1904: boolean };
 
 type Line = readonly (Cell | undefined)[];
@@ -23,7 +23,9 @@ const exponent = /^[+-]?\d(?:\.\d+)?e\+?\d+$/i;
 const firstLossy = 1e15;
 const largestText = 500;
 
-/** Lines about other rows. Beside a date only the whole text counts, because a payer may have such a name. */
+/**
+ * Texts of lines that sum up other rows. In a line with a date only the whole text counts, because it may be a name.
+ */
 const totals =
   /^(?:(?:grand|sub|page|net)[ -]?)?totals?\b|^(?:opening|closing|available|ledger|current) balance|^balance\b|^b\/?f\b|^c\/?f\b|^(?:brought|carried) forward|^(?:میزان|کل)(?:\s|$)/i;
 const barely =
@@ -36,14 +38,14 @@ const debitWords = /^(?:d|dr|debit|debits|withdrawal|out|-)\.?$/i;
 export const sideOf = (text: string): Money['direction'] | undefined =>
   creditWords.test(text.trim()) ? 'in' : debitWords.test(text.trim()) ? 'out' : undefined;
 
-/** The text of a cell. A number that has lost digits is shown as a spreadsheet shows it. */
+/** The text of a cell. A number that has lost digits is written as a spreadsheet shows it. */
 export function textOf(cell: Cell | undefined): string {
   if (typeof cell === 'number' && Math.abs(cell) >= firstLossy)
     return cell.toExponential().replace('e+', 'E+');
   return cutText(showCell(tidy(cell)).replace(/^'/, '').replace(/\s+/g, ' '), largestText);
 }
 
-/** Negative if the money went out; null if it is no amount. */
+/** The amount, negative if the money went out; null if the cell is not an amount. */
 function amountOf(cell: Cell | undefined): number | null {
   const plain = tidy(cell);
   if (typeof plain === 'number') return Number.isFinite(plain) ? plain : null;
@@ -59,7 +61,7 @@ const toPaisa = (rupees: number): number => Math.round(Number(`${rupees}e2`) || 
 
 type Money = { amount: number; direction: 'in' | 'out' };
 
-/** The money of this line; undefined if none moved. */
+/** The money of this line; undefined if no money moved. */
 function moneyOf(line: Line, columns: BankColumns): Money | undefined {
   const at = (field: BankField) => amountOf(line[columns[field][0] ?? -1]) ?? 0;
   const isTwo = columns.credit.length > 0 || columns.debit.length > 0;
@@ -72,7 +74,7 @@ function moneyOf(line: Line, columns: BankColumns): Money | undefined {
   return { amount, direction: signed < 0 ? 'out' : (side ?? 'in') };
 }
 
-/** Null if the cell holds no day. */
+/** Null if the cell does not contain a day. */
 export function bankDayOf(cell: Cell | undefined, { order, isSwapped, is1904 }: BankDays): string | null {
   const plain = tidy(cell);
   if (plain === null || typeof plain === 'boolean') return null;
@@ -83,7 +85,7 @@ export function bankDayOf(cell: Cell | undefined, { order, isSwapped, is1904 }: 
   return isSwapped && typeof plain !== 'string' ? (swapDay(read) ?? read) : read;
 }
 
-/** Undefined for a line without a movement of money: a banner, repeated headings, an empty line. */
+/** Undefined for a line without a movement of money: for example a banner, repeated headings or an empty line. */
 export function readBankRow(
   line: Line,
   { row, columns, days }: { row: number; columns: BankColumns; days: BankDays },

@@ -59,10 +59,10 @@ export class BiffCells {
   readonly #records: BiffRecords;
   readonly #shared: BiffShared;
   readonly #toCell: ReturnType<typeof numberCells>;
-  /** The formula whose text result is still to come. A shared-formula record may stand before it. */
+  /** A formula whose text result follows. A shared-formula record may come in between. */
   #waiting: { row: number; column: number } | undefined;
 
-  /** `records` is at the beginning of the sheet. */
+  /** `records` must be at the beginning of the sheet. */
   constructor(records: BiffRecords, shared: BiffShared) {
     this.#records = records;
     this.#shared = shared;
@@ -122,7 +122,7 @@ export class BiffCells {
     }
   }
 
-  /** After the count, each range has its first and last row and its first and last column. */
+  /** Reads merged ranges: a count, then for each range its first and last row and its first and last column. */
   #takeMerged(): void {
     const { from, to } = this.#records;
     for (let at = from + 2; at + 8 <= to; at += 8) {
@@ -150,7 +150,7 @@ export class BiffCells {
     this.#grid.put(this.#view.getUint16(from, true), this.#view.getUint16(from + 2, true), cellAt(from));
   }
 
-  /** Numbers side by side, each with its format. The last column is at the end of the record. */
+  /** Reads neighbouring numbers, each with its format. The last column is at the end of the record. */
   #putNumbers(): void {
     const { from, to } = this.#records;
     const row = this.#view.getUint16(from, true);
@@ -165,7 +165,7 @@ export class BiffCells {
     return this.#toCell(value, this.#shared.formats[this.#view.getUint16(formatAt, true)]);
   }
 
-  /** Thirty bits: an integer or the upper half of a fraction, and whether it is multiplied by a hundred. */
+  /** Reads 30 bits: an integer or the upper half of a fraction. A flag says that the value is multiplied by 100. */
   #shortNumber(at: number): number {
     const bits = this.#view.getInt32(at, true);
     const value = bits & 2 ? bits >> 2 : upperHalf(bits & ~3);
@@ -190,7 +190,7 @@ export class BiffCells {
     return this.#view.getUint8(at + 1) ? errorOf(value) : value !== 0;
   }
 
-  /** The result of a formula: a number, or its type if the last bytes say so. */
+  /** Reads the result of a formula: a number, or another type if the last bytes say so. */
   #result(from: number): Cell {
     const view = this.#view;
     this.#waiting = undefined;

@@ -3,7 +3,7 @@ import { fileFailures } from '../../words/sheets.ts';
 import { SheetFailure } from '../sheet-failure.ts';
 import type { Room } from './unzip.ts';
 
-/** A record that continues the one before, which holds at most 8,224 bytes. */
+/** A record that continues the previous one, because a record has at most 8,224 bytes. */
 const continued = 0x3c;
 const longestPiece = 8192;
 
@@ -46,12 +46,14 @@ export class BiffRecords {
     if (this.to > this.bytes.length) throw new SheetFailure(fileFailures.damaged);
   }
 
-  /** Whether the content of the record has at least so many bytes. */
+  /** Whether the content of the record has at least this number of bytes. */
   holds(length: number): boolean {
     return this.to - this.from >= length;
   }
 
-  /** A reader of the rest of the record and of its continuations. The last of these is then the current record. */
+  /**
+   * A reader for the rest of the record and its continuations. Afterwards the last continuation is the current record.
+   */
   textsFrom(offset: number): BiffTexts {
     const pieces = [{ from: this.from + offset, to: this.to }];
     while (this.to + 4 <= this.bytes.length && this.view.getUint16(this.to, true) === continued) {
@@ -77,8 +79,8 @@ class BiffTexts {
     this.#to = pieces[0]?.to ?? 0;
   }
 
-  /** Goes to the next record at the end of this one; false if there is none. */
-  #goOn(): boolean {
+  /** At the end of a record, moves to its continuation. False if there is none. */
+  #moveToContinuation(): boolean {
     while (this.#at >= this.#to) {
       this.#piece += 1;
       const piece = this.#pieces[this.#piece];
@@ -90,16 +92,16 @@ class BiffTexts {
   }
 
   get isAtEnd(): boolean {
-    return !this.#goOn();
+    return !this.#moveToContinuation();
   }
 
   #byte(): number {
-    if (!this.#goOn()) return 0;
+    if (!this.#moveToContinuation()) return 0;
     this.#at += 1;
     return this.#bytes[this.#at - 1] ?? 0;
   }
 
-  /** An integer of so many bytes. Missing bytes count as zeros. */
+  /** An integer of 1, 2 or 4 bytes. Missing bytes count as zeros. */
   integer(bytes: 1 | 2 | 4): number {
     let value = 0;
     for (let at = 0; at < bytes; at += 1) value += this.#byte() * 2 ** (8 * at);
@@ -107,14 +109,14 @@ class BiffTexts {
   }
 
   #skip(bytes: number): void {
-    for (let left = bytes; left > 0 && this.#goOn(); ) {
+    for (let left = bytes; left > 0 && this.#moveToContinuation(); ) {
       const step = Math.min(left, this.#to - this.#at);
       this.#at += step;
       left -= step;
     }
   }
 
-  /** A text whose length field has one or two bytes; as much of it as exists. */
+  /** A text whose length field has one or two bytes. If the file ends early, only the existing part is returned. */
   text(lengthBytes: 1 | 2): string {
     const length = this.integer(lengthBytes);
     const flags = this.#byte();
@@ -125,18 +127,18 @@ class BiffTexts {
     return text;
   }
 
-  /** If a record ends inside the characters, the next one begins with a flag whether the rest is wide. */
+  /** If a record ends inside a text, the next record begins with a flag that says whether the rest is wide. */
   #letters(length: number, wide: boolean): string {
     let text = '';
     let size = wide ? 2 : 1;
     for (let left = length; left > 0; ) {
       if (this.#at >= this.#to) {
-        if (!this.#goOn()) break;
+        if (!this.#moveToContinuation()) break;
         size = this.#byte() & isWide ? 2 : 1;
       }
       const count = Math.min(left, Math.floor((this.#to - this.#at) / size), longestPiece);
       if (count === 0) {
-        // Half a character is left, which is skipped.
+        // Skips half a character that is left.
         this.#at = this.#to;
         continue;
       }

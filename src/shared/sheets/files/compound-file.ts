@@ -1,6 +1,6 @@
 /** The streams of a compound file: a file system of sectors in one file, which Office before 2007 writes. */
 
-/** Offsets in the header of the sizes and first sectors of the file system's tables. */
+/** Offsets in the header at which the sizes and first sectors of the tables are stored. */
 const header = {
   sectorShift: 30,
   miniShift: 32,
@@ -14,7 +14,7 @@ const tablesInHeader = 109;
 const entryLength = 128;
 /** Bytes; enough for a workbook with thousands of embedded documents. */
 const largestDirectory = 4 * 1024 * 1024;
-/** Larger values are marks: the end of a chain, a free sector. */
+/** Larger values are special: they mark the end of a chain or a free sector. */
 const lastSector = 0xfffffff9;
 
 type Entry = {
@@ -32,7 +32,7 @@ export class CompoundFile {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
   readonly #sectorSize: number;
-  /** Offsets of the sectors of the allocation table, which says for each sector which one follows. */
+  /** Offsets of the sectors of the allocation table, which lists the next sector of each sector. */
   readonly #table: number[];
   readonly #entries: Entry[];
   readonly #top: Entry[];
@@ -79,7 +79,7 @@ export class CompoundFile {
     return place + 4 <= this.#bytes.length ? this.#view.getUint32(place, true) : 0xfffffffe;
   }
 
-  /** The bytes of a chain of sectors, at most so many; fewer if it ends early. A cyclic chain ends too. */
+  /** The bytes of a chain of sectors up to a maximum; fewer if the chain ends early. A cyclic chain also ends. */
   #read(start: number, size: number): Uint8Array {
     const most = Math.min(size, this.#bytes.length);
     const runs: Uint8Array[] = [];

@@ -8,10 +8,10 @@ import { SheetFailure } from '../sheet-failure.ts';
 export const legacyEncodings = ['windows-1256', 'windows-1252'] as const;
 export type LegacyEncoding = (typeof legacyEncodings)[number];
 
-/** `guessed`: nothing in the file proves its encoding, so a person is asked. */
+/** `guessed`: nothing in the file proves its encoding, so a person must check it. */
 export type Decoded = { text: string; guessed?: LegacyEncoding };
 
-// Text contains tab, line ends and form feed. Other control characters mean that the file is no text.
+// Text may contain tabs, line ends and form feeds. Other control characters mean that the file is not text.
 const notText = /[^\P{Cc}\t\n\v\f\r\u007f-\u009f]/u;
 // Programs of the DOS era end a text with this character.
 const endOfFile = String.fromCharCode(26);
@@ -45,7 +45,8 @@ const tryDecode = (bytes: Uint8Array, encoding: string): string | undefined => {
 };
 
 /**
- * Whether more non-ASCII characters are valid UTF-8 than invalid. A broken character does not mean another encoding.
+ * Whether more non-ASCII characters are valid UTF-8 than invalid. A single broken character does not mean that the file
+ * has another encoding.
  */
 function isMostlyUtf8(text: string): boolean {
   const torn = text.match(/\ufffd/g)?.length ?? 0;
@@ -53,7 +54,7 @@ function isMostlyUtf8(text: string): boolean {
   return whole > torn;
 }
 
-/** Urdu words contain no Latin letters. Western words decoded as Urdu would have Urdu letters among Latin ones. */
+/** Urdu words contain no Latin letters. A Western word decoded as Urdu has Urdu letters between Latin letters. */
 function guessLegacy(bytes: Uint8Array): LegacyEncoding {
   const text = new TextDecoder('windows-1256').decode(bytes.subarray(0, searchedBytes));
   let pure = 0;

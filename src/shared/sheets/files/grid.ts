@@ -1,4 +1,4 @@
-/** The cells of a sheet by their positions, within limits. Missing rows and trailing empty cells take no memory. */
+/** Stores the cells of a sheet by position, within limits. Missing rows and trailing empty cells take no memory. */
 import { fileFailures } from '../../words/sheets.ts';
 import type { Cell, Merged, RawSheet } from '../cells.ts';
 import { SheetFailure } from '../sheet-failure.ts';
@@ -22,7 +22,7 @@ export function takeRoom(room: Room, bytes: number): void {
   if (room.left < 0) throw new SheetFailure(fileFailures.tooMuchInside);
 }
 
-/** Copies a text and counts its memory. A slice would keep the whole original text in memory. */
+/** Copies a text and counts its memory. Without the copy, a slice would keep the whole original text in memory. */
 export function keepText(text: string, room: Room): string {
   takeRoom(room, textTakes + text.length);
   return text.length < 13 ? text : ` ${text}`.slice(1);
@@ -41,7 +41,7 @@ export class Grid {
   }
 
   /**
-   * Cells far outside are ignored, except one column too many, so that the excess can be reported. Throws
+   * Ignores cells beyond the last allowed column, except the first of them, so that the excess can be reported. Throws
    * `SheetFailure`.
    */
   put(row: number, column: number, cell: Cell): void {

@@ -3,7 +3,7 @@ import { type Cell, dayCells } from '../cells.ts';
 
 /**
  * A day, a time of day, a duration, digits with leading zeros to a width such as `00012` for 12, letters and signs
- * around the digits, or so many decimals before an exponent.
+ * around the digits, or a number of decimals before an exponent.
  */
 export type Format =
   | 'day'
@@ -45,7 +45,10 @@ function maskOf(section: string): readonly string[] | undefined {
   return isOne && isMarked ? mask : undefined;
 }
 
-/** The number as its format shows it. Digits fill the places from the right, and the first place takes the rest. */
+/**
+ * The number as its format shows it. Digits fill the places from the right, and the first place gets all remaining
+ * digits.
+ */
 function textOfMask(value: number, mask: readonly string[]): string {
   let digits = String(value);
   const parts: string[] = [];
@@ -68,12 +71,12 @@ function textOfMask(value: number, mask: readonly string[]): string {
 /** Colours, conditions and languages; literals; spaces of a character's width, and fill characters. */
 const notShown = /\[[^\]]*\]|"[^"]*"?|\\.|_.|\*./g;
 const padding = /[_*]./g;
-/** Excel's own limit. Longer codes are made to keep the regular expressions busy. */
+/** Excel's own limit. A longer code would be an attack on the regular expressions. */
 const longestCode = 255;
-/** Hours, minutes or seconds that count beyond 24 or 60. */
+/** Elapsed hours, minutes or seconds, which count beyond 24 or 60. */
 const elapsed = /\[(?:h+|m+|s+)\]/;
 
-/** Formats that every spreadsheet has without a code, including those of East Asia. */
+/** Built-in formats, which have an id but no code in the file, including those of East Asia. */
 function knownFormat(id: number): Format {
   if (id === 46) return 'elapsed';
   if (id === 11) return { decimals: 2 };
@@ -96,7 +99,7 @@ function formatOfLetters(code: string): Format {
   return elapsed.test(code.replace(/"[^"]*"?/g, '')) ? 'elapsed' : 'time';
 }
 
-/** The format of an id by its code, if the workbook has one. The section for positive numbers counts. */
+/** The format of an id; its code, if the workbook has one, decides. Only the section for positive numbers counts. */
 export function formatOf(id: number, code: string | undefined): Format {
   if (code === undefined) return knownFormat(id);
   const sections = code.slice(0, longestCode).toLowerCase().split(';');
@@ -106,7 +109,7 @@ export function formatOf(id: number, code: string | undefined): Format {
   if (decimals) return { decimals: decimals[1]?.length ?? 0 };
   const [first = ''] = code.slice(0, longestCode).split(';');
   const mask = /\[[<>=]/.test(code) ? undefined : maskOf(first);
-  // With conditions, any of the sections may apply.
+  // If the sections have conditions, any of them may apply.
   const shown = /\[[<>=]/.test(code) ? sections : sections.slice(0, 1);
   const ofTime = shown.map(formatOfLetters).find((format) => format !== undefined);
   return ofTime ?? (mask && { mask });
@@ -138,14 +141,14 @@ function timeText(serial: number, format: 'time' | 'elapsed'): string {
 export function numberCells(is1904: boolean): (value: number, format: Format) => Cell {
   const toDay = dayCells();
   return (value, format) => {
-    // A negative number is no day or time; Excel shows it as #####.
+    // A negative number is not a day or time; Excel shows it as #####.
     if (format === undefined || value < 0) return value;
     if (format === 'day') return toDay(dateOf(value, is1904));
     if (typeof format === 'string') return timeText(value, format);
     if (!Number.isSafeInteger(value)) return value;
     if ('zerosTo' in format) return String(value).padStart(format.zerosTo, '0');
     if ('mask' in format) return { kind: 'shown', value, text: textOfMask(value, format.mask) };
-    // A number with more digits than shown was typed with all of them.
+    // If a number has more digits than its format shows, a person typed all of these digits.
     const text = value
       .toExponential(format.decimals)
       .replace(/e\+(\d)$/, 'e+0$1')

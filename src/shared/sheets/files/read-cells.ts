@@ -7,7 +7,7 @@ import { type Format, numberCells } from './number-format.ts';
 import type { Room } from './unzip.ts';
 import { longer, type XmlReader } from './xml-reader.ts';
 
-/** What the cells of all sheets refer to, by index, and the memory limit. */
+/** Texts and formats to which cells refer by index, and the memory limit. */
 export type Shared = {
   texts: readonly string[];
   formats: readonly Format[];
@@ -17,13 +17,13 @@ export type Shared = {
 
 export const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true';
 
-/** Decodes `_x000D_`: the form in which spreadsheets write a character that XML cannot hold, or a line break. */
+/** Decodes `_x000D_`: the form in which spreadsheets write a character that XML cannot contain, or a line break. */
 export const unescapeText = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([\dA-F]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     : text;
 
-/** The column and row of `AB12`, both from 0; both -1 if it is no valid reference. */
+/** The column and row of `AB12`, both from 0; both -1 if it is not a valid reference. */
 function placeOf(reference: string): { row: number; column: number } {
   let column = 0;
   let at = 0;
@@ -35,7 +35,7 @@ function placeOf(reference: string): { row: number; column: number } {
   return { row: Number(reference.slice(at)) - 1, column: column - 1 };
 }
 
-/** A real date in ISO form, which some programs write. */
+/** Reads a real date in ISO form, which some programs write. */
 const isoDay = /^\d{4}-\d{2}-\d{2}(?=T|$)/;
 
 export class CellReader {
@@ -50,7 +50,7 @@ export class CellReader {
   #isHidden = false;
   #type = '';
   #format: Format;
-  /** Undefined if there is no value, which is not the same as an empty text. */
+  /** The value as text. Undefined if the cell has no value, which differs from an empty text. */
   #value: string | undefined;
   #inline = '';
   #isFormula = false;
@@ -165,7 +165,7 @@ export class CellReader {
     return text;
   }
 
-  /** A value that is no number is an ISO date or text. */
+  /** A value that is not a number is an ISO date or text. */
   #number(value: string): Cell {
     const number = Number(value);
     if (!Number.isNaN(number)) return this.#toCell(number, this.#format);

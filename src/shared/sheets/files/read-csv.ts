@@ -16,7 +16,7 @@ const searchedLines = 60;
 /** The lines of a text without quoted line breaks. */
 export const splitLines = (text: string): string[] => text.split(/\r\n|\n|\r/);
 
-// Excel's own first line, which names the delimiter.
+// A first line that Excel understands: it names the delimiter.
 const declaration = /^\ufeff?"?sep=([,;\t|])"?(?:\r\n|\n|\r)/i;
 
 /** Reads `="00013"`, which programs write to keep Excel from removing the zeros. */
@@ -42,7 +42,7 @@ function detect(text: string): Delimiter {
 
 const countOf = (text: string, part: string): number => text.split(part).length - 1;
 
-/** Whether the line itself is long, and not an open quotation mark that includes the lines after it. */
+/** Whether the line itself is too long. Otherwise an open quotation mark includes the lines after it. */
 const isLong = (line: string): boolean => line.length > longestRecord && countOf(line, '"') % 2 === 0;
 
 function explain(failure: unknown, body: string): SheetFailure {
@@ -66,7 +66,7 @@ function needNarrow(body: string, delimiter: string): void {
   }
 }
 
-/** Every record as a row, with the empty ones, numbered as in Excel. Throws `SheetFailure`. */
+/** Every record as a row, including empty ones, numbered as in Excel. Throws `SheetFailure`. */
 export function readCsv(text: string): RawSheet {
   const declared = declaration.exec(text);
   const body = declared ? text.slice(declared[0].length) : text;

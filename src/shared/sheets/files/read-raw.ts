@@ -30,8 +30,8 @@ const isBeginning = ([type, version = 1, length = 1, upper]: Uint8Array): boolea
   type === 9 && [0, 2, 4, 8].includes(version) && [4, 6, 8, 16].includes(length) && upper === 0;
 
 /**
- * Detects the kind of a file by its first bytes, not by its name. Throws `SheetFailure` if it is certainly no sheet. A
- * text may still turn out to be a web page or binary data.
+ * Detects the kind of a file by its first bytes, not by its name. Throws `SheetFailure` if it is certainly not a sheet.
+ * A text may still turn out to be a web page or binary data.
  */
 function sniff(bytes: Uint8Array): Content {
   if (bytes.length === 0) throw new SheetFailure(fileFailures.empty);
@@ -42,7 +42,7 @@ function sniff(bytes: Uint8Array): Content {
     throw new SheetFailure(fileFailures.notASheet(fileKinds.pdf));
   if (startsWith(bytes, 0x7b, 0x5c, 0x72, 0x74))
     throw new SheetFailure(fileFailures.notASheet(fileKinds.word));
-  // A text may begin with the same two letters as a bitmap. Only a bitmap also has zeros in its header.
+  // A text may begin with the same two letters as a bitmap, but only a bitmap has zeros in its header.
   const mayBePicture = bytes[0] !== 0x42 || (bytes[6] === 0 && bytes[7] === 0);
   if (mayBePicture && pictures.some((start) => startsWith(bytes, ...start)))
     throw new SheetFailure(fileFailures.notASheet(fileKinds.image));
@@ -59,7 +59,7 @@ export type Letters = {
 export type RawFile = { book: RawBook; lines?: string[]; letters?: Letters };
 
 /**
- * The cells of the file, not interpreted yet. `encoding`: a person's choice for a text file that does not tell its own.
+ * The cells of the file, not interpreted yet. `encoding`: a person's choice for a text file that does not show its own.
  * Throws `SheetFailure` with a sentence for the clerk.
  */
 export async function readRaw(bytes: Uint8Array<ArrayBuffer>, encoding?: LegacyEncoding): Promise<RawFile> {
@@ -71,7 +71,7 @@ export async function readRaw(bytes: Uint8Array<ArrayBuffer>, encoding?: LegacyE
   return readText(bytes, encoding);
 }
 
-/** A stray quotation mark makes a sheet unreadable, but not a list of numbers. */
+/** Reads a text as a sheet. If a stray quotation mark makes this impossible, it may still be a list of numbers. */
 function readText(bytes: Uint8Array, encoding: LegacyEncoding | undefined): RawFile {
   const { text, guessed } = decodeText(bytes, encoding);
   const lines = splitLines(text).map(withoutFormulas);

@@ -32,8 +32,8 @@ const mostFormats = 65_536;
 type NamedSheet = { name: string; at: number };
 type Globals = { sheets: NamedSheet[]; formats: Format[]; texts: string[]; is1904: boolean };
 
-/** Names other documents in a compound file. */
-function refuseOthers(file: CompoundFile): never {
+/** Throws `SheetFailure` for another kind of document in a compound file. */
+function refuseOtherDocuments(file: CompoundFile): never {
   if (file.has('EncryptedPackage')) throw new SheetFailure(fileFailures.password);
   if (file.has('WordDocument')) throw new SheetFailure(fileFailures.notASheet(fileKinds.word));
   if (file.has('PowerPoint Document')) throw new SheetFailure(fileFailures.notASheet(fileKinds.slides));
@@ -104,7 +104,7 @@ class GlobalsReader {
     this.#codes.set(id, this.#records.textsFrom(2).text(2));
   }
 
-  /** Only visible worksheets. */
+  /** Lists only visible worksheets. */
   #takeSheet(): void {
     const { view, from } = this.#records;
     const at = view.getUint32(from, true);
@@ -115,7 +115,7 @@ class GlobalsReader {
     if (this.#sheets.length > mostSheets) throw new SheetFailure(fileFailures.tooMuchInside);
   }
 
-  /** There may be fewer texts than declared. A cell that refers to a missing one reports it. */
+  /** There may be fewer texts than declared. A cell that refers to a missing text reports it. */
   #takeTexts(): void {
     if (!this.#records.holds(8)) return;
     const promised = this.#records.view.getUint32(this.#records.from + 4, true);
@@ -146,9 +146,9 @@ export function readXls(bytes: Uint8Array, content: 'compound' | 'records'): Raw
   try {
     if (content === 'records') return readStream(bytes);
     const file = new CompoundFile(bytes);
-    return readStream(file.find('Workbook', 'Book') ?? refuseOthers(file));
+    return readStream(file.find('Workbook', 'Book') ?? refuseOtherDocuments(file));
   } catch (failure) {
-    // Cut or forged tables lead to reads outside the file.
+    // Damaged or forged tables lead to reads outside the file.
     if (failure instanceof RangeError) throw new SheetFailure(fileFailures.damaged);
     throw failure;
   }

@@ -25,7 +25,7 @@ class Relations {
     for (const key of [type, `${type} ${id}`]) if (!this.#targets.has(key)) this.#targets.set(key, target);
   }
 
-  /** Without an id it is the first of the type. */
+  /** Without an id, the first part of the type. */
   target(type: string, id?: string): string | undefined {
     return this.#targets.get(id === undefined ? type : `${type} ${id}`);
   }
@@ -111,16 +111,16 @@ function takeFormats(): { formats: () => Format[]; take: Taker } {
   return { formats: () => ids.map(formatAt), take };
 }
 
-/** Says which other document a zip without a workbook is. */
-function refuseOthers(names: readonly string[]): void {
-  const holds = (start: string) => names.some((name) => name.toLowerCase().startsWith(start));
-  if (holds('xl/workbook.bin')) throw new SheetFailure(fileFailures.otherFormat(fileKinds.binaryWorkbook));
-  if (holds('xl/')) return;
-  if (holds('word/')) throw new SheetFailure(fileFailures.notASheet(fileKinds.word));
-  if (holds('ppt/')) throw new SheetFailure(fileFailures.notASheet(fileKinds.slides));
-  if (holds('index/document.iwa')) throw new SheetFailure(fileFailures.otherFormat(fileKinds.numbers));
-  if (holds('mimetype')) throw new SheetFailure(fileFailures.otherFormat(fileKinds.openDocument));
-  if (!holds('[content_types].xml')) throw new SheetFailure(fileFailures.notASheet(fileKinds.zip));
+/** Throws `SheetFailure` for a zip that is not a readable workbook, with the kind of document in its message. */
+function refuseOtherDocuments(names: readonly string[]): void {
+  const hasPart = (start: string) => names.some((name) => name.toLowerCase().startsWith(start));
+  if (hasPart('xl/workbook.bin')) throw new SheetFailure(fileFailures.otherFormat(fileKinds.binaryWorkbook));
+  if (hasPart('xl/')) return;
+  if (hasPart('word/')) throw new SheetFailure(fileFailures.notASheet(fileKinds.word));
+  if (hasPart('ppt/')) throw new SheetFailure(fileFailures.notASheet(fileKinds.slides));
+  if (hasPart('index/document.iwa')) throw new SheetFailure(fileFailures.otherFormat(fileKinds.numbers));
+  if (hasPart('mimetype')) throw new SheetFailure(fileFailures.otherFormat(fileKinds.openDocument));
+  if (!hasPart('[content_types].xml')) throw new SheetFailure(fileFailures.notASheet(fileKinds.zip));
 }
 
 /** XML is UTF-8, or UTF-16 recognised by its byte order mark or its two-byte `<`. */
@@ -135,14 +135,14 @@ class Parts {
   readonly #entries: ReadonlyMap<string, ZipEntry>;
   readonly #room = { left: largestUnpacked };
   readonly #work = { left: mostXmlWork };
-  /** The memory limit for what is kept of them. */
+  /** The memory limit for the data that is kept from the parts. */
   readonly kept = { left: mostKept };
 
   constructor(entries: readonly ZipEntry[]) {
     this.#entries = new Map(entries.map((entry) => [entry.name.toLowerCase(), entry]));
   }
 
-  /** Gives the tags of a part to `take`; returns whether the part exists. */
+  /** Passes the tags of a part to `take`; returns whether the part exists. */
   async read(name: string | undefined, take: Taker): Promise<boolean> {
     const entry = this.#entries.get(name?.toLowerCase() ?? '');
     if (!entry) return false;
@@ -185,7 +185,7 @@ async function readSheet(
 /** All visible sheets of the workbook. Chart sheets have no cells. Throws `SheetFailure`. */
 export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<RawBook> {
   const entries = listEntries(bytes);
-  refuseOthers(entries.map(({ name }) => name));
+  refuseOtherDocuments(entries.map(({ name }) => name));
   const parts = new Parts(entries);
   const workbook = (await parts.relations('')).target('officeDocument') ?? 'xl/workbook.xml';
   const contents = takeContents(parts.kept);

@@ -89,7 +89,7 @@ function readEntry(view: DataView, at: number): { entry: ZipEntry; next: number 
   return { entry, next: extraEnd + view.getUint16(at + 32, true) };
 }
 
-/** The entries of the archive. Throws `SheetFailure` if the directory is cut or invalid. */
+/** The entries of the archive. Throws `SheetFailure` if the directory is incomplete or invalid. */
 export function listEntries(bytes: Uint8Array<ArrayBuffer>, most = mostEntries): ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
@@ -104,14 +104,14 @@ export function listEntries(bytes: Uint8Array<ArrayBuffer>, most = mostEntries):
     }
     return entries;
   } catch (failure) {
-    // A cut or forged directory leads to reads outside the file.
+    // A damaged or forged directory leads to reads outside the file.
     throw failure instanceof SheetFailure ? failure : damaged();
   }
 }
 
 const gzipHeader = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
 
-/** The header of a stored block with so many uncompressed bytes; a length of 0 marks the last block. */
+/** The header of a stored block of `length` uncompressed bytes; a length of 0 marks the last block. */
 function blockHeader(length: number): Uint8Array<ArrayBuffer> {
   const header = new DataView(new ArrayBuffer(5));
   header.setUint8(0, length === 0 ? 1 : 0);
@@ -121,8 +121,8 @@ function blockHeader(length: number): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * The part as a gzip file: the same packed bytes between a header and the checksum. So the browser's decompression
- * verifies them, at a tenth of the cost of a check in JavaScript.
+ * The part as a gzip file: the same packed bytes between a header and the checksum. The browser's decompression then
+ * verifies the checksum, at a tenth of the cost of a check in JavaScript.
  */
 function toGzip({ packed, method, crc, size }: ZipEntry): ReadableStream<Uint8Array<ArrayBuffer>> {
   const trailer = new DataView(new ArrayBuffer(8));

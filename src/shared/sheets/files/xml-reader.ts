@@ -9,7 +9,9 @@ import { mostXmlWork } from '../sheet-limits.ts';
 import type { Room } from './unzip.ts';
 
 const [bang, quote, apostrophe, slash, colon, greater, question] = [33, 34, 39, 47, 58, 62, 63];
-/** The most characters of one tag or text. A cell holds 32,767; longer ones are made to keep the reader busy. */
+/**
+ * The most characters of one tag or text. A cell has at most 32,767; a longer text would be an attack on the processor.
+ */
 const longestPiece = 1_000_000;
 
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
@@ -30,7 +32,7 @@ function characterOf(entity: string, name: string): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
 }
 
-/** Entities declared in the document are not expanded, because they can be made to grow without end. */
+/** Entities that the document declares are not expanded, because a hostile document can make them grow without end. */
 const decode = (text: string): string =>
   text.includes('&') ? text.replace(/&(#x[\da-f]+|#\d+|[a-z]+);/gi, characterOf) : text;
 
@@ -59,7 +61,7 @@ function endOfTag(xml: string, from: number): number {
   return -1;
 }
 
-/** Far more than documents declare. A larger number is made to fill the memory. */
+/** The most namespaces, far more than real documents declare. More would be an attack on the memory. */
 const mostDeclared = 1000;
 
 /** Which prefixes currently stand for the namespace of the document's first tag. */
@@ -114,13 +116,17 @@ export class XmlReader {
   name = '';
   isOpen = false;
   #xml = '';
-  /** Where to continue, where the tag's attributes are, and where the texts before and after it begin. */
+  /** Where to continue. */
   #at = 0;
+  /** Where the attributes of the current tag are. */
   #attributes = { from: 0, to: 0 };
+  /** Where the text before the current tag is. */
   #before = { from: 0, to: 0 };
-  #behind = 0;
-  /** The text so far: before a comment, and CDATA. */
+  /** Where the text after the last tag, comment or CDATA section begins. */
+  #textFrom = 0;
+  /** The text since the last tag, up to the last comment or CDATA section; the text inside CDATA is included. */
   #passed = '';
+  /** The same for the text before the current tag. */
   #passedBefore = '';
   #isToClose = false;
   readonly #namespaces = new Namespaces();
@@ -146,10 +152,10 @@ export class XmlReader {
 
   /** Adds more of the document, after `next` has returned everything before. Throws `SheetFailure`. */
   feed(xml: string): void {
-    const rest = this.#xml.slice(this.#behind);
+    const rest = this.#xml.slice(this.#textFrom);
     if (rest.length > longestPiece) throw tooMuch();
-    this.#at -= this.#behind;
-    this.#behind = 0;
+    this.#at -= this.#textFrom;
+    this.#textFrom = 0;
     this.#xml = rest + xml;
     this.#declaredAt = -1;
   }
@@ -187,16 +193,16 @@ export class XmlReader {
     const isData = this.#xml.startsWith('<![CDATA[', from);
     const isComment = this.#xml.startsWith('<!--', from);
     const isInstruction = this.#xml.charCodeAt(from + 1) === question;
-    // So many characters are needed to tell them apart.
+    // This number of characters is needed to distinguish comments, CDATA and declarations.
     if (!isInstruction && !isComment && this.#xml.length - from < 9) return false;
     const close = isData ? ']]>' : isComment ? '-->' : isInstruction ? '?>' : '>';
     const inside = from + (isData ? 9 : isComment ? 4 : 2);
     const end = this.#xml.indexOf(close, inside);
     if (end < 0) return false;
-    this.#passed = longer(this.#passed, this.#decode(this.#xml.slice(this.#behind, from)));
+    this.#passed = longer(this.#passed, this.#decode(this.#xml.slice(this.#textFrom, from)));
     if (isData) this.#passed = longer(this.#passed, this.#xml.slice(inside, end));
-    this.#behind = end + close.length;
-    this.#at = this.#behind;
+    this.#textFrom = end + close.length;
+    this.#at = this.#textFrom;
     return true;
   }
 
@@ -221,11 +227,11 @@ export class XmlReader {
     const name = xml.slice(colonAt < 0 ? nameFrom : colonAt + 1, at);
     this.name = this.#namespaces.isOwn(prefix) ? name : `:${name}`;
     if (!this.isOpen) this.#namespaces.close();
-    this.#before.from = this.#behind;
+    this.#before.from = this.#textFrom;
     this.#before.to = from;
     this.#passedBefore = this.#passed;
     this.#passed = '';
-    this.#behind = end + 1;
+    this.#textFrom = end + 1;
     this.#at = end + 1;
   }
 

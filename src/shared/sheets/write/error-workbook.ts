@@ -1,6 +1,5 @@
 /**
- * The clerk's sheet with its problems in a first column and marked on the cells, ready to be corrected and imported
- * again.
+ * The clerk's sheet with its problems in a first column and coloured cells, ready to be corrected and imported again.
  */
 import { errorWords, problemHeading } from '../../words/sheets.ts';
 import { type Cell, isEmptyCell, type RawSheet } from '../cells.ts';
@@ -31,7 +30,7 @@ export type SheetWithProblems = {
 
 const problemWidth = 60;
 const usualWidth = 16;
-/** More frozen rows would leave no room for the others. */
+/** More frozen rows would leave no room for the other rows. */
 const mostFrozen = 10;
 
 /** Errors first; warnings are marked as such. */
@@ -47,7 +46,7 @@ function tellProblems({ issues, isLeftOut }: RowProblems): LookedCell {
   };
 }
 
-/** The cells with the typed values and colours. An error outweighs a warning. */
+/** The cells with the typed values and colours. A cell with an error and a warning gets the colour of the error. */
 function markRow(row: readonly Cell[], { issues, edits }: RowProblems): SheetCell[] {
   const cells: SheetCell[] = Array.from(row, (cell) => cell ?? null);
   for (const [column, text] of edits ?? []) cells[column] = text;
@@ -73,7 +72,7 @@ function nameColumns(row: readonly Cell[], headings: ReadonlyMap<number, string>
 }
 
 function* rowsOf({ sheet, headerRow, headings, problems }: SheetWithProblems): Generator<SheetCell[]> {
-  // A workbook that was checked again has the column already. Its old content is replaced.
+  // A workbook that is checked again already has the column. Its old content is replaced.
   const isAgain = isProblemHeading(sheet.rows[headerRow - 1]?.[0]);
   const heading: LookedCell = { cell: problemHeading, look: 'heading' };
   if (headerRow === 0) yield [heading, ...nameColumns([], headings)];

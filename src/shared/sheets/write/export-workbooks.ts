@@ -1,4 +1,4 @@
-/** Exports: bills in a form that can be imported again, the result of each message, the outbox. */
+/** Exports as workbooks: bills in a form that can be imported again, the result of each message, and the outbox. */
 import type { AnswerOf } from '../../calls/all.ts';
 import type { Bill, ExportedBill } from '../../calls/bills.ts';
 import type { TrailEntry } from '../../calls/trail.ts';
@@ -20,7 +20,7 @@ const headings = (titles: readonly string[]): SheetCell[] =>
   titles.map((cell) => ({ cell, look: 'heading' }));
 
 /** The headings, followed by the rows. */
-function* under(titles: readonly string[], rows: Rows): Generator<readonly SheetCell[]> {
+function* withHeadings(titles: readonly string[], rows: Rows): Generator<readonly SheetCell[]> {
   yield headings(titles);
   yield* rows;
 }
@@ -34,7 +34,7 @@ function cellOf(bill: Bill, { field, kind }: Column): Cell {
 const billWidth = ({ field, heading }: Column): number =>
   Math.max(heading.length + 2, field === 'name' || field === 'number' ? 28 : 12);
 
-/** What is payable on a day comes before the total. An import ignores it, and reads what was paid and when. */
+/** The amount payable on a day comes before the total. An import ignores it, but reads the payment and its day. */
 const beforeTotal = columns.findIndex(({ field }) => field === 'total');
 const exportedColumns = <T>(of: (column: Column) => T, payable: T, paid: readonly T[]): T[] => [
   ...columns.slice(0, beforeTotal).map(of),
@@ -55,7 +55,7 @@ function* rowsOfBills(bills: Iterable<ExportedBill>, day: InTimeFrom): Generator
   }
 }
 
-/** Bills under the headings of an import, with what is payable on the day. */
+/** Bills under the headings of an import, with the amount payable on the day. */
 export const writeBills = (
   name: string,
   bills: Iterable<ExportedBill>,
@@ -65,7 +65,7 @@ export const writeBills = (
     name,
     widths: exportedColumns(billWidth, exportWords.payableOn.length + 2, [12, 12]),
     frozenRows: 1,
-    rows: under(billHeadings, rowsOfBills(bills, day)),
+    rows: withHeadings(billHeadings, rowsOfBills(bills, day)),
   });
 
 /**
@@ -98,7 +98,7 @@ export const writeOutbox = (
     name,
     widths: [20, 28, 18, 16, 36, 8, 80],
     frozenRows: 1,
-    rows: under(exportWords.outboxColumns, rowsOfOutbox(messages, timeZone)),
+    rows: withHeadings(exportWords.outboxColumns, rowsOfOutbox(messages, timeZone)),
   });
 
 const sayChanges = (changes: TrailEntry['changes']): string =>
@@ -133,12 +133,12 @@ export const writeTrail = (
     name,
     widths: [20, 24, 18, 44, 28, 60, 10, 68],
     frozenRows: 1,
-    rows: under(trailWords.columns, rowsOfTrail(entries, timeZone)),
+    rows: withHeadings(trailWords.columns, rowsOfTrail(entries, timeZone)),
   });
 
 /** `country`: the country whose numbers need no code. */
 export type Report = {
-  /** The report has all bills of the billing. Then messages about removed bills are listed too. */
+  /** Whether the report has all bills of the billing. Then messages about removed bills are listed too. */
   isWhole: boolean;
   bills: Iterable<Bill>;
   messages: readonly ExportedMessage[];
@@ -146,7 +146,7 @@ export type Report = {
   country: CountryCode;
 };
 
-/** The messages about each bill, by its id. A message to a family is about several. */
+/** The messages about each bill, by its id. A message to a family is about several bills. */
 function byBill(messages: readonly ExportedMessage[]): Map<number, ExportedMessage[]> {
   const found = new Map<number, ExportedMessage[]>();
   for (const message of messages) {
@@ -159,17 +159,17 @@ function byBill(messages: readonly ExportedMessage[]): Map<number, ExportedMessa
   return found;
 }
 
-/** The numbers of the bill without a message, as E.164 if readable; '' if it has no number. */
+/** The numbers of the bill that got no message, as E.164 if readable; '' if the bill has no number. */
 function numbersWithoutMessage(bill: Bill, sent: readonly ExportedMessage[], country: CountryCode): string[] {
   const { numbers, unread } = readNumbers(bill.number, country);
-  // An unreadable number is skipped in a send under the text of the bill.
+  // A send skips an unreadable number and stores the text of the bill as its number.
   const known = new Set(sent.map(({ number }) => number));
   if (known.has(bill.number)) return numbers.filter((number) => !known.has(number));
   const left = [...numbers.filter((number) => !known.has(number)), ...unread];
   return left.length === 0 && sent.length === 0 ? [''] : left;
 }
 
-/** Why nobody wrote to this number. */
+/** Why no message was sent to this number. */
 const whyNoMessage = (number: string): string | null =>
   number === '' ? sayReason(reasonOf('noNumber')) : null;
 
@@ -216,5 +216,5 @@ export const writeReport = (name: string, report: Report): ReadableStream<Uint8A
     name,
     widths: [16, 28, 18, 16, 36, 20, 12, 80],
     frozenRows: 1,
-    rows: under(exportWords.reportColumns, rowsOfReport(report)),
+    rows: withHeadings(exportWords.reportColumns, rowsOfReport(report)),
   });

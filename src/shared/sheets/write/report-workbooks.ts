@@ -83,7 +83,7 @@ function* rowsOf(report: Report, rows: Iterable<ReportRow>): Generator<SheetCell
     ];
 }
 
-/** `report`: its head with totals; `rows`: all its rows. */
+/** `report`: the report's head with totals; `rows`: all rows of the report. */
 export const writeReportTable = (
   name: string,
   { report, rows }: { report: Report; rows: Iterable<ReportRow> },

@@ -21,18 +21,18 @@ export type SheetToWrite = {
   /** Frozen rows at the top; 0 for none. */
   frozenRows: number;
   rows: Iterable<readonly SheetCell[]> | AsyncIterable<readonly SheetCell[]>;
-  /** Plain numbers of the sheet count days from 1904. */
+  /** Whether plain numbers of the sheet count days from 1904. */
   is1904?: boolean;
 };
 
 type Value = string | number | boolean | Date | null;
-/** A day with its month in letters, which cannot be read the wrong way round. */
+/** The format of a day: the month in letters, so that day and month cannot be confused. */
 const dayFormat = 'dd-mmm-yyyy';
 const textFormat = '@';
 /** Excel's own limits. */
 const longestText = 32_767;
 const longestName = 31;
-/** Before this day Excel counts a day that did not exist. */
+/** Before this day, Excel's serial numbers count a day that did not exist. */
 const firstDay = '1900-03-01';
 
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -46,21 +46,21 @@ const styles: Partial<Record<Look, CellStyle>> = {
   warning: { font: { ...font, color: { rgb: '7F5F00' } }, fill: filled('FFEB9C') },
 };
 
-// Control characters except tab and line breaks, and the two non-characters: XML cannot hold them.
+// Control characters except tab and line breaks, and the two non-characters: XML cannot contain them.
 const unwritable = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
 const loneSurrogate = /\p{Surrogate}/gu;
-// `_x0041_` is the escaped form of the letter A. If it was typed, its own underscore is escaped.
+// `_x0041_` is the escaped form of the letter A. If a person typed it, its underscore must be escaped.
 const spelling = /_x(?=[0-9a-f]{4}_)/gi;
 
 const wellFormed = (text: string): string => text.replace(unwritable, '').replace(loneSurrogate, '\ufffd');
 
-/** Cuts to at most so many UTF-16 units, with a last `…` if something is cut, without splitting a character. */
+/** Cuts a text to `most` UTF-16 units without splitting a character. A text that was cut ends with `…`. */
 function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${cutText(text, most - 1)}…`;
 }
 
-/** The text in a form that a cell can hold. */
+/** The text in a form that a cell can contain. */
 export const cellText = (text: string): string => cut(wellFormed(text), longestText);
 
 /** A name that Excel accepts for a sheet. */
@@ -73,7 +73,7 @@ export function sheetName(name: string): string {
   return /^(?:history)?$/i.test(short) ? 'Sheet1' : short;
 }
 
-/** A formula without a value becomes an error and not an empty cell, because its row would then look complete. */
+/** A formula without a value becomes an error, because with an empty cell its row would look complete. */
 function toValue(cell: Cell): Value {
   if (typeof cell === 'string') return cellText(cell).replace(spelling, '_x005F_x') || null;
   if (typeof cell !== 'object' || cell === null) return cell;
@@ -113,8 +113,8 @@ function write(cell: SheetCell): { value: Value; style: CellStyle | undefined } 
 }
 
 /**
- * The writer takes a cell's style from its column after it has taken the row. So the columns get new styles for each
- * row.
+ * The writer reads the style of a cell from its column, after it has read the row. So the columns get new styles for
+ * each row.
  */
 async function* dress(rows: SheetToWrite['rows'], columns: ColumnDef[]): AsyncGenerator<Value[]> {
   for await (const row of rows) {

@@ -14,7 +14,7 @@ import classes from './backups.module.css';
 type Props = { backups: BackupsAnswer };
 
 /** The server makes the backup in the background. When the backup ends, a toast shows its result. */
-function useMaking({ isAtWork, tried }: BackupsAnswer) {
+function useMakeBackup({ isAtWork, tried }: BackupsAnswer) {
   const [isStarting, setStarting] = useState(false);
   const wasAtWork = useRef(isAtWork);
   useEffect(() => {
@@ -53,7 +53,7 @@ function Age({ backups: { lastAt, isOld } }: Props) {
 /** Shows the age of the last good backup and the result of the last attempt, and has a button to make a backup. */
 export function LastBackup({ backups }: Props) {
   const { timeZone } = useSession();
-  const { isBusy, make } = useMaking(backups);
+  const { isBusy, make } = useMakeBackup(backups);
   const { tried, folder } = backups;
   return (
     <section className={classes.part} aria-label={backupWords.last}>

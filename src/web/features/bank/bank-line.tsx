@@ -89,7 +89,7 @@ type ActsProps = {
   onSearch: () => void;
 };
 
-const Act = ({
+const ActionButton = ({
   isOn = false,
   onPress,
   children,
@@ -110,23 +110,23 @@ const Act = ({
 );
 
 /** The action buttons of a row, without its checkbox. A second press on a button takes its action back. */
-function Acts({ line, choice, onChoose, onSearch }: ActsProps) {
+function ActionButtons({ line, choice, onChoose, onSearch }: ActsProps) {
   const { say } = useMoney();
   const { verdict, bill, payment, suggestions } = line.judged;
   const usual = usualChoice(line);
   const isOn = (other: Choice): boolean =>
     choice?.act === other.act && choice.bill.billID === other.bill.billID;
   const act = (next: Choice, label: ReactNode) => (
-    <Act
+    <ActionButton
       key={`${next.act} ${next.bill.billID}`}
       isOn={isOn(next)}
       onPress={() => onChoose(isOn(next) ? undefined : next)}
     >
       {label}
-    </Act>
+    </ActionButton>
   );
   const other = mayChooseBill(line) && (
-    <Act onPress={onSearch}>{bill ? bankWords.otherBill : bankWords.chooseBill}</Act>
+    <ActionButton onPress={onSearch}>{bill ? bankWords.otherBill : bankWords.chooseBill}</ActionButton>
   );
   if (verdict === 'exact' || verdict === 'late') return null;
   if (!usual || !bill)
@@ -190,7 +190,7 @@ export function BankLine({ line, choice, onChoose, onSearch }: Props) {
       <AskedAmount line={line} bill={bill} />
       <Difference line={line} bill={bill} />
       <div className={classes.acts}>
-        <Acts line={line} choice={choice} onChoose={onChoose} onSearch={onSearch} />
+        <ActionButtons line={line} choice={choice} onChoose={onChoose} onSearch={onSearch} />
       </div>
     </>
   );

@@ -12,9 +12,9 @@ import { type Choice, type Choices, type Line, type Tab, usualChoice } from './r
 type Chosen = readonly (readonly [number, Choice | undefined])[];
 type Props = { tab: Tab; choices: Choices; onChoose: (rows: Chosen) => void };
 
-const usualHeight = 64;
+const estimatedHeight = 64;
 
-function Heads() {
+function ColumnHeadings() {
   return (
     <div className={classes.heads} aria-hidden>
       <span />
@@ -31,7 +31,7 @@ function Heads() {
 }
 
 /** Explains the verdict and applies its most likely action to all rows with one press. */
-function About({ tab: { verdict, lines }, choices, onChoose }: Props) {
+function VerdictHeader({ tab: { verdict, lines }, choices, onChoose }: Props) {
   const { head, text } = verdictLines[verdict];
   const usual = lines.flatMap((line) => {
     const choice = usualChoice(line);
@@ -66,16 +66,16 @@ export function BankLines({ tab, choices, onChoose }: Props) {
   const rows = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => usualHeight,
+    estimateSize: () => estimatedHeight,
     getItemKey: (index) => lines[index]?.row ?? index,
     overscan: 8,
   });
   const arrows = useArrowKeys({ count: lines.length, rows });
   return (
     <>
-      <About {...{ tab, choices, onChoose }} />
+      <VerdictHeader {...{ tab, choices, onChoose }} />
       <section className={classes.table}>
-        <Heads />
+        <ColumnHeadings />
         <div ref={scroller} className={classes.scroller}>
           {lines.length === 0 && <p className={classes.none}>{bankWords.noneOfIt}</p>}
           <ul {...arrows} aria-label={bankWords.list} style={{ height: rows.getTotalSize() }}>

@@ -11,10 +11,10 @@ export type Choice = { act: BankAct; bill: BankBill; isByHand: boolean };
 export type Choices = ReadonlyMap<number, Choice>;
 
 /** The tabs that every file has. Other tabs appear only if they have rows. */
-const always: readonly BankVerdict[] = [
+const tabsAlwaysShown: readonly BankVerdict[] = [
   ...(['exact', 'late', 'short', 'over', 'paidAlready', 'unmatched', 'seen', 'notIncome'] as const),
 ];
-const order: readonly BankVerdict[] = [
+const tabOrder: readonly BankVerdict[] = [
   ...(['exact', 'late', 'short', 'fineOpen', 'over', 'paidAlready', 'carried', 'otherCampus'] as const),
   ...(['registration', 'ambiguous', 'unmatched', 'seen', 'notIncome'] as const),
 ];
@@ -32,8 +32,8 @@ export type Tab = { verdict: BankVerdict; lines: Line[]; sum: number };
 /** Each row is in exactly one tab, so the counts and sums of the tabs add up to those of the file. */
 export function tabsOf(lines: readonly Line[]): Tab[] {
   const byVerdict = Map.groupBy(lines, ({ judged }) => judged.verdict);
-  return order
-    .filter((verdict) => always.includes(verdict) || byVerdict.has(verdict))
+  return tabOrder
+    .filter((verdict) => tabsAlwaysShown.includes(verdict) || byVerdict.has(verdict))
     .map((verdict) => {
       const rows = byVerdict.get(verdict) ?? [];
       return { verdict, lines: rows, sum: sumOf(rows) };
@@ -98,7 +98,7 @@ export function summaryOf(lines: readonly Line[], choices: Choices): Summary {
     joined: chosen.length - paying.length,
     ticked: chosen.length,
     left: lines.length - chosen.length,
-    parts: order.flatMap((verdict) => {
+    parts: tabOrder.flatMap((verdict) => {
       const rows = byVerdict.get(verdict);
       return rows ? [{ verdict, count: rows.length }] : [];
     }),

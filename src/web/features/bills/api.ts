@@ -43,7 +43,19 @@ export const figuresQuery = (groupID: number) =>
     queryFn: ({ signal }) => send('GET /Groups/:id/Figures', { params: { id: groupID } }, signal),
   });
 
-/** The sum of the given bills. The previous sum is shown until the new sum is loaded. */
+/** The number of bills of each status among those that match search and class. The previous ones stay meanwhile. */
+export const countsQuery = ({ groupID, search, section }: BillsWanted) =>
+  queryOptions({
+    queryKey: [...keys.bills(groupID), 'counts', { search, section }],
+    queryFn: async ({ signal }) => {
+      const given = { params: { id: groupID }, query: { search, section } };
+      return (await send('GET /Groups/:id/Figures', given, signal)).counts;
+    },
+    enabled: search !== '' || section !== undefined,
+    placeholderData: keepPreviousData,
+  });
+
+/** The sum of these bills. The previous sum stays until the new one is known. */
 export const sumQuery = (groupID: number, ids: ReadonlySet<number>) =>
   queryOptions({
     queryKey: [...keys.bills(groupID), 'sum', [...ids]],

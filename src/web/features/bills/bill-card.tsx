@@ -26,7 +26,7 @@ function Payable({ bill, today }: Pick<BillProps, 'bill' | 'today'>) {
     <p
       className={classes.pay}
       data-paid={isPaid || undefined}
-      title={isPaid ? undefined : whyPayable(bill, today, say)}
+      title={isPaid ? undefined : whyPayable(bill, { today, say })}
     >
       <small>{isPaid ? billWords.paid : billWords.payableToday}</small>
       <b>{amount === null ? billWords.noValue : say(amount)}</b>

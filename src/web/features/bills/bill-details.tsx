@@ -2,12 +2,15 @@
 
 import { ActionIcon } from '@mantine/core';
 import IconMessageCircle from '@tabler/icons-react/dist/esm/icons/IconMessageCircle.mjs';
+import { useQuery } from '@tanstack/react-query';
 import { isOpen, paymentOf } from '#shared/bill-status.ts';
 import type { Bill } from '#shared/calls/bills.ts';
 import { formatDay, monthName } from '#shared/dates.ts';
+import { arrearsOf, plainFeeHead } from '#shared/fee-head-class.ts';
 import { cameIn, payableOn } from '#shared/payable.ts';
 import { billWords } from '#shared/words/bills.ts';
 import { dueDayNow } from '../../lib/due-day.ts';
+import { feeHeadsQuery } from '../../lib/fee-heads-query.ts';
 import { useSession } from '../../lib/session.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import { Face } from '../../ui/face.tsx';
@@ -18,17 +21,26 @@ import { StatusBadge } from './status-badge.tsx';
 
 type Props = { bill: Bill };
 
-/** Shows the amount payable today, or the received amount if the bill is paid. Other bills show their total. */
+/** What the total asks of older bills, by the kinds of its heads. */
+function useArrears(bill: Bill): number {
+  const { data } = useQuery({ ...feeHeadsQuery, enabled: headsOf(bill).heads.length > 0 });
+  return data ? arrearsOf(bill, new Map(data.map(({ name, class: of }) => [plainFeeHead(name), of]))) : 0;
+}
+
+/** The amount payable today comes first, and for a paid bill the amount received. The total is below. */
 function MainAmount({ bill }: Props) {
   const { say } = useMoney();
   const today = dueDayNow(useSession());
   const isPaid = paymentOf(bill) === 'paid';
-  const hasLabel = bill.total !== null && (isPaid || isOpen(bill));
-  const amount = !hasLabel ? bill.total : isPaid ? cameIn(bill) : payableOn(today, bill);
+  const isLeading = bill.total !== null && (isPaid || isOpen(bill));
+  const amount = !isLeading ? bill.total : isPaid ? cameIn(bill) : payableOn(today, bill);
+  const arrears = useArrears(bill);
+  const why = isLeading && !isPaid ? whyPayable(bill, { today, say, arrears }) : undefined;
   return (
-    <div className={classes.asked} title={hasLabel && !isPaid ? whyPayable(bill, today, say) : undefined}>
-      {hasLabel && <small>{isPaid ? billWords.paid : billWords.payableToday}</small>}
+    <div className={classes.asked}>
+      {isLeading && <small>{isPaid ? billWords.paid : billWords.payableToday}</small>}
       <strong className={classes.total}>{amount === null ? billWords.noValue : say(amount)}</strong>
+      {why && <small>{why}</small>}
     </div>
   );
 }

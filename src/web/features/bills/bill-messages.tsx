@@ -17,7 +17,7 @@ import { billMessagesQuery } from './api.ts';
 import classes from './opened-bill.module.css';
 
 /** Lists the attempts to send a message. They are loaded when the user opens the list. */
-function Tries({ message, timeZone }: ItemProps) {
+function AttemptList({ message, timeZone }: ItemProps) {
   const [isOpen, setOpen] = useState(false);
   const query = useQuery({ ...attemptsQuery(message.id), enabled: isOpen });
   return (
@@ -51,7 +51,7 @@ function Item({ message, timeZone }: ItemProps) {
       {why !== '' && <p className={classes.reason}>{why}</p>}
       <NameText text={text} title={message.text} className={classes.text} />
       <small>{sayNumber(message.number)}</small>
-      {message.attempts > 0 && <Tries message={message} timeZone={timeZone} />}
+      {message.attempts > 0 && <AttemptList message={message} timeZone={timeZone} />}
     </li>
   );
 }

@@ -26,7 +26,7 @@ function Payable({ bill, today }: { bill: ListedBill; today: InTimeFrom }) {
   const { say } = useMoney();
   if (isOwed(bill))
     return (
-      <b title={whyPayable(bill, today, say)}>
+      <b title={whyPayable(bill, { today, say })}>
         {bill.total === null ? billWords.noValue : say(payableOn(today, bill))}
       </b>
     );
@@ -54,7 +54,7 @@ function Contact({ number }: { number: string }) {
   );
 }
 
-function Who(props: Pick<Props, 'bill' | 'isByClick' | keyof BillMoves>) {
+function NameCell(props: Pick<Props, 'bill' | 'isByClick' | keyof BillMoves>) {
   return (
     <span className={classes.who}>
       <BillName {...props} />
@@ -69,7 +69,7 @@ function useCells(props: Props): Record<SortColumn, () => ReactNode> {
   const { say } = useMoney();
   return {
     regNum: () => <span className={classes.cut}>{bill.regNum ?? billWords.noValue}</span>,
-    name: () => <Who {...props} />,
+    name: () => <NameCell {...props} />,
     class: () => <NameText text={nameOfClass(bill)} />,
     father: () => <NameText text={bill.fatherName ?? ''} title={bill.fatherName ?? ''} />,
     number: () => <Contact number={bill.number} />,

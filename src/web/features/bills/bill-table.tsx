@@ -19,16 +19,16 @@ export const rowHeights = { wide: 36, compact: 53 };
 type Sorting = { sort: string; onSort: (column: SortColumn, isAdded: boolean) => void };
 type Props = Omit<BillsInSight, 'choice'> & Sorting & { choice: BillChoice };
 
-function HeadBox({ choice, count }: { choice: BillChoice; count: number }) {
+function SelectAllBox({ choice, count }: { choice: BillChoice; count: number }) {
   const { ids, isAll, chooseAll, clear } = choice;
-  const isSome = ids.size > 0 && !isAll;
+  const areSomeChosen = ids.size > 0 && !isAll;
   return (
     <input
       type="checkbox"
       aria-label={billWords.chooseRows}
       checked={isAll && count > 0}
       ref={(box) => {
-        if (box) box.indeterminate = isSome;
+        if (box) box.indeterminate = areSomeChosen;
       }}
       onChange={() => (isAll ? clear() : void chooseAll())}
     />
@@ -38,7 +38,7 @@ function HeadBox({ choice, count }: { choice: BillChoice; count: number }) {
 const directionOf = (sort: BillSort | undefined) =>
   sort === undefined ? 'none' : sort.isDown ? 'descending' : 'ascending';
 
-function Head({ column, sort, onSort }: Sorting & { column: SortColumn }) {
+function HeadCell({ column, sort, onSort }: Sorting & { column: SortColumn }) {
   const sorts = readSorts(sort);
   const own = sorts.find(({ by }) => by === column);
   const Arrow = own?.isDown ? IconArrowDown : IconArrowUp;
@@ -105,10 +105,10 @@ export function BillTable(props: Props) {
       <div role="rowgroup" className={classes.head}>
         <div role="row" className={classes.headRow} aria-rowindex={1}>
           <div role="columnheader" className={classes.headBox}>
-            {moves.onChoose && <HeadBox choice={choice} count={count} />}
+            {moves.onChoose && <SelectAllBox choice={choice} count={count} />}
           </div>
           {columns.map((column) => (
-            <Head key={column} {...{ column, sort, onSort }} />
+            <HeadCell key={column} {...{ column, sort, onSort }} />
           ))}
         </div>
       </div>

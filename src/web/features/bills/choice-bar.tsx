@@ -26,7 +26,7 @@ type Props = {
   choice: BillChoice;
   /** The number of bills that match search and filters. */
   count: number;
-  acts: ChoiceActs | null;
+  actions: ChoiceActs | null;
 };
 
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const;
@@ -51,11 +51,11 @@ function Chosen({ groupID, ids }: { groupID: number; ids: ReadonlySet<number> })
 }
 
 /** Shows the number of selected bills, their sum and the actions on them. The bar stays at the bottom of the page. */
-export function ChoiceBar({ groupID, choice, count, acts }: Props) {
+export function ChoiceBar({ groupID, choice, count, actions }: Props) {
   const { ids, isBusy, isAll, chooseAll, clear } = choice;
   const mayChooseAll = count > 0 && !isAll;
-  const markPaid = ids.size > 0 ? acts?.onMarkPaid : undefined;
-  const vouchers = ids.size > 0 ? acts?.onVouchers : undefined;
+  const markPaid = ids.size > 0 ? actions?.onMarkPaid : undefined;
+  const vouchers = ids.size > 0 ? actions?.onVouchers : undefined;
   return (
     <section className={classes.place} aria-label={billWords.choice} data-takes-escape>
       <div className={classes.bar}>
@@ -84,7 +84,7 @@ export function ChoiceBar({ groupID, choice, count, acts }: Props) {
             px="xs"
             leftSection={<IconCash {...icon} />}
             onClick={markPaid}
-            loading={acts?.isBusy ?? false}
+            loading={actions?.isBusy ?? false}
           >
             {billWords.markPaid}
           </Button>
@@ -116,12 +116,12 @@ export function ChoiceBar({ groupID, choice, count, acts }: Props) {
             </Menu.Dropdown>
           </Menu>
         )}
-        {acts && ids.size > 0 && (
+        {actions && ids.size > 0 && (
           <Button
             className={classes.send}
             aria-label={billWords.sendMessage}
             leftSection={<IconSend {...icon} />}
-            onClick={acts.onSend}
+            onClick={actions.onSend}
           >
             <span className={classes.wide}>{billWords.sendMessage}</span>
             <span className={classes.narrow}>{groupWords.sendShort}</span>

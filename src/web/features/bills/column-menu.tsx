@@ -3,7 +3,7 @@ import IconColumns3 from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs';
 import { type SortColumn, sortColumns } from '#shared/bill-sort.ts';
 import { billWords } from '#shared/words/bills.ts';
 import { billHabits } from './habits.ts';
-import { constant } from './table-columns.ts';
+import { alwaysShown } from './table-columns.ts';
 import classes from './tool-menus.module.css';
 
 /** A menu that chooses the columns of the table. */
@@ -28,7 +28,7 @@ export function ColumnMenu() {
       <Menu.Dropdown>
         <Menu.Label>{billWords.chooseColumns}</Menu.Label>
         {sortColumns
-          .filter((column) => !constant.includes(column))
+          .filter((column) => !alwaysShown.includes(column))
           .map((column) => (
             <Menu.CheckboxItem
               key={column}

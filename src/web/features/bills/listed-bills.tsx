@@ -97,7 +97,7 @@ export function ListedBills(props: Props) {
         <BillTable {...inSight} count={count} onSight={see} sort={wanted.sort ?? ''} onSort={onSort} />
       )}
       {choice.isOn && (
-        <ChoiceBar groupID={wanted.groupID} choice={choice} count={count ?? 0} acts={choiceActs} />
+        <ChoiceBar groupID={wanted.groupID} choice={choice} count={count ?? 0} actions={choiceActs} />
       )}
     </div>
   );

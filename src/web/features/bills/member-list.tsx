@@ -18,7 +18,7 @@ import { type BillsWanted, billPages, placeOf } from './api.ts';
 import { useOpenedInSight } from './bill-grid.tsx';
 import classes from './member-list.module.css';
 import { MemberRow } from './member-row.tsx';
-import { nextSlice, sliceWith } from './rules.ts';
+import { nextSlice, sliceIncluding } from './rules.ts';
 
 type Props = {
   wanted: BillsWanted;
@@ -49,11 +49,11 @@ type RowsProps = Pick<Props, 'chat' | 'opened' | 'onChat' | 'onAhead'> & {
 /** Virtual list: only visible rows are rendered. */
 function Rows({ at, count, onSight, chat, opened, openedAt, onChat, onAhead }: RowsProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const [slice, setSlice] = useState(openedAt === undefined ? memberSlice : sliceWith(openedAt));
+  const [slice, setSlice] = useState(openedAt === undefined ? memberSlice : sliceIncluding(openedAt));
   const [lastOpenedAt, setLastOpenedAt] = useState(openedAt);
   if (lastOpenedAt !== openedAt) {
     setLastOpenedAt(openedAt);
-    if (openedAt !== undefined) setSlice(Math.max(slice, sliceWith(openedAt)));
+    if (openedAt !== undefined) setSlice(Math.max(slice, sliceIncluding(openedAt)));
   }
   const shown = Math.min(slice, count);
   const rows = useVirtualizer({

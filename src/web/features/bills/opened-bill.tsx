@@ -95,16 +95,18 @@ type Props = {
   onChat: (bill: Bill, number: string) => void;
   /** The button that opens the bill's voucher. */
   voucher: ReactNode;
+  payments: ReactNode;
 };
 
-/** Shows one bill with all its fields and messages. */
-export function OpenedBill({ bill, onChat, voucher }: Props) {
+/** One bill with all its fields and messages. */
+export function OpenedBill({ bill, onChat, voucher, payments }: Props) {
   return (
     <section className={classes.opened} aria-label={billWords.billPanel}>
       <BillTop bill={bill} />
-      <BillContacts bill={bill} onChat={onChat} />
       <BillFields bill={bill} />
       <BillHeads bill={bill} />
+      <div className={classes.part}>{payments}</div>
+      <BillContacts bill={bill} onChat={onChat} />
       <div>{voucher}</div>
       <BillMessages billID={bill.id} />
       <History key={bill.id} kind="bill" id={bill.id} />

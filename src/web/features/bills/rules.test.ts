@@ -13,6 +13,7 @@ import {
   sumsOf,
   tidyNumber,
   toggled,
+  whyPayable,
   withRange,
 } from './rules.ts';
 
@@ -53,7 +54,7 @@ test('The numbers in a field are tidied and split, and the chat uses the first n
   expect(firstNumber('')).toBe('');
 });
 
-test('A press selects or deselects a bill, and a range selects all bills between its ends, in either direction.', () => {
+test('A press selects or deselects a bill, and a range selects all bills between its two ends.', () => {
   expect([...toggled(new Set([1, 2]), 2)]).toEqual([1]);
   expect([...toggled(new Set([1]), 2)]).toEqual([1, 2]);
   const all = [9, 7, 5, 3, 1];
@@ -120,4 +121,17 @@ test('A text is filled with the unpaid bills of the opened billing, else of the 
   expect(billsToFill(bills, 7)).toEqual([5]);
   expect(billsToFill(bills, 6)).toEqual([1, 2]);
   expect(billsToFill([], 6)).toEqual([]);
+});
+
+test('The amount payable today is explained by the total with its arrears, the late charge and what was paid.', () => {
+  const bill = {
+    ...{ status: 'unpaid', total: 10_100, amountAfterDueDate: 11_100, dueDate: '2026-11-10' },
+    ...{ paid: 0, adjusted: 0, settledOn: null },
+  } as Bill;
+  const say = (amount: number): string => amount.toLocaleString('en-US');
+  expect(whyPayable(bill, { today: on('2026-11-10'), say })).toBeUndefined();
+  expect(whyPayable(bill, { today: on('2026-11-27'), say })).toBe('Total 10,100, late +1,000');
+  expect(whyPayable({ ...bill, paid: 600 }, { today: on('2026-11-27'), say, arrears: 2500 })).toBe(
+    'Total 10,100, with 2,500 arrears, late +1,000, 600 paid',
+  );
 });

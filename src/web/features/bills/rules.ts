@@ -1,14 +1,11 @@
 import { type BillFilter, billFilters, type Payment, paymentOf } from '#shared/bill-status.ts';
-import type { AmountKey, Bill, HeadKey } from '#shared/calls/bills.ts';
-import type { GroupSummary } from '#shared/calls/groups.ts';
+import type { AmountKey, Bill, BillCounts, HeadKey } from '#shared/calls/bills.ts';
 import { memberSlice, memberSliceThreshold } from '#shared/limits.ts';
 import { toPaisa, toRupees } from '#shared/money.ts';
 import { askedOn, type InTimeFrom } from '#shared/payable.ts';
 import { billWords } from '#shared/words/bills.ts';
 
-export type BillCounts = Pick<GroupSummary, 'bills' | 'unpaid' | 'overdue' | 'partPaid' | 'paid' | 'other'>;
-
-/** The filters of a billing with their counts. A rare filter appears only if it has bills or is chosen. */
+/** The filters of a billing with their counts. Rare filters appear only if they have bills or are chosen. */
 export function filtersOf(
   { bills, ...counts }: BillCounts,
   on: BillFilter,
@@ -51,7 +48,7 @@ export function nextSlice(slice: number, { top, height, full }: Scrolled, count:
 }
 
 /** The smallest multiple of 200 rows that includes the bill at this index. */
-export const sliceWith = (index: number): number => Math.ceil((index + 1) / memberSlice) * memberSlice;
+export const sliceIncluding = (index: number): number => Math.ceil((index + 1) / memberSlice) * memberSlice;
 
 /** Returns the set with the id added. If the set already has the id, returns the set without the id. */
 export function toggled(ids: ReadonlySet<number>, id: number): Set<number> {
@@ -129,21 +126,21 @@ export function headsOf(bill: Bill): { heads: Head[]; sum: number | undefined; i
   return { heads, sum: amounts.length > 0 ? toRupees(sum) : undefined, isFull: heads.length === mostHeads };
 }
 
-/** Explains the parts of the amount payable today. It is undefined if the amount is simply the total. */
+/** The parts of the amount asked today; nothing if it is just the total. `arrears`: what the total has of older bills. */
 export function whyPayable(
   bill: Bill,
-  today: InTimeFrom,
-  say: (amount: number) => string,
+  { today, say, arrears = 0 }: { today: InTimeFrom; say: (amount: number) => string; arrears?: number },
 ): string | undefined {
   const { total, paid, adjusted } = bill;
   const words = billWords.whyPayable;
   const late = toPaisa(askedOn(today, { ...bill, adjusted: 0 })) - toPaisa(total ?? 0);
   const parts = [
-    total !== null && words.total(say(total)),
+    total !== null && [words.total(say(total)), arrears > 0 && words.withArrears(say(arrears))],
     late > 0 && words.late(say(toRupees(late))),
     adjusted > 0 && words.more(say(adjusted)),
     adjusted < 0 && words.less(say(-adjusted)),
     paid > 0 && words.paid(say(paid)),
-  ].filter((part) => part !== false);
-  return parts.length > 1 ? parts.join(', ') : undefined;
+  ];
+  const known = parts.flat().filter((part) => part !== false);
+  return known.length > 1 ? known.join(', ') : undefined;
 }

@@ -24,9 +24,9 @@ export const boxWidth = 40;
 export const compactBelow = 560;
 
 /** These columns cannot be hidden, because they identify the bill. */
-export const constant: readonly SortColumn[] = ['regNum', 'name'];
+export const alwaysShown: readonly SortColumn[] = ['regNum', 'name'];
 /** If there is no room, columns are removed in this order. All other columns are always shown. */
-const dropped: readonly SortColumn[] = [
+const dropOrder: readonly SortColumn[] = [
   'expiryDate',
   'number',
   'father',
@@ -41,8 +41,8 @@ const widthOf = (columns: readonly SortColumn[]): number =>
 
 /** The columns that are not hidden and that fit, in order. */
 export function columnsIn(width: number, hidden: readonly SortColumn[]): SortColumn[] {
-  let columns = sortColumns.filter((column) => constant.includes(column) || !hidden.includes(column));
-  for (const column of dropped) {
+  let columns = sortColumns.filter((column) => alwaysShown.includes(column) || !hidden.includes(column));
+  for (const column of dropOrder) {
     if (widthOf(columns) <= width) break;
     columns = columns.filter((one) => one !== column);
   }

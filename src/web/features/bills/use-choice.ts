@@ -8,12 +8,12 @@ import { toastError } from '../../ui/toast.ts';
 import { type BillsWanted, listBillIDs } from './api.ts';
 import { toggled, withRange } from './rules.ts';
 
-const none: ReadonlySet<number> = new Set();
+const noIDs: ReadonlySet<number> = new Set();
 /**
  * `isOn` is the selection mode, even if no bill is selected. `all` identifies the list whose bills are all selected.
  */
 type Chosen = { ids: ReadonlySet<number>; isOn: boolean; all: string | null };
-const noChoice: Chosen = { ids: none, isOn: false, all: null };
+const noChoice: Chosen = { ids: noIDs, isOn: false, all: null };
 
 export function useChoice(wanted: BillsWanted) {
   const [chosen, setChosen] = useState(noChoice);

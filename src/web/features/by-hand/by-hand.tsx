@@ -31,14 +31,14 @@ function Progress({ left, sent, skipped }: Next) {
 }
 
 type OnwardProps = {
-  /** A link to another page, which is shown when no message is left. */
+  /** Buttons to other pages, shown when there is no message to send now. */
   onward: ReactNode;
 };
 
 function NoMessage({ next: { left, sent, skipped }, onward }: OnwardProps & { next: Next }) {
-  const isHeld = left > 0;
-  const isDone = !isHeld && sent + skipped > 0;
-  const [title, text] = isHeld
+  const isWaiting = left > 0;
+  const isDone = !isWaiting && sent + skipped > 0;
+  const [title, text] = isWaiting
     ? [byHandWords.held, byHandWords.heldText(left)]
     : isDone
       ? [byHandWords.allDone, byHandWords.allDoneText(sent, skipped)]

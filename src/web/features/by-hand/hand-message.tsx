@@ -20,7 +20,7 @@ const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const;
 
 /** Opens or downloads the file of the message. */
 function FileLink({ id, media }: Pick<HandMessageAnswer, 'id' | 'media'>) {
-  const isOurs = isUpload(media);
+  const isUploaded = isUpload(media);
   if (paperIn(media))
     return (
       <Anchor component="button" type="button" inherit onClick={() => void savePaperOf(id)}>
@@ -28,13 +28,13 @@ function FileLink({ id, media }: Pick<HandMessageAnswer, 'id' | 'media'>) {
       </Anchor>
     );
   return (
-    <a href={media} target="_blank" rel="noreferrer" {...(isOurs && { download: true })}>
-      {isOurs ? byHandWords.download : byHandWords.toForeign}
+    <a href={media} target="_blank" rel="noreferrer" {...(isUploaded && { download: true })}>
+      {isUploaded ? byHandWords.download : byHandWords.toForeign}
     </a>
   );
 }
 
-function Attach(file: Pick<HandMessageAnswer, 'id' | 'media'>) {
+function AttachmentNote(file: Pick<HandMessageAnswer, 'id' | 'media'>) {
   return (
     <p className={classes.attach}>
       <IconPaperclip {...icon} />
@@ -44,10 +44,10 @@ function Attach(file: Pick<HandMessageAnswer, 'id' | 'media'>) {
   );
 }
 
-type Acts = ReturnType<typeof useChat>;
-type ActsProps = Acts & { message: HandMessageAnswer };
+type ChatActions = ReturnType<typeof useChat>;
+type ChatActionsProps = ChatActions & { message: HandMessageAnswer };
 
-function Ready({ open, close, isBusy }: ActsProps) {
+function ReadyButtons({ open, close, isBusy }: ChatActionsProps) {
   return (
     <div className={classes.acts}>
       <Button
@@ -67,9 +67,16 @@ function Ready({ open, close, isBusy }: ActsProps) {
 }
 
 /**
- * The chat was opened, and the clerk reports the outcome. `isJustOpened`: she opened the chat on this page just now.
+ * Asks the clerk for the outcome after she has opened the chat. `isJustOpened` means that she has opened the chat since
+ * this message was shown.
  */
-function Opened({ message, close, isBusy, isBlocked, isJustOpened }: ActsProps & { isJustOpened: boolean }) {
+function OutcomeButtons({
+  message,
+  close,
+  isBusy,
+  isBlocked,
+  isJustOpened,
+}: ChatActionsProps & { isJustOpened: boolean }) {
   const { timeZone } = useSession();
   const at = formatInstant(message.openedAt ?? '', timeZone);
   return (
@@ -109,16 +116,16 @@ type Props = {
 export function HandMessage({ message, broadcast, hasBegun, onBegin }: Props) {
   const card = useRef<HTMLElement>(null);
   const wasOpen = useRef(message.openedAt !== null);
-  const acts = useChat(message, broadcast);
+  const actions = useChat(message, broadcast);
   const isOpen = message.openedAt !== null;
   const number = useSayNumber()(message.number);
   const open = async (): Promise<void> => {
     onBegin();
-    await acts.open();
+    await actions.open();
   };
-  const close: Acts['close'] = async (outcome) => {
+  const close: ChatActions['close'] = async (outcome) => {
     onBegin();
-    await acts.close(outcome);
+    await actions.close(outcome);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves only when the buttons change
   useEffect(() => {
@@ -129,14 +136,14 @@ export function HandMessage({ message, broadcast, hasBegun, onBegin }: Props) {
     s: () => void (isOpen && close('sent')),
     x: () => void (isOpen && close('notSent')),
   });
-  const shown = { ...acts, open, close, message };
+  const shown = { ...actions, open, close, message };
   return (
     <section className={classes.card} ref={card} aria-label={message.name || number}>
       <h2 className={classes.person}>
         <NameText text={message.name || byHandWords.noName} />
         <small>{number}</small>
       </h2>
-      {message.media && <Attach id={message.id} media={message.media} />}
+      {message.media && <AttachmentNote id={message.id} media={message.media} />}
       <section className={classes.chat} aria-label={byHandWords.preview}>
         <Bubble
           words={mediaWords}
@@ -147,7 +154,7 @@ export function HandMessage({ message, broadcast, hasBegun, onBegin }: Props) {
           mediaLabel={byHandWords.preview}
         />
       </section>
-      {isOpen ? <Opened {...shown} isJustOpened={!wasOpen.current} /> : <Ready {...shown} />}
+      {isOpen ? <OutcomeButtons {...shown} isJustOpened={!wasOpen.current} /> : <ReadyButtons {...shown} />}
     </section>
   );
 }

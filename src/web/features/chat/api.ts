@@ -110,12 +110,12 @@ export const unreadQuery = queryOptions({
   select: ({ unread }) => unread,
 });
 
-const findOf = (number: string, pages: readonly Page[]): Conversation | undefined =>
+const findByNumber = (number: string, pages: readonly Page[]): Conversation | undefined =>
   pages.flatMap(({ items }) => items).find((item) => hasNumber(item.number, number));
 
 function findLoaded(number: string): Conversation | undefined {
   const lists = queryClient.getQueriesData<InfiniteData<Page>>({ queryKey: listKey });
-  return findOf(
+  return findByNumber(
     number,
     lists.flatMap(([, list]) => list?.pages ?? []),
   );

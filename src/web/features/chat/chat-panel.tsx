@@ -33,7 +33,7 @@ type Props = {
 
 type TalkProps = Props & { before: ReactNode };
 
-function Talk({ before, ...props }: TalkProps) {
+function ConversationPanel({ before, ...props }: TalkProps) {
   const { numbers, onClose, corner } = props;
   const { thread, composer, more, question } = useTalk(props);
   return (
@@ -62,7 +62,7 @@ export function ChatPanel(props: Props) {
       <IconArrowLeft size={20} stroke={1.6} />
     </ActionIcon>
   );
-  if (number !== '') return <Talk {...props} before={before} />;
+  if (number !== '') return <ConversationPanel {...props} before={before} />;
   return (
     <Panel
       title={chatWords.title}

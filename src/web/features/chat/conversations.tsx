@@ -29,7 +29,7 @@ type Props = {
   onOpen: (number: string) => void;
   /** Prefetches a chat, because the user may open it soon. */
   onAhead: (number: string) => void;
-  /** ListShown beside the title. */
+  /** Shown beside the title. */
   aside: ReactNode;
 };
 
@@ -51,7 +51,7 @@ function Rows({ listed: { conversations, answeredFrom }, opened, onMore, onOpen,
     estimateSize: (index) => rowHeight + (isLabelled(index) ? labelHeight : 0),
     overscan: 6,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the row with the label is higher, so a moved label requires a new measurement
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a moved label changes the heights of rows
   useEffect(() => rows.measure(), [answeredFrom]);
   const arrowKeys = useArrowKeys({ count: conversations.length, rows });
   const at = conversations.findIndex(({ number }) => number === opened);

@@ -10,6 +10,7 @@ import {
   isAnswered,
   isSettled,
   joinPages,
+  keyOfNumber,
   latestOf,
   messageIDOf,
   nameOfDay,
@@ -17,7 +18,6 @@ import {
   numbersIn,
   numbersOf,
   sayUntil,
-  tailOf,
   timeOf,
   whenOf,
 } from './rules.ts';
@@ -88,7 +88,7 @@ test('The latest message is shown by its text, or by its kind if it has no text.
 test('The numbers of a field are split, and a number is recognised in local and international form.', () => {
   expect(numbersIn('0300-1234567, 0321 7654321 / n.a.')).toEqual(['0300-1234567', '0321 7654321']);
   expect(numbersIn('0300-1234567،0300-1234567')).toEqual(['0300-1234567']);
-  expect(tailOf('0300-1234567')).toBe(tailOf('+92 300 1234567'));
+  expect(keyOfNumber('0300-1234567')).toBe(keyOfNumber('+92 300 1234567'));
   expect(hasNumber('0321-7654321, 0300-1234567', '+923001234567')).toBe(true);
   expect(hasNumber('0321-7654321', '+923001234567')).toBe(false);
   // A registration number is not a phone number.

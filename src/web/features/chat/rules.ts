@@ -104,9 +104,9 @@ export function numbersIn(typed: string): string[] {
 const nationalDigits = 10;
 
 /** A key that is the same for `0300-1234567` and `+923001234567`. It identifies a number but cannot be called. */
-export const tailOf = (number: string): string => digitsOf(number).slice(-nationalDigits);
+export const keyOfNumber = (number: string): string => digitsOf(number).slice(-nationalDigits);
 
-const isSame = (one: string, other: string): boolean => tailOf(one) === tailOf(other);
+const isSame = (one: string, other: string): boolean => keyOfNumber(one) === keyOfNumber(other);
 
 /**
  * Finds the number among the member's numbers (`typed`) that `asked` means, and returns all numbers to choose from.

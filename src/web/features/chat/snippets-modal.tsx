@@ -2,35 +2,47 @@ import { ActionIcon, Button, Group, Modal, TextInput } from '@mantine/core';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { type FormEvent, useState } from 'react';
-import type { VersionedSnippet } from '#shared/calls/snippets.ts';
+import type { SnippetDetails, VersionedSnippet } from '#shared/calls/snippets.ts';
 import { longestSnippetTitle } from '#shared/limits.ts';
 import { snippetWords } from '#shared/words/chats.ts';
 import { toasts } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
+import { mergedForm } from '../../lib/merged-form.ts';
 import { MessageField } from '../../lib/message-field.tsx';
+import { queryClient } from '../../lib/query-client.ts';
 import { useRights } from '../../lib/session.ts';
 import { useSaving } from '../../lib/use-saving.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import { ownDirection } from '../../ui/own-direction.ts';
 import { withoutMarks } from '../../ui/whatsapp-marks.ts';
-import { removeSnippet, saveSnippet } from './api.ts';
+import { removeSnippet, saveSnippet, snippetsQuery } from './api.ts';
 import classes from './quick-answers.module.css';
 
-/** `stored` is the snippet that is being changed. A new snippet has none. */
-type EditedSnippet = { stored?: VersionedSnippet; title: string; message: string };
+/** `stored`: the snippet being changed. */
+type EditedSnippet = { stored?: VersionedSnippet } & SnippetDetails;
+const detailsOf = ({ title, message }: SnippetDetails): SnippetDetails => ({ title, message });
 const empty: EditedSnippet = { title: '', message: '' };
 
 /** The form of one snippet. */
 function SnippetForm({ snippet, onDone }: { snippet: EditedSnippet; onDone: () => void }) {
-  const [{ title, message }, setForm] = useState(snippet);
+  const [form, setForm] = useState(() => detailsOf(snippet));
+  const { title, message } = form;
+  const [opened, setOpened] = useState(snippet.stored);
   const [isTried, setTried] = useState(false);
-  const { isBusy, save } = useSaving();
+  const onStale = async (): Promise<void> => {
+    const snippets = await queryClient.fetchQuery({ ...snippetsQuery, staleTime: 0 });
+    const other = snippets.find(({ id }) => id === opened?.id);
+    if (!opened || !other) return;
+    setForm((typed) => mergedForm(typed, detailsOf(opened), detailsOf(other)));
+    setOpened(other);
+  };
+  const { issues, isBusy, save } = useSaving(onStale);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
     if (title.trim() === '' || message.trim() === '') return;
     void save(async () => {
-      await saveSnippet(snippet.stored, { title, message });
+      await saveSnippet(opened, { title, message });
       onDone();
     });
   };
@@ -42,16 +54,16 @@ function SnippetForm({ snippet, onDone }: { snippet: EditedSnippet; onDone: () =
         value={title}
         attributes={ownDirection(title)}
         maxLength={longestSnippetTitle}
-        error={isTried && title.trim() === '' && snippetWords.nameRequired}
-        onChange={(event) => setForm({ ...snippet, message, title: event.currentTarget.value })}
+        error={isTried && title.trim() === '' ? snippetWords.nameRequired : issues.title}
+        onChange={(event) => setForm({ ...form, title: event.currentTarget.value })}
         data-autofocus
       />
       <MessageField
         value={message}
-        onChange={(text) => setForm({ ...snippet, title, message: text })}
+        onChange={(text) => setForm({ ...form, message: text })}
         mayWrite
         hasMedia={false}
-        error={isTried && message.trim() === '' ? toasts.errors.message : undefined}
+        error={isTried && message.trim() === '' ? toasts.errors.message : issues.message}
       />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onDone}>

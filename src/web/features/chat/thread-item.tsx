@@ -13,7 +13,7 @@ import { timeOf } from './rules.ts';
 import classes from './thread.module.css';
 
 // These states are shown in words. For all other states the ticks are enough.
-const saidInWords = new Set(['failed', 'unknown', 'cancelled', 'skipped']);
+const statesInWords = new Set(['failed', 'unknown', 'cancelled', 'skipped']);
 
 type Props = {
   item: ChatItem;
@@ -33,7 +33,7 @@ export const ThreadItem = memo(function ThreadItem({ item, timeZone, onOpen, onR
     <>
       {item.template && <NameText text={item.template} className={classes.send} />}
       <time dateTime={item.date}>{time}</time>
-      {status && <MessageState state={status} isWordHidden={!saidInWords.has(status)} />}
+      {status && <MessageState state={status} isWordHidden={!statesInWords.has(status)} />}
     </>
   );
   return (

@@ -11,7 +11,7 @@ type ScrollOptions = {
   onNearTop: () => void;
 };
 
-const topIn = (box: Element, item: Element): number =>
+const distanceFromTop = (box: Element, item: Element): number =>
   item.getBoundingClientRect().top - box.getBoundingClientRect().top;
 
 /** Calls `onChange` when an element changes its size. The returned function ends this. */
@@ -22,29 +22,32 @@ function onResize(elements: readonly Element[], onChange: () => void): () => voi
 }
 
 /** Remembers a message and its distance from the top, and can restore this scroll position later. */
-function usePlace(scroller: { current: HTMLDivElement | null }) {
-  const place = useRef<{ item: Element; top: number }>(undefined);
+function useScrollAnchor(scroller: { current: HTMLDivElement | null }) {
+  const anchor = useRef<{ item: Element; top: number }>(undefined);
 
-  const keepPlace = useCallback((): void => {
+  const saveAnchor = useCallback((): void => {
     const box = scroller.current;
     if (!box) return;
-    const known = place.current?.item;
-    // Near the top the first visible message is remembered. Further down the earlier choice is kept.
-    const isKnownKept = known?.isConnected && box.scrollTop >= loadOlderBelow;
-    const item = isKnownKept ? known : [...box.querySelectorAll('li')].find((li) => topIn(box, li) >= 0);
-    place.current = item && { item, top: topIn(box, item) };
+    const known = anchor.current?.item;
+    // Near the top, the first visible message becomes the anchor. Further down, the earlier anchor is kept if it
+    // exists.
+    const keepsAnchor = known?.isConnected && box.scrollTop >= loadOlderBelow;
+    const item = keepsAnchor
+      ? known
+      : [...box.querySelectorAll('li')].find((li) => distanceFromTop(box, li) >= 0);
+    anchor.current = item && { item, top: distanceFromTop(box, item) };
   }, [scroller]);
-  const goBack = useCallback((): void => {
+  const restoreAnchor = useCallback((): void => {
     const box = scroller.current;
-    if (box && place.current?.item.isConnected)
-      box.scrollTop += topIn(box, place.current.item) - place.current.top;
+    if (box && anchor.current?.item.isConnected)
+      box.scrollTop += distanceFromTop(box, anchor.current.item) - anchor.current.top;
   }, [scroller]);
-  return { keepPlace, goBack };
+  return { saveAnchor, restoreAnchor };
 }
 
 /** Tells whether the user is at the end of the conversation, and scrolls to the end. */
 function useEnd(scroller: { current: HTMLDivElement | null }) {
-  const toEnd = useRef(0);
+  const distanceToEnd = useRef(0);
   /** The scroll position that `goToEnd` has set. It is NaN after the user has scrolled. */
   const endPosition = useRef(Number.NaN);
   const [isAtEnd, setAtEnd] = useState(true);
@@ -54,41 +57,41 @@ function useEnd(scroller: { current: HTMLDivElement | null }) {
     box.scrollTop = box.scrollHeight;
     endPosition.current = box.scrollTop;
   }, [scroller]);
-  const hasLeft = useCallback((): boolean => toEnd.current >= endTolerance, []);
+  const isAwayFromEnd = useCallback((): boolean => distanceToEnd.current >= endTolerance, []);
   /**
    * Scrolls to the end. If this item would then be above the visible part, scrolls to the item. Does nothing if the
    * user has scrolled away from the end.
    */
   const showFrom = useCallback(
     (item: Element) => {
-      if (hasLeft()) return;
+      if (isAwayFromEnd()) return;
       // The content may have grown in the meantime, and the end may no longer be visible.
       goToEnd();
       item.scrollIntoView({ block: 'nearest' });
     },
-    [goToEnd, hasLeft],
+    [goToEnd, isAwayFromEnd],
   );
   const followScroll = (box: HTMLDivElement): void => {
     // The event of a scroll by `goToEnd` comes a frame later. If the content has grown since then, the user has not
     // scrolled away from the end, so the page scrolls to the new end.
     if (box.scrollTop === endPosition.current) goToEnd();
     else endPosition.current = Number.NaN;
-    toEnd.current = box.scrollHeight - box.clientHeight - box.scrollTop;
-    setAtEnd(!hasLeft());
+    distanceToEnd.current = box.scrollHeight - box.clientHeight - box.scrollTop;
+    setAtEnd(!isAwayFromEnd());
   };
-  return { isAtEnd, hasLeft, goToEnd, showFrom, followScroll };
+  return { isAtEnd, isAwayFromEnd, goToEnd, showFrom, followScroll };
 }
 
 /** Scroll anchoring: the user stays at the end, or at the same message when older messages are loaded above it. */
 export function useScroll({ oldest, onNearTop }: ScrollOptions) {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const { isAtEnd, hasLeft, goToEnd, showFrom, followScroll } = useEnd(scroller);
-  const { keepPlace, goBack } = usePlace(scroller);
+  const { isAtEnd, isAwayFromEnd, goToEnd, showFrom, followScroll } = useEnd(scroller);
+  const { saveAnchor, restoreAnchor } = useScrollAnchor(scroller);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only older messages that are loaded above move the others
   useLayoutEffect(() => {
-    if (hasLeft()) goBack();
+    if (isAwayFromEnd()) restoreAnchor();
     else goToEnd();
   }, [oldest]);
 
@@ -96,16 +99,16 @@ export function useScroll({ oldest, onNearTop }: ScrollOptions) {
     if (!scroller.current || !content.current) return;
     // The size changes because of new messages, loaded pictures, or a taller input field.
     return onResize([scroller.current, content.current], () => {
-      if (hasLeft()) keepPlace();
+      if (isAwayFromEnd()) saveAnchor();
       else goToEnd();
     });
-  }, [goToEnd, hasLeft, keepPlace]);
+  }, [goToEnd, isAwayFromEnd, saveAnchor]);
 
   const onScroll = (): void => {
     const box = scroller.current;
     if (!box) return;
     followScroll(box);
-    keepPlace();
+    saveAnchor();
     if (box.scrollTop < loadOlderBelow) onNearTop();
   };
   return { scroller, content, isAtEnd, goToEnd, showFrom, onScroll };

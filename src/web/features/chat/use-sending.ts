@@ -9,13 +9,13 @@ import { randomID } from '../../lib/random-id.ts';
 import { useTemplateID } from '../../lib/templates.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { sendToNumber } from './api.ts';
-import { bodyOf, type ChatDraft, emptyDraft, tailOf } from './rules.ts';
+import { bodyOf, type ChatDraft, emptyDraft, keyOfNumber } from './rules.ts';
 
 type ChatDraftStore = ReturnType<typeof createDraftStore<ChatDraft>>;
 const drafts = new Map<string, ChatDraftStore>();
 
 function storeFor(number: string): ChatDraftStore {
-  const name = `chat.${tailOf(number)}`;
+  const name = `chat.${keyOfNumber(number)}`;
   const store = drafts.get(name) ?? createDraftStore(name, emptyDraft);
   drafts.set(name, store);
   return store;

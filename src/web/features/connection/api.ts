@@ -40,8 +40,8 @@ const reload = (stale: readonly (readonly unknown[])[]): Promise<unknown> =>
   Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey: [...queryKey] })));
 
 /**
- * Loads the state of the linked phone. Until a phone is linked, the state is polled every 3 seconds, because the QR code
- * changes every few seconds.
+ * Loads the state of the linked phone. Until a phone is linked, the state is polled every 3 seconds, because the QR
+ * code changes every few seconds.
  */
 export const phoneQuery = queryOptions({
   queryKey: keys.linkedPhone,

@@ -14,10 +14,10 @@ import {
   type ConnectForm as Form,
   formOf,
   isChanged,
-  keptFor,
   missingIn,
   type SettingName,
   type SettingTrouble,
+  storedSecretsFor,
   troubleOf,
   ways,
 } from './rules.ts';
@@ -99,7 +99,7 @@ function useConnecting(before: Connection, { waiting, onDone }: Pick<Props, 'wai
   const [trouble, setTrouble] = useState<SettingTrouble>({});
   const [isBusy, setBusy] = useState(false);
   const save = async (form: Form): Promise<void> => {
-    const missing = missingIn(form, keptFor(form, before));
+    const missing = missingIn(form, storedSecretsFor(form, before));
     setTrouble(missing);
     if (Object.keys(missing).length > 0) return toastError(toasts.errorTitle, toasts.errors.form);
     if (!(await confirmChange(form, before, waiting))) return;
@@ -148,7 +148,7 @@ export function ConnectForm({ connection, onTouched, ...props }: Props) {
   useEffect(() => place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [trouble]);
   const { way } = form;
   const change = (part: Partial<Form>): void => setForm({ ...form, ...part });
-  const kept = keptFor(form, connection);
+  const kept = storedSecretsFor(form, connection);
   const note: Partial<Record<Form['way'], ReactNode>> = {
     waha: <p className={classes.warning}>{connectWords.ban}</p>,
     assisted: <p className={classes.hint}>{connectWords.assisted}</p>,

@@ -18,7 +18,7 @@ const icons = {
   waiting: IconHourglass,
 } as const;
 
-function Found({ state, text }: Finding) {
+function FindingItem({ state, text }: Finding) {
   const Icon = icons[state];
   return (
     <li data-state={state}>
@@ -45,7 +45,7 @@ export function Findings({ connection, phone }: Props) {
           {(findings) => (
             <ul className={classes.findings} aria-label={connectWords.findings}>
               {findings.map((finding) => (
-                <Found key={finding.what} {...finding} />
+                <FindingItem key={finding.what} {...finding} />
               ))}
             </ul>
           )}

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { connectBody } from '#shared/calls/connection.ts';
 import { connectWords } from '#shared/words/whatsapp-number.ts';
-import { bodyOf, type ConnectForm, formOf, isChanged, keptFor, missingIn, troubleOf } from './rules.ts';
+import {
+  bodyOf,
+  type ConnectForm,
+  formOf,
+  isChanged,
+  missingIn,
+  storedSecretsFor,
+  troubleOf,
+} from './rules.ts';
 
 const settings = { phoneNumberID: '12345', wabaID: '23456', appID: '34567', version: 'v24.0' };
 
@@ -30,9 +38,9 @@ test('The form of a school on the demo phone starts with recommended settings, w
 test('An issue from the server is shown at its field.', () => {
   const body = bodyOf({ ...formOf({ way: 'cloud', settings }), wabaID: 'WABA' });
   const issues = connectBody.safeParse(body).error?.issues ?? [];
-  const asSent = issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+  const serverIssues = issues.map(({ path, message }) => ({ path: path.join('.'), message }));
   expect(
-    troubleOf([...asSent, { path: 'cloud.token', message: 'Needed' }, { path: 'way', message: 'No' }]),
+    troubleOf([...serverIssues, { path: 'cloud.token', message: 'Needed' }, { path: 'way', message: 'No' }]),
   ).toEqual({
     wabaID: expect.stringContaining('digits'),
     token: 'Needed',
@@ -42,13 +50,15 @@ test('An issue from the server is shown at its field.', () => {
 test('A stored secret is kept only while the settings that it belongs to stay the same.', () => {
   const connection = { way: 'cloud', settings, kept: ['token', 'appSecret'] } as const;
   const kept = (change: Partial<ConnectForm>) =>
-    keptFor({ ...formOf(connection), ...change }, { ...connection, kept: [...connection.kept] });
+    storedSecretsFor({ ...formOf(connection), ...change }, { ...connection, kept: [...connection.kept] });
   expect(kept({ phoneNumberID: '99999' })).toEqual(['token', 'appSecret']);
   expect(kept({ appID: '99999' })).toEqual(['token']);
   expect(kept({ way: 'waha' })).toEqual([]);
   const gateway = { way: 'waha' as const, settings: { url: 'http://127.0.0.1:3001' }, kept: ['apiKey'] };
-  expect(keptFor({ ...formOf(gateway), url: ' http://127.0.0.1:3001/' }, gateway)).toEqual(['apiKey']);
-  expect(keptFor({ ...formOf(gateway), url: 'http://127.0.0.1:3002' }, gateway)).toEqual([]);
+  expect(storedSecretsFor({ ...formOf(gateway), url: ' http://127.0.0.1:3001/' }, gateway)).toEqual([
+    'apiKey',
+  ]);
+  expect(storedSecretsFor({ ...formOf(gateway), url: 'http://127.0.0.1:3002' }, gateway)).toEqual([]);
 });
 
 test('A required field that is empty is reported before anything is sent.', () => {

@@ -52,7 +52,7 @@ const needed: Partial<Record<Way, readonly SettingName[]>> = {
 };
 
 /** The names of the stored secrets that need not be typed again. */
-export function keptFor(
+export function storedSecretsFor(
   form: ConnectForm,
   { way, settings, kept }: Pick<Connection, 'way' | 'settings' | 'kept'>,
 ) {

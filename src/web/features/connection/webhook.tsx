@@ -3,7 +3,7 @@ import { connectWords, hookFields } from '#shared/words/whatsapp-number.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
 import classes from './connection.module.css';
 
-function Copied({ label, value }: { label: string; value: string }) {
+function HookField({ label, value }: { label: string; value: string }) {
   return (
     <CopyField label={label} value={value} copy={connectWords.copy(label)} copied={connectWords.copied} />
   );
@@ -20,8 +20,8 @@ export function Webhook({ webhook: { url, verifyToken, lastAt, trouble } }: Pick
       <p>{connectWords.hookWhere}</p>
       {trouble !== '' && <p className={classes.warning}>{trouble}</p>}
       <div className={classes.fields}>
-        <Copied label={connectWords.hookUrl} value={url} />
-        <Copied label={connectWords.hookWord} value={verifyToken} />
+        <HookField label={connectWords.hookUrl} value={url} />
+        <HookField label={connectWords.hookWord} value={verifyToken} />
       </div>
       <h3>{connectWords.hookFields}</h3>
       <ul className={classes.names}>

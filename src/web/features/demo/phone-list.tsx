@@ -45,7 +45,7 @@ type Props = { chosen: string | undefined; onOpen: (number: string) => void; pro
 export function PhoneList({ chosen, onOpen, prompt }: Props) {
   const [search, setSearch] = useState('');
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(phonesQuery(search));
-  const isNone = data?.items.length === 0 && !isPlaceholderData;
+  const isEmpty = data?.items.length === 0 && !isPlaceholderData;
   return (
     <>
       <div className={classes.search}>
@@ -67,8 +67,8 @@ export function PhoneList({ chosen, onOpen, prompt }: Props) {
         />
       )}
       {!data && !error && <Skeleton height={56} m={16} w="auto" />}
-      {isNone && search !== '' && <p className={classes.hint}>{commonWords.noMatch(search)}</p>}
-      {isNone && search === '' && (
+      {isEmpty && search !== '' && <p className={classes.hint}>{commonWords.noMatch(search)}</p>}
+      {isEmpty && search === '' && (
         <Empty title={demoWords.none} text={demoWords.noneText}>
           {prompt}
         </Empty>

@@ -32,31 +32,31 @@ function* withProgress<T>(items: readonly T[]): Generator<T> {
 async function writeMoney(
   sheet: string,
   wanted: Extract<WantedExport, { kind: 'money' }>,
-  place: ExportRequest['place'],
+  session: ExportRequest['session'],
 ): Promise<ReadableStream<Uint8Array>> {
-  const report = await fetchReport(place, wanted);
+  const report = await fetchReport(session, wanted);
   if (wanted.figure) {
-    const items = withProgress(await fetchReportList(place, wanted));
+    const items = withProgress(await fetchReportList(session, wanted));
     return writeReportList(sheet, { report, items });
   }
-  return writeReportTable(sheet, { report, rows: withProgress(await fetchReportRows(place, wanted)) });
+  return writeReportTable(sheet, { report, rows: withProgress(await fetchReportRows(session, wanted)) });
 }
 
-async function write({ wanted, sheet, place }: ExportRequest): Promise<ReadableStream<Uint8Array>> {
-  const { timeZone } = place;
+async function write({ wanted, sheet, session }: ExportRequest): Promise<ReadableStream<Uint8Array>> {
+  const { timeZone } = session;
   if (wanted.kind === 'outbox')
-    return writeOutbox(sheet, withProgress(await fetchOutbox(place, wanted)), timeZone);
+    return writeOutbox(sheet, withProgress(await fetchOutbox(session, wanted)), timeZone);
   if (wanted.kind === 'trail')
-    return writeTrail(sheet, withProgress(await fetchTrail(place, wanted)), timeZone);
-  if (wanted.kind === 'money') return writeMoney(sheet, wanted, place);
-  const bills = await fetchBills(place, wanted);
-  if (wanted.kind === 'bills') return writeBills(sheet, withProgress(bills), dueDayNow(place));
+    return writeTrail(sheet, withProgress(await fetchTrail(session, wanted)), timeZone);
+  if (wanted.kind === 'money') return writeMoney(sheet, wanted, session);
+  const bills = await fetchBills(session, wanted);
+  if (wanted.kind === 'bills') return writeBills(sheet, withProgress(bills), dueDayNow(session));
   return writeReport(sheet, {
     isWhole: wanted.status === 'all' && wanted.search === '',
     bills: withProgress(bills),
-    messages: await fetchMessagesOfGroup(place, wanted),
+    messages: await fetchMessagesOfGroup(session, wanted),
     timeZone,
-    country: place.country as CountryCode,
+    country: session.country as CountryCode,
   });
 }
 

@@ -48,9 +48,9 @@ export type MoneyWish = {
 };
 
 /** The part of the session that the worker needs. Phone numbers of `country` are written without a country code. */
-export type ExportPlace = Place & { timeZone: string; country: string } & DueRules;
+export type ExportSession = Place & { timeZone: string; country: string } & DueRules;
 
-export type ExportRequest = { wanted: WantedExport; sheet: string; place: ExportPlace };
+export type ExportRequest = { wanted: WantedExport; sheet: string; session: ExportSession };
 
 export type ExportReport =
   | { kind: 'progress'; rows: number }

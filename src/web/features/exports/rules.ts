@@ -9,15 +9,18 @@ import type { WantedExport } from './exporting.ts';
 /** Characters. This is far below the limit of every file system, in every script. */
 const longestName = 80;
 // Characters that Windows does not allow in a name, and marks that would reverse the name on the screen.
-const unsafe = /[<>:"/\\|?*\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
+const unsafeCharacters = /[<>:"/\\|?*\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
 
-const safe = (text: string): string =>
-  Array.from(text.replace(unsafe, ' ').replace(/\s+/g, ' ').trim()).slice(0, longestName).join('').trim();
+const safeName = (text: string): string =>
+  Array.from(text.replace(unsafeCharacters, ' ').replace(/\s+/g, ' ').trim())
+    .slice(0, longestName)
+    .join('')
+    .trim();
 
 function wordsOf(wanted: WantedExport): string[] {
   if (wanted.kind === 'money') {
     const { from, to, class: ofClass } = wanted.wish;
-    return [from, to, ofClass && safe(ofClass)].filter((word) => word !== undefined);
+    return [from, to, ofClass && safeName(ofClass)].filter((word) => word !== undefined);
   }
   if (wanted.kind === 'trail') {
     const { about, from, to } = wanted;
@@ -31,10 +34,10 @@ function wordsOf(wanted: WantedExport): string[] {
 }
 
 /** The filters as a part of the name, so that nobody takes a filtered list for the complete list. */
-function narrowing(wanted: WantedExport): string {
+function filterSuffix(wanted: WantedExport): string {
   const filter = wordsOf(wanted);
   const run = wanted.kind === 'outbox' && wanted.run !== undefined ? [exportWords.broadcast(wanted.run)] : [];
-  const search = wanted.kind === 'money' ? '' : safe(wanted.search);
+  const search = wanted.kind === 'money' ? '' : safeName(wanted.search);
   const parts = [...filter, ...run, search].filter(Boolean);
   return parts.length > 0 ? ` (${parts.join(', ')})` : '';
 }
@@ -42,7 +45,7 @@ function narrowing(wanted: WantedExport): string {
 /** The name of a file, such as `November 2026 - bills (unpaid).xlsx`. `title` is the name of the billing or screen. */
 export function fileNameOf(title: string, wanted: WantedExport): string {
   const isOfBilling = wanted.kind === 'bills' || wanted.kind === 'report';
-  const name = isOfBilling ? `${safe(title)} - ${exportWords[wanted.kind]}` : safe(title);
+  const name = isOfBilling ? `${safeName(title)} - ${exportWords[wanted.kind]}` : safeName(title);
   // A leading dot is removed, because a file whose name begins with a dot is hidden.
-  return `${name}${narrowing(wanted)}`.replace(/^[.\s]+/, '').concat('.xlsx');
+  return `${name}${filterSuffix(wanted)}`.replace(/^[.\s]+/, '').concat('.xlsx');
 }

@@ -6,7 +6,7 @@ import { commonWords } from '#shared/words/screen.ts';
 import { download } from '../../lib/download.ts';
 import { currentSession, keepSession } from '../../lib/session.ts';
 import { toastError, toastWorking } from '../../ui/toast.ts';
-import type { ExportPlace, WantedExport } from './exporting.ts';
+import type { ExportSession, WantedExport } from './exporting.ts';
 import { fileNameOf } from './rules.ts';
 import { startExport } from './start-export.ts';
 
@@ -15,7 +15,7 @@ const shownAfter = 1000;
 
 type Export = { isBusy: boolean; start: (title: string, wanted: WantedExport) => void };
 
-function placeOfSession(): ExportPlace {
+function sessionForWorker(): ExportSession {
   const session = currentSession();
   if (!session) throw new Error('An export requires a signed-in user.');
   const { token, db, cId, timeZone, country, graceDays, sundayDays } = session;
@@ -49,7 +49,7 @@ export function useExport(): Export {
 
   const start = (title: string, wanted: WantedExport): void => {
     stop.current();
-    const place = placeOfSession();
+    const session = sessionForWorker();
     const fileName = fileNameOf(title, wanted);
     const progress = showProgress(fileName, () => stop.current());
     const finish = (): void => {
@@ -57,7 +57,7 @@ export function useExport(): Export {
       setBusy(false);
     };
     const stopWorker = startExport(
-      { wanted, sheet: title, place },
+      { wanted, sheet: title, session },
       {
         onProgress: progress.report,
         onDone: (workbook) => {
@@ -67,7 +67,7 @@ export function useExport(): Export {
         onFailed: (sentence: string, code?: FailureCode) => {
           finish();
           // If the session has ended, the whole page signs out, unless the user has signed in again since.
-          if (code === 'signedOut' && currentSession()?.token === place.token) keepSession(null);
+          if (code === 'signedOut' && currentSession()?.token === session.token) keepSession(null);
           toastError(toasts.errorTitle, sentence);
         },
       },

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { formatDay } from '#shared/dates.ts';
+import { formatWholeDay } from '#shared/dates.ts';
 import { formatAmount, toRupees } from '#shared/money.ts';
 import { counterWords } from '#shared/words/counter.ts';
 import { promiseWords } from '#shared/words/families.ts';
@@ -54,7 +54,8 @@ export function PromiseSheet({ number, payable, onClose }: Props) {
         autoComplete="off"
         maxLength={40}
         value={typed}
-        description={day === undefined ? promiseWords.dayHint : formatDay(day)}
+        description={day === undefined ? promiseWords.dayHint : <b>{formatWholeDay(day)}</b>}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         error={issues.day ?? (typed.trim().length > 1 && day === undefined && promiseWords.badDay)}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         data-autofocus

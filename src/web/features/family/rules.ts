@@ -88,13 +88,13 @@ export const openFirst = (bills: readonly FamilyBill[]): FamilyBill[] =>
       other.groupID - one.groupID,
   );
 
-const yearless = /^(\d{1,2})(?:st|nd|rd|th)?(?:[\s./-]*([a-z]{3,}|\d{1,2}))?$/i;
+const dayPattern = /^(\d{1,2})(?:st|nd|rd|th)?(?:[\s./-]*([a-z]{3,}|\d{1,2}))?$/i;
 
 /**
  * The next day, from today on, that matches a text such as `10`, `10th` or `10 Dec`. Undefined if the text is no day.
  */
 export function nextDayOf(typed: string, today: string): string | undefined {
-  const [, day = '', of = ''] = yearless.exec(typed.trim()) ?? [];
+  const [, day = '', of = ''] = dayPattern.exec(typed.trim()) ?? [];
   const named = monthNames.findIndex((name) => of.toLowerCase().startsWith(name.toLowerCase())) + 1;
   const month = named || Number(of || 0);
   if (day === '' || Number.isNaN(month)) return undefined;

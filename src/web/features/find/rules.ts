@@ -4,8 +4,8 @@ import { foundAtFirst } from '#shared/limits.ts';
 export function marksIn(text: string, wanted: string): string[] {
   const words = wanted.split(/\s+/).filter((word) => word.length > 1);
   if (words.length === 0) return [text];
-  const sought = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|');
-  return text.split(new RegExp(`(${sought})`, 'giu'));
+  const pattern = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|');
+  return text.split(new RegExp(`(${pattern})`, 'giu'));
 }
 
 /** The entries of a list that are shown, and the number of hidden entries. `isWhole` shows all entries. */

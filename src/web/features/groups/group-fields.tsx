@@ -18,7 +18,7 @@ type Props = {
 };
 
 /** The note is not a part of the label, because the accessible name of the field must stay exactly `Name`. */
-function Marked({ mark, children }: { mark: string | undefined; children: ReactNode }) {
+function FieldWithMark({ mark, children }: { mark: string | undefined; children: ReactNode }) {
   return (
     <div className={classes.marked}>
       {children}
@@ -70,10 +70,10 @@ function MonthField({ form, onChange, trouble }: Omit<Props, 'note' | 'marks'>) 
 export function GroupFields({ form, onChange, trouble, marks = {}, note }: Props) {
   return (
     <>
-      <Marked mark={marks.month}>
+      <FieldWithMark mark={marks.month}>
         <MonthField form={form} onChange={onChange} trouble={trouble} />
-      </Marked>
-      <Marked mark={marks.year}>
+      </FieldWithMark>
+      <FieldWithMark mark={marks.year}>
         <Select
           label={groupWords.year}
           data={years}
@@ -91,8 +91,8 @@ export function GroupFields({ form, onChange, trouble, marks = {}, note }: Props
           error={trouble.year}
           comboboxProps={{ withinPortal: true }}
         />
-      </Marked>
-      <Marked mark={marks.name}>
+      </FieldWithMark>
+      <FieldWithMark mark={marks.name}>
         <TextInput
           label={groupWords.name}
           placeholder={groupWords.nameHint(nameOfPeriod(form))}
@@ -102,8 +102,8 @@ export function GroupFields({ form, onChange, trouble, marks = {}, note }: Props
           onChange={(event) => onChange({ ...form, name: event.currentTarget.value })}
           error={trouble.name}
         />
-      </Marked>
-      <Marked mark={marks.description}>
+      </FieldWithMark>
+      <FieldWithMark mark={marks.description}>
         <Textarea
           label={groupWords.description}
           placeholder={groupWords.descriptionHint}
@@ -114,7 +114,7 @@ export function GroupFields({ form, onChange, trouble, marks = {}, note }: Props
           onChange={(event) => onChange({ ...form, description: event.currentTarget.value })}
           error={trouble.description}
         />
-      </Marked>
+      </FieldWithMark>
       {note && (
         <p className={classes.note} role="status">
           {note}

@@ -20,7 +20,7 @@ type Props = {
 function Progress({ group }: { group: GroupSummary }) {
   const percent = collectedPercent(group);
   const { say } = useMoney();
-  const label = groupWords.ofBilled(say(group.expected - group.outstanding), say(group.expected));
+  const label = groupWords.paidOf(say(group.expected - group.outstanding), say(group.expected));
   return (
     <li className={classes.progress} title={label}>
       <span className={classes.bar} role="img" aria-label={label}>
@@ -49,8 +49,8 @@ export function GroupFigures({ group, payable, onFilter }: Props) {
           </>,
         )}
       </li>
-      <li className={classes.wide}>
-        <b>{short(group.total)}</b> {figures.billed}
+      <li className={classes.wide} title={groupWords.totalHint(say(group.total))}>
+        <b>{short(group.total)}</b> {figures.total}
       </li>
       <li>
         {filter(
@@ -64,8 +64,8 @@ export function GroupFigures({ group, payable, onFilter }: Props) {
       <li className={classes.wide}>
         {figures.payable} <b>{payable === undefined ? billWords.noValue : short(payable)}</b>
       </li>
-      <li className={classes.widest} title={say(group.collected)}>
-        {figures.collected} <b>{short(group.collected)}</b>
+      <li className={classes.widest} title={groupWords.paidHint(say(group.collected))}>
+        {figures.paid} <b>{short(group.collected)}</b>
       </li>
       <Progress group={group} />
     </ul>

@@ -4,7 +4,7 @@ import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import { avatarWords, groupWords } from '#shared/words/bills.ts';
-import { fieldMessages, sentenceOf, toasts } from '#shared/words/failures.ts';
+import { fieldMessages, isStale, sentenceOf, toasts } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { History } from '../../lib/history.tsx';
 import { useSession } from '../../lib/session.ts';
@@ -46,6 +46,8 @@ type Props = {
   /** Only an existing billing has a picture. */
   avatar?: string | null;
   onAvatar?: (avatar: string | null) => void;
+  /** Reads an existing billing again, after somebody else has changed it. */
+  onStale?: () => Promise<void>;
   onClose: () => void;
   onSaved: () => void;
   onRemoved: () => void;
@@ -100,7 +102,7 @@ function Details({ form, isWide, isTried, isRead, children }: DetailsProps) {
 /** A panel that creates a billing from a sheet, or changes an existing billing. */
 export function GroupPanel({ group, form, onForm, ...props }: Props) {
   const { avatar = null, onAvatar = () => undefined, onClose, onSaved, onRemoved, sheet } = props;
-  const { marks, note } = props;
+  const { marks, note, onStale } = props;
   const { rights } = useSession();
   const [tries, setTries] = useState(0);
   const isTried = tries > 0;
@@ -136,6 +138,7 @@ export function GroupPanel({ group, form, onForm, ...props }: Props) {
       }
     } catch (error) {
       toastError(toasts.errorTitle, sentenceOf(error));
+      if (isStale(error)) await onStale?.();
       setRefused(troubleByField(error));
     }
     setBusy(false);

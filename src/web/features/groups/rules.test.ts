@@ -13,6 +13,7 @@ import {
   paidPercent,
   searchGroups,
   typedBy,
+  withOther,
   years,
 } from './rules.ts';
 
@@ -156,5 +157,13 @@ test('Values typed for a new billing before the first file was chosen are kept.'
   expect(draftForFile({ typed, fileName: null }, 'october.xlsx')).toEqual({
     typed,
     fileName: 'october.xlsx',
+  });
+});
+
+test('A billing that a colleague changed keeps what was typed here and takes her other values.', () => {
+  const opened = { name: 'Nov', month: 11, year: 2026, description: 'Girls', avatar: null, version: 'one' };
+  const other = { ...opened, month: 12, description: 'Boys', version: 'two' };
+  expect(withOther({ ...opened, name: 'November' }, opened, other)).toEqual({
+    ...{ name: 'November', month: 12, year: 2026, description: 'Boys', avatar: null },
   });
 });

@@ -2,6 +2,7 @@ import type { GroupSummary } from '#shared/calls/groups.ts';
 import { fullMonthNames } from '#shared/dates.ts';
 import { firstYear, lastYear } from '#shared/limits.ts';
 import { fieldMessages } from '#shared/words/failures.ts';
+import { mergedForm } from '../../lib/merged-form.ts';
 
 /** The search of the spec: finds billings whose name contains the text, regardless of upper and lower case. */
 export function searchGroups<T extends { name: string }>(groups: readonly T[], text: string): T[] {
@@ -34,7 +35,25 @@ export type GroupForm = { name: string; month: number | null; year: number | nul
 export const isSameForm = (one: GroupForm, other: GroupForm): boolean =>
   (['name', 'month', 'year', 'description'] as const).every((field) => one[field] === other[field]);
 
-/** The name of a period, such as `November 2026`. A missing month or year is omitted. */
+/** The form of a stored billing. */
+export type StoredGroupForm = GroupForm & { avatar: string | null };
+
+const storedForm = ({ name, month, year, description, avatar }: StoredGroupForm): StoredGroupForm => ({
+  name,
+  month,
+  year,
+  description,
+  avatar,
+});
+
+/** Merges a form with a billing that somebody else has changed: what nobody has changed here takes the new values. */
+export const withOther = (
+  form: StoredGroupForm,
+  opened: StoredGroupForm,
+  other: StoredGroupForm,
+): StoredGroupForm => mergedForm(storedForm(form), storedForm(opened), storedForm(other));
+
+/** `November 2026`, without the part that is missing. */
 export const nameOfPeriod = ({ month, year }: Pick<GroupForm, 'month' | 'year'>): string =>
   [month && fullMonthNames[month - 1], year].filter(Boolean).join(' ');
 

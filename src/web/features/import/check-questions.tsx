@@ -3,6 +3,7 @@ import type {
   ArrearsQuestion,
   CheckSummary,
   DayQuestion,
+  MonthsQuestion,
   RowFilter,
   SeriesQuestion,
   SheetQuestion,
@@ -106,6 +107,22 @@ function Series({ question, work }: { question: SeriesQuestion; work: Import }) 
   );
 }
 
+function Months({ question: { months, answer }, work }: { question: MonthsQuestion; work: Import }) {
+  const asked = { given: answer, give: (splits: boolean | null) => void work.moves.answerMonths(splits) };
+  return (
+    <ProblemLine
+      level="question"
+      text={checkWords.months(months)}
+      hint={checkWords.monthsHint}
+      isChosen={false}
+      answers={[
+        answerButton(checkWords.makeBillings(months.length), true, asked),
+        answerButton(checkWords.oneBilling, false, asked),
+      ]}
+    />
+  );
+}
+
 function Arrears({ question, ...props }: { question: ArrearsQuestion } & Props) {
   const { count, asked, open, billings, answer } = question;
   const { work, filter, onFilter } = props;
@@ -132,6 +149,7 @@ function Arrears({ question, ...props }: { question: ArrearsQuestion } & Props) 
 /** Questions that only the user can answer. Each question is asked once for the whole file. */
 export function CheckQuestions(props: Props) {
   const { summary, work } = props;
+  const isNewBilling = work.state.compared?.groupID === 0;
   return (
     <>
       {summary.days.map((question) => (
@@ -140,6 +158,7 @@ export function CheckQuestions(props: Props) {
       {summary.questions.map((question) => (
         <QuestionOfSheet key={question.key} question={question} work={work} />
       ))}
+      {summary.months && isNewBilling && <Months question={summary.months} work={work} />}
       {summary.series && <Series question={summary.series} work={work} />}
       {summary.arrears && <Arrears question={summary.arrears} {...props} />}
       <HiddenRows {...props} />

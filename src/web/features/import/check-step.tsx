@@ -73,11 +73,11 @@ function CheckResult({ kind, work, book, summary }: ResultProps) {
   const show = useCallback((next: RowFilter) => {
     setFilter(next);
     setToEdit(null);
-    const [place, list] = [scroller.current, tools.current];
-    if (!place || !list) return;
-    const top = list.offsetTop - place.scrollTop;
-    if (next !== 'all' && (top > place.clientHeight * listStartLimit || top < 0))
-      place.scrollTo({ top: list.offsetTop });
+    const [scrolling, list] = [scroller.current, tools.current];
+    if (!scrolling || !list) return;
+    const top = list.offsetTop - scrolling.scrollTop;
+    if (next !== 'all' && (top > scrolling.clientHeight * listStartLimit || top < 0))
+      scrolling.scrollTo({ top: list.offsetTop });
   }, []);
   const showAll = useCallback(() => {
     show('all');

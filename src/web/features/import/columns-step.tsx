@@ -80,6 +80,7 @@ function Origin({ column }: { column: SheetColumn }) {
     name: column.fits ? columnWords.proposed : '',
     fee: columnWords.fee,
     memory: columnWords.remembered,
+    roster: columnWords.ofRoster,
     hand: columnWords.byHand,
   };
   return (

@@ -6,7 +6,7 @@ import { fileFailures } from '#shared/words/sheets.ts';
 import { mayHaveArrived } from '../../lib/idempotency.ts';
 import type { CallRefusal } from './import-model.ts';
 import type { WorkerCall, WorkerReport } from './import-protocol.ts';
-import { ImportSession, RowsRefused } from './import-session.ts';
+import { ImportSession, SaveRefused } from './import-session.ts';
 
 const session = new ImportSession();
 const report = (message: WorkerReport): void => self.postMessage(message);
@@ -19,7 +19,7 @@ function refusalOf(call: WorkerCall, failure: unknown): CallRefusal {
   if (failure instanceof Failure) {
     const { message: sentence, code } = failure;
     if (call.method !== 'save') return { sentence, code };
-    const checked = failure instanceof RowsRefused ? { checked: failure.checked } : {};
+    const checked = failure instanceof SaveRefused ? { checked: failure.checked } : {};
     return { sentence, code, isUnclear: mayHaveArrived(failure), ...checked };
   }
   // Any other error during `open` means that no reader understands the file.

@@ -33,21 +33,24 @@ export type RowWindow = { count: number; rows: CheckedRow[] };
  */
 export type Comparison = { summary: CheckSummary; billing: Billing; read: BillingRead; followed: boolean };
 
-/** `id` is the id of the billing. An import of students has none. */
-export type SavedImport = ImportAnswer & { id?: number };
+export type SavedBilling = { id: number; name: string; rows: number };
+/** `id` is the billing's; students have none. `billings`: those of a sheet with several months. */
+export type SavedImport = ImportAnswer & { id?: number; billings?: SavedBilling[] };
 
 /** The number of finished units, out of `of` units. `of` is 0 if the total is unknown. */
 export type Progress = { done: number; of: number };
 export type OnProgress = (progress: Progress) => void;
 
-/**
- * `code` is the error code of the server. `isUnclear` means that a save got no answer and may be repeated. `checked` is
- * the check that marks the rows refused by the server. `column` is the index of the column that the user was choosing.
- */
+/** The error of a call. */
 export type CallRefusal = {
+  /** The text of the error, for the user. */
   sentence: string;
+  /** The error code of the server. */
   code?: FailureCode;
+  /** A save got no answer. It may be repeated. */
   isUnclear?: boolean;
+  /** The check that marks the rows which the server refused. */
   checked?: CheckSummary;
+  /** The index of the column that the user was choosing. */
   column?: number;
 };

@@ -22,7 +22,7 @@ import type {
   SavedImport,
   WorkPlace,
 } from './import-model.ts';
-import { type ImportActivity, type ImportEvent, isPlain } from './import-reducer.ts';
+import { canSkipColumns, type ImportActivity, type ImportEvent } from './import-reducer.ts';
 import { ImportFailure, ImportWorker } from './import-worker.ts';
 import type { BillingRead } from './read-billing.ts';
 
@@ -150,7 +150,7 @@ export class ImportMoves {
     });
     if (!book) return;
     this.#dispatch({ what: 'opened', book });
-    if (isPlain(book)) await this.check();
+    if (canSkipColumns(book)) await this.check();
   }
 
   /** Changes the fields to which the columns are assigned, or the sheet. */
@@ -208,6 +208,11 @@ export class ImportMoves {
 
   readonly answerSeries = async (oneSeries: boolean | null): Promise<void> => {
     const summary = await this.#do('editing', (worker) => worker.call('answerSeries', { oneSeries }));
+    if (summary) this.#dispatch({ what: 'changed', summary });
+  };
+
+  readonly answerMonths = async (splits: boolean | null): Promise<void> => {
+    const summary = await this.#do('editing', (worker) => worker.call('months', { splits }));
     if (summary) this.#dispatch({ what: 'changed', summary });
   };
 

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import type { CheckSummary, OpenedBook } from '#shared/sheets/checked.ts';
 import {
+  canSkipColumns,
   type ImportEvent,
   type ImportState,
   importReducer,
   initialImport,
-  isPlain,
 } from './import-reducer.ts';
 
 const book = {
@@ -27,22 +27,25 @@ const checked: ImportEvent[] = [
 const saving: ImportEvent = { what: 'begun', doing: 'saving' };
 
 it('The step of the columns is skipped if every column is known and there is one sheet.', () => {
-  expect(isPlain(book)).toBe(true);
-  expect(isPlain({ ...book, isNumberList: true, columns: [] })).toBe(true);
-  expect(isPlain({ ...book, columns: [...book.columns, { by: 'none' }] } as OpenedBook)).toBe(false);
-  expect(isPlain({ ...book, columns: [...book.columns, { by: 'fee' }] } as OpenedBook)).toBe(false);
-  expect(isPlain({ ...book, sheets: [...book.sheets, ...book.sheets] })).toBe(false);
-  expect(isPlain({ ...book, columns: [] })).toBe(false);
+  expect(canSkipColumns(book)).toBe(true);
+  expect(canSkipColumns({ ...book, isNumberList: true, columns: [] })).toBe(true);
+  expect(canSkipColumns({ ...book, columns: [...book.columns, { by: 'none' }] } as OpenedBook)).toBe(false);
+  expect(canSkipColumns({ ...book, columns: [...book.columns, { by: 'fee' }] } as OpenedBook)).toBe(false);
+  expect(
+    canSkipColumns({ ...book, columns: [...book.columns, { by: 'roster', field: null }] } as OpenedBook),
+  ).toBe(true);
+  expect(canSkipColumns({ ...book, sheets: [...book.sheets, ...book.sheets] })).toBe(false);
+  expect(canSkipColumns({ ...book, columns: [] })).toBe(false);
 });
 
 it('Unused columns are shown again if one of them may hold a missing field.', () => {
   const columns = (...fields: (string | null)[]) =>
     ({ ...book, columns: fields.map((field) => ({ by: 'memory', field })) }) as OpenedBook;
   const usual = ['number', 'name', 'total', 'dueDate'];
-  expect(isPlain(columns(...usual, null))).toBe(true);
-  expect(isPlain(columns('number', 'name', 'total', null))).toBe(false);
-  expect(isPlain(columns('name', 'total', 'dueDate'))).toBe(false);
-  expect(isPlain(columns('number', 'name'))).toBe(true);
+  expect(canSkipColumns(columns(...usual, null))).toBe(true);
+  expect(canSkipColumns(columns('number', 'name', 'total', null))).toBe(false);
+  expect(canSkipColumns(columns('name', 'total', 'dueDate'))).toBe(false);
+  expect(canSkipColumns(columns('number', 'name'))).toBe(true);
 });
 
 it('An opened file leads to the check step.', () => {

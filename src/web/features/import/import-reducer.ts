@@ -70,14 +70,14 @@ const usual = ['name', 'number', 'total', 'dueDate'];
 function mayLackFields(columns: OpenedBook['columns']): boolean {
   const has = (field: string): boolean => columns.some((column) => column.field === field);
   if (!has('regNum') && !has('number')) return true;
-  return columns.some(({ field }) => field === null) && !usual.every(has);
+  return columns.some(({ field, by }) => field === null && by !== 'roster') && !usual.every(has);
 }
 
 /**
  * Whether the step of the columns can be skipped. This requires that every column is known for certain, that the
  * encoding is certain, and that only one sheet has headings.
  */
-export const isPlain = ({ isNumberList, letters, sheets, columns }: OpenedBook): boolean =>
+export const canSkipColumns = ({ isNumberList, letters, sheets, columns }: OpenedBook): boolean =>
   isNumberList ||
   (letters === undefined &&
     columns.length > 0 &&
@@ -121,7 +121,7 @@ export function importReducer(state: ImportState, event: ImportEvent): ImportSta
     case 'progress':
       return { ...state, progress: event.progress };
     case 'opened':
-      return { ...state, ...idle, book: event.book, step: isPlain(event.book) ? 'check' : 'columns' };
+      return { ...state, ...idle, book: event.book, step: canSkipColumns(event.book) ? 'check' : 'columns' };
     case 'mapped':
       // The rows were read with the former columns, so they are no longer valid.
       return {

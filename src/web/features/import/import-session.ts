@@ -1,12 +1,13 @@
 /** The import session in the worker. It holds the opened file and its check, and saves the rows. */
 import type { ChosenHeading, ImportKind } from '#shared/calls/imports.ts';
 import { dayIn } from '#shared/dates.ts';
-import { Failure, type Issue } from '#shared/failures.ts';
+import { Failure, type FailureCode, type Issue } from '#shared/failures.ts';
 import { type FeeHeadClass, plainFeeHead, type SaidClasses } from '#shared/fee-head-class.ts';
 import type { CountryCode } from '#shared/phone.ts';
 import { type Check, createCheck } from '#shared/sheets/check.ts';
 import type { AnswerName, CheckSummary, OpenedBook, RowFilter, SheetAnswer } from '#shared/sheets/checked.ts';
 import type { LegacyEncoding } from '#shared/sheets/files/decode-text.ts';
+import { isSameMonth } from '#shared/sheets/months.ts';
 import { type Book, openBook } from '#shared/sheets/open-book.ts';
 import { SheetFailure } from '#shared/sheets/sheet-failure.ts';
 import { saveWords } from '#shared/words/import-screen.ts';
@@ -25,8 +26,9 @@ import type {
   WorkPlace,
 } from './import-model.ts';
 import { type LookUp, lookUp, lookUpRows } from './look-up.ts';
+import { nameOfMonth, type SavedMonth, sumOfMonths } from './month-rules.ts';
 import { readBilling } from './read-billing.ts';
-import { saveRows } from './save-rows.ts';
+import { type MonthPart, saveRows } from './save-rows.ts';
 
 /** Opens a text file again with another encoding. */
 type Reopen = (encoding: LegacyEncoding) => Promise<Book>;
@@ -43,11 +45,11 @@ async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer>> {
 
 const sayIssue = ({ message }: Issue): string => message;
 
-/** The server refused rows during the save. `checked` is the check that marks these rows. */
-export class RowsRefused extends Failure {
+/** The server refused a save; `checked` is the check as it is now, which shows refused rows. */
+export class SaveRefused extends Failure {
   readonly checked: CheckSummary;
-  constructor(message: string, checked: CheckSummary) {
-    super('invalid', message);
+  constructor(message: string, checked: CheckSummary, code: FailureCode = 'invalid') {
+    super(code, message);
     this.checked = checked;
   }
 }
@@ -56,7 +58,7 @@ export class RowsRefused extends Failure {
 export type ImportMethod = Exclude<keyof ImportSession, 'call'>;
 
 /** These methods do not change the rows that a save would send. */
-const keepsRows: readonly ImportMethod[] = ['rows', 'save', 'errorWorkbook'];
+const methodsKeepingRows: readonly ImportMethod[] = ['rows', 'save', 'errorWorkbook'];
 
 export class ImportSession {
   #opened: OpenFile | undefined;
@@ -67,10 +69,12 @@ export class ImportSession {
   /** The idempotency key of the save. It is kept for the same rows until the server has given a definite answer. */
   #saveID: string | undefined;
   #mayFollow = false;
+  /** The months of this sheet that are saved to billings of their own. */
+  #months: SavedMonth[] = [];
 
   /** The page calls every method through this method, so that each change of the rows discards the idempotency key. */
   async call(method: ImportMethod, argument: unknown, onProgress: OnProgress) {
-    if (!keepsRows.includes(method)) this.#saveID = undefined;
+    if (!methodsKeepingRows.includes(method)) this.#saveID = undefined;
     return this[method](argument as never, onProgress);
   }
 
@@ -129,6 +133,7 @@ export class ImportSession {
     const { book, feeHeads } = this.#file;
     this.#checked = createCheck(book, { month, year, country, timeZone: place.timeZone, feeHeads }, onRead);
     this.#notCompared.clear();
+    this.#months = [];
     this.#mayFollow = mayFollow;
     this.#billing = billing;
     return this.#compareAll(place, onProgress);
@@ -147,7 +152,13 @@ export class ImportSession {
     return { summary: this.#check.summary(), billing: this.#billing, read, followed: Boolean(period) };
   }
 
-  /** Gives one answer for all rows of a problem. Null withdraws the answer. */
+  /** Whether each month of the sheet becomes a billing of its own. */
+  months({ splits }: { splits: boolean | null }): CheckSummary {
+    this.#check.answerMonths(splits);
+    return this.#check.summary();
+  }
+
+  /** Answers all rows of a problem at once; null withdraws the answer. */
   async answer(
     { place, key, answer }: { place: WorkPlace; key: string; answer: AnswerName | null },
     onProgress: OnProgress,
@@ -248,11 +259,25 @@ export class ImportSession {
     onProgress: OnProgress,
   ): Promise<SavedImport> {
     await this.#compareChanged(place, onProgress);
+    if (group?.id !== 0 || this.#check.monthsToSave().length === 0)
+      return this.#saveOnce(place, { group }, onProgress);
+    try {
+      return await this.#saveMonths(place, group, onProgress);
+    } catch (failure) {
+      throw this.#withSaved(failure);
+    }
+  }
+
+  async #saveOnce(
+    place: WorkPlace,
+    { group, part }: { group: GroupToSave | null; part?: MonthPart },
+    onProgress: OnProgress,
+  ): Promise<SavedImport> {
     this.#saveID ??= randomID();
     try {
       const head = { saveID: this.#saveID, ...(group ? { group } : {}) };
       const { book } = this.#file;
-      const saved = await saveRows({ book, check: this.#check, place, head }, onProgress);
+      const saved = await saveRows({ book, check: this.#check, place, head, part }, onProgress);
       this.#saveID = undefined;
       return saved;
     } catch (failure) {
@@ -261,11 +286,39 @@ export class ImportSession {
     }
   }
 
-  /** Marks each refused row with its reason. Issues that belong to no row become a part of the error text. */
-  #refuseRows({ message, issues = [] }: Failure): RowsRefused {
+  /**
+   * Saves each month to a billing of its own, that of the form first. Saved rows are left out then, so that a repeated
+   * save goes on with the next month.
+   */
+  async #saveMonths(place: WorkPlace, group: GroupToSave, onProgress: OnProgress): Promise<SavedImport> {
+    const form = { month: this.#billing.month, year: this.#billing.year };
+    for (let left = this.#check.monthsToSave(); left.length > 0; left = this.#check.monthsToSave()) {
+      const next = left.find((one) => isSameMonth(one, form)) ?? left[0];
+      if (!next) break;
+      const { month, year } = next;
+      const name = nameOfMonth(group.name ?? '', { form, month: { month, year } });
+      const part = { month: { month, year }, isFirst: this.#months.length === 0 };
+      const saved = await this.#saveOnce(place, { group: { ...group, name, month, year }, part }, onProgress);
+      this.#months.push({ saved, name, rows: this.#check.sent.length });
+      this.#check.leaveOut([...this.#check.sent], true);
+    }
+    return sumOfMonths(this.#months.splice(0));
+  }
+
+  /** The failure of one month also says which months are saved. */
+  #withSaved(failure: unknown): unknown {
+    if (this.#months.length === 0 || !(failure instanceof Failure)) return failure;
+    const soFar = saveWords.savedSoFar(this.#months.map(({ name }) => name));
+    const { code, message } = failure;
+    const sentence = message === saveWords.refusedMeanwhile ? saveWords.refusedNow : message;
+    return new SaveRefused(`${soFar} ${sentence}`, this.#check.summary(), code);
+  }
+
+  /** Each refused row shows its own reason. Issues about no row are reported with the failure. */
+  #refuseRows({ message, issues = [] }: Failure): SaveRefused {
     const others = this.#check.refuseRows(issues);
-    const hasOnlyRowIssues = issues.length > 0 && others.length === 0;
-    const sentences = hasOnlyRowIssues ? [saveWords.refusedMeanwhile] : [message, ...others.map(sayIssue)];
-    return new RowsRefused(sentences.join(' '), this.#check.summary());
+    const isOfRows = issues.length > 0 && others.length === 0;
+    const sentences = isOfRows ? [saveWords.refusedMeanwhile] : [message, ...others.map(sayIssue)];
+    return new SaveRefused(sentences.join(' '), this.#check.summary());
   }
 }

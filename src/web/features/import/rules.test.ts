@@ -10,7 +10,9 @@ import { columnLetter } from '#shared/sheets/column-letter.ts';
 import { problemWords } from '#shared/words/import-problems.ts';
 import { initialImport } from './import-reducer.ts';
 import {
+  candidateColumns,
   chosenLine,
+  columnsAfterPress,
   fieldChoices,
   firstFilter,
   hasOpenQuestion,
@@ -23,8 +25,6 @@ import {
   pairOf,
   periodIn,
   presentFates,
-  pressRival,
-  rivalsFor,
   rowsToSave,
   saveLabel,
   shownFields,
@@ -128,7 +128,7 @@ it('If several columns fit a field, each press adds or removes one column but ne
   const after = (field: string, ...presses: number[]) => {
     let columns = rivals.map((one) => ({ ...one, field: one.field && field, fits: field }));
     for (const press of presses) {
-      const chosen = pressRival(columns, field, press);
+      const chosen = columnsAfterPress(columns, field, press);
       columns = columns.map((one) => ({ ...one, field: chosen.includes(one.index) ? field : null }));
     }
     return columns.filter((one) => one.field === field).map(({ index }) => index);
@@ -142,7 +142,7 @@ it('If several columns fit a field, each press adds or removes one column but ne
 it('A column that the user assigned to another field is no longer offered for a field.', () => {
   const [first, second, third] = rivals;
   const columns = [first, { ...second, field: 'regNum' }, third] as SheetColumn[];
-  expect(rivalsFor(columns, 'number').map(({ index }) => index)).toEqual([0, 2]);
+  expect(candidateColumns(columns, 'number').map(({ index }) => index)).toEqual([0, 2]);
 });
 
 const line = (given: Partial<ProblemLine>): ProblemLine => ({

@@ -20,25 +20,25 @@ import type { ImportState } from './import-reducer.ts';
 /** The name of a field on the screen, such as `Mobile` for `number`. A field without such a name keeps its own. */
 export const nameOfField = (field: string): string => fieldWords[field] ?? field;
 
-const ofStudents = ['regNum', 'name', 'fatherName', 'class', 'section', 'number'];
-const ofStudentsAlone = ['fatherName', 'class', 'section'];
+const studentFields = ['regNum', 'name', 'fatherName', 'class', 'section', 'number'];
+const studentOnlyFields = ['fatherName', 'class', 'section'];
 
 /** The fields to which a column can be assigned, in the order that a clerk expects. */
 export function fieldChoices(kind: ImportKind): { value: string; label: string }[] {
-  const ofBills = Object.keys(fieldWords).filter((field) => !ofStudentsAlone.includes(field));
-  const fields = kind === 'students' ? ofStudents : ofBills;
+  const ofBills = Object.keys(fieldWords).filter((field) => !studentOnlyFields.includes(field));
+  const fields = kind === 'students' ? studentFields : ofBills;
   return fields.map((field) => ({ value: field, label: nameOfField(field) }));
 }
 
 /** The columns whose headings fit the field, without columns that are assigned to another field. */
-export const rivalsFor = (columns: readonly SheetColumn[], field: string): SheetColumn[] =>
+export const candidateColumns = (columns: readonly SheetColumn[], field: string): SheetColumn[] =>
   columns.filter((column) => column.fits === field && (column.field === null || column.field === field));
 
 /**
  * The columns that are assigned to the field after the column at `index` was pressed. If the field allows only one
  * column, it is the pressed column. Otherwise the press adds or removes the column, but never removes the last one.
  */
-export function pressRival(rivals: readonly SheetColumn[], field: string, index: number): number[] {
+export function columnsAfterPress(rivals: readonly SheetColumn[], field: string, index: number): number[] {
   if (!mayBeSeveral(field)) return [index];
   const chosen = rivals.filter((one) => one.field === field).map((one) => one.index);
   if (!chosen.includes(index)) return [...chosen, index];
@@ -46,21 +46,21 @@ export function pressRival(rivals: readonly SheetColumn[], field: string, index:
   return others.length > 0 ? others : chosen;
 }
 
-const neededOfStudents = ['regNum', 'name', 'class'];
+const requiredStudentFields = ['regNum', 'name', 'class'];
 /** Any of these fields identifies a bill. */
-const identifying = ['regNum', 'invNo', 'name', 'number'];
+const identifyingFields = ['regNum', 'invNo', 'name', 'number'];
 
 /** The names of the required fields that are missing. It is empty if no required field is missing. */
 export function missingFields(kind: ImportKind, { columns, isNumberList }: OpenedBook): string {
   if (isNumberList) return '';
   const fields = new Set(columns.map(({ field }) => field));
   if (kind === 'students') {
-    return neededOfStudents
+    return requiredStudentFields
       .filter((field) => !fields.has(field))
       .map(nameOfField)
       .join(', ');
   }
-  return identifying.some((field) => fields.has(field)) ? '' : nameOfField('regNum');
+  return identifyingFields.some((field) => fields.has(field)) ? '' : nameOfField('regNum');
 }
 
 const mainFields: Record<ImportKind, readonly string[]> = {
@@ -165,10 +165,16 @@ export const hasOpenQuestion = ({ days, questions, series, arrears }: CheckSumma
 /** The verb on the button: `save` for a new billing or a roster, `add` for members. */
 export type Verb = 'save' | 'add';
 
-/** The label of the save button. It says how many rows are added and changed, without the unchanged rows. */
-export function saveLabel(kind: ImportKind, verb: Verb, { fates: { add, update } }: CheckSummary): string {
+/** The label with what the press will do. Unchanged rows are not counted. */
+export function saveLabel(
+  kind: ImportKind,
+  verb: Verb,
+  { fates: { add, update }, months }: CheckSummary,
+): string {
   const name = rowNames[kind];
   if (add + update === 0) return verb === 'save' ? commonWords.save : saveWords.addNone;
+  if (verb === 'save' && months?.answer)
+    return saveWords.saveMonths(name(add + update), months.months.length);
   if (verb === 'save') return saveWords.save(name(add + update));
   if (update === 0) return saveWords.add(name(add));
   return add === 0 ? saveWords.change(name(update)) : saveWords.addAndChange(add, name(update));

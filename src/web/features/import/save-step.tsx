@@ -2,6 +2,7 @@ import { Progress } from '@mantine/core';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 import { saveWords } from '#shared/words/import-screen.ts';
+import type { SavedBilling } from './import-model.ts';
 import { Notice } from './notice.tsx';
 import { ProblemsButton } from './problems-button.tsx';
 import classes from './save-step.module.css';
@@ -18,6 +19,23 @@ function Saving({ work: { state } }: { work: Import }) {
     <div className={classes.saving}>
       <p role="status">{text}</p>
       <Progress value={percent} animated={isSent} aria-label={text} />
+    </div>
+  );
+}
+
+/** The billings of a sheet with several months. */
+function Billings({ billings }: { billings: readonly SavedBilling[] }) {
+  if (billings.length === 0) return null;
+  return (
+    <div className={classes.held} data-testid="import-billings">
+      <p>{saveWords.billings(billings.length)}</p>
+      <ul>
+        {billings.map(({ id, name, rows }) => (
+          <li key={id} dir="auto">
+            {saveWords.rowsIn(name, rows)}
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }
@@ -62,6 +80,7 @@ function Counts({ work }: { work: Import }) {
         ))}
       </dl>
       <p className={classes.text}>{saveWords.sum(rows)}</p>
+      <Billings billings={saved.billings ?? []} />
       {saved.skipped > 0 && <p className={classes.text}>{explain.skipped}</p>}
       <HeldRows work={work} />
       {saved.refused > 0 && <p className={classes.text}>{explain.refused[book?.kind ?? 'bills']}</p>}

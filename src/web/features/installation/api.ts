@@ -26,7 +26,7 @@ export async function changeInstallation(body: InputOf<'PUT /Installation'>['bod
 const checkInterval = 1000;
 const maxChecks = 60;
 
-const isUp = (): Promise<boolean> =>
+const isServerUp = (): Promise<boolean> =>
   fetch('/healthz', { cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,
@@ -39,7 +39,7 @@ export async function restartServer(): Promise<boolean> {
   // The first two checks are skipped, because the old server may still answer.
   for (let check = 0; check < maxChecks; check += 1) {
     await wait();
-    if (check > 1 && (await isUp())) {
+    if (check > 1 && (await isServerUp())) {
       await queryClient.invalidateQueries({ queryKey: keys.installation });
       return true;
     }

@@ -5,6 +5,7 @@ import { useSession } from '../../lib/session.ts';
 import { useTemplateID } from '../../lib/templates.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { sendToClasses } from './api.ts';
 import { ClassField } from './class-field.tsx';
 import {
@@ -16,7 +17,7 @@ import {
   whyNotSendToClasses,
 } from './class-rules.ts';
 import { type Frame, MessagePanel } from './message-panel.tsx';
-import { isPersonal } from './rules.ts';
+import { isPersonal, whoFilters } from './rules.ts';
 import classes from './send-panel.module.css';
 import { useClassDraft } from './use-draft.ts';
 import type { MessageToSend } from './use-message.ts';
@@ -27,7 +28,11 @@ const valuesOfStudent = ['name', 'regNum', 'campus'] as const;
 
 type MessageContext = { campusID: number; templateID: number | undefined };
 
-function wishOf(draft: ClassDraft, places: Places, { campusID, templateID }: MessageContext): MessageToSend {
+function messageToSend(
+  draft: ClassDraft,
+  places: Places,
+  { campusID, templateID }: MessageContext,
+): MessageToSend {
   const body = { ...classBodyOf(draft, places), templateID };
   return {
     body,
@@ -62,21 +67,38 @@ export function ClassPanel({ all, onQueued, ...frame }: Frame & { all: ClassSumm
     <MessagePanel
       {...frame}
       title={classWords.title}
-      letter={draft}
-      onLetter={change}
-      onSent={onQueued}
-      wish={wishOf(draft, places, { campusID: cId, templateID })}
+      content={draft}
+      onContent={change}
+      onSent={(broadcastID) => {
+        // The next message, perhaps about a holiday, is for everybody again.
+        change({ who: 'all' });
+        onQueued(broadcastID);
+      }}
+      toSend={messageToSend(draft, places, { campusID: cId, templateID })}
       whoField={(isTried) => (
         <>
           <ClassField all={all} draft={draft} places={places} onChange={change} isTried={isTried} />
-          <p className={classes.quiet}>{once}</p>
+          <div className={classes.who}>
+            <Segments
+              label={sendWords.who}
+              value={draft.who}
+              onChange={(who) => change({ who })}
+              segments={whoFilters.map((who) => ({ value: who, label: sendWords.whoNames[who] }))}
+            />
+            <p className={classes.quiet}>{once}</p>
+          </div>
         </>
       )}
       isTemplateNeeded
       values={valuesOfStudent}
-      recipients={<ClassRecipients draft={draft} places={places} />}
+      recipients={
+        <>
+          <ClassRecipients draft={draft} places={places} />
+          {draft.who !== 'all' && ` · ${sendWords.whoNames[draft.who]}`}
+        </>
+      }
       source="students"
-      who="all"
+      who={draft.who}
     />
   );
 }

@@ -33,7 +33,13 @@ test('“All” sends every class and section that exists.', () => {
   expect(idsOf({ classes: [2], sections: 'all' })).toEqual([[2], [21]]);
 });
 
-test('The form asks for class, section and template before it asks for the message.', () => {
+test('A message to classes goes to all of their students, or only to the unpaid.', () => {
+  const statusOf = (part: Partial<ClassDraft>) =>
+    classBodyOf({ ...draft, ...part }, placesOf(draft, classes)).status;
+  expect([statusOf({}), statusOf({ who: 'unpaid' })]).toEqual(['all', 'unpaid']);
+});
+
+test('Class, section and template are required before the message.', () => {
   const why = (part: Partial<ClassDraft>) => {
     const chosen = { ...draft, classes: [1], sections: [11], ...part };
     return whyNotSendToClasses(chosen, placesOf(chosen, classes));

@@ -2,12 +2,12 @@
 import type { ClassSummary } from '#shared/calls/students.ts';
 import { toasts } from '#shared/words/failures.ts';
 import { studentWords } from '#shared/words/import-screen.ts';
-import { emptyLetter, type Letter, whyNotText } from './rules.ts';
+import { emptyContent, type MessageContent, type Who, whyNotText } from './rules.ts';
 
 /** The ids of the chosen entries, or `all`, which includes entries that are added later. */
 export type ClassChoice = number[] | 'all';
-export type ClassDraft = Letter & { classes: ClassChoice; sections: ClassChoice };
-export const emptyClassDraft: ClassDraft = { ...emptyLetter, classes: [], sections: [] };
+export type ClassDraft = MessageContent & { classes: ClassChoice; sections: ClassChoice; who: Who };
+export const emptyClassDraft: ClassDraft = { ...emptyContent, classes: [], sections: [], who: 'all' };
 
 const chosenOf = <T extends { id: number }>(list: readonly T[], choice: ClassChoice): T[] =>
   list.filter(({ id }) => choice === 'all' || choice.includes(id));
@@ -38,10 +38,11 @@ export function whyNotSendToClasses(draft: ClassDraft, { sections }: Places): st
 
 const idsOf = (list: readonly { id: number }[]): number[] => list.map(({ id }) => id).sort((a, b) => a - b);
 
-/** The draft in the format of the call. */
-export const classBodyOf = ({ message, media }: ClassDraft, { classes, sections }: Places) => ({
+/** The draft as the call expects it. */
+export const classBodyOf = ({ message, media, who }: ClassDraft, { classes, sections }: Places) => ({
   clsIDs: idsOf(classes),
   secIDs: idsOf(sections),
+  status: who,
   message,
   media,
 });

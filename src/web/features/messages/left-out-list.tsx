@@ -1,10 +1,11 @@
+import { Checkbox } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { dayIn, formatDay } from '#shared/dates.ts';
 import type { ReasonCode } from '#shared/reasons.ts';
 import { has } from '#shared/rights.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
-import { sendWords } from '#shared/words/sending.ts';
+import { sendWords, sheetWords } from '#shared/words/sending.ts';
 import { useSession } from '../../lib/session.ts';
 import { usePages } from '../../lib/use-pages.ts';
 import { NameText } from '../../ui/name-text.tsx';
@@ -43,20 +44,21 @@ function Row({ person, isChosen, onChoose }: RowProps) {
 
 type Props = {
   body: PlanBody | undefined;
-  plan: Pick<Plan, 'leftOut' | 'reasons'> | undefined;
+  plan: Pick<Plan, 'leftOut' | 'reasons' | 'told'> | undefined;
   chosen: number | undefined;
   onChoose: (at: number) => void;
+  /** Whether those who already got this message get it again. */
+  again: boolean;
+  /** Absent without the right to send. */
+  onAgain: ((again: boolean) => void) | undefined;
 };
 
 /** Pixels. On a phone a row must be high enough for a thumb. */
 const rowHeights = { desk: 28, phone: 44 };
 
-function List({
-  body,
-  plan,
-  chosen,
-  onChoose,
-}: Props & { body: PlanBody; plan: NonNullable<Props['plan']> }) {
+type ListProps = Pick<Props, 'chosen' | 'onChoose'> & { body: PlanBody; plan: NonNullable<Props['plan']> };
+
+function List({ body, plan, chosen, onChoose }: ListProps) {
   const { at, see, error, isFetching, refetch } = usePages<Person>(peoplePages(body, 'leftOut'));
   const { reasons, leftOut } = plan;
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
@@ -98,7 +100,7 @@ function List({
 
 /** Lists the people who are left out, grouped by reason. A missing number can be added here. */
 export function LeftOutList(props: Props) {
-  const { body, plan } = props;
+  const { body, plan, again, onAgain } = props;
   return (
     <section className={classes.out} aria-label={sendWords.leftOutTitle} data-testid="left-out-list">
       <header className={classes.head}>
@@ -107,6 +109,15 @@ export function LeftOutList(props: Props) {
           {plan?.leftOut.toLocaleString('en-US') ?? '–'}
         </b>
       </header>
+      {plan && plan.told > 0 && onAgain && (
+        <Checkbox
+          className={classes.again}
+          size="xs"
+          label={sheetWords.again(plan.told)}
+          checked={again}
+          onChange={(event) => onAgain(event.currentTarget.checked)}
+        />
+      )}
       {body && plan && plan.leftOut > 0 && <List {...props} body={body} plan={plan} />}
       {plan?.leftOut === 0 && <p className={classes.hint}>{sendWords.leftOutNone}</p>}
     </section>

@@ -18,13 +18,13 @@ import type { Person, PlanList } from './api.ts';
 import { LeftOutList } from './left-out-list.tsx';
 import classes from './message-panel.module.css';
 import { OutdatedNote } from './outdated.tsx';
-import { GetsIt } from './people-list.tsx';
+import { RecipientList } from './people-list.tsx';
 import { PhoneView } from './phone-view.tsx';
-import type { Letter } from './rules.ts';
+import type { MessageContent } from './rules.ts';
 import { type Checked, SendSheet } from './send-sheet.tsx';
 import { TemplateField } from './template-field.tsx';
 import { TestButton } from './test-button.tsx';
-import { useLooked } from './use-looked.ts';
+import { useShownPerson } from './use-looked.ts';
 import { type MessageToSend, type Planned, useMessage } from './use-message.ts';
 import { Views } from './views.tsx';
 import { WhenField } from './when-field.tsx';
@@ -62,17 +62,17 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 type Props = Omit<Frame, 'onQueued'> &
-  Omit<Checked, 'letter'> & {
+  Omit<Checked, 'content'> & {
     title: string;
-    letter: Letter;
-    onLetter: (change: Partial<Letter>) => void;
-    wish: MessageToSend;
+    content: MessageContent;
+    onContent: (change: Partial<MessageContent>) => void;
+    toSend: MessageToSend;
     /** Called after the send, when the draft is already empty. */
     onSent: (broadcastID: number) => void;
     /** Renders the fields for the recipients. `isTried`: the user pressed Send, but a required value is missing. */
     whoField: (isTried: boolean) => ReactNode;
     isTemplateNeeded?: boolean;
-    /** Whether the message repeats a line that names a child for each child. The field marks such lines. */
+    /** Whether a line that names a child is repeated for each child of the family. The field marks such lines. */
     marksEach?: boolean;
     /** The placeholders that can be used for these recipients. By default they are those of a bill. */
     values?: readonly PlaceholderName[];
@@ -80,7 +80,7 @@ type Props = Omit<Frame, 'onQueued'> &
     onTemplates?: () => void;
   };
 
-type FootProps = Pick<Props, 'letter' | 'source'> & {
+type FootProps = Pick<Props, 'content' | 'source'> & {
   planned: Planned;
   person: Person | undefined;
   mayWrite: boolean;
@@ -88,13 +88,13 @@ type FootProps = Pick<Props, 'letter' | 'source'> & {
 };
 
 /** Shows the number of recipients, the button for a test, and the button that sends. */
-function Foot({ letter, source, planned, person, mayWrite, onSend }: FootProps) {
+function Foot({ content, source, planned, person, mayWrite, onSend }: FootProps) {
   const { query, plan, isCurrent } = planned;
-  const isBlank = letter.message.trim() === '';
-  const text = isBlank ? '' : (person?.text ?? letter.message);
+  const isBlank = content.message.trim() === '';
+  const text = isBlank ? '' : (person?.text ?? content.message);
   return (
     <footer className={classes.foot}>
-      {mayWrite && <TestButton message={text} media={letter.media} />}
+      {mayWrite && <TestButton message={text} media={content.media} />}
       <span className={classes.space} />
       {plan && !query.error && (
         <small className={classes.reach} data-testid="reach">
@@ -119,22 +119,22 @@ function Foot({ letter, source, planned, person, mayWrite, onSend }: FootProps) 
  * before the message is sent.
  */
 export function MessagePanel(props: Props) {
-  const { title, letter, onLetter, whoField, isTemplateNeeded, values, marksEach, onTemplates } = props;
+  const { title, content, onContent, whoField, isTemplateNeeded, values, marksEach, onTemplates } = props;
   const { onClose, clearOutbox, note, recipients, source, who } = props;
   const mayWrite = maySend(useSession().rights);
   const { isTried, isPlanned, trouble, planned, checked, view, setView, press, ...sheet } = useMessage(props);
   const { query, plan, plannedBody } = planned;
   const people = isPlanned ? plannedBody : undefined;
-  const { looked, at, look } = useLooked(people, plan);
+  const { shownPerson, at, showPerson } = useShownPerson(people, plan);
   // If the server refuses the value of a field, its error is also shown at this field.
   const refused = troubleByField(query.error);
   const { isLoading, upload } = useUpload(
-    (media) => onLetter({ media }),
+    (media) => onContent({ media }),
     (error) => toastError(toasts.errorTitle, sentenceOf(error)),
   );
-  const isBlank = letter.message.trim() === '';
+  const isBlank = content.message.trim() === '';
   const lookAt = (list: PlanList) => (place: number) => {
-    look({ list, at: place });
+    showPerson({ list, at: place });
     // On a narrow screen the preview replaces the list.
     setView('preview');
   };
@@ -152,43 +152,45 @@ export function MessagePanel(props: Props) {
           <Part title={sendWords.parts.who}>{whoField(isTried)}</Part>
           <Part title={sendWords.parts.what}>
             <TemplateField
-              letter={letter}
-              onChange={onLetter}
+              content={content}
+              onChange={onContent}
               onTemplates={onTemplates}
               haveBills={source !== 'students'}
               error={
-                isTried && isTemplateNeeded && letter.templateID === null ? fieldMessages.template : undefined
+                isTried && isTemplateNeeded && content.templateID === null
+                  ? fieldMessages.template
+                  : undefined
               }
             />
             <MessageField
-              value={letter.message}
+              value={content.message}
               mayWrite={mayWrite}
-              hasMedia={letter.media !== ''}
+              hasMedia={content.media !== ''}
               values={values}
               marksEach={marksEach ?? false}
-              onChange={(message) => onLetter({ message })}
+              onChange={(message) => onContent({ message })}
               error={isTried && isBlank ? sendWords.messageRequired : refused.message}
               attach={{ isLoading, onFile: (file) => void upload(file) }}
             />
             {mayWrite && source !== 'students' && (
               <PaperSwitch
                 kind="voucher"
-                media={letter.media}
+                media={content.media}
                 isDisabled={isLoading}
-                onChange={(media) => onLetter({ media })}
+                onChange={(media) => onContent({ media })}
               />
             )}
             {plan && mayWrite && (
-              <WindowsNote windows={plan.windows} {...{ letter, onTemplates }} onChange={onLetter} />
+              <WindowsNote windows={plan.windows} {...{ content, onTemplates }} onChange={onContent} />
             )}
-            {plan && mayWrite && <OutdatedNote {...{ letter, plan }} onChange={onLetter} />}
+            {plan && mayWrite && <OutdatedNote {...{ content, plan }} onChange={onContent} />}
             {query.error && isPlanned && <PlanTrouble query={query} />}
           </Part>
           {mayWrite && (
             <Part title={scheduleWords.label}>
               <WhenField
-                later={letter.later}
-                onChange={(later) => onLetter({ later })}
+                later={content.later}
+                onChange={(later) => onContent({ later })}
                 trouble={{ day: refused.sendAt, ...(isTried ? trouble : {}) }}
                 seconds={plan?.seconds}
                 isReminder={who !== 'all'}
@@ -197,24 +199,31 @@ export function MessagePanel(props: Props) {
           )}
           {note}
         </div>
-        <Foot {...{ letter, source, planned, mayWrite }} person={looked.person} onSend={press} />
+        <Foot {...{ content, source, planned, mayWrite }} person={shownPerson.person} onSend={press} />
         <div className={classes.people}>
-          <GetsIt body={people} count={plan?.queued} chosen={at.gets} onChoose={lookAt('gets')} />
-          <LeftOutList body={people} plan={plan} chosen={at.leftOut} onChoose={lookAt('leftOut')} />
+          <RecipientList body={people} count={plan?.queued} chosen={at.gets} onChoose={lookAt('gets')} />
+          <LeftOutList
+            body={people}
+            plan={plan}
+            chosen={at.leftOut}
+            onChoose={lookAt('leftOut')}
+            again={sheet.again}
+            onAgain={mayWrite ? sheet.setAgain : undefined}
+          />
         </div>
         <div className={classes.side}>
           <PhoneView
-            letter={letter}
-            looked={looked}
+            content={content}
+            shownPerson={shownPerson}
             looks={plan?.looks}
             mayWrite={mayWrite}
             onLook={lookAt('gets')}
-            onRemoveMedia={() => onLetter({ media: '' })}
+            onRemoveMedia={() => onContent({ media: '' })}
           />
         </div>
       </div>
       <SendSheet
-        {...{ letter, recipients, source, who }}
+        {...{ content, recipients, source, who }}
         planned={checked}
         isOpen={sheet.isOpen}
         isBusy={sheet.isBusy}

@@ -4,7 +4,7 @@ import { replaceOutdated, sayOutdated, stillInText, templateInstead } from './ou
 
 const total: Plan['outdated'][number] = { name: 'total', use: 'payable', families: 12 };
 const dueDate: Plan['outdated'][number] = { name: 'dueDate', use: 'payableUntil', families: 40 };
-const letter = { templateID: 1, message: 'Rs. {{ Total }} by {{dueDate}}', media: '' };
+const content = { templateID: 1, message: 'Rs. {{ Total }} by {{dueDate}}', media: '' };
 const template = (id: number, message: string, media = '') => ({ id, message, media });
 
 test('The warning says for how many families a value is outdated, on which day, and which value to use.', () => {
@@ -22,25 +22,25 @@ test('The warning says for how many families a value is outdated, on which day, 
 });
 
 test('A value that was removed from the text is not mentioned in the warning.', () => {
-  expect(stillInText([total, dueDate], letter.message)).toEqual([total, dueDate]);
+  expect(stillInText([total, dueDate], content.message)).toEqual([total, dueDate]);
   expect(stillInText([total, dueDate], 'By {{dueDate}}')).toEqual([dueDate]);
 });
 
 test('The proposed template has the right values, the same script and the same media.', () => {
   const both = [total, dueDate];
   const fits = 'Rs. {{payable}} by {{payableUntil}}';
-  const find = (...templates: ReturnType<typeof template>[]) => templateInstead(both, letter, templates)?.id;
+  const find = (...templates: ReturnType<typeof template>[]) => templateInstead(both, content, templates)?.id;
   expect(find(template(2, 'Rs. {{payable}}'), template(3, fits), template(4, fits))).toBe(3);
   expect(find(template(2, `${fits}, was {{total}}`))).toBeUndefined();
   expect(find(template(2, `{{payable}} روپے {{payableUntil}} تک`))).toBeUndefined();
   expect(find(template(2, fits, 'paper:voucher'))).toBeUndefined();
   expect(find(template(1, fits))).toBeUndefined();
-  expect(templateInstead([{ ...dueDate, use: null }], letter, [template(2, fits)])).toBeUndefined();
+  expect(templateInstead([{ ...dueDate, use: null }], content, [template(2, fits)])).toBeUndefined();
 });
 
 test('Outdated placeholders are replaced by the right ones, regardless of case and spaces.', () => {
-  expect(replaceOutdated([total, dueDate], letter.message)).toBe('Rs. {{payable}} by {{payableUntil}}');
-  expect(replaceOutdated([total, { ...dueDate, use: null }], letter.message)).toBe(
+  expect(replaceOutdated([total, dueDate], content.message)).toBe('Rs. {{payable}} by {{payableUntil}}');
+  expect(replaceOutdated([total, { ...dueDate, use: null }], content.message)).toBe(
     'Rs. {{payable}} by {{dueDate}}',
   );
 });

@@ -7,7 +7,7 @@ import { type PlaceholderName, placeholdersIn, withPlaceholder } from '#shared/p
 import { outdatedWords, sendWords } from '#shared/words/sending.ts';
 import { isArabicScript } from '../../ui/name-text.tsx';
 import type { Plan } from './api.ts';
-import type { Letter } from './rules.ts';
+import type { MessageContent } from './rules.ts';
 
 type Outdated = Plan['outdated'];
 
@@ -39,7 +39,7 @@ export function sayOutdated(outdated: Outdated, families: number, when: string |
  */
 export function templateInstead<T extends Pick<Template, 'id' | 'message' | 'media'>>(
   outdated: Outdated,
-  { templateID, message, media }: Pick<Letter, 'templateID' | 'message' | 'media'>,
+  { templateID, message, media }: Pick<MessageContent, 'templateID' | 'message' | 'media'>,
   templates: readonly T[],
 ): T | undefined {
   const uses = usesOf(outdated);

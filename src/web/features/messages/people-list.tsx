@@ -138,7 +138,7 @@ function List({ body, search, chosen, onChoose }: Props & { body: PlanBody; sear
 }
 
 /** Lists the recipients with their payable amounts. A press on a recipient shows the message to this recipient. */
-export function GetsIt(props: Props) {
+export function RecipientList(props: Props) {
   const { body, count } = props;
   const [search, setSearch] = useState('');
   const [isSearching, setSearching] = useState(false);

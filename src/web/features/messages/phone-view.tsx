@@ -15,7 +15,7 @@ import { Face } from '../../ui/face.tsx';
 import { NameText } from '../../ui/name-text.tsx';
 import type { Person, Plan } from './api.ts';
 import classes from './phone-view.module.css';
-import { type Letter, payerOf, sayMissing } from './rules.ts';
+import { type MessageContent, payerOf, sayMissing } from './rules.ts';
 import { nowIn, readLater } from './when.ts';
 
 type StepProps = { label: string; isDisabled: boolean; onClick: () => void; children: ReactNode };
@@ -45,7 +45,7 @@ function Recipient({ person, of }: { person: Person; of: number }) {
 }
 
 /** The day and time of arrival that the phone shows. */
-function useArrival({ later }: Letter): { day: string; time: string } {
+function useArrival({ later }: MessageContent): { day: string; time: string } {
   const { timeZone } = useSession();
   const now = nowIn(timeZone, new Date());
   const { day = now.day, time = now.time } = later ? readLater(later) : {};
@@ -61,11 +61,11 @@ function mediaOf(media: string, person: Person | undefined) {
 }
 
 /** The recipient that the phone shows, from the list of the recipients or of the people who are left out. */
-export type Looked = { person: Person | undefined; list: 'gets' | 'leftOut'; of: number };
+export type ShownPerson = { person: Person | undefined; list: 'gets' | 'leftOut'; of: number };
 
 type Props = {
-  letter: Letter;
-  looked: Looked;
+  content: MessageContent;
+  shownPerson: ShownPerson;
   looks: Plan['looks'] | undefined;
   mayWrite: boolean;
   onLook: (at: number) => void;
@@ -74,8 +74,8 @@ type Props = {
 
 const kinds = ['shortest', 'longest', 'mostChildren', 'urduName'] as const;
 
-function Looks({ looks, looked, onLook }: Pick<Props, 'looks' | 'looked' | 'onLook'>) {
-  const at = looked.list === 'gets' ? looked.person?.at : undefined;
+function SampleButtons({ looks, shownPerson, onLook }: Pick<Props, 'looks' | 'shownPerson' | 'onLook'>) {
+  const at = shownPerson.list === 'gets' ? shownPerson.person?.at : undefined;
   return (
     <fieldset className={classes.looks} aria-label={sendWords.look}>
       {kinds.map((kind) => {
@@ -99,12 +99,12 @@ function Looks({ looks, looked, onLook }: Pick<Props, 'looks' | 'looked' | 'onLo
 }
 
 /** Shows the phone of one family, either a recipient or a family that is left out. */
-export function PhoneView({ letter, looked, looks, mayWrite, onLook, onRemoveMedia }: Props) {
+export function PhoneView({ content, shownPerson, looks, mayWrite, onLook, onRemoveMedia }: Props) {
   const { campuses, cId } = useSession();
   const campus = campuses.find(({ id }) => id === cId)?.name ?? '';
-  const { person, list, of } = looked;
-  const { day, time } = useArrival(letter);
-  const { message, media } = letter;
+  const { person, list, of } = shownPerson;
+  const { day, time } = useArrival(content);
+  const { message, media } = content;
   const text = message.trim() === '' ? '' : (person?.text ?? message);
   const at = list === 'gets' ? person?.at : undefined;
   return (
@@ -166,7 +166,7 @@ export function PhoneView({ letter, looked, looks, mayWrite, onLook, onRemoveMed
           </div>
         </div>
       </div>
-      <Looks looks={looks} looked={looked} onLook={onLook} />
+      <SampleButtons looks={looks} shownPerson={shownPerson} onLook={onLook} />
     </section>
   );
 }

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { countReasons } from '#shared/count-reasons.ts';
 import { reasonOf, sayReason } from '#shared/reasons.ts';
 import {
-  aimAfterOpening,
-  aimAt,
-  asidesOf,
   bodyOf,
   childrenOf,
+  choiceAfterOpening,
+  choiceOfBillings,
+  countFilteredOut,
   countWho,
   emptyDraft,
   isForOtherBilling,
+  isStartOfCount,
   isTyped,
   leftOutRow,
-  mayBecome,
   mustBeTyped,
   payerOf,
   sayMissing,
@@ -70,7 +70,7 @@ test('Bills are counted over all chosen billings.', () => {
 
 test('Bills that do not belong to the audience are counted by kind.', () => {
   const kinds = (aside: number, asidePartPaid: number, asideOther: number) =>
-    asidesOf({ aside, asidePartPaid, asideOther }, 'unpaid').map(({ kind, count }) => [kind, count]);
+    countFilteredOut({ aside, asidePartPaid, asideOther }, 'unpaid').map(({ kind, count }) => [kind, count]);
   expect(kinds(4, 1, 1)).toEqual([
     ['unpaid', 2],
     ['partPaid', 1],
@@ -88,25 +88,30 @@ test('If the billing is gone, its selected bills are dropped too.', () => {
 
 test('A message follows the opened billing unless a person chose other billings.', () => {
   const november = { groupIDs: [11], contactIDs: [], isOwn: false, opened: 11 };
-  expect(aimAfterOpening(emptyDraft, undefined)).toBeUndefined();
-  expect(aimAfterOpening(emptyDraft, 11)).toEqual(november);
-  expect(aimAfterOpening({ ...emptyDraft, ...november }, 12)).toMatchObject({ groupIDs: [12] });
+  expect(choiceAfterOpening(emptyDraft, undefined)).toBeUndefined();
+  expect(choiceAfterOpening(emptyDraft, 11)).toEqual(november);
+  expect(choiceAfterOpening({ ...emptyDraft, ...november }, 12)).toMatchObject({ groupIDs: [12] });
   // The recipients do not change if the user has removed the opened billing or goes back to the list.
-  expect(aimAfterOpening(aimAt([], 11), 11)).toBeUndefined();
-  expect(aimAfterOpening(aimAt([], 11), 12)).toMatchObject({ groupIDs: [12] });
-  expect(aimAfterOpening(november, undefined)).toBeUndefined();
+  expect(choiceAfterOpening(choiceOfBillings([], 11), 11)).toBeUndefined();
+  expect(choiceAfterOpening(choiceOfBillings([], 11), 12)).toMatchObject({ groupIDs: [12] });
+  expect(choiceAfterOpening(november, undefined)).toBeUndefined();
   for (const [ids, opened] of [
     [[12], 11],
     [[11, 12], 11],
     [[12], undefined],
   ] as const)
-    expect(aimAfterOpening(aimAt([...ids], opened), 10)).toBeUndefined();
+    expect(choiceAfterOpening(choiceOfBillings([...ids], opened), 10)).toBeUndefined();
 });
 
 test('A warning is shown if a message is for other billings than the opened one.', () => {
-  const isSaid = (groupIDs: number[], opened: number | undefined) => isForOtherBilling({ groupIDs }, opened);
-  expect([isSaid([12], 11), isSaid([12, 13], 11)]).toEqual([true, true]);
-  expect([isSaid([11, 12], 11), isSaid([], 11), isSaid([12], undefined)]).toEqual([false, false, false]);
+  const isForOther = (groupIDs: number[], opened: number | undefined) =>
+    isForOtherBilling({ groupIDs }, opened);
+  expect([isForOther([12], 11), isForOther([12, 13], 11)]).toEqual([true, true]);
+  expect([isForOther([11, 12], 11), isForOther([], 11), isForOther([12], undefined)]).toEqual([
+    false,
+    false,
+    false,
+  ]);
 });
 
 test('Reasons are listed by frequency, and missing values are named as on the screen.', () => {
@@ -158,7 +163,7 @@ test('Above 200 messages the count must be typed, in any usual notation.', () =>
   const right = ['1889', '1,889', ' 1 889 ', '1.889', '۱۸۸۹'];
   expect(right.map((typed) => isTyped(typed, 1889))).toEqual(right.map(() => true));
   expect(['', '188', '18890', 'all'].map((typed) => isTyped(typed, 1889))).toEqual(Array(4).fill(false));
-  expect(['', '18', '1,8', '2', 'x'].map((typed) => mayBecome(typed, 1889))).toEqual([
+  expect(['', '18', '1,8', '2', 'x'].map((typed) => isStartOfCount(typed, 1889))).toEqual([
     true,
     true,
     true,

@@ -10,10 +10,15 @@ export const whoFilters = ['all', 'unpaid', 'overdue'] as const satisfies readon
 export type Who = (typeof whoFilters)[number];
 
 /** The content of a message, without its recipients. `later` is the planned time, or null to send now. */
-export type Letter = { templateID: number | null; message: string; media: string; later: Later | null };
-export const emptyLetter: Letter = { templateID: null, message: '', media: '', later: null };
+export type MessageContent = {
+  templateID: number | null;
+  message: string;
+  media: string;
+  later: Later | null;
+};
+export const emptyContent: MessageContent = { templateID: null, message: '', media: '', later: null };
 
-export type Draft = Letter & {
+export type Draft = MessageContent & {
   groupIDs: number[];
   /** The bills selected from the billing in `groupIDs`. It is empty if the message is for whole billings. */
   contactIDs: number[];
@@ -28,7 +33,7 @@ export type Draft = Letter & {
 };
 
 export const emptyDraft: Draft = {
-  ...emptyLetter,
+  ...emptyContent,
   groupIDs: [],
   contactIDs: [],
   chosenWho: 'all',
@@ -39,13 +44,13 @@ export const emptyDraft: Draft = {
   family: true,
 };
 
-type Aim = Pick<Draft, 'groupIDs' | 'contactIDs' | 'isOwn' | 'opened'>;
+type RecipientChoice = Pick<Draft, 'groupIDs' | 'contactIDs' | 'isOwn' | 'opened'>;
 
 /**
  * The recipients after a choice of billings. If the choice is only the opened billing, it changes when another billing
  * is opened. Any other choice is kept.
  */
-export const aimAt = (groupIDs: number[], opened: number | undefined): Aim => ({
+export const choiceOfBillings = (groupIDs: number[], opened: number | undefined): RecipientChoice => ({
   groupIDs,
   contactIDs: [],
   isOwn: groupIDs.some((id) => id !== opened),
@@ -53,8 +58,13 @@ export const aimAt = (groupIDs: number[], opened: number | undefined): Aim => ({
 });
 
 /** The new recipients of a draft when another billing is opened. Undefined if the recipients do not change. */
-export const aimAfterOpening = (draft: Aim, opened: number | undefined): Aim | undefined =>
-  opened === undefined || opened === draft.opened || draft.isOwn ? undefined : aimAt([opened], opened);
+export const choiceAfterOpening = (
+  draft: RecipientChoice,
+  opened: number | undefined,
+): RecipientChoice | undefined =>
+  opened === undefined || opened === draft.opened || draft.isOwn
+    ? undefined
+    : choiceOfBillings([opened], opened);
 
 /** Whether the message is for other billings than the opened one. */
 export const isForOtherBilling = (
@@ -84,21 +94,21 @@ export const isPersonal = (message: string): boolean => placeholdersIn(message).
 const inOrder = (ids: readonly number[]): number[] => [...ids].sort((a, b) => a - b);
 
 /** The audience of a draft. If bills were selected, it is `chosenWho`. */
-export const whoOf = ({
+export const audienceOf = ({
   contactIDs,
   chosenWho,
   who,
 }: Pick<Draft, 'contactIDs' | 'chosenWho' | 'who'>): Who => (contactIDs.length > 0 ? chosenWho : who);
 
-const audienceOf = (draft: Draft) => ({
+const recipientFieldsOf = (draft: Draft) => ({
   groupIDs: draft.contactIDs.length > 0 ? [] : inOrder(draft.groupIDs),
   contactIDs: inOrder(draft.contactIDs),
-  status: whoOf(draft),
+  status: audienceOf(draft),
 });
 
 /** The draft in the format of the calls. `family` has an effect only for a text with placeholders. */
 export const bodyOf = (draft: Draft) => ({
-  ...audienceOf(draft),
+  ...recipientFieldsOf(draft),
   message: draft.message,
   media: draft.media,
   family: draft.family && isPersonal(draft.message),
@@ -163,7 +173,7 @@ export function leftOutRow(index: number, reasons: readonly { count: number }[])
 type Asides = Pick<Plan, 'aside' | 'asidePartPaid' | 'asideOther'>;
 
 /** Counts the bills that do not belong to the audience, by kind. */
-export function asidesOf({ aside, asidePartPaid, asideOther }: Asides, who: Who) {
+export function countFilteredOut({ aside, asidePartPaid, asideOther }: Asides, who: Who) {
   const kinds = [
     { kind: who, count: aside - asidePartPaid - asideOther },
     { kind: 'partPaid', count: asidePartPaid },
@@ -185,5 +195,5 @@ const digitsOf = (typed: string): string =>
 export const isTyped = (typed: string, queued: number): boolean => digitsOf(typed) === String(queued);
 
 /** Whether the text that was typed so far is the beginning of the count. */
-export const mayBecome = (typed: string, queued: number): boolean =>
+export const isStartOfCount = (typed: string, queued: number): boolean =>
   String(queued).startsWith(digitsOf(typed));

@@ -9,12 +9,12 @@ import { OtherBillingNote } from './elsewhere.tsx';
 import { GroupField } from './group-field.tsx';
 import { type Frame, MessagePanel } from './message-panel.tsx';
 import {
-  aimAfterOpening,
-  aimAt,
+  audienceOf,
   bodyOf,
+  choiceAfterOpening,
+  choiceOfBillings,
   type Draft,
   isPersonal,
-  whoOf,
   whyNotSend,
   withKnownGroups,
 } from './rules.ts';
@@ -61,7 +61,7 @@ type Props = Frame & {
   toClasses: ReactNode;
 };
 
-function wishOf(draft: Draft, templateID: number | undefined): MessageToSend {
+function messageToSend(draft: Draft, templateID: number | undefined): MessageToSend {
   const body = { ...bodyOf(draft), templateID };
   return {
     body,
@@ -77,27 +77,27 @@ export function SendPanel(props: Props) {
   const [stored, change] = useDraft();
   const draft = withKnownGroups(stored, groups);
   const templateID = useTemplateID(draft);
-  const choose = (groupIDs: number[]): void => change(aimAt(groupIDs, opened));
+  const choose = (groupIDs: number[]): void => change(choiceOfBillings(groupIDs, opened));
   const isChosen = draft.contactIDs.length > 0;
   useEffect(() => {
     if (to === undefined) return;
-    change(aimAt([to], opened));
+    change(choiceOfBillings([to], opened));
     onBegun();
   }, [to, opened, change, onBegun]);
-  const aim = to === undefined ? aimAfterOpening(stored, opened) : undefined;
+  const newChoice = to === undefined ? choiceAfterOpening(stored, opened) : undefined;
   useEffect(() => {
-    if (aim) change(aim);
-  }, [aim, change]);
+    if (newChoice) change(newChoice);
+  }, [newChoice, change]);
   return (
     <MessagePanel
       {...frame}
       title={sendWords.title}
-      letter={draft}
-      onLetter={change}
-      wish={wishOf(draft, templateID)}
+      content={draft}
+      onContent={change}
+      toSend={messageToSend(draft, templateID)}
       onSent={(broadcastID) => {
         // The selected bills were for this message only, so the selection is removed.
-        if (isChosen) change(aimAt([], opened));
+        if (isChosen) change(choiceOfBillings([], opened));
         onQueued(broadcastID, draft.groupIDs[0]);
       }}
       whoField={(isTried) => (
@@ -118,7 +118,7 @@ export function SendPanel(props: Props) {
       onTemplates={onTemplates}
       recipients={<RecipientSummary groups={groups} draft={draft} />}
       source="bills"
-      who={whoOf(draft)}
+      who={audienceOf(draft)}
     />
   );
 }

@@ -17,7 +17,14 @@ import { Sheet } from '../../ui/sheet.tsx';
 import type { Plan } from './api.ts';
 import { LeftOut } from './left-out.tsx';
 import { OutdatedLine } from './outdated.tsx';
-import { asidesOf, isTyped, type Letter, mayBecome, mustBeTyped, type Who } from './rules.ts';
+import {
+  countFilteredOut,
+  isStartOfCount,
+  isTyped,
+  type MessageContent,
+  mustBeTyped,
+  type Who,
+} from './rules.ts';
 import classes from './send-sheet.module.css';
 import type { Planned } from './use-message.ts';
 import { type Later, nowIn, sayLater } from './when.ts';
@@ -41,7 +48,7 @@ function TypeNumber({
   useEffect(() => field.current?.focus(), []);
   const isOld = typed.text !== '' && typed.count !== count;
   const text = isOld ? '' : typed.text;
-  const isWrong = !isOld && !mayBecome(text, count);
+  const isWrong = !isOld && !isStartOfCount(text, count);
   return (
     <TextInput
       ref={field}
@@ -56,7 +63,7 @@ function TypeNumber({
   );
 }
 
-function SampleMessage({ letter, plan }: { letter: Letter; plan: Plan }) {
+function SampleMessage({ content, plan }: { content: MessageContent; plan: Plan }) {
   const sayNumber = useSayNumber();
   const sample = plan.samples.find(({ kind }) => kind !== 'missing');
   if (!sample) return null;
@@ -70,7 +77,7 @@ function SampleMessage({ letter, plan }: { letter: Letter; plan: Plan }) {
           words={mediaWords}
           side="out"
           text={sample.text}
-          media={letter.media}
+          media={content.media}
           mediaLabel={sendWords.media}
         />
       </div>
@@ -82,7 +89,7 @@ function SampleMessage({ letter, plan }: { letter: Letter; plan: Plan }) {
 export type Source = keyof typeof sheetWords.from;
 
 export type Checked = {
-  letter: Letter;
+  content: MessageContent;
   /** Names the recipients, as the user chose them. */
   recipients: ReactNode;
   source: Source;
@@ -105,23 +112,23 @@ function sayTime(later: Later | null, plan: Plan, timeZone: string) {
 }
 
 /** Warns if WhatsApp has put the template into the marketing category, which is more expensive. */
-function MarketingNote({ letter }: { letter: Letter }) {
+function MarketingNote({ content }: { content: MessageContent }) {
   const { isNeeded, ready, approvalOf } = useApprovals();
-  const template = ready.find(({ id }) => id === letter.templateID);
-  if (!isNeeded || !template || !isUnchanged(letter, template)) return null;
+  const template = ready.find(({ id }) => id === content.templateID);
+  if (!isNeeded || !template || !isUnchanged(content, template)) return null;
   if (!isMarketing(approvalOf(template.id))) return null;
   return <p className={classes.aside}>{sheetWords.marketing}</p>;
 }
 
-function Figures({ letter, recipients, source, who, plan, again, onAgain }: FiguresProps) {
+function Figures({ content, recipients, source, who, plan, again, onAgain }: FiguresProps) {
   const { queued, families, bills, told, severalDates, promised } = plan;
   // Only a scheduled reminder leaves out families with a promise to pay. A reminder that is sent now does not.
-  const isHeld = letter.later !== null && (who === 'unpaid' || who === 'overdue');
-  const asides = asidesOf(plan, who);
+  const isHeld = content.later !== null && (who === 'unpaid' || who === 'overdue');
+  const asides = countFilteredOut(plan, who);
   const { timeZone } = useSession();
   // The duration of sending by hand cannot be estimated.
   const isByHand = useByHand();
-  const time = sayTime(letter.later, plan, timeZone);
+  const time = sayTime(content.later, plan, timeZone);
   return (
     <>
       <div>
@@ -136,7 +143,7 @@ function Figures({ letter, recipients, source, who, plan, again, onAgain }: Figu
         {queued > 0 && time.begins && <p className={classes.begins}>{time.begins}</p>}
         {queued > 0 && !isByHand && time.ends && <p className={classes.begins}>{time.ends}</p>}
         {plan.windows && <DeliveryNote windows={plan.windows} />}
-        <MarketingNote letter={letter} />
+        <MarketingNote content={content} />
       </div>
       {told > 0 && (
         <Checkbox
@@ -153,13 +160,13 @@ function Figures({ letter, recipients, source, who, plan, again, onAgain }: Figu
         </p>
       )}
       {severalDates > 0 && <p className={classes.aside}>{sheetWords.severalDates(severalDates)}</p>}
-      <OutdatedLine {...{ letter, plan }} className={classes.aside} />
+      <OutdatedLine {...{ content, plan }} className={classes.aside} />
       {asides.map(({ kind, count }) => (
         <p key={kind} className={classes.aside}>
           {sheetWords.aside[kind](count)}
         </p>
       ))}
-      <SampleMessage letter={letter} plan={plan} />
+      <SampleMessage content={content} plan={plan} />
     </>
   );
 }
@@ -183,7 +190,7 @@ export function SendSheet(props: Props) {
   const { query, plan, isCurrent } = planned;
   const [typed, setTyped] = useState<Typed>({ text: '', count: 0 });
   const queued = plan?.queued ?? 0;
-  const Icon = checked.letter.later ? IconClock : IconSend;
+  const Icon = checked.content.later ? IconClock : IconSend;
   const needsTyping = mustBeTyped(queued);
   const isConfirmed = !needsTyping || (typed.count === queued && isTyped(typed.text, queued));
   const close = (): void => {
@@ -197,7 +204,7 @@ export function SendSheet(props: Props) {
       isOpen={isOpen}
       onClose={close}
       onSubmit={onSend}
-      submitLabel={checked.letter.later ? scheduleWords.schedule(queued) : sendWords.sendTo(queued)}
+      submitLabel={checked.content.later ? scheduleWords.schedule(queued) : sendWords.sendTo(queued)}
       submitIcon={<Icon size={16} stroke={1.6} aria-hidden />}
       isAllowed={isCurrent && queued > 0 && isConfirmed}
       isBusy={isBusy}

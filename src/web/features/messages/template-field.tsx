@@ -8,12 +8,12 @@ import { standingOf, useApprovals } from '../../lib/approvals.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { isOffered, templatesQuery } from '../../lib/templates.ts';
 import { ownScript } from '../../ui/own-direction.ts';
-import type { Letter } from './rules.ts';
+import type { MessageContent } from './rules.ts';
 import classes from './send-panel.module.css';
 
 type Props = {
-  letter: Letter;
-  onChange: (change: Partial<Letter>) => void;
+  content: MessageContent;
+  onChange: (change: Partial<MessageContent>) => void;
   /** Whether the recipients have bills. Otherwise templates with a voucher are not offered. */
   haveBills: boolean;
   /** Opens the page with all templates. Undefined if this is not possible here. */
@@ -34,7 +34,7 @@ function Option({ value, label }: ComboboxItem) {
 }
 
 /** The field that chooses a template. The template fills the text and the media. */
-export function TemplateField({ letter, onChange, haveBills, onTemplates, error }: Props) {
+export function TemplateField({ content, onChange, haveBills, onTemplates, error }: Props) {
   const query = useQuery(templatesQuery);
   const { isNeeded } = useApprovals();
   return (
@@ -57,10 +57,10 @@ export function TemplateField({ letter, onChange, haveBills, onTemplates, error 
               label={sendWords.template}
               placeholder={sendWords.templateHint}
               data={templates.map(({ id, title }) => ({ value: String(id), label: title }))}
-              value={letter.templateID === null ? null : String(letter.templateID)}
+              value={content.templateID === null ? null : String(content.templateID)}
               onChange={choose}
               {...(isNeeded && { renderOption: ({ option }) => <Option {...option} /> })}
-              attributes={ownScript(templates.find(({ id }) => id === letter.templateID)?.title ?? '')}
+              attributes={ownScript(templates.find(({ id }) => id === content.templateID)?.title ?? '')}
               error={error}
               searchable
               clearable

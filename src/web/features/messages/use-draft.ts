@@ -1,7 +1,7 @@
 import { createDraftStore } from '../../lib/draft-store.ts';
 import type { Press } from '../../lib/idempotency.ts';
 import { type ClassDraft, emptyClassDraft } from './class-rules.ts';
-import { aimAt, type Draft, emptyDraft, type Who } from './rules.ts';
+import { choiceOfBillings, type Draft, emptyDraft, type Who } from './rules.ts';
 
 const draft = createDraftStore('draft', emptyDraft);
 const classDraft = createDraftStore('class-draft', emptyClassDraft);
@@ -18,7 +18,7 @@ export const chooseBills = (contactIDs: number[], groupID: number, chosenWho: Wh
 
 /** Makes an audience of this billing the recipients of the draft, and replaces the earlier recipients. */
 export const chooseAudience = (groupID: number, who: Who): void =>
-  draft.change({ ...aimAt([groupID], groupID), who });
+  draft.change({ ...choiceOfBillings([groupID], groupID), who });
 
 /** Makes these sections of a class the recipients of the draft for classes. */
 export const chooseClass = (classID: number, sections: number[]): void =>

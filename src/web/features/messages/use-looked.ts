@@ -2,11 +2,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { pageQuery } from '../../lib/use-pages.ts';
 import { type Plan, type PlanBody, type PlanList, peoplePages } from './api.ts';
-import type { Looked } from './phone-view.tsx';
+import type { ShownPerson } from './phone-view.tsx';
 
 /** The person whose message the phone shows: a recipient, or a person who is left out. */
-export function useLooked(body: PlanBody | undefined, plan: Plan | undefined) {
-  const [chosen, look] = useState<{ list: PlanList; at: number }>({ list: 'gets', at: 0 });
+export function useShownPerson(body: PlanBody | undefined, plan: Plan | undefined) {
+  const [chosen, showPerson] = useState<{ list: PlanList; at: number }>({ list: 'gets', at: 0 });
   const many = { gets: plan?.queued ?? 0, leftOut: plan?.leftOut ?? 0 };
   // If nobody gets the message, the phone shows a person who is left out, and the reason.
   const list = many[chosen.list] > 0 || many.gets > 0 ? chosen.list : 'leftOut';
@@ -22,6 +22,6 @@ export function useLooked(body: PlanBody | undefined, plan: Plan | undefined) {
   // Until the new page is loaded, the previous data may belong to another index or list.
   const found = many[shown] > 0 ? data?.items.find((item) => item.at === at) : undefined;
   const person = found && (found.reason === null) === (shown === 'gets') ? found : undefined;
-  const looked: Looked = { person, list: shown, of: many.gets };
-  return { looked, at: { [shown]: at } as Partial<Record<PlanList, number>>, look };
+  const shownPerson: ShownPerson = { person, list: shown, of: many.gets };
+  return { shownPerson, at: { [shown]: at } as Partial<Record<PlanList, number>>, showPerson };
 }

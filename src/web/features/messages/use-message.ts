@@ -10,7 +10,7 @@ import { randomID } from '../../lib/random-id.ts';
 import { useSession } from '../../lib/session.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { type PlanBody, planQuery, type SendAnswer } from './api.ts';
-import { emptyLetter, type Letter } from './rules.ts';
+import { emptyContent, type MessageContent } from './rules.ts';
 import { usePress } from './use-draft.ts';
 import type { View } from './views.tsx';
 import { type Later, nowIn, sayLater, sendAtOf, troubleOf } from './when.ts';
@@ -80,49 +80,51 @@ function usePlan(body: PlanBody, again: boolean, isWanted: boolean) {
 export type Planned = ReturnType<typeof usePlan>;
 
 type Message = {
-  letter: Letter;
-  onLetter: (change: Partial<Letter>) => void;
-  wish: MessageToSend;
+  content: MessageContent;
+  onContent: (change: Partial<MessageContent>) => void;
+  toSend: MessageToSend;
   /** Called after the send, when the draft is already empty. */
   onSent: (broadcastID: number) => void;
 };
 
 /** Loads the preview for the planned time, and returns the errors of this time. */
-function useTimedPlan({ letter, wish }: Message, again: boolean) {
+function useTimedPlan({ content, toSend }: Message, again: boolean) {
   const { timeZone } = useSession();
-  const isPlanned = wish.hasRecipients && unknownPlaceholders(letter.message).length === 0;
-  const trouble = troubleOf(letter.later, nowIn(timeZone, new Date()));
-  const isTimed = letter.later !== null && Object.keys(trouble).length === 0;
-  const body = isTimed ? { ...wish.body, sendAt: sendAtOf(letter.later) } : wish.body;
+  const isPlanned = toSend.hasRecipients && unknownPlaceholders(content.message).length === 0;
+  const trouble = troubleOf(content.later, nowIn(timeZone, new Date()));
+  const isTimed = content.later !== null && Object.keys(trouble).length === 0;
+  const body = isTimed ? { ...toSend.body, sendAt: sendAtOf(content.later) } : toSend.body;
   return { isPlanned, trouble, planned: usePlan(body, again, isPlanned) };
 }
 
 /** The state and actions of the message panel. */
 export function useMessage(message: Message) {
-  const { letter, onLetter, wish, onSent } = message;
+  const { content, onContent, toSend, onSent } = message;
   const { timeZone } = useSession();
   const [isTried, setTried] = useState(false);
   /** The time at which the confirmation was opened, in milliseconds. It is null while the confirmation is closed. */
   const [checkedAt, setCheckedAt] = useState<number | null>(null);
-  const [again, setAgain] = useState(false);
+  /** The message whose earlier recipients get it again. Another text or other recipients need a new decision. */
+  const [repeated, setRepeated] = useState<string>();
+  const asked = JSON.stringify(toSend.body);
+  const again = repeated === asked;
+  const setAgain = (isAgain: boolean): void => setRepeated(isAgain ? asked : undefined);
   const [view, setView] = useState<View>('write');
   const { isPlanned, trouble, planned } = useTimedPlan(message, again);
   const { query, plan, isCurrent } = planned;
-  const closeConfirmation = (): void => {
-    setCheckedAt(null);
-    setAgain(false);
-  };
-  const { sendNow, isBusy } = useSending(wish, letter.later, ({ broadcastID }) => {
+  const closeConfirmation = (): void => setCheckedAt(null);
+  const { sendNow, isBusy } = useSending(toSend, content.later, ({ broadcastID }) => {
     closeConfirmation();
-    onLetter(emptyLetter);
+    setAgain(false);
+    onContent(emptyContent);
     onSent(broadcastID);
   });
   /** Returns whether the message may be sent. If not, shows the reason. */
   const maySendThis = (): boolean => {
     const isNobody = isCurrent && plan !== undefined && plan.queued + plan.told === 0;
     // The planned time may have passed since the last render.
-    const { day, time } = troubleOf(letter.later, nowIn(timeZone, new Date()));
-    const reason = wish.whyNot ?? day ?? time ?? (isNobody ? sendWords.nobody : undefined);
+    const { day, time } = troubleOf(content.later, nowIn(timeZone, new Date()));
+    const reason = toSend.whyNot ?? day ?? time ?? (isNobody ? sendWords.nobody : undefined);
     setTried(reason !== undefined);
     if (reason === undefined) return true;
     toastError(toasts.errorTitle, reason);

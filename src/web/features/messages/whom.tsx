@@ -1,6 +1,6 @@
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import { sendWords } from '#shared/words/sending.ts';
-import { type Draft, whoOf } from './rules.ts';
+import { audienceOf, type Draft } from './rules.ts';
 
 const mostNamed = 3;
 
@@ -23,7 +23,7 @@ export function Names({ names }: { names: readonly string[] }) {
 /** Names the recipients of a message, as the user chose them. */
 export function RecipientSummary({ groups, draft }: { groups: GroupSummary[]; draft: Draft }) {
   const { groupIDs, contactIDs } = draft;
-  const who = whoOf(draft);
+  const who = audienceOf(draft);
   const names = groups.filter(({ id }) => groupIDs.includes(id)).map(({ name }) => name);
   return (
     <>

@@ -9,20 +9,20 @@ import { NameText } from '../../ui/name-text.tsx';
 import { toastDone } from '../../ui/toast.ts';
 import { withoutMarks } from '../../ui/whatsapp-marks.ts';
 import type { Plan } from './api.ts';
-import type { Letter } from './rules.ts';
+import type { MessageContent } from './rules.ts';
 import { sayDelivery, type Windows } from './window-rules.ts';
 import classes from './windows.module.css';
 
 type OfferProps = {
-  letter: Letter;
-  onChange: (change: Partial<Letter>) => void;
+  content: MessageContent;
+  onChange: (change: Partial<MessageContent>) => void;
   /** Opens the page with all templates. Undefined if this is not possible here. */
   onTemplates?: (() => void) | undefined;
 };
 
 /** Replaces the text by that of a template. A toast offers to restore the user's own text. */
-export function fillFromTemplate(template: Template, { letter, onChange }: OfferProps): void {
-  const { templateID, message, media } = letter;
+export function fillFromTemplate(template: Template, { content, onChange }: OfferProps): void {
+  const { templateID, message, media } = content;
   onChange({ templateID: template.id, message: template.message, media: template.media });
   if (message.trim() === '') return;
   const act = (): void => onChange({ templateID, message, media });
@@ -30,18 +30,18 @@ export function fillFromTemplate(template: Template, { letter, onChange }: Offer
 }
 
 /** Says why the chosen template cannot be used for the send. Shows nothing if no template is chosen. */
-function TemplateProblem({ letter, ...offer }: OfferProps) {
+function TemplateProblem({ content, ...offer }: OfferProps) {
   const { templates, approvalOf } = useApprovals();
-  const chosen = templates.find(({ id }) => id === letter.templateID);
+  const chosen = templates.find(({ id }) => id === content.templateID);
   const approval = chosen && approvalOf(chosen.id);
   if (!chosen || !approval) return null;
   const standing = standingOf(approval);
   if (standing !== 'approved') return <p>{windowWords.notApproved(chosen.title, standingWords[standing])}</p>;
-  if (isUnchanged(letter, chosen)) return null;
+  if (isUnchanged(content, chosen)) return null;
   return (
     <>
       <p>{windowWords.changed(chosen.title)}</p>
-      <Button variant="default" size="xs" onClick={() => fillFromTemplate(chosen, { letter, ...offer })}>
+      <Button variant="default" size="xs" onClick={() => fillFromTemplate(chosen, { content, ...offer })}>
         {windowWords.takeBack}
       </Button>
     </>
@@ -51,8 +51,8 @@ function TemplateProblem({ letter, ...offer }: OfferProps) {
 /** Lists the other approved templates. A press on a template takes its text. */
 function ApprovedTemplates(props: OfferProps) {
   const { ready } = useApprovals();
-  const { letter, onTemplates } = props;
-  const others = ready.filter(({ id }) => id !== letter.templateID);
+  const { content, onTemplates } = props;
+  const others = ready.filter(({ id }) => id !== content.templateID);
   if (ready.length === 0) {
     return (
       <>

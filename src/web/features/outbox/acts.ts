@@ -144,7 +144,7 @@ const sendQuestion = (count: number) => ({
   cancel: commonWords.cancel,
 });
 
-export const acts = {
+export const outboxActions = {
   pause: (broadcast?: number) => toastIfFailed(api.switchBroadcast('paused', broadcast)),
   resume: (broadcast?: number) => toastIfFailed(api.switchBroadcast('running', broadcast)),
   retry: (message: Message) => toastIfFailed(retryMessage(message)),

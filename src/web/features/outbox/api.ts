@@ -125,7 +125,7 @@ export const messageQuery = (id: number) =>
   });
 
 /** Stores a message that a list has already loaded, so that it is shown without waiting. */
-export const holdMessage = (message: Message) =>
+export const cacheMessage = (message: Message) =>
   queryClient.setQueryData(messageQuery(message.id).queryKey, message);
 
 const pageSize = 100;
@@ -175,7 +175,7 @@ export const failuresQuery = (broadcastID: number | undefined) =>
     queryFn: ({ signal }) => send('GET /Outbox/Failures', { query: { broadcastID } }, signal),
   });
 
-type Which = { broadcastID?: number | undefined; ids?: number[] };
+type MessageSelection = { broadcastID?: number | undefined; ids?: number[] };
 export type Retried = AnswerOf<'POST /Outbox/Retry'>;
 
 /**
@@ -183,7 +183,7 @@ export type Retried = AnswerOf<'POST /Outbox/Retry'>;
  * unknown outcome.
  */
 export async function retryMessages(
-  which: Which & { reasonCode?: string; reachableOnly?: boolean },
+  which: MessageSelection & { reasonCode?: string; reachableOnly?: boolean },
 ): Promise<Retried> {
   const retried = await send('POST /Outbox/Retry', { body: which });
   await reload();
@@ -216,7 +216,7 @@ export async function leaveMessages(ids: number[]): Promise<number> {
 }
 
 /** Cancels waiting messages. `restoreMessages` needs the `at` of the answer. */
-export async function cancelMessages(which: Which): Promise<AnswerOf<'POST /Outbox/Cancel'>> {
+export async function cancelMessages(which: MessageSelection): Promise<AnswerOf<'POST /Outbox/Cancel'>> {
   const cancelled = await send('POST /Outbox/Cancel', { body: which });
   await reload();
   return cancelled;

@@ -7,7 +7,7 @@ import { outboxWords } from '#shared/words/outbox.ts';
 import { sheetWords } from '#shared/words/sending.ts';
 import { useByHand } from '../../lib/sender.ts';
 import { useSession } from '../../lib/session.ts';
-import { acts, useBusy } from './acts.ts';
+import { outboxActions, useBusy } from './acts.ts';
 import { pendingQuery } from './api.ts';
 import classes from './broadcast-bar.module.css';
 import { barOf, isCancelled, isRunning, isScheduled, nameOf, progressOf, stateOf } from './rules.ts';
@@ -50,7 +50,7 @@ type Props = {
 function Buttons({ broadcast, way, isHeld }: Pick<Props, 'broadcast' | 'way'> & { isHeld: boolean }) {
   const { broadcastID, paused, counts } = broadcast;
   const { isBusy, act } = useBusy();
-  const pauseOrResume = paused ? acts.resume : acts.pause;
+  const pauseOrResume = paused ? outboxActions.resume : outboxActions.pause;
   return (
     <div className={classes.buttons}>
       {way}
@@ -65,7 +65,7 @@ function Buttons({ broadcast, way, isHeld }: Pick<Props, 'broadcast' | 'way'> & 
           size="xs"
           loading={isBusy}
           title={outboxWords.cancelBroadcast(nameOf(broadcast))}
-          onClick={() => act(() => acts.cancelBroadcast(broadcastID))}
+          onClick={() => act(() => outboxActions.cancelBroadcast(broadcastID))}
         >
           {outboxWords.cancel}
         </Button>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { sendWords } from '#shared/words/sending.ts';
 import { useRights } from '../../lib/session.ts';
-import { acts, useBusy } from './acts.ts';
+import { outboxActions, useBusy } from './acts.ts';
 import { pendingQuery } from './api.ts';
 import classes from './clear-button.module.css';
 
@@ -26,7 +26,7 @@ export function ClearOutboxButton({ isInHead = false, size = 'sm' }: Props) {
         c={isInHead ? 'var(--q-unpaid)' : undefined}
         size={size}
         loading={isBusy}
-        onClick={() => act(acts.clear)}
+        onClick={() => act(outboxActions.clear)}
       >
         {sendWords.clearOutbox}
       </Button>

@@ -8,7 +8,7 @@ import { Loaded } from '../../lib/loaded.tsx';
 import { useSession } from '../../lib/session.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { acts, useBusy } from './acts.ts';
+import { outboxActions, useBusy } from './acts.ts';
 import { heldRunsQuery } from './api.ts';
 import classes from './copy-choice.module.css';
 
@@ -36,7 +36,7 @@ function Run({ run, waiting, onWaiting }: RunProps) {
 }
 
 /** Lets the user decide about each send. By default a send is cancelled, because it may have been sent already. */
-function EachRun({ runs, onTogether }: { runs: readonly HeldRun[]; onTogether: () => void }) {
+function DecisionPerSend({ runs, onTogether }: { runs: readonly HeldRun[]; onTogether: () => void }) {
   const [sent, setSent] = useState<ReadonlySet<number>>(new Set());
   const { isBusy, act } = useBusy();
   const choose = (broadcastID: number, waiting: CopyDecision): void => {
@@ -48,7 +48,7 @@ function EachRun({ runs, onTogether }: { runs: readonly HeldRun[]; onTogether: (
   const toSend = runs.filter(({ broadcastID }) => sent.has(broadcastID));
   const decide = () =>
     act(() =>
-      acts.decideCopy(
+      outboxActions.decideCopy(
         'takeBack',
         toSend.reduce((sum, { waiting }) => sum + waiting, 0),
         toSend.map(({ broadcastID }) => ({ broadcastID, waiting: 'send' })),
@@ -78,9 +78,9 @@ function EachRun({ runs, onTogether }: { runs: readonly HeldRun[]; onTogether: (
   );
 }
 
-function Together({ copy, onEach }: { copy: CopyState; onEach: () => void }) {
+function OneDecision({ copy, onEach }: { copy: CopyState; onEach: () => void }) {
   const { isBusy, act } = useBusy();
-  const send = () => act(() => acts.decideCopy('send', copy.waiting));
+  const send = () => act(() => outboxActions.decideCopy('send', copy.waiting));
   if (copy.waiting === 0)
     return (
       <div className={classes.ways}>
@@ -91,7 +91,7 @@ function Together({ copy, onEach }: { copy: CopyState; onEach: () => void }) {
     );
   return (
     <div className={classes.ways}>
-      <Button disabled={isBusy} onClick={() => act(() => acts.decideCopy('takeBack', 0))}>
+      <Button disabled={isBusy} onClick={() => act(() => outboxActions.decideCopy('takeBack', 0))}>
         {copyWords.takeBack}
       </Button>
       <Button variant="default" disabled={isBusy} onClick={send}>
@@ -117,10 +117,10 @@ export function CopyChoice({ copy }: { copy: CopyState }) {
       <p>{copyWords.text(copy)}</p>
       {isOneByOne ? (
         <Loaded query={runs} waiting={<Skeleton height={96} />}>
-          {(held) => <EachRun runs={held} onTogether={() => setOneByOne(false)} />}
+          {(held) => <DecisionPerSend runs={held} onTogether={() => setOneByOne(false)} />}
         </Loaded>
       ) : (
-        <Together copy={copy} onEach={() => setOneByOne(true)} />
+        <OneDecision copy={copy} onEach={() => setOneByOne(true)} />
       )}
     </section>
   );

@@ -16,7 +16,7 @@ import { MessageState } from '../../lib/message-state.tsx';
 import { useSession } from '../../lib/session.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
 import { NameText } from '../../ui/name-text.tsx';
-import { acts, useBusy } from './acts.ts';
+import { outboxActions, useBusy } from './acts.ts';
 import type { LinkToPaper } from './links.ts';
 import classes from './mend-list.module.css';
 import { MendRow } from './mend-row.tsx';
@@ -56,7 +56,7 @@ function TryAll({ items }: { items: readonly MendItem[] }) {
       variant="default"
       size="compact-sm"
       loading={isBusy}
-      onClick={() => act(() => acts.retryIDs(items.map(({ id }) => id)))}
+      onClick={() => act(() => outboxActions.retryIDs(items.map(({ id }) => id)))}
     >
       {items.length === 1 ? mendWords.tryOne : mendWords.tryAll(items.length)}
     </Button>

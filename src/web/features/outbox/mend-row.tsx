@@ -13,7 +13,7 @@ import { useSession } from '../../lib/session.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
 import { MarkedText } from '../../ui/bubble.tsx';
 import { NameText } from '../../ui/name-text.tsx';
-import { acts, useBusy } from './acts.ts';
+import { outboxActions, useBusy } from './acts.ts';
 import type { LinkToPaper } from './links.ts';
 import classes from './mend-list.module.css';
 
@@ -30,7 +30,7 @@ type ActProps = { item: MendItem; name: string };
  * The form to correct the number. It proposes the number of another bill if the two numbers differ only by a typing
  * error. The button corrects the number and sends the message, but not to a family that has paid.
  */
-function Correct({ item, name }: ActProps) {
+function CorrectNumberForm({ item, name }: ActProps) {
   const say = useSayNumber();
   const { isBusy, act } = useBusy();
   const [typed, setTyped] = useState(say(item.guess?.number ?? item.number));
@@ -41,7 +41,9 @@ function Correct({ item, name }: ActProps) {
     if (typed.trim() === say(item.number)) setTrouble(mendWords.same);
     else
       act(() =>
-        acts.correctAndSend(item, typed.trim(), say).then((isDone) => (isDone ? focusNext() : undefined)),
+        outboxActions
+          .correctAndSend(item, typed.trim(), say)
+          .then((isDone) => (isDone ? focusNext() : undefined)),
       );
   };
   return (
@@ -70,7 +72,12 @@ function Correct({ item, name }: ActProps) {
   );
 }
 
-function Call({ item, name, isShown, onShow }: ActProps & { isShown: boolean; onShow: () => void }) {
+function TellByPhoneButtons({
+  item,
+  name,
+  isShown,
+  onShow,
+}: ActProps & { isShown: boolean; onShow: () => void }) {
   const { isBusy, act } = useBusy();
   return (
     <div className={classes.acts}>
@@ -90,7 +97,7 @@ function Call({ item, name, isShown, onShow }: ActProps & { isShown: boolean; on
         aria-label={mendWords.toldOf(name)}
         onClick={(event) => {
           const focusNext = focusNextAfter(event.currentTarget);
-          act(() => acts.tellByPhone(item).then(focusNext));
+          act(() => outboxActions.tellByPhone(item).then(focusNext));
         }}
       >
         {mendWords.told}
@@ -115,7 +122,7 @@ function OtherNumbers({ item, paper }: { item: MendItem; paper: LinkToPaper }) {
           onClick={(event) => {
             const focusNext = focusNextAfter(event.currentTarget);
             act(() =>
-              acts
+              outboxActions
                 .correctAndSend(item, other.number, say)
                 .then((isDone) => (isDone ? focusNext() : undefined)),
             );
@@ -133,7 +140,7 @@ function OtherNumbers({ item, paper }: { item: MendItem; paper: LinkToPaper }) {
   );
 }
 
-function Ask({ item, name }: ActProps) {
+function UnknownOutcomeButtons({ item, name }: ActProps) {
   const { isBusy, act } = useBusy();
   return (
     <div className={classes.acts}>
@@ -142,7 +149,7 @@ function Ask({ item, name }: ActProps) {
         size="xs"
         loading={isBusy}
         aria-label={outboxWords.retryUnknownNamed(name)}
-        onClick={() => act(() => acts.retry(item))}
+        onClick={() => act(() => outboxActions.retry(item))}
       >
         {outboxWords.retryUnknown}
       </Button>
@@ -153,7 +160,7 @@ function Ask({ item, name }: ActProps) {
         aria-label={outboxWords.leaveNamed(name)}
         onClick={(event) => {
           const focusNext = focusNextAfter(event.currentTarget);
-          act(() => acts.leave(item).then(focusNext));
+          act(() => outboxActions.leave(item).then(focusNext));
         }}
       >
         {outboxWords.leave}
@@ -177,7 +184,7 @@ function useNote(item: MendItem): string {
   return kind === 'correct' ? '' : sayWhy(item);
 }
 
-function Tries({ id }: { id: number }) {
+function AttemptList({ id }: { id: number }) {
   const { timeZone } = useSession();
   const query = useQuery(attemptsQuery(id));
   return (
@@ -193,7 +200,7 @@ type Props = { item: MendItem; onOpen: (item: MendItem) => void; paper: LinkToPa
 export function MendRow({ item, onOpen, paper }: Props) {
   const say = useSayNumber();
   const { rights } = useSession();
-  const [areTriesShown, showTries] = useState(false);
+  const [areAttemptsShown, showAttempts] = useState(false);
   const [isTextShown, showText] = useState(false);
   const { kind, fatherName, name, regNum, section } = item;
   const shown = fatherName ?? (name || outboxWords.noName);
@@ -215,19 +222,26 @@ export function MendRow({ item, onOpen, paper }: Props) {
         <span>{say(item.number)}</span>
         <NameText text={note} title={note} className={classes.child} />
       </div>
-      {kind === 'correct' && rights.edit && <Correct key={item.guess?.number} item={item} name={who} />}
+      {kind === 'correct' && rights.edit && (
+        <CorrectNumberForm key={item.guess?.number} item={item} name={who} />
+      )}
       {kind === 'correct' && !rights.edit && <small className={classes.child}>{mendWords.mayNotEdit}</small>}
       {(kind === 'call' || kind === 'rewrite') && (
-        <Call item={item} name={who} isShown={isTextShown} onShow={() => showText(!isTextShown)} />
+        <TellByPhoneButtons
+          item={item}
+          name={who}
+          isShown={isTextShown}
+          onShow={() => showText(!isTextShown)}
+        />
       )}
       {kind === 'notOnWhatsApp' && <OtherNumbers item={item} paper={paper} />}
-      {kind === 'ask' && <Ask item={item} name={who} />}
+      {kind === 'ask' && <UnknownOutcomeButtons item={item} name={who} />}
       {kind === 'later' && <span />}
       <UnstyledButton
         className={classes.tryCount}
-        aria-expanded={areTriesShown}
+        aria-expanded={areAttemptsShown}
         aria-label={`${attemptWords.tries(item.attempts)}, ${mendWords.triesOf(who)}`}
-        onClick={() => showTries(!areTriesShown)}
+        onClick={() => showAttempts(!areAttemptsShown)}
       >
         {attemptWords.tries(item.attempts)}
         <IconChevronDown size={14} stroke={1.6} aria-hidden />
@@ -237,7 +251,7 @@ export function MendRow({ item, onOpen, paper }: Props) {
           <MarkedText text={item.text} />
         </div>
       )}
-      {areTriesShown && <Tries id={item.id} />}
+      {areAttemptsShown && <AttemptList id={item.id} />}
     </li>
   );
 }

@@ -17,7 +17,7 @@ import { messageQuery } from './api.ts';
 import classes from './message-modal.module.css';
 
 /** Explains why no attempts are listed. It is empty for a message that will never be sent, as its state explains it. */
-const sayNone = ({ attempts, status }: Message): string => {
+const explainNoAttempts = ({ attempts, status }: Message): string => {
   if (attempts > 0) return attemptWords.noneKept;
   return status === 'queued' || status === 'sending' ? attemptWords.none : '';
 };
@@ -54,7 +54,7 @@ function Content({ message, onChat }: ContentProps) {
             attempts.length > 0 ? (
               <Attempts attempts={attempts} timeZone={timeZone} />
             ) : (
-              <p className={classes.none}>{sayNone(message)}</p>
+              <p className={classes.none}>{explainNoAttempts(message)}</p>
             )
           }
         </Loaded>

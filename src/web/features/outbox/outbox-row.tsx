@@ -10,7 +10,7 @@ import { attemptWords, mendWords, outboxWords } from '#shared/words/outbox.ts';
 import { MessageState, sayWhy, waitsUntil } from '../../lib/message-state.tsx';
 import { useSayNumber } from '../../lib/use-say-number.ts';
 import { NameText } from '../../ui/name-text.tsx';
-import { acts, useBusy } from './acts.ts';
+import { outboxActions, useBusy } from './acts.ts';
 import classes from './outbox-table.module.css';
 import { inOneLine } from './rules.ts';
 
@@ -49,7 +49,7 @@ function Retry({ message, name }: ActProps) {
       aria-label={isUnknown ? outboxWords.retryUnknownNamed(name) : outboxWords.retryNamed(name)}
       onClick={(event) => {
         keepFocus(event);
-        act(() => acts.retry(message));
+        act(() => outboxActions.retry(message));
       }}
     >
       {isUnknown ? outboxWords.retryUnknown : outboxWords.retry}
@@ -67,7 +67,7 @@ function Leave({ message, name }: ActProps) {
       aria-label={outboxWords.leaveNamed(name)}
       onClick={(event) => {
         keepFocus(event);
-        act(() => acts.leave(message));
+        act(() => outboxActions.leave(message));
       }}
     >
       {outboxWords.leave}
@@ -97,7 +97,7 @@ function Actions({ message, name }: ActProps) {
       loading={isBusy}
       onClick={(event) => {
         keepFocus(event);
-        act(() => acts.cancel(message));
+        act(() => outboxActions.cancel(message));
       }}
     >
       <IconX size={18} stroke={1.6} />

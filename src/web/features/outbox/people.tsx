@@ -8,7 +8,7 @@ import { commonWords } from '#shared/words/screen.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { usePages } from '../../lib/use-pages.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { holdMessage, type OutboxPage, type OutboxWanted, outboxPages } from './api.ts';
+import { cacheMessage, type OutboxPage, type OutboxWanted, outboxPages } from './api.ts';
 import { OutboxFilters } from './outbox-filters.tsx';
 import classes from './outbox-list.module.css';
 import { OutboxTable } from './outbox-table.tsx';
@@ -57,7 +57,7 @@ export function People({ wanted, billings, onWant, onOpen, onChat, prompt, page 
   const messages = usePages<Message, OutboxPage>(outboxPages(wanted));
   const counts: MessageCounts | undefined = messages.page?.counts;
   const open = (message: Message): void => {
-    holdMessage(message);
+    cacheMessage(message);
     onOpen(message.id);
   };
   const showsFailed = wanted.run === undefined || wanted.status === 'failed';

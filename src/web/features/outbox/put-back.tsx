@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { clockIn } from '#shared/dates.ts';
 import { outboxWords } from '#shared/words/outbox.ts';
 import { useSession } from '../../lib/session.ts';
-import { acts, useBusy } from './acts.ts';
+import { outboxActions, useBusy } from './acts.ts';
 import { cancelledQuery } from './api.ts';
 import classes from './put-back.module.css';
 
@@ -22,7 +22,7 @@ export function PutBack() {
             variant="default"
             size="compact-xs"
             disabled={isBusy}
-            onClick={() => act(() => acts.putBack(at))}
+            onClick={() => act(() => outboxActions.putBack(at))}
           >
             {outboxWords.putBack}
           </Button>

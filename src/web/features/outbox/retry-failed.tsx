@@ -3,7 +3,7 @@ import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.
 import { useQuery } from '@tanstack/react-query';
 import { finalKindOf } from '#shared/mend-kinds.ts';
 import { outboxWords } from '#shared/words/outbox.ts';
-import { acts, useBusy } from './acts.ts';
+import { outboxActions, useBusy } from './acts.ts';
 import { failuresQuery, type OutboxWanted } from './api.ts';
 
 type Props = { failed: number; wanted: OutboxWanted };
@@ -18,7 +18,7 @@ export function RetryFailed({ failed: all, wanted }: Props) {
   const reachable = (known ?? []).filter(({ reasonCode }) => finalKindOf(reasonCode) === undefined);
   // Families that were told by phone are not included in the counts by reason, and need no retry.
   const failed = known ? reachable.reduce((sum, { count }) => sum + count, 0) : all;
-  const retryAll = (): void => act(() => acts.retryFailed(wanted));
+  const retryAll = (): void => act(() => outboxActions.retryFailed(wanted));
   if (failed <= 0) return null;
   if (isSearched || reachable.length < 2) {
     return (
@@ -43,7 +43,10 @@ export function RetryFailed({ failed: all, wanted }: Props) {
         <Menu.Item onClick={retryAll}>{outboxWords.retryAll(failed)}</Menu.Item>
         <Menu.Divider />
         {reachable.map(({ reason, reasonCode, count }) => (
-          <Menu.Item key={reasonCode} onClick={() => act(() => acts.retryReason(reasonCode, wanted.run))}>
+          <Menu.Item
+            key={reasonCode}
+            onClick={() => act(() => outboxActions.retryReason(reasonCode, wanted.run))}
+          >
             {outboxWords.retryReason(reason, count)}
           </Menu.Item>
         ))}

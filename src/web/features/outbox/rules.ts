@@ -112,9 +112,9 @@ export function stateOf(
 const recentMilliseconds = 10 * 60_000;
 
 /**
- * The sends that all users of the campus see. Running sends come before scheduled ones. If there are none, the latest
- * send is shown for ten minutes, because its receipts still arrive, but only on its own billings. A send of a single
- * message, such as from a chat, is left out, because the chat shows it.
+ * The sends that all users of the campus see: running sends, and then scheduled sends. If there are none, the latest
+ * send is shown on its billings for ten minutes, because its receipts still arrive. A send of a single message is left
+ * out, because the chat shows it.
  */
 export function broadcastsToShow(
   broadcasts: readonly BroadcastProgress[],

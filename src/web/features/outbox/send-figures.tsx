@@ -24,6 +24,7 @@ export function SendFigures({ send, shown, link }: Props) {
               // If something can be done about the failures, the link opens the list of what to do.
               { run: send.broadcastID, status: filter === 'failed' && send.toMend > 0 ? undefined : filter },
               {
+                title: wholeSendWords.partOf[filter],
                 'aria-current': filter === shown ? 'page' : undefined,
                 children: (
                   <>

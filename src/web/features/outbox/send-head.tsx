@@ -11,7 +11,7 @@ import { mediaWords } from '#shared/words/templates.ts';
 import { useSession } from '../../lib/session.ts';
 import { Bubble } from '../../ui/bubble.tsx';
 import { NameText } from '../../ui/name-text.tsx';
-import { acts } from './acts.ts';
+import { outboxActions } from './acts.ts';
 import { BackToSends } from './back-to-sends.tsx';
 import { type FilterChoice, isRunning, isScheduled, nameOf, sayAudience, sayText } from './rules.ts';
 import classes from './send-view.module.css';
@@ -63,7 +63,7 @@ export function SendHead({ send, billings, exportButton, onExport, onBack, isHel
   const { timeZone } = useSession();
   const [isTextShown, showText] = useState(false);
   const { broadcastID, paused, counts } = send;
-  const pauseOrResume = paused ? acts.resume : acts.pause;
+  const pauseOrResume = paused ? outboxActions.resume : outboxActions.pause;
   const details = [sayWhen(send, timeZone), send.by, sayAudience(send, billings)].filter(Boolean).join(' · ');
   const mayPause = isRunning(send) && !isScheduled(send) && !isHeld;
   return (
@@ -100,7 +100,7 @@ export function SendHead({ send, billings, exportButton, onExport, onBack, isHel
             </Menu.Item>
           )}
           {counts.pending > 0 && (
-            <Menu.Item onClick={() => void acts.cancelBroadcast(broadcastID)}>
+            <Menu.Item onClick={() => void outboxActions.cancelBroadcast(broadcastID)}>
               {outboxWords.cancelBroadcast(nameOf(send))}
             </Menu.Item>
           )}

@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import type { BroadcastProgress } from '#shared/calls/outbox.ts';
 import { outboxWords, sendListWords } from '#shared/words/outbox.ts';
-import { acts } from './acts.ts';
+import { outboxActions } from './acts.ts';
 import { ClearOutboxButton } from './clear-button.tsx';
 import { isRunning, isScheduled } from './rules.ts';
 import classes from './send-list.module.css';
@@ -22,10 +22,10 @@ export function WaitingActs({ sends }: { sends: readonly BroadcastProgress[] }) 
           </Menu.Target>
           <Menu.Dropdown>
             {running.some(({ paused }) => !paused) && (
-              <Menu.Item onClick={() => void acts.pause()}>{outboxWords.pauseAll}</Menu.Item>
+              <Menu.Item onClick={() => void outboxActions.pause()}>{outboxWords.pauseAll}</Menu.Item>
             )}
             {running.some(({ paused }) => paused) && (
-              <Menu.Item onClick={() => void acts.resume()}>{outboxWords.resumeAll}</Menu.Item>
+              <Menu.Item onClick={() => void outboxActions.resume()}>{outboxWords.resumeAll}</Menu.Item>
             )}
           </Menu.Dropdown>
         </Menu>

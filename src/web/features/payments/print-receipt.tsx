@@ -20,15 +20,15 @@ type Props = { paymentID: number; handed?: Handed | undefined; isDuplicate: bool
  * browser draws the receipt itself.
  */
 export function PrintReceipt({ paymentID, handed, isDuplicate }: Props) {
-  const [drawsItself, setDrawsItself] = useState(!navigator.pdfViewerEnabled);
-  const { data: receipt } = useQuery({ ...receiptQuery(paymentID), enabled: drawsItself });
+  const [browserDraws, setBrowserDraws] = useState(!navigator.pdfViewerEnabled);
+  const { data: receipt } = useQuery({ ...receiptQuery(paymentID), enabled: browserDraws });
   const { data: settings } = useQuery(voucherSettingsQuery);
   const given = handed?.given;
   useEffect(() => {
-    if (drawsItself) return;
+    if (browserDraws) return;
     let isFinished = false;
     const drawHere = (): void => {
-      if (!isFinished) setDrawsItself(true);
+      if (!isFinished) setBrowserDraws(true);
       isFinished = true;
     };
     const timer = setTimeout(drawHere, longestWait);
@@ -41,9 +41,9 @@ export function PrintReceipt({ paymentID, handed, isDuplicate }: Props) {
       clearTimeout(timer);
       isFinished = true;
     };
-  }, [paymentID, isDuplicate, given, drawsItself]);
+  }, [paymentID, isDuplicate, given, browserDraws]);
   return (
-    drawsItself &&
+    browserDraws &&
     receipt && (
       <PrintPaper kind={settings?.receiptSize ?? usualVoucherSettings.receiptSize}>
         <ReceiptPaper receipt={receipt} handed={handed} isDuplicate={isDuplicate} />

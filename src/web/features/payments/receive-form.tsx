@@ -136,7 +136,7 @@ function Bills({ receiving, day }: { receiving: Receiving; day: string }) {
 
 /** The checkbox that uses the family's credit from earlier payments for its open bills. */
 function CreditField({ receiving }: { receiving: Receiving }) {
-  const { family, taking, isUsing, setUsing, isLocked } = receiving;
+  const { family, taking, isCreditUsed, setCreditUsed, isLocked } = receiving;
   const { say } = useMoney();
   return (
     <div className={classes.credit}>
@@ -146,11 +146,11 @@ function CreditField({ receiving }: { receiving: Receiving }) {
             {counterWords.useCredit(say(family.credit))} <kbd aria-hidden>F8</kbd>
           </>
         }
-        checked={isUsing}
+        checked={isCreditUsed}
         disabled={isLocked}
-        onChange={({ currentTarget }) => setUsing(currentTarget.checked)}
+        onChange={({ currentTarget }) => setCreditUsed(currentTarget.checked)}
       />
-      {isUsing && (
+      {isCreditUsed && (
         <span>{counterWords.creditLeft(say(toRupees(toPaisa(family.credit) - toPaisa(taking.used))))}</span>
       )}
     </div>
@@ -181,7 +181,7 @@ function AccountField({ account, isLocked }: Pick<Receiving, 'account' | 'isLock
 }
 
 /** The fields for the payment method, the account, the reference and the date. */
-function HowFields({ receiving, day, today, onDay }: Omit<Props, 'aside'>) {
+function PaymentMethodFields({ receiving, day, today, onDay }: Omit<Props, 'aside'>) {
   const { money, setMoney, account, trouble, isLocked } = receiving;
   const { way, reference } = money;
   return (
@@ -336,7 +336,7 @@ export function ReceiveForm({ receiving, aside, ...days }: Props) {
           {counterWords.aheadHint}
         </p>
       )}
-      <HowFields receiving={receiving} {...days} />
+      <PaymentMethodFields receiving={receiving} {...days} />
       <Total {...{ receiving, family, troubleID }} />
     </form>
   );

@@ -47,11 +47,11 @@ export function VoidSheet({ payment, onClose }: Props) {
 }
 
 /** The amount of a payment that was not returned yet, in paisa. */
-const leftOf = ({ amount, returns }: Payment): number =>
+const notReturned = ({ amount, returns }: Payment): number =>
   returns.reduce((left, returned) => left - toPaisa(returned.amount), toPaisa(amount));
 
 export function ReturnSheet({ payment, today, onClose }: Props) {
-  const left = leftOf(payment);
+  const left = notReturned(payment);
   const mayBounce = payment.method === 'cheque' && payment.returns.length === 0;
   const [kind, setKind] = useState<ReturnKind>(mayBounce ? 'bounced' : 'refund');
   const [amount, setAmount] = useState(formatAmount(toRupees(left)));

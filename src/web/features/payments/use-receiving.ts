@@ -63,13 +63,13 @@ function changeOf(amount: number | undefined, { way, given }: Money): number | u
 function useTyped(usesCredit: boolean, onChange: () => void) {
   const [typed, setTyped] = useState<TypedAmounts>(noAmountsTyped);
   const [money, setMoney] = useState<Money>({ way: 'cash', reference: '', given: '' });
-  const [isUsing, setUsing] = useState(usesCredit);
+  const [isCreditUsed, setCreditUsed] = useState(usesCredit);
   return {
-    ...{ typed, money, isUsing },
+    ...{ typed, money, isCreditUsed },
     /** Also clears the typed amounts, because they are no longer right if the credit is used or not used. */
-    setUsing: (next: boolean): void => {
+    setCreditUsed: (next: boolean): void => {
       onChange();
-      setUsing(next);
+      setCreditUsed(next);
       setTyped({ left: typed.left, parts: {} });
     },
     type: (next: TypedAmounts): void => {
@@ -161,7 +161,7 @@ function troubleOf(error: unknown, isCreditAlone: boolean): Trouble {
   return { text: [sentenceOf(error), mayHaveArrived(error) && next].filter(Boolean).join(' ') };
 }
 
-type Given = {
+type ReceivingOptions = {
   family: OpenFamily;
   day: string;
   /** Whether the family's credit is used when the form opens. */
@@ -169,11 +169,11 @@ type Given = {
   onDone: (done: Done) => void;
 };
 
-export function useReceiving({ usesCredit, onDone, ...now }: Given) {
+export function useReceiving({ usesCredit, onDone, ...now }: ReceivingOptions) {
   const rules = useSession();
   const [trouble, setTrouble] = useState<Trouble>();
-  const { type, setMoney, setUsing, ...input } = useTyped(usesCredit, () => setTrouble(undefined));
-  const { typed, money, isUsing } = input;
+  const { type, setMoney, setCreditUsed, ...input } = useTyped(usesCredit, () => setTrouble(undefined));
+  const { typed, money, isCreditUsed } = input;
   const { isBusy, runAlone } = useOneAtATime();
   const isSettled = useSettled();
   const account = useAccount(money.way);
@@ -182,7 +182,7 @@ export function useReceiving({ usesCredit, onDone, ...now }: Given) {
   const [sent, setSent] = useState<Pick<PaymentInput, 'family' | 'day' | 'accountID'>>();
   const press = useRef<Press | null>(null);
   const { family, day, accountID } = sent ?? { ...now, accountID: account.accountID };
-  const credit = isUsing ? { credits: family.credits, day, rules } : undefined;
+  const credit = isCreditUsed ? { credits: family.credits, day, rules } : undefined;
   const taking = computePayment(family.bills, typed, credit);
   const change = changeOf(taking.amount, money);
   const post = async (amount: number): Promise<void> => {
@@ -205,7 +205,7 @@ export function useReceiving({ usesCredit, onDone, ...now }: Given) {
     await post(taking.amount).catch(refuse);
   };
   return {
-    ...{ family, taking, change, trouble, isBusy, isSettled, ...input, type, setMoney, setUsing },
+    ...{ family, taking, change, trouble, isBusy, isSettled, ...input, type, setMoney, setCreditUsed },
     account: { ...account, accountID },
     /** Whether the input is locked. It is locked while the server may have received the payment. */
     isLocked: sent !== undefined,

@@ -11,12 +11,12 @@ export const pushQuery = queryOptions({
   queryFn: ({ signal }) => send('GET /Push', {}, signal),
 });
 
-const keep = (setup: PushSetup): void => void queryClient.setQueryData(pushQuery.queryKey, setup);
+const storeSetup = (setup: PushSetup): void => void queryClient.setQueryData(pushQuery.queryKey, setup);
 
 export async function savePush(body: InputOf<'PUT /Push'>['body']): Promise<void> {
-  keep(await send('PUT /Push', { body }));
+  storeSetup(await send('PUT /Push', { body }));
 }
 
 export async function renewPush(): Promise<void> {
-  keep(await send('POST /Push/Address', {}));
+  storeSetup(await send('POST /Push/Address', {}));
 }

@@ -27,7 +27,12 @@ type Props = {
   onDone: () => void;
 };
 
-const below = ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[];
+const descriptionBelow = ['label', 'input', 'description', 'error'] as (
+  | 'label'
+  | 'input'
+  | 'description'
+  | 'error'
+)[];
 
 /** The form for the account that receives the money, and for the user name and password of the biller. */
 export function PushForm({ setup, accounts, onTouched, onDone }: Props) {
@@ -75,7 +80,7 @@ export function PushForm({ setup, accounts, onTouched, onDone }: Props) {
               ? pushWords.example(account.prefix, account.numbering === 'student')
               : pushWords.accountHint
           }
-          inputWrapperOrder={below}
+          inputWrapperOrder={descriptionBelow}
           data={[
             ...(form.accountID === null ? [{ value: '', label: pushWords.choose }] : []),
             ...accounts.map(({ id, title }) => ({ value: String(id), label: title })),
@@ -99,7 +104,7 @@ export function PushForm({ setup, accounts, onTouched, onDone }: Props) {
         <PasswordInput
           label={pushWords.password}
           description={pushWords.passwordHint}
-          inputWrapperOrder={below}
+          inputWrapperOrder={descriptionBelow}
           // Without this, browsers would fill in the user's own password.
           autoComplete="new-password"
           placeholder={setup.hasPassword ? pushWords.kept : ''}

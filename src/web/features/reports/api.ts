@@ -22,21 +22,21 @@ const nextOf = ({ next }: { next: number | null }): Page | undefined =>
   next === null ? undefined : { after: next, take: rowsAtOnce };
 
 /** A report. If its rows are families, they are loaded in pages. Other rows are all in the first answer. */
-export const reportQuery = (name: ReportName, wish: ReportWish) =>
+export const reportQuery = (name: ReportName, filters: ReportWish) =>
   infiniteQueryOptions({
-    queryKey: [...keys.reports, name, wish],
+    queryKey: [...keys.reports, name, filters],
     queryFn: ({ pageParam, signal }) =>
-      send('GET /Reports/:name', { params: { name }, query: { ...wish, ...pageParam } }, signal),
+      send('GET /Reports/:name', { params: { name }, query: { ...filters, ...pageParam } }, signal),
     initialPageParam: first,
     getNextPageParam: nextOf,
     staleTime: 0,
   });
 
-export const reportListQuery = (name: ReportName, wish: ReportWish & FigureWish) =>
+export const reportListQuery = (name: ReportName, filters: ReportWish & FigureWish) =>
   infiniteQueryOptions({
-    queryKey: [...keys.reports, name, 'list', wish],
+    queryKey: [...keys.reports, name, 'list', filters],
     queryFn: ({ pageParam, signal }) =>
-      send('GET /Reports/:name/List', { params: { name }, query: { ...wish, ...pageParam } }, signal),
+      send('GET /Reports/:name/List', { params: { name }, query: { ...filters, ...pageParam } }, signal),
     initialPageParam: first,
     getNextPageParam: nextOf,
     staleTime: 0,
@@ -55,12 +55,12 @@ async function fetchAll<T>(
   return found;
 }
 
-export const allRowsQuery = (name: ReportName, wish: ReportWish) =>
+export const allRowsQuery = (name: ReportName, filters: ReportWish) =>
   queryOptions({
-    queryKey: [...keys.reports, name, 'all', wish],
+    queryKey: [...keys.reports, name, 'all', filters],
     queryFn: ({ signal }): Promise<ReportRow[]> =>
       fetchAll(async (page) => {
-        const query = { ...wish, ...page };
+        const query = { ...filters, ...page };
         const { rows, next }: AnswerOf<'GET /Reports/:name'> = await send(
           'GET /Reports/:name',
           { params: { name }, query },
@@ -71,12 +71,12 @@ export const allRowsQuery = (name: ReportName, wish: ReportWish) =>
     staleTime: 0,
   });
 
-export const allItemsQuery = (name: ReportName, wish: ReportWish & FigureWish) =>
+export const allItemsQuery = (name: ReportName, filters: ReportWish & FigureWish) =>
   queryOptions({
-    queryKey: [...keys.reports, name, 'list', 'all', wish],
+    queryKey: [...keys.reports, name, 'list', 'all', filters],
     queryFn: ({ signal }): Promise<ReportItem[]> =>
       fetchAll(async (page) => {
-        const query = { ...wish, ...page };
+        const query = { ...filters, ...page };
         const { items, next }: AnswerOf<'GET /Reports/:name/List'> = await send(
           'GET /Reports/:name/List',
           { params: { name }, query },

@@ -3,6 +3,7 @@ import { Select } from '@mantine/core';
 import type { Report } from '#shared/calls/reports.ts';
 import { dayIn } from '#shared/dates.ts';
 import { type ReportBy, type ReportName, reports } from '#shared/reports.ts';
+import { noRecords } from '#shared/words/failures.ts';
 import { reportByWords, reportWords } from '#shared/words/reports.ts';
 import { DayField } from '../../lib/day-field.tsx';
 import { useSession } from '../../lib/session.ts';
@@ -66,6 +67,7 @@ export function ReportFilter({ name, wish, report, onWish }: Props) {
         clearable
         clearButtonProps={{ 'aria-label': reportWords.anyClass }}
         searchable
+        nothingFoundMessage={noRecords}
       />
       {bys.length > 1 && (
         <Segments<ReportBy>

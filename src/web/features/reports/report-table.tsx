@@ -156,19 +156,19 @@ function Totals({
   linkTo,
 }: Pick<Props, 'report' | 'linkTo'> & { shown: readonly ReportFigure[] }) {
   const { totals, campuses, by } = report;
-  const isOne = totals.length === 1;
+  const hasOneCurrency = totals.length === 1;
   const fillerColumns =
     (campuses.length > 1 && by !== 'campus' ? 1 : 0) + (by === 'family' ? familyHeads.length : 0);
   return (
     <tfoot>
       {totals.map(({ currency, figures }) => (
         <tr key={currency}>
-          <th scope="row">{isOne ? reportWords.total : reportWords.totalIn(currency)}</th>
+          <th scope="row">{hasOneCurrency ? reportWords.total : reportWords.totalIn(currency)}</th>
           {fillerColumns > 0 && <td className={classes.filler} colSpan={fillerColumns} />}
           {/* With several currencies the totals have no links, because a list cannot show one currency alone. */}
           <FigureCells
             {...{ report, shown, figures }}
-            linkTo={isOne ? linkTo : undefined}
+            linkTo={hasOneCurrency ? linkTo : undefined}
             of={reportWords.total}
             wish={{}}
           />

@@ -12,10 +12,10 @@ import { savePace } from './api.ts';
 import classes from './pace.module.css';
 import { FamiliesPart, QuietPart, SpeedPart } from './pace-fields.tsx';
 import {
+  describePace,
   type PaceForm as Form,
   formOf,
   isChanged,
-  meaningOf,
   type PaceTrouble,
   paceOf,
   troubleOf,
@@ -58,12 +58,12 @@ function useSaving(form: Form, discardDraft: () => void) {
 }
 
 /** Describes the effect of the pace in words. Shows nothing while a field cannot be read. */
-function Meaning({ form }: { form: Form }) {
+function PaceEffect({ form }: { form: Form }) {
   if (Object.keys(unreadIn(form)).length > 0) return null;
   return (
     <section className={classes.meaning} aria-label={senderWords.meaning} data-testid="pace-meaning">
       <h2>{senderWords.meaning}</h2>
-      {meaningOf(paceOf(form)).map((sentence) => (
+      {describePace(paceOf(form)).map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
     </section>
@@ -104,7 +104,7 @@ export function PaceForm({ sender, onTouched }: Props) {
         <FamiliesPart {...fields} newToday={sender.pace.newPerDay === null ? undefined : sender.newToday} />
         <QuietPart {...fields} zone={scheduleWords.zone(timeZone)} />
       </fieldset>
-      <Meaning form={form} />
+      <PaceEffect form={form} />
       {rights.admin && (
         <footer className={classes.foot}>
           <p role="status">{isTouched ? senderWords.unsaved : isSaved && senderWords.isSaved}</p>

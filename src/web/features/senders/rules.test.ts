@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { noPace, type PaceSettings, paceSettings } from '#shared/calls/senders.ts';
 import { scheduleWords } from '#shared/words/sending.ts';
 import { senderWords } from '#shared/words/whatsapp-number.ts';
-import { formOf, isChanged, meaningOf, paceOf, troubleOf, unreadIn } from './rules.ts';
+import { describePace, formOf, isChanged, paceOf, troubleOf, unreadIn } from './rules.ts';
 
 const everything: PaceSettings = {
   perMinute: 20,
@@ -56,17 +56,17 @@ test('An unreadable number or time is reported at its field if the field is in u
 test('An issue from the server is shown at its field.', () => {
   const bad = { ...everything, gap: { from: 9, to: 3 }, quiet: { from: '08:00', to: '08:00' } };
   const issues = paceSettings.safeParse(bad).error?.issues ?? [];
-  const asSent = issues.map(({ path, message }) => ({ path: ['body', ...path].join('.'), message }));
-  expect(Object.keys(troubleOf(asSent))).toEqual(['gapTo', 'quietTo']);
+  const serverIssues = issues.map(({ path, message }) => ({ path: ['body', ...path].join('.'), message }));
+  expect(Object.keys(troubleOf(serverIssues))).toEqual(['gapTo', 'quietTo']);
   expect(troubleOf([{ path: 'quietDays.1', message: 'Twice' }])).toEqual({ quietDays: 'Twice' });
 });
 
 test('The meaning of the pace is described in words.', () => {
-  expect(meaningOf(noPace)).toEqual(['Messages are sent as fast as WhatsApp accepts them.']);
-  expect(meaningOf({ ...noPace, gap: { from: 5, to: 12 } })).toEqual([
+  expect(describePace(noPace)).toEqual(['Messages are sent as fast as WhatsApp accepts them.']);
+  expect(describePace({ ...noPace, gap: { from: 5, to: 12 } })).toEqual([
     'At this pace 500 messages take about 1 hour 11 minutes.',
   ]);
-  expect(meaningOf(everything)).toEqual([
+  expect(describePace(everything)).toEqual([
     'At this pace 500 messages take about 2 hours 35 minutes.',
     '500 families whom this number has never written to take 2 days.',
     'Nothing is sent between 21:00 and 08:00.',

@@ -135,7 +135,7 @@ export const isChanged = (form: PaceForm, pace: PaceSettings): boolean =>
 const usualBroadcast = 500;
 
 /** Describes the effect of the pace in sentences. */
-export function meaningOf(pace: PaceSettings): string[] {
+export function describePace(pace: PaceSettings): string[] {
   const seconds = secondsAt(pace, usualBroadcast);
   const { quiet, quietDays, newPerDay } = pace;
   return [

@@ -7,7 +7,7 @@ import { forget, recall, recallSession, remember } from '../../lib/remember.ts';
 import { send } from '../../lib/send.ts';
 import { currentSession, keepSession, setProve } from '../../lib/session.ts';
 
-// Stores the campus that was chosen last in this browser, so that a reload of the page stays in this campus.
+// The key in the local storage for the campus that was chosen last. With it, a reload of the page keeps this campus.
 const campusKey = 'qasid.campus';
 
 const begin = (session: Session): void => {

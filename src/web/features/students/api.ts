@@ -37,7 +37,7 @@ export const studentQuery = (id: number) =>
     queryFn: ({ signal }) => send('GET /Students/:id', { params: { id } }, signal),
   });
 
-export const holdStudent = (student: VersionedStudent) =>
+export const cacheStudent = (student: VersionedStudent) =>
   queryClient.setQueryData(studentQuery(student.id).queryKey, student);
 
 export const addStudent = (body: InputOf<'POST /Students'>['body']): Promise<VersionedStudent> =>
@@ -51,5 +51,5 @@ export const updateStudent = (
 export const endStudent = (id: number, day: string): Promise<VersionedStudent> =>
   send('POST /Students/:id/End', { params: { id }, body: { day } });
 
-export const bringBack = (id: number): Promise<VersionedStudent> =>
+export const reinstateStudent = (id: number): Promise<VersionedStudent> =>
   send('POST /Students/:id/BringBack', { params: { id }, body: {} });

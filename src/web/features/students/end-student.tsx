@@ -9,7 +9,7 @@ import { readTypedDay } from '../../lib/day-field.tsx';
 import { useSession } from '../../lib/session.ts';
 import { useSaving } from '../../lib/use-saving.ts';
 import { toastDone } from '../../ui/toast.ts';
-import { bringBack, endStudent, holdStudent } from './api.ts';
+import { cacheStudent, endStudent, reinstateStudent } from './api.ts';
 import classes from './end-student.module.css';
 
 type Props = { student: Student; onDone: () => void };
@@ -18,7 +18,7 @@ function Back({ student, onDone }: Props) {
   const { isBusy, save } = useSaving();
   const back = (): Promise<void> =>
     save(async () => {
-      holdStudent(await bringBack(student.id));
+      cacheStudent(await reinstateStudent(student.id));
       toastDone(studentsWords.back(student.name));
       onDone();
     });
@@ -35,7 +35,7 @@ function Back({ student, onDone }: Props) {
 /** The Undo button of the toast. It brings the student back. */
 const undoOf = ({ id }: Student) => ({
   label: commonWords.undo,
-  act: () => void bringBack(id).then(holdStudent),
+  act: () => void reinstateStudent(id).then(cacheStudent),
 });
 
 /** The controls to record that a student has left the school on a day, or has returned. */
@@ -57,7 +57,7 @@ export function EndStudent({ student, onDone }: Props) {
     setTried(true);
     if (read === undefined) return;
     await save(async () => {
-      holdStudent(await endStudent(student.id, read));
+      cacheStudent(await endStudent(student.id, read));
       toastDone(studentsWords.ended(student.name), undoOf(student));
       onDone();
     });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changesOf, formOf, missingIn } from './student-form.ts';
+import { changesOf, formOf, missingIn, withOther } from './student-form.ts';
 
 const ayesha = {
   id: 1,
@@ -28,4 +28,15 @@ test('A student needs a name, a registration number and a class.', () => {
   expect(missingIn(formOf(undefined))).toEqual(['name', 'regNum', 'class']);
   expect(missingIn({ ...formOf(ayesha), section: '', number: '' })).toEqual([]);
   expect(missingIn({ ...formOf(ayesha), name: '  ' })).toEqual(['name']);
+});
+
+test('A student whom a colleague changed keeps what was typed here and takes her other values.', () => {
+  const other = { ...ayesha, number: '0321-7654321', class: 'Six', section: 'Green' };
+  const typed = { ...formOf(ayesha), name: 'Ayesha Khan' };
+  expect(withOther(typed, ayesha, other)).toEqual({ ...formOf(other), name: 'Ayesha Khan' });
+  // A section belongs to its class, so a typed class keeps the section beside it.
+  expect(withOther({ ...typed, class: 'Seven' }, ayesha, other)).toEqual({
+    ...formOf(other),
+    ...{ name: 'Ayesha Khan', class: 'Seven', section: 'Blue' },
+  });
 });

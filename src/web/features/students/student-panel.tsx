@@ -6,16 +6,17 @@ import { nameOfClass } from '#shared/class-name.ts';
 import { studentsWords } from '#shared/words/families.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { Loaded } from '../../lib/loaded.tsx';
+import { queryClient } from '../../lib/query-client.ts';
 import { useRights } from '../../lib/session.ts';
 import { useSaving } from '../../lib/use-saving.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { ownDirection } from '../../ui/own-direction.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { toastDone } from '../../ui/toast.ts';
-import { addStudent, classesQuery, holdStudent, studentQuery, updateStudent } from './api.ts';
+import { addStudent, cacheStudent, classesQuery, studentQuery, updateStudent } from './api.ts';
 import { EndStudent } from './end-student.tsx';
 import { isSameClass } from './rules.ts';
-import { changesOf, formOf, missingIn, type StudentForm } from './student-form.ts';
+import { changesOf, formOf, missingIn, type StudentForm, withOther } from './student-form.ts';
 
 type PanelCallbacks = { onTouched: (isTouched: boolean) => void; onSaved: () => void; onClose: () => void };
 
@@ -24,14 +25,17 @@ const formID = 'student-form';
 const placeIn = (form: StudentForm): string =>
   nameOfClass({ class: form.class.trim(), section: form.section.trim() });
 
-/** Adds the student or saves the changes, and shows the result in a toast. */
-function useSavedStudent(before: VersionedStudent | undefined, onSaved: () => void) {
-  const { issues, isBusy, save } = useSaving();
+/** Adds the student or saves the changes, and reports the result. */
+function useSavedStudent(
+  before: VersionedStudent | undefined,
+  { onSaved, onStale }: { onSaved: () => void; onStale: () => Promise<void> },
+) {
+  const { issues, isBusy, save } = useSaving(onStale);
   const store = (form: StudentForm): Promise<void> =>
     save(async () => {
       if (before)
-        holdStudent(await updateStudent(before.id, { ...changesOf(before, form), version: before.version }));
-      else holdStudent(await addStudent(form));
+        cacheStudent(await updateStudent(before.id, { ...changesOf(before, form), version: before.version }));
+      else cacheStudent(await addStudent(form));
       toastDone(before ? studentsWords.changed : studentsWords.added(form.name.trim(), placeIn(form)));
       onSaved();
     });
@@ -42,13 +46,19 @@ type FormProps = { student?: VersionedStudent | undefined; place?: Partial<Stude
 
 function Form({ student, place, onTouched, onSaved, onClose }: FormProps) {
   const rights = useRights();
-  // The form keeps the student as it was when the form opened. A colleague's change must not replace what the user
-  // typed.
-  const [opened] = useState(student);
-  const [first] = useState(() => ({ ...formOf(student), ...place }));
+  // The student as it was when the form opened, so that a colleague's change does not affect the input.
+  const [opened, setOpened] = useState(student);
+  const first = { ...formOf(opened), ...place };
   const [form, setForm] = useState(first);
   const [isTried, setTried] = useState(false);
-  const { issues, isBusy, store } = useSavedStudent(opened, onSaved);
+  const onStale = async (): Promise<void> => {
+    if (!opened) return;
+    const other = await queryClient.fetchQuery({ ...studentQuery(opened.id), staleTime: 0 });
+    if (!other) return;
+    setForm((typed) => withOther(typed, opened, other));
+    setOpened(other);
+  };
+  const { issues, isBusy, store } = useSavedStudent(opened, { onSaved, onStale });
   const { data: all = [] } = useQuery(classesQuery);
   const isTouched = JSON.stringify(form) !== JSON.stringify(first);
   // This is a layout effect, because the user may press Escape immediately after the change.

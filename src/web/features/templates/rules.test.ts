@@ -11,6 +11,7 @@ import {
   sayLanguage,
   searchTemplates,
   whyNotSave,
+  withOther,
 } from './rules.ts';
 
 const template = { id: 1, title: 'Fee due', message: 'Dear {{name}}', media: '', sendOn: null };
@@ -67,4 +68,10 @@ test('The language of a template is guessed from its script and shown in words.'
   expect(languageOf('Fee jama karwa dein')).toBe('en');
   expect([sayLanguage('en_US'), sayLanguage('de')]).toEqual(['English (US)', 'de']);
   expect([sayCategory('UTILITY'), sayCategory('AUTHENTICATION')]).toEqual(['Utility', 'AUTHENTICATION']);
+});
+
+test('A template that a colleague changed keeps what was typed here and takes her other values.', () => {
+  const other = { ...template, title: 'Fee is due', message: 'Salam {{name}}' };
+  const typed = { ...form, message: 'Dear parent of {{name}}' };
+  expect(withOther(typed, template, other)).toEqual({ ...typed, title: 'Fee is due' });
 });

@@ -8,6 +8,7 @@ import { paperOf } from '#shared/reminder-rules.ts';
 import { toasts } from '#shared/words/failures.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import { approvalWords } from '#shared/words/templates.ts';
+import { mergedForm } from '../../lib/merged-form.ts';
 import { isArabicScript } from '../../ui/name-text.tsx';
 
 /** The search of the spec: finds a text in the columns of the table, regardless of upper and lower case. */
@@ -30,7 +31,11 @@ export const formOf = (template: Template | undefined): TemplateForm => ({
   sendOn: template?.sendOn ?? '',
 });
 
-/** Whether the form has changes that are not saved. */
+/** Merges a form with a template that somebody else has changed: what nobody has changed here takes the new values. */
+export const withOther = (form: TemplateForm, opened: Template, other: Template): TemplateForm =>
+  mergedForm(form, formOf(opened), formOf(other));
+
+/** Whether leaving would lose something. */
 export const isChanged = (form: TemplateForm, before: TemplateForm): boolean =>
   form.title.trim() !== before.title ||
   form.message !== before.message ||

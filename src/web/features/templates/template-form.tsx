@@ -2,7 +2,7 @@ import { ActionIcon, Button, TextInput } from '@mantine/core';
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import type { VersionedTemplate } from '#shared/calls/templates.ts';
-import { longestSendOn, longestTitle } from '#shared/limits.ts';
+import { longestTitle } from '#shared/limits.ts';
 import { placeholderNames } from '#shared/placeholders.ts';
 import { paperOf } from '#shared/reminder-rules.ts';
 import { templateProblems } from '#shared/template-problems.ts';
@@ -20,6 +20,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { ApprovalProblems, ApprovalSection } from './approval-section.tsx';
 import { askAndRemoveTemplate } from './remove-template.ts';
 import { withOccasion } from './rules.ts';
+import { SendOnField } from './send-on-field.tsx';
 import { TemplatePreview } from './template-preview.tsx';
 import { useTemplateForm } from './use-template-form.ts';
 
@@ -112,15 +113,10 @@ export function TemplateForm(props: Props) {
         isDisabled={isLoading}
         onChange={(media) => change({ media })}
       />
-      <TextInput
-        label={templateWords.sendOn}
-        description={templateWords.sendOnText}
-        placeholder={templateWords.sendOnHint}
+      <SendOnField
         value={form.sendOn}
-        attributes={ownDirection(form.sendOn)}
-        maxLength={longestSendOn}
         error={refused.sendOn}
-        onChange={(event) => change(withOccasion(form, event.currentTarget.value))}
+        onChange={(sendOn) => change(withOccasion(form, sendOn))}
       />
       {isNeeded && (
         <ApprovalSection

@@ -35,7 +35,7 @@ const { columns } = templateWords;
 const usualHeight = 102;
 const icon = { size: 18, stroke: 1.6 } as const;
 
-function Standing({ approval }: { approval: Approval | undefined }) {
+function ApprovalCell({ approval }: { approval: Approval | undefined }) {
   const standing = approval ? standingOf(approval) : 'none';
   return (
     <span className={classes.approval}>
@@ -47,7 +47,7 @@ function Standing({ approval }: { approval: Approval | undefined }) {
 
 type RowProps = Omit<Props, 'templates' | 'chosen'> & { template: Template; isChosen: boolean };
 
-function Text({ template, isChosen, approvalOf }: RowProps) {
+function TemplateText({ template, isChosen, approvalOf }: RowProps) {
   const { id, title, message, sendOn } = template;
   return (
     <>
@@ -59,11 +59,11 @@ function Text({ template, isChosen, approvalOf }: RowProps) {
         {message.trim().replace(/\n\s*\n/g, '\n')}
       </span>
       {sendOn && (
-        <span className={classes.aside} title={sendOn}>
+        <span className={classes.aside} title={templateWords.sendsOn(sendOn)}>
           {templateWords.sendsOn(sendOn)}
         </span>
       )}
-      {approvalOf && <Standing approval={approvalOf(id)} />}
+      {approvalOf && <ApprovalCell approval={approvalOf(id)} />}
     </>
   );
 }
@@ -95,7 +95,7 @@ function EditOrRemove({
 /** The cells of one template. A press chooses the template, unless it belongs to an occasion. */
 function Cells(props: RowProps) {
   const { template, isChosen, onChoose, onEdit, onRemove } = props;
-  const text = <Text {...props} />;
+  const text = <TemplateText {...props} />;
   return (
     <>
       <td className={classes.media}>

@@ -1,14 +1,16 @@
 import { useState } from 'react';
 import type { VersionedTemplate } from '#shared/calls/templates.ts';
 import { Failure } from '#shared/failures.ts';
-import { sentenceOf, toasts } from '#shared/words/failures.ts';
+import { isStale, sentenceOf, toasts } from '#shared/words/failures.ts';
 import { approvalWords, templateWords } from '#shared/words/templates.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { templatesQuery } from '../../lib/templates.ts';
 import { troubleByField } from '../../lib/trouble-by-field.ts';
 import { useTouched } from '../../lib/use-touched.ts';
 import { useUpload } from '../../lib/use-upload.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { type Submission, saveTemplate, submitTemplate } from './api.ts';
-import { formOf, isChanged, type TemplateForm, whyNotSave } from './rules.ts';
+import { formOf, isChanged, type TemplateForm, whyNotSave, withOther } from './rules.ts';
 
 /** The error after a failed save. If somebody else has deleted the template, it says how to save the input anyway. */
 const whyNotSaved = (error: unknown): string =>
@@ -26,16 +28,27 @@ function useRefused() {
   return { refused, setRefused, showTrouble };
 }
 
-type FormCallbacks = { onTouched: (isTouched: boolean) => void; onSaved: (saved: VersionedTemplate) => void };
-
-/** The state of the form for a template, and the functions that upload media, save and submit. */
-export function useTemplateForm(
-  template: VersionedTemplate | undefined,
-  { onTouched, onSaved }: FormCallbacks,
-) {
-  /** The stored template. If a new template was saved but its submission failed, the next save must change it. */
+/** The template as it is stored, and the form that changes it. */
+function useStoredForm(template: VersionedTemplate | undefined) {
+  /** A new template that was saved but not submitted exists already. */
   const [stored, setStored] = useState(template);
   const [form, setForm] = useState(() => formOf(template));
+  /** Reads again what somebody else has saved, so that the next save is based on that. */
+  const takeOther = async (): Promise<void> => {
+    const templates = await queryClient.fetchQuery({ ...templatesQuery, staleTime: 0 });
+    const other = templates.find(({ id }) => id === stored?.id);
+    if (!stored || !other) return;
+    setForm((typed) => withOther(typed, stored, other));
+    setStored(other);
+  };
+  return { stored, setStored, form, setForm, takeOther };
+}
+
+type Ways = { onTouched: (isTouched: boolean) => void; onSaved: (saved: VersionedTemplate) => void };
+
+/** The state of the form: text, upload, saving and submitting. */
+export function useTemplateForm(template: VersionedTemplate | undefined, { onTouched, onSaved }: Ways) {
+  const { stored, setStored, form, setForm, takeOther } = useStoredForm(template);
   const [isTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const { refused, setRefused, showTrouble } = useRefused();
@@ -67,6 +80,7 @@ export function useTemplateForm(
       onSaved(saved);
     } catch (error) {
       showTrouble(whyNotSaved(error), troubleByField(error));
+      if (isStale(error)) await takeOther();
       setBusy(false);
     }
   };

@@ -1,7 +1,16 @@
 import type { Numberless } from '#shared/calls/today.ts';
 import { todayWords } from '#shared/words/screen.ts';
 
-/** Describes a child, such as `2-A · father Rashid Minhas`. Unknown parts are omitted. */
+type Expecting = { month: number; year: number; expected: number };
+
+/** The billings of the newest month that asks for money. A month may have several. */
+export function newestMonth<T extends Expecting>(groups: readonly T[]): T[] {
+  const asking = groups.filter(({ expected }) => expected > 0);
+  const [newest] = asking;
+  return asking.filter(({ month, year }) => month === newest?.month && year === newest.year);
+}
+
+/** `2-A · father Rashid Minhas`, as far as known. */
 export const aboutChild = ({
   class: className,
   section,

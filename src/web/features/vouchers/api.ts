@@ -44,9 +44,9 @@ export async function renewVoucher(
 }
 
 /** The vouchers to print: of some bills, of a family, or of a billing. */
-export type PrintWish = InputOf<'POST /Vouchers/Print'>['body'];
+export type PrintRequest = InputOf<'POST /Vouchers/Print'>['body'];
 
-export async function beginPrint(body: PrintWish): Promise<VoucherJob> {
+export async function beginPrint(body: PrintRequest): Promise<VoucherJob> {
   return (await send('POST /Vouchers/Print', { body })).job;
 }
 

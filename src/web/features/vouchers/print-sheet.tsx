@@ -27,7 +27,7 @@ const whichOptions = [
 
 type Choice = { which: 'open' | 'all'; section: string; order: VoucherOrder | undefined };
 
-function wishOf(target: PrintTarget, { which, section, order }: Choice) {
+function requestOf(target: PrintTarget, { which, section, order }: Choice) {
   const common = { isAll: which === 'all', ...(order ? { order } : {}) };
   if ('billIDs' in target) return { billIDs: [...target.billIDs], ...common };
   if ('familyOf' in target) return { familyOf: target.familyOf, ...common };
@@ -151,7 +151,7 @@ export function PrintSheet({ target, onClose }: { target: PrintTarget; onClose: 
   const section = 'section' in target && target.section !== undefined ? String(target.section) : '';
   const [choice, setChoice] = useState<Choice>({ which: 'open', section, order: undefined });
   const isNarrow = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
-  const { job, again, begin } = printing;
+  const { job, forgetJob, begin } = printing;
   return (
     <Modal
       opened
@@ -170,13 +170,13 @@ export function PrintSheet({ target, onClose }: { target: PrintTarget; onClose: 
             choice={choice}
             onChoice={(part) => {
               setChoice((before) => ({ ...before, ...part }));
-              again();
+              forgetJob();
             }}
           />
         )}
         {job && <JobProgress job={job} />}
       </div>
-      <Foot printing={printing} onBegin={() => begin(wishOf(target, choice))} onClose={onClose} />
+      <Foot printing={printing} onBegin={() => begin(requestOf(target, choice))} onClose={onClose} />
     </Modal>
   );
 }

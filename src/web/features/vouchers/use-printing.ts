@@ -8,7 +8,7 @@ import { printFile } from '../../lib/print-file.ts';
 import { randomID } from '../../lib/random-id.ts';
 import { useSaving } from '../../lib/use-saving.ts';
 import { toastError } from '../../ui/toast.ts';
-import { beginPrint, cancelPrint, fetchVouchers, jobQuery, type PrintWish } from './api.ts';
+import { beginPrint, cancelPrint, fetchVouchers, jobQuery, type PrintRequest } from './api.ts';
 
 /** Cancels a job whose result nobody needs. Its vouchers then do not count as printed. */
 async function cancelIfWorking({ id, state }: VoucherJob): Promise<void> {
@@ -57,14 +57,14 @@ export function usePrinting() {
     job,
     isBusy,
     /** Starts a job. The idempotency key is used again only if the earlier request had no answer. */
-    begin: (wish: Omit<PrintWish, 'clientID'>): void =>
+    begin: (request: Omit<PrintRequest, 'clientID'>): void =>
       void save(async () => {
-        const next = pressOf(JSON.stringify(wish), begun ? null : press, randomID);
+        const next = pressOf(JSON.stringify(request), begun ? null : press, randomID);
         setPress(next);
         setBegun(undefined);
-        const answered = await beginPrint({ ...wish, clientID: next.clientID });
-        if (isUnmounted.current) await cancelIfWorking(answered);
-        else setBegun(answered);
+        const startedJob = await beginPrint({ ...request, clientID: next.clientID });
+        if (isUnmounted.current) await cancelIfWorking(startedJob);
+        else setBegun(startedJob);
       }),
     cancel: (): void =>
       void save(async () => {
@@ -74,7 +74,7 @@ export function usePrinting() {
       if (job) void take(job.id, to);
     },
     /** Forgets the job, so that the next press starts a new one. */
-    again: (): void => {
+    forgetJob: (): void => {
       setBegun(undefined);
       setPress(null);
     },

@@ -151,12 +151,16 @@ function Fields(props: FieldsProps) {
 }
 
 /** The sample is loaded this many milliseconds after the last key. */
-const sampleAfter = 350;
+const sampleDelay = 350;
 
 function Sample({ form }: { form: VoucherSettings }) {
-  const [tried] = useDebouncedValue(form, sampleAfter);
-  const isPossible = tried.copies.length >= fewestCopies;
-  const query = useQuery({ ...sampleQuery(tried), enabled: isPossible, placeholderData: keepPreviousData });
+  const [settled] = useDebouncedValue(form, sampleDelay);
+  const hasEnoughCopies = settled.copies.length >= fewestCopies;
+  const query = useQuery({
+    ...sampleQuery(settled),
+    enabled: hasEnoughCopies,
+    placeholderData: keepPreviousData,
+  });
   return (
     <figure className={classes.sample}>
       <figcaption>{words.sample}</figcaption>
@@ -175,11 +179,11 @@ type FormProps = { before: VoucherSettings; onTouched: (isTouched: boolean) => v
 
 function Form({ before, onTouched }: FormProps) {
   const [form, setForm] = useState(before);
-  const [round, setRound] = useState(0);
+  const [resets, setResets] = useState(0);
   const { issues, isBusy, saveForm } = useSaving();
   const isTouched = JSON.stringify(form) !== JSON.stringify(before);
   useTouched(isTouched, onTouched);
-  const isPossible = form.copies.length >= fewestCopies;
+  const hasEnoughCopies = form.copies.length >= fewestCopies;
   return (
     <Part
       label={words.title}
@@ -191,18 +195,18 @@ function Form({ before, onTouched }: FormProps) {
       })}
       foot={
         <SaveButtons
-          isTouched={isTouched && isPossible}
+          isTouched={isTouched && hasEnoughCopies}
           isBusy={isBusy}
           onDiscard={() => {
             setForm(before);
-            setRound(round + 1);
+            setResets(resets + 1);
           }}
         />
       }
     >
       <div className={classes.settings}>
         <Fields
-          key={round}
+          key={resets}
           form={form}
           issues={issues}
           onChange={(part) => setForm((now) => ({ ...now, ...part }))}

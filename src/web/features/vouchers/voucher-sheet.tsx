@@ -34,14 +34,14 @@ type FootProps = { billID: number; voucher: SeenVoucher | undefined; onRenew: ()
 /** The buttons. A voucher that was printed or saved counts as printed, so its next print is a duplicate. */
 function Foot({ billID, voucher, onRenew }: FootProps) {
   const { edit } = useRights();
-  const { job, isBusy, begin, take, again } = usePrinting();
+  const { job, isBusy, begin, take, forgetJob } = usePrinting();
   const targetRef = useRef<'printer' | 'file'>('printer');
   const isMaking = job?.state === 'working';
   useEffect(() => {
     if (job?.state !== 'done') return;
     take(targetRef.current);
-    again();
-  }, [job?.state, take, again]);
+    forgetJob();
+  }, [job?.state, take, forgetJob]);
   const makeFor = (target: 'printer' | 'file'): void => {
     targetRef.current = target;
     begin({ billIDs: [billID], isAll: true });

@@ -1,0 +1,388 @@
+/** The shapes that schools give to their sheets, each as a change to a plain list of bills. */
+import type { AnswerName, SheetAnswer } from '#shared/sheets/checked.ts';
+import { type Chance, one } from '../support/fault-random.ts';
+
+export type SeededBill = {
+  regNum: string;
+  name: string;
+  number: string;
+  total: number;
+  paidAmount: number;
+  dueDate: string;
+};
+
+/** `key`: what the check must ask about, and the answer that makes the bills right. */
+export type Asked = { key: string; answer: AnswerName | SheetAnswer };
+
+export type Column = { heading: string; cells: string[] };
+export type Line = string[];
+
+/**
+ * `lines` begins with the headings and is made from `columns` before rows are rearranged. `place`: the line of each
+ * bill. `merged`: the field of a column, and the first and the last of the bills that its merged cell covers.
+ */
+export type Sheet = {
+  bills: SeededBill[];
+  columns: Column[];
+  of: { reg: Column; name: Column; mobile: Column; total: Column; due: Column };
+  /** Writes a sum of amounts as the amounts are written. */
+  writeAmount: (amount: number) => string;
+  lines: Line[];
+  place: Line[];
+  merged: { column: Column; from: number; to: number }[];
+  asked: Asked[];
+  /** Bills that are wrong in the sheet and must not be saved, by registration number. */
+  refused: Set<string>;
+  /** Commas in amounts are not quoted. */
+  isUnquoted: boolean;
+};
+
+type Make = (sheet: Sheet, chance: Chance) => void;
+/** Of one family only one shape is chosen. `rows` rearranges the lines, all others change columns. */
+export type Shape = {
+  name: string;
+  family: 'rows' | 'amounts' | 'days' | 'codes' | 'merged' | 'columns';
+  make: Make;
+  /** Families that cannot be in the same sheet. */
+  without?: readonly Shape['family'][];
+};
+
+export const urduDigits = (text: string): string =>
+  text.replace(/\d/g, (digit) => '۰۱۲۳۴۵۶۷۸۹'[Number(digit)] ?? '');
+const grouped = (amount: number): string => amount.toLocaleString('en-US');
+const pick = (chance: Chance, ...texts: string[]): string => one(chance, texts) ?? '';
+
+const mapEach = ({ cells }: Column, to: (text: string, at: number) => string): void => {
+  for (const [at, text] of cells.entries()) cells[at] = to(text, at);
+};
+
+function addColumn({ columns }: Sheet, heading: string, cells: string[], at = columns.length): void {
+  columns.splice(at, 0, { heading, cells });
+}
+
+/** Puts lines before those of some bills, and at the end. */
+function insert(sheet: Sheet, before: ReadonlyMap<number, Line[]>, atEnd: Line[] = []): void {
+  const lines = sheet.lines.flatMap((line) => [...(before.get(sheet.place.indexOf(line)) ?? []), line]);
+  sheet.lines = [...lines, ...atEnd];
+}
+
+const headingsOf = ({ columns }: Sheet): Line => columns.map(({ heading }) => heading);
+const splitAt = ({ bills }: Sheet, chance: Chance): number => chance.whole(2, bills.length - 2);
+
+/** A line with a word beside the names and the sum of some bills. */
+function sumLine({ columns, of, writeAmount }: Sheet, word: string, bills: readonly SeededBill[]): Line {
+  const sum = bills.reduce((all, { total }) => all + total, 0);
+  return columns.map((column) => {
+    if (column === of.total) return writeAmount(sum);
+    return column === of.name ? word : '';
+  });
+}
+
+const billAt = ({ bills }: Sheet, at: number): SeededBill => bills[at] as SeededBill;
+
+/** The shapes of rows. */
+const ofRows: Record<string, Make> = {
+  'a block with its own title and headings for each class': (sheet, chance) => {
+    const again = headingsOf(sheet);
+    const title = pick(chance, 'Class 5-B', 'جماعت پنجم', 'SECTION B (GIRLS)');
+    insert(
+      sheet,
+      new Map([[splitAt(sheet, chance), [...(chance.happens(0.5) ? [[]] : []), [title], again]]]),
+    );
+    sheet.lines.unshift(['Class 4-A']);
+  },
+  'a second block with another order of columns': (sheet, chance) => {
+    const at = splitAt(sheet, chance);
+    const again = headingsOf(sheet);
+    insert(sheet, new Map([[at, [[], again]]]));
+    const from = sheet.lines.indexOf(again);
+    for (const line of sheet.lines.slice(from)) line.reverse();
+  },
+  'the same headings again on every page': (sheet) => {
+    const pages = sheet.bills.flatMap((_, at): [number, Line[]][] =>
+      at > 0 && at % 3 === 0 ? [[at, [headingsOf(sheet)]]] : [],
+    );
+    insert(sheet, new Map(pages));
+  },
+  'totals of each class and of all': (sheet, chance) => {
+    const at = splitAt(sheet, chance);
+    const ofClass = pick(chance, 'Class Total', 'Sub Total', 'کل', 'Meezan');
+    const [first, second] = [sheet.bills.slice(0, at), sheet.bills.slice(at)];
+    insert(sheet, new Map([[at, [sumLine(sheet, ofClass, first)]]]), [
+      sumLine(sheet, ofClass, second),
+      sumLine(sheet, pick(chance, 'Grand Total', 'کل رقم', 'Kul'), sheet.bills),
+    ]);
+  },
+  'a bare sum and signatures below': (sheet, chance) => {
+    const signed = pick(chance, 'Prepared by: Accountant', 'دستخط پرنسپل', 'Note: fee is not refundable');
+    insert(sheet, new Map(), [sumLine(sheet, '', sheet.bills), [], [signed, '', '', 'Principal']]);
+  },
+  'the name of the school above and empty rows between': (sheet, chance) => {
+    insert(sheet, new Map([[splitAt(sheet, chance), [[], []]]]));
+    sheet.lines.unshift(['The City School'], ['Fee list for November 2026'], []);
+  },
+  'two rows of headings, the first of them over several columns': (sheet) => {
+    const { columns, of } = sheet;
+    const over = (column: Column): string =>
+      column === of.name ? 'Student' : column === of.total ? 'Fee' : '';
+    sheet.lines.unshift(columns.map(over));
+  },
+  'the numbers of the columns below the headings': (sheet, chance) => {
+    const write = pick(chance, 'N', '(N)');
+    insert(sheet, new Map([[0, [sheet.columns.map((_, at) => write.replace('N', String(at + 1)))]]]));
+  },
+  'the sum of all above the bills': (sheet, chance) => {
+    insert(sheet, new Map([[0, [sumLine(sheet, pick(chance, 'کل رقم', 'All classes', ''), sheet.bills)]]]));
+  },
+  'what was received and what is left below the total': (sheet, chance) => {
+    const { bills } = sheet;
+    insert(sheet, new Map(), [
+      sumLine(sheet, 'Grand Total', bills),
+      sumLine(sheet, pick(chance, 'Received', 'وصول شدہ'), bills.slice(0, 1)),
+      sumLine(sheet, pick(chance, 'Balance', 'بقایا'), bills.slice(1)),
+    ]);
+  },
+  'a bill that is in the list twice': (sheet, chance) => {
+    const again = [...(sheet.place[splitAt(sheet, chance)] ?? [])];
+    insert(sheet, new Map(), [again]);
+    sheet.asked.push({ key: 'twice', answer: 'first' });
+  },
+};
+
+/** The shapes of columns. */
+const ofColumns: Record<string, Make> = {
+  'a column of what was paid': (sheet, chance) => {
+    const paid = sheet.bills.map(() => (chance.happens(0.5) ? 500 * chance.whole(1, 6) : 0));
+    const cells = paid.map((one) => (one === 0 && chance.happens(0.5) ? '' : String(one)));
+    for (const [at, bill] of sheet.bills.entries()) bill.paidAmount = paid[at] ?? 0;
+    addColumn(sheet, pick(chance, 'Paid', 'Amount Received', 'ادا شدہ رقم', 'Deposited'), cells);
+  },
+  'a column of what is outstanding': (sheet, chance) => {
+    for (const bill of sheet.bills) bill.paidAmount = chance.happens(0.5) ? 500 * chance.whole(1, 6) : 0;
+    const cells = sheet.bills.map(({ total, paidAmount }) => String(total - paidAmount));
+    addColumn(sheet, pick(chance, 'Outstanding Amount', 'Balance', 'باقی رقم', 'Remaining'), cells);
+  },
+  'columns of what was paid and what is outstanding, which differ in one row': (sheet, chance) => {
+    const wrong = splitAt(sheet, chance);
+    sheet.refused.add(billAt(sheet, wrong).regNum);
+    for (const bill of sheet.bills) bill.paidAmount = 500 * chance.whole(0, 3);
+    const outstanding = sheet.bills.map(({ total, paidAmount }, at) =>
+      String(total - paidAmount - (at === wrong ? 100 : 0)),
+    );
+    addColumn(sheet, 'Balance Due', outstanding);
+    const paid = sheet.bills.map(({ paidAmount }) => String(paidAmount));
+    addColumn(sheet, 'Total Paid', paid);
+    sheet.asked.push({ key: 'outstandingDiffers', answer: 'leaveOut' });
+  },
+  'a fee and an older balance, which the total contains': (sheet, chance) => {
+    const older = sheet.bills.map((_, at) =>
+      at === 0 || chance.happens(0.5) ? 100 * chance.whole(1, 9) : 0,
+    );
+    const fee = sheet.bills.map(({ total }, at) => String(total - (older[at] ?? 0)));
+    addColumn(sheet, pick(chance, 'Fee', 'Tuition Fee', 'فیس'), fee);
+    addColumn(sheet, pick(chance, 'Balance', 'Remaining', 'باقی رقم'), older.map(String));
+  },
+  'a total before a concession': (sheet, chance) => {
+    const off = sheet.bills.map((_, at) => (at === 0 || chance.happens(0.5) ? 100 * chance.whole(1, 9) : 0));
+    const before = sheet.bills.map(({ total }, at) => String(total + (off[at] ?? 0)));
+    sheet.of.total.heading = pick(chance, 'To Pay', 'قابل ادائیگی', 'Net');
+    addColumn(sheet, 'Total', before, 0);
+    addColumn(sheet, pick(chance, 'Concession', 'Sibling Discount', 'رعایت'), off.map(String), 1);
+  },
+  'columns of fees beside the total': (sheet, chance) => {
+    const lab = sheet.bills.map(() => 100 * chance.whole(1, 9));
+    const tuition = sheet.bills.map(({ total }, at) => String(total - (lab[at] ?? 0)));
+    const at = sheet.columns.indexOf(sheet.of.total);
+    addColumn(sheet, pick(chance, 'Tuition Fee', 'ٹیوشن فیس', 'Monthly Tuition'), tuition, at);
+    addColumn(sheet, 'Lab Charges', lab.map(String), at + 1);
+  },
+  'a column of line numbers and a column without a heading': (sheet) => {
+    addColumn(
+      sheet,
+      'Sr No',
+      sheet.bills.map((_, at) => String(at + 1)),
+      0,
+    );
+    addColumn(
+      sheet,
+      '',
+      sheet.bills.map(() => 'ok'),
+    );
+  },
+  'the class, the section and remarks': (sheet, chance) => {
+    addColumn(
+      sheet,
+      pick(chance, 'Class', 'جماعت'),
+      sheet.bills.map(() => '5'),
+      1,
+    );
+    addColumn(
+      sheet,
+      'Section',
+      sheet.bills.map(() => 'B'),
+      2,
+    );
+    addColumn(
+      sheet,
+      'Remarks',
+      sheet.bills.map(() => pick(chance, '', 'called on 3/11', 'پیسے بعد میں')),
+    );
+  },
+};
+
+const rowPerHead: Make = (sheet, chance) => {
+  const { columns, of, bills } = sheet;
+  of.total.heading = pick(chance, 'Amount', 'رقم');
+  addColumn(
+    sheet,
+    pick(chance, 'Fee Head', 'Particulars', 'فیس کی مد'),
+    bills.map(() => 'Tuition Fee'),
+  );
+  const [amount, head] = [columns.indexOf(of.total), columns.length - 1];
+  const tooFew = chance.happens(0.5);
+  sheet.lines = [
+    headingsOf(sheet),
+    ...bills.flatMap((bill, at) => {
+      const van = 500 * chance.whole(1, 4);
+      const line = columns.map(({ cells }) => cells[at] ?? '');
+      const part = (rupees: number, name: string, cells: Line): Line =>
+        cells.with(amount, String(rupees)).with(head, name);
+      // Some programs write the child only in the first of its rows.
+      const rest = tooFew ? line.map(() => '') : line;
+      return [part(bill.total - van, 'Tuition Fee', line), part(van, pick(chance, 'Van', 'وین'), rest)];
+    }),
+  ];
+};
+
+const ofAmounts: Record<string, Make> = {
+  'amounts with paisa': (sheet) => {
+    sheet.writeAmount = (amount) => `${amount}.00`;
+  },
+  'amounts with commas and a currency': (sheet, chance) => {
+    const [before = '', after = ''] = pick(chance, 'Rs. |', '|/-', 'PKR |.00', '|', '₨|', '| روپے').split(
+      '|',
+    );
+    sheet.writeAmount = (amount) => before + grouped(amount) + after;
+  },
+  'amounts in Urdu digits': (sheet, chance) => {
+    const between = pick(chance, '', '٬', '،');
+    sheet.writeAmount = (amount) =>
+      between === '' ? urduDigits(String(amount)) : urduDigits(grouped(amount).replaceAll(',', between));
+  },
+  'amounts with a dot for thousands': (sheet) => {
+    sheet.writeAmount = (amount) => grouped(amount).replaceAll(',', '.');
+    sheet.asked.push({ key: 'dots total', answer: 'thousands' });
+  },
+};
+
+const cutAmounts: Make = (sheet) => {
+  sheet.writeAmount = grouped;
+  sheet.isUnquoted = true;
+  // Other questions about these rows come once their cells are in the right columns.
+  sheet.asked.unshift({ key: 'shifted cut', answer: 'join' });
+};
+
+const ofDays: Record<string, Make> = {
+  'days with Urdu months': ({ of }, chance) => {
+    const end = pick(chance, '', 'ء');
+    mapEach(of.due, (text) => `${urduDigits(text.slice(0, 2))} نومبر ${urduDigits('2026')}${end}`);
+  },
+  'days without a year beside the month of the voucher': (sheet, chance) => {
+    const write = pick(chance, 'D-Nov', 'D November', 'Nov D', 'D نومبر');
+    mapEach(sheet.of.due, (text) => write.replace('D', text.slice(0, 2)));
+    addColumn(
+      sheet,
+      'Voucher Month',
+      sheet.bills.map(() => pick(chance, 'Nov', '11', 'November')),
+    );
+    addColumn(
+      sheet,
+      'Voucher Year',
+      sheet.bills.map(() => '2026'),
+    );
+  },
+  'days with the name of the month': ({ of }, chance) => {
+    const between = pick(chance, '-', ' ', '/');
+    mapEach(of.due, (text) => [text.slice(0, 2), 'Nov', pick(chance, '2026', '26')].join(between));
+  },
+  'instants of the campus’s midnight in UTC': ({ of }) => {
+    mapEach(
+      of.due,
+      (text) => `2026-11-${String(Number(text.slice(0, 2)) - 1).padStart(2, '0')}T19:00:00.000Z`,
+    );
+  },
+};
+
+const ofCodes: Record<string, Make> = {
+  'codes with leading zeros that an apostrophe guards': ({ bills, of }) => {
+    for (const [at, bill] of bills.entries()) bill.regNum = `00${100 + at}`;
+    mapEach(of.reg, (_, at) => `'00${100 + at}`);
+    mapEach(of.mobile, (text) => `'${text}`);
+  },
+  'numbers without their zero, with spaces and of two parents': ({ of }, chance) => {
+    mapEach(of.mobile, (text) =>
+      pick(
+        chance,
+        text.slice(1),
+        `${text.slice(0, 4)} ${text.slice(4)}`,
+        `${text} / 03217654321`,
+        `+92${text.slice(1)}`,
+        urduDigits(text),
+      ),
+    );
+  },
+  'a number of another country': (sheet, chance) => {
+    const at = splitAt(sheet, chance);
+    billAt(sheet, at).number = '971501234567';
+    sheet.of.mobile.cells[at] = pick(chance, '971501234567', '+971 50 123 4567', '00971501234567');
+    sheet.asked.push({ key: 'foreign', answer: 'keep' });
+  },
+};
+
+const lostCode: Make = (sheet, chance) => {
+  const at = splitAt(sheet, chance);
+  sheet.refused.add(billAt(sheet, at).regNum);
+  sheet.of.reg.cells[at] = pick(chance, '2E+05', '1.2E+11', '7E5');
+  sheet.asked.push({ key: 'unread regNum', answer: 'leaveOut' });
+};
+
+const ofMerged: Record<string, Make> = {
+  'a due date that is merged over all rows': (sheet) => {
+    sheet.merged.push({ column: sheet.of.due, from: 0, to: sheet.bills.length - 1 });
+  },
+  'a mobile that is merged over brothers and sisters': (sheet, chance) => {
+    const from = chance.whole(0, sheet.bills.length - 2);
+    billAt(sheet, from + 1).number = billAt(sheet, from).number;
+    sheet.merged.push({ column: sheet.of.mobile, from, to: from + 1 });
+  },
+  'an amount that is merged over brothers and sisters': (sheet, chance) => {
+    const from = chance.whole(0, sheet.bills.length - 2);
+    billAt(sheet, from + 1).total = billAt(sheet, from).total;
+    sheet.merged.push({ column: sheet.of.total, from, to: from + 1 });
+    sheet.asked.push({ key: 'merged total', answer: 'each' });
+  },
+};
+
+const shapesOf = (
+  family: Shape['family'],
+  makes: Record<string, Make>,
+  without: readonly Shape['family'][] = [],
+): Shape[] => Object.entries(makes).map(([name, make]) => ({ name, family, make, without }));
+
+/** Merged cells are merged over whole rows, and a cut amount moves the cells beside it. */
+export const shapes: readonly Shape[] = [
+  ...shapesOf('rows', ofRows),
+  ...shapesOf('columns', ofColumns),
+  ...shapesOf('columns', { 'a row for each fee': rowPerHead }, ['rows', 'amounts', 'merged']),
+  ...shapesOf('amounts', ofAmounts),
+  ...shapesOf('amounts', { 'amounts that are cut at their commas': cutAmounts }, [
+    'columns',
+    'merged',
+    'rows',
+  ]),
+  ...shapesOf('days', ofDays),
+  ...shapesOf('codes', ofCodes),
+  // A lost code cannot be told from a cell that has moved.
+  ...shapesOf('codes', { 'a code that became a number with an exponent': lostCode }, ['amounts']),
+  ...shapesOf('merged', ofMerged, ['rows', 'columns', 'days']),
+];
