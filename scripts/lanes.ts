@@ -83,7 +83,6 @@ export const proofLanes: Lane[] = [
     ...sqliteOnly,
     FAULT_KILLS: '3',
     SIMULATED_WORLDS: '10',
-    UPGRADE_FROM: 'last',
   }),
   playwright('browser', ['--grep=@proof|spec/[0-9]', '--grep-invert=@full'], sqliteOnly),
 ];

@@ -60,7 +60,10 @@ describe.each(engines)('Clock changes on %s', (engine) => {
       changePace(campus.scope, world.deps, { ...noPace, ...pace });
     await setPace(pace);
     const warnings = () =>
-      warn.mock.calls.filter(([, line]) => line === 'times ahead of the clock were mended');
+      warn.mock.calls.filter(
+        ([, line]) =>
+          line === 'stored times were in the future because the clock had been ahead; they were corrected',
+      );
     return { campus, warnings };
   }
   const contacts = (count: number, from = 1): string =>

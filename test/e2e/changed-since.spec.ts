@@ -2,12 +2,13 @@
 import { roles } from '#shared/rights.ts';
 import { moneyAccountWords } from '#shared/words/bank.ts';
 import { groupWords } from '#shared/words/bills.ts';
-import { failureWords, toasts } from '#shared/words/failures.ts';
+import { failureWords } from '#shared/words/failures.ts';
 import { studentsWords } from '#shared/words/families.ts';
 import { peopleWords, rightWords } from '#shared/words/people.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { schoolWords, settingsWords } from '#shared/words/settings.ts';
 import { templateWords } from '#shared/words/templates.ts';
+import { toasts } from '#shared/words/toasts.ts';
 import { addBilling, addTemplate, editMember, expect, makeBill, test } from './spec/desk.ts';
 
 test('A change that a colleague saved meanwhile is shown and not overwritten.', {

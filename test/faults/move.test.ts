@@ -322,7 +322,7 @@ describe.runIf(engines.includes('postgres'))('Move to PostgreSQL', { timeout: 30
         insert into "user" (id, name, email, "emailVerified", "createdAt", "updatedAt")
         values ('u1', 'n', '${long}', 0, '2026', '2026')`);
       await expect(move()).rejects.toMatchObject({
-        stderr: expect.stringMatching(/does not take the row of user with id u1: index row/),
+        stderr: expect.stringMatching(/refuses the row of user with id u1: index row/),
       });
     }
 
@@ -430,7 +430,7 @@ describe.runIf(engines.includes('postgres'))('Move to PostgreSQL', { timeout: 30
       const theirs = new URL(url);
       [theirs.username, theirs.password] = [user, 'p'];
       await expect(place.command('move', theirs.href)).rejects.toMatchObject({
-        stderr: expect.stringMatching(/^PostgreSQL says: permission denied .* Nothing was changed/),
+        stderr: expect.stringMatching(/^PostgreSQL says: permission denied .* The original data were not changed/),
       });
       await query(`drop owned by ${user}; drop user ${user}`);
     });

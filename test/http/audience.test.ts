@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { reasonOf, tellReason } from '#shared/reasons.ts';
-import { failureWords, toasts } from '#shared/words/failures.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { toasts } from '#shared/words/toasts.ts';
 import { insertOptOut } from '../../src/server/outbox/limits/opt-outs-queries.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { toasts } from '#shared/words/failures.ts';
+import { toasts } from '#shared/words/toasts.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { amountKeys, headKeys } from '#shared/calls/bills.ts';
-import { toasts } from '#shared/words/failures.ts';
+import { toasts } from '#shared/words/toasts.ts';
 import { moneyColumns } from '../../src/server/billing/bills/bills-rules.ts';
 import { saveGroup } from '../../src/server/imports/save/save.ts';
 import { makeBill } from '../support/campus.ts';

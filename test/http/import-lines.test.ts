@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { largestImport, mostRowsPerImport } from '#shared/limits.ts';
-import { toasts } from '#shared/words/failures.ts';
+import { toasts } from '#shared/words/toasts.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import type { Answered } from '../support/world.ts';

@@ -4,7 +4,7 @@ import { calls } from '#shared/calls/all.ts';
 import { longestMessage } from '#shared/limits.ts';
 import { messageStates } from '#shared/message-states.ts';
 import { reasonOf, sayReason, tellReason } from '#shared/reasons.ts';
-import { toasts } from '#shared/words/failures.ts';
+import { toasts } from '#shared/words/toasts.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';

@@ -152,7 +152,7 @@ export const planted: readonly Planted[] = [
   {
     name: 'money: a void payment stays in the figures of its bill',
     file: 'src/server/billing/payments/payments.ts',
-    find: `    await follow(scope, deps, { of: bills, told, now, paidSince: payment.createdAt });`,
+    find: `    await updateAfterMoneyChange(scope, deps, { of: bills, others, now, paidSince: payment.createdAt });`,
     put: '',
   },
   {
@@ -190,7 +190,7 @@ export const planted: readonly Planted[] = [
   {
     name: 'money: an undone bank file leaves its bills paid',
     file: 'src/server/billing/bank-files/bank-files.ts',
-    find: `    await follow(scope, deps, { of, now, paidSince: file.createdAt });
+    find: `    await updateAfterMoneyChange(scope, deps, { of, now, paidSince: file.createdAt });
     const details = { voided`,
     put: `    const details = { voided`,
   },

@@ -122,6 +122,6 @@ export function makeSchoolFolder(): SchoolFolder {
 /** Adds a migration to the newer program that the older one does not know. */
 export const withStep = (text: string): string =>
   text.replace(
-    /(export const migrations[^=]*= \[[^\]]*)\];/,
-    "$1  { name: '9999-later', statements: () => ['create table later (id integer not null primary key) strict'] },\n];",
+    /(export const migrations[^=]*= \[[^\]]*?),?\s*\];/,
+    "$1, { name: '9999-later', statements: () => ['create table later (id integer not null primary key) strict'] }];",
   );

@@ -14,7 +14,8 @@ import {
 } from '../limits.ts';
 import { isAvatar } from '../media.ts';
 import { type MessageState, messageStates } from '../message-states.ts';
-import { failureWords, fieldMessages, toasts } from '../words/failures.ts';
+import { failureWords } from '../words/failures.ts';
+import { fieldMessages, toasts } from '../words/toasts.ts';
 import { required, whereMissing } from './required.ts';
 
 const { errors } = toasts;

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { defineCall, ofCampus } from '../call.ts';
 import { longestMessage } from '../limits.ts';
 import { isUpload } from '../media.ts';
-import { failureWords, toasts } from '../words/failures.ts';
+import { failureWords } from '../words/failures.ts';
+import { toasts } from '../words/toasts.ts';
 import { chatItem } from './chat.ts';
 
 export const paces = ['instant', 'quick', 'natural'] as const;

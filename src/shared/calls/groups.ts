@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus, ofSchool, version, versioned } from '../call.ts';
 import { largestSave, mostBillsPerSave } from '../limits.ts';
-import { toasts } from '../words/failures.ts';
+import { toasts } from '../words/toasts.ts';
 import { avatar, bill, month, newBill, year } from './bills.ts';
 import { required } from './required.ts';
 

@@ -5,7 +5,8 @@ import { defineCall, id, ofCampus, ofSchool } from '../call.ts';
 import { isDay } from '../dates.ts';
 import { largestPage, longestMessage } from '../limits.ts';
 import { isLetterMedia, isMedia, isTemplateMedia } from '../media.ts';
-import { failureWords, toasts } from '../words/failures.ts';
+import { failureWords } from '../words/failures.ts';
+import { toasts } from '../words/toasts.ts';
 
 /** The text of a message or template, unchanged. It may not be blank. */
 export const messageText = z

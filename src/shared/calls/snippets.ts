@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus, version, versioned } from '../call.ts';
 import { longestSnippetTitle } from '../limits.ts';
-import { toasts } from '../words/failures.ts';
+import { toasts } from '../words/toasts.ts';
 import { messageText } from './messages.ts';
 import { required } from './required.ts';
 

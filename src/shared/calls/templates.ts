@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus, ofSchool, version, versioned } from '../call.ts';
 import { longestSendOn, longestTitle } from '../limits.ts';
-import { toasts } from '../words/failures.ts';
+import { toasts } from '../words/toasts.ts';
 import { messageText, templateMedia } from './messages.ts';
 import { required } from './required.ts';
 

@@ -50,6 +50,8 @@ export const restoreWords = {
     otherEngine: (engine: string) =>
       `it is for ${engine === 'postgres' ? 'PostgreSQL: set DATABASE_URL' : 'SQLite: leave DATABASE_URL out'}.`,
     newerProgram: (step: string) => `it was made by a newer Qasid (${step}). Install that version first.`,
+    olderTest: () =>
+      'it was made by an older test version of Qasid. Restore it with a version of 27 November 2026 and start that version once.',
     running: (detail: string) =>
       detail === ''
         ? 'stop Qasid first, then run this again.'

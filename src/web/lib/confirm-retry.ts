@@ -1,7 +1,7 @@
 import type { MessageState } from '#shared/message-states.ts';
-import { deleteConfirmation } from '#shared/words/failures.ts';
 import { outboxWords } from '#shared/words/outbox.ts';
 import { commonWords } from '#shared/words/screen.ts';
+import { deleteConfirmation } from '#shared/words/toasts.ts';
 import { confirm } from '../ui/confirm.tsx';
 
 /** Whether to retry a message in this state. If it may have been sent already, a person confirms first. */

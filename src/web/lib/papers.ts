@@ -1,6 +1,7 @@
 /** Fetches the voucher or receipt of a family with the session's token and opens it in a new tab. */
 import { paperIn } from '#shared/media.ts';
-import { sentenceOf, toasts } from '#shared/words/failures.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
+import { toasts } from '#shared/words/toasts.ts';
 import { toastError } from '../ui/toast.ts';
 import { download } from './download.ts';
 import { type FetchedFile, fetchFile } from './send.ts';

@@ -1,8 +1,9 @@
 /** Restores something from the bin: from the toast about the deletion, and from the page of the bin. */
 import type { BinKind } from '#shared/calls/bin.ts';
 import { binWords } from '#shared/words/bills.ts';
-import { sentenceOf, toasts } from '#shared/words/failures.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
+import { toasts } from '#shared/words/toasts.ts';
 import { toastDone, toastError, type Undo } from '../ui/toast.ts';
 import { queryClient } from './query-client.ts';
 import { keys } from './query-keys.ts';

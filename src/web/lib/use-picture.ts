@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { isVideo } from '#shared/media.ts';
-import { failureWords, fieldMessages, sentenceOf } from '#shared/words/failures.ts';
+import { failureWords, sentenceOf } from '#shared/words/failures.ts';
+import { fieldMessages } from '#shared/words/toasts.ts';
 import { useUpload } from './use-upload.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
-import { isStale, sentenceOf, toasts } from '#shared/words/failures.ts';
+import { isStale, sentenceOf } from '#shared/words/failures.ts';
+import { toasts } from '#shared/words/toasts.ts';
 import { toastError } from '../ui/toast.ts';
 import { troubleByField } from './trouble-by-field.ts';
 

@@ -1,7 +1,8 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { sentenceOf, toasts } from '#shared/words/failures.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { allCampusesWords } from '#shared/words/settings.ts';
+import { toasts } from '#shared/words/toasts.ts';
 import { CampusFigures } from '../features/school/campus-figures.tsx';
 import { switchCampus } from '../features/session/api.ts';
 import { usePageTitle } from '../ui/page-title.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { toasts } from '#shared/words/failures.ts';
 import { saveWords, studentWords } from '#shared/words/import-screen.ts';
 import { commonWords } from '#shared/words/screen.ts';
+import { toasts } from '#shared/words/toasts.ts';
 import { reloadClasses } from '../features/students/api.ts';
 import { toastDone, toastError } from '../ui/toast.ts';
 import { WorkPanel } from '../ui/work-panel.tsx';

@@ -1,10 +1,14 @@
-/** The first half of the story, which every version understands: bills, students, templates and sends. */
+/** The first half of the story: bills, students, templates and sends. */
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { World } from '../../support/world.ts';
 import { type Body, type Clock, type Desk, deskOf, fileOf, insert, pass } from './desk.ts';
 
 export const password = 'a fee desk that lasts 7';
 const left = { skipped: 2, refused: 1 };
+/** A session in the school that has a row in every table. */
+export const everyRowToken = 'upgrade-session-every-row';
+export const headToken = 'upgrade-session-head';
 export const endOfStory = '2026-11-20T08:00:00.000Z';
 
 type Wish = Record<string, unknown>;
@@ -93,7 +97,7 @@ async function importBills(desk: Desk): Promise<{ november: number; fees: number
 }
 
 /** Imports bills that are paid or messaged. They are held, and the same request gives the same answer. */
-export const importLate = (desk: Desk, id: number): Promise<Body> =>
+const importLate = (desk: Desk, id: number): Promise<Body> =>
   desk.import(
     '/Imports/Bills',
     { group: { id }, left, saveID: 'save-november-2', file: fileOf('november-late.xlsx'), headings: [] },
@@ -167,12 +171,20 @@ export async function addCampus(
   return { cID, senderID };
 }
 
-/** Colleagues with fewer rights who signed in long ago. Newer versions store only the digest of a token. */
-async function addColleagues(
-  { deps: { store, now } }: World,
-  cID: number,
-  tokenOf: (word: string) => string,
-) {
+/** Stores a session as sign-in does. */
+export const addSession = ({ deps: { store } }: World, userId: string, token: string) =>
+  insert(store.db, 'session', {
+    id: `session-of-${userId}`,
+    token: createHash('sha256').update(token).digest('hex'),
+    userId,
+    expiresAt: '2999-01-01T00:00:00.000Z',
+    createdAt: endOfStory,
+    updatedAt: endOfStory,
+  });
+
+/** Colleagues with fewer rights who signed in long ago. */
+async function addColleagues(world: World, cID: number) {
+  const { store, now } = world.deps;
   const at = now().toISOString();
   const none = { view: 0, add: 0, edit: 0, delete: 0, outbox: 0, admin: 0 };
   for (const [name, rights] of [
@@ -180,16 +192,9 @@ async function addColleagues(
     ['clerk', { view: 1, add: 1, edit: 1 }],
     ['sender', { view: 1, outbox: 1 }],
   ] as const) {
-    const names = { id: `user-${name}`, name, email: `${name}@users.invalid`, username: name };
+    const names = { id: `user-${name}`, name: `A ${name}`, email: `${name}@users.invalid`, username: name };
     await insert(store.db, 'user', { ...names, emailVerified: 0, createdAt: at, updatedAt: at });
-    await insert(store.db, 'session', {
-      id: `session-${name}`,
-      token: tokenOf(`upgrade-session-${name}`),
-      userId: `user-${name}`,
-      expiresAt: '2999-01-01T00:00:00.000Z',
-      createdAt: at,
-      updatedAt: at,
-    });
+    await addSession(world, `user-${name}`, `upgrade-session-${name}`);
     await insert(store.db, 'membership', { userID: `user-${name}`, campusID: cID, ...none, ...rights });
   }
 }
@@ -207,7 +212,7 @@ export async function leaveWaiting(desk: Desk, other: Desk): Promise<void> {
 
 export type Begun = { desk: Desk; other: Desk; deskAt: (cID: number) => Desk; fees: number };
 
-export async function begin(world: World, clock: Clock, tokenOf: (word: string) => string): Promise<Begun> {
+export async function begin(world: World, clock: Clock): Promise<Begun> {
   const token = new URL(world.setupLink ?? '').searchParams.get('token');
   const person = { name: 'Head Clerk', userName: 'head.clerk', password, demo: false };
   const made = await world.call(
@@ -216,7 +221,7 @@ export async function begin(world: World, clock: Clock, tokenOf: (word: string) 
   );
   const deskAt = (cID: number) => deskOf(world, { db: made.body.db, cID, token: made.body.token });
   const desk = deskAt(made.body.cId);
-  await addColleagues(world, desk.cID, tokenOf);
+  await addColleagues(world, desk.cID);
   const template = { campusID: desk.cID, createdAt: clock.now.toISOString() };
   await insert(
     world.deps.store.db,

@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     root: new URL('../../..', import.meta.url).pathname,
     include: ['test/upgrade/make/*.make.ts'],
-    globalSetup: ['test/support/global-postgres.ts'],
+    globalSetup: ['test/support/global-stores.ts'],
     execArgv: ['--disable-warning=ExperimentalWarning'],
   },
 });

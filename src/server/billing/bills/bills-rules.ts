@@ -6,7 +6,8 @@ import { mostIssues } from '#shared/limits.ts';
 import { toPaisa, toRupees } from '#shared/money.ts';
 import { asksNothing } from '#shared/payable.ts';
 import { type CountryCode, readNumbers, wordsBeside } from '#shared/phone.ts';
-import { failureWords, fieldMessages } from '#shared/words/failures.ts';
+import { failureWords } from '#shared/words/failures.ts';
+import { fieldMessages } from '#shared/words/toasts.ts';
 import type { BillTable } from '../tables.ts';
 
 export const moneyColumns = ['total', 'amountAfterDueDate', ...amountKeys] as const;

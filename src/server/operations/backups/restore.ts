@@ -12,6 +12,7 @@ import { expectRows } from '../../platform/db/copy-store.ts';
 import { hashFile, syncPath } from '../../platform/db/hash-file.ts';
 import { makeFolder } from '../../platform/db/make-folder.ts';
 import { migrations } from '../../platform/db/migrate.ts';
+import { withBaseline } from '../../platform/db/migrations/before-baseline.ts';
 import { holdLock } from '../../platform/db/open-sqlite.ts';
 import { restoreSqlite } from '../../platform/db/put-back-sqlite.ts';
 import { restoreMark } from '../../trail/trail-queries.ts';
@@ -24,7 +25,7 @@ export type RestorePlace = Pick<Config, 'dataDir' | 'uploadsDir' | 'databaseUrl'
 /** One check of a dry run; checks run in the order of `what`. `trouble` says what is wrong. */
 export type RestoreFinding = {
   what: 'engine' | 'version' | 'stopped' | 'whole' | 'rows' | 'uploads' | 'room';
-  trouble: BackupTrouble | 'otherEngine' | 'newerProgram' | 'running' | undefined;
+  trouble: BackupTrouble | 'otherEngine' | 'newerProgram' | 'olderTest' | 'running' | undefined;
   /** Names or numbers for the message. */
   detail: string;
   /** The damaged uploads, which cannot be restored. */
@@ -38,7 +39,9 @@ type CheckResult = Pick<RestoreFinding, 'trouble' | 'detail'> & Partial<Pick<Res
 const good: CheckResult = { trouble: undefined, detail: '' };
 
 function checkVersion({ manifest }: FoundBackup): CheckResult {
-  const newer = manifest.steps.find((step) => !migrations.some(({ name }) => name === step));
+  const steps = withBaseline(manifest.steps);
+  if (!steps) return { trouble: 'olderTest', detail: '' };
+  const newer = steps.find((step) => !migrations.some(({ name }) => name === step));
   return newer ? { trouble: 'newerProgram', detail: newer } : good;
 }
 

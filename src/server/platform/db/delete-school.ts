@@ -57,7 +57,7 @@ async function inDeletionOrder(
  * columns are read. Returns how many rows of each table were deleted.
  */
 export async function deleteSchool(
-  { db, engine }: Store,
+  { db, engine }: Pick<Store, 'db' | 'engine'>,
   { schoolID, like }: { schoolID: number; like: string },
 ): Promise<Map<string, number>> {
   const shapes = shapesOf(like);

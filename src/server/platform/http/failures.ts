@@ -6,7 +6,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { Failure, type FailureCode, type Issue, TooMany } from '#shared/failures.ts';
 import { mostIssues } from '#shared/limits.ts';
-import { failureWords, shapeWords, toasts } from '#shared/words/failures.ts';
+import { failureWords, shapeWords } from '#shared/words/failures.ts';
+import { toasts } from '#shared/words/toasts.ts';
 
 const byStatus: Record<number, Exclude<FailureCode, 'conflict' | 'invalid'>> = {
   400: 'malformed',

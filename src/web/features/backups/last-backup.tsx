@@ -4,8 +4,9 @@ import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.
 import { useEffect, useRef, useState } from 'react';
 import type { BackupsAnswer } from '#shared/calls/backups.ts';
 import { formatInstant } from '#shared/dates.ts';
-import { sentenceOf, toasts } from '#shared/words/failures.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
 import { backupWords } from '#shared/words/installation.ts';
+import { toasts } from '#shared/words/toasts.ts';
 import { useSession } from '../../lib/session.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { beginBackup } from './api.ts';

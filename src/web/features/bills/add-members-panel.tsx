@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { billWords } from '#shared/words/bills.ts';
-import { fieldMessages, toasts } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
+import { fieldMessages, toasts } from '#shared/words/toasts.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { type Work, WorkPanel } from '../../ui/work-panel.tsx';
 import { reloadBills } from './api.ts';

@@ -2,8 +2,9 @@
 import { partlyPaid } from '#shared/bill-status.ts';
 import type { Bill } from '#shared/calls/bills.ts';
 import { billWords } from '#shared/words/bills.ts';
-import { sentenceOf, toasts } from '#shared/words/failures.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
+import { toasts } from '#shared/words/toasts.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { markBill, markBills } from './api.ts';
 

@@ -6,7 +6,7 @@ import { Findings, Problem } from '#shared/sheets/problem.ts';
 import { readAmount, readHeadAmount } from '#shared/sheets/read-amount.ts';
 import { readDay } from '#shared/sheets/read-day.ts';
 import { billWords } from '#shared/words/bills.ts';
-import { fieldMessages } from '#shared/words/failures.ts';
+import { fieldMessages } from '#shared/words/toasts.ts';
 import { mergedForm } from '../../lib/merged-form.ts';
 import type { BillChange } from './api.ts';
 import { tidyNumber } from './rules.ts';

@@ -3,7 +3,8 @@
  * bills from several searches.
  */
 import { useCallback, useRef, useState } from 'react';
-import { sentenceOf, toasts } from '#shared/words/failures.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
+import { toasts } from '#shared/words/toasts.ts';
 import { toastError } from '../../ui/toast.ts';
 import { type BillsWanted, listBillIDs } from './api.ts';
 import { toggled, withRange } from './rules.ts';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { demoWords } from '#shared/words/chats.ts';
-import { sentenceOf, toasts } from '#shared/words/failures.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
+import { toasts } from '#shared/words/toasts.ts';
 import { useRights } from '../../lib/session.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { toastError } from '../../ui/toast.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FailureCode } from '#shared/failures.ts';
 import { exportWords } from '#shared/words/bills.ts';
-import { toasts } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
+import { toasts } from '#shared/words/toasts.ts';
 import { download } from '../../lib/download.ts';
 import { currentSession, keepSession } from '../../lib/session.ts';
 import { toastError, toastWorking } from '../../ui/toast.ts';

@@ -4,8 +4,9 @@ import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import { avatarWords, groupWords } from '#shared/words/bills.ts';
-import { fieldMessages, isStale, sentenceOf, toasts } from '#shared/words/failures.ts';
+import { isStale, sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
+import { fieldMessages, toasts } from '#shared/words/toasts.ts';
 import { History } from '../../lib/history.tsx';
 import { useSession } from '../../lib/session.ts';
 import { troubleByField } from '../../lib/trouble-by-field.ts';

@@ -1,7 +1,8 @@
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import { groupWords } from '#shared/words/bills.ts';
-import { deleteConfirmation, sentenceOf, toasts } from '#shared/words/failures.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
+import { deleteConfirmation, toasts } from '#shared/words/toasts.ts';
 import { countWaitingMessages } from '../../lib/left-out.ts';
 import { undoOf } from '../../lib/restore.ts';
 import { confirm } from '../../ui/confirm.tsx';

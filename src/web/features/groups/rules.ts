@@ -1,7 +1,7 @@
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import { fullMonthNames } from '#shared/dates.ts';
 import { firstYear, lastYear } from '#shared/limits.ts';
-import { fieldMessages } from '#shared/words/failures.ts';
+import { fieldMessages } from '#shared/words/toasts.ts';
 import { mergedForm } from '../../lib/merged-form.ts';
 
 /** The search of the spec: finds billings whose name contains the text, regardless of upper and lower case. */

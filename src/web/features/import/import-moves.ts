@@ -3,9 +3,10 @@
 import type { ImportKind } from '#shared/calls/imports.ts';
 import type { AnswerName, RowFilter, SheetAnswer } from '#shared/sheets/checked.ts';
 import { largestFile } from '#shared/sheets/sheet-limits.ts';
-import { sentenceOf, toasts } from '#shared/words/failures.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
 import { importFailures } from '#shared/words/import-screen.ts';
 import { fileFailures } from '#shared/words/sheets.ts';
+import { toasts } from '#shared/words/toasts.ts';
 import { feeHeadsQuery } from '../../lib/fee-heads-query.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { currentSession, keepSession } from '../../lib/session.ts';

@@ -1,7 +1,8 @@
 import { Button, Popover, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { fieldMessages, sentenceOf } from '#shared/words/failures.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
 import { sendWords } from '#shared/words/sending.ts';
+import { fieldMessages } from '#shared/words/toasts.ts';
 import { toastDone } from '../../ui/toast.ts';
 import { addNumber } from './api.ts';
 import classes from './people.module.css';

@@ -1,7 +1,7 @@
 import { MultiSelect } from '@mantine/core';
 import type { ClassSummary } from '#shared/calls/students.ts';
-import { noRecords } from '#shared/words/failures.ts';
 import { classWords } from '#shared/words/sending.ts';
+import { noRecords } from '#shared/words/toasts.ts';
 import { type ClassChoice, type ClassDraft, labelOfSection, type Places } from './class-rules.ts';
 
 const all = 'all';

@@ -1,7 +1,7 @@
 /** Pure rules for a message to classes and sections. */
 import type { ClassSummary } from '#shared/calls/students.ts';
-import { toasts } from '#shared/words/failures.ts';
 import { studentWords } from '#shared/words/import-screen.ts';
+import { toasts } from '#shared/words/toasts.ts';
 import { emptyContent, type MessageContent, type Who, whyNotText } from './rules.ts';
 
 /** The ids of the chosen entries, or `all`, which includes entries that are added later. */

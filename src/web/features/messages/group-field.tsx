@@ -1,9 +1,9 @@
 import { Input, MultiSelect, Pill } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import type { GroupSummary } from '#shared/calls/groups.ts';
-import { noRecords } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { sendWords } from '#shared/words/sending.ts';
+import { noRecords } from '#shared/words/toasts.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { countWho, type Draft, type Who, whoFilters } from './rules.ts';
 import classes from './send-panel.module.css';

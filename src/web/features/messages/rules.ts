@@ -1,8 +1,8 @@
 import type { BillFilter } from '#shared/bill-status.ts';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import { type PlaceholderName, placeholdersIn, unknownPlaceholders } from '#shared/placeholders.ts';
-import { toasts } from '#shared/words/failures.ts';
 import { sendWords } from '#shared/words/sending.ts';
+import { toasts } from '#shared/words/toasts.ts';
 import type { Person, Plan } from './api.ts';
 import type { Later } from './when.ts';
 

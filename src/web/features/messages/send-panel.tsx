@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import type { GroupSummary } from '#shared/calls/groups.ts';
-import { fieldMessages } from '#shared/words/failures.ts';
 import { sendWords } from '#shared/words/sending.ts';
+import { fieldMessages } from '#shared/words/toasts.ts';
 import { useTemplateID } from '../../lib/templates.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { sendToGroups } from './api.ts';

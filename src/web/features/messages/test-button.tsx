@@ -4,8 +4,9 @@ import IconDeviceMobileMessage from '@tabler/icons-react/dist/esm/icons/IconDevi
 import { useState } from 'react';
 import { paperIn } from '#shared/media.ts';
 import type { ReasonCode } from '#shared/reasons.ts';
-import { fieldMessages, sentenceOf, toasts } from '#shared/words/failures.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
 import { testWords } from '#shared/words/sending.ts';
+import { fieldMessages, toasts } from '#shared/words/toasts.ts';
 import { useSession } from '../../lib/session.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { sendTest } from './api.ts';

@@ -4,10 +4,11 @@
 import { useState } from 'react';
 import type { MendItem } from '#shared/calls/mending.ts';
 import type { CopyDecision, Message } from '#shared/calls/outbox.ts';
-import { sentenceOf, toasts } from '#shared/words/failures.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
 import { familyWords } from '#shared/words/families.ts';
 import { copyWords, mendWords, outboxWords } from '#shared/words/outbox.ts';
 import { commonWords } from '#shared/words/screen.ts';
+import { toasts } from '#shared/words/toasts.ts';
 import { confirmRetry } from '../../lib/confirm-retry.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { toastDone, toastError, type Undo } from '../../ui/toast.ts';

@@ -3,7 +3,8 @@ import IconPlayerPause from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.
 import { useState } from 'react';
 import type { SenderAnswer } from '#shared/calls/senders.ts';
 import { formatInstant } from '#shared/dates.ts';
-import { sentenceOf, toasts } from '#shared/words/failures.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
+import { toasts } from '#shared/words/toasts.ts';
 import { senderWords } from '#shared/words/whatsapp-number.ts';
 import { useSession } from '../../lib/session.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';

@@ -1,8 +1,9 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
-import { sentenceOf, toasts } from '#shared/words/failures.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
 import { campusWords } from '#shared/words/settings.ts';
+import { toasts } from '#shared/words/toasts.ts';
 import { useSession } from '../../lib/session.ts';
 import { toastError } from '../../ui/toast.ts';
 import { switchCampus } from './api.ts';

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { useState } from 'react';
-import { sentenceOf, toasts } from '#shared/words/failures.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
 import { approvalWords } from '#shared/words/templates.ts';
+import { toasts } from '#shared/words/toasts.ts';
 import { useRights } from '../../lib/session.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { syncTemplates } from './api.ts';

@@ -1,7 +1,8 @@
 import type { Template } from '#shared/calls/templates.ts';
-import { deleteConfirmation, sentenceOf, toasts } from '#shared/words/failures.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { templateWords } from '#shared/words/templates.ts';
+import { deleteConfirmation, toasts } from '#shared/words/toasts.ts';
 import { undoOf } from '../../lib/restore.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { toastDone, toastError } from '../../ui/toast.ts';

@@ -5,9 +5,9 @@ import { receiptFileName, voucherFileName } from '#shared/paper-names.ts';
 import { type DueRules, inTimeFrom, knownPayableOn, payableUntilOn } from '#shared/payable.ts';
 import { type Fillable, type FillablePayment, fill, unknownPlaceholders } from '#shared/placeholders.ts';
 import { paperOf } from '#shared/reminder-rules.ts';
-import { toasts } from '#shared/words/failures.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import { approvalWords } from '#shared/words/templates.ts';
+import { toasts } from '#shared/words/toasts.ts';
 import { mergedForm } from '../../lib/merged-form.ts';
 import { isArabicScript } from '../../ui/name-text.tsx';
 

@@ -3,9 +3,10 @@ import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Template } from '#shared/calls/templates.ts';
-import { noRecords, sentenceOf } from '#shared/words/failures.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { templateWords } from '#shared/words/templates.ts';
+import { noRecords } from '#shared/words/toasts.ts';
 import { useApprovals } from '../../lib/approvals.ts';
 import { useRights } from '../../lib/session.ts';
 import { templatesQuery } from '../../lib/templates.ts';

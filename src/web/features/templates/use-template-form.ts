@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import type { VersionedTemplate } from '#shared/calls/templates.ts';
 import { Failure } from '#shared/failures.ts';
-import { isStale, sentenceOf, toasts } from '#shared/words/failures.ts';
+import { isStale, sentenceOf } from '#shared/words/failures.ts';
 import { approvalWords, templateWords } from '#shared/words/templates.ts';
+import { toasts } from '#shared/words/toasts.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { templatesQuery } from '../../lib/templates.ts';
 import { troubleByField } from '../../lib/trouble-by-field.ts';

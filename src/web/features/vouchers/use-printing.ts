@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { VoucherJob } from '#shared/calls/vouchers.ts';
-import { sentenceOf, toasts } from '#shared/words/failures.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
+import { toasts } from '#shared/words/toasts.ts';
 import { download } from '../../lib/download.ts';
 import { type Press, pressOf } from '../../lib/idempotency.ts';
 import { printFile } from '../../lib/print-file.ts';

@@ -1,33 +1,22 @@
-/**
- * The second half of the story, which only newer versions understand: connections, approvals, schedules and cancels.
- */
+/** The second half of the story: every reason, connections, approvals, schedules and cancels. */
+import { hasCode, type Reason, reasonOf } from '#shared/reasons.ts';
+import { reasonWords } from '#shared/words/reasons.ts';
 import type { World } from '../../support/world.ts';
 import { addCampus, type Begun } from './bills.ts';
 import { type Body, type Clock, type Desk, insert } from './desk.ts';
 
-export const ids = { phoneNumberID: '106540352242922', wabaID: '102290129340398', appID: '670843887433847' };
+const ids = { phoneNumberID: '106540352242922', wabaID: '102290129340398', appID: '670843887433847' };
 export const secrets = { token: 'EAAG-the-token', appSecret: 'the-app-secret', apiKey: 'the-api-key' };
 
 /** A picture that was uploaded to WhatsApp already. */
-export const uploadedFile = `3-${'A'.repeat(24)}.jpg`;
+const uploadedFile = `3-${'A'.repeat(24)}.jpg`;
 
-export type Sentences = {
-  messages: { status: string; reason: string }[];
-  notices?: string[];
-  stops?: string[];
-  approvals?: { state: string; reason: string }[];
-  inbound?: string[];
-};
-export type Story = Begun & { world: World; clock: Clock; sentences: Sentences };
+type Story = Begun & { world: World; clock: Clock };
 
 const dayLater = '2026-11-21T08:00:00.000Z';
 
 /** Inserts a send; its text says what it is for. */
-export async function addRun(
-  { world, clock }: Story,
-  place: { cID: number; senderID: string },
-  more: object,
-) {
+async function addRun({ world, clock }: Story, place: { cID: number; senderID: string }, more: object) {
   const at = clock.now.toISOString();
   const counts = { total: 0, queued: 0, audience: 'all', state: 'done', servedAt: at, createdAt: at };
   const said = { text: 'Of a run', media: '', createdBy: 'user-clerk', ...counts };
@@ -40,34 +29,51 @@ export async function addRun(
   return id;
 }
 
-const hasTried = ['failed', 'unknown'];
+/** A value for each detail that a reason may have. */
+const details: Readonly<Record<string, unknown>> = {
+  ...{ names: ['name', 'dueDate'], day: '2026-11-20', most: 250, failures: 3, minutes: 120, status: 500 },
+  ...{ reason: { code: 'switchedOff' }, startAt: dayLater, timeZone: 'Asia/Karachi', wabaID: '1020' },
+  ...{ kind: 'SPAM', name: 'NOWEB', why: 'No reason', said: 'No reason', text: 'No reason' },
+};
 
-/** Inserts a message in each state for each reason that could be stored with it. */
-export async function addReasons(story: Story, hasAttempts: boolean): Promise<void> {
-  const { world, clock, sentences } = story;
+/** The stored form of a reason, with the details that its sentence uses. */
+function storedReason([code, words]: [string, unknown]): Reason {
+  const used: Record<string, unknown> = {};
+  const get = (_details: object, name: string) => (used[name] = details[name]);
+  if (typeof words === 'function') words(new Proxy({}, { get }));
+  return JSON.stringify({ code, ...used }) as Reason;
+}
+const everyReason = Object.entries(reasonWords).map(storedReason);
+
+/** Reasons of a send. */
+const notices = ['guard', 'template', 'missed', 'late', 'clockAhead'] as const;
+
+/** Inserts a message for each reason, a held send for each notice, and messages in the states that have none. */
+export async function addReasons(story: Story): Promise<void> {
+  const { world, clock } = story;
   const { db } = world.deps.store;
   const at = clock.now.toISOString();
-  const place = await addCampus(world, 'Reasons Campus');
-  const reasons = [
-    ...sentences.messages,
+  const stopped = { stoppedAt: at, stopReason: reasonOf('numberOffline'), stopPolicy: 'pauseSender' };
+  const place = await addCampus(world, 'Reasons Campus', stopped);
+  const states = ['skipped', 'failed', 'unknown', 'cancelled', 'queued'];
+  const rows: { status: string; reason: string | null }[] = [
+    ...everyReason.map((reason, index) => ({ status: states[index % states.length] ?? '', reason })),
     ...['accepted', 'sent', 'delivered', 'read', 'sending'].map((status) => ({ status, reason: null })),
   ];
+  for (const notice of everyReason.filter((reason) => hasCode(reason, ...notices)))
+    await addRun(story, place, { notice, state: 'paused' });
   const broadcastID = await addRun(story, place, {
-    text: 'Every reason',
-    total: reasons.length,
-    state: 'running',
-    nextAt: dayLater,
+    ...{ text: 'Every reason', total: rows.length, state: 'running', nextAt: dayLater },
   });
-  for (const [index, { status, reason }] of reasons.entries()) {
-    const attempts = hasTried.includes(status) ? 1 : 0;
-    const number = `+92300800${String(index).padStart(4, '0')}`;
+  for (const [index, { status, reason }] of rows.entries()) {
+    const attempts = ['failed', 'unknown'].includes(status) ? 1 : 0;
     const [messageID = 0] = await insert(db, 'message', {
       campusID: place.cID,
       broadcastID,
       senderID: place.senderID,
       groupIDs: '',
       billIDs: '',
-      number,
+      number: `+92300800${String(index).padStart(4, '0')}`,
       name: `Reason ${index}`,
       text: status === 'skipped' ? '' : `Text ${index}`,
       media: '',
@@ -80,7 +86,7 @@ export async function addReasons(story: Story, hasAttempts: boolean): Promise<vo
       createdAt: at,
       updatedAt: '2026-11-20T07:00:00.000Z',
     });
-    if (attempts === 0 || !hasAttempts) continue;
+    if (attempts === 0) continue;
     const of = { messageID, campusID: place.cID, senderID: place.senderID };
     const outcome = status === 'unknown' ? 'unknown' : 'rejected';
     await insert(db, 'attempt', { ...of, attempt: 1, startedAt: at, endedAt: at, outcome, reason });
@@ -90,30 +96,24 @@ export async function addReasons(story: Story, hasAttempts: boolean): Promise<vo
     db,
     'receipt',
     { ...receipt, providerID: 'nobody.1', status: 'delivered' },
-    { ...receipt, providerID: 'nobody.2', status: 'failed', reason: 'The phone could not be reached' },
+    { ...receipt, providerID: 'nobody.2', status: 'failed', reason: reasonOf('switchedOff') },
   );
-}
-
-/** Campuses whose numbers were stopped, each for another reason, with held sends, each with another notice. */
-async function addBranches(story: Story): Promise<void> {
-  const { stops = [], notices = [] } = story.sentences;
-  const each = Math.ceil(notices.length / stops.length);
-  for (const [index, stopReason] of stops.entries()) {
-    const stopPolicy = index % 2 === 0 ? 'fixToken' : 'pauseSender';
-    const stopped = { stoppedAt: story.clock.now.toISOString(), stopReason, stopPolicy };
-    const place = await addCampus(story.world, `Branch ${index + 1}`, stopped);
-    for (const notice of notices.slice(index * each, (index + 1) * each))
-      await addRun(story, place, { notice, state: notice.startsWith('Paused') ? 'paused' : 'done' });
-  }
 }
 
 /** Templates in every state of their approval, and a send that waits for one of them. */
 async function addApprovals(story: Story, desk: Desk, senderID: string): Promise<void> {
-  const { world, clock, sentences } = story;
+  const { world, clock } = story;
   const { db } = world.deps.store;
   const at = clock.now.toISOString();
   const of = { campusID: desk.cID, language: 'en', category: 'UTILITY', media: '', stopButton: 1 };
-  for (const [index, { state, reason }] of (sentences.approvals ?? []).entries()) {
+  const states: readonly [string, Reason | ''][] = [
+    ['pending', ''],
+    ['approved', ''],
+    ['rejected', reasonOf('textBreaksRules', {})],
+    ['paused', reasonOf('approvalPaused')],
+    ['disabled', reasonOf('approvalSwitchedOff')],
+  ];
+  for (const [index, [state, reason]] of states.entries()) {
     const message = `Dear parent of {{name}}, this is notice ${index}. Thank you.`;
     const { id: templateID } = await desk.post('/MessageTemplate', { title: `Notice ${index}`, message });
     const name = `notice_${index}`;
@@ -129,8 +129,7 @@ async function addApprovals(story: Story, desk: Desk, senderID: string): Promise
     });
     if (state !== 'paused') continue;
     const run = { templateID, name, language: 'en', hasHeader: false, stopButton: true };
-    const notice =
-      'Paused by WhatsApp: WhatsApp has paused this template because people did not like it: wait, or use another one. Resume it when the template may be used again.';
+    const notice = reasonOf('template', { reason: { code: 'approvalPaused' } });
     const text = `Held for its template: ${message}`;
     const held = { text, template: JSON.stringify(run), notice, state: 'paused', total: 1, queued: 1 };
     const broadcastID = await addRun(story, { cID: desk.cID, senderID }, held);
@@ -153,7 +152,7 @@ async function addApprovals(story: Story, desk: Desk, senderID: string): Promise
   }
 }
 
-export const statusCall = (providerID: string, status: string, opaque: string) => {
+const statusCall = (providerID: string, status: string, opaque: string) => {
   const timestamp = String(Date.parse('2026-11-20T07:59:00.000Z') / 1000);
   const receipt = { id: providerID, status, timestamp, recipient_id: '923003000001' };
   const metadata = { display_phone_number: '924235761999', phone_number_id: ids.phoneNumberID };
@@ -166,7 +165,7 @@ export const statusCall = (providerID: string, status: string, opaque: string) =
 };
 
 /** Webhooks that WhatsApp has sent to this campus and that are not handled yet. */
-async function addWebhooks({ world, sentences }: Story, desk: Desk, senderID: string, opaque: string) {
+async function addWebhooks({ world }: Story, desk: Desk, senderID: string, opaque: string) {
   const { db } = world.deps.store;
   const at = '2026-11-20T07:59:30.000Z';
   const call = { senderID, receivedAt: at };
@@ -174,11 +173,9 @@ async function addWebhooks({ world, sentences }: Story, desk: Desk, senderID: st
     db,
     'hook',
     { ...call, digest: 'one', body: statusCall('cloud.1', 'delivered', opaque) },
-    { ...call, digest: 'two', body: '', handledAt: at, trouble: 'Error: it was not understood' },
+    { ...call, digest: 'two', body: '', handledAt: at, trouble: reasonOf('other', { text: 'no JSON' }) },
   );
   const wrote = { campusID: desk.cID, senderID, media: '', audio: '', at };
-  for (const [index, text] of (sentences.inbound ?? []).entries())
-    await insert(db, 'inbound', { ...wrote, providerID: `in.${index}`, number: '+923003000001', text });
   await insert(db, 'inbound', {
     ...wrote,
     providerID: 'in.file',
@@ -190,7 +187,7 @@ async function addWebhooks({ world, sentences }: Story, desk: Desk, senderID: st
   });
   const reached = { portfolio: 'P1', at };
   await insert(db, 'reached', { ...reached, number: '+923003000001' });
-  await insert(db, 'memory', {
+  await insert(db, 'provider_cache', {
     senderID,
     name: `media:${ids.phoneNumberID}:/files/${uploadedFile}`,
     value: 'media-1',
@@ -227,12 +224,10 @@ export async function connect(story: Story, opaques: ReadonlyMap<string, string>
   await hand.desk.post('/Outbox/ByHand/Open', { id: next.id });
 }
 
-/** What newer versions store in one campus. */
 export async function goOn(story: Story): Promise<void> {
   const { desk, fees } = story;
   const send = (message: string, more: object): Promise<Body> =>
     desk.post('/Chat/SendWhatsAppGroup', { message, ...more });
-  await addBranches(story);
   await send('Scheduled: exams begin', { contacts: '0300-2100001', sendAt: '2026-11-21T14:00' });
   await desk.post('/OptOuts', { number: '0300-2200001', note: 'Asked on the phone' });
   await desk.post('/OptOuts', { number: '0300-2200002' });
