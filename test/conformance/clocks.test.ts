@@ -148,7 +148,7 @@ describe.each(engines)('Clock changes on %s', (engine) => {
       expectNoneTwice();
     });
 
-    it('An opt-out or its end by the right clock replaces one that was stored by the wrong clock.', async () => {
+    it('After a fast clock is set back, an opt-out or its removal replaces the entry that was stored with a future time.', async () => {
       const { campus } = await open();
       const number = '+923001234567';
       const isNoted = async () => (await listOptOuts(campus.scope, number)).length === 1;

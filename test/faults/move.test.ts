@@ -430,7 +430,9 @@ describe.runIf(engines.includes('postgres'))('Move to PostgreSQL', { timeout: 30
       const theirs = new URL(url);
       [theirs.username, theirs.password] = [user, 'p'];
       await expect(place.command('move', theirs.href)).rejects.toMatchObject({
-        stderr: expect.stringMatching(/^PostgreSQL says: permission denied .* The original data were not changed/),
+        stderr: expect.stringMatching(
+          /^PostgreSQL says: permission denied .* The original data were not changed/,
+        ),
       });
       await query(`drop owned by ${user}; drop user ${user}`);
     });

@@ -120,7 +120,7 @@ describe.each(engines)('Sending on %s', (engine) => {
     expect(await states()).toEqual({ accepted: 10 });
   });
 
-  it('Sending continues while one answer is missing, and a stop waits for that answer.', async () => {
+  it('Sending continues while the provider has not answered for one message, and stopping the worker waits for that answer.', async () => {
     const { states } = await queue(350);
     let given = 0;
     let release = (_outcome: Outcome) => {};

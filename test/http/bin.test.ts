@@ -194,7 +194,7 @@ describe.each(engines)('The bin on %s', (engine) => {
     expect(await storedBills(id)).toEqual([first, second]);
   });
 
-  it('A bill that was imported again since is not restored, and nothing changes.', async () => {
+  it('A deleted bill or billing is not restored from the bin if its bills were imported again after the deletion.', async () => {
     const { campus } = here;
     at('2026-11-20T06:00:00Z');
     const rows = [makeBill({ name: 'Ayesha', regNum: 'R-1' }), makeBill()];

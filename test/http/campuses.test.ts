@@ -83,7 +83,7 @@ describe.each(engines)('Campuses on %s', (engine) => {
     expect((await owner.get(calls.getSchool)).name).toBe(girls.db);
   });
 
-  it('A campus is changed by its own administrator only, and every open page gets a session event.', async () => {
+  it('Only an administrator of a campus can change it, and another user’s open page is told to reload its session.', async () => {
     const clerk = callerOf(world, boys, await boys.user(roles.viewer));
     const stream = await listen(world, clerk, boys);
     await stream.block();

@@ -187,7 +187,7 @@ describe.each(engines)('Arrears on %s', (engine) => {
     expect(await owed('C9')).toBe(2200);
   });
 
-  it('A carried bill can be neither marked nor changed to paid, and a search for it finds the newer bill.', async () => {
+  it('The status of a bill whose balance is in a newer bill cannot be changed, and a search for its invoice number finds the newer bill.', async () => {
     at('2026-10-02T10:00:00.000Z');
     const october = await saveMonth('C7', 10);
     at('2026-11-02T10:00:00.000Z');

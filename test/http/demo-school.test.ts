@@ -134,7 +134,7 @@ describe.each(engines)('The demonstration school on %s', (engine) => {
     expect(chat.filter(({ fromAdmin }) => fromAdmin).length).toBeGreaterThan(3);
   });
 
-  it('Two families opted out, one by STOP and one in WhatsApp, and get no messages.', async () => {
+  it('The demonstration school has two families that opted out (by STOP, and in WhatsApp) and a message that was skipped for that reason.', async () => {
     const optOuts = await get(calls.listOptOuts);
     expect(optOuts.map(({ note, by }) => [note, by])).toEqual([
       ['Stopped messages of the school in WhatsApp', ''],

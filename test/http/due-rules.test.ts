@@ -119,7 +119,7 @@ describe.each(engines)('Due rules on %s', (engine) => {
     await expectVerified();
   });
 
-  it('A bill that becomes unpaid by a change of the rules is carried if a newer bill asks for its amount.', async () => {
+  it('If fewer grace days raise what is owed on a bill, and a newer bill already asks for that amount, only the newer bill is owed.', async () => {
     at('2026-10-20T10:00:00.000Z');
     await say(3, 0);
     const regNum = next();

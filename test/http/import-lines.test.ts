@@ -55,7 +55,7 @@ describe.each(engines)('Imports by lines on %s', (engine) => {
     expect(await answered).toMatchObject({ status: 200, body: { added: 1 } });
   });
 
-  it('An import reads 3,500 rows whose letters are split between two reads.', {
+  it('Multi-byte characters cut between two chunks of an import are stored intact.', {
     timeout: 60_000,
   }, async () => {
     // Letters of three bytes, so that some are split between two reads.
@@ -133,7 +133,7 @@ describe.each(engines)('Imports by lines on %s', (engine) => {
     await expectNothing();
   });
 
-  it('An import reports a wrong first line as Groups/Save does.', async () => {
+  it('An import is refused if its first line has no billing name, has a wrong file hash, or is a bill.', async () => {
     const row = lineOf(makeBill());
     const noName = await send(`${headLine({ group: { ...details, name: ' ' } })}\n${row}`);
     expectFailure(noName, 'invalid');

@@ -77,7 +77,7 @@ describe.each(engines)('One Meta app for several campuses on %s', (engine) => {
     return rows.map(({ senderID }) => senderID).sort();
   };
 
-  it('An event is stored for the campus with its number, and for no campus without the app’s secret.', async () => {
+  it('A parent’s message is stored for the campus whose WhatsApp number it names, not for one that claims that number with a wrong app secret.', async () => {
     await tell(written('10002', 'Salam'));
     while ((await handleStoredWebhooks(world.deps)) > 0);
     const { db } = world.deps.store;

@@ -157,7 +157,7 @@ describe.each(engines)('Paid amounts in a sheet on %s', (engine) => {
     expect(await billsOf(id)).toEqual([{ status: 'paid', paid: 1000 }]);
   });
 
-  it('Undoing an import voids its payments, and a payment by somebody else prevents the undo.', async () => {
+  it('Undoing an import voids the payments that it made, and a payment entered at the desk prevents the undo.', async () => {
     at('2026-11-06T10:00:00.000Z');
     const [known, other] = [row(), row()];
     const { id, importID } = await save([known, other]);

@@ -419,7 +419,7 @@ describe.each(engines)('Push on %s', (engine) => {
   });
 
   describe('Access', () => {
-    it('A biller gets 404 at another address or while push is off.', async () => {
+    it('A biller gets 404 at an address that is not the campus’s, and at its own address while access for billers is off.', async () => {
       const { number } = await saveOne();
       const asked = { consumer_number: number };
       const unknown = `/push/${'x'.repeat(22)}/api/1.0/Payments`;

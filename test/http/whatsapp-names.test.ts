@@ -195,7 +195,7 @@ describe.each(engines)('WhatsApp names of a number on %s', (engine) => {
     expect(await textsOf(number)).toEqual(['Paid today']);
   });
 
-  it('STOP from a known user id counts for its number and is confirmed there.', async () => {
+  it('STOP or START from a WhatsApp user id whose phone number is known opts that number out or in, and STOP is confirmed to the number.', async () => {
     await learn();
     await wrote('STOP');
     expect(await optedOut()).toEqual([number]);

@@ -56,7 +56,7 @@ describe('A second row of headings', () => {
   });
 });
 
-it('The same headings on every page are skipped, and fees stay proposed.', async () => {
+it('Headings repeated on every page are skipped, and the fee column is still read as a fee.', async () => {
   const heading = 'Reg No;Name;Mobile;Tuition Fee;Total';
   const row = (n: number) => `R-${n};Ali ${n};0300123451${n};500;500`;
   const { bills, refused, summary } = await checkText(

@@ -30,7 +30,7 @@ function shown() {
   return { client, asked, show, answer, truth };
 }
 
-test('Events within 300 ms cause one refresh of each shown list.', async () => {
+test('Events within 300 ms cause one refresh, and only of the shown lists that they concern.', async () => {
   const { client, asked, show, answer } = shown();
   for (const key of [keys.outbox, keys.chats, keys.demo, keys.students]) show(key);
   await answer();

@@ -139,7 +139,7 @@ describe('Bank rows that are already counted', () => {
   };
   const [short, long, sara] = [row('FROM ALI'), row('FROM ALI KHAN'), row('FROM SARA')];
 
-  it('A bank row is in doubt when a counted row has the same reference, day and amount but another text.', () => {
+  it('A row of a bank statement is in doubt if an earlier statement had the same reference, day and amount with another text.', () => {
     expect(verdictsFor([short], [short])).toEqual(['seen']);
     expect(verdictsFor([long], [short])).toEqual(['in doubt']);
     expect(verdictsFor([sara, long], [short])).toEqual(['in doubt', 'in doubt']);
