@@ -11,8 +11,8 @@ const afterSeparator = new RegExp(`^${separators}`, 'u');
 const beforeSeparator = new RegExp(`${separators}$`, 'u');
 
 /**
- * A class and its section of which one repeats the other, each without the other: class `5-B` or `5B` with section `B`,
- * and class `5` with section `5-B`, are both class `5` with section `B`.
+ * Separates a class and its section if one of them contains the other. Class `5-B` or `5B` with section `B`, and class
+ * `5` with section `5-B`, both become class `5` with section `B`.
  */
 export function splitPlace(place: { class: string; section: string }): { class: string; section: string } {
   const [whole, part] = [place.class.trim(), place.section.trim()];

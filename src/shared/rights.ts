@@ -7,7 +7,7 @@ export const keyRightNames = ['view', 'add', 'edit', 'delete', 'outbox'] as cons
 export type Right = (typeof rightNames)[number];
 export type Rights = Record<Right, boolean>;
 
-/** The right that a call needs, or several rights of which one is enough. */
+/** The right that a call needs. Of several rights, the caller needs only one. */
 export type Needed = Right | readonly Right[];
 
 export const noRights: Rights = {

@@ -283,7 +283,7 @@ export async function countFilteredOut(
   };
 }
 
-/** Returns of each student the bill of the newest month that has this status. */
+/** Returns for each student the newest bill with this status, by the month of its billing. */
 async function findNewestBills(
   scope: Scope,
   regNums: string[],
@@ -304,8 +304,8 @@ async function findNewestBills(
 type OfClasses = Pick<SendBody, 'status'> & { clsIDs: number[]; secIDs: number[] };
 
 /**
- * Returns the students of these classes and sections. With a status these are their bills of that status, one of each
- * student, so that a message that waits is skipped once its bill is paid. Fails when a class or section is not of this
+ * Returns the students of these classes and sections. With a status, returns one bill of that status for each student
+ * instead, so that a waiting message is skipped if its bill is paid. Fails if a class or section belongs to another
  * campus.
  */
 export async function findStudents(

@@ -13,7 +13,7 @@ import type { Runtime } from '../runtime.ts';
 import type { Networks } from './model.ts';
 import type { Reach, ReachRequest } from './port.ts';
 
-/** The error for a call of which nothing was written. */
+/** The request failed before any byte of it was written to the connection. */
 export class Unreached extends Error {}
 
 export type Address = { address: string; family: number };

@@ -111,7 +111,7 @@ export const showReport = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'Returns one report of money, for one campus or for all campuses that the caller may view. `collected` has what was billed, collected and is outstanding. `fines` has the bills of which only a fine is still open. `unseen` has the money that no bank file shows yet. The others are `ageing`, `defaulters`, `day-book`, `heads`, `concessions` and `credits`. Families come in pages.',
+    'Returns one report of money, for one campus or for all campuses that the caller may view. `collected` has the amounts billed, collected and outstanding. `fines` has the bills that are paid except for a fine. `unseen` has the payments that no bank file shows yet. The others are `ageing`, `defaulters`, `day-book`, `heads`, `concessions` and `credits`. Families come in pages.',
   params: reportInPath,
   query: wish.extend(page),
   answer: report,

@@ -53,7 +53,7 @@ function isOfColumnNumbers(row: readonly Cell[]): boolean {
   return filled > 2;
 }
 
-/** Words of which no column can read one, such as the units below the headings: `(Rs.)`, `(dd/mm/yyyy)`. */
+/** Whether a row has only words that no column can read, such as units below the headings: `(Rs.)`, `(dd/mm/yyyy)`. */
 const isOfWords = ({ values }: RowRead, row: readonly Cell[]): boolean =>
   Object.keys(values).length === 0 && !row.some((cell) => /\p{N}/u.test(nameOfCell(cell)));
 

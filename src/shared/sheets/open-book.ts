@@ -140,7 +140,7 @@ export class Book {
   }
 
   /**
-   * Maps a column by hand to a field, to nothing, or to a fee, of which there may be any number. For a field that
+   * Maps a column by hand to a field, to nothing, or to a fee. Any number of columns can be fees. For a field that
    * allows several columns, the column is added to the others. Throws `SheetFailure` if this fee or another would then
    * have no head.
    */

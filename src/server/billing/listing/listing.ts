@@ -180,8 +180,8 @@ function fitsIn({ search, section }: Pick<Narrowed, 'search' | 'section'>): (row
 }
 
 /**
- * Returns what is payable of a billing today, its sections, and the number of bills of each status among those that
- * match search and section.
+ * Returns the amount that is payable for a billing today, its sections, and how many of the bills that match search and
+ * section have each status.
  */
 export async function showFigures(
   scope: Scope,
@@ -191,11 +191,13 @@ export async function showFigures(
   const choice = await choose(scope, deps, { groupID, search: '', status: 'all', sort: '' });
   const rows = await listAllRows(scope, choice);
   const roster = await mapRoster(scope, rows);
-  const known = rows.map((row): KnownRow => ({ ...row, place: placeIn(roster, row), last: undefined }));
+  const known = rows.map(
+    (row): KnownRow => Object.assign(row, { place: placeIn(roster, row), last: undefined }),
+  );
   return {
     counts: countByFilter(known.filter(fitsIn(narrowed)), choice.today),
-    payable: toRupees(sumOf(rows, choice.today).payable),
-    sections: countSections(rows.map((row) => placeIn(roster, row))),
+    payable: toRupees(sumOf(known, choice.today).payable),
+    sections: countSections(known.map(({ place }) => place)),
   };
 }
 

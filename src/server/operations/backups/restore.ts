@@ -146,8 +146,8 @@ export async function* tryRestore(backup: FoundBackup, place: RestorePlace): Asy
 type CopiedUploads = { uploads: number; damaged: string[] };
 
 /**
- * Copies the uploads of which the uploads folder has no good copy. If the backup's copy is damaged, the present file
- * stays.
+ * Copies the uploads that are missing or damaged in the uploads folder. If the backup's copy is damaged too, the present
+ * file stays.
  */
 async function copyMissingUploads(backup: FoundBackup, { uploadsDir }: RestorePlace): Promise<CopiedUploads> {
   const uploadsCopied: CopiedUploads = { uploads: 0, damaged: [] };

@@ -5,7 +5,7 @@ type Named = { name: string; month: number; year: number };
 
 const monthOf = ({ month, year }: { month: number; year: number }): number => year * 12 + month;
 
-/** The month that a billing is about, by its name or else its own, and the other words of its name. */
+/** The month in the name of a billing, or else its stored month, and the other words of its name. */
 function subjectOf({ name, month, year }: Named): string {
   const {
     periods: [named],

@@ -5,17 +5,17 @@ import type { SavedImport } from './import-model.ts';
 
 const sayMonth = ({ month, year }: Period): string => `${fullMonthNames[month - 1]} ${year}`;
 
-/** The name of a month's billing: that of the form, with this month instead of its own. */
+/** The name of the billing of a month: the name in the form, with this month instead of the month of the form. */
 export function nameOfMonth(name: string, { form, month }: { form: Period; month: Period }): string {
   const [own, other] = [sayMonth(form), sayMonth(month)];
   if (own === other) return name;
   return name.includes(own) ? name.replace(own, other) : [name, other].filter(Boolean).join(', ');
 }
 
-/** `rows`: how many rows were sent for it. */
+/** `rows`: how many rows were sent for this month. */
 export type SavedMonth = { saved: SavedImport; name: string; rows: number };
 
-/** The result of all months together. Opening the billing opens the first one, that of the form. */
+/** The result of all months together. Its `id` is the first billing, the one of the form. */
 export function sumOfMonths(months: readonly SavedMonth[]): SavedImport {
   const sum = (field: 'added' | 'updated' | 'skipped' | 'refused'): number =>
     months.reduce((all, { saved }) => all + saved[field], 0);
