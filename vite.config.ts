@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, transformWithOxc } from 'vite';
+import { collectNotices } from './scripts/third-party-notices.ts';
 import { notScreens } from './src/shared/not-screens.ts';
 
 const web = join(import.meta.dirname, 'src/web');
@@ -47,9 +48,18 @@ const serviceWorker = (): Plugin => ({
   },
 });
 
+/** Writes the licences beside the page. */
+const thirdPartyNotices = (): Plugin => ({
+  name: 'third-party-notices',
+  apply: 'build',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'third-party-notices.txt', source: collectNotices() });
+  },
+});
+
 export default defineConfig({
   root: 'src/web',
-  plugins: [react(), serviceWorker()],
+  plugins: [react(), serviceWorker(), thirdPartyNotices()],
   worker: { format: 'es' },
   build: {
     outDir: '../../dist/web',

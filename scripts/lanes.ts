@@ -58,9 +58,13 @@ export const staticLanes: Lane[] = [
   types('types', '.'),
   types('types web', 'src/web'),
   types('types e2e', 'test/e2e'),
+  types('types old', 'scripts/tsconfig.oldest-node.json'),
   { ...define('architecture', 'scripts/check-architecture.ts'), isShown: true },
   define('schema', 'scripts/db-schema.ts', '--check'),
 ];
+
+/** Begins first, because it waits more than it computes. */
+export const firstStartLane = define('first start', 'scripts/first-start.ts');
 
 export const buildLane = define('web build', 'scripts/web-build.mjs');
 

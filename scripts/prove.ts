@@ -6,7 +6,15 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../test/support/postgres.ts';
 import { prepareBrowsers } from './chromium.mjs';
-import { buildLane, fullLanes, type Lane, proofLanes, quickLanes, staticLanes } from './lanes.ts';
+import {
+  buildLane,
+  firstStartLane,
+  fullLanes,
+  type Lane,
+  proofLanes,
+  quickLanes,
+  staticLanes,
+} from './lanes.ts';
 import { type Outcome, runLane, stopLanes } from './run-lane.ts';
 import { countSecondTries, mostSecondTries, tryAgain } from './second-try.ts';
 import { emptyTally } from './tally.ts';
@@ -25,13 +33,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 const [what, ...names] = process.argv.slice(2);
 if (what === 'quick') await prove([...staticLanes], quickLanes);
 else if (what === 'full') await proveNamed();
-else await prove([...staticLanes, buildLane], proofLanes);
+else await prove([firstStartLane, ...staticLanes, buildLane], proofLanes);
 printSlowest();
 await printSummary();
 
 /** Runs all lanes of test:full, or the named ones. A browser lane needs the built web app. */
 async function proveNamed() {
-  const all = [...staticLanes, buildLane, ...fullLanes];
+  const all = [firstStartLane, ...staticLanes, buildLane, ...fullLanes];
   const unknown = names.filter((name) => name !== 'static' && !all.some((lane) => lane.name === name));
   if (unknown.length > 0) {
     console.log(
@@ -44,7 +52,10 @@ async function proveNamed() {
   );
   const isStatic = names.length === 0 || names.includes('static');
   const needsBuild = isStatic || wanted.some((lane) => lane.counts === 'playwright');
-  await prove([...(isStatic ? staticLanes : []), ...(needsBuild ? [buildLane] : [])], wanted);
+  await prove(
+    [...(isStatic ? [firstStartLane, ...staticLanes] : []), ...(needsBuild ? [buildLane] : [])],
+    wanted,
+  );
 }
 
 async function prove(first: Lane[], lanes: Lane[]) {

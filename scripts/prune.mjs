@@ -3,6 +3,7 @@
 // dependencies.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { root } from './install.mjs';
 
 /**
@@ -45,7 +46,7 @@ export function findNeeded(/** @type {Record<string, Entry>} */ packages) {
   return needed;
 }
 
-if (process.argv[1] && import.meta.filename === process.argv[1]) {
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
   /** @type {Record<string, Entry>} */
   const packages = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
   const needed = findNeeded(packages);

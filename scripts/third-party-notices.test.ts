@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { notScreens } from '../src/shared/not-screens.ts';
-import { collectNotices, formatNotices, importedPackages } from './third-party-notices.mjs';
+import { collectNotices, formatNotices, importedPackages } from './third-party-notices.ts';
 
 it('The notices contain every licence of the web app and the server, but not those of build tools.', () => {
   const text = collectNotices();

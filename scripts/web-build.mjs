@@ -1,11 +1,11 @@
-// Builds the web app into dist/web if its sources have changed. If it runs as a command, it prints the sizes.
+// Builds the web app into dist/web if its sources have changed. If it runs as a command, it prints the sizes. Plain
+// JavaScript, because any Node from 20 on may run it.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { giveUp, root } from './install.mjs';
 import { spawnPinned } from './pinned-node.mjs';
-import { noticesFile, writeNotices } from './third-party-notices.mjs';
 
 const sources = [
   'src/web',
@@ -13,7 +13,7 @@ const sources = [
   'vite.config.ts',
   'package.json',
   'package-lock.json',
-  'scripts/third-party-notices.mjs',
+  'scripts/third-party-notices.ts',
 ];
 const stamp = join(root, 'dist', '.stamp');
 
@@ -31,7 +31,6 @@ export async function buildWeb({ isQuiet }) {
     console.error(output);
     giveUp('the web app could not be built. The error is shown above.');
   }
-  writeNotices();
   writeFileSync(stamp, hash);
 }
 
@@ -54,7 +53,7 @@ function listFiles(path) {
 /** @param {string} hash */
 function isBuilt(hash) {
   try {
-    const files = ['dist/web/index.html', noticesFile];
+    const files = ['dist/web/index.html', 'dist/web/third-party-notices.txt'];
     return readFileSync(stamp, 'utf8') === hash && files.every((file) => statSync(join(root, file)).isFile());
   } catch {
     return false;
