@@ -7,9 +7,11 @@ import { clockIn } from '#shared/dates.ts';
 import { mendKinds } from '#shared/mend-kinds.ts';
 import { noMessages } from '#shared/message-states.ts';
 import { reasonOf } from '#shared/reasons.ts';
+import { starterTemplates } from '#shared/words/templates.ts';
 import { scopeOfRow } from '../../src/server/auth/scope.ts';
 import { createCampus } from '../../src/server/auth/setup/setup-queries.ts';
 import { fillNewCampus } from '../../src/server/demo/demo.ts';
+import { fateOf } from '../../src/server/demo/sends.ts';
 import { expectTrueCounts } from '../support/counts.ts';
 import { engines } from '../support/engines.ts';
 import { type Asked, createWorld, type World } from '../support/world.ts';
@@ -50,8 +52,8 @@ describe.each(engines)('The demonstration school on %s', (engine) => {
   it('The demonstration school has seven sends; one of them has messages in every final state except cancelled.', async () => {
     const sends = await listSends({});
     expect(sends.map(({ template, audience }) => [template, audience])).toEqual([
+      ['Last reminder', 'unpaid'],
       ['Fee baqi hai (Roman Urdu)', 'unpaid'],
-      ['Fee yaad dehani (Roman Urdu)', 'unpaid'],
       ['Fee due, family', 'all'],
       ['فیس کی یاد دہانی', 'unpaid'],
       ['Fee due, family', 'all'],
@@ -72,6 +74,20 @@ describe.each(engines)('The demonstration school on %s', (engine) => {
     expect(reminder.paidSince).toBeGreaterThan(0);
     for (const { counts } of sends.slice(1)) expect(counts.read).toBeGreaterThan(counts.failed);
   });
+
+  it.each([starterTemplates[0], ...starterTemplates.slice(2)])(
+    'The template “$title” was not sent this month and reaches the unpaid families, few of whose numbers fail.',
+    async ({ message }) => {
+      const [newest] = await get(calls.listGroups);
+      const body = { message, groupIDs: [newest?.id], status: 'unpaid' };
+      const preview = await get(calls.planSend, { body });
+      expect(preview).toMatchObject({ told: 0 });
+      expect(preview.families).toBeGreaterThan(100);
+      const { items } = await get(calls.listPlanned, { body: { ...body, list: 'gets', take: 200 } });
+      const failing = items.filter(({ number }) => !['read', 'delivered'].includes(fateOf(number)));
+      expect(failing.length / items.length).toBeLessThan(0.1);
+    },
+  );
 
   it('The billing of each of the three months has its own sends.', async () => {
     const groups = await get(calls.listGroups);

@@ -21,7 +21,7 @@ import { classNames, sectionNames } from './names.ts';
 import { fillPayments, listUnpaid } from './payments.ts';
 import { fillPromises } from './promises.ts';
 import { listSendsOfDemo, type MonthOfBills, noticeAt } from './sends.ts';
-import { openFeeTemplate } from './talk.ts';
+import { lastReminderTemplate, openFeeTemplate } from './talk.ts';
 
 const studentCount = 520;
 
@@ -102,7 +102,7 @@ async function fillMessages(
 async function fillDemoSchool(scope: Scope, now: Date): Promise<void> {
   const students = makeStudents(studentCount);
   await fillRosters(scope, students);
-  await insertTemplates(scope, [{ ...openFeeTemplate }], now.toISOString());
+  await insertTemplates(scope, [{ ...openFeeTemplate }, { ...lastReminderTemplate }], now.toISOString());
   const months = await fillBillings(scope, students, now);
   const [newestID = 0, beforeID = 0] = months.map(({ groupID }) => groupID);
   await insertAccount(scope, { ...openAccount, createdAt: now.toISOString() });

@@ -31,7 +31,7 @@ import { demoIDs, isNeverRead, isOnWhatsApp, isSwitchedOff } from '../whatsapp/d
 import { runYielding } from '../yielding.ts';
 import { createDice } from './demo-rules.ts';
 import { later, schoolDay, wakingBefore } from './moments.ts';
-import { openFeeTemplate } from './talk.ts';
+import { lastReminderTemplate, openFeeTemplate } from './talk.ts';
 
 /** The campus, its demo phone, and the time at which the demonstration is created. */
 export type Stage = { scope: Scope; senderID: string; now: Date };
@@ -199,10 +199,9 @@ async function planFor(
 
 const [, familyNotice, romanReminder, urduReminder] = starterTemplates;
 const notice: Words = { ...familyNotice, audience: 'all', family: true };
-const reminderIn = (template: (typeof starterTemplates)[number]): Words => ({
-  ...template,
-  ...{ audience: 'unpaid', family: false },
-});
+
+/** The reminders of this month and of the two months before. */
+const reminders = [openFeeTemplate, urduReminder, romanReminder] as const;
 
 const isUnpaid = ({ status }: Recipient): boolean => status === 'unpaid';
 /** Selects the recipients of a past reminder: families who have not paid yet, and some who have paid since then. */
@@ -214,7 +213,7 @@ const mostMended = 500;
 type MonthSend = { words: Words; day: number; clock: string };
 const noticeOfMonth: MonthSend = { words: notice, day: 3, clock: '10:20' };
 const reminderOfMonth = (age: number): MonthSend => ({
-  words: reminderIn(age === 1 ? urduReminder : romanReminder),
+  words: { ...(reminders[age] ?? romanReminder), audience: 'unpaid', family: age === 0 },
   ...{ day: 8, clock: '11:05' },
 });
 
@@ -332,7 +331,7 @@ function schedule(stage: Stage, { groupID }: MonthOfBills): DemoEvent {
   return {
     at,
     happen: async () => {
-      const words = { ...openFeeTemplate, audience: 'unpaid', family: true } as const;
+      const words = { ...lastReminderTemplate, audience: 'unpaid', family: true } as const;
       const plan = await planFor(stage, words, { groupID, at: begin, isMeant: isUnpaid });
       const { title, message: text, audience, family } = words;
       const stored = await insertSend(stage, {

@@ -68,10 +68,18 @@ export const openTalks: readonly { says: readonly string[]; isSeen: boolean }[] 
   { says: ['کیا ہفتے کو دفتر کھلا ہو گا؟'], isSeen: true },
 ];
 
-/** The template of tomorrow's reminder. Only the demonstration school has it. */
+/** This month's reminder. Only the demonstration school has it, so that every reminder of a new school is still unsent. */
 export const openFeeTemplate = {
   title: 'Fee baqi hai (Roman Urdu)',
   message:
     'Assalam o Alaikum. Yeh fee abhi baqi hai:\n{{name}}, {{month}} {{year}}: *Rs. {{payable}}*\n' +
     'Agar jama karwa chuke hain to is paigham ko rehne dein. Shukriya.\n{{campus}}',
+} as const;
+
+/** Tomorrow's reminder. Only the demonstration school has it. */
+export const lastReminderTemplate = {
+  title: 'Last reminder',
+  message:
+    'Assalam o Alaikum. This fee is still open:\n{{name}}, {{month}} {{year}}: *Rs. {{payable}}*\n' +
+    'Please ignore this message if you have paid.\n{{campus}}',
 } as const;

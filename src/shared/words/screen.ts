@@ -167,9 +167,9 @@ export const todayWords = {
     isTested: 'Send yourself a test',
   },
   stepText: {
-    isConnected: 'Until then messages go to the demo phone, and nothing leaves this computer.',
-    isUploaded: 'From the Excel file of your bank or your school software.',
-    isTested: 'See on your own phone what a family gets.',
+    isConnected: 'Whenever you like. Until then messages go to the demo phone, and nothing leaves this computer.',
+    isUploaded: 'Your own Excel sheet as it is, or the file of your bank or school software.',
+    isTested: 'See what a family gets: on the demo phone, or on your own once WhatsApp is connected.',
   },
   isDone: 'Done',
   connect: 'Connect',

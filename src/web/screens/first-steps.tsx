@@ -13,7 +13,8 @@ import { useRights } from '../lib/session.ts';
 import { useDesk } from './use-desk.ts';
 
 type Steps = NonNullable<AnswerOf<'GET /Today'>['steps']>;
-const order = ['isConnected', 'isUploaded', 'isTested'] as const;
+/** WhatsApp comes last, because the demo phone shows everything without it. */
+const order = ['isUploaded', 'isTested', 'isConnected'] as const;
 
 export function FirstSteps({ steps }: { steps: Steps }) {
   const { moves } = useDesk();
@@ -25,7 +26,7 @@ export function FirstSteps({ steps }: { steps: Steps }) {
       </Button>
     ),
     isUploaded: rights.add && (
-      <Button variant="default" onClick={() => moves.openPanel('new-billing')}>
+      <Button onClick={() => moves.openPanel('new-billing')}>
         {todayWords.chooseFile}
       </Button>
     ),
