@@ -55,6 +55,8 @@ test('A clerk is invited by a link, works with her rights, and loses a right whi
 }, async ({ page, browser, baseURL, signIn }) => {
   await signIn();
   await addBilling(page, 'November of all');
+  await page.goto('/settings?part=people&person=new');
+  await expect(page.getByText(linkWords.onlyHereFirst)).toBeVisible();
   const link = await invite(page, { name: 'Ayesha Khan', userName: 'ayesha', role: roleWords.reception });
 
   // The link only works on this computer, so it is not offered for a chat.

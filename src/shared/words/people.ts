@@ -87,6 +87,7 @@ export const linkWords = {
   onNetwork: 'It works only on computers and phones on the school’s own network.',
   onlyHere:
     'It works only on this computer, so it is of no use to others. Let other computers in under Settings, then create a new link.',
+  onlyHereFirst: 'Other computers and phones cannot open Qasid yet, so the link would work only here. First:',
   copy: 'Copy the link',
   copied: 'Copied',
   number: 'Their WhatsApp number',

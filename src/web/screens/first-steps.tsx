@@ -26,9 +26,7 @@ export function FirstSteps({ steps }: { steps: Steps }) {
       </Button>
     ),
     isUploaded: rights.add && (
-      <Button onClick={() => moves.openPanel('new-billing')}>
-        {todayWords.chooseFile}
-      </Button>
+      <Button onClick={() => moves.openPanel('new-billing')}>{todayWords.chooseFile}</Button>
     ),
     isTested: maySend(rights) && <TestButton message={connectWords.trialText} media="" />,
   };

@@ -44,8 +44,8 @@ const mostOpen = 2;
 function Prompt() {
   const { moves } = useDesk();
   const rights = useRights();
-  const { data: groups = [] } = useQuery(groupsQuery);
-  const open = newestMonth(groups.filter(({ unpaid }) => unpaid > 0)).slice(0, mostOpen);
+  const { data: groups } = useQuery(groupsQuery);
+  const open = newestMonth((groups ?? []).filter(({ unpaid }) => unpaid > 0)).slice(0, mostOpen);
   return (
     <section className={classes.prompt} aria-label={groupWords.promptTitle}>
       <span className={classes.mark}>
@@ -64,6 +64,8 @@ function Prompt() {
         ))}
       {maySend(rights) && (
         <Button
+          // In an empty school the filled button is that of the first upload.
+          variant={groups?.length === 0 ? 'default' : 'filled'}
           aria-label={groupWords.promptTitle}
           leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
           onClick={() => moves.openPanel('send')}

@@ -1,8 +1,10 @@
 import { TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { OneTimeLink } from '#shared/calls/people.ts';
 import { areSame, noRights } from '#shared/rights.ts';
-import { peopleWords } from '#shared/words/people.ts';
+import { installationWords } from '#shared/words/installation.ts';
+import { linkWords, peopleWords } from '#shared/words/people.ts';
 import { SaveButtons } from '../../lib/save-buttons.tsx';
 import { useSession } from '../../lib/session.ts';
 import { useSaving } from '../../lib/use-saving.ts';
@@ -14,6 +16,7 @@ import classes from './people.module.css';
 import { PersonName } from './person-name.tsx';
 import { AllRights } from './rights-fields.tsx';
 import { isChanged, newForm } from './rules.ts';
+import { useIsOnlyHere } from './use-shareable-link.ts';
 
 type Props = {
   campuses: readonly { id: number; name: string }[];
@@ -27,6 +30,7 @@ export function InviteForm({ campuses, onTouched, onDone }: Props) {
   const [form, setForm] = useState(() => newForm(campuses, cId));
   const [link, setLink] = useState<OneTimeLink | null>(null);
   const { issues, isBusy, saveForm } = useSaving();
+  const isOnlyHere = useIsOnlyHere();
   const isTouched = !link && (form.userName !== '' || isChanged(form, newForm(campuses, cId)));
   useTouched(isTouched, onTouched);
   const submit = saveForm(async () => {
@@ -39,6 +43,11 @@ export function InviteForm({ campuses, onTouched, onDone }: Props) {
   const foot = <SaveButtons isTouched isBusy={isBusy} onDiscard={onDone} label={peopleWords.makeLink} />;
   return (
     <Part label={peopleWords.newTitle} title={peopleWords.newTitle} foot={foot} onSubmit={submit}>
+      {isOnlyHere && (
+        <p className={classes.warning}>
+          {linkWords.onlyHereFirst} <Link to="/settings/computer">{installationWords.lan}</Link>
+        </p>
+      )}
       <div className={classes.names}>
         <PersonName form={form} error={issues.name} isFirst onChange={setForm} />
         <TextInput

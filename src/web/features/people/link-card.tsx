@@ -1,34 +1,19 @@
 import { Button, TextInput } from '@mantine/core';
 import IconBrandWhatsapp from '@tabler/icons-react/dist/esm/icons/IconBrandWhatsapp.mjs';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { OneTimeLink } from '#shared/calls/people.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { type CountryCode, readNumbers } from '#shared/phone.ts';
 import { linkWords } from '#shared/words/people.ts';
-import { installationQuery } from '../../lib/installation.ts';
 import { useSession } from '../../lib/session.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { Part } from '../../ui/part.tsx';
 import classes from './people.module.css';
-import { isLoopback, networkLink } from './rules.ts';
+import { useShareableLink } from './use-shareable-link.ts';
 
 /** A link of WhatsApp that opens a chat with a text. Source: faq.whatsapp.com, "How to use click to chat". */
 const chatLink = (number: string, text: string): string =>
   `https://wa.me/${number.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`;
-
-/**
- * The link with an address that other computers can open. `canBeSent` is false if only this computer can open the link.
- * `note` says on which computers the link works.
- */
-function useShareableLink(url: string): { url: string; canBeSent: boolean; note?: string } {
-  const isLocal = isLoopback(url);
-  const { data } = useQuery({ ...installationQuery, enabled: isLocal });
-  if (!isLocal) return { url, canBeSent: true };
-  const onNetwork = data && networkLink(url, data);
-  if (onNetwork !== undefined) return { url: onNetwork, canBeSent: true, note: linkWords.onNetwork };
-  return { url, canBeSent: false, note: linkWords.onlyHere };
-}
 
 type Props = { name: string; link: OneTimeLink; onDone: () => void };
 
