@@ -210,6 +210,18 @@ describe.each(engines)('A linked phone on %s', (engine) => {
     expect(waha.askedLids).toEqual([`${lid}@lid`]);
   });
 
+  it('STOP in a group of the parent is no private message: no chat, nothing unread, no opt-out.', async () => {
+    const parent = freshNumber();
+    waha.writes(parent, { text: 'STOP', group: '120363000000000000@g.us' });
+    await work();
+    expect(await here.clerk.get(calls.loadChat, { query: { number: parent } })).toEqual([]);
+    expect(await here.clerk.get(calls.listConversations, { query: {} })).toMatchObject({
+      items: [],
+      unread: 0,
+    });
+    expect(await here.clerk.get(calls.listOptOuts, { query: { number: parent } })).toEqual([]);
+  });
+
   it('A message from an unresolved WhatsApp id is stored under the id, with a note.', async () => {
     const name = '323456789012345@lid';
     waha.writes('+923001234567', { text: 'STOP', lid: '323456789012345', isHidden: true });

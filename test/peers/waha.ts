@@ -139,6 +139,8 @@ type Written = {
   file?: { name: string; bytes: Buffer; type: string };
   lid?: string;
   isHidden?: boolean;
+  /** The chat is this group, with the writer in `participant`. */
+  group?: string;
 };
 
 export async function startWaha({ apiKey = 'waha-key', now = () => new Date() } = {}) {
@@ -178,10 +180,11 @@ export async function startWaha({ apiKey = 'waha-key', now = () => new Date() } 
   /**
    * A parent writes to the linked phone. With `lid` the number stands only beside the message; with `isHidden` nowhere.
    */
-  const writes = (from: string, { text = '', file, lid, isHidden }: Written): string => {
+  const writes = (from: string, { text = '', file, lid, isHidden, group }: Written): string => {
     const chat = `${digitsOf(from)}@c.us`;
     const shown = lid ? `${lid}@lid` : chat;
-    const id = `false_${shown}_3A${newID().slice(4)}`;
+    const own = `3A${newID().slice(4)}`;
+    const id = group ? `false_${group}_${own}_${shown}` : `false_${shown}_${own}`;
     if (file) world.files.set(file.name, file);
     const media = file && {
       // The host name that the gateway uses for itself.
@@ -192,7 +195,8 @@ export async function startWaha({ apiKey = 'waha-key', now = () => new Date() } 
     const payload = {
       id,
       timestamp: Math.floor(now().getTime() / 1000),
-      from: shown,
+      from: group ?? shown,
+      ...(group && { participant: shown }),
       fromMe: false,
       body: text,
       hasMedia: Boolean(file),

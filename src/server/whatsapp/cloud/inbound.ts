@@ -98,6 +98,7 @@ const envelope = z.looseObject({
   from_user_id: userIDShape.optional().catch(undefined),
   timestamp: instant,
   type: z.string(),
+  group_id: z.unknown().optional(),
 });
 const newNumber = z.object({
   wa_id: waNumber,
@@ -106,10 +107,13 @@ const newNumber = z.object({
 
 const fromOf = ({ number, ...more }: { number: string; userID?: string }) => ({ from: number, ...more });
 
-/** Reads a message. It returns an event even if the content cannot be read, because a parent waits for an answer. */
+/**
+ * Reads a message. It returns an event even if the content cannot be read, because a parent waits for an answer. A
+ * message in a group gives no event: it is not written to the school alone.
+ */
 export function readInbound(part: unknown, contacts: readonly unknown[]): FromParentEvent[] {
   const parsed = read(envelope, part);
-  if (!parsed) return [];
+  if (!parsed || parsed.group_id) return [];
   const { id: providerID, timestamp: at, type } = parsed;
   const writer = namesOf(completePerson({ number: parsed.from, userID: parsed.from_user_id }, contacts));
   if (!writer) return [];

@@ -185,6 +185,21 @@ describe('Other kinds of messages', () => {
   });
 });
 
+it('A message in a group gives no event, whatever its type.', () => {
+  const sent = { id: 'wamid.G1', from: '923001234567', timestamp: 1795000100 };
+  const inGroup = [
+    { type: 'text', text: { body: 'stop' } },
+    { type: 'image', image: { id: '5', mime_type: 'image/jpeg' } },
+    { type: 'reaction', reaction: { emoji: '👍' } },
+    { type: 'system', system: { type: 'user_changed_number', wa_id: '923009999999' } },
+    { type: 'not known yet' },
+  ].map((content) => ({ ...sent, group_id: 'Y2FwaV9ncm91cDox', ...content }));
+  const alone = { ...sent, group_id: null, type: 'text', text: { body: 'Salam' } };
+  const [event, ...more] = webhooks.readEvents(sender, ofNumber({ messages: [...inGroup, alone] }));
+  expect(event).toMatchObject({ kind: 'inbound', text: 'Salam' });
+  expect(more).toEqual([]);
+});
+
 it('One malformed status is skipped, and the others are read.', () => {
   const good = { id: 'wamid.1', status: 'played', timestamp: '1795000000' };
   const statuses = [good, null, 7, { ...good, timestamp: 'soon' }, { ...good, status: 'odd' }, good];

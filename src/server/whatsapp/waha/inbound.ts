@@ -6,14 +6,17 @@ import type { WebhookEvent } from '../webhooks.ts';
 const optional = z.string().nullish().catch(undefined);
 
 /**
- * The fields that may have the number of a hidden id (`…@lid`). WAHA has several engines: NOWEB has the number in
- * `key`, GOWS in `Info`. Since version 2026.3 reactions do not contain it. Sources: github.com/devlikeapro/waha, issues
+ * The fields that may have the chat, and the number of a hidden id (`…@lid`). WAHA has several engines: NOWEB has them
+ * in `key`, GOWS in `Info`. Since version 2026.3 reactions do not contain it. Sources: github.com/devlikeapro/waha, issues
  * 1608 and 2010; baileys.wiki/migration/v7.
  */
-const hiddenNumberFields = z
+const engineFields = z
   .object({
-    key: z.object({ remoteJidAlt: optional, senderPn: optional }).optional().catch(undefined),
-    Info: z.object({ SenderAlt: optional }).optional().catch(undefined),
+    key: z
+      .object({ remoteJid: optional, remoteJidAlt: optional, senderPn: optional })
+      .optional()
+      .catch(undefined),
+    Info: z.object({ Chat: optional, SenderAlt: optional }).optional().catch(undefined),
     senderPn: optional,
   })
   .nullish()
@@ -24,8 +27,9 @@ const written = z.object({
   /** Seconds. */
   timestamp: z.number().positive().max(8.64e12).optional().catch(undefined),
   from: z.string(),
+  to: optional,
   fromMe: z.boolean(),
-  _data: hiddenNumberFields,
+  _data: engineFields,
 });
 
 const message = written.extend({
@@ -51,6 +55,16 @@ export function numberIn(chat: string | null | undefined): string | undefined {
   return digits && `+${digits}`;
 }
 
+/** The endings of groups, status posts, broadcast lists and channels. */
+const shared = /@(?:g\.us|broadcast|newsletter)(?:_|$)/;
+
+/**
+ * Tells whether a message was written in a group, as a status post or in a channel. The engines differ in where they
+ * name the chat, and some name the writer in `from`.
+ */
+const isShared = ({ id, from, to, _data }: z.infer<typeof written>): boolean =>
+  [id, from, to, _data?.key?.remoteJid, _data?.Info?.Chat].some((chat) => shared.test(chat ?? ''));
+
 /**
  * Returns the number of the writer, or the hidden id if the number is not given. Undefined if the writer is not a
  * single person.
@@ -74,7 +88,7 @@ function eventOf(
   at: Date,
 ): Extract<WebhookEvent, { kind: 'inbound' }>[] {
   const writer = writerOf(found);
-  if (found.fromMe || !writer) return [];
+  if (found.fromMe || !writer || isShared(found)) return [];
   const sentAt = found.timestamp === undefined ? at : new Date(found.timestamp * 1000);
   return [{ kind: 'inbound', providerID: found.id, ...writer, text, at: sentAt }];
 }

@@ -155,6 +155,12 @@ describe('Messages of parents', () => {
     ['in a group', { from: '120363000000000000@g.us' }],
     ['in a status post', { from: 'status@broadcast' }],
     ['in a channel', { from: '120363000000000000@newsletter' }],
+    // Some engines name the writer in `from`, and the chat elsewhere.
+    ['to a group', { to: '120363000000000000@g.us' }],
+    ['with the id of a group message', { id: `false_120363000000000000@g.us_3AAB_${chat}` }],
+    ['with the id of a status post', { id: `false_status@broadcast_3AAB_${chat}` }],
+    ['in a group of NOWEB', { _data: { key: { remoteJid: '120363000000000000@g.us' } } }],
+    ['in a group of GOWS', { _data: { Info: { Chat: '120363000000000000@g.us' } } }],
   ])('A message %s gives no event.', (_what, more) => expect(message(more)).toEqual([]));
 
   it.each([
@@ -163,6 +169,11 @@ describe('Messages of parents', () => {
     [{}, wahaInboundWords.unshown],
   ])('A message without text is shown as a sentence: %j.', (more, text) => {
     expect(message({ body: '', ...more })).toEqual([{ ...inbound, text }]);
+  });
+
+  it('A reaction in a group gives no event.', () => {
+    const payload = { id: `false_120363000000000000@g.us_3AAB_${chat}`, from: chat, fromMe: false };
+    expect(read('message.reaction', { ...payload, reaction: { text: '👍' } })).toEqual([]);
   });
 
   it('A reaction is read as a sentence, and a removed reaction gives no event.', () => {
