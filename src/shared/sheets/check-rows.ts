@@ -105,12 +105,15 @@ export class CheckRows {
     this.#updateDuplicates();
   }
 
-  /** If most numbers are of other countries, reads all rows again without warnings about such numbers. */
+  /**
+   * If more than nine of ten numbers are of other countries, reads all rows again without warnings about such numbers:
+   * they are usual at this school.
+   */
   #acceptForeignNumbers(): void {
     const { country } = this.#reading;
     const numbers = this.#records.flatMap((record) => record.numbers.split(' ').filter(Boolean));
-    const isUsual = (abroad: number): boolean => abroad * 2 > numbers.length;
-    if (!isUsual(numbers.filter((number) => isAbroad(number, country)).length)) return;
+    const home = numbers.filter((number) => !isAbroad(number, country));
+    if (home.length * 10 >= numbers.length) return;
     this.#readAll({ ...this.#reading, areAbroad: true });
   }
 

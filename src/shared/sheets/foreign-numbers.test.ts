@@ -43,9 +43,22 @@ describe('Numbers of another country', () => {
     expect(summary.lines.find(({ kind }) => kind === 'foreign')).toMatchObject({ count: 1 });
   });
 
-  it('If most numbers are of other countries, none is reported.', async () => {
-    const { summary } = await sheet(['+971501234567', '+971501234568', '03001234511']);
-    expect(summary.lines).toEqual([]);
+  it.each([
+    ['half of the numbers are', ['03001234511', '+971501234567'], 1],
+    ['most numbers are', ['03001234511', '+971501234567', '+971501234568'], 2],
+    ['the foreign families have two numbers each', ['03001234511', '+971501234567 / +971501234568'], 1],
+    ['all but every tenth are', ['03001234511', ...Array(9).fill('+971501234567')], 9],
+  ])('Numbers of another country are reported also if %s.', async (_how, numbers, count) => {
+    const { summary } = await sheet(numbers);
+    expect(summary.lines.filter(({ kind }) => kind === 'foreign')).toMatchObject([{ count }]);
+  });
+
+  it.each([
+    ['all numbers', []],
+    ['more than nine of ten numbers', ['03001234511']],
+  ])('If %s are of other countries, none is reported.', async (_how, ours) => {
+    const { summary } = await sheet([...ours, ...Array(10).fill('+971501234567')]);
+    expect(summary.lines.filter(({ kind }) => kind === 'foreign')).toEqual([]);
   });
 
   it('Numbers of another country that a person keeps are saved as they are.', async () => {

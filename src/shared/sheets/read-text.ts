@@ -68,8 +68,8 @@ export function readStatusCell(cell: Cell, findings: Findings): Read<string> {
 }
 
 /**
- * `isForeign`: whether a number is of another country than the campus. It is always false if most numbers of the file are
- * of other countries, so that they get no warning.
+ * `isForeign`: whether a number is of another country than the campus. It is always false if nearly all numbers of the
+ * file are of other countries, so that they get no warning.
  */
 function noteNumbers(
   found: readonly TypedNumber[],
