@@ -132,7 +132,7 @@ const stormTests = [
 /** `npm run test:full`: everything on both engines; `npm run test:full -- NAME…` runs the lanes with these names. */
 export const fullLanes: Lane[] = [
   unitLane,
-  vitest('server', serverTests),
+  vitest('server', serverTests, { PAPER_TEXTS: '5000' }),
   vitest('engines', engineTests),
   vitest('faults', ['test/faults/']),
   vitest('simulation', ['test/simulation/']),

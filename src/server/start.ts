@@ -120,7 +120,7 @@ function assemble(
     cache: createProviderCache(store.db, now),
     now,
   };
-  const papers = outside.papers ?? createPaperMaker(runtime);
+  const papers = outside.papers ?? createPaperMaker({ runtime, log });
   const deps: Deps = {
     config,
     runtime,

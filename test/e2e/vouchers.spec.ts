@@ -129,7 +129,9 @@ async function answerPrint(page: Page, job: object, may: Promise<void>): Promise
     presses.push(route.request().postDataJSON().clientID);
     if (presses.length > 1) return route.continue();
     await may;
-    return route.fulfill({ json: { job: { id: 987_654, vouchers: 1, made: 0, name: '', ...job } } });
+    return route.fulfill({
+      json: { job: { id: 987_654, vouchers: 1, made: 0, name: '', problems: [], ...job } },
+    });
   });
   return () => presses;
 }
@@ -154,6 +156,21 @@ test('If a voucher could not be made, the page says so, and the next press makes
   expect(new Set(presses()).size).toBe(2);
 });
 
+test('Vouchers that could not be made are listed with the text to change.', async ({ page, clerk }) => {
+  const groupID = await addBilling(clerk, { bills: [bill('Ayesha Khan', '88000000045')] });
+  const problem = { billID: 1, name: 'Bilal Khan', message: 'This PDF cannot be made because of “Bilal ؓ”.' };
+  const job = { state: 'done', vouchers: 2, made: 2, problems: [problem] };
+  await answerPrint(page, job, Promise.resolve());
+  await page.goto(`/send-messages?billing=${groupID}`);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Print vouchers' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Print vouchers' });
+  await sheet.getByRole('button', { name: 'Print vouchers' }).click();
+  await expect(sheet.getByText('1 voucher is ready.')).toBeVisible();
+  await expect(sheet.getByRole('alert')).toContainText('1 voucher could not be made');
+  await expect(sheet.getByRole('listitem')).toHaveText(`Bilal Khan: ${problem.message}`);
+});
+
 test('Closing the sheet before the vouchers are ready cancels them.', async ({ page, clerk }) => {
   const groupID = await addBilling(clerk, { bills: [bill('Ayesha Khan', '88000000051')] });
   const closed = Promise.withResolvers<void>();
@@ -161,7 +178,7 @@ test('Closing the sheet before the vouchers are ready cancels them.', async ({ p
   const cancelled: string[] = [];
   await page.route(/\/api\/Vouchers\/Jobs\/\d+\/Cancel/, async (route) => {
     cancelled.push(new URL(route.request().url()).pathname);
-    const job = { id: 987_654, vouchers: 1, made: 0, name: '', state: 'cancelled' };
+    const job = { id: 987_654, vouchers: 1, made: 0, name: '', state: 'cancelled', problems: [] };
     await route.fulfill({ json: { job } });
   });
   await page.goto(`/send-messages?billing=${groupID}`);

@@ -15,6 +15,7 @@ import { changeApproval, listSubmitted } from '../../src/server/templates/approv
 import { createApprover } from '../support/approving-provider.ts';
 import { type CampusInTest, freshNumber, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
+import { quietLog } from '../support/voucher-pages.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { type Caller, callerOf, freshSlug } from './callers.ts';
 import { expectFailure } from './expectations.ts';
@@ -33,7 +34,7 @@ describe.each(engines)('Vouchers and receipts with messages on %s', (engine) => 
   const approver = createApprover();
 
   beforeAll(async () => {
-    const maker = createPaperMaker(computer);
+    const maker = createPaperMaker({ runtime: computer, log: quietLog });
     const draw: PaperMaker['draw'] = (order) => {
       drawn += 1;
       return (instead ?? maker.draw)(order);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
+import { Failure } from '#shared/failures.ts';
 import { setUpWithPassword } from '../../src/server/auth/setup/setup.ts';
 import { fillNewCampus } from '../../src/server/demo/demo.ts';
 import { openLog } from '../../src/server/platform/log/open-log.ts';
@@ -181,6 +182,12 @@ describe('Log lines', () => {
     );
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ token: '…', text: '…', count: 3, msg: 'said' });
     expect(lines[0]).not.toContain('hidden');
+  });
+
+  it('A log line hides what a sentence for a person quotes.', () => {
+    const { lines, log } = open('trace');
+    log.error({ err: new Failure('conflict', 'Not made because of “Zulekha” (Student).') }, 'not made');
+    expect(lines[0]).toContain('Not made because of … (Student).');
   });
 
   it('A log at level warn has no info lines.', () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { usualVoucherSettings } from '#shared/voucher-settings.ts';
 import type { PaperOrder } from '../../src/server/deps.ts';
+import { UnprintablePages } from '../../src/server/papers/engine/crash-search.ts';
 import { openLog } from '../../src/server/platform/log/open-log.ts';
 import { tokensOf } from '../../src/server/recipients/links/links.ts';
 import { computer } from '../../src/server/runtime.ts';
@@ -21,12 +22,14 @@ describe.each(engines)('A family’s page on %s', (engine) => {
   let clerk: Caller;
   let now = new Date('2026-11-05T08:00:00.000Z');
   let orders: PaperOrder[];
+  let unprintable = false;
   const lines: string[] = [];
 
   beforeAll(async () => {
     const papers = {
       draw: async (order: PaperOrder) => {
         orders.push(order);
+        if (unprintable) throw new UnprintablePages([{ at: 0, texts: [] }]);
         return Buffer.from(`%PDF ${orders.length}`);
       },
       sweep: async () => {},
@@ -43,6 +46,7 @@ describe.each(engines)('A family’s page on %s', (engine) => {
   beforeEach(async () => {
     now = new Date('2026-11-05T08:00:00.000Z');
     orders = [];
+    unprintable = false;
     campus = await world.school(freshSlug());
     clerk = callerOf(world, campus, await campus.user());
   });
@@ -221,6 +225,15 @@ describe.each(engines)('A family’s page on %s', (engine) => {
       expect((await open(url + path)).status, path).toBe(404);
     expect((await open(`${there}/voucher/${billID}`)).status).toBe(404);
     expect(orders).toEqual([]);
+  });
+
+  it('A family’s page says that a voucher cannot be had now if its texts cannot be set.', async () => {
+    const { number, billID } = await addFamily();
+    const url = await linkOf(number);
+    unprintable = true;
+    const { status, text } = await open(`${url}/voucher/${billID}`);
+    expect(status).toBe(503);
+    expect(text).toContain('This does not work at the moment. Try again later.');
   });
 
   it('A family’s page offers vouchers and receipts, without the name of the cashier.', async () => {

@@ -6,6 +6,7 @@ import { calls } from '#shared/calls/all.ts';
 import { Failure } from '#shared/failures.ts';
 import { usualVoucherSettings } from '#shared/voucher-settings.ts';
 import type { PaperMaker } from '../../src/server/deps.ts';
+import { mostUnprintable, UnprintablePages } from '../../src/server/papers/engine/crash-search.ts';
 import { drawKept, papersIn, removeOldPapers } from '../../src/server/papers/engine/kept-papers.ts';
 import { createPaperMaker } from '../../src/server/papers/engine/paper-maker.ts';
 import type { ReceiptPage, VoucherPage } from '../../src/server/papers/model.ts';
@@ -16,7 +17,7 @@ import { engines } from '../support/engines.ts';
 import { eventually } from '../support/eventually.ts';
 import { moneyNeeds } from '../support/money.ts';
 import { type PagePicture, picturesOf, readCodes } from '../support/papers.ts';
-import { orderOf, voucherPage } from '../support/voucher-pages.ts';
+import { orderOf, quietLog, voucherPage } from '../support/voucher-pages.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { type Caller, callerOf, freshSlug } from './callers.ts';
 import { expectFailure } from './expectations.ts';
@@ -31,7 +32,7 @@ describe.each(engines)('Vouchers on %s', (engine) => {
   let instead: PaperMaker['draw'] | undefined;
 
   beforeAll(async () => {
-    const maker = createPaperMaker(computer);
+    const maker = createPaperMaker({ runtime: computer, log: quietLog });
     const draw: PaperMaker['draw'] = (order) => {
       orderedPages.push(...(order.pages as unknown as VoucherPage[]));
       return (instead ?? maker.draw)(order);
@@ -51,6 +52,12 @@ describe.each(engines)('Vouchers on %s', (engine) => {
   const press = (): string => `press ${++presses}`;
   const print = async (body: object) =>
     (await clerk.get(calls.printVouchers, { body: { clientID: press(), ...body } })).job;
+  const untilEnded = ({ id }: { id: number }) =>
+    eventually(async () => {
+      const answer = await clerk.get(calls.showVoucherJob, { params: { id } });
+      expect(answer.job.state).not.toBe('working');
+      return answer;
+    });
   const fileOf = (id: number) => clerk.ask(calls.fetchVouchers, { params: { id } });
   const preview = (id: number) => clerk.get(calls.previewVoucher, { params: { id } });
   const lastPage = () => orderedPages.at(-1) as VoucherPage;
@@ -262,6 +269,50 @@ describe.each(engines)('Vouchers on %s', (engine) => {
     expect(await printsOf(id)).toEqual([]);
   });
 
+  describe('A voucher on which the process crashes', () => {
+    /** Refuses pages with this word, as the paper maker does after a search. */
+    const refuse = (word: string): void => {
+      const { draw } = createPaperMaker({ runtime: computer, log: quietLog });
+      instead = async (order) => {
+        const pages = [...order.pages.entries()].flatMap(([at, page]) =>
+          JSON.stringify(page).includes(word) ? [{ at, texts: [{ field: 'Student', text: word }] }] : [],
+        );
+        if (pages.length > 0) throw new UnprintablePages(pages.slice(0, mostUnprintable.pages));
+        return draw(order);
+      };
+    };
+
+    it('It is left out of the file and named with the text to change, and the others are printed.', async () => {
+      const { group, ids } = await addBills({ name: 'Ali' }, { name: 'Bad name' }, { name: 'Zara' });
+      const [ali = 0, bad = 0] = ids;
+      refuse('Bad name');
+      const { job } = await untilEnded(await print({ groupID: group.id }));
+      const message = expect.stringContaining('“Bad name” (Student)');
+      expect(job).toMatchObject({
+        ...{ state: 'done', vouchers: 3, made: 3 },
+        problems: [{ billID: bad, name: 'Bad name', message }],
+      });
+      expect(await picturesOf((await fileOf(job.id)).body)).toHaveLength(2);
+      expect(await printsOf(ali)).toHaveLength(1);
+      expect(await printsOf(bad)).toEqual([]);
+      expectFailure(await clerk.ask(calls.previewVoucher, { params: { id: bad } }), 'conflict');
+      const { body } = await clerk.ask(calls.showVoucher, { params: { id: bad } });
+      expect(body).toMatchObject({ code: 'conflict', message });
+    });
+
+    it('The job fails if no voucher is left, or if very many are bad.', async () => {
+      const few = await addBills({ name: 'Bad name' });
+      const many = await addBills(...Array.from({ length: 12 }, (_, at) => ({ name: `Bad name ${at}` })));
+      refuse('Bad name');
+      const one = await untilEnded(await print({ groupID: few.group.id }));
+      expect(one.job).toMatchObject({ state: 'failed', problems: [{ billID: few.ids[0] }] });
+      const all = await untilEnded(await print({ groupID: many.group.id }));
+      expect(all.job.state).toBe('failed');
+      expect(all.job.problems).toHaveLength(10);
+      expect(await printsOf(many.ids[11] ?? 0)).toEqual([]);
+    });
+  });
+
   it('Printing the same voucher three times at once makes three different duplicates.', async () => {
     const [id = 0] = (await addBills({})).ids;
     const jobs = await Promise.all([1, 2, 3].map(() => print({ billIDs: [id] })));
@@ -278,7 +329,7 @@ describe.each(engines)('Vouchers on %s', (engine) => {
   it('A bill deleted during printing is left out, and the others are printed.', async () => {
     const { group, ids } = await addBills({ name: 'Ali' }, { name: 'Bina' });
     const [gone = 0, stays = 0] = ids;
-    const { draw } = createPaperMaker(computer);
+    const { draw } = createPaperMaker({ runtime: computer, log: quietLog });
     instead = async (order) => {
       const bytes = await draw(order);
       await clerk.ask(calls.removeBill, { params: { id: gone } });
@@ -304,7 +355,7 @@ describe.each(engines)('Vouchers on %s', (engine) => {
     const gate = Promise.withResolvers<void>();
     instead = async (order) => {
       await gate.promise;
-      return createPaperMaker(computer).draw(order);
+      return createPaperMaker({ runtime: computer, log: quietLog }).draw(order);
     };
     const jobs = await Promise.all(ids.slice(0, 3).map((id) => print({ billIDs: [id] })));
     const more = await clerk.ask(calls.printVouchers, { body: { clientID: press(), billIDs: [ids[3]] } });

@@ -27,6 +27,19 @@ export async function picturesOf(pdf: Uint8Array, dpi = 150): Promise<PagePictur
   }
 }
 
+/** The text of each page. */
+export async function textsOf(pdf: Uint8Array): Promise<string[]> {
+  const library = await PDFiumLibrary.init();
+  try {
+    const document = await library.loadDocument(pdf);
+    const texts = Array.from(document.pages(), (page) => page.getText());
+    document.destroy();
+    return texts;
+  } finally {
+    library.destroy();
+  }
+}
+
 let isPrepared = false;
 
 /** The contents of the codes of a page, from left to right, such as `QRCode 202611000001`. */

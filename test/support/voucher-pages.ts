@@ -60,3 +60,6 @@ export const orderOf = (pages: PaperOrder['pages'], more: Partial<PaperOrder> = 
   ...{ campusID: 1, template: 'voucher', as: 'pdf', title: 'Vouchers', pages },
   ...more,
 });
+
+/** A paper maker’s log that drops everything. */
+export const quietLog = { error: () => {} };

@@ -30,6 +30,8 @@ declare module '../platform/db/tables.ts' {
       vouchers: number;
       made: number;
       name: string;
+      /** The vouchers that could not be made, as JSON: `VoucherProblem[]`. */
+      problems: Generated<string>;
       createdAt: string;
       createdBy: string;
       touchedAt: string;

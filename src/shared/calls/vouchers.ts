@@ -119,6 +119,14 @@ export const showVoucher = defineCall({
   answer: null,
 });
 
+const problem = z.object({
+  billID: id,
+  name: z.string(),
+  /** Which text must be changed. */
+  message: z.string(),
+});
+export type VoucherProblem = z.infer<typeof problem>;
+
 const job = z.object({
   id,
   state: z.enum(['working', 'done', 'failed', 'cancelled']),
@@ -126,6 +134,8 @@ const job = z.object({
   made: z.number(),
   /** The name of its file. */
   name: z.string(),
+  /** The vouchers that could not be made. They are not in the file and do not count as printed. */
+  problems: z.array(problem),
 });
 export type VoucherJob = z.infer<typeof job>;
 const oneJob = z.object({ job });

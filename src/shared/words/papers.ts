@@ -1,5 +1,6 @@
 /** Texts of vouchers, receipts and a family's page in English and Urdu, and of the screens about vouchers. */
 
+import { shortenText } from '../cut-text.ts';
 import { formatDay, fullMonthNames } from '../dates.ts';
 import type { PaymentMethod, ReturnKind } from '../ledger.ts';
 import type { PaperLanguage, ReceiptSize, VoucherCopy, VoucherOrder } from '../voucher-settings.ts';
@@ -117,6 +118,27 @@ export const paperNames = {
   receipt: (receipt: number, name: string) => ['Receipt', String(receipt), name].filter(Boolean).join(' '),
 } as const;
 
+/** Names of the texts on papers, for a person who must change one. By the key in the content of a paper. */
+export const unprintableFields: Readonly<Record<string, string>> = {
+  campus: 'Name of the campus',
+  currency: 'Currency',
+  number: 'Voucher number',
+  accounts: 'Money account',
+  heads: 'Fee head',
+  terms: 'Terms of the vouchers',
+  children: 'Student',
+  notes: 'Reason',
+  stamp: 'Status',
+};
+
+/** Why a paper cannot be made: these texts crash the program that makes it. */
+export const sayUnprintable = (texts: readonly { field: string; text: string }[]): string =>
+  texts.length === 0
+    ? 'This PDF cannot be made. Write the names and texts on it in another way, and try again.'
+    : `This PDF cannot be made because of ${texts
+        .map(({ field, text }) => `“${shortenText(text, 60)}” (${field})`)
+        .join(', ')}. Write it in another way, and try again.`;
+
 /** Texts of the screen about vouchers: viewing, printing and their settings. */
 export const voucherWords = {
   voucher: 'Voucher',
@@ -158,6 +180,9 @@ export const voucherWords = {
   done: (count: number) => `${plural(count, 'voucher is', 'vouchers are')} ready.`,
   failed: 'The vouchers could not be made. None of them counts as printed: try again.',
   failedOne: 'The voucher could not be made. It does not count as printed: try again.',
+  notMade: (count: number) =>
+    `${plural(count, 'voucher', 'vouchers')} could not be made and ${count === 1 ? 'does' : 'do'} not count as printed:`,
+  noName: 'No name',
   cancelled: 'Cancelled. None of them counts as printed.',
   progress: 'Progress of the vouchers',
   loading: 'The voucher is being made …',

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
-import { wellFormedJson } from '#shared/well-formed-json.ts';
 import type { PaperOrder } from '../../deps.ts';
 import { barsOf, squareOf } from './code-pictures.ts';
+import { toPaperText } from './paper-text.ts';
 
 const workspace = import.meta.dirname;
 
@@ -66,7 +66,10 @@ export function createCompiler(): Compiler {
       const bars = code ? show(`${at}-bars.png`, barsOf(code)) : null;
       return { ...page, logo: shownLogo, qr, bars, parentQr: link };
     });
-    return { papers: wellFormedJson(papers), size: size ?? '', title: title.toWellFormed() };
+    const texts = JSON.stringify(papers, (_key, value) =>
+      typeof value === 'string' ? toPaperText(value) : value,
+    );
+    return { papers: texts, size: size ?? '', title: toPaperText(title) };
   };
   return {
     set: async (order) => {
@@ -78,7 +81,9 @@ export function createCompiler(): Compiler {
         const { result } = done;
         const wrong = done.takeDiagnostics();
         if (!result) throw new Error(JSON.stringify(wrong ? compiler.fetchDiagnostics(wrong) : 'no output'));
-        if (order.as === 'pdf') return compiler.pdf(result);
+        // Also for a drawing: a text that crashes this process does so here, and a preview must not hide it.
+        const pdf = compiler.pdf(result);
+        if (order.as === 'pdf') return pdf;
         return Buffer.from(compiler.plainSvg(result).replace(extras, ''));
       } finally {
         for (const path of shown) compiler.unmapShadow(path);

@@ -4,7 +4,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { orderOf, voucherPage } from '../../../../test/support/voucher-pages.ts';
+import {
+  orderOf,
+  quietLog,
+  voucherBill,
+  voucherForm,
+  voucherPage,
+} from '../../../../test/support/voucher-pages.ts';
 import { computer } from '../../runtime.ts';
 import { createPaperMaker } from './paper-maker.ts';
 
@@ -31,7 +37,7 @@ function createPrograms(...does: readonly string[]) {
   const start = (): ChildProcess => {
     const path = join(folder, `${started.length}.mjs`);
     writeFileSync(path, does[Math.min(started.length, does.length - 1)] ?? '');
-    const child = fork(path, [], { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    const child = fork(path, [], { serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
     started.push(child);
     return child;
   };
@@ -40,15 +46,24 @@ function createPrograms(...does: readonly string[]) {
 
 const answers = `process.on('message', ({ id, order }) => process.send({ id, bytes: Buffer.from(order.title) }));`;
 const dies = `process.on('message', () => process.exit(1));`;
+/** Dies on a page that contains the word, like the real program on a text that it cannot set. */
+const diesOn = (word: string): string => `
+  process.on('message', ({ id, order }) => {
+    if (!JSON.stringify(order.pages).includes('${word}')) return process.send({ id, bytes: Buffer.from(String(order.pages.length)) });
+    process.stderr.write('when slicing \`${word}\`');
+    process.exit(134);
+  });`;
 const hangs = `process.on('message', () => {});`;
 const refuses = `process.on('message', ({ id }) => process.send({ id, failed: 'no such letter' }));`;
 
 function createMaker(...does: readonly string[]) {
   const timers = createTimers();
   const programs = createPrograms(...does);
-  const maker = createPaperMaker(timers, programs.start);
+  const logged: unknown[] = [];
+  const log = { error: (fields: unknown) => void logged.push(fields) };
+  const maker = createPaperMaker({ runtime: timers, log }, programs.start);
   stops.push(maker.stop);
-  return { ...timers, ...programs, ...maker };
+  return { ...timers, ...programs, ...maker, logged };
 }
 
 const untilAsked = async (set: Map<number, unknown>, milliseconds: number): Promise<void> => {
@@ -72,7 +87,37 @@ it('A paper whose process dies is tried once in another process, and then fails 
   const always = createMaker(dies);
   const failure = await always.draw(order).catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: 'unavailable' });
-  expect(always.started).toHaveLength(2);
+  // The third one tried a page without texts, so the texts are not the cause.
+  expect(always.started).toHaveLength(3);
+});
+
+it('The pages on which the process crashes are found, with the texts to change, and the crash is logged.', async () => {
+  const { draw, logged } = createMaker(diesOn('bad'));
+  const names = ['Ali', 'bad one', 'Bina', 'Sana', 'Umar'];
+  const pages = names.map((name, at) =>
+    voucherPage(voucherBill({ name, head1: at === 4 ? 'a bad head' : 'Fee' })),
+  );
+  const failure = await draw(orderOf(pages)).catch((error: unknown) => error);
+  expect(failure).toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('“bad one” (Student)'),
+    pages: [
+      { at: 1, texts: [{ field: 'Student', text: 'bad one' }] },
+      { at: 4, texts: [{ field: 'Fee head', text: 'a bad head' }] },
+    ],
+  });
+  // The quoted text may be a part of a name.
+  expect(logged[0]).toEqual({ code: 134, signal: null, stderr: 'when slicing `…`' });
+});
+
+it('The search for pages that crash the process ends after ten.', async () => {
+  const { draw, started } = createMaker(diesOn('bad'));
+  const pages = Array.from({ length: 40 }, () =>
+    voucherPage(voucherBill(), {}, voucherForm({ campus: 'bad' })),
+  );
+  const failure = await draw(orderOf(pages)).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ pages: Array.from({ length: 10 }, (_, at) => ({ at })) });
+  expect(started.length).toBeLessThan(60);
 });
 
 it('A process that has disconnected is killed, and the next paper is made in another one.', async () => {
@@ -116,7 +161,7 @@ it('Stopping the paper maker fails papers in progress and later ones as unavaila
 });
 
 it('The real compiler makes a PDF.', async () => {
-  const maker = createPaperMaker(computer);
+  const maker = createPaperMaker({ runtime: computer, log: quietLog });
   stops.push(maker.stop);
   expect((await maker.draw(order)).subarray(0, 5).toString()).toBe('%PDF-');
 });

@@ -7,10 +7,11 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import type { PaperMaker, PaperOrder } from '../../deps.ts';
+import type { Deps, PaperMaker, PaperOrder } from '../../deps.ts';
 import { createKeyedQueue } from '../../platform/db/keyed-queue.ts';
 import type { Runtime, Timer } from '../../runtime.ts';
 import type { CompilerReply, CompilerRequest } from './compile.ts';
+import { findUnprintable } from './crash-search.ts';
 import { removeOldPapers } from './kept-papers.ts';
 
 const program = join(import.meta.dirname, 'compile.ts');
@@ -20,8 +21,10 @@ const program = join(import.meta.dirname, 'compile.ts');
  * ends. `queue`: the longest wait of an order.
  */
 const patience = { answer: 30_000, idle: 60_000, queue: 120_000 };
-/** After one crash the order is tried again. After two crashes the paper itself may be the cause. */
+/** After one crash the order is tried again. After two crashes one of its pages may be the cause. */
 const tries = 2;
+/** The most characters of the process's errors that are logged: its last words name the cause. */
+const longestErrors = 4000;
 
 const notNow = () => new Failure('unavailable', failureWords.paperNotMade);
 
@@ -29,10 +32,28 @@ const notNow = () => new Failure('unavailable', failureWords.paperNotMade);
 class ChildDied extends Error {}
 
 type Waiting = { id: number; resolve: (bytes: Buffer) => void; reject: (error: Error) => void };
-type Runs = Pick<Runtime, 'after'>;
+type Needs = { runtime: Pick<Runtime, 'after'>; log: Pick<Deps['log'], 'error'> };
+
+/** Texts that Typst quotes may be parts of names, and the log has no personal data. */
+const quoted = /`.*`/gs;
+
+const endedByUs = new WeakSet<ChildProcess>();
+
+/** Logs what a process wrote before it crashed. It ends with the code 0 if it used too much memory. */
+function watchForCrash(child: ChildProcess, log: Needs['log']): ChildProcess {
+  let stderr = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr = (stderr + text).slice(-longestErrors);
+  });
+  return child.on('close', (code, signal) => {
+    if (code === 0 || endedByUs.has(child)) return;
+    const crash = { code, signal, stderr: stderr.replace(quoted, '`…`') };
+    log.error(crash, 'the process that makes papers has crashed');
+  });
+}
 
 /** One child process. It is started by an order and ended when it is idle. It gets one order at a time. */
-function createCompilerProcess({ after }: Runs, start: () => ChildProcess) {
+function createCompilerProcess({ runtime: { after }, log }: Needs, start: () => ChildProcess) {
   let child: ChildProcess | undefined;
   let waiting: Waiting | undefined;
   let resting: Timer | undefined;
@@ -44,6 +65,7 @@ function createCompilerProcess({ after }: Runs, start: () => ChildProcess) {
   };
   const end = (error: Error): void => {
     resting?.cancel();
+    if (child && !(error instanceof ChildDied)) endedByUs.add(child);
     child?.kill('SIGKILL');
     child = undefined;
     fail(error);
@@ -57,8 +79,8 @@ function createCompilerProcess({ after }: Runs, start: () => ChildProcess) {
   /** The process has ended or cannot receive orders, even if its exit was not reported yet. */
   const lose = (lost: ChildProcess): void => void (child === lost && end(new ChildDied()));
   const begin = (): ChildProcess => {
-    const gone = (): void => lose(started);
-    const started = start().on('message', receive).on('error', gone).on('exit', gone);
+    const started: ChildProcess = watchForCrash(start(), log).on('message', receive);
+    for (const event of ['error', 'exit']) started.on(event, () => lose(started));
     return started;
   };
   return {
@@ -83,21 +105,26 @@ function createCompilerProcess({ after }: Runs, start: () => ChildProcess) {
 }
 
 /** `start` starts the process. Tests pass another function. */
-export function createPaperMaker(runtime: Runs, start: () => ChildProcess = startCompiler): PaperMaker {
-  const compiler = createCompilerProcess(runtime, start);
+export function createPaperMaker(needs: Needs, start: () => ChildProcess = startCompiler): PaperMaker {
+  const compiler = createCompilerProcess(needs, start);
   let isStopped = false;
-  const draw = async (order: PaperOrder): Promise<Buffer> => {
-    for (let tried = 1; ; tried += 1) {
-      if (isStopped) throw notNow();
-      try {
-        return await compiler.ask(order);
-      } catch (error) {
-        if (!(error instanceof ChildDied)) throw error;
-        if (tried === tries) throw notNow();
-      }
-    }
+  /** Undefined if the process crashed. */
+  const tryOnce = async (order: PaperOrder): Promise<Buffer | undefined> => {
+    if (isStopped) throw notNow();
+    return compiler.ask(order).catch((error: unknown) => {
+      if (error instanceof ChildDied) return undefined;
+      throw error;
+    });
   };
-  const line = { longest: patience.queue, tooLong: notNow, runtime };
+  const draw = async (order: PaperOrder): Promise<Buffer> => {
+    for (let tried = 1; tried <= tries; tried += 1) {
+      const made = await tryOnce(order);
+      if (made) return made;
+    }
+    const crashes = async (pages: PaperOrder['pages']) => !(await tryOnce({ ...order, pages }));
+    throw (await findUnprintable(order.pages, crashes)) ?? notNow();
+  };
+  const line = { longest: patience.queue, tooLong: notNow, runtime: needs.runtime };
   const ofCampus = createKeyedQueue({ ...line, most: Number.POSITIVE_INFINITY });
   const atOnce = createKeyedQueue({ ...line, most: 1 });
   return {
@@ -116,6 +143,6 @@ function startCompiler(): ChildProcess {
     serialization: 'advanced',
     execArgv: ['--disable-warning=ExperimentalWarning'],
     env: {},
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
 }

@@ -1,11 +1,15 @@
 import type { Insertable, Updateable } from 'kysely';
+import type { VoucherProblem } from '#shared/calls/vouchers.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { insertMany } from '../../platform/db/long-lists.ts';
 import type { Db } from '../../platform/db/store.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 
-const columns = ['id', 'state', 'vouchers', 'made', 'name', 'createdBy', 'touchedAt'] as const;
-type NewJob = Omit<Insertable<Tables['voucher_job']>, 'id' | 'campusID' | 'state' | 'made' | 'touchedAt'>;
+const columns = ['id', 'state', 'vouchers', 'made', 'name', 'problems', 'createdBy', 'touchedAt'] as const;
+type NewJob = Omit<
+  Insertable<Tables['voucher_job']>,
+  'id' | 'campusID' | 'state' | 'made' | 'problems' | 'touchedAt'
+>;
 
 /** Inserts a job. Undefined if the same click has already started a job. */
 export async function insertJob(scope: Scope, job: NewJob): Promise<number | undefined> {
@@ -73,12 +77,19 @@ export const noteMade = (
   { made, now }: { made: number; now: string },
 ): Promise<boolean> => updateWorking(scope, jobID, { made, touchedAt: now });
 
+type JobEnd = {
+  state: 'done' | 'failed' | 'cancelled';
+  now: string;
+  problems?: readonly VoucherProblem[];
+};
+
 /** Ends an unfinished job. False if it has already ended. */
 export const endJob = (
   scope: Scope,
   jobID: number,
-  { state, now }: { state: 'done' | 'failed' | 'cancelled'; now: string },
-): Promise<boolean> => updateWorking(scope, jobID, { state, touchedAt: now });
+  { state, now, problems = [] }: JobEnd,
+): Promise<boolean> =>
+  updateWorking(scope, jobID, { state, touchedAt: now, problems: JSON.stringify(problems) });
 
 export type NewPrint = Omit<Insertable<Tables['voucher_print']>, 'id' | 'campusID'>;
 

@@ -6,13 +6,13 @@ import type { ReadStream } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isOpen } from '#shared/bill-status.ts';
-import type { VoucherJob } from '#shared/calls/vouchers.ts';
+import type { VoucherJob, VoucherProblem } from '#shared/calls/vouchers.ts';
 import { nameOfClass } from '#shared/class-name.ts';
 import { Failure } from '#shared/failures.ts';
 import { toFileName, voucherFileName } from '#shared/paper-names.ts';
 import { mostVouchers, type VoucherOrder } from '#shared/voucher-settings.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { paperNames } from '#shared/words/papers.ts';
+import { paperNames, sayUnprintable } from '#shared/words/papers.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { listBillIDs } from '../../billing/bills/bills-queries.ts';
@@ -22,6 +22,7 @@ import { listFamilyOwed } from '../../billing/open-bills/open-bills.ts';
 import type { Deps } from '../../deps.ts';
 import { makeFolder } from '../../platform/db/make-folder.ts';
 import { recordChange } from '../../trail/trail.ts';
+import { mostUnprintable, UnprintablePages } from '../engine/crash-search.ts';
 import { createPageJoiner } from '../engine/join-pages.ts';
 import { papersIn } from '../engine/kept-papers.ts';
 import {
@@ -82,12 +83,14 @@ type Work = {
   ids: readonly number[];
   name: string;
   groupID: number | undefined;
+  /** The vouchers that could not be made. */
+  problems: VoucherProblem[];
 };
 type Made = { billID: number; expiryDate: string | null; sha256: string; before: number };
 
 const notFound = () => new Failure('notFound', failureWords.notFound);
-const toAnswer = ({ id, state, vouchers, made, name }: JobRow): { job: VoucherJob } => ({
-  job: { id, state, vouchers, made, name },
+const toAnswer = ({ id, state, vouchers, made, name, problems }: JobRow): { job: VoucherJob } => ({
+  job: { id, state, vouchers, made, name, problems: JSON.parse(problems) as VoucherProblem[] },
 });
 const pathOf = ({ config }: Pick<Deps, 'config'>, jobID: number): string =>
   join(papersIn(config.dataDir), `job-${jobID}.pdf`);
@@ -157,7 +160,7 @@ const countOf = (prints: Awaited<ReturnType<typeof listPrints>>, { billID, expir
  * deleted in the meantime.
  */
 async function settle(
-  { scope, jobID, name, groupID }: Work,
+  { scope, jobID, name, groupID, problems }: Work,
   made: readonly Made[],
   now: string,
 ): Promise<'done' | 'cancelled' | 'again'> {
@@ -168,7 +171,7 @@ async function settle(
     const byBill = Map.groupBy(prints, ({ billID }) => billID);
     const ofBill = (billID: number) => byBill.get(billID) ?? [];
     if (made.some((one) => countOf(ofBill(one.billID), one) !== one.before)) return 'again';
-    if (!(await endJob(scope, jobID, { state: 'done', now }))) return 'cancelled';
+    if (!(await endJob(scope, jobID, { state: 'done', now, problems }))) return 'cancelled';
     await insertPrints(
       scope,
       made.map(({ billID, expiryDate, sha256 }) => ({
@@ -197,24 +200,50 @@ type Maker = PrintNeeds & { isStopping: () => boolean };
 
 const instantOf = ({ now }: Pick<Deps, 'now'>): string => now().toISOString();
 
+type Making = { maker: Maker; work: Work; form: Forms };
+type Part = { pdf: Buffer | undefined; made: Made[] };
+
+/**
+ * Makes the pages of these vouchers. Vouchers that cannot be made are left out and added to `problems`. If there are
+ * very many, their cause is probably a text on all vouchers, and the job fails.
+ */
+async function drawPart(making: Making, vouchers: readonly Voucher[]): Promise<Part> {
+  const { maker, work, form } = making;
+  if (vouchers.length === 0) return { pdf: undefined, made: [] };
+  const pages = vouchers.map((voucher) => toPage(voucher, form));
+  try {
+    return {
+      pdf: await maker.papers.draw(toOrder(work.scope, form, { as: 'pdf', title: work.name, pages })),
+      made: vouchers.map(({ bill, printed }, at) => ({
+        ...{ billID: bill.id, expiryDate: bill.expiryDate, before: printed },
+        sha256: hashOf(pages[at] as (typeof pages)[number]),
+      })),
+    };
+  } catch (error) {
+    if (!(error instanceof UnprintablePages)) throw error;
+    for (const { at, texts } of error.pages) {
+      const { id: billID = 0, name = '' } = vouchers[at]?.bill ?? {};
+      work.problems.push({ billID, name, message: sayUnprintable(texts) });
+    }
+    if (work.problems.length >= mostUnprintable.pages) throw error;
+    const bad = new Set(error.pages.map(({ at }) => at));
+    return drawPart(
+      making,
+      vouchers.filter((_voucher, at) => !bad.has(at)),
+    );
+  }
+}
+
 /** Makes the pages of the next vouchers. Returns them with the data to record about each. */
-async function writePart(
-  { maker, work, form }: { maker: Maker; work: Work; form: Forms },
-  part: readonly number[],
-): Promise<{ pdf: Buffer | undefined; made: Made[] }> {
+async function writePart(making: Making, part: readonly number[]): Promise<Part> {
+  const { maker, work } = making;
   const listed = await withLinks(work.scope, maker, { vouchers: await listVouchers(work.scope, part) });
   const found = new Map(listed.map((one) => [one.bill.id, one]));
   // A bill that was deleted in the meantime is left out.
-  const vouchers = part.flatMap((id) => found.get(id) ?? []);
-  const pages = vouchers.map((voucher) => toPage(voucher, form));
-  const order = toOrder(work.scope, form, { as: 'pdf', title: work.name, pages });
-  return {
-    pdf: pages.length === 0 ? undefined : await maker.papers.draw(order),
-    made: vouchers.map(({ bill, printed }, at) => ({
-      ...{ billID: bill.id, expiryDate: bill.expiryDate, before: printed },
-      sha256: hashOf(pages[at] as (typeof pages)[number]),
-    })),
-  };
+  return drawPart(
+    making,
+    part.flatMap((id) => found.get(id) ?? []),
+  );
 }
 
 /** Undefined if the job was cancelled. */
@@ -250,6 +279,7 @@ async function writeAll(maker: Maker, work: Work, file: FileHandle): Promise<Mad
 
 async function make(maker: Maker, work: Work): Promise<'done' | 'cancelled' | 'again'> {
   const path = pathOf(maker, work.jobID);
+  work.problems = [];
   makeFolder(papersIn(maker.config.dataDir));
   try {
     const made = await writeFile(maker, work, `${path}.part`);
@@ -273,7 +303,7 @@ async function run(maker: Maker, work: Work): Promise<void> {
   } catch (error) {
     maker.log.error({ err: error, job: jobID }, 'vouchers could not be made');
     await rm(pathOf(maker, jobID), { force: true });
-    await endJob(scope, jobID, { state: 'failed', now: instantOf(maker) });
+    await endJob(scope, jobID, { state: 'failed', now: instantOf(maker), problems: work.problems });
   }
 }
 
@@ -293,7 +323,7 @@ async function insertWork(scope: Scope, deps: PrintNeeds, wish: Wish): Promise<W
   const { clientID, groupID } = wish;
   const made = { createdAt: instantOf(deps), createdBy: scope.userID };
   const jobID = await insertJob(scope, { clientID, name, vouchers: ids.length, ...made });
-  return jobID === undefined ? undefined : { scope, jobID, ids, name, groupID };
+  return jobID === undefined ? undefined : { scope, jobID, ids, name, groupID, problems: [] };
 }
 
 export function createPrints(deps: PrintNeeds) {

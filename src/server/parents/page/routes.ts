@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Failure, TooMany } from '#shared/failures.ts';
+import { Failure, failureCodes, TooMany } from '#shared/failures.ts';
 import type { PaperLanguage } from '#shared/voucher-settings.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { parentWords } from '#shared/words/papers.ts';
@@ -61,10 +61,15 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): F
   if (failure.status >= 500) request.log.error(error, 'request failed');
   if (failure instanceof TooMany) reply.header('retry-after', failure.retryAfter);
   const { ended, tooMany, later } = parentWords;
-  const sentence = failure.code === 'tooMany' ? tooMany : failure.status >= 500 ? later : ended;
-  const status = failure.status >= 500 || failure.code === 'tooMany' ? failure.status : 404;
+  // A conflict is a paper that the school must change first. A parent learns only that it cannot be had now.
+  const status = failureCodes[failure.code === 'conflict' ? 'unavailable' : failure.code];
+  const sentence = failure.code === 'tooMany' ? tooMany : status >= 500 ? later : ended;
+  const isShown = status >= 500 || failure.code === 'tooMany';
   keepPrivate(reply);
-  return reply.code(status).type('text/html; charset=utf-8').send(htmlOfRefusal(sentence));
+  return reply
+    .code(isShown ? status : 404)
+    .type('text/html; charset=utf-8')
+    .send(htmlOfRefusal(sentence));
 }
 
 /** The routes for the pages of families. They need only the link, and are not calls of the API. */

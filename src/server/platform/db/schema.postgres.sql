@@ -1214,6 +1214,7 @@ create table voucher_job (
   "createdAt" text not null,
   "createdBy" text not null,
   "touchedAt" text not null,
+  problems text not null default '[]'::text,
   UNIQUE ("campusID", "clientID"),
   PRIMARY KEY (id),
   FOREIGN KEY ("campusID") REFERENCES campus(id),

@@ -7,7 +7,7 @@ export type LogSink = { write: (line: string) => void };
  * Parts of a message that may contain personal text, a phone number or a token: quoted text, query strings, and long
  * numbers.
  */
-const sensitive = /".*"|\?\S+|\+?\d[\d\s()-]{5,}\d/gs;
+const sensitive = /["“].*["”]|\?\S+|\+?\d[\d\s()-]{5,}\d/gs;
 const scrub = (text: string): string => text.replace(sensitive, '…');
 
 type Shown = { type: string; message: string; stack: string; [field: string]: unknown };

@@ -91,10 +91,10 @@ function Fields({
 }
 
 function JobProgress({ job }: { job: VoucherJob }) {
-  const { state, made, vouchers } = job;
+  const { state, made, vouchers, problems } = job;
   const text = {
     working: voucherWords.making(made, vouchers),
-    done: voucherWords.done(vouchers),
+    done: voucherWords.done(vouchers - problems.length),
     failed: voucherWords.failed,
     cancelled: voucherWords.cancelled,
   }[state];
@@ -105,6 +105,20 @@ function JobProgress({ job }: { job: VoucherJob }) {
       </p>
       {(state === 'working' || state === 'done') && (
         <Progress value={(made / Math.max(vouchers, 1)) * 100} aria-label={voucherWords.progress} />
+      )}
+      {problems.length > 0 && (
+        <>
+          <p className={classes.note} role="alert" data-urgent>
+            {voucherWords.notMade(problems.length)}
+          </p>
+          <ul className={classes.problems}>
+            {problems.map(({ billID, name, message }) => (
+              <li key={billID}>
+                <bdi>{name || voucherWords.noName}</bdi>: {message}
+              </li>
+            ))}
+          </ul>
+        </>
       )}
     </>
   );

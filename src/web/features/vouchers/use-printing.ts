@@ -36,7 +36,7 @@ function useCancelOnUnmount(job: VoucherJob | undefined) {
   return isUnmounted;
 }
 
-const noJob: VoucherJob = { id: 0, state: 'failed', vouchers: 0, made: 0, name: '' };
+const noJob: VoucherJob = { id: 0, state: 'failed', vouchers: 0, made: 0, name: '', problems: [] };
 
 /**
  * Makes one file of vouchers on the server, and prints or saves it. If the user leaves earlier, the job is cancelled.

@@ -52,7 +52,7 @@ function Foot({ billID, voucher, onRenew }: FootProps) {
     <footer className={classes.foot}>
       {job?.state === 'failed' && (
         <p className={classes.note} role="status" data-urgent>
-          {voucherWords.failedOne}
+          {job.problems[0]?.message ?? voucherWords.failedOne}
         </p>
       )}
       {mayRenew && (
