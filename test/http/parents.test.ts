@@ -411,6 +411,31 @@ describe.each(engines)('A family’s page on %s', (engine) => {
     });
   });
 
+  it('Looking at a voucher makes no link, also not after a revoke; printing makes one.', async () => {
+    const { number, billID } = await addFamily();
+    await linkOf(number);
+    await clerk.get(calls.revokeLink, { body: { number } });
+    const reader = callerOf(world, campus, await campus.user({ view: true }));
+    const params = { id: billID };
+    await reader.get(calls.previewVoucher, { params });
+    expect((await reader.ask(calls.showVoucher, { params })).status).toBe(200);
+    const query = { billIDs: String(billID), number: e164(number) };
+    expect((await reader.ask(calls.showVouchersOf, { query })).status).toBe(200);
+    const links = world.deps.store.db
+      .selectFrom('parent_link')
+      .select('token')
+      .where('campusID', '=', campus.scope.campusID);
+    expect(await links.execute()).toEqual([]);
+    expect(orders.length).toBeGreaterThan(0);
+    for (const { pages } of orders) expect(pages[0]?.link).toBeNull();
+    await clerk.get(calls.printVouchers, { body: { clientID: 'press of links', billIDs: [billID] } });
+    const [{ token = '' } = {}] = await links.execute();
+    expect(orders.at(-1)?.pages[0]?.link).toBe(base + token);
+    // From now on the voucher shows the link that exists.
+    await reader.get(calls.previewVoucher, { params });
+    expect(orders.at(-1)?.pages[0]?.link).toBe(base + token);
+  });
+
   it('Eight requests at once for the link of a number make one link.', async () => {
     const numbers = [e164(freshNumber()), e164(freshNumber())];
     const needs = { now, runtime: computer };

@@ -27,16 +27,19 @@ type DocumentNeeds = Pick<Deps, 'config' | 'now' | 'papers' | 'log' | 'runtime'>
 
 const pdf = 'application/pdf';
 
+/** Only a document that is sent creates the link to a family’s page. */
+type Wish = DocumentRequest & { mayCreateLinks: boolean };
+
 /** The vouchers of these bills in one file, in this order. Undefined if one of the bills was deleted. */
 async function orderVouchers(
   scope: Scope,
   deps: FormNeeds,
-  { billIDs, number }: DocumentRequest,
+  { billIDs, number, mayCreateLinks }: Wish,
 ): Promise<NamedOrder | undefined> {
   const found = new Map((await listVouchers(scope, billIDs)).map((voucher) => [voucher.bill.id, voucher]));
   const plain = billIDs.flatMap((id) => found.get(id) ?? []);
   if (plain.length === 0 || plain.length < billIDs.length) return undefined;
-  const vouchers = await withLinks(scope, deps, { vouchers: plain, to: number });
+  const vouchers = await withLinks(scope, deps, { vouchers: plain, to: number, mayCreate: mayCreateLinks });
   const form = await showForm(scope, deps);
   const name = voucherFileName(vouchers.map(({ bill }) => bill));
   const pages = vouchers.map((voucher) => toPage(voucher, form));
@@ -55,7 +58,7 @@ async function orderReceiptOf(
 }
 
 type Paper = {
-  order: (scope: Scope, deps: FormNeeds, wish: DocumentRequest) => Promise<NamedOrder | undefined>;
+  order: (scope: Scope, deps: FormNeeds, wish: Wish) => Promise<NamedOrder | undefined>;
   sample: (scope: Scope, deps: FormNeeds) => Promise<NamedOrder>;
 };
 /** The kinds of documents that a message may carry. */
@@ -64,11 +67,7 @@ const papers: Record<PaperKind, Paper> = {
   receipt: { order: orderReceiptOf, sample: orderSampleReceipt },
 };
 
-async function makeDocument(
-  scope: Scope,
-  deps: DocumentNeeds,
-  wish: DocumentRequest,
-): Promise<NamedFile | undefined> {
+async function makeDocument(scope: Scope, deps: DocumentNeeds, wish: Wish): Promise<NamedFile | undefined> {
   const ordered = await papers[wish.kind].order(scope, deps, wish);
   return ordered && { name: ordered.name, bytes: await drawKept(deps, ordered.order), type: pdf };
 }
@@ -83,7 +82,7 @@ export const showDocument = async (
   scope: Scope,
   deps: DocumentNeeds,
   wish: DocumentRequest,
-): Promise<NamedFile> => needed(await makeDocument(scope, deps, wish));
+): Promise<NamedFile> => needed(await makeDocument(scope, deps, { ...wish, mayCreateLinks: false }));
 
 /** The document of a message, made from the present bills. The document that was really sent is not stored. */
 export async function showDocumentOf(
@@ -96,8 +95,7 @@ export async function showDocumentOf(
   if (!message || !paper) throw new Failure('notFound', failureWords.notFound);
   const { number, paymentID } = message;
   const wish = { kind: paper.kind, billIDs: billIDsOf(message), number, paymentID };
-  const made = await makeDocument(scope, deps, wish);
-  return { ...needed(made), name: paper.name };
+  return { ...(await showDocument(scope, deps, wish)), name: paper.name };
 }
 
 /** Used for sending. There is no request, so the scope is made from the stored campus. */
@@ -107,7 +105,8 @@ export function createDocuments(deps: DocumentNeeds & Pick<Deps, 'store'>): Docu
     return scopeOfRow(db, await findCampus(db, campusID), '');
   };
   return {
-    make: async (campusID, wish) => makeDocument(await scopeIn(campusID), deps, wish),
+    make: async (campusID, wish) =>
+      makeDocument(await scopeIn(campusID), deps, { ...wish, mayCreateLinks: true }),
     sample: async (campusID, kind) => {
       const { name, order } = await papers[kind].sample(await scopeIn(campusID), deps);
       return { name, bytes: await deps.papers.draw(order), type: pdf };

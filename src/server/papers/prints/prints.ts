@@ -237,7 +237,8 @@ async function drawPart(making: Making, vouchers: readonly Voucher[]): Promise<P
 /** Makes the pages of the next vouchers. Returns them with the data to record about each. */
 async function writePart(making: Making, part: readonly number[]): Promise<Part> {
   const { maker, work } = making;
-  const listed = await withLinks(work.scope, maker, { vouchers: await listVouchers(work.scope, part) });
+  const vouchers = await listVouchers(work.scope, part);
+  const listed = await withLinks(work.scope, maker, { vouchers, mayCreate: true });
   const found = new Map(listed.map((one) => [one.bill.id, one]));
   // A bill that was deleted in the meantime is left out.
   return drawPart(

@@ -26,7 +26,7 @@ import type { MoneyNeeds } from '../../billing/model.ts';
 import { showAccounts } from '../../billing/money-accounts/money-accounts.ts';
 import { bufferEvents } from '../../bus.ts';
 import type { Deps, PaperOrder } from '../../deps.ts';
-import { type LinkNeeds, linksOf } from '../../recipients/links/links.ts';
+import { existingLinksOf, type LinkNeeds, linksOf } from '../../recipients/links/links.ts';
 import type { VoucherPage } from '../model.ts';
 import { type Looks, showLooks, showSettings } from '../settings/settings.ts';
 import { listInvNos, listPrints, listVoucherBills, type VoucherBill } from './vouchers-queries.ts';
@@ -103,14 +103,23 @@ function numberToLink({ numbers }: VoucherBill, to: string | undefined): string 
   return [first, ...others].includes(to) ? to : '';
 }
 
-/** Adds the links to the vouchers of open bills. `to`: the E.164 number to which the vouchers are sent. */
+type Linking = {
+  vouchers: readonly Voucher[];
+  /** The E.164 number to which the vouchers are sent. */
+  to?: string | undefined;
+  /** False for a call that only reads: a link that does not exist, or was revoked, is then left out. */
+  mayCreate: boolean;
+};
+
+/** Adds the links to the vouchers of open bills. */
 export async function withLinks(
   scope: Scope,
   deps: LinkNeeds,
-  { vouchers, to }: { vouchers: readonly Voucher[]; to?: string | undefined },
+  { vouchers, to, mayCreate }: Linking,
 ): Promise<Voucher[]> {
   const numberOf = ({ bill }: Voucher): string => (isOpen(bill) ? numberToLink(bill, to) : '');
-  const links = await linksOf(scope, deps, vouchers.map(numberOf).filter(Boolean));
+  const numbers = vouchers.map(numberOf).filter(Boolean);
+  const links = await (mayCreate ? linksOf : existingLinksOf)(scope, deps, numbers);
   return vouchers.map((one) => ({ ...one, link: links.get(numberOf(one)) }));
 }
 
@@ -132,7 +141,8 @@ function needed(voucher: Voucher | undefined): Voucher {
 }
 
 async function needVoucher(scope: Scope, deps: LinkNeeds, billID: number): Promise<Voucher> {
-  const [voucher] = await withLinks(scope, deps, { vouchers: await listVouchers(scope, [billID]) });
+  const vouchers = await listVouchers(scope, [billID]);
+  const [voucher] = await withLinks(scope, deps, { vouchers, mayCreate: false });
   return needed(voucher);
 }
 

@@ -30,7 +30,25 @@ export async function tokensOf(
 
 export type LinkNeeds = Pick<Deps, 'config' | 'now' | 'runtime'>;
 
-/** Returns the address of the page of each of these numbers. The result is empty when Qasid is not reached by https. */
+/**
+ * Returns the address of the page of those of these numbers that have one. For callers that only read. The result is
+ * empty when Qasid is not reached by https.
+ */
+export async function existingLinksOf(
+  scope: Scope,
+  { config }: Pick<LinkNeeds, 'config'>,
+  numbers: readonly string[],
+): Promise<Map<string, string>> {
+  const base = linkBase(config.publicUrl);
+  if (base === undefined) return new Map();
+  const links = await listLinks(scope, [...new Set(numbers)]);
+  return new Map(links.map(({ number, token }) => [number, base + token]));
+}
+
+/**
+ * Returns the address of the page of each of these numbers, and creates the missing ones. The result is empty when
+ * Qasid is not reached by https.
+ */
 export async function linksOf(
   scope: Scope,
   { config, now, runtime }: LinkNeeds,
