@@ -11,7 +11,7 @@ import { insertCount } from '../../src/server/billing/day-book/day-book-queries.
 import { addMoneyAccount } from '../../src/server/billing/money-accounts/money-accounts.ts';
 import { receivePayment, voidPayment } from '../../src/server/billing/payments/payments.ts';
 import { returnPayment } from '../../src/server/billing/returns/returns.ts';
-import { insertPrints } from '../../src/server/papers/prints/prints-queries.ts';
+import { insertPrints } from '../../src/server/papers/printed/printed-queries.ts';
 import { freshSlug } from '../http/callers.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';

@@ -34,7 +34,8 @@ import {
   insertSection,
   listStudentsByRegNum,
 } from '../../src/server/imports/students/students-queries.ts';
-import { insertJob, insertPrints } from '../../src/server/papers/prints/prints-queries.ts';
+import { insertPrints } from '../../src/server/papers/printed/printed-queries.ts';
+import { insertJob } from '../../src/server/papers/prints/prints-queries.ts';
 import { putSetting } from '../../src/server/papers/settings/settings-queries.ts';
 import { inTransaction } from '../../src/server/platform/db/store.ts';
 import { putSetup } from '../../src/server/push/setup/setup-queries.ts';
@@ -116,7 +117,13 @@ export const voucherPrint = { expiryDate: null, sha256: secret, createdAt: now, 
 async function makeVouchers({ scope }: CampusInTest, [billID = 0]: number[]) {
   await putSetting(scope, voucherSetting);
   await insertPrints(scope, [{ ...voucherPrint, billID, serial: 1 }]);
-  return { voucherJobID: (await insertJob(scope, { ...voucherJob, clientID: `${secret} press` })) ?? 0 };
+  const voucherJobID = (await insertJob(scope, { ...voucherJob, clientID: `${secret} press` })) ?? 0;
+  await scope.db
+    .updateTable('voucher_job')
+    .set({ contents: secret })
+    .where('id', '=', voucherJobID)
+    .execute();
+  return { voucherJobID };
 }
 
 /** The key of a payment that a biller reported. */

@@ -22,6 +22,7 @@ const exporting: CallName[] = [
   'exportTrail',
   'exportReport',
   'exportReportList',
+  'fetchVouchers',
 ];
 
 /** Calls that change nothing a person decided, each with its reason. */
@@ -39,6 +40,7 @@ const leavingNone: Partial<Record<CallName, string>> = {
   syncTemplates: 'asks WhatsApp what it says, as the program itself does each hour',
   testConnection: 'asks WhatsApp what it says',
   sampleVoucher: 'shows what settings would do',
+  printVouchers: 'vouchers count as printed when their file is taken',
   cancelVoucherJob: 'nothing of it counts as printed',
   uploadFile: 'a file is nothing until something names it, which leaves an entry',
   seeGuesses: 'what is told of guesses was read',

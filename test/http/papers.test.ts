@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Receipt } from '#shared/calls/payments.ts';
+import type { VoucherCopy } from '#shared/voucher-settings.ts';
 import { createCompiler } from '../../src/server/papers/engine/compiler.ts';
 import { createPageJoiner } from '../../src/server/papers/engine/join-pages.ts';
 import { pageOfReceipt } from '../../src/server/papers/receipts/receipts-rules.ts';
@@ -125,6 +126,19 @@ describe('Typesetting', () => {
     ).toString();
     expect(svg).toMatch(/^<svg/);
     expect(svg).not.toMatch(/<script|<foreignObject|on\w+=/i);
+  });
+
+  it('The copies of a voucher add little to its file, also if they are long.', async () => {
+    const sizeOf = async (copies: readonly VoucherCopy[]) => {
+      const form = voucherForm({}, { copies: [...copies] });
+      const bills = Array.from({ length: 20 }, (_, at) =>
+        voucherBill({ invNo: `20261100${at}`, head4: 'Lab' }),
+      );
+      // The marks make each copy longer than the 32 kB within which compression finds what is repeated.
+      const pages = bills.map((bill) => voucherPage(bill, { printed: 2, issues: 1 }, form));
+      return (await compiler.set(orderOf(pages))).length;
+    };
+    expect(await sizeOf(['bank', 'school', 'parent'])).toBeLessThan(1.3 * (await sizeOf(['bank', 'parent'])));
   });
 
   it('The same print order makes the same file, byte for byte.', async () => {

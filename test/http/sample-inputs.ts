@@ -90,11 +90,12 @@ export type Ids = {
 export type Place = { db: string; cID: number; ids: Ids; number: string; person: string; key: string };
 
 /** Makes a finished print job. */
-async function madeVouchers({ deps }: World, { scope }: CampusInTest): Promise<number> {
+async function madeVouchers({ deps }: World, { scope }: CampusInTest, billID: number): Promise<number> {
   const made = { createdAt: deps.now().toISOString(), createdBy: scope.userID };
   const jobID =
     (await insertJob(scope, { clientID: 'made', name: 'Vouchers.pdf', vouchers: 1, ...made })) ?? 0;
-  await endJob(scope, jobID, { state: 'done', now: made.createdAt });
+  const contents = { made: [{ billID, expiryDate: null, sha256: 'x', before: 0 }], groupID: null };
+  await endJob(scope, jobID, { state: 'done', now: made.createdAt, contents: JSON.stringify(contents) });
   const folder = papersIn(deps.config.dataDir);
   makeFolder(folder);
   await writeFile(join(folder, `job-${jobID}.pdf`), '%PDF-1.7');
@@ -159,7 +160,7 @@ export async function fillCampus(world: World, campus: CampusInTest): Promise<Pl
     { numbers: '+923009990001', day: '2099-12-10', amount: 500_000, note: 'Furnished' },
     world.deps.now().toISOString(),
   );
-  const voucherJob = await madeVouchers(world, campus);
+  const voucherJob = await madeVouchers(world, campus, ids.bill);
   const { userID: person } = await campus.user({ view: true });
   const { id: key } = await campus.key();
   return {

@@ -10,8 +10,9 @@ import { mostUnprintable, UnprintablePages } from '../../src/server/papers/engin
 import { drawKept, papersIn, removeOldPapers } from '../../src/server/papers/engine/kept-papers.ts';
 import { createPaperMaker } from '../../src/server/papers/engine/paper-maker.ts';
 import type { ReceiptPage, VoucherPage } from '../../src/server/papers/model.ts';
+import { createPrints } from '../../src/server/papers/prints/prints.ts';
 import { renewVoucher } from '../../src/server/papers/vouchers/vouchers.ts';
-import { computer } from '../../src/server/runtime.ts';
+import { computer, type Runtime } from '../../src/server/runtime.ts';
 import { type CampusInTest, freshNumber, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { eventually } from '../support/eventually.ts';
@@ -44,9 +45,25 @@ describe.each(engines)('Vouchers on %s', (engine) => {
     now = new Date('2026-11-05T08:00:00.000Z');
     orderedPages = [];
     instead = undefined;
+    timers = [];
     campus = await world.school(freshSlug());
     clerk = callerOf(world, campus, await campus.user());
   });
+
+  /** The timer of the process that makes a file fires when a test says so. */
+  let timers: (() => void)[] = [];
+  const afterInTest: Runtime['after'] = (_milliseconds, call) => {
+    timers.push(call);
+    return { cancel: () => {} };
+  };
+  const touch = async (): Promise<void> => {
+    for (const call of timers.splice(0)) call();
+    const since = now.toISOString();
+    await eventually(async () => {
+      const rows = await world.deps.store.db.selectFrom('voucher_job').select('touchedAt').execute();
+      expect(rows.map(({ touchedAt }) => touchedAt)).toContain(since);
+    });
+  };
 
   let presses = 0;
   const press = (): string => `press ${++presses}`;
@@ -58,6 +75,11 @@ describe.each(engines)('Vouchers on %s', (engine) => {
       expect(answer.job.state).not.toBe('working');
       return answer;
     });
+  /** Takes the file of a job, so that its vouchers count as printed. */
+  const take = async ({ id }: { id: number }) => {
+    await untilEnded({ id });
+    return clerk.ask(calls.fetchVouchers, { params: { id } });
+  };
   const fileOf = (id: number) => clerk.ask(calls.fetchVouchers, { params: { id } });
   const preview = (id: number) => clerk.get(calls.previewVoucher, { params: { id } });
   const lastPage = () => orderedPages.at(-1) as VoucherPage;
@@ -87,8 +109,8 @@ describe.each(engines)('Vouchers on %s', (engine) => {
     const [picture] = await picturesOf(body);
     expect(new Set(await readCodes(picture as PagePicture))).toEqual(new Set(['QRCode V-1', 'Code128 V-1']));
     expect(await preview(id)).toMatchObject({ printed: 1 });
-    await print({ billIDs: [id], isAll: true });
-    await print({ billIDs: [id], isAll: true });
+    await take(await print({ billIDs: [id], isAll: true }));
+    await take(await print({ billIDs: [id], isAll: true }));
     expect(lastPage().duplicate?.en).toBe('Duplicate 2');
     expect((await printsOf(id)).map(({ serial }) => serial)).toEqual([1, 2, 3]);
   });
@@ -99,6 +121,7 @@ describe.each(engines)('Vouchers on %s', (engine) => {
     const first = await clerk.get(calls.printVouchers, { body });
     // The job may be finished by now.
     expect(await clerk.get(calls.printVouchers, { body })).toMatchObject({ job: { id: first.job.id } });
+    await Promise.all([take(first.job), take(first.job)]);
     expect(await printsOf(id)).toHaveLength(1);
   });
 
@@ -166,7 +189,7 @@ describe.each(engines)('Vouchers on %s', (engine) => {
 
   it('An expired voucher can be renewed with the same number, one fine, and no duplicate mark.', async () => {
     const [id = 0] = (await addBills({ invNo: 'V-9' })).ids;
-    await print({ billIDs: [id] });
+    await take(await print({ billIDs: [id] }));
     now = new Date('2026-11-28T08:00:00.000Z');
     expect(await preview(id)).toMatchObject({ isExpired: true, renewFine: 500, renewUntil: '2026-12-13' });
     const ask = { params: { id }, body: { clientID: press(), expiryDate: '2026-12-13', fine: 500 } };
@@ -179,7 +202,7 @@ describe.each(engines)('Vouchers on %s', (engine) => {
       printed: 0,
     });
     expect(lastPage()).toMatchObject({ number: 'V-9', duplicate: null, issue: { en: 'Issue 2' } });
-    await print({ billIDs: [id] });
+    await take(await print({ billIDs: [id] }));
     expect(await printsOf(id)).toMatchObject([
       { serial: 1, expiryDate: '2026-11-25' },
       { serial: 2, expiryDate: '2026-12-13' },
@@ -292,7 +315,7 @@ describe.each(engines)('Vouchers on %s', (engine) => {
         ...{ state: 'done', vouchers: 3, made: 3 },
         problems: [{ billID: bad, name: 'Bad name', message }],
       });
-      expect(await picturesOf((await fileOf(job.id)).body)).toHaveLength(2);
+      expect(await picturesOf((await take(job)).body)).toHaveLength(2);
       expect(await printsOf(ali)).toHaveLength(1);
       expect(await printsOf(bad)).toEqual([]);
       expectFailure(await clerk.ask(calls.previewVoucher, { params: { id: bad } }), 'conflict');
@@ -313,17 +336,59 @@ describe.each(engines)('Vouchers on %s', (engine) => {
     });
   });
 
-  it('Printing the same voucher three times at once makes three different duplicates.', async () => {
+  it('A file that nobody takes does not count, so the first paper is no duplicate.', async () => {
+    const [id = 0] = (await addBills({})).ids;
+    for (const _time of [1, 2]) await untilEnded(await print({ billIDs: [id] }));
+    expect(await preview(id)).toMatchObject({ printed: 0 });
+    const first = await print({ billIDs: [id] });
+    expect(lastPage().duplicate).toBeNull();
+    await take(first);
+    await take(first);
+    expect(await printsOf(id)).toMatchObject([{ serial: 1 }]);
+    await print({ billIDs: [id] });
+    expect(lastPage().duplicate?.en).toBe('Duplicate 1');
+  });
+
+  it('Of three files of the same voucher one can be taken, and the others must be made again.', async () => {
     const [id = 0] = (await addBills({})).ids;
     const jobs = await Promise.all([1, 2, 3].map(() => print({ billIDs: [id] })));
-    await eventually(async () => {
-      for (const job of jobs) {
-        const { job: seen } = await clerk.get(calls.showVoucherJob, { params: { id: job.id } });
-        expect(seen.state).toBe('done');
-      }
-    });
+    for (const job of jobs) await untilEnded(job);
+    const taken = await Promise.all(jobs.map(take));
+    expect(taken.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(await printsOf(id)).toHaveLength(1);
+    for (const _time of [1, 2]) await take(await print({ billIDs: [id] }));
     expect((await printsOf(id)).map(({ serial }) => serial)).toEqual([1, 2, 3]);
     expect(new Set((await printsOf(id)).map(({ sha256 }) => sha256)).size).toBe(3);
+  });
+
+  it('A job whose process has ended fails after 15 seconds, and a long one goes on.', async () => {
+    const [id = 0] = (await addBills({})).ids;
+    const gate = Promise.withResolvers<void>();
+    instead = async () => {
+      await gate.promise;
+      throw new Failure('unavailable', 'over');
+    };
+    // As if another process made it: this program does not know the job.
+    const other = createPrints({
+      ...world.deps,
+      runtime: { ...computer, after: afterInTest, sleep: async () => {} },
+    });
+    await other.begin(campus.scope, { clientID: press(), billIDs: [id], isAll: false });
+    const [job] = await world.deps.store.db
+      .selectFrom('voucher_job')
+      .select('id')
+      .where('campusID', '=', campus.scope.campusID)
+      .execute();
+    const stateAfter = async (seconds: number) => {
+      now = new Date(now.getTime() + seconds * 1000);
+      return (await clerk.get(calls.showVoucherJob, { params: { id: job?.id ?? 0 } })).job.state;
+    };
+    expect(await stateAfter(14)).toBe('working');
+    await touch();
+    expect(await stateAfter(14)).toBe('working');
+    expect(await stateAfter(2)).toBe('failed');
+    gate.resolve();
+    await other.stop();
   });
 
   it('A bill deleted during printing is left out, and the others are printed.', async () => {
@@ -345,9 +410,9 @@ describe.each(engines)('Vouchers on %s', (engine) => {
       'Bina',
       'Bina',
     ]);
+    expect(await picturesOf((await fileOf(job.id)).body)).toHaveLength(1);
     expect(await printsOf(stays)).toMatchObject([{ serial: 1 }]);
     expect(await printsOf(gone)).toEqual([]);
-    expect(await picturesOf((await fileOf(job.id)).body)).toHaveLength(1);
   });
 
   it('A campus has at most three print jobs at a time.', async () => {

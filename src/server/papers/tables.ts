@@ -32,6 +32,8 @@ declare module '../platform/db/tables.ts' {
       name: string;
       /** The vouchers that could not be made, as JSON: `VoucherProblem[]`. */
       problems: Generated<string>;
+      /** Of a finished file that nobody has taken: its vouchers as JSON, to be recorded as printed when it is taken. */
+      contents: Text;
       createdAt: string;
       createdBy: string;
       touchedAt: string;

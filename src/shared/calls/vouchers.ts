@@ -112,7 +112,7 @@ export const showVoucher = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'Returns the voucher of a bill as a file, as it would be printed now. It does not count as printed; `POST Vouchers/Print` counts it.',
+    'Returns the voucher of a bill as a file, as it would be printed now. It does not count as printed; `POST Vouchers/Print` and taking its file count it.',
   params: idInPath,
   query: ofCampus,
   file: pdf,
@@ -177,7 +177,7 @@ export const printVouchers = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'Makes one file of vouchers: of these bills, of a family’s open bills, or of a billing, which `sectionID` limits to one section. Bills on which nothing is owed are left out, unless `isAll`. A voucher that was printed before is a duplicate. Returns the finished job, or its progress.',
+    'Makes one file of vouchers: of these bills, of a family’s open bills, or of a billing, which `sectionID` limits to one section. Bills on which nothing is owed are left out, unless `isAll`. A voucher that was printed before is a duplicate. The vouchers count as printed when their file is taken. Returns the finished job, or its progress.',
   query: ofCampus,
   body: z
     .object({
@@ -226,7 +226,8 @@ export const fetchVouchers = defineCall({
   path: '/Vouchers/Jobs/:id/File',
   access: 'view',
   campus: 'query',
-  summary: 'Returns a file of vouchers, for an hour after it was made.',
+  summary:
+    'Returns a file of vouchers, for an hour after it was made. From the first time on its vouchers count as printed. Fails with `conflict` if somebody else printed one of them in the meantime.',
   params: idInPath,
   query: ofCampus,
   file: pdf,

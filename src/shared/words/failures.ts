@@ -105,6 +105,8 @@ export const failureWords = {
   noVouchers: 'There is nothing to print: no bill here is still owed.',
   tooManyVouchers: (most: number) =>
     `One file can have at most ${most.toLocaleString('en-US')} vouchers. Print class by class.`,
+  vouchersOutdated:
+    'Some of these vouchers were printed or deleted in the meantime. Make them again, so that duplicates are marked.',
   vouchersWait: 'Other vouchers of this campus are being made. Wait for them, or cancel one.',
   renewPast: 'Choose today or a later day.',
   renewNotLonger: (until: string) =>

@@ -1,14 +1,13 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { VoucherProblem } from '#shared/calls/vouchers.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { insertMany } from '../../platform/db/long-lists.ts';
 import type { Db } from '../../platform/db/store.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 
 const columns = ['id', 'state', 'vouchers', 'made', 'name', 'problems', 'createdBy', 'touchedAt'] as const;
 type NewJob = Omit<
   Insertable<Tables['voucher_job']>,
-  'id' | 'campusID' | 'state' | 'made' | 'problems' | 'touchedAt'
+  'id' | 'campusID' | 'state' | 'made' | 'problems' | 'contents' | 'touchedAt'
 >;
 
 /** Inserts a job. Undefined if the same click has already started a job. */
@@ -70,6 +69,10 @@ async function updateWorking(
   return row !== undefined;
 }
 
+/** Stores that the job still works. False if it has ended. */
+export const touchJob = (scope: Scope, jobID: number, now: string): Promise<boolean> =>
+  updateWorking(scope, jobID, { touchedAt: now });
+
 /** Stores the progress. False if the job was cancelled in the meantime. */
 export const noteMade = (
   scope: Scope,
@@ -81,27 +84,19 @@ type JobEnd = {
   state: 'done' | 'failed' | 'cancelled';
   now: string;
   problems?: readonly VoucherProblem[];
+  contents?: string | undefined;
 };
 
 /** Ends an unfinished job. False if it has already ended. */
 export const endJob = (
   scope: Scope,
   jobID: number,
-  { state, now, problems = [] }: JobEnd,
+  { state, now, problems = [], contents }: JobEnd,
 ): Promise<boolean> =>
-  updateWorking(scope, jobID, { state, touchedAt: now, problems: JSON.stringify(problems) });
-
-export type NewPrint = Omit<Insertable<Tables['voucher_print']>, 'id' | 'campusID'>;
-
-/** Fails for all rows if one bill belongs to another campus. */
-export async function insertPrints(scope: Scope, prints: readonly NewPrint[]): Promise<void> {
-  const { campusID } = scope;
-  await insertMany(
-    scope.db,
-    'voucher_print',
-    prints.map((print) => ({ ...print, campusID })),
-  );
-}
+  updateWorking(scope, jobID, {
+    ...{ state, touchedAt: now, problems: JSON.stringify(problems) },
+    contents: contents ?? null,
+  });
 
 /**
  * Deletes the jobs of all campuses that have not reported progress since this instant. Their files no longer exist.

@@ -1,7 +1,4 @@
-/**
- * Makes files of vouchers in the background, a hundred vouchers at a time. The transaction that ends a job records
- * its vouchers as printed. The vouchers of a cancelled or failed job do not count as printed.
- */
+/** Makes files of vouchers in the background, a hundred vouchers at a time. */
 import type { ReadStream } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,10 +18,11 @@ import { findSection } from '../../billing/listing/listing-queries.ts';
 import { listFamilyOwed } from '../../billing/open-bills/open-bills.ts';
 import type { Deps } from '../../deps.ts';
 import { makeFolder } from '../../platform/db/make-folder.ts';
-import { recordChange } from '../../trail/trail.ts';
+import type { Timer } from '../../runtime.ts';
 import { mostUnprintable, UnprintablePages } from '../engine/crash-search.ts';
 import { createPageJoiner } from '../engine/join-pages.ts';
 import { papersIn } from '../engine/kept-papers.ts';
+import { type Contents, isOutdated, type Made, recordPrinted } from '../printed/printed.ts';
 import {
   type Forms,
   hashOf,
@@ -35,7 +33,6 @@ import {
   type Voucher,
   withLinks,
 } from '../vouchers/vouchers.ts';
-import { listPrints } from '../vouchers/vouchers-queries.ts';
 import { owedOn, sortVouchers } from '../vouchers/vouchers-rules.ts';
 import {
   countWorking,
@@ -43,9 +40,9 @@ import {
   findJob,
   findJobByClient,
   insertJob,
-  insertPrints,
   type JobRow,
   noteMade,
+  touchJob,
 } from './prints-queries.ts';
 
 export type Wish = {
@@ -63,10 +60,10 @@ const atOnce = 100;
 /** The most unfinished files of one campus. */
 const mostWorking = 3;
 /**
- * In milliseconds. `stuck`: without progress for this long, the process that makes the file counts as ended.
- * `answer`: the answer waits this long for a small file.
+ * In milliseconds. `touch`: the process that makes a file says so this often. `stuck`: if it did not say so for this
+ * long, it counts as ended. `answer`: the answer waits this long for a small file.
  */
-const patience = { stuck: 120_000, answer: 1500 };
+const patience = { touch: 5000, stuck: 15_000, answer: 1500 };
 /**
  * If somebody else prints one of the vouchers in the meantime, its duplicate number changes and the file must be made
  * again.
@@ -86,7 +83,6 @@ type Work = {
   /** The vouchers that could not be made. */
   problems: VoucherProblem[];
 };
-type Made = { billID: number; expiryDate: string | null; sha256: string; before: number };
 
 const notFound = () => new Failure('notFound', failureWords.notFound);
 const toAnswer = ({ id, state, vouchers, made, name, problems }: JobRow): { job: VoucherJob } => ({
@@ -152,46 +148,17 @@ async function choose(
   return { vouchers: wanted, name, ids };
 }
 
-const countOf = (prints: Awaited<ReturnType<typeof listPrints>>, { billID, expiryDate }: Made): number =>
-  prints.find((one) => one.billID === billID && one.expiryDate === expiryDate)?.prints ?? 0;
-
-/**
- * Records the prints in the transaction that ends the job. `again`: a duplicate number has changed or a bill was
- * deleted in the meantime.
- */
+/** Ends the job. `again`: a voucher was printed by somebody else, or its bill was deleted, in the meantime. */
 async function settle(
-  { scope, jobID, name, groupID, problems }: Work,
+  { scope, jobID, groupID, problems }: Work,
   made: readonly Made[],
   now: string,
 ): Promise<'done' | 'cancelled' | 'again'> {
   return withCampusLock(scope, async (scope) => {
-    const billIDs = made.map(({ billID }) => billID);
-    if ((await listOwed(scope, billIDs)).length < made.length) return 'again';
-    const prints = await listPrints(scope, billIDs);
-    const byBill = Map.groupBy(prints, ({ billID }) => billID);
-    const ofBill = (billID: number) => byBill.get(billID) ?? [];
-    if (made.some((one) => countOf(ofBill(one.billID), one) !== one.before)) return 'again';
-    if (!(await endJob(scope, jobID, { state: 'done', now, problems }))) return 'cancelled';
-    await insertPrints(
-      scope,
-      made.map(({ billID, expiryDate, sha256 }) => ({
-        ...{ billID, expiryDate, sha256, createdAt: now, createdBy: scope.userID },
-        serial: Math.max(0, ...ofBill(billID).map(({ serial }) => serial)) + 1,
-      })),
-    );
-    const [first] = made;
-    const isOne = made.length === 1 && groupID === undefined;
-    const about = isOne
-      ? ({ kind: 'bill', id: first?.billID ?? 0, name } as const)
-      : ({ kind: 'voucher', id: jobID, name, groupID: groupID ?? null } as const);
-    const duplicates = made.filter(({ before }) => before > 0).length;
-    await recordChange(scope, {
-      what: 'vouchersPrinted',
-      at: now,
-      about,
-      details: { vouchers: made.length, duplicates },
-    });
-    return 'done';
+    if (await isOutdated(scope, made)) return 'again';
+    const contents: Contents = { made, groupID: groupID ?? null };
+    const end = { state: 'done', now, problems, contents: JSON.stringify(contents) } as const;
+    return (await endJob(scope, jobID, end)) ? 'done' : 'cancelled';
   });
 }
 
@@ -285,8 +252,7 @@ async function make(maker: Maker, work: Work): Promise<'done' | 'cancelled' | 'a
   try {
     const made = await writeFile(maker, work, `${path}.part`);
     if (!made) return 'cancelled';
-    // The file is renamed before its prints are recorded. A file without records can be removed, but records without
-    // a file could not be corrected.
+    // The file is renamed before the job ends, because a finished job must have a file.
     await rename(`${path}.part`, path);
     const became = await settle(work, made, instantOf(maker));
     if (became !== 'done') await rm(path, { force: true });
@@ -296,8 +262,24 @@ async function make(maker: Maker, work: Work): Promise<'done' | 'cancelled' | 'a
   }
 }
 
+/** Stores every few seconds that the job still works. Returns a function that ends this. */
+function keepTouching(maker: Maker, { scope, jobID }: Work): () => void {
+  let timer: Timer | undefined;
+  const wait = (): void => {
+    timer = maker.runtime.after(patience.touch, () => {
+      wait();
+      touchJob(scope, jobID, instantOf(maker)).catch((error: unknown) =>
+        maker.log.warn({ err: error, job: jobID }, 'the progress of vouchers could not be stored'),
+      );
+    });
+  };
+  wait();
+  return () => timer?.cancel();
+}
+
 async function run(maker: Maker, work: Work): Promise<void> {
   const { scope, jobID } = work;
+  const stopTouching = keepTouching(maker, work);
   try {
     for (let tried = 1; tried <= mostTries; tried += 1) if ((await make(maker, work)) !== 'again') return;
     throw new Error('during every attempt somebody else printed some of these vouchers');
@@ -305,6 +287,8 @@ async function run(maker: Maker, work: Work): Promise<void> {
     maker.log.error({ err: error, job: jobID }, 'vouchers could not be made');
     await rm(pathOf(maker, jobID), { force: true });
     await endJob(scope, jobID, { state: 'failed', now: instantOf(maker), problems: work.problems });
+  } finally {
+    stopTouching();
   }
 }
 
@@ -325,6 +309,21 @@ async function insertWork(scope: Scope, deps: PrintNeeds, wish: Wish): Promise<W
   const made = { createdAt: instantOf(deps), createdBy: scope.userID };
   const jobID = await insertJob(scope, { clientID, name, vouchers: ids.length, ...made });
   return jobID === undefined ? undefined : { scope, jobID, ids, name, groupID, problems: [] };
+}
+
+type OpenedFile = { stream: ReadStream; name: string };
+
+async function openFile(deps: PrintNeeds, scope: Scope, jobID: number): Promise<OpenedFile> {
+  const job = await needJob(scope, jobID);
+  const file = job.state === 'done' ? await open(pathOf(deps, jobID)).catch(() => undefined) : undefined;
+  if (!file) throw notFound();
+  try {
+    await recordPrinted(scope, job, instantOf(deps));
+    return { stream: file.createReadStream(), name: job.name };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
 }
 
 export function createPrints(deps: PrintNeeds) {
@@ -362,12 +361,7 @@ export function createPrints(deps: PrintNeeds) {
       await atWork.get(jobID);
       return toAnswer(await needJob(scope, jobID));
     },
-    openFile: async (scope: Scope, jobID: number): Promise<{ stream: ReadStream; name: string }> => {
-      const { state, name } = await needJob(scope, jobID);
-      const file = state === 'done' ? await open(pathOf(deps, jobID)).catch(() => undefined) : undefined;
-      if (!file) throw notFound();
-      return { stream: file.createReadStream(), name };
-    },
+    openFile: (scope: Scope, jobID: number) => openFile(deps, scope, jobID),
     /** Ends the files that are being made. */
     stop: async (): Promise<void> => {
       isStopping = true;

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { computer, type Runtime } from '../../runtime.ts';
 import * as baseline from './migrations/0001-baseline.ts';
 import * as voucherProblems from './migrations/0002-voucher-problems.ts';
+import * as vouchersTaken from './migrations/0003-vouchers-taken.ts';
 import { recordBaseline, tooEarly, withBaseline } from './migrations/before-baseline.ts';
 import { whyRefused } from './moving-marks.ts';
 import { StartFailure } from './start-failure.ts';
@@ -21,7 +22,7 @@ export type Migration = {
 };
 
 /** In this order. A published migration is never changed. */
-export const migrations: readonly Migration[] = [baseline, voucherProblems];
+export const migrations: readonly Migration[] = [baseline, voucherProblems, vouchersTaken];
 
 // The number of an advisory lock. No other program on the server may use it.
 const lockNumber = 7_254_301;

@@ -1215,6 +1215,7 @@ create table voucher_job (
   "createdBy" text not null,
   "touchedAt" text not null,
   problems text not null default '[]'::text,
+  contents text,
   UNIQUE ("campusID", "clientID"),
   PRIMARY KEY (id),
   FOREIGN KEY ("campusID") REFERENCES campus(id),

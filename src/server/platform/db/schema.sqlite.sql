@@ -1504,7 +1504,7 @@ CREATE TABLE voucher_job (
   name text not null,
   "createdAt" text not null,
   "createdBy" text not null,
-  "touchedAt" text not null, problems text not null default '[]',
+  "touchedAt" text not null, problems text not null default '[]', contents text,
   unique ("campusID", "clientID")
 ) strict;
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { VoucherJob } from '#shared/calls/vouchers.ts';
+import { Failure } from '#shared/failures.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { download } from '../../lib/download.ts';
@@ -50,7 +51,11 @@ export function usePrinting() {
   const isUnmounted = useCancelOnUnmount(job);
   const take = (id: number, to: 'printer' | 'file'): Promise<void> =>
     save(async () => {
-      const file = await fetchVouchers(id);
+      const file = await fetchVouchers(id).catch((error: unknown) => {
+        // Somebody else printed one of them. The next press makes them again.
+        if (error instanceof Failure && error.code === 'conflict') setBegun(undefined);
+        throw error;
+      });
       if (to === 'printer') printFile(file);
       else download(file.blob, file.name);
     });
