@@ -32,8 +32,9 @@ describe.each(engines)('Vouchers on %s', (engine) => {
   let orderedPages: (VoucherPage | ReceiptPage)[];
   let instead: PaperMaker['draw'] | undefined;
 
+  const maker = createPaperMaker({ runtime: computer, log: quietLog });
+
   beforeAll(async () => {
-    const maker = createPaperMaker({ runtime: computer, log: quietLog });
     const draw: PaperMaker['draw'] = (order) => {
       orderedPages.push(...(order.pages as unknown as VoucherPage[]));
       return (instead ?? maker.draw)(order);
@@ -295,13 +296,12 @@ describe.each(engines)('Vouchers on %s', (engine) => {
   describe('A voucher on which the process crashes', () => {
     /** Refuses pages with this word, as the paper maker does after a search. */
     const refuse = (word: string): void => {
-      const { draw } = createPaperMaker({ runtime: computer, log: quietLog });
       instead = async (order) => {
         const pages = [...order.pages.entries()].flatMap(([at, page]) =>
           JSON.stringify(page).includes(word) ? [{ at, texts: [{ field: 'Student', text: word }] }] : [],
         );
         if (pages.length > 0) throw new UnprintablePages(pages.slice(0, mostUnprintable.pages));
-        return draw(order);
+        return maker.draw(order);
       };
     };
 
@@ -394,9 +394,8 @@ describe.each(engines)('Vouchers on %s', (engine) => {
   it('A bill deleted during printing is left out, and the others are printed.', async () => {
     const { group, ids } = await addBills({ name: 'Ali' }, { name: 'Bina' });
     const [gone = 0, stays = 0] = ids;
-    const { draw } = createPaperMaker({ runtime: computer, log: quietLog });
     instead = async (order) => {
-      const bytes = await draw(order);
+      const bytes = await maker.draw(order);
       await clerk.ask(calls.removeBill, { params: { id: gone } });
       return bytes;
     };
@@ -420,7 +419,7 @@ describe.each(engines)('Vouchers on %s', (engine) => {
     const gate = Promise.withResolvers<void>();
     instead = async (order) => {
       await gate.promise;
-      return createPaperMaker({ runtime: computer, log: quietLog }).draw(order);
+      return maker.draw(order);
     };
     const jobs = await Promise.all(ids.slice(0, 3).map((id) => print({ billIDs: [id] })));
     const more = await clerk.ask(calls.printVouchers, { body: { clientID: press(), billIDs: [ids[3]] } });

@@ -4,13 +4,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import {
-  orderOf,
-  quietLog,
-  voucherBill,
-  voucherForm,
-  voucherPage,
-} from '../../../../test/support/voucher-pages.ts';
+import { orderOf, quietLog, voucherBill, voucherPage } from '../../../../test/support/voucher-pages.ts';
 import { computer } from '../../runtime.ts';
 import { createPaperMaker } from './paper-maker.ts';
 
@@ -108,16 +102,6 @@ it('The pages on which the process crashes are found, with the texts to change, 
   });
   // The quoted text may be a part of a name.
   expect(logged[0]).toEqual({ code: 134, signal: null, stderr: 'when slicing `…`' });
-});
-
-it('The search for pages that crash the process ends after ten.', async () => {
-  const { draw, started } = createMaker(diesOn('bad'));
-  const pages = Array.from({ length: 40 }, () =>
-    voucherPage(voucherBill(), {}, voucherForm({ campus: 'bad' })),
-  );
-  const failure = await draw(orderOf(pages)).catch((error: unknown) => error);
-  expect(failure).toMatchObject({ pages: Array.from({ length: 10 }, (_, at) => ({ at })) });
-  expect(started.length).toBeLessThan(60);
 });
 
 it('A process that has disconnected is killed, and the next paper is made in another one.', async () => {
