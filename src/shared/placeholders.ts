@@ -101,6 +101,20 @@ export const saysOfDay = (text: string): boolean =>
   placeholdersIn(text).some((name) => dayDependent.includes(name));
 
 /** The text with one placeholder replaced by another. */
+const ofOwed: readonly PlaceholderName[] = [
+  ...dayDependent,
+  'total',
+  'amountAfterDueDate',
+  'heads',
+  'dueDate',
+  'expiryDate',
+  'link',
+];
+
+/** Whether the text speaks of what a family owes: an amount, a day to pay by, or the page with its bills. */
+export const saysOfOwed = (text: string): boolean =>
+  placeholdersIn(text).some((name) => ofOwed.includes(name));
+
 export const withPlaceholder = (text: string, from: PlaceholderName, to: PlaceholderName): string =>
   text.replace(pattern, (written, name: string) => (knownName(name) === from ? `{{${to}}}` : written));
 

@@ -81,12 +81,22 @@ describe.each(engines)('Taking back a payment mark on %s', (engine) => {
     const day = new Date((here.clock.now ?? new Date()).getTime() + 3 * 86_400_000)
       .toISOString()
       .slice(0, 10);
-    await remind([id], { status: 'all', message: 'Fees of this month', sendAt: `${day}T10:00` });
+    await remind([id], { status: 'all', message: 'Fees: {{total}}', sendAt: `${day}T10:00` });
     pass();
     const since = await pay(first);
     expect(await states()).toEqual([paid, waits]);
     pass();
     await takeBack(since, first);
+    expect(await states()).toEqual([waits, waits]);
+  });
+
+  it('A planned notice to everybody goes to a family that has paid meanwhile.', async () => {
+    const { id, bills } = await here.campus.group({ bills: 2 });
+    const day = new Date((here.clock.now ?? new Date()).getTime() + 3 * 86_400_000)
+      .toISOString()
+      .slice(0, 10);
+    await remind([id], { status: 'all', message: 'School is closed on Friday', sendAt: `${day}T10:00` });
+    await pay(...bills);
     expect(await states()).toEqual([waits, waits]);
   });
 

@@ -120,13 +120,16 @@ export const dayOf = (instant: number): string => localTime(instant).slice(0, 10
 const hasExpired = (model: Model, { text, day }: Run, { expiry }: Bill): boolean =>
   text.includes('{{dueDate}}') && expiry < dayOf(model.now) && expiry >= day;
 
+/** A bill that is settled is left out of a reminder, and of a scheduled text that speaks of what is owed. */
+const isPaidSince = ({ isReminder, text }: Run, { owed }: Message, { id, isPaid }: Bill): boolean =>
+  isPaid && (isReminder || (text.includes('{{dueDate}}') && owed.includes(id)));
+
 /** The bills that the message may still speak of. */
 export function billsLeft(model: Model, message: Message): number[] {
   const run = runOf(model, message);
   return message.bills.filter((id) => {
     const bill = model.bills.get(id);
-    const isPaidSince = bill?.isPaid && (run.isReminder || message.owed.includes(id));
-    return bill && !bill.isGone && !isPaidSince && !hasExpired(model, run, bill);
+    return bill && !bill.isGone && !isPaidSince(run, message, bill) && !hasExpired(model, run, bill);
   });
 }
 

@@ -156,8 +156,9 @@ export const leaveSome = (nth: number): Command =>
 
 const hereOf = (model: Model) => [...model.bills.values()].filter(({ isGone }) => !isGone);
 
-/** A scheduled send also leaves out bills that were paid since. */
-const isForOwed = ({ isReminder, startAt }: Run): boolean => isReminder || startAt !== null;
+/** A scheduled send about what is owed also leaves out bills that were paid since. */
+const isForOwed = ({ isReminder, startAt, text }: Run): boolean =>
+  isReminder || (startAt !== null && text.includes('{{dueDate}}'));
 
 export const pay = (at: number, isPaid: boolean): Command =>
   command(`${isPaid ? 'pay' : 'unpay'}(${at})`, async (model, real) => {

@@ -53,6 +53,8 @@ type MessageRow = {
   attempts: number;
   kind: string;
   audience: string;
+  /** The text of the send, with its placeholders. */
+  written: string;
   /** For a scheduled send: the bills that were owed when it was planned. */
   owedIDs: string;
   createdBy: string;
@@ -78,7 +80,7 @@ export function createRules(world: World) {
   const rowOf = (id: number): MessageRow | undefined =>
     read<MessageRow>(
       `select m.id, m."broadcastID", m.number, m.status, m."billIDs", m.attempts, m."owedIDs", b.kind,
-         b.audience, b."createdBy", b.title
+         b.audience, b.text as written, b."createdBy", b.title
        from message m join broadcast b on b.id = m."broadcastID" where m.id = ?`,
       id,
     )[0];
@@ -158,7 +160,8 @@ export function createRules(world: World) {
     const isPast = (map: Map<number, number>, id: number) =>
       now - (map.get(id) ?? Number.POSITIVE_INFINITY) > onItsWay;
     const isReminder = ['unpaid', 'open'].includes(row.audience);
-    const isForOwed = (id: number) => isReminder || row.owedIDs.includes(` ${id} `);
+    const namesOwed = /{{(total|dueDate)}}/.test(row.written);
+    const isForOwed = (id: number) => isReminder || (namesOwed && row.owedIDs.includes(` ${id} `));
     if (ids.every((id) => isForOwed(id) && isPast(book.paid, id)))
       broken('a paid bill is not reminded of', `${one.to} was reminded of ${row.billIDs}`);
     if (ids.every((id) => isPast(book.gone, id)))

@@ -17,7 +17,7 @@ export type MessageTable = {
   billIDs: string;
   /**
    * The bills that were owed when the message was planned for later, stored like `billIDs`. A family that has paid such
-   * a bill by the time of sending gets no message about it. Empty for a message that was not planned for later.
+   * a bill by the time of sending gets no message that speaks of what is owed. Empty for a message that was not planned for later.
    */
   owedIDs: Generated<string>;
   number: string;

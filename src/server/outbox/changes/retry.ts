@@ -40,13 +40,13 @@ function correctedNumbers(
   message: MovedMessage,
   { bills, optedOut, alreadySent }: RetryFacts,
 ): Map<string, number[]> {
-  const isOfBills = isPersonal({ text: message.written, media: message.media });
+  const broadcast = { audience: message.audience, text: message.written, media: message.media };
+  const isOfBills = isPersonal(broadcast);
   const instead = new Map<string, number[]>();
   for (const [number, ids] of movedTo(message, bills)) {
     const known = alreadySent.get(number);
     const left = ids.filter((id) => {
       const { status } = bills.get(id) ?? { status: '' };
-      const broadcast = { audience: message.audience, text: message.written };
       const isPaid = isPaidSince(broadcast, message, { id, status });
       return !isPaid && !(isOfBills ? known?.includes(` ${id} `) : known !== undefined);
     });

@@ -173,22 +173,36 @@ it('A family message keeps the children that still owe, and is skipped when no c
   expect(none).toMatchObject({ go: [], rewrite: [], skipped: [{ id: 1 }] });
 });
 
-it('A message that was planned for later is skipped when its bill was open then and is settled now.', () => {
-  const planned = candidate(1, { owedIDs: ' 1 ' });
-  const fateWith = (status: string) => {
-    const { go, skipped } = judgeCandidates(
-      [planned],
-      knownWith({ bills: new Map([[1, bill(status)]]) }),
-      noLimits,
-    );
+describe('A message to everybody that was planned for later', () => {
+  const outcomeOf = (status: string, broadcast: { text?: string; media?: string }) => {
+    const facts = knownWith({ bills: new Map([[1, bill(status)]]) }, broadcast);
+    const { go, skipped } = judgeCandidates([candidate(1, { owedIDs: ' 1 ' })], facts, noLimits);
     return skipped[0]?.reason ?? ids(go);
   };
-  expect(['unpaid', 'partial', 'paid', 'waived'].map(fateWith)).toEqual([
-    [1],
-    [1],
-    reasonOf('paidSince'),
-    reasonOf('otherSince'),
-  ]);
+
+  it.each([
+    { text: 'Fee of {{name}}: {{payable}}' },
+    { text: 'Fee: {{ Total }}' },
+    { text: 'Pay by {{dueDate}}' },
+    { text: 'Pay by {{payableUntil}}' },
+    { text: '{{heads}}' },
+    { text: 'All children: {{familyTotal}}' },
+    { text: 'See {{link}}' },
+    { text: 'The voucher', media: 'paper:voucher' },
+  ])('It is skipped when its bill was open then and is settled now, if it is %j.', (broadcast) => {
+    const outcomes = ['unpaid', 'partial', 'paid', 'waived'].map((status) => outcomeOf(status, broadcast));
+    expect(outcomes).toEqual([[1], [1], reasonOf('paidSince'), reasonOf('otherSince')]);
+  });
+
+  it.each([
+    { text: 'School is closed on Friday' },
+    { text: 'Dear parent of {{name}}, {{campus}} is closed on Friday' },
+    { text: 'Class {{regNum}}', media: '/files/1-aaaaaaaaaaaaaaaaaaaaaaaa.pdf' },
+  ])('It is sent to a family that has paid meanwhile, if it is the notice %j.', (broadcast) => {
+    expect(['unpaid', 'partial', 'paid', 'waived'].map((status) => outcomeOf(status, broadcast))).toEqual(
+      Array(4).fill([1]),
+    );
+  });
 });
 
 it('A family message that was planned for later keeps the child whose bill was already paid then.', () => {
@@ -196,7 +210,7 @@ it('A family message that was planned for later keeps the child whose bill was a
   const bills = new Map([1, 2].map((id) => [id, bill('paid')]));
   const { go, rewrite } = judgeCandidates(
     [family],
-    knownWith({ bills }, { text: 'Dear {{name}}' }),
+    knownWith({ bills }, { text: '{{name}}: {{payable}}' }),
     noLimits,
   );
   expect([ids(go), rewrite]).toEqual([[1], [{ message: family, left: [2] }]]);

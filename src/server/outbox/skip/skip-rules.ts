@@ -2,7 +2,7 @@
 import { isOpen, paymentOf, type SendAudience } from '#shared/bill-status.ts';
 import { paperIn } from '#shared/media.ts';
 import type { InTimeFrom } from '#shared/payable.ts';
-import { placeholdersIn } from '#shared/placeholders.ts';
+import { placeholdersIn, saysOfOwed } from '#shared/placeholders.ts';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import { type Broadcast, billIDsOf, type WaitingMessage } from '../model.ts';
 
@@ -53,16 +53,22 @@ function isSettledFor(
   return payment === 'partPaid' ? audience !== 'open' || namesWhole(text) : payment !== 'unpaid';
 }
 
+/** Tells whether a broadcast speaks of what is owed, or carries a paper about it. Other texts are notices to everybody. */
+const isAboutOwed = ({ text, media }: Pick<Broadcast, 'text' | 'media'>): boolean =>
+  saysOfOwed(text) || paperIn(media) !== undefined;
+
 /**
- * Tells whether a bill is dropped from a message because it was paid. This applies to reminders, and to messages that
- * were planned for later while the bill was owed. A bill that was already paid when a message to everybody was planned
- * stays in the message.
+ * Tells whether a bill is dropped from a message because it was paid. This applies to reminders, and to messages about
+ * what is owed that were planned for later while the bill was owed. A bill that was already paid when a message to
+ * everybody was planned stays in the message.
  */
 export const isPaidSince = (
-  broadcast: Pick<Broadcast, 'audience' | 'text'>,
+  broadcast: Pick<Broadcast, 'audience' | 'text' | 'media'>,
   { owedIDs }: Pick<WaitingMessage, 'owedIDs'>,
   bill: { id: number; status: string },
-): boolean => isSettledFor(broadcast, bill) || (owedIDs.includes(` ${bill.id} `) && !isOpen(bill));
+): boolean =>
+  isSettledFor(broadcast, bill) ||
+  (owedIDs.includes(` ${bill.id} `) && !isOpen(bill) && isAboutOwed(broadcast));
 
 /** The reason for dropping a bill, by its payment status. */
 export const whyNotOwed = {
