@@ -83,10 +83,6 @@ export const claimSome = (most: number | 'all'): Command =>
       claim(model, message, one);
       if (one.attempts !== message.attempts) throw new Error(`message ${one.id} goes as try ${one.attempts}`);
       real.held.push(one);
-      if (one.isHandedOver) {
-        handOver(model, message, one);
-        real.left.add(one);
-      }
     }
     const left = eligible.filter(({ status }) => status === 'queued');
     if (most === 'all' && left.length > 0) throw new Error(`messages ${left.map(({ id }) => id)} wait on`);

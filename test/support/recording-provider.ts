@@ -65,7 +65,7 @@ export function recordingProvider(recorder: string, now: () => Date): Provider {
     return { receipts: [delivered, { providerID, status: 'read', at: readAt }], pollAt: null };
   }
 
-  return { send, sendsTextAtOnce: () => true, pollReceipts: ask };
+  return { send, pollReceipts: ask };
 }
 
 /** Takes one round of callbacks and confirms those that `take` has stored. */

@@ -86,8 +86,6 @@ export type Candidate = {
  */
 export type Claimed = Candidate & {
   leaseUntil: string;
-  /** True when it was marked as handed over with its claim, because it is sent immediately. */
-  isHandedOver: boolean;
   startedAt: string;
   /** Its number among the attempts of its broadcast. */
   sequence: number;

@@ -81,9 +81,7 @@ const createSend =
     return { kind: 'accepted', providerID: `${demoIDs}${message.opaque}`, pollAfter };
   };
 
-const sendsTextAtOnce = (sender: Pick<Sender, 'pace'>): boolean => paceOf(sender).take === 0;
-
 const secondsPerMessage = (sender: Sender): number => (paceOf(sender).take * meanShare) / 1000;
 
 export const demoPhone = (providerDeps: Pick<ProviderDeps, 'runtime'>) =>
-  ({ send: createSend(providerDeps), sendsTextAtOnce, secondsPerMessage, pollReceipts }) satisfies Provider;
+  ({ send: createSend(providerDeps), secondsPerMessage, pollReceipts }) satisfies Provider;

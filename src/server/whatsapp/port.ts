@@ -86,11 +86,6 @@ export type Session = {
 
 export type Provider = {
   send: (sender: Sender, message: Outgoing, leave: Leave) => Promise<Outcome>;
-  /**
-   * Whether a text without a file is sent with a single call. Such a message may be marked as handed over when it is
-   * claimed.
-   */
-  sendsTextAtOnce?: (sender: Pick<Sender, 'pace'>) => boolean;
   /** The average duration of `send` in seconds, to estimate how long a send takes. */
   secondsPerMessage?: (sender: Sender) => number;
   /** For providers without webhooks: the receipts of a message up to now. */

@@ -62,7 +62,7 @@ export async function takeSequence(db: Db, broadcastID: number, attempts: number
 
 /**
  * Marks these messages as being sent and counts the attempt. Returns the ids of those that still waited. `handedOverAt`
- * is set for messages that are sent immediately after the claim.
+ * is set for messages that a person sends.
  */
 export async function markSending(
   db: Db,

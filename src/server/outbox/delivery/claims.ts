@@ -60,8 +60,6 @@ export type Serving = {
   campus: Campus;
   now: Date;
   runtime: Pick<Deps['runtime'], 'random' | 'randomBytes'>;
-  /** Whether the provider sends a text with its first call, without a call before it. */
-  sendsTextAtOnce: boolean;
   /** For how many hours after a parent's message the provider takes free text. Undefined means always. */
   windowHours: number | undefined;
 };
@@ -222,19 +220,6 @@ async function updateSenderCounters(
 export type ClaimTerms = { leaseUntil: string; most: number; isManual?: boolean };
 
 /**
- * Tells whether the messages are sent immediately after their claim. Then one write stores both the claim and the
- * handover.
- */
-const leavesImmediately = (
-  { sender, sendsTextAtOnce, now }: Serving,
-  messages: readonly Candidate[],
-): boolean =>
-  sendsTextAtOnce &&
-  spacingOf(sender, now) === 0 &&
-  firstSlot(sender, now) <= now.getTime() &&
-  messages.every(({ media }) => media === '');
-
-/**
  * Judges these messages and marks those that may be sent as being sent. It also reserves their slots in the rate limit
  * before any call to the provider.
  */
@@ -250,8 +235,7 @@ export async function claimCandidates(
   const verdict = await storeVerdict(serving, judged, known);
   const before = await takeSequence(scope.db, serving.broadcast.id, verdict.go.length);
   const chosen = verdict.go.map(({ id }, index) => ({ id, sequence: before + index + 1 }));
-  const isHandedOver = isManual || leavesImmediately(serving, verdict.go);
-  const handedOverAt = isHandedOver ? at : null;
+  const handedOverAt = isManual ? at : null;
   const marked = await markSending(scope.db, chosen, { now: at, leaseUntil, handedOverAt });
   const sequences = new Map(chosen.map(({ id, sequence }) => [id, sequence]));
   const spacing = spacingOf(sender, now);
@@ -264,7 +248,6 @@ export async function claimCandidates(
         ...message,
         attempts: message.attempts + 1,
         leaseUntil,
-        isHandedOver,
         startedAt: at,
         sequence: sequences.get(message.id) ?? 0,
         paymentID: serving.broadcast.paymentID,
@@ -291,7 +274,6 @@ export const servingOf = (
   now,
   runtime,
   template: readTemplate(about.broadcast),
-  sendsTextAtOnce: providers[about.sender.provider]?.sendsTextAtOnce?.(about.sender) ?? false,
   windowHours: windowHoursOf({ providers }, about.sender),
 });
 

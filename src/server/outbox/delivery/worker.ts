@@ -12,6 +12,7 @@ import { openSender } from '../../senders/connections/connections-rules.ts';
 import { hasMissedSlot, nextBatch, smallestBatch } from '../../senders/settings/settings-rules.ts';
 import type { Sender } from '../../whatsapp/model.ts';
 import type { Outcome, Outgoing } from '../../whatsapp/port.ts';
+import { onWritten } from '../../whatsapp/written.ts';
 import { opaqueOf } from '../broadcasts/attempts-rules.ts';
 import { publishMessages, startDue } from '../broadcasts/broadcasts.ts';
 import { billIDsOf, type Claimed, type Settlement } from '../model.ts';
@@ -89,11 +90,10 @@ type Gate = { slots: RateSlots; handover: Handover };
 async function markHandedOver(
   { now }: Deps,
   message: Claimed,
-  { slots, handover }: Gate,
+  { slots, handover, left }: Gate & { left: Promise<unknown> },
 ): Promise<Outcome | undefined> {
-  if (message.isHandedOver) return undefined;
   const wasInTime = !hasMissedSlot(message, now());
-  const mayLeave = (await handover(message)) && (!wasInTime || (await slots(message)));
+  const mayLeave = (await handover(message, left)) && (!wasInTime || (await slots(message)));
   return mayLeave ? undefined : { kind: 'later', at: now() };
 }
 
@@ -117,7 +117,18 @@ async function handOver(
   const { number: to, text, template } = message;
   const opaque = opaqueOf(message, sender.words?.[0] ?? '');
   const outgoing = { to, text, ...files, opaque, ...(template ? { template } : {}) };
-  const sent = provider.send(sender, outgoing, () => markHandedOver(deps, message, gate));
+  let leaves = () => {};
+  const leave = () => {
+    // Requests before this one, such as an upload, do not count.
+    const left = new Promise<void>((resolve) => {
+      leaves = resolve;
+    });
+    return markHandedOver(deps, message, { ...gate, left });
+  };
+  const sent = onWritten(
+    () => leaves(),
+    () => provider.send(sender, outgoing, leave),
+  ).finally(() => leaves());
   return Promise.race([sent.catch(() => unanswered), tooLate]);
 }
 

@@ -26,7 +26,6 @@ export function cloudApi(
   const graph = createGraph(providerDeps, { graphUrl, timeouts });
   return {
     send: createSend(providerDeps, graph),
-    sendsTextAtOnce: () => true,
     /** The duration of one call in seconds. The worker makes several calls at the same time. */
     secondsPerMessage: () => 0.3,
     windowHours,
