@@ -22,6 +22,7 @@ import { reports } from './figures/reports.ts';
 import { saveGroup } from './figures/save-group.ts';
 import { scaleWorkers } from './figures/scale-workers.ts';
 import { settledMemory } from './figures/settled-memory.ts';
+import { signInFlood } from './figures/sign-in-flood.ts';
 import { slowLine } from './figures/slow-line.ts';
 import { trail } from './figures/trail.ts';
 import { webSize } from './figures/web-size.ts';
@@ -39,6 +40,7 @@ export const figures: readonly Figure[] = [
   hooks,
   webSize,
   slowLine,
+  signInFlood,
   openBilling,
   find,
   reminders,

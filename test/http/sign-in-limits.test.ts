@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { allRights } from '#shared/rights.ts';
 import { buildApp } from '../../src/server/app.ts';
 import { addMembership } from '../../src/server/auth/auth-queries.ts';
-import { createHashQueue, openSignIn } from '../../src/server/auth/sign-in.ts';
+import { openSignIn } from '../../src/server/auth/sign-in.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { freshSlug } from './callers.ts';
@@ -128,36 +128,5 @@ describe.each(engines)('Sign-in limits on %s', (engine) => {
     await signIn({ given: 'wrong', of: `${userName}.typed` });
     const rows = await world.deps.store.db.selectFrom('sign_in_try').select('key').execute();
     for (const { key } of rows) expect(key).toMatch(/^[0-9a-f]{64}$/);
-  });
-});
-
-describe('Queue for password hashing', () => {
-  it('The hash queue runs two jobs at once, the others in order, and refuses when it is full.', async () => {
-    const line = createHashQueue({ atOnce: 2, most: 3 });
-    const begun: number[] = [];
-    const ends: (() => void)[] = [];
-    const work = (number: number) =>
-      line(async () => {
-        begun.push(number);
-        await new Promise<void>((end) => ends.push(end));
-        return number;
-      });
-    const all = [1, 2, 3, 4, 5].map(work);
-    await expect(work(6)).rejects.toMatchObject({ code: 'tooMany' });
-    expect(begun).toEqual([1, 2]);
-    ends[1]?.();
-    expect(await all[1]).toBe(2);
-    await expect.poll(() => begun).toEqual([1, 2, 3]);
-    for (let at = 0; at < 5; at++) await expect.poll(() => ends[at]?.() ?? ends.length > at).toBe(true);
-    expect(await Promise.all(all)).toEqual([1, 2, 3, 4, 5]);
-    expect(begun).toEqual([1, 2, 3, 4, 5]);
-  });
-
-  it('The hash queue continues after a failed job.', async () => {
-    const line = createHashQueue({ atOnce: 1, most: 1 });
-    const failing = line(() => Promise.reject(new Error('no')));
-    const next = line(async () => 'yes');
-    await expect(failing).rejects.toThrow('no');
-    expect(await next).toBe('yes');
   });
 });

@@ -4,13 +4,12 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { availableParallelism } from 'node:os';
-import { Failure } from '#shared/failures.ts';
 import { idleDays } from '#shared/limits.ts';
-import { failureWords } from '#shared/words/failures.ts';
 import type { Deps } from '../deps.ts';
 import type { Db } from '../platform/db/store.ts';
 import type { Runtime } from '../runtime.ts';
 import { digestOf } from './auth-rules.ts';
+import { createHashQueue } from './hash-queue.ts';
 
 const day = 24 * 60 * 60;
 export const sessionSeconds = idleDays * day;
@@ -19,10 +18,14 @@ export type NewUser = { userName: string; name: string; password: string };
 export type SignIn = {
   /** The id of the new user. Undefined when the user name is taken. */
   createUser: (user: NewUser) => Promise<string | undefined>;
-  /** The token of a new session. Undefined when the user name or the password is wrong. */
+  /**
+   * The token of a new session. Undefined when the user name or the password is wrong. The caller must have its turn in
+   * the line.
+   */
   openSession: (user: { userName: string; password: string }, from: Device) => Promise<string | undefined>;
-  hash: (password: string) => Promise<string>;
-  isPassword: (password: string, hash: string) => Promise<boolean>;
+  /** `userID`: whose password it is, or who asks for the hash. The caller has checked a session or a link. */
+  hash: (password: string, userID: string) => Promise<string>;
+  isPassword: (password: string, user: { userID: string; hash: string }) => Promise<boolean>;
 };
 
 /** The device that opened a session. The user sees it in the list of sessions. */
@@ -36,57 +39,32 @@ const longestUserAgent = 300;
 export const freshAddress = (runtime: Pick<Runtime, 'randomBytes'>): string =>
   `${runtime.randomBytes(16).toString('hex')}@users.invalid`;
 
-/**
- * Hashing a password occupies a core and one of Node's four pool threads, which file reads also need. Many hashes at
- * the same time would delay everybody's pages.
- */
 const hashesAtOnce = Math.max(1, Math.min(2, availableParallelism() - 1));
 /** This many hashes take about 50 seconds on a slow machine. */
 const mostInLine = 50;
-
-/**
- * Runs up to `atOnce` functions at the same time; the others wait in order. Throws `tooMany` when `most` functions
- * already wait.
- */
-export function createHashQueue({ atOnce, most }: { atOnce: number; most: number }) {
-  let working = 0;
-  const waiting: (() => void)[] = [];
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (waiting.length >= most) throw new Failure('tooMany', failureWords.tooMany);
-    if (working < atOnce) working++;
-    else await new Promise<void>((begin) => waiting.push(begin));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else working--;
-    }
-  };
-}
-
-const inLine = createHashQueue({ atOnce: hashesAtOnce, most: mostInLine });
+/** The line of password hashes. The whole try of an unknown browser waits in it, not only its hash. */
+export const inLine = createHashQueue({ atOnce: hashesAtOnce, most: mostInLine });
 
 /**
  * The session that is being opened. better-auth never sees its token: the hook takes the token from here and stores its
  * digest.
  */
-const opening = new AsyncLocalStorage<{ token: string; from: Device }>();
+const opening = new AsyncLocalStorage<{ token: string; device: Device }>();
 
 /** Sets the times in better-auth's rows from the runtime's clock, and the digest and device of a new session. */
 function hooksBy({ now }: Runtime) {
   const made = () => ({ createdAt: now(), updatedAt: now() });
   const before = async <T extends object>(row: T) => ({ data: { ...row, ...made() } });
   const storeDigest = async (session: { token: string }) => {
-    const { token = session.token, from } = opening.getStore() ?? {};
+    const { token = session.token, device } = opening.getStore() ?? {};
     return {
       data: {
         ...session,
         ...made(),
         expiresAt: new Date(now().getTime() + sessionSeconds * 1000),
         token: digestOf(token),
-        ipAddress: from?.address ?? '',
-        userAgent: from?.userAgent.slice(0, longestUserAgent) ?? '',
+        ipAddress: device?.address ?? '',
+        userAgent: device?.userAgent.slice(0, longestUserAgent) ?? '',
       },
     };
   };
@@ -96,6 +74,11 @@ function hooksBy({ now }: Runtime) {
     session: { create: { before: storeDigest } },
   };
 }
+
+const userNameRules = {
+  maxUsernameLength: 60,
+  usernameValidator: (name: string) => /^[A-Za-z0-9._]+$/.test(name),
+};
 
 /** Loaded at the first sign-in, because it takes 20 MB and 150 ms. An idle server does not need it. */
 async function load(db: Db, runtime: Runtime): Promise<SignIn> {
@@ -121,9 +104,7 @@ async function load(db: Db, runtime: Runtime): Promise<SignIn> {
     advanced: { database: { generateId: () => runtime.randomUUID() } },
     session: { expiresIn: sessionSeconds, updateAge: day },
     databaseHooks: hooksBy(runtime),
-    plugins: [
-      username({ maxUsernameLength: 60, usernameValidator: (name) => /^[A-Za-z0-9._]+$/.test(name) }),
-    ],
+    plugins: [username(userNameRules)],
   });
   const undefinedIfRefused = (error: unknown): undefined => {
     if (error instanceof APIError && error.statusCode < 500) return undefined;
@@ -132,20 +113,22 @@ async function load(db: Db, runtime: Runtime): Promise<SignIn> {
   const passwords = async () => (await auth.$context).password;
   return {
     createUser: ({ userName, name, password }) =>
-      inLine(() =>
+      inLine({ line: 'known', owner: userName }, () =>
         auth.api
           .signUpEmail({ body: { email: freshAddress(runtime), name, password, username: userName } })
           .then(({ user }) => user.id, undefinedIfRefused),
       ),
-    openSession: ({ userName, password }, from) => {
+    openSession: ({ userName, password }, device) => {
       const token = runtime.randomBytes(32).toString('base64url');
       const body = { username: userName, password };
       const open = () =>
         auth.api.signInUsername({ body }).then((answer) => answer && token, undefinedIfRefused);
-      return inLine(() => opening.run({ token, from }, open));
+      return opening.run({ token, device }, open);
     },
-    hash: (password) => inLine(async () => (await passwords()).hash(password)),
-    isPassword: (password, hash) => inLine(async () => (await passwords()).verify({ hash, password })),
+    hash: (password, userID) =>
+      inLine({ line: 'known', owner: userID }, async () => (await passwords()).hash(password)),
+    isPassword: (password, { userID, hash }) =>
+      inLine({ line: 'known', owner: userID }, async () => (await passwords()).verify({ hash, password })),
   };
 }
 

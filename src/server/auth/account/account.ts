@@ -19,7 +19,7 @@ import { needGoodPassword, provePassword } from '../passwords/passwords.ts';
 import { replacePassword } from '../passwords/passwords-queries.ts';
 import { recordEndedSessions, recordOwn } from '../record-own.ts';
 import type { Proof } from '../scope.ts';
-import { type Device, openSignIn } from '../sign-in.ts';
+import { type Device, inLine, openSignIn } from '../sign-in.ts';
 import { needSecondFactor } from '../two-factor/two-factor.ts';
 import { endSessionByID } from './account-queries.ts';
 
@@ -46,7 +46,10 @@ async function openCheckedSession(
   const guesser = guesserOf(user.userName, { browser, userID, address: device.address });
   await needTurn(deps, guesser);
   const signIn = await openSignIn(deps);
-  const token = await signIn.openSession(user, device);
+  const openSession = () => signIn.openSession(user, device);
+  const token = await (browser === undefined
+    ? openSession()
+    : inLine({ line: 'known', owner: userID ?? user.userName }, openSession));
   const at = now().toISOString();
   const proof = token && (await findProof(store.db, token, at));
   if (!proof) {
@@ -79,7 +82,10 @@ const isRefused = (error: unknown, { code }: Credentials): boolean =>
   error.code === 'signedOut' &&
   (error.issues === undefined || code !== undefined);
 
-/** Opens a session. Refused credentials are also counted as a failed sign-in, for the trail. */
+/**
+ * Opens a session. Refused credentials are also counted as a failed sign-in, for the trail. The try of an unknown
+ * browser must already have its turn in the line.
+ */
 export async function login(deps: Deps, user: Credentials, from: SignInSource): Promise<Proof> {
   const userID = (await findUserNamed(deps.store.db, user.userName))?.id;
   try {
@@ -114,7 +120,7 @@ export async function changePassword(
   const { userID, token } = proof;
   const before = await provePassword(deps, userID, current);
   await needGoodPassword(password, [proof.userName, proof.name]);
-  const hash = await (await openSignIn(deps)).hash(password);
+  const hash = await (await openSignIn(deps)).hash(password, userID);
   const now = deps.now().toISOString();
   await inTransaction({ db: deps.store.db }, async ({ db }) => {
     const isChanged = await replacePassword(db, { userID, hash, before, now });

@@ -12,7 +12,7 @@ import { sessionCookie } from '../door.ts';
 import { findBrowser, rememberBrowser } from '../known-browser.ts';
 import { limitProofs } from '../proof-limit.ts';
 import type { Proof } from '../scope.ts';
-import { type Device, sessionSeconds } from '../sign-in.ts';
+import { type Device, inLine, sessionSeconds } from '../sign-in.ts';
 import { changePassword, endOthers, endOwnSession, login, logout } from './account.ts';
 import { listSessions } from './account-queries.ts';
 
@@ -98,14 +98,22 @@ const nameAt = (request: FastifyRequest): string =>
 
 /**
  * Throws `TooMany` after too many tries in a minute. Returns the key under which tries of this user name are counted.
- * The limit of the address is checked first. It stops somebody who tries one password with many names.
+ * The limit of the address is checked first. It stops somebody who tries one password with many names. A known browser
+ * is counted alone, so tries from elsewhere at its address do not slow it down.
  */
-function limitSignIns(app: FastifyInstance) {
+function limitSignIns(app: FastifyInstance, deps: Deps) {
+  const browserOf = (request: FastifyRequest) =>
+    findBrowser(deps, request, (request.body as { userName: string }).userName);
+  const ofBrowser = app.createRateLimit({
+    timeWindow: perMinute,
+    max: 10,
+    keyGenerator: (request) => `known browser ${browserOf(request)}`,
+  });
   const ofAddress = app.createRateLimit({ timeWindow: perMinute, max: 100, keyGenerator: addressOf });
   const ofName = app.createRateLimit({ timeWindow: perMinute, max: 10, keyGenerator: nameAt });
   return async (request: FastifyRequest): Promise<string> => {
     let counted = '';
-    for (const count of [ofAddress, ofName]) {
+    for (const count of browserOf(request) === undefined ? [ofAddress, ofName] : [ofBrowser]) {
       const limit = await count(request);
       counted = limit.key;
       if (limit.isAllowed || !limit.isExceeded) continue;
@@ -142,7 +150,7 @@ function ownRoutes(app: FastifyInstance, deps: Deps): void {
 
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   const domainOf = (host: string) => deps.config.publicUrl ?? `http://${host}`;
-  const checkLimit = limitSignIns(app);
+  const checkLimit = limitSignIns(app, deps);
 
   mount(app, calls.login, async ({ body, request, reply }) => {
     // Tools that ban addresses read this line. The user name is not logged: somebody may have typed a password there.
@@ -153,9 +161,18 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
         request.log.warn({ address: addressOf(request), why: error.code }, 'sign-in failed');
       throw error;
     };
-    const key = await checkLimit(request).catch(logFailure);
-    const proof = await login(deps, body, signInSourceOf(deps, request, body.userName)).catch(logFailure);
-    await deleteTries(deps.store.db, key);
+    const source = signInSourceOf(deps, request, body.userName);
+    const signIn = async () => {
+      const key = await checkLimit(request);
+      const proof = await login(deps, body, source);
+      await deleteTries(deps.store.db, key);
+      return proof;
+    };
+    // Even the counting of many tries at once would delay the answers to everybody else.
+    const proof = await (source.browser === undefined
+      ? inLine({ line: 'unknown', owner: source.device.address }, signIn)
+      : signIn()
+    ).catch(logFailure);
     setSignInCookies(deps, { request, reply }, proof);
     return sessionAnswer(proof, domainOf(request.host));
   });

@@ -54,7 +54,7 @@ export async function makeLink(
  * account.
  */
 export async function hashUnknownPassword(deps: Pick<Deps, 'store' | 'runtime'>): Promise<string> {
-  return (await openSignIn(deps)).hash(deps.runtime.randomBytes(32).toString('base64url'));
+  return (await openSignIn(deps)).hash(deps.runtime.randomBytes(32).toString('base64url'), '');
 }
 
 /**
@@ -123,7 +123,7 @@ export async function openLink(
   if (!user) throw linkIsOver();
   const { userID, userName } = user;
   await needGoodPassword(password, [userName, user.name, await findSchoolOf(store.db, userID)]);
-  const hash = await (await openSignIn(deps)).hash(password);
+  const hash = await (await openSignIn(deps)).hash(password, userID);
   const now = deps.now().toISOString();
   await inTransaction({ db: store.db }, async ({ db }) => {
     // The link may have been used or replaced in the meantime. Disabling an account also removes its link.

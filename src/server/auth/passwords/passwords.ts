@@ -57,7 +57,7 @@ export async function provePassword(
 ): Promise<string> {
   const hash = await findPassword(deps.store.db, userID);
   const signIn = await openSignIn(deps);
-  const isRight = hash !== undefined && (await signIn.isPassword(current, hash));
+  const isRight = hash !== undefined && (await signIn.isPassword(current, { userID, hash }));
   if (isRight) return hash;
   const message = failureWords.wrongCurrent;
   throw new Failure('invalid', message, [{ path: 'current', message }]);
