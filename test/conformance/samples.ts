@@ -167,8 +167,8 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'outbox.skipManually': (v) => [v.messageIDs[2], now],
   'outbox.putManualClaim': (v) => [{ id: v.openID, attempts: 1 }, now],
   'outbox.deleteManualClaim': (v) => [{ id: v.openID, attempts: 1 }],
-  'outbox.findDigest': () => ['victim-run', now],
-  'outbox.putIdempotencyKey': () => [{ clientID: 'victim-run', digest: secret, expiresAt: now }],
+  'auth.findDigest': () => ['send victim-run', now],
+  'auth.putIdempotencyKey': () => [{ clientID: 'send another', digest: secret, expiresAt: now }, now],
   'billing.listBills': (v) => [{ groupID: v.groupID, ...anyBill }, page],
   'billing.listBillsPage': (v) => [
     { groupID: v.groupID, ...anyBill },

@@ -7,6 +7,7 @@ import { StatementSync } from 'node:sqlite';
 import pg from 'pg';
 import { Failure } from '#shared/failures.ts';
 import { findCampus } from '../../src/server/auth/auth-queries.ts';
+import { needSameRequest } from '../../src/server/auth/idempotency-keys.ts';
 import { scopeOfRow } from '../../src/server/auth/scope.ts';
 import { recarry } from '../../src/server/billing/carried/carried.ts';
 import { listFamilyOwed } from '../../src/server/billing/open-bills/open-bills.ts';
@@ -51,7 +52,7 @@ const needs = {
   bus: { publish: step } as never,
   wake: () => {},
   now: () => new Date(at),
-  ...{ followPayments, recarry, recordChange, listFamilyOwed },
+  ...{ followPayments, recarry, recordChange, listFamilyOwed, needSameRequest },
 };
 
 async function carryOut(): Promise<unknown> {

@@ -106,6 +106,8 @@ declare module '../platform/db/tables.ts' {
       sundayDays: Generated<number>;
       createdAt: string;
     };
+    /** The name of the call and its key, and the SHA-256 of the request. */
+    idempotency_key: { campusID: number; clientID: string; digest: string; expiresAt: string };
     membership: {
       userID: string;
       campusID: number;

@@ -24,6 +24,12 @@ export type Recarry = (
   billIDs: readonly number[],
   now: string,
 ) => Promise<readonly { id: number; groupID: number }[]>;
+/** Fails if the key belongs to another request: see auth/idempotency-keys.ts. */
+export type NeedSameRequest = (
+  scope: Scope,
+  request: { call: string; clientID: string; request: unknown },
+  at: { at: Date; isAnswered: boolean },
+) => Promise<boolean>;
 export type RecordChange = (scope: Scope, entry: Entry) => Promise<void>;
 
 export type MoneyNeeds = {

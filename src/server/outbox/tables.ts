@@ -156,8 +156,6 @@ declare module '../platform/db/tables.ts' {
      * failed.
      */
     told_by_phone: { campusID: number; broadcastID: number; messageID: number; by: string; at: string };
-    /** SHA-256 of the request, for each send that had a `clientID`. */
-    idempotency_key: { campusID: number; clientID: string; digest: string; expiresAt: string };
     /** The names that WhatsApp uses for the owner of a number that was written to: another number, or a user id. */
     whatsapp_name: { campusID: number; name: string; number: string };
     /** For manual sending: the person who opened the chat of an attempt, until that person reports the outcome. */

@@ -218,7 +218,6 @@ export const moneyRefusals = {
     'Money was received for this bill, which includes an older bill, so its arrears cannot be changed. Void the payment first.',
   monthPaid:
     'Money was received for a bill that includes an older bill, and with this change it would no longer be the later one. Void the payment first.',
-  clientIDUsed: 'This was already sent with other content. Check whether it was saved, and start again.',
   notOwed: 'Nothing more is owed on this bill.',
   moreThanOwed: 'This is more than is payable for the bill. Leave the rest as credit.',
   moreThanPayment: 'The amounts for the bills are more than was received.',

@@ -82,8 +82,7 @@ export const failureWords = {
   rightsAreNow: (campuses: readonly string[]) => `The rights are now: ${campuses.join('; ')}.`,
   staysInCampus: 'A billing cannot be moved to another campus.',
   allTold: 'This message was already sent to everybody here. Nothing was sent again.',
-  otherSend:
-    'This clientID was already used to send something else. Nothing was sent now: use a new clientID.',
+  clientIDUsed: 'This was already sent with other content. Check whether it was saved, and start again.',
   reasonIsCode: 'Give the code of the reason as reasonCode, as Outbox/Failures returns it.',
   sendAtShape: 'Give the day and the time as 2026-11-06T09:00.',
   sendAtPast: 'This time has passed. Choose a later one, or send it now.',

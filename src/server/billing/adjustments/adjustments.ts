@@ -12,6 +12,7 @@ import { aboutBill } from '#shared/trail.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
+import { needSameRequest } from '../../auth/idempotency-keys.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { mapFacts, recomputeBills } from '../ledger/ledger.ts';
 import { listOwed, type Owed } from '../ledger/ledger-queries.ts';
@@ -46,19 +47,12 @@ async function needOwed(scope: Scope, billID: number) {
   return { ...bill, adjusted: sumAdjustments(adjustments), adjustments };
 }
 
-/**
- * Returns whether an earlier request with this `clientID` made the adjustment. A caller that acts on the answer must
- * hold the campus lock.
- */
-export async function isAdjusted(
-  scope: Scope,
-  { id, clientID, kind, amount }: Omit<Adjustment, 'reason'>,
-): Promise<boolean> {
-  const again = await findAdjustmentByClient(scope, clientID);
-  if (!again) return false;
-  if (again.billID !== id || again.kind !== kind || again.amount !== toPaisa(amount))
-    throw conflict(moneyRefusals.clientIDUsed);
-  return true;
+/** Returns whether an earlier request with this `clientID` made the adjustment. */
+async function isAdjusted(scope: Scope, { clientID, ...request }: Adjustment, now: string): Promise<boolean> {
+  const isAnswered = (await findAdjustmentByClient(scope, clientID)) !== undefined;
+  const at = new Date(now);
+  await needSameRequest(scope, { call: 'adjustBill', clientID, request }, { at, isAnswered });
+  return isAnswered;
 }
 
 async function adjust(
@@ -69,7 +63,7 @@ async function adjust(
   const { id, clientID, kind, reason } = wish;
   const amount = toPaisa(wish.amount);
   const bill = await needOwed(scope, id);
-  if (await isAdjusted(scope, wish)) return;
+  if (await isAdjusted(scope, wish, now)) return;
   const day = dayIn(scope.campus.timeZone, new Date(now));
   const why = whyNotAdjusted(inTimeFrom(day, scope.campus), bill, { kind, amount });
   if (why !== undefined) throw conflict(why);

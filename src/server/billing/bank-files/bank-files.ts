@@ -299,9 +299,9 @@ async function save(
   { wish, others, now }: { wish: SavingBankFile; others: readonly Scope[]; now: string },
 ): Promise<{ answer: SavedBankFile; of: ReturnType<typeof settledBillOf>[] }> {
   const { saveID, file, headings, decisions, accountID, rows } = wish;
-  const content = hash('sha256', JSON.stringify({ accountID, file, rows, decisions }));
+  const content = hash('sha256', JSON.stringify({ accountID, file, headings, rows, decisions }));
   const again = await findFileBySave(scope, saveID);
-  if (again && again.content !== content) throw conflict(moneyRefusals.clientIDUsed);
+  if (again && again.content !== content) throw conflict(failureWords.clientIDUsed);
   if (again) return { answer: { fileID: again.id, ...(JSON.parse(again.answer) as Stored) }, of: [] };
   const account = await needBankAccount(scope, accountID);
   const found = await judgeFile(scope, {

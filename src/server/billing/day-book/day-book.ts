@@ -6,10 +6,11 @@ import { toPaisa } from '#shared/money.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
+import { needSameRequest } from '../../auth/idempotency-keys.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import type { MoneyNeeds } from '../model.ts';
-import { conflict, refuseFuture, todayOf } from '../payments/payments.ts';
+import { refuseFuture, todayOf } from '../payments/payments.ts';
 import {
   findCountByClient,
   insertCount,
@@ -66,11 +67,13 @@ async function keepCount(
   const today = todayOf(scope, now);
   const counted = toPaisa(wish.counted);
   const again = await findCountByClient(scope, clientID);
-  if (again) {
-    const isSame = again.clerk === clerk && again.counted === counted && again.note === note;
-    if (!isSame || (wish.day ?? again.day) !== again.day) throw conflict(moneyRefusals.clientIDUsed);
-    return again.day;
-  }
+  const request = { day: wish.day, clerk, counted, note };
+  await needSameRequest(
+    scope,
+    { call: 'countCash', clientID, request },
+    { at: new Date(now), isAnswered: again !== undefined },
+  );
+  if (again) return again.day;
   const day = wish.day ?? today;
   refuseFuture('day', day, today);
   const { by, expected } = await needCash(scope, { day, clerk });

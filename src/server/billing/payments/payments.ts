@@ -26,7 +26,7 @@ import {
   type Owed,
   voidPayments,
 } from '../ledger/ledger-queries.ts';
-import type { FollowPayments, MoneyNeeds } from '../model.ts';
+import type { FollowPayments, MoneyNeeds, NeedSameRequest } from '../model.ts';
 import {
   type AllocationRow,
   findAccount,
@@ -45,7 +45,10 @@ import { creditOf, findWrong, isLive, toPaymentAnswer } from './payments-rules.t
 
 /** Lists what the family of a bill owes on a day, in the order in which a payment settles it. */
 export type ListFamilyOwed = (scope: Scope, bill: Owed, day: string) => Promise<Balance[]>;
-export type ReceivingNeeds = MoneyNeeds & { listFamilyOwed: ListFamilyOwed };
+export type ReceivingNeeds = MoneyNeeds & {
+  listFamilyOwed: ListFamilyOwed;
+  needSameRequest: NeedSameRequest;
+};
 type Wished = { billID: number; amount: number };
 
 const notFound = () => new Failure('notFound', failureWords.notFound);
@@ -227,33 +230,21 @@ const toReceived = (
   credit: toRupees(payment.amount - allocations.reduce((sum, { amount }) => sum + amount, 0)),
 });
 
-/**
- * Returns whether a repeated request equals the stored payment. Fields that are missing in the request were chosen by
- * the server the first time too.
- */
-function isSame(payment: PaymentRow, first: readonly Allocated[], again: Receiving): boolean {
-  const { amount, method, accountID, receivedOn, payer, reference, allocations } = again;
-  const asText = (list: readonly Allocated[]): string =>
-    JSON.stringify(list.map(({ billID, amount }) => [billID, amount]));
-  return (
-    payment.amount === toPaisa(amount) &&
-    payment.method === method &&
-    payment.accountID === (accountID ?? null) &&
-    (receivedOn === undefined || payment.receivedOn === receivedOn) &&
-    (payment.payer ?? '') === (payer ?? '') &&
-    (payment.reference ?? '') === (reference ?? '') &&
-    (allocations === undefined || asText(first) === asText(inPaisa(allocations)))
-  );
-}
-
 /** Returns the answer of the first request, even if the payment has changed since then. */
-async function answerAgain(scope: Scope, wish: Receiving): Promise<Received | undefined> {
-  const payment = await findPaymentByClient(scope, wish.clientID);
+async function answerAgain(
+  scope: Scope,
+  { now, needSameRequest }: Pick<ReceivingNeeds, 'now' | 'needSameRequest'>,
+  { clientID, ...request }: Receiving,
+): Promise<Received | undefined> {
+  const payment = await findPaymentByClient(scope, clientID);
+  const isAnswered = payment !== undefined;
+  await needSameRequest(scope, { call: 'receivePayment', clientID, request }, { at: now(), isAnswered });
   if (!payment) return undefined;
   const all = await listAllocations(scope, [payment.id]);
-  const first = all.filter(({ createdAt }) => createdAt === payment.createdAt);
-  if (!isSame(payment, first, wish)) throw conflict(moneyRefusals.clientIDUsed);
-  return toReceived(payment, first);
+  return toReceived(
+    payment,
+    all.filter(({ createdAt }) => createdAt === payment.createdAt),
+  );
 }
 
 /** Proposes allocations if the request contains none. */
@@ -294,7 +285,7 @@ async function findCreditOwner(
 export async function receivePayment(scope: Scope, deps: ReceivingNeeds, wish: Receiving): Promise<Received> {
   const now = deps.now().toISOString();
   const { answer, bills } = await withCampusLock(scope, async (scope) => {
-    const again = await answerAgain(scope, wish);
+    const again = await answerAgain(scope, deps, wish);
     if (again) return { answer: again, bills: [] };
     const today = todayOf(scope, now);
     const receivedOn = wish.receivedOn ?? today;

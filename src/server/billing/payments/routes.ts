@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
+import { needSameRequest } from '../../auth/idempotency-keys.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { recordChange } from '../../trail/trail.ts';
@@ -9,7 +10,7 @@ import { listFamilyOwed } from '../open-bills/open-bills.ts';
 import { allocateCredit, allocatePayment, receivePayment, showPayments, voidPayment } from './payments.ts';
 
 export function paymentRoutes(app: FastifyInstance, deps: Deps, followPayments: FollowPayments): void {
-  const needs = { ...deps, followPayments, recarry, recordChange, listFamilyOwed };
+  const needs = { ...deps, followPayments, recarry, recordChange, listFamilyOwed, needSameRequest };
 
   mount(app, calls.receivePayment, async ({ door, body }) => receivePayment(door.scope(), needs, body));
 

@@ -5,6 +5,7 @@ import type { ReturnKind } from '#shared/ledger.ts';
 import { toPaisa } from '#shared/money.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
+import { needSameRequest } from '../../auth/idempotency-keys.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { endAllocations, insertAllocations, listOwed, voidWaiversOf } from '../ledger/ledger-queries.ts';
 import type { MoneyNeeds } from '../model.ts';
@@ -112,14 +113,13 @@ export async function returnPayment(
   const { whole, bills } = await withCampusLock(scope, async (scope) => {
     const whole = await needPayment(scope, id);
     const again = await findReturnByClient(scope, clientID);
-    if (again) {
-      const isOther =
-        again.paymentID !== id ||
-        again.kind !== kind ||
-        (wish.amount !== undefined && kind === 'refund' && again.amount !== toPaisa(wish.amount));
-      if (isOther) throw conflict(moneyRefusals.clientIDUsed);
-      return { whole, bills: [] };
-    }
+    const { clientID: _key, ...request } = wish;
+    await needSameRequest(
+      scope,
+      { call: 'returnPayment', clientID, request },
+      { at: new Date(now), isAnswered: again !== undefined },
+    );
+    if (again) return { whole, bills: [] };
     const today = todayOf(scope, now);
     const returnedOn = wish.returnedOn ?? today;
     refuseFuture('returnedOn', returnedOn, today);

@@ -2,7 +2,6 @@ import type { Insertable } from 'kysely';
 import type { MessageState } from '#shared/message-states.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { insertMany, unindexed } from '../../platform/db/long-lists.ts';
-import type { Db } from '../../platform/db/store.ts';
 import { yieldToEventLoop } from '../../yielding.ts';
 import { type BroadcastSize, isInPart, type MessagePart } from '../broadcasts/broadcasts-queries.ts';
 import type { BroadcastTable, MessageTable } from '../tables.ts';
@@ -159,7 +158,7 @@ export async function listSentToNumbers(scope: Scope, numbers: string[], text: s
 export async function findBroadcastByClient(scope: Scope, clientID: string) {
   const broadcast = await scope.db
     .selectFrom('broadcast')
-    .select(['id', 'queued', 'text', 'media'])
+    .select(['id', 'queued'])
     .where('campusID', '=', scope.campusID)
     .where('clientID', '=', clientID)
     .executeTakeFirst();
@@ -175,33 +174,4 @@ export async function findBroadcastByClient(scope: Scope, clientID: string) {
     .orderBy('id')
     .execute();
   return { ...broadcast, skipped };
-}
-
-/** Returns the digest of the request with this `clientID`, until it expires. */
-export async function findDigest(scope: Scope, clientID: string, now: string): Promise<string | undefined> {
-  const row = await scope.db
-    .selectFrom('idempotency_key')
-    .select('digest')
-    .where('campusID', '=', scope.campusID)
-    .where('clientID', '=', clientID)
-    .where('expiresAt', '>', now)
-    .executeTakeFirst();
-  return row?.digest;
-}
-
-export async function putIdempotencyKey(
-  scope: Scope,
-  key: { clientID: string; digest: string; expiresAt: string },
-): Promise<void> {
-  const { digest, expiresAt } = key;
-  await scope.db
-    .insertInto('idempotency_key')
-    .values({ ...key, campusID: scope.campusID })
-    .onConflict((on) => on.columns(['campusID', 'clientID']).doUpdateSet({ digest, expiresAt }))
-    .execute();
-}
-
-/** Runs for every campus. */
-export async function deleteExpiredKeys(db: Db, now: string): Promise<void> {
-  await db.deleteFrom('idempotency_key').where('expiresAt', '<=', now).execute();
 }

@@ -6,10 +6,11 @@ import { Failure } from '#shared/failures.ts';
 import type { BroadcastKind } from '#shared/message-states.ts';
 import { maskedLink } from '#shared/parent-link.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
-import { type Reason, reasonOf, type ToldReason, tellReason } from '#shared/reasons.ts';
+import { noReason, type Reason, reasonOf, type ToldReason, tellReason } from '#shared/reasons.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
+import { needSameRequest } from '../../auth/idempotency-keys.ts';
 import { countMessagesOfDay } from '../../auth/schools/schools.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { setReplied } from '../../chat/chat-queries.ts';
@@ -36,6 +37,7 @@ import { listOptedOut } from '../limits/opt-outs-queries.ts';
 import { type Delivery, findDelivery } from '../limits/windows.ts';
 import { storedIDs } from '../model.ts';
 import {
+  findBroadcastByClient,
   insertBroadcast,
   insertBroadcastGroups,
   insertMessages,
@@ -53,7 +55,6 @@ import {
   type SkippedRecipient,
   startOf,
 } from './enqueue-rules.ts';
-import { findEarlierAnswer, keepIdempotencyKey } from './idempotency-keys.ts';
 
 export type SendText = Pick<SendBody, 'message' | 'media' | 'clientID' | 'sendAt' | 'templateID'>;
 /** The text of a broadcast, and whether it is sent again to numbers that already got it. */
@@ -218,7 +219,6 @@ async function storeBroadcast(scope: Scope, order: SendOrder, at: Date): Promise
     answersID: order.answersID ?? null,
     createdAt: now,
   });
-  await keepIdempotencyKey(scope, order, at);
   await insertMessages(scope, rowsOf(plan, { ...broadcast, broadcastID }, { now, startAt }));
   const groupIDs = groupsOf(plan);
   await insertBroadcastGroups(scope, broadcastID, groupIDs);
@@ -232,6 +232,25 @@ async function storeBroadcast(scope: Scope, order: SendOrder, at: Date): Promise
   const recordedKind = order.answersID === undefined ? kind : 'answer';
   await recordSend(scope, plan, { id: broadcastID, groupIDs, kind: recordedKind, startAt, at: now });
   return { broadcastID, queued, skipped: namesOfSkipped(plan.skipped), plan, isAnswer };
+}
+
+/** Returns the answer of the broadcast that has this `clientID`. */
+async function findEarlierAnswer(
+  scope: Scope,
+  { clientID, ...request }: SendOrder,
+  at: Date,
+): Promise<SendAnswer | undefined> {
+  if (clientID === undefined) return undefined;
+  const broadcast = await findBroadcastByClient(scope, clientID);
+  const isAnswered = broadcast !== undefined;
+  await needSameRequest(scope, { call: 'send', clientID, request }, { at, isAnswered });
+  if (!broadcast) return undefined;
+  const { id, queued, skipped } = broadcast;
+  return {
+    broadcastID: id,
+    queued,
+    skipped: skipped.map(({ reason, ...who }) => ({ ...who, ...tellReason(reason ?? noReason) })),
+  };
 }
 
 /**

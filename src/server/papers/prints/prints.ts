@@ -11,6 +11,7 @@ import { mostVouchers, type VoucherOrder } from '#shared/voucher-settings.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { paperNames, sayUnprintable } from '#shared/words/papers.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
+import { needSameRequest } from '../../auth/idempotency-keys.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { listBillIDs } from '../../billing/bills/bills-queries.ts';
 import { listGroupNames, listOwed } from '../../billing/ledger/ledger-queries.ts';
@@ -18,6 +19,7 @@ import { findSection } from '../../billing/listing/listing-queries.ts';
 import { listFamilyOwed } from '../../billing/open-bills/open-bills.ts';
 import type { Deps } from '../../deps.ts';
 import { makeFolder } from '../../platform/db/make-folder.ts';
+import { inTransaction } from '../../platform/db/store.ts';
 import type { Timer } from '../../runtime.ts';
 import { mostUnprintable, UnprintablePages } from '../engine/crash-search.ts';
 import { createPageJoiner } from '../engine/join-pages.ts';
@@ -298,6 +300,15 @@ async function needJob(scope: Scope, jobID: number): Promise<JobRow> {
   return job;
 }
 
+const keyOf = ({ clientID, ...request }: Wish) => ({ call: 'printVouchers', clientID, request });
+
+/** Returns the job that the same click has already started. Throws if its `clientID` asked for other vouchers. */
+async function findAgain(scope: Scope, { now }: PrintNeeds, wish: Wish): Promise<JobRow | undefined> {
+  const job = await findJobByClient(scope, wish.clientID);
+  if (job) await needSameRequest(scope, keyOf(wish), { at: now(), isAnswered: true });
+  return job;
+}
+
 /** Starts a job, unless the campus already has too many. Undefined if the same click has already started one. */
 async function insertWork(scope: Scope, deps: PrintNeeds, wish: Wish): Promise<Work | undefined> {
   const form = await showForm(scope, deps);
@@ -307,7 +318,10 @@ async function insertWork(scope: Scope, deps: PrintNeeds, wish: Wish): Promise<W
     throw new Failure('conflict', failureWords.vouchersWait);
   const { clientID, groupID } = wish;
   const made = { createdAt: instantOf(deps), createdBy: scope.userID };
-  const jobID = await insertJob(scope, { clientID, name, vouchers: ids.length, ...made });
+  const jobID = await inTransaction(scope, async (scope) => {
+    await needSameRequest(scope, keyOf(wish), { at: deps.now() });
+    return insertJob(scope, { clientID, name, vouchers: ids.length, ...made });
+  });
   return jobID === undefined ? undefined : { scope, jobID, ids, name, groupID, problems: [] };
 }
 
@@ -333,7 +347,7 @@ export function createPrints(deps: PrintNeeds) {
   return {
     /** Starts a job, only once for each `clientID`. Returns the progress if the file takes longer than a moment. */
     begin: async (scope: Scope, wish: Wish): Promise<{ job: VoucherJob }> => {
-      const again = await findJobByClient(scope, wish.clientID);
+      const again = await findAgain(scope, deps, wish);
       if (again) return toAnswer(again);
       const work = await insertWork(scope, deps, wish);
       if (work) {

@@ -16,8 +16,9 @@ import { moneyRefusals } from '#shared/words/counter.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { voucherPaperWords, voucherWords } from '#shared/words/papers.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
+import { needSameRequest } from '../../auth/idempotency-keys.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { adjustBill, isAdjusted } from '../../billing/adjustments/adjustments.ts';
+import { adjustBill } from '../../billing/adjustments/adjustments.ts';
 import { changeBill } from '../../billing/bills/bills.ts';
 import { mapAskedAt } from '../../billing/carried/carried.ts';
 import { mapFacts } from '../../billing/ledger/ledger.ts';
@@ -256,10 +257,11 @@ async function renew(
 ): Promise<void> {
   // Nothing is printed here, so no link is needed.
   const { bill } = needed((await listVouchers(scope, [id]))[0]);
-  const fined = { id, clientID, kind: 'fine' as const, amount: fine };
-  const isAgain = fine > 0 ? await isAdjusted(scope, fined) : bill.expiryDate === expiryDate;
-  if (isAgain) return;
-  refuseRenewal(scope, { bill, expiryDate, now: deps.now() });
+  const request = { id, expiryDate, fine, reason };
+  const at = deps.now();
+  if (await needSameRequest(scope, { call: 'renewVoucher', clientID, request }, { at })) return;
+  refuseRenewal(scope, { bill, expiryDate, now: at });
+  const fined = { id, clientID: `renewal ${clientID}`, kind: 'fine' as const, amount: fine };
   if (fine > 0) await adjustBill(scope, deps, { ...fined, reason: reason || voucherWords.renew });
   await changeBill(scope, deps, { id, member: { expiryDate }, version: undefined });
 }

@@ -1,8 +1,8 @@
 /** Retention: deletes old and expired data, some of it of all campuses. */
 
+import { deleteExpiredKeys } from '../../auth/idempotency-keys-queries.ts';
 import { purgeBin } from '../../bin/bin.ts';
 import type { Deps } from '../../deps.ts';
-import { deleteExpiredKeys } from '../../outbox/enqueue/enqueue-queries.ts';
 import { deleteExpiredClaims } from '../../outbox/manual/manual-queries.ts';
 import { deleteUnmatched } from '../../outbox/receipts/receipts-queries.ts';
 import { deleteExpiredValues } from '../../senders/provider-cache/provider-cache-queries.ts';

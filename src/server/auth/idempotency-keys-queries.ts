@@ -1,0 +1,40 @@
+import type { Db } from '../platform/db/store.ts';
+import type { Scope } from './scope.ts';
+
+/** Returns the digest of the request with this key, until it expires. */
+export async function findDigest(scope: Scope, clientID: string, now: string): Promise<string | undefined> {
+  const row = await scope.db
+    .selectFrom('idempotency_key')
+    .select('digest')
+    .where('campusID', '=', scope.campusID)
+    .where('clientID', '=', clientID)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst();
+  return row?.digest;
+}
+
+/** Stores a key. Returns false if the key is already in use. */
+export async function putIdempotencyKey(
+  scope: Scope,
+  key: { clientID: string; digest: string; expiresAt: string },
+  now: string,
+): Promise<boolean> {
+  const { digest, expiresAt } = key;
+  const row = await scope.db
+    .insertInto('idempotency_key')
+    .values({ ...key, campusID: scope.campusID })
+    .onConflict((on) =>
+      on
+        .columns(['campusID', 'clientID'])
+        .doUpdateSet({ digest, expiresAt })
+        .where('idempotency_key.expiresAt', '<=', now),
+    )
+    .returning('clientID')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Runs for every campus. */
+export async function deleteExpiredKeys(db: Db, now: string): Promise<void> {
+  await db.deleteFrom('idempotency_key').where('expiresAt', '<=', now).execute();
+}
