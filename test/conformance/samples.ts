@@ -222,7 +222,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'billing.listOwed': (v) => [v.billIDs],
   'billing.listUnseen': (v) => [{ billIDs: v.importedIDs, accountID: v.accountID }],
   'billing.listUnseenPushed': (v) => [{ accountID: v.accountID, from: '2000-01-01', to: '2999-01-01' }],
-  'billing.findPushed': () => [pushedKey],
+  'billing.findPushed': () => [[pushedKey]],
   'push.findSetup': () => [],
   'push.putSetup': (v) => [{ ...pushSetup(v.accountID), billerKey: 'changed' }],
   'push.listOfVouchers': () => [[`0${secret}`]],

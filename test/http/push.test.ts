@@ -8,6 +8,7 @@ import { verifyLedger } from '../../src/server/billing/audit/audit.ts';
 import { listLedgers } from '../../src/server/billing/audit/audit-queries.ts';
 import { bookPushed, proveBiller } from '../../src/server/push/door/door.ts';
 import { readPayment } from '../../src/server/push/wire/wire-rules.ts';
+import { recordFailedSignIns } from '../../src/server/trail/failed-sign-ins/failed-sign-ins.ts';
 import { withFault } from '../faults/failing-store.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
@@ -291,6 +292,27 @@ describe.each(engines)('Push on %s', (engine) => {
       await expectVerified();
     });
 
+    it('One payment whose number is spelled in other ways is posted once.', async () => {
+      const { id, invNo, number } = await saveOne();
+      const payment = message(number, 1000);
+      const spelled = [number, invNo, `0${invNo}`, `00${invNo}`, `${prefix}00${invNo}`, `  ${number} `];
+      const codes: unknown[] = [];
+      for (const consumer_number of spelled)
+        codes.push((await tell({ ...payment, consumer_number })).response_Code);
+      expect(codes).toEqual(['00', '03', '03', '03', '03', '03']);
+      expect(await payments()).toHaveLength(1);
+      expect(await billOf(id)).toMatchObject({ paid: 100_000 });
+      // Another authorisation, day or time is another payment.
+      const others: Fields[] = [
+        { tran_auth_id: '999999' },
+        { tran_date: '20261104' },
+        { tran_time: '130001' },
+      ];
+      for (const more of others)
+        expect(await tell({ ...payment, ...more })).toMatchObject({ response_Code: '00' });
+      await expectVerified();
+    });
+
     it('A second payment with another authorisation for a paid bill becomes credit of the family.', async () => {
       const { id, number } = await saveOne();
       await tell(message(number, 1000));
@@ -461,6 +483,33 @@ describe.each(engines)('Push on %s', (engine) => {
         expect(payment.status).toBe(401);
       }
       expect(await payments()).toEqual([]);
+    });
+
+    it('Wrong passwords slow down their address only, until the right one comes, and stand in the trail.', async () => {
+      const { number } = await saveOne();
+      const body = { consumer_number: number };
+      const from = (address: string, more: object = {}) =>
+        say('BillInquiry', body, { headers: { ...login, 'x-forwarded-for': address, ...more } });
+      const wrong = () => from('203.0.113.9', { password: 'a guess' });
+      for (let tried = 0; tried < 31; tried++) expect((await wrong()).status).toBe(401);
+      expect(await wrong()).toMatchObject({ status: 429, body: { response_Code: '05' } });
+      expect((await from('203.0.113.9')).status).toBe(429);
+      // However many addresses guess, the biller at its own address is served.
+      for (let host = 10; host < 20; host++)
+        for (let tried = 0; tried < 31; tried++)
+          await from(`203.0.113.${host}`, { username: 'somebody', password: 'a guess' });
+      for (let asked = 0; asked < 3; asked++)
+        expect((await from('198.51.100.1')).body.response_Code).toBe('00');
+      // After half a minute the slowed address has one try. The right password ends the slowing.
+      here.clock.now = new Date('2026-11-05T08:00:31.000Z');
+      for (let asked = 0; asked < 3; asked++) expect((await from('203.0.113.9')).status).toBe(200);
+      here.clock.now = new Date('2026-11-05T08:01:01.000Z');
+      await recordFailedSignIns(here.world.deps.store.db, here.clock.now);
+      const failed = (await trail()).filter(({ what }) => what === 'billerSignInFailed');
+      expect(failed).toHaveLength(11);
+      expect(failed[0]).toMatchObject({ actor: 'program', campusID: here.campus.id });
+      const ofFirst = failed.find(({ address }) => address === '203.0.113.9');
+      expect(JSON.parse(ofFirst?.details ?? '')).toEqual({ tries: 31 });
     });
 
     it('A malformed message is answered with code 04 and posts nothing.', async () => {

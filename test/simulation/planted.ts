@@ -203,7 +203,7 @@ export const planted: readonly Planted[] = [
   {
     name: 'money: a repeated report of a biller is not recognised',
     file: 'src/server/push/door/door.ts',
-    find: `  if (await findPushed(scope, key)) return nothing(tellPayment('03'));\n`,
+    find: `  if (await findPushed(scope, keys)) return nothing(tellPayment('03'));\n`,
     put: '',
   },
   {

@@ -6,7 +6,7 @@
 import { TooMany } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Deps } from '../deps.ts';
-import { addToGuessNotice, countTry, findTries } from './auth-queries.ts';
+import { addToGuessNotice, countTry, deleteTries, findTries } from './auth-queries.ts';
 import { digestOf } from './auth-rules.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -22,7 +22,7 @@ const gap = 30_000;
 const notifyAt = { passwords: mostPasswords, codes: 10 };
 
 /**
- * Where guesses come from: a browser that the account knows, or any other browser at an address. Both texts are part
+ * Where guesses come from: a browser that the account knows, any other browser at an address, or a biller. Both texts are part
  * of the keys under which guesses are counted.
  */
 export type Guesser = { who: string; address: string | undefined };
@@ -58,6 +58,22 @@ export async function needTurn({ store, now }: Needs, guesser: Guesser): Promise
   const whose = isSlowed ? placeOf(guesser) : guesser.who;
   const { tries, until } = await countTry(store.db, `turn of ${whose}`, { at, window: gap });
   if (tries > 1) throw new TooMany(failureWords.slowed, secondsUntil(until, at));
+}
+
+/**
+ * A biller whose password is wrong, at one address. It is counted alone, so guesses from elsewhere never slow down the
+ * right password.
+ */
+export const billerAt = (campusID: number, address: string): Guesser => ({
+  who: `biller of campus ${campusID} at ${address}`,
+  address: undefined,
+});
+
+/** Called after the right password of a biller: from then on its address is not slowed. */
+export async function forgetGuesses({ store, now }: Needs, guesser: Guesser): Promise<void> {
+  const key = wrongHere(guesser);
+  // The read is cheap, and nearly every request of a biller has the right password.
+  if ((await findTries(store.db, key, { at: now(), window: day })) > 0) await deleteTries(store.db, key);
 }
 
 export const secondsUntil = (until: string, at: Date): number =>

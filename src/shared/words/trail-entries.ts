@@ -38,6 +38,8 @@ const ofPeople = {
     `${plural(tries, 'sign-in', 'sign-ins')} failed within a minute`,
   unknownSignIns: ({ tries }: { tries: number }) =>
     `${plural(tries, 'sign-in', 'sign-ins')} with an unknown user name failed within a minute`,
+  billerSignInFailed: ({ tries }: { tries: number }) =>
+    `${plural(tries, 'request', 'requests')} of a biller with a wrong name or password within a minute`,
   sessionsEnded: ({ ended }: { ended: number }) => `Ended ${plural(ended, 'session', 'sessions')}`,
   passwordChanged: 'Changed the password',
   linkOpened: 'Chose a password with a one-time link',

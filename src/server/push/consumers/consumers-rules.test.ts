@@ -8,6 +8,7 @@ import {
   type FoundBill,
   numbersIn,
   spelled,
+  spellings,
 } from './consumers-rules.ts';
 
 let ids = 0;
@@ -29,6 +30,15 @@ describe('Consumer numbers', () => {
     expect(numbersIn('101', '100422')).toEqual(['101']);
     expect(numbersIn('100422', '100422')).toEqual(['100422']);
     expect(numbersIn('101', '')).toEqual(['101']);
+  });
+
+  it('All spellings of a consumer number have the same plain number.', () => {
+    const plain = (number: string) => spellings(number, '7155')[0];
+    for (const number of ['715542', '42', '042', '0042', '71550042']) expect(plain(number)).toBe('42');
+    expect(plain('7155')).toBe('7155');
+    // The keys that earlier versions stored.
+    expect(spellings('0042', '7155')).toEqual(expect.arrayContaining(['42', '0042', '715542']));
+    expect(spellings('715542', '7155')).toEqual(expect.arrayContaining(['42', '715542']));
   });
 
   it('A consumer number matches its spellings with leading zeros.', () => {

@@ -20,6 +20,16 @@ const lengths = Array.from({ length: longestConsumerNumber }, (_, before) => bef
 /** Returns the forms in which the number may be stored, because programs add and remove leading zeros. */
 export const spelled = (number: string): string[] => spellingsOf(plainNumber(number), lengths);
 
+/**
+ * Returns the plain number: without the biller's prefix and without leading zeros. After it come the spellings that
+ * earlier versions stored.
+ */
+export function spellings(consumerNumber: string, prefix: string): [string, ...string[]] {
+  const [number = consumerNumber] = numbersIn(consumerNumber, prefix);
+  const plain = plainNumber(number);
+  return [plain, consumerNumber, number, `${prefix}${plain}`];
+}
+
 const childOf = ({ regNum, name }: ConsumerBill): string => regNum ?? `\n${name}`;
 const monthOf = ({ year, month }: ConsumerBill): number => (year ?? 0) * 12 + (month ?? 0);
 const newest = (bills: readonly ConsumerBill[]): ConsumerBill | undefined =>

@@ -7,16 +7,19 @@ import { Failure } from '#shared/failures.ts';
 import { theProgram } from '#shared/trail-kinds.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
+import { billerAt, forgetGuesses, needTurn, noteGuess } from '../../auth/guesses.ts';
 import { type Scope, scopeOfRow } from '../../auth/scope.ts';
 import type { MoneyNeeds } from '../../billing/model.ts';
 import { publish } from '../../billing/payments/payments.ts';
 import { type Posted, postPushed } from '../../billing/pushed/pushed.ts';
 import { findPushed } from '../../billing/pushed/pushed-queries.ts';
 import type { Deps } from '../../deps.ts';
+import { countFailureOfBiller } from '../../trail/failed-sign-ins/failed-sign-ins.ts';
 import { findConsumerBill } from '../consumers/consumers.ts';
+import { spellings } from '../consumers/consumers-rules.ts';
 import { findByBillerKey, type PushAccount } from '../setup/setup-queries.ts';
 import { isBillerKey } from '../setup/setup-rules.ts';
-import { keyOf, type PaymentAnswer, type PushedPayment, tellPayment } from '../wire/wire-rules.ts';
+import { keysOf, type PaymentAnswer, type PushedPayment, tellPayment } from '../wire/wire-rules.ts';
 
 const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer');
 
@@ -40,19 +43,26 @@ export function receivedOn(day: string, today: string): string | undefined {
 export type Biller = { scope: Scope; account: PushAccount };
 
 /**
- * Verifies a biller. Fails with `notFound` if the address is unknown or push is off, and with `signedOut` if the name
- * or the password is wrong.
+ * Verifies a biller. Fails with `notFound` if the address is unknown or push is off, with `signedOut` if the name or
+ * the password is wrong, and with `tooMany` if it was wrong often at this address.
  */
 export async function proveBiller(
-  { store: { db }, vault }: Pick<Deps, 'store' | 'vault'>,
+  { store, vault, now }: Pick<Deps, 'store' | 'vault' | 'now'>,
   { billerKey, headers, address }: { billerKey: string; headers: IncomingHttpHeaders; address: string },
 ): Promise<Biller> {
+  const { db } = store;
   const found = isBillerKey(billerKey) ? await findByBillerKey(db, billerKey) : undefined;
   if (!found) throw new Failure('notFound', failureWords.notFound);
+  const guesser = billerAt(found.campus.id, address);
+  await needTurn({ store, now }, guesser);
   const password = found.password === null ? undefined : vault.open(found.password);
   const isName = isSame(headers.username, found.userName);
-  if (password === undefined || !isSame(headers.password, password) || !isName)
+  if (password === undefined || !isSame(headers.password, password) || !isName) {
+    await noteGuess({ store, now }, { guesser, userID: undefined, what: 'passwords' });
+    await countFailureOfBiller(db, { campusID: found.campus.id, address, at: now().toISOString() });
     throw new Failure('signedOut', failureWords.signedOut);
+  }
+  await forgetGuesses({ store, now }, guesser);
   return {
     scope: scopeOfRow(db, found.campus, { ...theProgram, address }),
     account: found.account,
@@ -69,8 +79,8 @@ async function bookOnce(
 ): Promise<BookedPayment> {
   const { consumerNumber, authID, amount, bank } = payment;
   const nothing = (answer: PaymentAnswer): BookedPayment => ({ answer, of: undefined });
-  const key = keyOf(payment, consumerNumber);
-  if (await findPushed(scope, key)) return nothing(tellPayment('03'));
+  const keys = keysOf(payment, spellings(consumerNumber, account.prefix));
+  if (await findPushed(scope, keys)) return nothing(tellPayment('03'));
   const found = await findConsumerBill(scope, account, consumerNumber);
   if (found.kind !== 'bill') {
     await deps.recordChange(scope, {
@@ -82,7 +92,16 @@ async function bookOnce(
     return nothing(tellPayment(found.kind === 'none' ? '01' : '02'));
   }
   const { receiptNo, of } = await postPushed(scope, deps, {
-    ...{ billID: found.bill.id, amount, receivedOn: day, key, authID, bank, accountID: account.id, now },
+    ...{
+      billID: found.bill.id,
+      amount,
+      receivedOn: day,
+      key: keys[0],
+      authID,
+      bank,
+      accountID: account.id,
+      now,
+    },
   });
   return { answer: tellPayment('00', String(receiptNo)), of };
 }

@@ -47,7 +47,7 @@ type BillerAccess = {
 };
 
 /** Verifies the caller of a request, and limits the requests of each address. */
-function createDoor(app: FastifyInstance, deps: Pick<Deps, 'store' | 'vault'>): BillerAccess {
+function createDoor(app: FastifyInstance, deps: Pick<Deps, 'store' | 'vault' | 'now'>): BillerAccess {
   const billers = new WeakMap<FastifyRequest, Biller>();
   const count = app.createRateLimit({
     timeWindow: perMinute,

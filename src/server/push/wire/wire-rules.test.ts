@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   detailOf,
-  keyOf,
+  keysOf,
   readInquiry,
   readPayment,
   refuseInquiry,
@@ -136,8 +136,9 @@ describe('Requests of a biller', () => {
       readPayment({ ...paymentBody, tran_time: '235958' }),
     ];
     if (!one) throw new Error('it is read');
-    const keys = [one, ...others].map((each) => (each ? keyOf(each, each.consumerNumber) : ''));
+    const keys = [one, ...others].map((each) => (each ? keysOf(each, [each.consumerNumber])[0] : ''));
     expect(new Set(keys).size).toBe(4);
-    expect(keyOf({ ...one, amount: 1, bank: 'UBL' }, one.consumerNumber)).toBe(keys[0]);
+    expect(keysOf({ ...one, amount: 1, bank: 'UBL' }, [one.consumerNumber])).toEqual([keys[0]]);
+    expect(keysOf(one, ['5', one.consumerNumber])[1]).toBe(keys[0]);
   });
 });

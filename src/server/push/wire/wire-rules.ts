@@ -80,9 +80,17 @@ export function readPayment(body: unknown): PushedPayment | undefined {
   };
 }
 
-/** Returns the key of a payment, as published. A payment with the same key is a repetition. */
-export const keyOf = ({ authID, day, time }: PushedPayment, number: string): string =>
-  [authID, number, day.replaceAll('-', ''), time].join(' ');
+/**
+ * Returns the key of a payment for each spelling of its number. A payment with one of these keys is a repetition. The
+ * first key is the one to store.
+ */
+export const keysOf = (
+  { authID, day, time }: PushedPayment,
+  [number, ...others]: readonly [string, ...string[]],
+): [string, ...string[]] => {
+  const keyOf = (number: string) => [authID, number, day.replaceAll('-', ''), time].join(' ');
+  return [keyOf(number), ...others.map(keyOf)];
+};
 
 const detailWidth = 30;
 const signs = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;

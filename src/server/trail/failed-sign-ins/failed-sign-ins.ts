@@ -21,9 +21,28 @@ export async function countFailure(
   await countFailedSignIn(db, { userID, address, minute: minuteOf(at) });
 }
 
+const biller = /^biller of campus (\d+)$/;
+
+/** A wrong name or password of a biller. It has no user, so the campus stands in its place. */
+export async function countFailureOfBiller(
+  db: Db,
+  { campusID, address, at }: { campusID: number; address: string; at: string },
+): Promise<void> {
+  await countFailedSignIn(db, { userID: `biller of campus ${campusID}`, address, minute: minuteOf(at) });
+}
+
 async function recordFailures(db: Db, before: string): Promise<number> {
   const failed = await takeFailedSignIns(db, before);
   for (const { userID, address, minute, tries, name } of failed) {
+    const [, campusID] = biller.exec(userID) ?? [];
+    if (campusID !== undefined)
+      await recordChange(
+        { ...theProgram, address, db, campusID: Number(campusID) },
+        {
+          ...{ what: 'billerSignInFailed', at: `${minute}:00.000Z` },
+          ...{ about: { kind: 'school' }, details: { tries } },
+        },
+      );
     for (const schoolID of await listSchoolsOf(db, userID)) {
       const recorder = { ...theProgram, address, db, campusID: null, schoolID };
       const at = `${minute}:00.000Z`;
