@@ -56,6 +56,12 @@ export function isDay(text: string): boolean {
   return parts !== null && isInCalendar(Number(parts[1]), Number(parts[2]), Number(parts[3]));
 }
 
+/** Programs write days of 1900 for an empty or wrong cell. No school enters money of before this day. */
+export const firstMoneyDay = '2000-01-01';
+
+/** Whether the text is a day on which money can have moved. Birth dates and filters may be earlier. */
+export const isMoneyDay = (text: string): boolean => isDay(text) && text >= firstMoneyDay;
+
 /** `2026-11-05` as the en-UK short form `5 Nov 2026`; other text is returned as it is. */
 export function formatDay(day: string): string {
   const parts = dayShape.exec(day);

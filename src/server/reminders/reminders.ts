@@ -1,5 +1,7 @@
 /** Finds when the next reminders are sent, and why reminders are held. */
 import type { Template } from '#shared/calls/templates.ts';
+import { Failure } from '#shared/failures.ts';
+import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
 import type { Deps } from '../deps.ts';
 import { windowHoursOf } from '../outbox/limits/windows.ts';
@@ -36,4 +38,12 @@ export async function findUnapproved(
   for (const template of templates)
     if (!(await findSendable(scope, template.id, template))) unapproved.add(template.id);
   return unapproved;
+}
+
+/**
+ * Whoever may add may also stop reminders. Only somebody who may edit may start them again, because a person with more
+ * rights may have stopped them.
+ */
+export function needEdit({ rights }: Scope): void {
+  if (!rights.edit) throw new Failure('forbidden', failureWords.forbidden);
 }

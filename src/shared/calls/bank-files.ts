@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { bankActs, bankDirections, bankReasons, bankVerdicts } from '../bank.ts';
 import { defineCall, id, idInPath, ofCampus } from '../call.ts';
-import { isDay } from '../dates.ts';
 import { largestBankFile, largestPage, mostBankRows } from '../limits.ts';
 import { importedFile } from './imports.ts';
 import { bankHeading } from './money-accounts.ts';
+import { moneyDay } from './money-day.ts';
 import { rupees, whichBill } from './payments.ts';
 
 const count = z.int().nonnegative();
@@ -15,7 +15,7 @@ const bankRow = z.object({
   /** Its position in the file, which the caller chooses. */
   row: count,
   /** Null if its date could not be read. */
-  day: z.string().refine(isDay, 'Use a day such as 2026-11-05.').nullable(),
+  day: moneyDay.nullable(),
   amount: rupees,
   direction: z.enum(bankDirections).default('in'),
   /** The bank's own reference of the transfer. */

@@ -16,6 +16,7 @@ import { isAvatar } from '../media.ts';
 import { type MessageState, messageStates } from '../message-states.ts';
 import { failureWords } from '../words/failures.ts';
 import { fieldMessages, toasts } from '../words/toasts.ts';
+import { moneyDay } from './money-day.ts';
 import { required, whereMissing } from './required.ts';
 
 const { errors } = toasts;
@@ -86,7 +87,7 @@ export const newBill = billDetails.extend({
   number: z.string().trim().max(300).nullish(),
   /** The amount paid so far, and the day it came in. Without a day, the payment counts as in time. */
   paidAmount: rupees.nullish(),
-  paidOn: day.nullish(),
+  paidOn: moneyDay.nullish(),
 });
 export type NewBill = z.infer<typeof newBill>;
 

@@ -5,6 +5,7 @@ import { isDay } from '../dates.ts';
 import { adjustmentKinds, counterMethods, paymentMethods, paymentSources, returnKinds } from '../ledger.ts';
 import { largestAmount, largestPage, longestText } from '../limits.ts';
 import { foundChild } from './find.ts';
+import { moneyDay } from './money-day.ts';
 
 const wholePaisa = z
   .number()
@@ -75,7 +76,7 @@ export const receivePayment = defineCall({
     method: z.enum(counterMethods),
     accountID: id.nullish(),
     /** Today by default. */
-    receivedOn: day.optional(),
+    receivedOn: moneyDay.optional(),
     payer: text.nullish(),
     reference: text.nullish(),
     /** A bill of the family, or the registration number of a child. It decides whose credit the rest becomes. */
@@ -143,7 +144,7 @@ export const returnPayment = defineCall({
     kind: z.enum(returnKinds),
     /** Only for a refund, because a cheque always bounces as a whole. */
     amount: rupees.optional(),
-    returnedOn: day.optional(),
+    returnedOn: moneyDay.optional(),
     accountID: id.nullish(),
     /** Required for a refund. A bounced cheque needs no other reason. */
     reason: text.default(''),
@@ -344,7 +345,7 @@ export const countCash = defineCall({
   body: z.object({
     clientID,
     /** Today by default. */
-    day: day.optional(),
+    day: moneyDay.optional(),
     /** The clerk's name as in the day book; the current user by default. */
     clerk: z.string().min(1).max(100).optional(),
     counted: wholePaisa.min(0),

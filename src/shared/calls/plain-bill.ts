@@ -2,7 +2,7 @@
  * A fast check whether a bill already equals what its schema would return. A save of 5,000 bills has 175,000 fields,
  * and parsing each takes longer than storing them. Only the other bills are parsed.
  */
-import { isDay } from '../dates.ts';
+import { isDay, isMoneyDay } from '../dates.ts';
 import { firstYear, largestAmount, lastYear, longestText } from '../limits.ts';
 import { isAvatar } from '../media.ts';
 import { billDetails } from './bills.ts';
@@ -62,7 +62,7 @@ const checks: Record<string, Check> = Object.assign(
     total: rupees,
     amountAfterDueDate: rupees,
     paidAmount: rupees,
-    paidOn: isKnownDay,
+    paidOn: (value: unknown) => isKnownDay(value) && isMoneyDay(value as string),
     issueDate: isKnownDay,
     dueDate: isKnownDay,
     expiryDate: isKnownDay,

@@ -81,7 +81,7 @@ export const holdReminders = defineCall({
   access: ['add', 'edit'],
   campus: 'query',
   summary:
-    'Holds all reminders of the campus, or continues them. A reminder that was held for three days is dropped.',
+    'Holds all reminders of the campus, or continues them, which needs the right to edit. A reminder that was held for three days is dropped.',
   query: ofCampus,
   body: z.object({ isHeld: z.boolean() }),
   answer: state,
@@ -136,7 +136,8 @@ export const skipReminders = defineCall({
   path: '/Reminders/Skip',
   access: ['add', 'edit'],
   campus: 'query',
-  summary: 'Takes bills out of the next reminders, or puts them back. Returns how many bills changed.',
+  summary:
+    'Takes bills out of the next reminders, or puts them back, which needs the right to edit. Returns how many bills changed.',
   query: ofCampus,
   body: z.object({ billIDs: z.array(id).min(1).max(largestPage), isSkipped: z.boolean() }),
   answer: z.object({ changed: z.number() }),

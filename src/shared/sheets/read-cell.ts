@@ -8,7 +8,7 @@ import type { MappedColumn } from './find-header.ts';
 import type { Period } from './look-at-bill.ts';
 import { type Findings, Problem, type Read } from './problem.ts';
 import { type AmountContext, readAmount, readHeadAmount } from './read-amount.ts';
-import { type DayContext, readDay, readMonth, readYear } from './read-day.ts';
+import { type DayContext, readDay, readMoneyDay, readMonth, readYear } from './read-day.ts';
 import { hasExponent, readCode, readPhone, readStatusCell, readText } from './read-text.ts';
 import type { Shape } from './sheet-shape.ts';
 
@@ -37,7 +37,8 @@ const readers: Record<ColumnKind, Reader> = {
   text: (cell, _, findings) => readText(cell, findings),
   amount: (cell, context, findings) => readAmount(cell, findings, context),
   headAmount: (cell, context, findings) => readHeadAmount(cell, findings, context),
-  day: (cell, context, findings) => readDay(cell, findings, context),
+  day: (cell, context, findings) =>
+    (findings.field === 'paidOn' ? readMoneyDay : readDay)(cell, findings, context),
   month: (cell, context, findings) => readMonth(cell, findings, context),
   year: readYear,
   number: (cell, context, findings) => readPhone(cell, findings, context),

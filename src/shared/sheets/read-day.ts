@@ -1,7 +1,7 @@
 /**
  * Reads days, months and years from cells: real dates, ISO text, and text with the day first. Local time is never used.
  */
-import { dayIn, dayOf, formatDay, fullMonthNames } from '../dates.ts';
+import { dayIn, dayOf, formatDay, fullMonthNames, isMoneyDay } from '../dates.ts';
 import { firstYear, lastYear } from '../limits.ts';
 import { cellProblems, rowWarnings } from '../words/sheets.ts';
 import { asciiDigits, type Cell, dayOfSerial, nameOfCell, withoutGuard } from './cells.ts';
@@ -194,6 +194,13 @@ function findDay(cell: string | number, findings: Findings, context: DayContext)
   if (read?.isUnsure)
     findings.ofCell('unsureDate', rowWarnings.dayFirst(nameOfCell(cell), formatDay(read.day)));
   return read?.day;
+}
+
+/** Reads the day on which money was received. */
+export function readMoneyDay(cell: Cell, findings: Findings, context: DayContext): Read<string> {
+  const day = readDay(cell, findings, context);
+  const isEarly = typeof day === 'string' && !isMoneyDay(day);
+  return isEarly ? new Problem(cellProblems.earlyDay(nameOfCell(cell))) : day;
 }
 
 /** Reads a day as `YYYY-MM-DD`. A plain number that can only be a serial number is read as such, with a warning. */

@@ -114,6 +114,14 @@ describe('Days', () => {
     ['T'.repeat(30_000)],
   ])('The date %j is refused.', (cell) => expect(sentenceIn('DueDate', cell)).toMatch(/is not a date/));
 
+  it.each<[Cell]>([['31/12/1999'], ['05/11/1900'], [day('1900-11-05')]])(
+    'A day before 2000 is no day on which money was received: %j.',
+    (cell) => {
+      expect(sentenceIn('PaidOn', cell)).toMatch(/is before the year 2000/);
+      expect(valueIn('DueDate', cell)).toMatch(/^1[89]/);
+    },
+  );
+
   it('A plain number is read as a day in the date system of the workbook.', () => {
     const context = { ...contextOf('Name', 'DueDate'), is1904: true };
     expect(readRow(['Ali', 44869], context)).toMatchObject({

@@ -225,6 +225,7 @@ export const moneyRefusals = {
   twice: 'This bill is in the list twice.',
   noBill: 'Choose the bills, or one bill of the family.',
   futureDay: 'Money cannot be received on a future day.',
+  earlyDay: 'Money cannot be received before the year 2000.',
   voidAlready: 'This payment is already void.',
   isVoid: 'This payment is void, so nothing can be given back.',
   isReturned: 'A part of this payment was given back, so it cannot be voided. Give the rest back instead.',

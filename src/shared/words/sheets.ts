@@ -73,6 +73,7 @@ export const cellProblems = {
     `${text} is in cells that are merged over several rows. Choose above the rows whether each row owes it.`,
   tooMuch: (text: string) => `${text} is too large to be an amount.`,
   notDay: (text: string) => `"${text}" is not a date. Write day first, such as 25/11/2026.`,
+  earlyDay: (text: string) => `"${text}" is before the year 2000. Write the day on which the money came in.`,
   noYear: (text: string) => `"${text}" has no year. Write it with the year, such as 25/11/2026.`,
   beforeVoucher: (text: string) =>
     `"${text}" has no year, and is before the month of its voucher. Write it with the year, such as 25/11/2026.`,

@@ -114,7 +114,7 @@ export async function adjustBill(scope: Scope, deps: Omit<MoneyNeeds, 'recarry'>
 
 const toAdjustment = (scope: Scope, row: AdjustmentRow, now: string): AdjustmentAnswer => {
   const { billID: _billID, createdBy, amount, by, ...shown } = row;
-  const own = isOwn(scope.userID, { createdBy, createdAt: row.createdAt }, now);
+  const own = isOwn(scope, { createdBy, createdAt: row.createdAt }, now);
   return { ...shown, amount: toRupees(amount), by: by ?? '', isOwn: own };
 };
 
@@ -145,7 +145,7 @@ async function takeBack(
     carriedSince: live.find((one) => one.kind === 'carried')?.createdAt,
   });
   if (why !== undefined || kind === 'carried') throw conflict(why ?? moneyRefusals.carriedStays);
-  if (!scope.rights.delete && !isOwn(scope.userID, row, now))
+  if (!scope.rights.delete && !isOwn(scope, row, now))
     throw new Failure('forbidden', moneyRefusals.mayNotVoid);
   await voidAdjustments(scope, [adjustmentID], { now, reason });
   const [after] = await recomputeBills(scope, [billID]);

@@ -13,6 +13,7 @@ import {
   isLate,
   neverLate,
 } from '#shared/payable.ts';
+import type { ActorKind } from '#shared/trail-kinds.ts';
 
 /** An amount that settles a bill, and the day on which the money arrived. */
 export type Settling = { amount: number; receivedOn: string };
@@ -59,12 +60,13 @@ function findFeePaid(bill: Asking, { allocations, adjustments }: Facts, rules: D
 /** For this many milliseconds a person may undo her own mark or adjustment without the right to delete. */
 const ownFor = 10 * 60_000;
 
-/** Returns whether this person made the change a short time ago. */
+/** Returns whether this person made the change a short time ago. An API key is not the person who made it. */
 export const isOwn = (
-  userID: string,
+  { userID, actor }: { userID: string; actor: { kind: ActorKind } },
   { createdBy, createdAt }: { createdBy: string; createdAt: string },
   now: string,
-): boolean => createdBy === userID && Date.parse(now) - Date.parse(createdAt) <= ownFor;
+): boolean =>
+  actor.kind !== 'key' && createdBy === userID && Date.parse(now) - Date.parse(createdAt) <= ownFor;
 
 type Settled = { paid: number; isSettled: boolean; isPaid: boolean; isCarried: boolean };
 

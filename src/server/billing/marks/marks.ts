@@ -25,7 +25,7 @@ type Mark = { ids: number[]; status: 'paid' | 'unpaid' | typeof partlyPaid; sinc
 type Answer = { changed: number[]; partPaid: number[]; at: string | null };
 
 const isOwnMark = (scope: Scope, mark: LiveAllocation, now: string): boolean =>
-  mark.source === 'mark' && isOwn(scope.userID, mark, now);
+  mark.source === 'mark' && isOwn(scope, mark, now);
 
 /**
  * Who may undo a mark. `own`: the person who marked the bill a few minutes ago, or somebody with the right to delete.

@@ -10,7 +10,7 @@ import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { findTemplate, listTemplates } from '../../templates/templates-queries.ts';
 import { recordChange } from '../../trail/trail.ts';
-import { findHold, findNextRun, findUnapproved } from '../reminders.ts';
+import { findHold, findNextRun, findUnapproved, needEdit } from '../reminders.ts';
 import {
   deleteRule,
   findReminderSetting,
@@ -117,6 +117,7 @@ export async function changeReminderHour(scope: Scope, deps: Deps, hour: string)
  * Holds or releases all reminders. After a release, reminders that were not held for too long are sent in the next run.
  */
 export async function holdReminders(scope: Scope, deps: Deps, isHeld: boolean): Promise<RemindersAnswer> {
+  if (!isHeld) needEdit(scope);
   const now = deps.now();
   const at = now.toISOString();
   await withCampusLock(scope, async (scope) => {

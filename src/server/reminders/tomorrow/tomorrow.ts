@@ -6,7 +6,7 @@ import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { recordChange } from '../../trail/trail.ts';
-import { findNextRun } from '../reminders.ts';
+import { findNextRun, needEdit } from '../reminders.ts';
 import { decideRun, type PlannedRun, planReminders, type ReminderBroadcast, runOf } from '../runs/runs.ts';
 import { insertReminders } from '../runs/runs-queries.ts';
 import { type Firing, numbersOf } from '../runs/runs-rules.ts';
@@ -146,6 +146,7 @@ export async function skipReminders(
   deps: Deps,
   { billIDs, isSkipped }: { billIDs: readonly number[]; isSkipped: boolean },
 ): Promise<{ changed: number }> {
+  if (!isSkipped) needEdit(scope);
   const changed = await withCampusLock(scope, async (scope) => {
     const ids = isSkipped
       ? await skip(scope, deps, billIDs)

@@ -6,7 +6,7 @@ import { cutText } from '../../cut-text.ts';
 import { asciiDigits, type Cell, tidy } from '../cells.ts';
 import { Findings } from '../problem.ts';
 import { readHeadAmount } from '../read-amount.ts';
-import { type ReadOrder, readDay, swapDay } from '../read-day.ts';
+import { type ReadOrder, readMoneyDay, swapDay } from '../read-day.ts';
 import { showCell } from '../samples.ts';
 
 /** The columns of each field. Only a text can have several. */
@@ -80,7 +80,7 @@ export function bankDayOf(cell: Cell | undefined, { order, isSwapped, is1904 }: 
   if (plain === null || typeof plain === 'boolean') return null;
   const findings = new Findings();
   findings.field = 'day';
-  const read = readDay(plain, findings, { is1904, orders: new Map([['day', order]]) });
+  const read = readMoneyDay(plain, findings, { is1904, orders: new Map([['day', order]]) });
   if (typeof read !== 'string') return null;
   return isSwapped && typeof plain !== 'string' ? (swapDay(read) ?? read) : read;
 }

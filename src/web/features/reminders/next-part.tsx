@@ -64,7 +64,7 @@ function Skipped({ next }: { next: NextReminders }) {
       <PartRows>
         {next.skipped.map(({ billID, name }) => (
           <PartRow key={billID} what={<NameText text={name} />}>
-            {maySend(rights) && (
+            {rights.edit && (
               <Button
                 variant="default"
                 size="compact-sm"
@@ -150,7 +150,11 @@ export function NextPart({ heldBy }: { heldBy: 'person' | 'copy' | null }) {
       label={words.nextTitle}
       title={title}
       hint={words.at(sayClock(next, timeZone))}
-      aside={maySend(rights) && heldBy !== 'copy' && <HoldButton isHeld={heldBy === 'person'} />}
+      aside={
+        (heldBy === null ? maySend(rights) : rights.edit && heldBy === 'person') && (
+          <HoldButton isHeld={heldBy === 'person'} />
+        )
+      }
     >
       {heldBy && <p className={classes.box}>{heldBy === 'copy' ? words.heldByCopy : words.heldByPerson}</p>}
       {next.held > 0 && <p className={classes.box}>{words.wait(next.held)}</p>}
