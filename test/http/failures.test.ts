@@ -50,15 +50,20 @@ describe('SQLite failures', () => {
     expect((await save()).status).toBe(200);
   });
 
-  it('A save answers unavailable while the disk is full, and stores nothing.', async () => {
+  it('A save and a send say that the disk is full, and store nothing.', async () => {
     const { db } = here.world.deps.store;
     const size = await sql<{ page_count: number }>`pragma page_count`.execute(db);
     await sql.raw(`pragma max_page_count = ${size.rows[0]?.page_count}`).execute(db);
     const contacts = Array.from({ length: 2000 }, () => makeBill());
-    expectFailure(
+    const numbers = contacts.map((_, at) => `0300${1_000_000 + at}`).join(', ');
+    const refused = [
       await here.clerk.ask(calls.saveGroup, { body: { group: details, contacts } }),
-      'unavailable',
-    );
+      await here.clerk.ask(calls.sendToGroups, { body: { message: 'Holiday', contacts: numbers } }),
+    ];
+    for (const one of refused) {
+      expectFailure(one, 'unavailable');
+      expect(one.body.message).toBe(failureWords.noRoom);
+    }
     await sql.raw('pragma max_page_count = 1000000').execute(db);
     expect(await here.clerk.get(calls.listGroups)).toEqual([]);
   });

@@ -6,6 +6,7 @@ import { countStates } from '../../src/server/outbox/broadcasts/broadcasts-queri
 import { openLog } from '../../src/server/platform/log/open-log.ts';
 import { countAttempt, observeClaim, observeSettle } from '../../src/server/platform/metrics/sending.ts';
 import { engines } from '../support/engines.ts';
+import { schoolOf } from '../support/trail.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { freshSlug } from './callers.ts';
 
@@ -64,12 +65,18 @@ describe.each(engines)('Metrics on %s', (engine) => {
       await serve();
     }
     expect(await figure('qasid_standstill_seconds')).toBeGreaterThanOrEqual(600);
-    // The metrics name the school.
-    const ofSchool = ({ db: school }: { db: string }) =>
-      figure(`qasid_school_standstill_seconds{school="${school}"}`);
-    expect(await ofSchool(still)).toBeGreaterThanOrEqual(600);
-    expect(await ofSchool(busy)).toBeLessThan(60);
-    expect(await figure(`qasid_school_messages{school="${busy.db}",state="queued"}`)).toBe(2);
+    const schoolOfStill = await schoolOf(db, still.id);
+    const schoolOfBusy = await schoolOf(db, busy.id);
+    const ofSchool = (id: number) => figure(`qasid_school_standstill_seconds{school="${id}"}`);
+    expect(await ofSchool(schoolOfStill)).toBeGreaterThanOrEqual(600);
+    expect(await ofSchool(schoolOfBusy)).toBeLessThan(60);
+    expect(await figure(`qasid_school_messages{school="${schoolOfBusy}",state="queued"}`)).toBe(2);
+    // Everybody who reaches the port can read the metrics, so they name no school.
+    const all = await scrape();
+    for (const { slug, name } of await db.selectFrom('school').select(['slug', 'name']).execute()) {
+      expect(all).not.toContain(slug);
+      expect(all).not.toContain(name);
+    }
     await db.updateTable('message').set({ status: 'cancelled' }).where('campusID', '=', still.id).execute();
     ahead += quarterMinute;
     // The other school has messages that are due for longer, but works through them.

@@ -90,6 +90,7 @@ function sayLimits({ messagesADay, filesLimit, callsAMinute }: Limits): string {
 }
 
 type Listed = Limits & {
+  id: number;
   slug: string;
   name: string;
   campuses: number | null;
@@ -120,7 +121,7 @@ NAME is the short name of the school: the db in its calls and addresses.`,
     `"${name}" cannot be a user name: 3 to 60 letters, digits, dots or underlines.`,
   userTaken: (name: string) =>
     `The user name "${name}" is taken: user names are shared by all schools. Choose another one.`,
-  listed: ({ slug, name, campuses, people, suspendedAt, removeAt, ...limits }: Listed) => {
+  listed: ({ id, slug, name, campuses, people, suspendedAt, removeAt, ...limits }: Listed) => {
     const counts = `${plural(campuses ?? 0, 'campus', 'campuses')}, ${plural(people ?? 0, 'person', 'people')}`;
     const state =
       removeAt !== null
@@ -128,7 +129,7 @@ NAME is the short name of the school: the db in its calls and addresses.`,
         : suspendedAt !== null
           ? `; suspended since ${dayOf(suspendedAt)}`
           : '';
-    return `${slug.padEnd(20)} ${name}: ${counts}, ${sayLimits(limits)}${state}`;
+    return `${String(id).padStart(4)}  ${slug.padEnd(20)} ${name}: ${counts}, ${sayLimits(limits)}${state}`;
   },
   added: ({ slug, userName, link, until }: { slug: string; userName: string; link: string; until: string }) =>
     `The school ${slug} was added. Open this link once to choose the password of its administrator ${userName}: ${link}\nThe link works until ${until}, while Qasid runs.`,

@@ -2,7 +2,7 @@
  * Makes one backup: copies the data, then the uploads, and gives the backup its final name. Then removes outdated
  * backups.
  */
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BackupOutcome, DamagedUpload, SecondOutcome } from '#shared/backups.ts';
@@ -61,7 +61,8 @@ async function copyData(order: BackupOrder, path: string, environment: NodeJS.Pr
   const { databaseUrl, dataDir, at } = order;
   if (!databaseUrl) {
     const source = join(dataDir, 'qasid.db');
-    if (!existsSync(source)) throw new BackupFailure('noData', source);
+    // A file of 0 bytes holds no data either.
+    if (!statSync(source, { throwIfNoEntry: false })?.size) throw new BackupFailure('noData', source);
     const file = 'qasid.db';
     return { copied: await copySqlite(source, join(path, file), wishAt(at)), file };
   }

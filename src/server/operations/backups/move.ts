@@ -20,7 +20,7 @@ import {
   moveRows,
 } from '../../platform/db/move-store.ts';
 import { holdLock, openSqlite } from '../../platform/db/open-sqlite.ts';
-import { StartFailure } from '../../platform/db/start-failure.ts';
+import { needDatabase, StartFailure } from '../../platform/db/start-failure.ts';
 import { listKeptFiles } from '../../platform/files/files-queries.ts';
 import { listBackups, readUploads } from './folder.ts';
 import { backupsOf } from './make-backup.ts';
@@ -118,7 +118,7 @@ export async function move(
   { progress, ...maker }: Maker & { progress: MoveProgress },
 ): Promise<string> {
   const file = join(order.dataDir, 'qasid.db');
-  if (!existsSync(file)) throw new StartFailure(moveWords.noData(file));
+  needDatabase(file, new StartFailure(moveWords.noData(file)));
   holdLock(file, moveWords.running(file)).close();
   const from = openSqlite(file);
   try {

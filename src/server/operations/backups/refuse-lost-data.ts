@@ -1,7 +1,14 @@
+import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartFailure } from '../../platform/db/start-failure.ts';
 import { listBackups } from './folder.ts';
+
+/** A first start that was interrupted may have made the folder, but no file in it. */
+async function holdsFiles(folder: string): Promise<boolean> {
+  const found = await readdir(folder, { withFileTypes: true, recursive: true }).catch((): Dirent[] => []);
+  return found.some((one) => one.isFile());
+}
 
 /**
  * Throws a StartFailure if the SQLite file is missing or empty but the folder has traces of earlier data. Otherwise
@@ -18,6 +25,7 @@ export async function refuseLostData(dataDir: string): Promise<void> {
   const backups = await listBackups(join(dataDir, 'backups'));
   const traces = [
     ...(backups[0] ? [`${backups.length} backups, the newest ${backups[0].name}`] : []),
+    ...((await holdsFiles(join(dataDir, 'uploads'))) ? ['uploads'] : []),
     ...names.filter((name) => name === 'secret.key' || name.startsWith('qasid.db.sent-')),
   ];
   if (traces.length === 0) return;

@@ -36,9 +36,10 @@ export async function listDue(db: Db, now: string) {
   return rows.flatMap(({ oldest, ...row }) => (oldest === null ? [] : { ...row, oldest }));
 }
 
-/** The schools, the oldest first. */
-export async function listSchoolNames(db: Db): Promise<{ id: number; slug: string }[]> {
-  return db.selectFrom('school').select(['id', 'slug']).orderBy('id').execute();
+/** The ids of the schools, the oldest first. */
+export async function listSchoolIDs(db: Db): Promise<number[]> {
+  const rows = await db.selectFrom('school').select('id').orderBy('id').execute();
+  return rows.map(({ id }) => id);
 }
 
 export type SchoolStateCount = { schoolID: number; status: MessageState; count: number };

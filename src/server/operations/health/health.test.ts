@@ -1,22 +1,16 @@
 import { expect, it } from 'vitest';
-import { nameSchools } from './health.ts';
+import { labelSchools } from './health.ts';
 
-const schools = (count: number) =>
-  Array.from({ length: count }, (_, at) => ({ id: at + 1, slug: `school-${at + 1}` }));
+const schoolIDs = (count: number) => Array.from({ length: count }, (_, at) => at + 7);
 
-it('Metrics name each of the first hundred schools.', () => {
-  const nameOf = nameSchools(schools(100));
-  expect(nameOf(100)).toBe('school-100');
-  expect(nameOf.names).toHaveLength(100);
+it('Metrics label each of the first hundred schools with its id.', () => {
+  const labelOf = labelSchools(schoolIDs(100));
+  expect(labelOf(106)).toBe('106');
+  expect(labelOf.all).toHaveLength(100);
 });
 
-it('Metrics put all schools after the first hundred under one label, -others.', () => {
-  const nameOf = nameSchools(schools(5000));
-  expect([nameOf(1), nameOf(100), nameOf(101), nameOf(5000)]).toEqual([
-    'school-1',
-    'school-100',
-    '-others',
-    '-others',
-  ]);
-  expect(nameOf.names).toHaveLength(101);
+it('Metrics put all schools after the first hundred under one label, others.', () => {
+  const labelOf = labelSchools(schoolIDs(5000));
+  expect([7, 106, 107, 5006].map(labelOf)).toEqual(['7', '106', 'others', 'others']);
+  expect(labelOf.all).toHaveLength(101);
 });

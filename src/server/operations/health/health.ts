@@ -9,25 +9,27 @@ import { findTimesAhead } from '../../outbox/delivery/clocks.ts';
 import type { Runtime } from '../../runtime.ts';
 import { clampFutureTimes } from '../../senders/settings/settings-rules.ts';
 import { secondsSinceBackup } from '../backups/backups.ts';
-import { countStatesBySchool, listDue, listSchoolNames } from './health-queries.ts';
+import { countStatesBySchool, listDue, listSchoolIDs } from './health-queries.ts';
 
 /**
- * This many schools have their slug as a metric label. A monitoring system stores a separate series for each label,
- * so the number is limited.
+ * This many schools have a metric label of their own. A monitoring system stores a separate series for each label, so
+ * the number is limited.
  */
-const mostNamed = 100;
-/** The label of all other schools. A slug begins with a letter, so no slug can be equal to this label. */
-const others = '-others';
+const mostLabelled = 100;
+/** The label of all other schools. */
+const others = 'others';
 
-type NameOf = ((schoolID: number) => string) & { names: readonly string[] };
+type LabelOf = ((schoolID: number) => string) & { all: readonly string[] };
 
 /**
- * `schools` is sorted with the oldest first. Schools that are added later do not change the labels of the first ones.
+ * The label is the school's id, because everybody who reaches the port can read the metrics, and the name of a school
+ * is not for everybody. `schoolIDs` is sorted with the oldest first, so later schools do not change the labels of the
+ * first ones.
  */
-export function nameSchools(schools: readonly { id: number; slug: string }[]): NameOf {
-  const named = new Map(schools.slice(0, mostNamed).map(({ id, slug }) => [id, slug]));
-  const names = [...named.values(), ...(schools.length > mostNamed ? [others] : [])];
-  return Object.assign((schoolID: number) => named.get(schoolID) ?? others, { names });
+export function labelSchools(schoolIDs: readonly number[]): LabelOf {
+  const labels = new Map(schoolIDs.slice(0, mostLabelled).map((id) => [id, String(id)]));
+  const all = [...labels.values(), ...(schoolIDs.length > mostLabelled ? [others] : [])];
+  return Object.assign((schoolID: number) => labels.get(schoolID) ?? others, { all });
 }
 
 /**
@@ -164,14 +166,14 @@ function schoolGauges({ store }: Pick<Deps, 'store'>, registers: Registry[], col
     still.reset();
   };
   const count = async (due: readonly Due[], at: Date): Promise<void> => {
-    const nameOf = nameSchools(await listSchoolNames(store.db));
+    const labelOf = labelSchools(await listSchoolIDs(store.db));
     const counts = await countStatesBySchool(store.db);
     // Reset first. Otherwise removed schools and states without messages would keep their last values.
     reset();
     for (const { schoolID, status, count } of counts)
-      messages.inc({ school: nameOf(schoolID), state: status }, count);
-    for (const school of nameOf.names) {
-      const ofSchool = due.filter(({ schoolID }) => nameOf(schoolID) === school);
+      messages.inc({ school: labelOf(schoolID), state: status }, count);
+    for (const school of labelOf.all) {
+      const ofSchool = due.filter(({ schoolID }) => labelOf(schoolID) === school);
       still.set({ school }, longestSince(at, ofSchool.map(lateSince)));
     }
   };

@@ -2,7 +2,6 @@
  * Opens a SQLite file in the data folder, for one process at a time. A second process is refused before it changes
  * anything.
  */
-import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
@@ -13,7 +12,7 @@ import { makeFolder } from './make-folder.ts';
 import { connect, type OpenDatabase, openReal } from './sqlite-connection.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { keepStatements } from './sqlite-statements.ts';
-import { explainStart, noDatabase, StartFailure } from './start-failure.ts';
+import { explainStart, needDatabase, StartFailure } from './start-failure.ts';
 import type { Store } from './store.ts';
 import { besideFile } from './store-identity.ts';
 import type { Tables } from './tables.ts';
@@ -62,9 +61,9 @@ function openFiles(file: string, openDatabase: OpenDatabase): OpenedFiles {
   }
 }
 
-/** Opens the file only for reading. This is possible while the program runs. Throws if the file does not exist. */
+/** Opens the file only for reading. This is possible while the program runs. Throws if the file does not exist or is empty. */
 export function openSqliteToRead(file: string): Pick<Store, 'db' | 'close'> {
-  if (!existsSync(file)) throw noDatabase(file);
+  needDatabase(file);
   // The dialect needs two connections. Both only read here.
   const look = () => keepStatements(connect(file, true, openReal));
   const checkpoints = {

@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { computer, type Runtime } from '../../runtime.ts';
 import { migrate, migrations } from './migrate.ts';
 import type { OpenPool, Patience } from './open-postgres.ts';
 import { openSqlite, openSqliteToRead, type SqliteOutside } from './open-sqlite.ts';
-import { explainStart, noDatabase } from './start-failure.ts';
+import { explainStart, needDatabase } from './start-failure.ts';
 import type { Store } from './store.ts';
 
 type Where = { databaseUrl: string | undefined; dataDir: string };
@@ -29,10 +28,9 @@ export async function openStoreToRead(where: Where): Promise<Pick<Store, 'db' | 
   });
 }
 
-/** Like `openStore`, but throws a StartFailure if the file does not exist, and does not create it. */
+/** Like `openStore`, but throws a StartFailure if the file does not exist or is empty, and does not create it. */
 export async function openExistingStore(where: Where): Promise<Store> {
-  const file = join(where.dataDir, 'qasid.db');
-  if (!where.databaseUrl && !existsSync(file)) throw noDatabase(file);
+  if (!where.databaseUrl) needDatabase(join(where.dataDir, 'qasid.db'));
   return openStore({ ...where, role: commandRole });
 }
 

@@ -8,6 +8,7 @@ import { Failure, type FailureCode, type Issue, TooMany } from '#shared/failures
 import { mostIssues } from '#shared/limits.ts';
 import { failureWords, shapeWords } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
+import { isDiskFull } from '../db/start-failure.ts';
 
 const byStatus: Record<number, Exclude<FailureCode, 'conflict' | 'invalid'>> = {
   400: 'malformed',
@@ -100,9 +101,9 @@ function toFailure(error: FastifyError): Failure {
     return new Failure('malformed', failureWords.notJson);
   }
   const { statusCode } = error;
-  const others = isUnavailable(error) ? 'unavailable' : 'broken';
+  const others = isUnavailable(error) || isDiskFull(error) ? 'unavailable' : 'broken';
   const code = isRefusal(statusCode) ? (byStatus[statusCode] ?? 'malformed') : others;
-  return new Failure(code, failureWords[code]);
+  return new Failure(code, isDiskFull(error) ? failureWords.noRoom : failureWords[code]);
 }
 
 /**
