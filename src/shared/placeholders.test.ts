@@ -15,6 +15,7 @@ import {
   withCampus,
   withValues,
 } from './placeholders.ts';
+import { readMarks, withoutSigns } from './whatsapp-marks.ts';
 import { starterTemplates } from './words/templates.ts';
 
 const ayesha: Fillable = {
@@ -182,22 +183,24 @@ describe('Texts that are no placeholder', () => {
 
 describe('Values with special characters', () => {
   it.each(['$&', '$1', '$$', "$'", '$`', '\\n', '{{total}}', '{{name}}', '%s', '<b>'])(
-    'A student named %j is inserted unchanged and not read as a placeholder or pattern.',
+    'A student named %j is inserted as a text and not read as a placeholder or pattern.',
     (name) => {
-      expect(fill('Dear {{name}}, {{regNum}}', { ...ayesha, name }).text).toBe(`Dear ${name}, R-1`);
+      expect(fill('Dear {{name}}, {{regNum}}', { ...ayesha, name }).text).toBe(
+        `Dear ${withoutSigns(name)}, R-1`,
+      );
       expect(fillForFamily('Dear {{name}}', [{ ...ayesha, name }, bilal]).text).toBe(
-        `Dear ${name}\nDear Bilal Khan`,
+        `Dear ${withoutSigns(name)}\nDear Bilal Khan`,
       );
     },
   );
 
-  it('Any name is inserted unchanged between any two texts.', () => {
+  it('Any name is inserted between any two texts, unchanged but for signs of WhatsApp.', () => {
     const plain = fc.string().filter((text) => !/[{}\n]/.test(text));
     fc.assert(
       fc.property(plain, fc.string({ minLength: 1 }), plain, (before, name, after) => {
         expect(
           fill(`${before}{{name}}${after}`, { ...ayesha, name }).text.replace(/[\u2068\u2069]/g, ''),
-        ).toBe(`${before}${name}${after}`.replace(/[\u2068\u2069]/g, ''));
+        ).toBe(`${before}${withoutSigns(name)}${after}`.replace(/[\u2068\u2069]/g, ''));
       }),
     );
   });
@@ -490,5 +493,38 @@ describe('Hostile texts', () => {
     expect(fillForFamily(text, [...bills, last]).missing).toEqual(['regNum']);
     expect(fillForFamily(text, [{ ...last, regNum: 'R' }]).missing).toEqual(['dueDate']);
     expect(fill(`${'{{heads}}'.repeat(400)}{{dueDate}}`, last).missing).toEqual(['dueDate']);
+  });
+});
+
+describe('Signs of WhatsApp in values', () => {
+  const signed = {
+    ...{ name: 'M. *Ali* _jr_ ~x~ `y`', status: 'half_paid_', campus: '*Girls* Campus' },
+    ...{ regNum: 'R_1_', invNo: '*12*', head1: '_Tuition_', amount1: 5000, link: 'https://x.pk/p/_a_' },
+  };
+  const of = (more: object = {}) => ({ ...ayesha, head2: null, amount2: null, ...signed, ...more });
+
+  it('Names, heads, status and campus have look-alikes instead; codes and links stay as they are.', () => {
+    const text = '{{name}}|{{status}}|{{campus}}|{{heads}}|{{regNum}}|{{invNo}}|{{link}}';
+    const filled =
+      'M. ∗Ali∗ ＿jr＿ ∼x∼ ‘y‘|half＿paid＿|∗Girls∗ Campus|＿Tuition＿ 5,000|R_1_|*12*|https://x.pk/p/_a_';
+    expect(fill(text, of()).text).toBe(filled);
+    expect(fillForFamily(text, [of()]).text).toBe(filled);
+    expect(valuesFor(text, [of()]).values.join('|')).toBe(filled);
+    expect(withCampus('*{{campus}}*', signed.campus)).toBe('*∗Girls∗ Campus*');
+  });
+
+  it('A name never changes what the signs of the text format.', () => {
+    const text = '*Dear {{name}}*, _{{campus}}_ ~{{status}}~ `{{heads}}`';
+    const marksWith = (word: string): string => {
+      const named = of({ name: word, campus: word, status: word, head1: word });
+      return JSON.stringify(readMarks(fill(text, named).text)).replace(/[∗＿∼‘]/g, '.');
+    };
+    const char = fc.constantFrom('a', ' ', '*', '_', '~', '`', 'ب');
+    const words = fc.string({ unit: char, minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(words, (word) => {
+        expect(marksWith(word)).toBe(marksWith(word.replace(/[*_~`]/g, '.')));
+      }),
+    );
   });
 });

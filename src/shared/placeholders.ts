@@ -4,6 +4,7 @@ import { formatDay, fullMonthNames } from './dates.ts';
 import type { PaymentMethod } from './ledger.ts';
 import { longestMessage } from './limits.ts';
 import { formatAmount, toPaisa, toRupees } from './money.ts';
+import { withoutSigns } from './whatsapp-marks.ts';
 import { wayWords } from './words/counter.ts';
 
 /** Placeholders of a payment. Only a receipt has values for them. */
@@ -100,7 +101,6 @@ const dayDependent: readonly PlaceholderName[] = ['payable', 'payableUntil', 'ba
 export const saysOfDay = (text: string): boolean =>
   placeholdersIn(text).some((name) => dayDependent.includes(name));
 
-/** The text with one placeholder replaced by another. */
 const ofOwed: readonly PlaceholderName[] = [
   ...dayDependent,
   'total',
@@ -115,6 +115,7 @@ const ofOwed: readonly PlaceholderName[] = [
 export const saysOfOwed = (text: string): boolean =>
   placeholdersIn(text).some((name) => ofOwed.includes(name));
 
+/** The text with one placeholder replaced by another. */
 export const withPlaceholder = (text: string, from: PlaceholderName, to: PlaceholderName): string =>
   text.replace(pattern, (written, name: string) => (knownName(name) === from ? `{{${to}}}` : written));
 
@@ -132,7 +133,7 @@ function headLine(bill: Fillable): string {
   })).flatMap(({ head, amount }) => (head && amount !== null ? [{ head, amount }] : []));
   const charged = heads.filter(({ amount }) => amount !== 0);
   return (charged.length > 0 ? charged : heads)
-    .map(({ head, amount }) => `${head} ${formatAmount(amount)}`)
+    .map(({ head, amount }) => `${withoutSigns(head)} ${formatAmount(amount)}`)
     .join(', ');
 }
 
@@ -142,10 +143,11 @@ const sayOrEmpty = <T>(value: T | null | undefined, format: (value: T) => string
 const sayPayable = (bill: Fillable): string => sayOrEmpty(bill.payable, formatAmount);
 
 /**
- * The value of each placeholder. `family`: all bills of the text added up as one; for a text about one bill, that bill.
+ * The value of each placeholder. In names no sign formats the text on a phone; codes, numbers and links are never
+ * altered. `family`: all bills of the text added up as one; for a text about one bill, that bill.
  */
 const valueFor: Record<PlaceholderName, (bill: Fillable, family: Fillable) => string> = {
-  name: (bill) => bill.name,
+  name: (bill) => withoutSigns(bill.name),
   regNum: (bill) => bill.regNum ?? '',
   invNo: (bill) => bill.invNo ?? '',
   total: (bill) => sayOrEmpty(bill.total, formatAmount),
@@ -161,9 +163,9 @@ const valueFor: Record<PlaceholderName, (bill: Fillable, family: Fillable) => st
   familyTotal: (_bill, family) => sayOrEmpty(family.payable, formatAmount),
   month: (bill) => fullMonthNames[bill.month - 1] ?? '',
   year: (bill) => (bill.year ? String(bill.year) : ''),
-  status: (bill) => bill.status,
+  status: (bill) => withoutSigns(bill.status),
   heads: headLine,
-  campus: (bill) => bill.campus,
+  campus: (bill) => withoutSigns(bill.campus),
   link: (bill) => bill.link ?? '',
   receiptNo: (bill) => sayOrEmpty(bill.receiptNo, String),
   // In a child's line this is the part that was paid for that child.
@@ -320,7 +322,7 @@ export const withCampus = (text: string, campus: string): string =>
   text
     .split('\n')
     .map((line) => {
-      const value = inItsDirection(campus, runsFromRight(line));
+      const value = inItsDirection(withoutSigns(campus), runsFromRight(line));
       return line.replace(pattern, (written, name: string) =>
         knownName(name) === 'campus' ? value : written,
       );

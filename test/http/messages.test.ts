@@ -234,10 +234,25 @@ describe.each(engines)('Messages on %s', (engine) => {
       seconds: 0,
       severalDates: 0,
       outdated: [],
+      altered: [],
       promised: 0,
       heldUntil: null,
       windows: null,
     });
+  });
+
+  it('Signs in names format nothing, and a code that a phone would show wrongly is reported.', async () => {
+    const { campus, clerk } = here;
+    const { id } = await campus.group({
+      bills: [makeBill({ name: 'M. *Ali* ~jr~', invNo: 'A_ 12' }), makeBill({ name: 'Sara', invNo: '13' })],
+    });
+    const body = { groupIDs: [id], message: '*{{name}}*: bill _{{invNo}}_' };
+    const plan = await clerk.get(calls.planSend, { body });
+    expect(plan.altered).toEqual([{ name: 'invNo', value: 'A_ 12', looks: 'x: bill A 12_' }]);
+    const texts = ['*M. ∗Ali∗ ∼jr∼*: bill _A_ 12_', '*Sara*: bill _13_'];
+    expect(plan.samples.map(({ text }: { text: string }) => text).sort()).toEqual(texts);
+    const besideNothing = { groupIDs: [id], message: '*{{name}}*: bill {{invNo}}' };
+    expect((await clerk.get(calls.planSend, { body: besideNothing })).altered).toEqual([]);
   });
 
   it('A plan says who is left out and why, and which texts to check first.', async () => {

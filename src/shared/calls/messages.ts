@@ -173,6 +173,14 @@ const outdatedValue = z.object({
 });
 export type OutdatedValue = z.infer<typeof outdatedValue>;
 
+/** A code or link that a phone may show wrongly, because it takes its signs for formatting. */
+const alteredCode = z.object({
+  name: z.enum(['regNum', 'invNo', 'link']),
+  value: z.string(),
+  /** The line of the text as a phone shows it with this value. */
+  looks: z.string(),
+});
+
 /** Stores nothing. The answer says what a send with the same body would do. */
 export const planSend = defineCall({
   method: 'POST',
@@ -204,6 +212,7 @@ export const planSend = defineCall({
     /** How many of the families have promised to pay by a day that has not passed at the time of the send. */
     promised: z.number(),
     outdated: z.array(outdatedValue),
+    altered: z.array(alteredCode),
     /** How many recipients are skipped, the reasons (the most frequent first), and the first skipped recipients. */
     leftOut: z.number(),
     reasons: z.array(z.object({ reason: z.string(), reasonCode: z.string(), count: z.number() })),

@@ -148,6 +148,9 @@ export const sheetWords = {
   marketing: 'WhatsApp counts this template as Marketing, and Meta charges marketing messages more.',
   severalDates: (count: number) =>
     `${plural(count, 'family has', 'families have')} bills with several due dates; the earliest one is used.`,
+  alteredTitle: 'Signs that format text',
+  altered: (placeholder: string, value: string, looks: string) =>
+    `“${placeholder}” may look wrong on a phone, because *, _, ~ and \` format text in WhatsApp. With \u2068${value}\u2069 the line looks like this: \u2068${looks}\u2069`,
   again: (count: number) =>
     count === 1
       ? 'Send it again to the one who already got it'

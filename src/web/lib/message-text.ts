@@ -1,6 +1,6 @@
 /** Pure functions on the text of a message: finding its placeholders and marks, and how keys edit them. */
 import { type PlaceholderName, placeholdersIn } from '#shared/placeholders.ts';
-import { type Piece, readMarks, type TextMark } from '../ui/whatsapp-marks.ts';
+import { type Piece, readMarks, type TextMark } from '#shared/whatsapp-marks.ts';
 
 /** Start and end, in characters. */
 export type Span = [start: number, end: number];
@@ -18,7 +18,7 @@ export type DrawnPart = {
 };
 
 const braces = /\{\{[^{}]*\}\}/g;
-const signs: Record<TextMark, string> = { bold: '*', italic: '_', strike: '~', code: '```' };
+const signs: Record<TextMark, string> = { bold: '*', italic: '_', strike: '~', inlineCode: '`', code: '```' };
 
 function withValues(raw: string, marks: readonly TextMark[]): DrawnPart[] {
   const parts: DrawnPart[] = [];

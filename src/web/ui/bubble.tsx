@@ -2,11 +2,11 @@ import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs';
 import type { ReactNode } from 'react';
 import { isDocument, isForeign, isVideo, type PaperKind, paperIn } from '#shared/media.ts';
+import { type Piece, readMarks } from '#shared/whatsapp-marks.ts';
 import classes from './bubble.module.css';
 import { isFromRight, Words } from './name-text.tsx';
-import { type Piece, readMarks } from './whatsapp-marks.ts';
 
-const tags = { bold: 'strong', italic: 'em', strike: 's', code: 'code' } as const;
+const tags = { bold: 'strong', italic: 'em', strike: 's', inlineCode: 'code', code: 'code' } as const;
 
 const draw = (pieces: Piece[]): ReactNode =>
   pieces.map((piece, index) => {

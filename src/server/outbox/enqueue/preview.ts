@@ -1,5 +1,6 @@
 /** Previews a send without storing anything. */
 
+import { alteredCodes } from '#shared/altered-codes.ts';
 import type { PeopleAnswer, PeopleBody, PlanAnswer, PlanBody } from '#shared/calls/messages.ts';
 import { countReasons } from '#shared/count-reasons.ts';
 import { dayIn, instantIn } from '#shared/dates.ts';
@@ -148,6 +149,7 @@ export async function previewSend(scope: Scope, deps: Deps, request: PlanBody): 
     told: plan.repeated,
     severalDates: countSeveralDates(plan, recipients, text),
     outdated: outdatedIn(text, plan.reached, inTimeFrom(dayIn(scope.campus.timeZone, at), scope.campus)),
+    altered: alteredCodes(text, plan.reached),
     promised: await countPromised(scope, plan, at),
     leftOut: plan.skipped.length,
     reasons: countReasons(plan.skipped).map(({ reason, count }) => ({ ...tellReason(reason), count })),

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Message } from '#shared/calls/outbox.ts';
 import { formatInstant } from '#shared/dates.ts';
+import { withoutMarks } from '#shared/whatsapp-marks.ts';
 import { billWords } from '#shared/words/bills.ts';
 import { attemptWords } from '#shared/words/outbox.ts';
 import { attemptsQuery } from '../../lib/attempts.ts';
@@ -12,7 +13,6 @@ import { MessageState, sayWhyAndWhen } from '../../lib/message-state.tsx';
 import { useSession } from '../../lib/session.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
 import { NameText } from '../../ui/name-text.tsx';
-import { withoutMarks } from '../../ui/whatsapp-marks.ts';
 import { billMessagesQuery } from './api.ts';
 import classes from './opened-bill.module.css';
 

@@ -4,10 +4,10 @@ import { addDays, clockIn, dayIn, formatDay } from '#shared/dates.ts';
 import { isDocument, isVideo } from '#shared/media.ts';
 import { handedOver } from '#shared/message-states.ts';
 import { type PlaceholderName, placeholdersIn } from '#shared/placeholders.ts';
+import { withoutMarks } from '#shared/whatsapp-marks.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { scheduleWords, sendWords } from '#shared/words/sending.ts';
 import type { Press } from '../../lib/idempotency.ts';
-import { withoutMarks } from '../../ui/whatsapp-marks.ts';
 
 export type ChatDay = { day: string; items: ChatItem[] };
 

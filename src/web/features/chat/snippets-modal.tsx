@@ -4,6 +4,7 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { type FormEvent, useState } from 'react';
 import type { SnippetDetails, VersionedSnippet } from '#shared/calls/snippets.ts';
 import { longestSnippetTitle } from '#shared/limits.ts';
+import { withoutMarks } from '#shared/whatsapp-marks.ts';
 import { snippetWords } from '#shared/words/chats.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { toasts } from '#shared/words/toasts.ts';
@@ -14,7 +15,6 @@ import { useRights } from '../../lib/session.ts';
 import { useSaving } from '../../lib/use-saving.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import { ownDirection } from '../../ui/own-direction.ts';
-import { withoutMarks } from '../../ui/whatsapp-marks.ts';
 import { removeSnippet, saveSnippet, snippetsQuery } from './api.ts';
 import classes from './quick-answers.module.css';
 

@@ -3,6 +3,7 @@ import IconArticle from '@tabler/icons-react/dist/esm/icons/IconArticle.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Template } from '#shared/calls/templates.ts';
+import { withoutMarks } from '#shared/whatsapp-marks.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { chatWindowWords, templateWords } from '#shared/words/templates.ts';
 import { noRecords } from '#shared/words/toasts.ts';
@@ -10,7 +11,6 @@ import { isReady, useApprovals } from '../../lib/approvals.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { isOffered, templatesQuery } from '../../lib/templates.ts';
 import { NameText } from '../../ui/name-text.tsx';
-import { withoutMarks } from '../../ui/whatsapp-marks.ts';
 import classes from './chat-composer.module.css';
 import { holdsText } from './rules.ts';
 

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { formatInstant } from '#shared/dates.ts';
+import { withoutMarks } from '#shared/whatsapp-marks.ts';
 import { demoWords } from '#shared/words/chats.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
@@ -13,7 +14,6 @@ import { NameText } from '../../ui/name-text.tsx';
 import { OldContent } from '../../ui/old-content.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Trouble } from '../../ui/trouble.tsx';
-import { withoutMarks } from '../../ui/whatsapp-marks.ts';
 import { type Phone, phonesQuery } from './api.ts';
 import classes from './demo.module.css';
 

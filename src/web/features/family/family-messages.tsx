@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { FamilyMessage } from '#shared/calls/families.ts';
 import { dayIn, formatDay, formatInstant } from '#shared/dates.ts';
+import { withoutMarks } from '#shared/whatsapp-marks.ts';
 import { familyWords } from '#shared/words/families.ts';
 import { MessageState, sayWhyAndWhen } from '../../lib/message-state.tsx';
 import { useSession } from '../../lib/session.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
 import { NameText } from '../../ui/name-text.tsx';
-import { withoutMarks } from '../../ui/whatsapp-marks.ts';
 import classes from './family.module.css';
 
 /** The day without its year, because the messages are nearly always of the current year. */

@@ -15,6 +15,7 @@ import { useUpload } from '../../lib/use-upload.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { toastError } from '../../ui/toast.ts';
 import { Trouble } from '../../ui/trouble.tsx';
+import { AlteredNote } from './altered-codes.tsx';
 import type { Person, PlanList } from './api.ts';
 import { LeftOutList } from './left-out-list.tsx';
 import classes from './message-panel.module.css';
@@ -185,6 +186,7 @@ export function MessagePanel(props: Props) {
               <WindowsNote windows={plan.windows} {...{ content, onTemplates }} onChange={onContent} />
             )}
             {plan && mayWrite && <OutdatedNote {...{ content, plan }} onChange={onContent} />}
+            {plan && mayWrite && <AlteredNote altered={plan.altered} />}
             {query.error && isPlanned && <PlanTrouble query={query} />}
           </Part>
           {mayWrite && (

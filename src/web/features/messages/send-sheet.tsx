@@ -14,6 +14,7 @@ import { isUnchanged } from '../../lib/templates.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
 import { Bubble } from '../../ui/bubble.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
+import { AlteredLines } from './altered-codes.tsx';
 import type { Plan } from './api.ts';
 import { LeftOut } from './left-out.tsx';
 import { OutdatedLine } from './outdated.tsx';
@@ -161,6 +162,7 @@ function Figures({ content, recipients, source, who, plan, again, onAgain }: Fig
       )}
       {severalDates > 0 && <p className={classes.aside}>{sheetWords.severalDates(severalDates)}</p>}
       <OutdatedLine {...{ content, plan }} className={classes.aside} />
+      <AlteredLines altered={plan.altered} className={classes.aside} />
       {asides.map(({ kind, count }) => (
         <p key={kind} className={classes.aside}>
           {sheetWords.aside[kind](count)}

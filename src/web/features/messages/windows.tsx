@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import IconClockOff from '@tabler/icons-react/dist/esm/icons/IconClockOff.mjs';
 import type { Template } from '#shared/calls/templates.ts';
+import { withoutMarks } from '#shared/whatsapp-marks.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { standingWords, windowWords } from '#shared/words/templates.ts';
 import { standingOf, useApprovals } from '../../lib/approvals.ts';
 import { isUnchanged } from '../../lib/templates.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import { toastDone } from '../../ui/toast.ts';
-import { withoutMarks } from '../../ui/whatsapp-marks.ts';
 import type { Plan } from './api.ts';
 import type { MessageContent } from './rules.ts';
 import { sayDelivery, type Windows } from './window-rules.ts';

@@ -3,6 +3,7 @@ import type { BroadcastProgress, OutboxFilter } from '#shared/calls/outbox.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { type MessageCounts, type MessageState, messageStates } from '#shared/message-states.ts';
 import { placeholderNames } from '#shared/placeholders.ts';
+import { withoutMarks } from '#shared/whatsapp-marks.ts';
 import {
   copyWords,
   filterWords,
@@ -12,7 +13,6 @@ import {
   wholeSendWords,
 } from '#shared/words/outbox.ts';
 import { sendWords } from '#shared/words/sending.ts';
-import { withoutMarks } from '../../ui/whatsapp-marks.ts';
 
 export type StateFilter = 'all' | keyof MessageCounts;
 /** One filter for each state. The filters that cover several states are used only by the figures of a send. */

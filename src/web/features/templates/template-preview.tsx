@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { alteredCodes } from '#shared/altered-codes.ts';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import { paperIn, paperMedia } from '#shared/media.ts';
 import { maskedLink } from '#shared/parent-link.ts';
 import { type Filled, fill } from '#shared/placeholders.ts';
 import { isReceipt } from '#shared/reminder-rules.ts';
-import { sendWords } from '#shared/words/sending.ts';
+import { sendWords, sheetWords } from '#shared/words/sending.ts';
 import { mediaWords, templateWords } from '#shared/words/templates.ts';
 import { paperOfBills } from '../../lib/papers.ts';
 import { useSession } from '../../lib/session.ts';
@@ -24,7 +25,7 @@ function useSample({ message, sendOn, groups }: Omit<Props, 'media'>) {
   const today = useToday();
   const { data } = useQuery(sampleBillsQuery(groups));
   const group = groups.find(({ bills }) => bills > 0);
-  if (!group || !data) return { group, bill: undefined };
+  if (!group || !data) return { group, bill: undefined, altered: alteredCodes(message, []) };
   const campus = campuses.find(({ id }) => id === cId)?.name ?? '';
   const { month, year } = group;
   const about = { campus, month, year, today, rules: session, link: maskedLink(session.domain) };
@@ -33,12 +34,12 @@ function useSample({ message, sendOn, groups }: Omit<Props, 'media'>) {
     ...(isReceipt({ sendOn }) ? samplePayment(bill, today) : {}),
     id: bill.id,
   }));
-  return { group, bill: sampleFor(message, bills) };
+  return { group, bill: sampleFor(message, bills), altered: alteredCodes(message, bills) };
 }
 
 /** Shows the template as a message on a parent's phone. */
 export function TemplatePreview({ message, media, sendOn, groups }: Props) {
-  const { group, bill } = useSample({ message, sendOn, groups });
+  const { group, bill, altered } = useSample({ message, sendOn, groups });
   const { text, missing }: Filled = bill ? fill(message, bill) : { text: message, missing: [] };
   const paper = paperIn(media);
   const isEmpty = message.trim() === '' && media === '';
@@ -74,6 +75,11 @@ export function TemplatePreview({ message, media, sendOn, groups }: Props) {
           {templateWords.missing(missing.map((name) => sendWords.placeholders[name]))}
         </p>
       )}
+      {altered.map(({ name, value, looks }) => (
+        <p key={name} className={classes.note} data-warning>
+          {sheetWords.altered(sendWords.placeholders[name], value, looks)}
+        </p>
+      ))}
     </section>
   );
 }

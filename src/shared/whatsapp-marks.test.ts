@@ -26,6 +26,10 @@ test('Signs such as * inside a code block mark nothing.', () => {
   expect(readMarks('``````')).toEqual(['``````']);
 });
 
+test('Inline code is read, and signs inside it mark nothing.', () => {
+  expect(readMarks('a `*b*` c')).toEqual(['a ', { mark: 'inlineCode', pieces: ['*b*'] }, ' c']);
+});
+
 test('In a list a message is one line without marks.', () => {
   expect(withoutMarks('Fee *Rs. 1*\n_due_ ~old~ 2*3')).toBe('Fee Rs. 1 due old 2*3');
 });

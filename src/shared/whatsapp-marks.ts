@@ -1,9 +1,9 @@
-/** Reads `*bold*`, `_italic_`, `~struck~` and "```code```" in the same way as WhatsApp. */
+/** Reads `*bold*`, `_italic_`, `~struck~`, "`code`" and "```code```" in the same way as WhatsApp. */
 
-export type TextMark = 'bold' | 'italic' | 'strike' | 'code';
+export type TextMark = 'bold' | 'italic' | 'strike' | 'inlineCode' | 'code';
 export type Piece = string | { mark: TextMark; pieces: Piece[] };
 
-const marks: Record<string, TextMark> = { '*': 'bold', _: 'italic', '~': 'strike' };
+const marks: Record<string, TextMark> = { '*': 'bold', _: 'italic', '~': 'strike', '`': 'inlineCode' };
 const isWord = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}]/u.test(char);
 const isSpace = (char: string | undefined): boolean => char === undefined || /\s/.test(char);
 
@@ -32,7 +32,9 @@ function findMark(text: string, at: number): FoundMark | undefined {
   const mark = marks[text[at] ?? ''];
   if (!mark) return undefined;
   const end = findClosing(text, at);
-  return end < 0 ? undefined : { piece: { mark, pieces: readMarks(text.slice(at + 1, end)) }, end: end + 1 };
+  if (end < 0) return undefined;
+  const inside = text.slice(at + 1, end);
+  return { piece: { mark, pieces: mark === 'inlineCode' ? [inside] : readMarks(inside) }, end: end + 1 };
 }
 
 /** Splits the text into pieces. Signs that mark nothing stay as they were typed. */
@@ -55,6 +57,16 @@ export function readMarks(text: string): Piece[] {
   if (plain) pieces.push(plain);
   return pieces;
 }
+
+/** Look-alikes that mean nothing to WhatsApp. */
+const lookAlikes: Record<string, string> = { '*': '\u2217', _: '\uff3f', '~': '\u223c', '`': '\u2018' };
+const signs = /[*_~`]/g;
+
+export const hasSigns = (text: string): boolean => /[*_~`]/.test(text);
+
+/** The text with look-alikes in place of the signs, so that a phone formats nothing in it. */
+export const withoutSigns = (text: string): string =>
+  hasSigns(text) ? text.replace(signs, (sign) => lookAlikes[sign] ?? sign) : text;
 
 const plainOf = (pieces: Piece[]): string =>
   pieces.map((piece) => (typeof piece === 'string' ? piece : plainOf(piece.pieces))).join('');
