@@ -83,8 +83,8 @@ export function createLoop(work: Work, { after }: Pick<Runtime, 'after'>): Loop 
 
 /** Work that is due from time to time, such as the nightly backup. */
 type Periodic = {
-  /** Does the work if it is due. */
-  look: () => Promise<unknown>;
+  /** Does the work if it is due. Long work ends early when `stopping` is aborted. */
+  look: (stopping: AbortSignal) => Promise<unknown>;
   /** Milliseconds. */
   first: number;
   every: number;
@@ -92,15 +92,18 @@ type Periodic = {
   failed: string;
 };
 
+export type Watch = { stop: () => Promise<void> };
+
 /** Runs the checks until it is stopped. `stop` waits for a check in progress. */
 export function lookPeriodically(
   { runtime, log }: { runtime: Pick<Runtime, 'after' | 'every'>; log: Pick<FastifyBaseLogger, 'error'> },
   work: Periodic,
-) {
+): Watch {
+  const stopping = new AbortController();
   let looking: Promise<unknown> | undefined;
   const look = (): void => {
     looking ??= work
-      .look()
+      .look(stopping.signal)
       .catch((error: unknown) => log.error({ err: error }, work.failed))
       .finally(() => {
         looking = undefined;
@@ -110,6 +113,7 @@ export function lookPeriodically(
   const later = runtime.every(work.every, look);
   return {
     stop: async (): Promise<void> => {
+      stopping.abort();
       first.cancel();
       later.cancel();
       await looking;

@@ -6,7 +6,7 @@ import { type MoneyWatch, watchMoney } from './billing/audit/worker.ts';
 import type { Config } from './config.ts';
 import { fillNewCampus } from './demo/demo.ts';
 import type { BackupMaker, Deps, Machine, PaperMaker, Readiness, Redraw, Vault } from './deps.ts';
-import type { Loop } from './loop.ts';
+import type { Loop, Watch } from './loop.ts';
 import { createBackupMaker } from './operations/backups/backup-process.ts';
 import { adoptFormerFolder } from './operations/backups/backups.ts';
 import { backUpBeforeUpdate } from './operations/backups/before-update.ts';
@@ -43,6 +43,7 @@ import { approvalsWorker } from './templates/approvals/worker.ts';
 import { trailWorker } from './trail/chain/worker.ts';
 import { webhookWorker } from './webhooks/dispatch/worker.ts';
 import { mediaWorker } from './webhooks/media/media.ts';
+import { watchRetention } from './webhooks/retention/worker.ts';
 import type { Providers, Reach } from './whatsapp/port.ts';
 import { createProviders } from './whatsapp/providers.ts';
 import { createReach } from './whatsapp/reach.ts';
@@ -239,8 +240,9 @@ export async function start(config: Config, outside: Outside = {}): Promise<Runn
   let nights: BackupWatch | undefined;
   let books: MoneyWatch | undefined;
   let papers: PapersWatch | undefined;
+  let retention: Watch | undefined;
   const stop = async () => {
-    const watched = Promise.all([nights?.stop(), books?.stop(), papers?.stop()]);
+    const watched = Promise.all([nights?.stop(), books?.stop(), papers?.stop(), retention?.stop()]);
     await opened.stop();
     await watched;
   };
@@ -250,6 +252,7 @@ export async function start(config: Config, outside: Outside = {}): Promise<Runn
     if (config.role !== 'web' && config.backups !== 'off') nights = watchBackups(deps);
     if (config.role !== 'web') books = watchMoney(deps);
     if (config.role !== 'web') papers = watchPapers(deps);
+    if (config.role !== 'web') retention = watchRetention(deps);
     // A worker serves no pages, so it shows no links.
     if (config.role === 'worker')
       return { deps, ...listening, setupLink: undefined, isPasswordIgnored: false, stop };

@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findProof } from '../../src/server/auth/auth-queries.ts';
 import type { Scope } from '../../src/server/auth/scope.ts';
+import { listSpending } from '../../src/server/billing/audit/audit-queries.ts';
 import { listSeen } from '../../src/server/billing/bank-verdicts/bank-verdicts-queries.ts';
 import { listBillsWhole } from '../../src/server/billing/bills/bills-queries.ts';
 import { listCarriedFrom, listCarriedTo } from '../../src/server/billing/carried/carried-queries.ts';
@@ -89,9 +90,9 @@ import {
 import { listSends } from '../../src/server/outbox/lists/sends-queries.ts';
 import { listToMendIDs } from '../../src/server/outbox/mend/mend-queries.ts';
 import {
-  deleteUnmatched,
   hasUnmatched,
   listUnmatched,
+  listUnmatchedAfter,
 } from '../../src/server/outbox/receipts/receipts-queries.ts';
 import { listNewNames } from '../../src/server/outbox/receipts/whatsapp-names-queries.ts';
 import {
@@ -106,6 +107,7 @@ import {
   listReceiptMessages,
   listWithoutReceipt,
 } from '../../src/server/reminders/receipts/receipts-queries.ts';
+import { listWaitingFor } from '../../src/server/reminders/runs/runs-queries.ts';
 import { countPaidHeads } from '../../src/server/reports/heads-queries.ts';
 import { listFacts, sumFacts, sumFigures } from '../../src/server/reports/reports-queries.ts';
 import { hasUnsealed, listChain, putSeals } from '../../src/server/trail/chain/chain-queries.ts';
@@ -122,7 +124,7 @@ import {
   listWaiting,
   listWaitingSenders,
 } from '../../src/server/webhooks/dispatch/dispatch-queries.ts';
-import { deleteOldWebhooks } from '../../src/server/webhooks/retention/retention-queries.ts';
+import { listOldWebhooks } from '../../src/server/webhooks/retention/retention-queries.ts';
 import { said } from '../support/said.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -446,8 +448,8 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
   ['waiting webhooks of a sender', ({ db }) => listWaiting(db, '', 10), 'hook_waitingOfSender (senderID=?)'],
   [
     'webhooks to delete',
-    ({ db }) => deleteOldWebhooks(db, { bodies: '', all: '' }),
-    'hook_receivedAt (receivedAt<?)',
+    ({ db }) => listOldWebhooks(db, { before: '', after: { id: 0, receivedAt: '' }, take: 10 }),
+    'COVERING INDEX hook_receivedAt (receivedAt>? AND receivedAt<?)',
   ],
   [
     'receipts whose message is known by now',
@@ -465,9 +467,19 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
     'SEARCH attempt USING INDEX attempt_provider (senderID=? AND providerID=?)',
   ],
   [
+    'what was spent of payments',
+    ({ db }) => listSpending(db, 1, page),
+    'INDEX allocation_live (paymentID=?)',
+  ],
+  [
+    'numbers with a message that waits',
+    (scope) => listWaitingFor(scope, ''),
+    'INDEX message_broadcast (broadcastID=? AND status=?)',
+  ],
+  [
     'receipts to delete',
-    ({ db }) => deleteUnmatched(db, ''),
-    'SEARCH receipt USING INDEX receipt_unmatched (senderID=?)',
+    ({ db }) => listUnmatchedAfter(db, { id: 0, senderID: '', providerID: '' }, 10),
+    'SEARCH receipt USING INDEX receipt_unmatched ((senderID,providerID)>(?,?))',
   ],
   [
     'media downloads that are due',

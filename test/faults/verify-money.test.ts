@@ -169,6 +169,25 @@ describe.each(engines)('verify-money on %s', (engine) => {
     expect(await warned()).toEqual([]);
   });
 
+  it('A campus that cannot be checked at night does not stop the check of the others.', async () => {
+    const { deps } = await open();
+    const now = deps.now().toISOString();
+    const school = { slug: 'second', name: 'Second School', campus: 'Boys Campus', now };
+    const second = campusFactory(deps, 'second', await openSchool(deps.store.db, school, deps.runtime));
+    await second.group({ name: 'November', bills: [makeBill({ name: 'Dua', total: 500 })] });
+    await force(`update trail set details = 'unreadable' where what = 'paymentReceived'`);
+    await force(`update bill set paid = 40000 where name = 'Dua'`);
+    const lines: string[] = [];
+    const log = { ...deps.log, error: (_: unknown, line: string) => lines.push(line) };
+    const night = { ...deps, now: () => new Date('2026-11-24T21:00:00.000Z') };
+    expect(await verifyWhenDue({ ...night, log: log as unknown as typeof deps.log })).toBe(true);
+    expect(lines).toEqual([
+      'the ledger of a campus could not be checked',
+      'the amounts of bills differ from the ledger',
+    ]);
+    expect(await listDiffering(deps.store.db)).toEqual(['Boys Campus']);
+  });
+
   it('Without a database, verify-money says what is missing.', async ({ skip }) => {
     skip(engine === 'postgres', 'a server is told of by its address');
     await expect(verify()).rejects.toEqual(

@@ -323,6 +323,7 @@ describe.each(engines)('The bin on %s', (engine) => {
         .where('campusID', '=', campus.id)
         .execute();
     expect(await kept()).toHaveLength(2);
+    at('2026-12-01T06:01:00Z');
     await purgeBin(world.deps);
     expect(await kept()).toEqual([]);
     here.clock.now = new Date(Date.now() + day);

@@ -1,6 +1,7 @@
 /** Webhooks: unsigned ones change nothing, signed ones are stored before they are answered. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../src/server/app.ts';
+import { insertMany } from '../../src/server/platform/db/long-lists.ts';
 import { openLog } from '../../src/server/platform/log/open-log.ts';
 import { deleteOld } from '../../src/server/webhooks/retention/retention.ts';
 import type { WebhookEvent } from '../../src/server/whatsapp/webhooks.ts';
@@ -257,6 +258,50 @@ describe.each(engines)('Webhooks on %s', (engine) => {
     outside.pass(22 * 86_400);
     await deleteOld(world.deps);
     expect(await find()).toBeUndefined();
+  });
+
+  it('A webhook that was never handled keeps its body and is handled after 40 days.', async () => {
+    await caller.call(caller.told(wrote('waits')));
+    const { id, body } = (await hooks()).at(-1) ?? {};
+    outside.pass(40 * 86_400);
+    await deleteOld(world.deps);
+    expect((await hooks()).find((hook) => hook.id === id)).toMatchObject({ body, handledAt: null });
+    await world.work();
+    expect((await texts()).at(-1)).toBe('waits');
+    outside.pass(1);
+    await deleteOld(world.deps);
+    expect((await hooks()).find((hook) => hook.id === id)).toBeUndefined();
+  });
+
+  it('Old webhooks are deleted in parts, and new ones are handled between the parts.', async () => {
+    const { db } = world.deps.store;
+    const at = outside.now.toISOString();
+    await insertMany(
+      db,
+      'hook',
+      Array.from({ length: 600 }, (_, index) => ({
+        ...{ senderID: caller.senderID, digest: `old ${index}`, body: 'x', receivedAt: at, handledAt: at },
+      })),
+    );
+    outside.pass(31 * 86_400);
+    const left: number[] = [];
+    const sleep = async () => {
+      left.push((await hooks()).filter(({ digest }) => digest.startsWith('old ')).length);
+      await caller.tell(wrote(`between ${left.length}`));
+      expect((await texts()).at(-1)).toBe(`between ${left.length}`);
+    };
+    await deleteOld({ ...world.deps, runtime: { ...world.deps.runtime, sleep } });
+    expect(left).toEqual([350, 100]);
+    expect((await hooks()).filter(({ digest }) => digest.startsWith('old '))).toEqual([]);
+  });
+
+  it('Retention ends early when the program stops.', async () => {
+    await caller.call(caller.told(wrote('stays')));
+    await world.work();
+    const before = (await hooks()).length;
+    outside.pass(31 * 86_400);
+    await deleteOld(world.deps, AbortSignal.abort());
+    expect(await hooks()).toHaveLength(before);
   });
 
   it('A receipt without a message is deleted after 30 days, and a receipt of a message stays.', async () => {

@@ -6,7 +6,8 @@ import { buildApp } from '../../src/server/app.ts';
 import { loadChat } from '../../src/server/chat/chat.ts';
 import { listOptedOut } from '../../src/server/outbox/limits/opt-outs-queries.ts';
 import { openLog } from '../../src/server/platform/log/open-log.ts';
-import { handleStoredWebhooks, webhookWorker } from '../../src/server/webhooks/dispatch/worker.ts';
+import { handleStoredWebhooks } from '../../src/server/webhooks/dispatch/worker.ts';
+import { deleteExpired } from '../../src/server/webhooks/retention/retention.ts';
 import { nextSlug } from '../races/one-message.ts';
 import { callingProvider, connectCalling, parentNumber } from '../support/calling-provider.ts';
 import { engines } from '../support/engines.ts';
@@ -141,14 +142,14 @@ describe.each(engines)('Odd webhooks on %s', (engine) => {
     expect(said).not.toContain('no store takes this');
   });
 
-  it('The cleanup loop removes expired rows of the provider cache and keeps the others.', async () => {
+  it('Retention removes expired rows of the provider cache and keeps the others.', async () => {
     const { senderID } = await open();
     const { db } = world.deps.store;
     const at = (seconds: number) => new Date(outside.now.getTime() + seconds * 1000).toISOString();
     const seconds = [1, ...Array.from({ length: 1100 }, (_, ago) => -ago)];
     const rows = seconds.map((one) => ({ senderID, name: `until ${one}`, value: '1', expiresAt: at(one) }));
     await db.insertInto('provider_cache').values(rows).execute();
-    await webhookWorker(world.deps).tick();
+    await deleteExpired(world.deps);
     const left = await db
       .selectFrom('provider_cache')
       .select('name')

@@ -34,7 +34,18 @@ export async function putIdempotencyKey(
   return row !== undefined;
 }
 
-/** Runs for every campus. */
-export async function deleteExpiredKeys(db: Db, now: string): Promise<void> {
-  await db.deleteFrom('idempotency_key').where('expiresAt', '<=', now).execute();
+/** Deletes expired keys of every campus, at most `most`. Returns how many were deleted. */
+export async function deleteExpiredKeys(db: Db, now: string, most: number): Promise<number> {
+  const expired = db
+    .selectFrom('idempotency_key')
+    .select(['campusID', 'clientID'])
+    .where('expiresAt', '<=', now)
+    .limit(most);
+  const { numDeletedRows } = await db
+    .deleteFrom('idempotency_key')
+    .where((eb) => eb(eb.refTuple('campusID', 'clientID'), 'in', expired.$asTuple('campusID', 'clientID')))
+    // The time is checked again, because the key may have been renewed since.
+    .where('expiresAt', '<=', now)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }

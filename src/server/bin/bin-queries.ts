@@ -153,6 +153,35 @@ export async function listOver(db: Db, now: string, take: number) {
     .execute();
 }
 
+/**
+ * Deletes rows of an expired entry, at most `most`. Returns how many were deleted. The approval stays with the entry,
+ * because it is needed when both are gone.
+ */
+export async function deleteRowsOver(
+  db: Db,
+  { campusID, binID }: { campusID: number; binID: number },
+  most: number,
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('binned_row')
+    .where((eb) =>
+      eb(
+        eb.refTuple('campusID', 'binID', 'table', 'itemID'),
+        'in',
+        eb
+          .selectFrom('binned_row')
+          .select(['campusID', 'binID', 'table', 'itemID'])
+          .where('campusID', '=', campusID)
+          .where('binID', '=', binID)
+          .where('table', '<>', 'approval')
+          .limit(most)
+          .$asTuple('campusID', 'binID', 'table', 'itemID'),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
 /** Deletes an entry with its rows. False if it was restored in the meantime. */
 export async function deleteOver(db: Db, binID: number, now: string): Promise<boolean> {
   const row = await db

@@ -6,10 +6,12 @@ import { findCampus } from '../auth/auth-queries.ts';
 import { withCampusLock } from '../auth/campus-lock.ts';
 import { type Scope, scopeOfRow } from '../auth/scope.ts';
 import type { Deps } from '../deps.ts';
+import { workInParts } from '../platform/db/parts.ts';
 import { yieldToEventLoop } from '../yielding.ts';
 import {
   deleteEntry,
   deleteOver,
+  deleteRowsOver,
   findEntry,
   insertEntry,
   insertRows,
@@ -95,20 +97,32 @@ export async function restore(
 }
 
 const purgedAtOnce = 100;
+/** Rows in one statement. */
+const rowsPerPart = 250;
+/** Milliseconds. A request that restores an entry in its last moment is over by then. */
+const purgeAfter = 60_000;
 
 /** An expired template: its campus, and the data that was submitted for approval, as JSON. */
 export type Purged = { scope: Scope; approval: string };
 
 /**
- * Deletes the expired entries of all campuses, each in a separate transaction. Returns the deleted templates, so that
- * the caller can delete them at WhatsApp too.
+ * Deletes the expired entries of all campuses, each in a separate transaction, after its rows. Returns the deleted
+ * templates, so that the caller can delete them at WhatsApp too.
  */
-export async function purgeBin({ store: { db }, now }: Pick<Deps, 'store' | 'now'>): Promise<Purged[]> {
-  const at = now().toISOString();
+export async function purgeBin(
+  { store: { db }, now, runtime }: Pick<Deps, 'store' | 'now' | 'runtime'>,
+  stopping?: AbortSignal,
+): Promise<Purged[]> {
+  const at = new Date(now().getTime() - purgeAfter).toISOString();
   const purged: Purged[] = [];
   for (let isMore = true; isMore; ) {
     const over = await listOver(db, at, purgedAtOnce);
     for (const { id, campusID, approval } of over) {
+      await workInParts(
+        { runtime, stopping },
+        async () => (await deleteRowsOver(db, { campusID, binID: id }, rowsPerPart)) === rowsPerPart,
+      );
+      if (stopping?.aborted) return purged;
       const isGone = await deleteOver(db, id, at);
       if (isGone && approval !== null)
         purged.push({ scope: scopeOfRow(db, await findCampus(db, campusID), ''), approval });

@@ -43,22 +43,32 @@ export async function countReceipts(db: Db, campusID: number): Promise<{ count: 
 
 export type Overspent = { receiptNo: number; amount: number; spent: number };
 
+/** `spent` is what its valid allocations and its returns come to. */
+export type Spending = Overspent & { id: number; isVoid: 0 | 1; settled: number };
+
 /**
- * Finds the first payment whose allocations and returns exceed its amount, or that is void and still settles a bill.
+ * Lists payments with what was spent of them, beginning after the id `after`. It adds up payment by payment through
+ * their indexes. PostgreSQL underestimated the rows of a join over all payments and compared each with each.
  */
-export async function findOverspent(db: Db, campusID: number): Promise<Overspent | undefined> {
-  const { rows } = await sql<Overspent>`
-    with settled as (select "paymentID", sum(amount) as amount from allocation
-        where "campusID" = ${campusID} and "endedAt" is null group by "paymentID"),
-      returned as (select "paymentID", sum(amount) as amount from payment_return
-        where "campusID" = ${campusID} group by "paymentID")
-    select "receiptNo", payment.amount as amount, coalesce(settled.amount, 0) + coalesce(returned.amount, 0) as spent
-    from payment left join settled on settled."paymentID" = payment.id
-      left join returned on returned."paymentID" = payment.id
-    where "campusID" = ${campusID} and (coalesce(settled.amount, 0) + coalesce(returned.amount, 0) > payment.amount
-      or "voidedAt" is not null and settled."paymentID" is not null)
-    order by "receiptNo" limit 1`.execute(db);
-  return rows[0];
+export async function listSpending(
+  db: Db,
+  campusID: number,
+  { after, take }: { after: number; take: number },
+): Promise<Spending[]> {
+  const { rows } = await sql<Spending>`
+    with part as (select id, "receiptNo", amount, case when "voidedAt" is null then 0 else 1 end as "isVoid",
+        (select count(*) from allocation where allocation."paymentID" = payment.id
+          and +allocation."campusID" = ${campusID} and "endedAt" is null) as settled,
+        coalesce((select sum(allocation.amount) from allocation where allocation."paymentID" = payment.id
+          and +allocation."campusID" = ${campusID} and "endedAt" is null), 0) as allocated,
+        coalesce((select sum(payment_return.amount) from payment_return where payment_return."paymentID" = payment.id
+          and payment_return."campusID" = ${campusID}), 0) as returned
+      from payment where "campusID" = ${campusID} and id > ${after}
+      order by id limit ${take})
+    select id, "receiptNo", amount, "isVoid", settled, allocated + returned as spent from part order by id`.execute(
+    db,
+  );
+  return rows;
 }
 
 /** Lists bills with their amounts and status, beginning after the id `after`. */
@@ -112,21 +122,37 @@ export type Miscount = { groupID: number; name: string } & Record<
   { is: number; shouldBe: number }
 >;
 
+/** Lists the billings of a campus, also those of which only counts are left. */
+export async function listCounted(db: Db, campusID: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('group')
+    .select('id as groupID')
+    .where('campusID', '=', campusID)
+    .union(db.selectFrom('bill_count').select('groupID').where('campusID', '=', campusID))
+    .orderBy('groupID')
+    .execute();
+  return rows.map(({ groupID }) => groupID);
+}
+
 /**
- * Finds the first billing whose stored counts differ from its bills. The screen shows the collected and outstanding
+ * Finds the first stored counts of a billing that differ from its bills. The screen shows the collected and outstanding
  * sums of a billing from these counts. They can therefore be wrong even if every bill is correct.
  */
-export async function findMiscounted(db: Db, campusID: number): Promise<Miscount | undefined> {
+export async function findMiscounted(
+  db: Db,
+  campusID: number,
+  groupID: number,
+): Promise<Miscount | undefined> {
   const { rows } = await sql<
     { groupID: number; name: string } & Record<`${CountFigure}${'Is' | 'Should'}`, number>
   >`
     with line as (
       select "groupID", status, "dueDate", 1 as kept, bills, total, paid, covered
-        from bill_count where "campusID" = ${campusID}
+        from bill_count where "campusID" = ${campusID} and "groupID" = ${groupID}
       union all
       select "groupID", status, coalesce("dueDate", ''), 0, 1, coalesce(total, 0), paid,
         case when paid < coalesce(total, 0) then paid else coalesce(total, 0) end
-        from bill where "campusID" = ${campusID})
+        from bill where "campusID" = ${campusID} and "groupID" = ${groupID})
     select line."groupID", coalesce("group".name, '') as name, ${sql.join(
       countFigures.flatMap((figure) => [
         sql`coalesce(sum(${sql.ref(`line.${figure}`)}) filter (where kept = 1), 0) as ${sql.ref(`${figure}Is`)}`,
@@ -143,6 +169,12 @@ export async function findMiscounted(db: Db, campusID: number): Promise<Miscount
   const [row] = rows;
   if (!row) return undefined;
   const of = (figure: CountFigure) => ({ is: row[`${figure}Is`], shouldBe: row[`${figure}Should`] });
-  const { groupID, name } = row;
-  return { groupID, name, bills: of('bills'), total: of('total'), paid: of('paid'), covered: of('covered') };
+  return {
+    groupID,
+    name: row.name,
+    bills: of('bills'),
+    total: of('total'),
+    paid: of('paid'),
+    covered: of('covered'),
+  };
 }

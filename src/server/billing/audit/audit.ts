@@ -10,12 +10,13 @@ import {
   countFigures,
   countReceipts,
   findMiscounted,
-  findOverspent,
   type Ledger,
   listAdjusting,
+  listCounted,
   listFigures,
   listLedgers,
   listSettling,
+  listSpending,
 } from './audit-queries.ts';
 
 /** The first difference that the check has found. Amounts in paisa. */
@@ -42,13 +43,27 @@ export type VerifiedLedger = {
 };
 
 const figures = ['paid', 'settledOn', 'status'] as const;
-const billsAtOnce = 2000;
+/** Rows in one statement. */
+const rowsAtOnce = 500;
 
-type Page = { after: number; bills: number; difference: Difference | undefined };
+type Page = { after: number; count: number; difference: Difference | undefined };
 
-async function verifyPage(db: Db, ledger: Ledger, after: number): Promise<Page | undefined> {
+/** Finds a payment whose allocations and returns exceed its amount, or that is void and still settles a bill. */
+async function verifyPayments(db: Db, { id: campusID }: Ledger, after: number): Promise<Page | undefined> {
+  const payments = await listSpending(db, campusID, { after, take: rowsAtOnce });
+  const last = payments.at(-1)?.id;
+  if (last === undefined) return undefined;
+  const wrong = payments.find(
+    ({ amount, spent, isVoid, settled }) => spent > amount || (isVoid === 1 && settled > 0),
+  );
+  if (!wrong) return { after: last, count: payments.length, difference: undefined };
+  const { receiptNo, amount, spent } = wrong;
+  return { after: last, count: payments.length, difference: { what: 'payment', receiptNo, amount, spent } };
+}
+
+async function verifyBills(db: Db, ledger: Ledger, after: number): Promise<Page | undefined> {
   const campusID = ledger.id;
-  const bills = await listFigures(db, campusID, { after, take: billsAtOnce });
+  const bills = await listFigures(db, campusID, { after, take: rowsAtOnce });
   const [first, last] = [bills[0]?.id, bills.at(-1)?.id];
   if (first === undefined || last === undefined) return undefined;
   const allocations = Map.groupBy(await listSettling(db, campusID, { first, last }), ({ billID }) => billID);
@@ -67,9 +82,9 @@ async function verifyPage(db: Db, ledger: Ledger, after: number): Promise<Page |
       is: bill[figure],
       shouldBe: should[figure],
     };
-    return { after: last, bills: bills.length, difference };
+    return { after: last, count: bills.length, difference };
   }
-  return { after: last, bills: bills.length, difference: undefined };
+  return { after: last, count: bills.length, difference: undefined };
 }
 
 /** A write between two reads can look like a difference. A real difference remains when the data is read again. */
@@ -86,39 +101,64 @@ async function retryOnDifference<T extends { difference: Difference | undefined 
   return seen;
 }
 
-async function verifyPayments(db: Db, campusID: number) {
+async function verifyReceipts(db: Db, campusID: number) {
   const { count, last } = await countReceipts(db, campusID);
-  const overspent = await findOverspent(db, campusID);
-  const difference: Difference | undefined =
-    count !== last ? { what: 'receipts', count, last } : overspent && { what: 'payment', ...overspent };
+  const difference: Difference | undefined = count === last ? undefined : { what: 'receipts', count, last };
   return { count, difference };
 }
 
+/** Lets other work run between two statements of the check. */
+type Rest = () => Promise<void>;
+
+/** Verifies page by page until the first difference. Returns how many rows were verified. */
+async function verifyPages(
+  look: (after: number) => Promise<Page | undefined>,
+  rest: Rest,
+): Promise<{ count: number; difference: Difference | undefined }> {
+  let count = 0;
+  for (let after = 0; ; ) {
+    const at = after;
+    const page = await retryOnDifference(() => look(at));
+    if (!page || page.difference) return { count, difference: page?.difference };
+    count += page.count;
+    after = page.after;
+    await rest();
+  }
+}
+
 /** Checks the stored counts of billings, from which the screen takes the sums of a billing. */
-async function verifyCounts(db: Db, campusID: number): Promise<{ difference: Difference | undefined }> {
-  const found = await findMiscounted(db, campusID);
+async function verifyCounts(
+  db: Db,
+  campusID: number,
+  groupID: number,
+): Promise<{ difference: Difference | undefined }> {
+  const found = await findMiscounted(db, campusID, groupID);
   const figure = found && countFigures.find((figure) => found[figure].is !== found[figure].shouldBe);
   if (!found || !figure) return { difference: undefined };
   const { groupID: id, name } = found;
   return { difference: { what: 'billing', id, name, figure, ...found[figure] } };
 }
 
-export async function verifyLedger(db: Db, ledger: Ledger): Promise<VerifiedLedger> {
+export async function verifyLedger(
+  db: Db,
+  ledger: Ledger,
+  rest: Rest = yieldToEventLoop,
+): Promise<VerifiedLedger> {
   const { id, name: campus, school } = ledger;
-  const payments = await retryOnDifference(() => verifyPayments(db, id));
-  const found = { id, campus, school, payments: payments?.count ?? 0, bills: 0 };
-  if (payments?.difference) return { ...found, difference: payments.difference };
-  for (let after = 0, isMore = true; isMore; ) {
-    const at = after;
-    const page = await retryOnDifference(() => verifyPage(db, ledger, at));
-    if (page?.difference) return { ...found, difference: page.difference };
-    found.bills += page?.bills ?? 0;
-    isMore = page !== undefined;
-    after = page?.after ?? after;
-    await yieldToEventLoop();
+  const receipts = await retryOnDifference(() => verifyReceipts(db, id));
+  const found = { id, campus, school, payments: receipts?.count ?? 0, bills: 0 };
+  if (receipts?.difference) return { ...found, difference: receipts.difference };
+  const payments = await verifyPages((after) => verifyPayments(db, ledger, after), rest);
+  if (payments.difference) return { ...found, difference: payments.difference };
+  const bills = await verifyPages((after) => verifyBills(db, ledger, after), rest);
+  found.bills = bills.count;
+  if (bills.difference) return { ...found, difference: bills.difference };
+  for (const groupID of await listCounted(db, id)) {
+    const counts = await retryOnDifference(() => verifyCounts(db, id, groupID));
+    if (counts?.difference) return { ...found, difference: counts.difference };
+    await rest();
   }
-  const counts = await retryOnDifference(() => verifyCounts(db, id));
-  return { ...found, difference: counts?.difference };
+  return { ...found, difference: undefined };
 }
 
 /** Checks the campuses one after the other. */
@@ -137,25 +177,40 @@ async function readLastResult(db: Db): Promise<LastResult> {
   return stored === undefined ? { day: '', differing: [] } : (JSON.parse(stored) as LastResult);
 }
 
+/** Milliseconds between two statements. On SQLite a statement blocks the thread, so the others need most of the time. */
+const pause = 25;
+
 /**
  * Runs the check once a night and returns whether it ran now. Differences are logged. The pages show a warning until
- * a later check finds no difference.
+ * a later check finds no difference. A campus that cannot be checked keeps its last result and does not stop the others.
  */
-export async function verifyWhenDue({
-  store: { db },
-  now,
-  log,
-}: Pick<Deps, 'store' | 'now' | 'log'>): Promise<boolean> {
-  const [first] = await listLedgers(db);
+export async function verifyWhenDue(
+  { store: { db }, now, log, runtime }: Pick<Deps, 'store' | 'now' | 'log' | 'runtime'>,
+  stopping?: AbortSignal,
+): Promise<boolean> {
+  const ledgers = await listLedgers(db);
+  const [first] = ledgers;
   if (!first) return false;
   const { timeZone } = first;
   const day = dayIn(timeZone, now());
-  if (clockIn(timeZone, now()) < notBefore || (await readLastResult(db)).day === day) return false;
+  const last = await readLastResult(db);
+  if (clockIn(timeZone, now()) < notBefore || last.day === day) return false;
   const differing: string[] = [];
-  for await (const { campus, difference } of verifyMoney(db)) {
-    if (!difference) continue;
-    differing.push(campus);
-    log.error({ difference: difference.what }, 'the amounts of bills differ from the ledger');
+  const rest = async () => {
+    await runtime.sleep(pause, stopping);
+    stopping?.throwIfAborted();
+  };
+  for (const ledger of ledgers) {
+    try {
+      const { campus, difference } = await verifyLedger(db, ledger, rest);
+      if (!difference) continue;
+      differing.push(campus);
+      log.error({ difference: difference.what }, 'the amounts of bills differ from the ledger');
+    } catch (error) {
+      if (stopping?.aborted) return false;
+      if (last.differing.includes(ledger.name)) differing.push(ledger.name);
+      log.error({ err: error, campusID: ledger.id }, 'the ledger of a campus could not be checked');
+    }
   }
   await putSetting(db, settingName, JSON.stringify({ day, differing }));
   return true;

@@ -8,7 +8,7 @@ export type MoneyWatch = { stop: () => Promise<void> };
 /** Runs until it is stopped. */
 export const watchMoney = (deps: Deps): MoneyWatch =>
   lookPeriodically(deps, {
-    look: () => verifyWhenDue(deps),
+    look: (stopping) => verifyWhenDue(deps, stopping),
     first: 5 * 60_000,
     every: 10 * 60_000,
     failed: 'the ledger cannot be checked',

@@ -160,7 +160,24 @@ export async function deleteManualClaim(scope: Scope, { id, attempts }: ManualAt
     .execute();
 }
 
-/** Runs for every campus. */
-export async function deleteExpiredClaims(db: Db, now: string): Promise<void> {
-  await db.deleteFrom('manual_claim').where('expiresAt', '<=', now).execute();
+/** Deletes expired claims of every campus, at most `most`. Returns how many were deleted. */
+export async function deleteExpiredClaims(db: Db, now: string, most: number): Promise<number> {
+  const expired = db
+    .selectFrom('manual_claim')
+    .select(['campusID', 'messageID', 'attempt'])
+    .where('expiresAt', '<=', now)
+    .limit(most);
+  const { numDeletedRows } = await db
+    .deleteFrom('manual_claim')
+    .where((eb) =>
+      eb(
+        eb.refTuple('campusID', 'messageID', 'attempt'),
+        'in',
+        expired.$asTuple('campusID', 'messageID', 'attempt'),
+      ),
+    )
+    // The time is checked again, because the claim may have been renewed since.
+    .where('expiresAt', '<=', now)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }

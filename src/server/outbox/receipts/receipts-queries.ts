@@ -156,17 +156,33 @@ export async function listUnmatched(db: Db, most: number): Promise<NewReceipt[]>
     .execute();
 }
 
-/**
- * Deletes receipts that arrived before `before` and still match no message. They belong to messages that this program
- * did not send, for example a message that was written on the phone.
- */
-export async function deleteUnmatched(db: Db, before: string): Promise<void> {
-  await db
-    .deleteFrom('receipt')
-    .where('senderID', 'in', db.selectFrom('sender').select('id'))
+export type UnmatchedReceipt = { id: number; senderID: string; providerID: string; receivedAt: string };
+
+/** Lists receipts that match no message, in the order of their index, beginning after `after`. */
+export async function listUnmatchedAfter(
+  db: Db,
+  after: Omit<UnmatchedReceipt, 'receivedAt'>,
+  take: number,
+): Promise<UnmatchedReceipt[]> {
+  const { senderID, providerID, id } = after;
+  return db
+    .selectFrom('receipt')
+    .select(['id', 'senderID', 'providerID', 'receivedAt'])
     .where('matched', '=', 0)
-    .where('receivedAt', '<', before)
+    .where((eb) => eb(eb.refTuple('senderID', 'providerID', 'id'), '>', eb.tuple(senderID, providerID, id)))
+    .orderBy('senderID')
+    .orderBy('providerID')
+    .orderBy('id')
+    .limit(take)
     .execute();
+}
+
+/**
+ * Deletes those of these receipts that still match no message. They belong to messages that this program did not send,
+ * for example a message that was written on the phone.
+ */
+export async function deleteUnmatched(db: Db, receiptIDs: readonly number[]): Promise<void> {
+  await db.deleteFrom('receipt').where('id', 'in', receiptIDs).where('matched', '=', 0).execute();
 }
 
 export type SenderReceipts = { senderID: string; receipts: readonly NewReceipt[] };

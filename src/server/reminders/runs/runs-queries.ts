@@ -1,7 +1,7 @@
 import { openStatuses } from '#shared/bill-status.ts';
 import { campusColumns } from '../../auth/auth-queries.ts';
 import type { Campus, Scope } from '../../auth/scope.ts';
-import { insertMany } from '../../platform/db/long-lists.ts';
+import { insertMany, unindexed } from '../../platform/db/long-lists.ts';
 import type { Db } from '../../platform/db/store.ts';
 import type { ReminderTable } from '../tables.ts';
 import type { RemindableBill } from './runs-rules.ts';
@@ -105,6 +105,7 @@ export async function listMessaged(
     .select('message.number')
     .distinct()
     .where('message.campusID', '=', scope.campusID)
+    .where('broadcast.campusID', '=', scope.campusID)
     .where('message.broadcastID', 'in', broadcasts)
     .where('message.status', 'not in', ['cancelled', 'skipped', 'failed'])
     .where((eb) => {
@@ -138,7 +139,9 @@ export async function listWaitingFor(scope: Scope, at: string): Promise<string[]
     .innerJoin('broadcast', 'broadcast.id', 'message.broadcastID')
     .select('message.number')
     .distinct()
-    .where('message.campusID', '=', scope.campusID)
+    // Through the sends of the campus. Its messages by number would all be read.
+    .where(unindexed('message.campusID'), '=', scope.campusID)
+    .where('broadcast.campusID', '=', scope.campusID)
     .where('message.status', 'in', ['queued', 'sending'])
     .where('broadcast.kind', '=', 'run')
     .where('broadcast.paymentID', 'is', null)

@@ -22,7 +22,6 @@ import { findSendersByID } from '../../senders/settings/settings-queries.ts';
 import type { SenderRow } from '../../senders/tables.ts';
 import type { WebhookEvent } from '../../whatsapp/webhooks.ts';
 import { readBody } from '../intake/intake.ts';
-import { deleteExpired, deleteOld, emptyBins } from '../retention/retention.ts';
 import { handleEvents, lockFor } from './dispatch.ts';
 import {
   finishWebhooks,
@@ -260,20 +259,5 @@ export async function handleStoredWebhooks(deps: Deps): Promise<number> {
   });
 }
 
-/** Milliseconds between two clean-ups. */
-const retentionEvery = 3_600_000;
-
-export function webhookWorker(deps: Deps): Loop {
-  const { elapsed } = deps.runtime;
-  let cleanedAt = Number.NEGATIVE_INFINITY;
-  const tick = async (): Promise<number> => {
-    if (elapsed() - cleanedAt > retentionEvery) {
-      cleanedAt = elapsed();
-      await deleteOld(deps);
-      await deleteExpired(deps);
-      await emptyBins(deps);
-    }
-    return handleStoredWebhooks(deps);
-  };
-  return createLoop({ name: 'webhooks', tick }, deps.runtime);
-}
+export const webhookWorker = (deps: Deps): Loop =>
+  createLoop({ name: 'webhooks', tick: () => handleStoredWebhooks(deps) }, deps.runtime);

@@ -1,19 +1,36 @@
 import type { Db } from '../../platform/db/store.ts';
 
-/**
- * Empties old bodies and deletes older webhooks. A digest is kept longer than its body, because a repeated webhook is
- * recognised by its digest.
- */
-export async function deleteOldWebhooks(
+/** A webhook in the order in which retention reads them. */
+export type OldWebhook = { id: number; receivedAt: string };
+
+/** Lists webhooks received before `before`, the oldest first, beginning after `after`. */
+export async function listOldWebhooks(
   db: Db,
-  { bodies, all }: { bodies: string; all: string },
-): Promise<void> {
+  { before, after, take }: { before: string; after: OldWebhook; take: number },
+): Promise<OldWebhook[]> {
+  return db
+    .selectFrom('hook')
+    .select(['id', 'receivedAt'])
+    .where('receivedAt', '<', before)
+    .where((eb) => eb(eb.refTuple('receivedAt', 'id'), '>', eb.tuple(after.receivedAt, after.id)))
+    .orderBy('receivedAt')
+    .orderBy('id')
+    .limit(take)
+    .execute();
+}
+
+/** Empties the bodies of those of these webhooks that were handled. */
+export async function emptyBodies(db: Db, webhookIDs: readonly number[]): Promise<void> {
   await db
     .updateTable('hook')
     .set({ body: '' })
-    .where('receivedAt', '<', bodies)
+    .where('id', 'in', webhookIDs)
     .where('handledAt', 'is not', null)
     .where('body', '<>', '')
     .execute();
-  await db.deleteFrom('hook').where('receivedAt', '<', all).where('handledAt', 'is not', null).execute();
+}
+
+/** Deletes those of these webhooks that were handled. */
+export async function deleteWebhooks(db: Db, webhookIDs: readonly number[]): Promise<void> {
+  await db.deleteFrom('hook').where('id', 'in', webhookIDs).where('handledAt', 'is not', null).execute();
 }
