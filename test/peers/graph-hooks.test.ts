@@ -210,6 +210,14 @@ describe('User ids in the fake', () => {
     expect(value(0)).toMatchObject({ messages: [{ from: '9213001234567' }] });
     expect(hookListener.statuses()).toMatchObject([{ recipient_id: '9213001234567' }]);
   });
+
+  it('A message to WhatsApp’s own spelling of a number reaches the person whose window is open.', async () => {
+    const { person, writes, received } = graph.phone(to);
+    person.waID = '+9213001234567';
+    writes('Salam');
+    expect(await send(graph, { ...marked, to: person.waID })).toMatchObject({ status: 200 });
+    expect(received()).toMatchObject([{ to: '+9213001234567' }]);
+  });
 });
 
 /** The result for a caller: a status, or a cut connection. */

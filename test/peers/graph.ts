@@ -110,9 +110,9 @@ function createParts(options: GraphOptions, address: () => string) {
   const templates = createTemplates({ ...around, handles: media.handles }, { reviewAfter });
   const accepted: Accepted[] = [];
   const people = createPeople({ agenda, ids, account, limits, media, hooks, accepted });
-  const { personOf, written } = people;
+  const { personOf, phoneNumberOf, written } = people;
   const messages = createMessages(
-    { agenda, ids, account, limits, media, templates, faults, hooks, personOf, accepted },
+    { agenda, ids, account, limits, media, templates, faults, hooks, personOf, phoneNumberOf, accepted },
     delays,
   );
   const marked: string[] = [];

@@ -473,8 +473,13 @@ export function createRules(world: World) {
       const known = read<{ name: string }>('select name from whatsapp_name where number = ?', number);
       // A wish may still be under a name whose number is not known.
       const unknown = names.filter((name) => !known.some((one) => one.name === name));
+      // If webhooks never name the number and no name is known, the program cannot know whose the wish is, and a wish of
+      // the desk stays under the number.
+      const { hidesNumber, waID } = world.graph.phone(number).person;
+      const isKnown = known.length > 0 || !(hidesNumber || waID);
+      const owners = isKnown ? [number, ...unknown] : unknown;
       const [row] = read<{ count: number }>(
-        `select count(*) as count from opt_out where number in (${listText([number, ...unknown])}) and "endedAt" is null`,
+        `select count(*) as count from opt_out where number in (${listText(owners)}) and "endedAt" is null`,
       );
       const isStopped = (row?.count ?? 0) > 0;
       if (isStopped !== (wish === 'stop'))

@@ -50,6 +50,7 @@ type Around = {
   faults: Faults;
   hooks: Hooks;
   personOf: (number: string) => Person;
+  phoneNumberOf: (to: string) => string;
   accepted: Accepted[];
 };
 
@@ -102,7 +103,7 @@ function planNews(
 }
 
 export function createMessages(around: Around, delays: Delays): Messages {
-  const { agenda, ids, limits, media, templates, faults, hooks, personOf, accepted } = around;
+  const { agenda, ids, limits, media, templates, faults, hooks, personOf, phoneNumberOf, accepted } = around;
   const byWamid = new Map<string, Accepted>();
   const refused: Messages['refused'] = [];
   const lost: Messages['lost'] = [];
@@ -181,11 +182,12 @@ export function createMessages(around: Around, delays: Delays): Messages {
   }
 
   function allow(line: PhoneNumber, body: MessageSent, template: Template | undefined): void {
-    if (template === undefined) limits.demandOpen(body.to);
+    const number = phoneNumberOf(body.to);
+    if (template === undefined) limits.demandOpen(number);
     if (template?.category === 'MARKETING' && personOf(body.to).hasStoppedMarketing)
       throw new Refusal(131050);
-    limits.demandRoom(line.id, body.to);
-    if (template && !limits.isOpen(body.to)) limits.countPerson(body.to);
+    limits.demandRoom(line.id, number);
+    if (template && !limits.isOpen(number)) limits.countPerson(number);
   }
 
   function keep(line: PhoneNumber, checked: ReturnType<typeof check>, fault: Fault | undefined): Accepted {

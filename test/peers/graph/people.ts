@@ -68,6 +68,8 @@ type Around = {
 export type People = {
   phone: (number: string, line?: PhoneNumber) => Phone;
   personOf: (number: string) => Person;
+  /** The number of the phone that a message to this number reaches, which may be WhatsApp’s own spelling. */
+  phoneNumberOf: (to: string) => string;
   /** Ids of messages that parents wrote. */
   written: ReadonlySet<string>;
 };
@@ -113,7 +115,14 @@ export function createPeople(around: Around): People {
   const word = createWording(around);
   const seconds = () => Math.floor(agenda.now() / 1000);
 
-  const personOf = (number: string): Person => {
+  const phoneNumberOf = (to: string): string => {
+    if (people.has(to)) return to;
+    for (const [number, { waID }] of people) if (waID === to) return number;
+    return to;
+  };
+
+  const personOf = (to: string): Person => {
+    const number = phoneNumberOf(to);
     const known = people.get(number);
     if (known) return known;
     const person = { isOnWhatsApp: true, tellsRead: true, hasStoppedMarketing: false };
@@ -158,7 +167,7 @@ export function createPeople(around: Around): People {
     });
     return {
       person: personOf(number),
-      received: () => accepted.filter(({ to }) => to === number),
+      received: () => accepted.filter(({ to }) => phoneNumberOf(to) === number),
       writes: (what, id = makeWamid(ids, number)) => {
         limits.wrote(line.id, number);
         written.add(id);
@@ -179,5 +188,5 @@ export function createPeople(around: Around): People {
       },
     };
   }
-  return { phone, personOf, written };
+  return { phone, personOf, phoneNumberOf, written };
 }
