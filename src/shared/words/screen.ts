@@ -167,7 +167,8 @@ export const todayWords = {
     isTested: 'Send yourself a test',
   },
   stepText: {
-    isConnected: 'Whenever you like. Until then messages go to the demo phone, and nothing leaves this computer.',
+    isConnected:
+      'Whenever you like. Until then messages go to the demo phone, and nothing leaves this computer.',
     isUploaded: 'Your own Excel sheet as it is, or the file of your bank or school software.',
     isTested: 'See what a family gets: on the demo phone, or on your own once WhatsApp is connected.',
   },
