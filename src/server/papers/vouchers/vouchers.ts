@@ -259,7 +259,9 @@ async function renew(
   const { bill } = needed((await listVouchers(scope, [id]))[0]);
   const request = { id, expiryDate, fine, reason };
   const at = deps.now();
-  if (await needSameRequest(scope, { call: 'renewVoucher', clientID, request }, { at })) return;
+  const isRepeated = await needSameRequest(scope, { call: 'renewVoucher', clientID, request }, { at });
+  // Without a fine, a renewal until the same day changes nothing.
+  if (isRepeated || (fine === 0 && bill.expiryDate === expiryDate)) return;
   refuseRenewal(scope, { bill, expiryDate, now: at });
   const fined = { id, clientID: `renewal ${clientID}`, kind: 'fine' as const, amount: fine };
   if (fine > 0) await adjustBill(scope, deps, { ...fined, reason: reason || voucherWords.renew });
