@@ -23,16 +23,18 @@ describe.each(engines)('Merged conversations on %s', (engine) => {
   afterAll(() => world.stop());
 
   const write = async ({ id: campusID }: CampusInTest, from: string, minute: number): Promise<number> =>
-    (await insertInbound(world.deps.store.db, {
-      campusID,
-      senderID: `s${campusID}`,
-      providerID: `${from} ${minute}`,
-      number: from,
-      text: 'Salam',
-      media: '',
-      audio: '',
-      at: `2026-11-05T06:${minute}:00.000Z`,
-    })) ?? 0;
+    (
+      await insertInbound(world.deps.store.db, {
+        campusID,
+        senderID: `s${campusID}`,
+        providerID: `${from} ${minute}`,
+        number: from,
+        text: 'Salam',
+        media: '',
+        audio: '',
+        at: `2026-11-05T06:${minute}:00.000Z`,
+      })
+    )?.id ?? 0;
   const read = ({ id }: CampusInTest) =>
     world.deps.store.db
       .selectFrom('conversation')

@@ -523,7 +523,7 @@ export async function makeVictim(world: World) {
   const senderID = `s${campus.id}`;
   // One that was seen and one that was not.
   let inboundID = 0;
-  for (const number of ['+923001234567', '+923001234568', '+923001234566']) {
+  for (const number of ['+923001234569', '+923001234567', '+923001234568', '+923001234566']) {
     const stored = await insertInbound(db, {
       campusID: campus.id,
       senderID,
@@ -534,8 +534,11 @@ export async function makeVictim(world: World) {
       audio: '',
       at: now,
     });
-    inboundID = stored ?? 0;
+    inboundID = stored?.id ?? 0;
   }
+  const onPhone = { providerID: 'on the phone', number: '+923001234567', isOurs: 1, seen: 1 };
+  const shown = { text: secret, media: '', audio: '', at: now };
+  await insertInbound(db, { campusID: campus.id, senderID, ...onPhone, ...shown });
   await putToConfirm(campus.scope, '+923001234567', inboundID);
   await setSeen(campus.scope, '+923001234568', 1_000_000);
   const snippet = await insertSnippet(campus.scope, { title: secret, message: secret }, now);

@@ -1,6 +1,7 @@
 /** A phone is linked through a gateway on the guided page, lost and unlinked. */
 import type { Page } from '@playwright/test';
 import { reasonOf, sayReason } from '#shared/reasons.ts';
+import { callWords, chatWords, revokedWords } from '#shared/words/chats.ts';
 import {
   connectWords,
   findingWords,
@@ -60,6 +61,35 @@ test('A phone is linked by its code, sends and receives, and is unlinked.', asyn
   await page.goto('/send-messages?panel=chat');
   await page.getByRole('button', { name: /123456789012345@lid/ }).click();
   await expect(page.getByRole('log')).toContainText(/Paid today\s*WhatsApp hides/);
+
+  // What happens on the phones is shown while the chat is open.
+  const parent = '923001112223@c.us';
+  const idOf = (id: string): string => id.slice(id.lastIndexOf('_') + 1);
+  const written = { from: parent, fromMe: false, timestamp: Math.floor(Date.now() / 1000) };
+  const id = waha.writes(parent, { text: 'I paid 5000' });
+  const gone = waha.writes(parent, { text: 'Sorry, wrong chat' });
+  await page.getByRole('button', { name: /300.?1112223/ }).click();
+  await expect(page.getByRole('log')).toContainText('Sorry, wrong chat');
+  const edit = { ...written, id: `false_${parent}_3AE1`, body: 'I paid 50,000', editedMessageId: idOf(id) };
+  waha.tell('office', 'message.edited', edit);
+  const after = { ...written, id: `false_${parent}_3AE2` };
+  waha.tell('office', 'message.revoked', { revokedMessageId: idOf(gone), after });
+  waha.tell('office', 'call.received', { ...written, id: 'C1', isGroup: false });
+  waha.tell('office', 'call.rejected', { ...written, id: 'C1', isGroup: false });
+  waha.writesOnPhone(parent, 'Thank you, we have received it.');
+  const items = page.getByRole('log').getByRole('listitem');
+  await expect(items).toContainText([
+    new RegExp(`I paid 50,000.*${chatWords.edited}`),
+    revokedWords,
+    callWords.theirs.missed,
+    new RegExp(`Thank you.*${chatWords.fromPhone}`),
+  ]);
+  await expect(page.getByRole('button', { name: /300.?1112223.*Thank you/ })).toBeVisible();
+  if (process.env.QASID_LOOK)
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 740 });
+      await page.screenshot({ path: `${process.env.QASID_LOOK}/chat-${width}.png` });
+    }
   await page.goto('/whatsapp-number');
 
   // The server reports this state after a minute; the test does not wait for it.

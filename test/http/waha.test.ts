@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { reasonOf, sayReason } from '#shared/reasons.ts';
-import { webhookWords } from '#shared/words/chats.ts';
+import { callWords, revokedWords, webhookWords } from '#shared/words/chats.ts';
 import { openSender } from '../../src/server/senders/connections/connections-rules.ts';
 import { findSendersByID } from '../../src/server/senders/settings/settings-queries.ts';
 import { qrInWaha, startWaha, type Waha } from '../peers/waha.ts';
@@ -211,7 +211,7 @@ describe.each(engines)('A linked phone on %s', (engine) => {
   });
 
   it('STOP in a group of the parent is no private message: no chat, nothing unread, no opt-out.', async () => {
-    const parent = freshNumber();
+    const parent = `+92${freshNumber().slice(1)}`;
     waha.writes(parent, { text: 'STOP', group: '120363000000000000@g.us' });
     await work();
     expect(await here.clerk.get(calls.loadChat, { query: { number: parent } })).toEqual([]);
@@ -220,6 +220,57 @@ describe.each(engines)('A linked phone on %s', (engine) => {
       unread: 0,
     });
     expect(await here.clerk.get(calls.listOptOuts, { query: { number: parent } })).toEqual([]);
+  });
+
+  it('Edits, deletions, calls and answers from the phone arrive in the chat.', async () => {
+    const parent = `+92${freshNumber().slice(1)}`;
+    const from = `${parent.slice(1)}@c.us`;
+    const id = waha.writes(parent, { text: 'I paid 5000' });
+    const gone = waha.writes(parent, { text: 'Sorry, not for you' });
+    const bare = (whole: string): string => whole.slice(whole.lastIndexOf('_') + 1);
+    const timestamp = Math.floor(Date.now() / 1000);
+    const written = { from, fromMe: false, timestamp, hasMedia: false };
+    const edit = { ...written, id: `false_${from}_3AE1`, body: 'I paid 50000', editedMessageId: bare(id) };
+    waha.tell('school', 'message.edited', edit);
+    const after = { ...written, id: `false_${from}_3AE2` };
+    waha.tell('school', 'message.revoked', { revokedMessageId: bare(gone), before: null, after });
+    waha.writesOnPhone(parent, 'Thank you');
+    waha.tell('school', 'call.received', { id: 'C1', from, timestamp, isVideo: false, isGroup: false });
+    waha.tell('school', 'call.rejected', { id: 'C1', from, timestamp, isVideo: false, isGroup: false });
+    await work();
+    const chat = await here.clerk.get(calls.loadChat, { query: { number: parent } });
+    const shown = chat.map(({ message, change }: { message: string; change: string | null }) => [
+      message,
+      change,
+    ]);
+    expect(shown.sort()).toEqual(
+      [
+        ['I paid 50000', 'edited'],
+        [revokedWords, 'revoked'],
+        ['Thank you', null],
+        [callWords.theirs.missed, null],
+      ].sort(),
+    );
+    const { items } = await here.clerk.get(calls.listConversations, { query: { number: parent } });
+    expect(items).toMatchObject([{ unread: 0, isAnswered: true }]);
+  });
+
+  it('A message that Qasid has sent through the gateway is no answer from the phone.', async () => {
+    const parent = `+92${freshNumber().slice(1)}`;
+    waha.writes(parent, { text: 'Salam' });
+    await send(parent);
+    const { path } = await here.clerk.get(calls.uploadFile, { body: fileForm(pixel) });
+    await here.campus.message({ contacts: parent, message: 'A slip', media: path[0] });
+    await work();
+    const chat = `${parent.slice(1)}@c.us`;
+    expect(waha.sent).toHaveLength(2);
+    for (const { id, text } of waha.sent)
+      for (const more of [{ source: 'api' }, { source: 'app' }, {}]) {
+        const own = { id: `true_${chat}_${id}`, from: chat, to: chat, fromMe: true, body: text, ...more };
+        waha.tell('school', 'message.any', own);
+      }
+    await work();
+    expect(await here.clerk.get(calls.loadChat, { query: { number: parent } })).toHaveLength(3);
   });
 
   it('A message from an unresolved WhatsApp id is stored under the id, with a note.', async () => {

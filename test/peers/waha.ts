@@ -203,7 +203,23 @@ export async function startWaha({ apiKey = 'waha-key', now = () => new Date() } 
       ...(media && { media }),
       _data: lid && !isHidden ? { key: { remoteJidAlt: `${digitsOf(from)}@s.whatsapp.net` } } : {},
     };
-    for (const name of sessions.keys()) tell(name, 'message', payload);
+    for (const event of ['message', 'message.any'])
+      for (const name of sessions.keys()) tell(name, event, payload);
+    return id;
+  };
+  /** Somebody writes in the app of the linked phone itself. */
+  const writesOnPhone = (to: string, text: string): string => {
+    const chat = `${digitsOf(to)}@c.us`;
+    const id = `true_${chat}_3A${newID().slice(4)}`;
+    const own = { from: '924235761999@c.us', to: chat, fromMe: true, source: 'app' };
+    const payload = {
+      id,
+      timestamp: Math.floor(now().getTime() / 1000),
+      ...own,
+      body: text,
+      hasMedia: false,
+    };
+    for (const name of sessions.keys()) tell(name, 'message.any', payload);
     return id;
   };
   /** Scans the code with the phone of this number. */
@@ -218,5 +234,5 @@ export async function startWaha({ apiKey = 'waha-key', now = () => new Date() } 
     server.closeAllConnections();
     await new Promise((done) => server.close(done));
   };
-  return { ...world, url, tell, writes, scan, told, refused, stop };
+  return { ...world, url, tell, writes, writesOnPhone, scan, told, refused, stop };
 }

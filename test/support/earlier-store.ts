@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, inject } from 'vitest';
+import { migrate, migrations } from '../../src/server/platform/db/migrate.ts';
 import { earlierSteps } from '../../src/server/platform/db/migrations/before-baseline.ts';
+import { openPostgres } from '../../src/server/platform/db/open-postgres.ts';
+import { openSqlite } from '../../src/server/platform/db/open-sqlite.ts';
 import { openStore } from '../../src/server/platform/db/open-store.ts';
 import type { Db, Engine, Store } from '../../src/server/platform/db/store.ts';
 import { createDatabase, dropDatabase } from './postgres.ts';
@@ -19,12 +22,15 @@ export function useEarlierStore(engine: Engine) {
     opened.push(store);
     return store;
   };
-  /** Makes a store of the last version before the baseline, which has the same schema. */
+  /** Makes a store of the last version before the baseline, which has the schema of the baseline. */
   const makeEarlier = async (
     fill: (db: Db) => Promise<unknown> = async () => {},
     steps: readonly string[] = earlierSteps,
   ) => {
-    const { db, close } = await openStore(where);
+    const { databaseUrl, dataDir } = where;
+    const store = databaseUrl ? await openPostgres(databaseUrl) : openSqlite(join(dataDir, 'qasid.db'));
+    await migrate(store, migrations.slice(0, 1));
+    const { db, close } = store;
     await fill(db);
     await sql`delete from migration`.execute(db);
     for (const step of steps)

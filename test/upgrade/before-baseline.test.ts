@@ -41,7 +41,7 @@ describe.each(engines)('Stores from before the baseline on %s', (engine) => {
     await migrate(store, migrations, { beforeUpdate });
     await migrate(store, migrations, { beforeUpdate });
     expect(backups).toBe(1);
-    expect(await stepsOf(store)).toEqual([migrations[0]?.name]);
+    expect(await stepsOf(store)).toEqual(migrations.map(({ name }) => name));
     const kept = store.db.selectFrom('setting').selectAll().where('name', '=', 'kept');
     expect(await kept.execute()).toEqual([{ name: 'kept', value: 'yes' }]);
   });

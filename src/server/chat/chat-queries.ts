@@ -1,4 +1,11 @@
-import { type ExpressionBuilder, type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
+import {
+  type ExpressionBuilder,
+  type Insertable,
+  type RawBuilder,
+  type SqlBool,
+  sql,
+  type Updateable,
+} from 'kysely';
 import type { ChatList } from '#shared/calls/chat.ts';
 import type { MessageState } from '#shared/message-states.ts';
 import { webhookWords } from '#shared/words/chats.ts';
@@ -35,11 +42,11 @@ export async function listSent(scope: Scope, number: string, { most, below, from
     .execute();
 }
 
-/** Lists the latest messages from this number, newest first. */
+/** Lists the latest messages from this number, with calls and answers from the phone's own app, newest first. */
 export async function listReceived(scope: Scope, number: string, { most, below, from }: Part) {
   return scope.db
     .selectFrom('inbound')
-    .select(['id', 'text', 'media', 'audio', 'at', 'mediaID'])
+    .select(['id', 'text', 'media', 'audio', 'at', 'mediaID', 'isOurs', 'kind', 'change'])
     .where('campusID', '=', scope.campusID)
     .where('number', '=', number)
     .$if(below !== undefined, (query) => query.where('id', '<', below ?? 0))
@@ -75,6 +82,9 @@ export type ConversationPage = {
  */
 const waits = sql<SqlBool>`"latestID" > "answeredID"`;
 
+/** True for what a parent sent and may wait for an answer. A call does not wait, and a deleted message no longer. */
+const mayWait = sql<SqlBool>`inbound."isOurs" = 0 and inbound.kind <> 'call' and coalesce(inbound.change, '') <> 'revoked'`;
+
 /** Selects the conversations that wait. With `closing` it selects only those with a window that closes soon. */
 const waiting = (scope: Scope, closing?: Closing) =>
   scope.db
@@ -109,6 +119,7 @@ const matchesSearch = (scope: Scope, { search, digits, numbers }: ConversationPa
     .selectFrom('inbound')
     .select('inbound.number')
     .where('inbound.campusID', '=', scope.campusID)
+    .where('inbound.isOurs', '=', 0)
     .where((eb) => contains(scope.db, eb.ref('inbound.text'), search));
   const named = scope.db
     .selectFrom('number_name')
@@ -183,6 +194,34 @@ export async function listLatestSent(scope: Scope, numbers: string[]) {
     .execute();
 }
 
+/** Returns the latest answer from the phone's own app to each of these numbers. Takes at most a few hundred numbers. */
+export async function listLatestFromPhone(scope: Scope, numbers: string[]) {
+  if (numbers.length === 0) return [];
+  const latest = scope.db
+    .selectFrom('inbound')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .where('campusID', '=', scope.campusID)
+    .where('number', 'in', numbers)
+    .where('isOurs', '=', 1)
+    .where('kind', '=', 'message')
+    .groupBy('number');
+  return scope.db
+    .selectFrom('inbound')
+    .select(['number', 'text', 'media', 'at'])
+    .where(unindexed('campusID'), '=', scope.campusID)
+    .where('id', 'in', latest)
+    .execute();
+}
+
+/**
+ * Selects the id up to which a conversation is answered, if the messages that meet this condition are not: the id before
+ * the first of them, otherwise the latest.
+ */
+const answeredBefore = ({ campusID }: Scope, isUnanswered: RawBuilder<unknown>) =>
+  sql<number>`coalesce((select min(inbound.id) - 1 from inbound
+    where inbound."campusID" = ${campusID} and inbound.number = conversation.number
+      and inbound.id > conversation."answeredID" and ${mayWait} and ${isUnanswered}), "latestID")`;
+
 /** Marks the conversation as answered up to this message, or as not answered. Returns whether that changed anything. */
 export async function setAnswered(
   scope: Scope,
@@ -191,12 +230,7 @@ export async function setAnswered(
 ): Promise<boolean> {
   const { numUpdatedRows } = await scope.db
     .updateTable('conversation')
-    .set((eb) => ({
-      // The mark never goes beyond the parent's latest message, so that the next message waits again.
-      answeredID: isAnswered
-        ? eb.case().when('latestID', '<', upTo).then(eb.ref('latestID')).else(upTo).end()
-        : 0,
-    }))
+    .set({ answeredID: isAnswered ? answeredBefore(scope, sql`inbound.id > ${upTo}`) : 0 })
     .where('campusID', '=', scope.campusID)
     .where('number', '=', number)
     .$if(isAnswered, (query) => query.where('answeredID', '<', upTo).where(waits))
@@ -212,17 +246,7 @@ export async function setAnswered(
 export async function setReplied(scope: Scope, number: string): Promise<boolean> {
   const { numUpdatedRows } = await scope.db
     .updateTable('conversation')
-    .set((eb) => ({
-      answeredID: eb.fn.coalesce(
-        eb
-          .selectFrom('inbound')
-          .select((eb) => eb.fn.max('inbound.id').as('id'))
-          .where('inbound.campusID', '=', scope.campusID)
-          .whereRef('inbound.number', '=', 'conversation.number')
-          .where('inbound.seen', '=', 1),
-        eb.ref('conversation.answeredID'),
-      ),
-    }))
+    .set({ answeredID: answeredBefore(scope, sql`inbound.seen = 0`) })
     .where('campusID', '=', scope.campusID)
     .where('number', '=', number)
     .where(waits)
@@ -249,7 +273,8 @@ export async function setAnsweredAutomatically(scope: Scope, number: string, id:
             .where('inbound.campusID', '=', scope.campusID)
             .where('inbound.number', '=', number)
             .whereRef('inbound.id', '>', 'conversation.answeredID')
-            .where('inbound.id', '<', id),
+            .where('inbound.id', '<', id)
+            .where(mayWait),
         ),
       ),
     )
@@ -262,6 +287,54 @@ export async function setAnsweredAutomatically(scope: Scope, number: string, id:
     .where('campusID', '=', scope.campusID)
     .where('id', '=', id)
     .execute();
+}
+
+/**
+ * Marks what a number sent until this time as answered and seen, because somebody has answered it in the phone's own
+ * app.
+ */
+export async function setAnsweredOnPhone(scope: Scope, number: string, at: string): Promise<void> {
+  await scope.db
+    .updateTable('conversation')
+    .set({ answeredID: answeredBefore(scope, sql`inbound.at > ${at}`) })
+    .where('campusID', '=', scope.campusID)
+    .where('number', '=', number)
+    .where(waits)
+    .execute();
+  await unseenUpdate(scope).where('number', '=', number).where('at', '<=', at).execute();
+}
+
+/** Ends what waits only for a message that was deleted: for an answer, or for a look at its picture. */
+export async function endWaitingForDeleted(scope: Scope, number: string, deletedID: number): Promise<void> {
+  await scope.db
+    .updateTable('conversation')
+    .set({ confirmID: null })
+    .where('campusID', '=', scope.campusID)
+    .where('number', '=', number)
+    .where('confirmID', '=', deletedID)
+    .execute();
+  await scope.db
+    .updateTable('conversation')
+    .set({ answeredID: answeredBefore(scope, sql`true`) })
+    .where('campusID', '=', scope.campusID)
+    .where('number', '=', number)
+    .where(waits)
+    .execute();
+}
+
+/** Tells whether somebody has answered this number in the phone's own app after this time. */
+export async function hasAnsweredOnPhone(scope: Scope, number: string, after: string): Promise<boolean> {
+  const row = await scope.db
+    .selectFrom('inbound')
+    .select('id')
+    .where('campusID', '=', scope.campusID)
+    .where('number', '=', number)
+    .where('isOurs', '=', 1)
+    .where('kind', '=', 'message')
+    .where('at', '>', after)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Stores that this picture in the conversation may show a payment. */
@@ -316,6 +389,13 @@ export async function endToConfirm(
 const unseen = (scope: Scope) =>
   scope.db.selectFrom('inbound').where('campusID', '=', scope.campusID).where('seen', '=', 0);
 
+const unseenUpdate = (scope: Scope) =>
+  scope.db
+    .updateTable('inbound')
+    .set({ seen: 1 })
+    .where('campusID', '=', scope.campusID)
+    .where('seen', '=', 0);
+
 /** Counts the unseen messages of each of these numbers. Takes at most a few hundred numbers. */
 export async function countUnseen(scope: Scope, numbers: string[]) {
   if (numbers.length === 0) return [];
@@ -361,12 +441,8 @@ export async function listUnreadChats(scope: Scope, most: number) {
 
 /** Marks messages of this number up to this id as seen. Returns how many were unseen. */
 export async function setSeen(scope: Scope, number: string, upTo: number): Promise<number> {
-  const { numUpdatedRows } = await scope.db
-    .updateTable('inbound')
-    .set({ seen: 1 })
-    .where('campusID', '=', scope.campusID)
+  const { numUpdatedRows } = await unseenUpdate(scope)
     .where('number', '=', number)
-    .where('seen', '=', 0)
     .where('id', '<=', upTo)
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
@@ -380,14 +456,19 @@ export async function findLatestSeen(scope: Scope, number: string, upTo: number)
     .where('campusID', '=', scope.campusID)
     .where('number', '=', number)
     .where('seen', '=', 1)
+    .where('isOurs', '=', 0)
+    .where('kind', '=', 'message')
     .where('id', '<=', upTo)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
 }
 
-/** A new message of a parent. If it has a `mediaID`, its media must still be downloaded. */
-export type NewInbound = Omit<Insertable<Tables['inbound']>, 'id' | 'seen' | 'groupID' | 'fetches'>;
+/**
+ * A new message of a parent, or a line that is stored like one. If it has a `mediaID`, its media must still be
+ * downloaded.
+ */
+export type NewInbound = Omit<Insertable<Tables['inbound']>, 'id' | 'groupID' | 'fetches'>;
 
 /** Messages in these states have not reached anybody. */
 const unsent: readonly MessageState[] = ['queued', 'cancelled', 'skipped', 'failed'];
@@ -410,32 +491,127 @@ const answeredGroup = (db: Db, { campusID, number }: Pick<NewInbound, 'campusID'
     .orderBy('message.id', 'desc')
     .limit(1);
 
-/** Makes this message the latest of its conversation. */
-async function putLatest(db: Db, id: number, { campusID, number, at }: NewInbound): Promise<void> {
+/** Makes this message or call the latest of its conversation. A call does not wait for an answer. */
+async function putLatest(db: Db, id: number, { campusID, number, at, kind }: NewInbound): Promise<void> {
+  const isCall = kind === 'call';
+  const answeredID = sql<number>`case when conversation."answeredID" >= conversation."latestID" then ${id}
+    else conversation."answeredID" end`;
   await db
     .insertInto('conversation')
-    .values({ campusID, number, latestID: id, latestAt: at })
+    .values({ campusID, number, latestID: id, latestAt: at, ...(isCall && { answeredID: id }) })
     .onConflict((on) =>
       on
         .columns(['campusID', 'number'])
-        .doUpdateSet({ latestID: id, latestAt: at })
+        .doUpdateSet({ latestID: id, latestAt: at, ...(isCall && { answeredID }) })
         .where('conversation.latestID', '<', id),
     )
     .execute();
 }
 
-/**
- * Stores a parent's message, with the billing that it answers. Undefined when the provider has delivered the message
- * before.
- */
-export async function insertInbound(db: Db, inbound: NewInbound): Promise<number | undefined> {
+/** Stores the row. Undefined if its provider id is stored already. */
+async function insertNew(db: Db, inbound: NewInbound): Promise<number | undefined> {
   const row = await db
     .insertInto('inbound')
     .values({ ...inbound, groupID: answeredGroup(db, inbound) })
     .onConflict((on) => on.columns(['senderID', 'providerID']).doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (row) await putLatest(db, row.id, inbound);
+  const isLatest = !inbound.isOurs && inbound.change !== 'revoked';
+  if (row && isLatest) await putLatest(db, row.id, inbound);
+  return row?.id;
+}
+
+/** `change`: the message was edited or deleted before it arrived, so it is stored with its change. */
+export type StoredInbound = { id: number; change: 'edited' | 'revoked' | null };
+
+/**
+ * Turns an edit or deletion that came first into its message, which has arrived now. The text stays that of the change.
+ * Undefined if there is no such change.
+ */
+async function completeChange(db: Db, inbound: NewInbound): Promise<StoredInbound | undefined> {
+  const { senderID, providerID, campusID, number, isOurs = 0, at } = inbound;
+  const { mediaID = null, mediaType = null, fetchAt = null } = inbound;
+  const row = await db
+    .updateTable('inbound')
+    .set({ kind: 'message', at })
+    .where('senderID', '=', senderID)
+    .where('providerID', '=', providerID)
+    .where('campusID', '=', campusID)
+    .where('number', '=', number)
+    .where('isOurs', '=', isOurs)
+    .where('kind', '=', 'change')
+    .returning(['id', 'change'])
+    .executeTakeFirst();
+  if (row?.change === 'edited' && mediaID)
+    await db.updateTable('inbound').set({ mediaID, mediaType, fetchAt }).where('id', '=', row.id).execute();
+  return row;
+}
+
+/**
+ * Stores a message, with the billing that it answers. Undefined when the provider has delivered the message before.
+ */
+export async function insertInbound(db: Db, inbound: NewInbound): Promise<StoredInbound | undefined> {
+  const id = await insertNew(db, inbound);
+  return id === undefined ? completeChange(db, inbound) : { id, change: null };
+}
+
+/** A message that was edited or deleted. `originalIDs` are the ids under which it may be stored. */
+export type NewChange = {
+  senderID: string;
+  originalIDs: readonly string[];
+  change: 'edited' | 'revoked';
+  text: string;
+  at: string;
+};
+
+/** Returns the message under one of these ids, of any number. */
+export async function findOriginal(
+  db: Db,
+  { senderID, originalIDs }: Pick<NewChange, 'senderID' | 'originalIDs'>,
+) {
+  return db
+    .selectFrom('inbound')
+    .select(['id', 'number', 'text', 'isOurs', 'change', 'changedAt'])
+    .where('senderID', '=', senderID)
+    .where('providerID', 'in', originalIDs)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Stores the new text of a message. Of a deleted message nothing is left but this text. */
+export async function changeInbound(
+  scope: Scope,
+  id: number,
+  { change, text, at }: Pick<NewChange, 'change' | 'text' | 'at'>,
+): Promise<void> {
+  const nothing = { media: '', audio: '', mediaID: null, mediaType: null, fetchAt: null, seen: 1 };
+  await scope.db
+    .updateTable('inbound')
+    .set({ text, change, changedAt: at, ...(change === 'revoked' && nothing) })
+    .where('campusID', '=', scope.campusID)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Stores a line for a call, or its outcome if the line exists. Returns the id if that changed anything. */
+export async function putCall(
+  db: Db,
+  call: NewInbound,
+  { outdated }: { outdated: readonly string[] },
+): Promise<number | undefined> {
+  const id = await insertNew(db, call);
+  if (id !== undefined || outdated.length === 0) return id;
+  const row = await db
+    .updateTable('inbound')
+    .set({ text: call.text })
+    .where('campusID', '=', call.campusID)
+    .where('senderID', '=', call.senderID)
+    .where('providerID', '=', call.providerID)
+    .where('kind', '=', 'call')
+    .where('text', 'in', outdated)
+    .returning('id')
+    .executeTakeFirst();
   return row?.id;
 }
 
@@ -454,14 +630,15 @@ export async function moveConversation(
     .where('number', '=', from)
     .returning(['latestID', 'latestAt', 'answeredID', 'confirmID'])
     .executeTakeFirst();
-  if (!moved) return false;
-  await db
+  const { numUpdatedRows } = await db
     .updateTable('inbound')
     // The note that the number is unknown is removed from the texts.
     .set({ number: to, text: sql<string>`trim(replace(text, ${webhookWords.numberUnknown}, ''), ${'\n'})` })
     .where('campusID', '=', campusID)
     .where('number', '=', from)
-    .execute();
+    .executeTakeFirstOrThrow();
+  // A number that has only been answered on the phone has no conversation.
+  if (!moved) return numUpdatedRows > 0n;
   const existing = await db
     .selectFrom('conversation')
     .select(['latestID', 'latestAt', 'answeredID', 'confirmID'])
@@ -509,7 +686,7 @@ export async function claimMediaDownloads(
       .where('id', 'in', next)
       // The time is checked again, because otherwise two workers could lease the same download.
       .where('fetchAt', '<=', now)
-      .returning(['id', 'campusID', 'senderID', 'number', 'text', 'mediaID', 'mediaType', 'fetches'])
+      .returning(['id', 'campusID', 'senderID', 'number', 'mediaID', 'mediaType', 'fetches'])
       .execute()
   );
 }
@@ -523,18 +700,27 @@ export async function mendMediaDownloads(db: Db, { now }: { now: string }): Prom
   await db.updateTable('inbound').set({ fetchAt: now }).where('fetchAt', '>', beyond).execute();
 }
 
-/** Stores the outcome of a download. Returns false when an outcome was stored before. */
+/**
+ * Stores the outcome of a download. A `sentence` is added to the text, which may have been edited during the download.
+ * Returns false when an outcome was stored before.
+ */
 export async function settleMediaDownload(
   db: Db,
   id: number,
-  change: Pick<
+  {
+    sentence,
+    ...change
+  }: Pick<
     Updateable<Tables['inbound']>,
-    'text' | 'media' | 'audio' | 'mediaID' | 'mediaType' | 'fetchAt' | 'fetches'
-  >,
+    'media' | 'audio' | 'mediaID' | 'mediaType' | 'fetchAt' | 'fetches'
+  > & {
+    sentence?: string;
+  },
 ): Promise<boolean> {
+  const text = sql<string>`case when text = '' then '' else text || ${'\n'} end || ${sentence ?? ''}`;
   const row = await db
     .updateTable('inbound')
-    .set(change)
+    .set({ ...change, ...(sentence !== undefined && { text }) })
     .where('id', '=', id)
     .where('mediaID', 'is not', null)
     .returning('id')

@@ -19,6 +19,7 @@ import {
   endToConfirm,
   findLatestSeen,
   listConversations,
+  listLatestFromPhone,
   listLatestSent,
   listReceived,
   listSent,
@@ -32,15 +33,17 @@ type Shown = (status: MessageState) => boolean;
 
 type Received = Awaited<ReturnType<typeof listReceived>>[number];
 
-/** Converts a parent's message for the chat. */
-const toReceived = ({ id, text, media, audio, at, mediaID }: Received): ChatItem => ({
+/** Converts for the chat what a parent sent, a call, or an answer from the phone's own app. */
+const toReceived = ({ id, text, media, audio, at, mediaID, isOurs, kind, change }: Received): ChatItem => ({
   id: `i${id}`,
+  kind: kind === 'call' ? 'call' : 'message',
+  change,
   // Until its media is downloaded, a message without text says that the file is still coming.
   message: text === '' && mediaID !== null ? inboundMediaWords.coming : text,
   media,
   audio,
   date: at,
-  fromAdmin: false,
+  fromAdmin: isOurs === 1,
   status: null,
   ...tellReason(null),
   dueAt: null,
@@ -73,6 +76,8 @@ export async function loadChatPage(
       .filter(({ status }) => shows(status))
       .map(({ id, text, media, status, reason, dueAt, decidedAt, createdAt, acceptedAt, title }) => ({
         id: `m${id}`,
+        kind: 'message' as const,
+        change: null,
         message: text,
         media,
         audio: '',
@@ -95,6 +100,20 @@ export async function loadChat(scope: Scope, typed: string, shows?: Shown): Prom
   return items;
 }
 
+type LatestSent = NonNullable<Conversation['sent']> & { at: string };
+
+/** Returns our latest message to each of these numbers, sent here or in the phone's own app. */
+async function mapLatestSent(scope: Scope, numbers: string[]): Promise<Map<string, LatestSent>> {
+  const sentHere = await listLatestSent(scope, numbers);
+  const onPhone = await listLatestFromPhone(scope, numbers);
+  const all = [
+    ...sentHere.map(({ createdAt, ...sent }) => ({ ...sent, at: createdAt })),
+    ...onPhone.map((sent) => ({ ...sent, status: null })),
+  ];
+  all.sort((a, b) => (a.at < b.at ? -1 : 1));
+  return new Map(all.map(({ number, ...sent }) => [number, sent]));
+}
+
 type ConversationsQuery = Omit<ConversationPage, 'digits'>;
 /** The fields of a conversation that this module knows. */
 type KnownHere = Omit<Conversation, 'fatherName' | 'children' | 'payable'>;
@@ -115,7 +134,7 @@ export async function listChats(
   const shown = rows.slice(0, take);
   const numbers = shown.map(({ number }) => number);
   const unreadOf = new Map((await countUnseen(scope, numbers)).map(({ number, count }) => [number, count]));
-  const sentTo = new Map((await listLatestSent(scope, numbers)).map((sent) => [sent.number, sent]));
+  const sentTo = await mapLatestSent(scope, numbers);
   const items = shown.map(({ answeredID, shownID, shownText, shownMedia, shownAt, ...row }) => {
     const sent = sentTo.get(row.number);
     return {
@@ -126,8 +145,7 @@ export async function listChats(
         shownID === null
           ? null
           : { upTo: `i${shownID}`, text: shownText ?? '', media: shownMedia ?? '', at: shownAt ?? '' },
-      sent:
-        sent && sent.createdAt > row.at ? { text: sent.text, media: sent.media, status: sent.status } : null,
+      sent: sent && sent.at > row.at ? { text: sent.text, media: sent.media, status: sent.status } : null,
     };
   });
   return {

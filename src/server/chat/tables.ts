@@ -1,8 +1,14 @@
 /** The tables of chats. No other module writes them. Instants are ISO text. */
 import type { Generated } from 'kysely';
 
+/**
+ * `change`: an edit or a deletion whose message has not arrived. It becomes a message when the message arrives.
+ */
+export type InboundKind = 'message' | 'call' | 'change';
+
 declare module '../platform/db/tables.ts' {
   interface Tables {
+    /** What a parent sent. Also what the school sent in the phone's own app, and calls of both. */
     inbound: {
       id: Generated<number>;
       campusID: number;
@@ -13,7 +19,13 @@ declare module '../platform/db/tables.ts' {
       media: string;
       audio: string;
       at: string;
-      /** 1 after somebody of the campus has opened the conversation. */
+      /** 1 if the school sent it in the phone's own app, or called. */
+      isOurs: Generated<number>;
+      kind: Generated<InboundKind>;
+      /** Whether the message was edited or deleted for everyone, and when. */
+      change: 'edited' | 'revoked' | null;
+      changedAt: Text;
+      /** 1 after somebody of the campus has opened the conversation. Always 1 for what the school sent, and for calls. */
       seen: Generated<number>;
       /** The billing of the last message to this number before this one. The parent probably answers that message. */
       groupID: Whole;
@@ -30,7 +42,7 @@ declare module '../platform/db/tables.ts' {
     conversation: {
       campusID: number;
       number: string;
-      /** The latest message that the number wrote, and its time. */
+      /** The latest message or call of the number, and its time. */
       latestID: number;
       latestAt: string;
       /** The latest message of the number that was answered or marked as answered; 0 if there is none. */

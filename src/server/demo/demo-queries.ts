@@ -34,6 +34,7 @@ function latestOfEach(scope: Scope, search: string) {
     .selectFrom('inbound')
     .select((eb) => ['inbound.number', eb.fn.max('inbound.id').as('id')])
     .where('inbound.campusID', '=', scope.campusID)
+    .where('inbound.isOurs', '=', 0)
     .groupBy('inbound.number')
     .as('written');
   return scope.db

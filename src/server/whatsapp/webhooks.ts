@@ -17,20 +17,37 @@ export type MediaSent = { id: string; type: string; name: string };
  */
 type FromParent = { at: Date; toPastNumber?: true; userID?: string; others?: readonly string[] };
 
+/**
+ * An event in the private chat with `number`. `isHidden` is true if WhatsApp hides the number. `number` is then
+ * WhatsApp's own id of the person.
+ */
+type InChat = FromParent & { number: string; isHidden?: true };
+
+/**
+ * A change of a message. `originalIDs` are the ids under which the message may be stored. `isOurs` is true if somebody of
+ * the school has changed it in the phone's own app.
+ */
+type Change = InChat & { originalIDs: readonly string[]; isOurs?: true };
+
 export type WebhookEvent =
   | { kind: 'receipt'; receipt: Receipt }
   /** For a message without text, `text` is a sentence: a reaction, or a type that cannot be shown. */
-  | (FromParent & {
+  | (InChat & {
       kind: 'inbound';
       providerID: string;
-      number: string;
-      /** True if WhatsApp hides the number. `number` is then WhatsApp's own id of the person. */
-      isHidden?: true;
       text: string;
       media?: MediaSent;
       /** The payload of a pressed button. */
       payload?: string;
     })
+  /** `providerID` is the id of the edit itself. */
+  | (Change & { kind: 'edited'; providerID: string; text: string })
+  /** The message was deleted for everyone. */
+  | (Change & { kind: 'revoked' })
+  /** Somebody of the school has answered in the phone's own app. */
+  | (InChat & { kind: 'answered'; providerID: string; text: string; media?: MediaSent })
+  /** A voice or video call. `isOurs` is true if the school has called. Without an `outcome` it is still ringing. */
+  | (InChat & { kind: 'called'; providerID: string; isOurs?: true; outcome?: 'talked' | 'missed' })
   | {
       kind: 'template';
       name: string;
@@ -54,7 +71,16 @@ export type WebhookEvent =
   /** A phone was linked, or its link was lost. */
   | { kind: 'session'; state: 'working' | 'failed' | 'scan' };
 
-export type FromParentEvent = Extract<WebhookEvent, { kind: 'inbound' | 'preference' | 'numberChanged' }>;
+const chatKinds = ['inbound', 'edited', 'revoked', 'answered', 'called'] as const;
+/** An event in the private chat with one person. */
+export type ChatEvent = Extract<WebhookEvent, { kind: (typeof chatKinds)[number] }>;
+export const isInChat = (event: WebhookEvent): event is ChatEvent =>
+  (chatKinds as readonly string[]).includes(event.kind);
+
+/** An event about one person. */
+export type PersonEvent = ChatEvent | Extract<WebhookEvent, { kind: 'preference' | 'numberChanged' }>;
+export const isOfPerson = (event: WebhookEvent): event is PersonEvent =>
+  isInChat(event) || event.kind === 'preference' || event.kind === 'numberChanged';
 
 /** The webhooks of one provider. */
 export type Webhooks = {

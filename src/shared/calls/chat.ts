@@ -5,9 +5,16 @@ import { largestPage, mostOfChat } from '../limits.ts';
 import { messageStates } from '../message-states.ts';
 import { type Bill, bill } from './bills.ts';
 
-/** The spec's chat log item, with the state of messages that we sent. */
+/**
+ * The spec's chat log item, with the state of messages that we sent. An item of ours without a state was sent in the
+ * phone's own app.
+ */
 export const chatItem = z.object({
   id: z.string(),
+  /** The line of a call has only its text. */
+  kind: z.enum(['message', 'call']),
+  /** Whether the message was edited, or deleted for everyone. Of a deleted message the text is not kept. */
+  change: z.enum(['edited', 'revoked']).nullable(),
   message: z.string(),
   media: z.string(),
   audio: z.string(),
@@ -93,8 +100,10 @@ export const conversation = z.object({
       at: z.string(),
     })
     .nullable(),
-  /** Our latest message after the parent's message. */
-  sent: z.object({ text: z.string(), media: z.string(), status: z.enum(messageStates) }).nullable(),
+  /** Our latest message after the parent's message. Without a state it was sent in the phone's own app. */
+  sent: z
+    .object({ text: z.string(), media: z.string(), status: z.enum(messageStates).nullable() })
+    .nullable(),
   /** The father of the children, from the roster. */
   fatherName: z.string().nullable(),
   children: z.array(childOfChat),

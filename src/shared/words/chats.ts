@@ -60,6 +60,8 @@ export const chatWords = {
   download: 'Download',
   unread: (count: number) => plural(count, 'new message', 'new messages'),
   newMessages: 'New messages',
+  edited: 'edited',
+  fromPhone: 'sent on the phone',
   earlier: 'Earlier messages',
   newestOne: 'New message',
   toNewest: 'To the newest message',
@@ -202,6 +204,26 @@ export const webhookWords = {
   /** Shown instead for a sender with only a user id. A later receipt of a message to the number reveals who it is. */
   numberUnknown:
     'WhatsApp hides the number of the parent who wrote this, so you cannot answer here. When the next message to their number has arrived, this chat moves to that number.',
+} as const;
+
+/** Shown in the chat for a message that was deleted for everyone. */
+export const revokedWords = 'This message was deleted.';
+
+/** Shown in the chat for an answer from the phone's own app that is not text. */
+export const phoneWords = { unknown: 'Sent something from the phone that cannot be shown here.' } as const;
+
+/** Lines in the chat for calls: of the parent, and of the school. */
+export const callWords = {
+  theirs: {
+    ringing: 'Called',
+    talked: 'Called and talked to the school',
+    missed: 'Called, and nobody answered',
+  },
+  ours: {
+    ringing: 'Called the parent',
+    talked: 'Called and talked to the parent',
+    missed: 'Called, and the parent did not answer',
+  },
 } as const;
 
 const kindWords = {

@@ -151,6 +151,8 @@ export const connectWords = {
 /** The webhook fields to subscribe to, named as in Meta's console. */
 export const hookFields = [
   'messages',
+  'smb_message_echoes',
+  'calls',
   'message_template_status_update',
   'template_category_update',
   'message_template_quality_update',

@@ -133,12 +133,14 @@ type Props = BubbleMediaProps & {
   audio?: string;
   /** Time and state below the text. */
   footer?: ReactNode;
+  /** The text is not that of the message, but says what happened to it. */
+  isQuiet?: boolean;
 };
 
 /** One message as WhatsApp shows it. `side` is `out` for a message of the user's own side. */
-export function Bubble({ side, text, media, audio, footer, ...shown }: Props) {
+export function Bubble({ side, text, media, audio, footer, isQuiet, ...shown }: Props) {
   return (
-    <div className={classes.bubble} data-side={side}>
+    <div className={classes.bubble} data-side={side} data-quiet={isQuiet || undefined}>
       {media && <Media url={media} {...shown} />}
       {audio && <Audio url={audio} label={shown.audioLabel} />}
       {text && <MarkedText text={text} />}

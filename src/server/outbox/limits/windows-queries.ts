@@ -30,6 +30,7 @@ export async function listOpenWindows(
     wrote as materialized (
       select inbound.number, max(inbound.at) as at from asked cross join inbound
       where inbound."campusID" = ${scope.campusID} and inbound.number = asked.value and inbound.at > ${since}
+        and inbound."isOurs" = 0 and inbound.kind <> 'change'
       group by inbound.number)
     select number, at from wrote where not ${wasRefusedAsClosed(scope)}`.execute(scope.db);
   return new Map(rows.map(({ number, at }) => [number, at]));

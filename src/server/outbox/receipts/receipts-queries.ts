@@ -298,3 +298,14 @@ export async function setNextPolls(db: Db, times: readonly NextPoll[]): Promise<
   await sql`with ${valueRows(db, 'times', { columns, rows: times })} update message set "pollAt" = times."pollAt" from times
     where message.id = times.id and message."providerID" is not distinct from times."providerID"`.execute(db);
 }
+
+/** Tells whether Qasid has sent the message with this provider id. */
+export async function isSentByUs(db: Db, senderID: string, providerID: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('attempt')
+    .select('messageID')
+    .where('senderID', '=', senderID)
+    .where('providerID', '=', providerID)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -599,10 +599,17 @@ create table inbound (
   "mediaType" text,
   "fetchAt" text,
   fetches bigint not null default 0,
+  "isOurs" integer not null default 0,
+  kind text not null default 'message'::text,
+  change text,
+  "changedAt" text,
   UNIQUE ("senderID", "providerID"),
   PRIMARY KEY (id),
   FOREIGN KEY ("campusID") REFERENCES campus(id),
   FOREIGN KEY ("senderID") REFERENCES sender(id),
+  CHECK (("isOurs" = ANY (ARRAY[0, 1]))),
+  CHECK ((change = ANY (ARRAY['edited'::text, 'revoked'::text]))),
+  CHECK ((kind = ANY (ARRAY['message'::text, 'call'::text, 'change'::text]))),
   CHECK ((seen = ANY (ARRAY[(0)::bigint, (1)::bigint])))
 );
 CREATE INDEX "inbound_fetchAt" ON public.inbound USING btree ("fetchAt") WHERE ("fetchAt" IS NOT NULL);

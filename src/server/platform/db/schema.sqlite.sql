@@ -778,7 +778,7 @@ CREATE TABLE inbound (
   "mediaID" text,
   "mediaType" text,
   "fetchAt" text,
-  fetches integer not null default 0,
+  fetches integer not null default 0, "isOurs" integer not null default 0 check ("isOurs" in (0, 1)), kind text not null default 'message' check (kind in ('message', 'call', 'change')), change text check (change in ('edited', 'revoked')), "changedAt" text,
   unique ("senderID", "providerID")
 ) strict;
 

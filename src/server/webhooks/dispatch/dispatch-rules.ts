@@ -1,7 +1,7 @@
 /** Prepares the events of stored webhooks before they are handled. Pure. */
 import { webhookWords } from '#shared/words/chats.ts';
 import { saysStop } from '../../whatsapp/error-codes.ts';
-import type { WebhookEvent } from '../../whatsapp/webhooks.ts';
+import { isInChat, isOfPerson, type WebhookEvent } from '../../whatsapp/webhooks.ts';
 import type { SingleEvent } from '../model.ts';
 
 /**
@@ -17,10 +17,7 @@ export const isToFormerNumber = (event: SingleEvent, connectedAt: string | null)
 
 /** Tells whether an event needs the lock of the campus, because it may store an opt-out or queue a notice. */
 const needsCampusLock = (event: WebhookEvent): boolean =>
-  event.kind === 'inbound' ||
-  event.kind === 'preference' ||
-  event.kind === 'numberChanged' ||
-  (event.kind === 'receipt' && saysStop(event.receipt.code));
+  isOfPerson(event) || (event.kind === 'receipt' && saysStop(event.receipt.code));
 
 const needsSenderLock = (event: WebhookEvent): boolean =>
   event.kind !== 'category' && (event.kind !== 'receipt' || event.receipt.policy !== undefined);
@@ -43,19 +40,20 @@ export type RevealedNumbers = ReadonlyMap<string, string>;
 /** Returns the hidden ids about which the provider has not been asked yet. */
 export function hiddenNamesIn(events: readonly WebhookEvent[], revealed: RevealedNumbers): string[] {
   const names = events.flatMap((event) =>
-    event.kind === 'inbound' && event.isHidden && !revealed.has(event.number) ? event.number : [],
+    isInChat(event) && event.isHidden && !revealed.has(event.number) ? event.number : [],
   );
   return [...new Set(names)];
 }
 
 /**
- * Returns the event with its number. If the provider does not know the number, the event keeps the hidden id, and its
- * text says so.
+ * Returns the event with its number. If the provider does not know the number, the event keeps the hidden id, and a
+ * parent's text says so.
  */
 export function revealNumber<E extends WebhookEvent>(event: E, revealed: RevealedNumbers): E {
-  if (event.kind !== 'inbound' || !event.isHidden) return event;
+  if (!isInChat(event) || !event.isHidden) return event;
   const number = revealed.get(event.number);
   if (number) return { ...event, number };
+  if (event.kind !== 'inbound' && event.kind !== 'edited') return event;
   return { ...event, text: [event.text, webhookWords.numberHidden].filter(Boolean).join('\n') };
 }
 

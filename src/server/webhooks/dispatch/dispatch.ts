@@ -9,8 +9,9 @@ import { findPerson } from '../../outbox/receipts/whatsapp-names.ts';
 import type { Db } from '../../platform/db/store.ts';
 import { listSharing, lockSender } from '../../senders/settings/settings-queries.ts';
 import type { SenderRow } from '../../senders/tables.ts';
-import type { WebhookEvent } from '../../whatsapp/webhooks.ts';
-import { handleInbound, handleNumberChanged, handlePreference } from '../inbound/inbound.ts';
+import { isOfPerson, type WebhookEvent } from '../../whatsapp/webhooks.ts';
+import { handleCalled, handleEdited, handleRevoked } from '../inbound/changes.ts';
+import { handleAnswered, handleInbound, handleNumberChanged, handlePreference } from '../inbound/inbound.ts';
 import type { Handlers, SenderContext, SingleEvent } from '../model.ts';
 import { handleLimit, handleQuality, handleSession, handleTrouble } from '../number-status/number-status.ts';
 import { handleTemplateCategory, handleTemplateStatus } from '../template-status/template-status.ts';
@@ -33,6 +34,10 @@ export async function lockFor(
 
 const handlers: Handlers = {
   inbound: handleInbound,
+  edited: handleEdited,
+  revoked: handleRevoked,
+  answered: handleAnswered,
+  called: handleCalled,
   preference: handlePreference,
   numberChanged: handleNumberChanged,
   template: handleTemplateStatus,
@@ -49,7 +54,7 @@ const handlerOf = ({ kind }: SingleEvent) =>
 
 /** Returns the event with the number that the school wrote to, even if WhatsApp uses another id or spelling for it. */
 async function withNumber(context: SenderContext, event: SingleEvent): Promise<SingleEvent> {
-  if (event.kind !== 'inbound' && event.kind !== 'preference' && event.kind !== 'numberChanged') return event;
+  if (!isOfPerson(event)) return event;
   const numberOrID = event.kind === 'numberChanged' ? event.from : event.number;
   const { number, others } = await findPerson(context.scope, context.deps, {
     numberOrID,

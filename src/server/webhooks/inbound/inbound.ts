@@ -1,12 +1,20 @@
-/** Handles what parents do in WhatsApp: they write, opt out, and change their number. */
+/** Handles messages of parents and answers from the phone's own app, opt-outs, and changed numbers. */
 
 import { optOutWords, webhookWords } from '#shared/words/chats.ts';
-import { insertInbound, type NewInbound } from '../../chat/chat-queries.ts';
+import {
+  hasAnsweredOnPhone,
+  insertInbound,
+  type NewInbound,
+  setAnsweredAutomatically,
+  setAnsweredOnPhone,
+} from '../../chat/chat-queries.ts';
 import { sendNotice } from '../../outbox/enqueue/enqueue.ts';
 import { recordOptOut, removeOptOut } from '../../outbox/limits/opt-outs.ts';
 import { findSchoolName } from '../../outbox/limits/opt-outs-queries.ts';
+import { isSentByUs } from '../../outbox/receipts/receipts-queries.ts';
 import { answerBalance } from '../../parents/replies/replies.ts';
 import { markToConfirm } from '../../parents/to-confirm/to-confirm.ts';
+import type { ChatEvent } from '../../whatsapp/webhooks.ts';
 import type { HandlerContext, Handlers } from '../model.ts';
 import { asOf } from '../webhooks-rules.ts';
 import { requestIn } from './inbound-rules.ts';
@@ -44,13 +52,16 @@ async function optIn(
 }
 
 /** Tells whether the number is only a user id of WhatsApp. The program cannot send to a user id. */
-const isUserID = ({ number }: Pick<NewInbound, 'number'>): boolean => /^[A-Za-z]/.test(number);
+export const isUserID = ({ number }: Pick<NewInbound, 'number'>): boolean => /^[A-Za-z]/.test(number);
 
 /**
  * Applies an opt-out or opt-in that the parent wrote. An opt-out takes effect immediately and is confirmed once.
  * Returns false if the message is neither.
  */
-async function applyOptOutWord(context: HandlerContext, message: InboundMessage): Promise<boolean> {
+export async function applyOptOutWord(
+  context: HandlerContext,
+  message: Pick<InboundMessage, 'number' | 'others' | 'text' | 'payload' | 'at'>,
+): Promise<boolean> {
   const { scope, deps } = context;
   const { number, others, text, payload, at } = message;
   const request = requestIn(payload ?? '') ?? requestIn(text);
@@ -69,35 +80,60 @@ async function applyOptOutWord(context: HandlerContext, message: InboundMessage)
 export async function receiveInbound(context: HandlerContext, message: InboundMessage): Promise<void> {
   const { payload: _payload, note = '', others: _others, ...inbound } = message;
   const shown = [inbound.text, note].filter(Boolean).join('\n');
-  const id = await insertInbound(context.scope.db, { ...inbound, text: shown });
-  if (id === undefined) return;
+  const { scope, deps } = context;
+  const stored = await insertInbound(scope.db, { ...inbound, text: shown });
+  if (stored === undefined) return;
+  const { id, change } = stored;
   const { number, text, at, media, mediaType } = inbound;
   context.publish({ what: 'inbound', number });
-  if (await applyOptOutWord(context, message)) return;
+  const isRequest = await applyOptOutWord(context, message);
   const received = { id, number, text, at, media: mediaType || media };
-  await markToConfirm(context.scope, received);
-  await answerBalance(context.scope, context.deps, received);
+  if (!isRequest && change !== 'revoked') await markToConfirm(scope, received);
+  // The webhook of an answer from the phone may come before that of the parent's message.
+  if (await hasAnsweredOnPhone(scope, number, at)) await setAnsweredAutomatically(scope, number, id);
+  else if (!isRequest && change === null) await answerBalance(scope, deps, received);
+}
+
+/** A document without a caption is shown by its file name. */
+function contentOf(
+  { text, media }: Pick<Extract<ChatEvent, { kind: 'inbound' }>, 'text' | 'media'>,
+  now: string,
+) {
+  const isDocument = media !== undefined && !/^(image|video|audio)\//.test(media.type);
+  return {
+    ...{ text: text === '' && isDocument ? media.name : text, media: '', audio: '' },
+    ...(media && { mediaID: media.id, mediaType: media.type, fetchAt: now }),
+  };
 }
 
 export const handleInbound: Handlers['inbound'] = async (context, event) => {
   const { scope, deps, sender, now } = context;
   const { media, payload, others } = event;
-  // A document without a caption is shown by its file name.
-  const isDocument = media !== undefined && !/^(image|video|audio)\//.test(media.type);
   await receiveInbound(context, {
     campusID: scope.campusID,
     senderID: sender.id,
     providerID: event.providerID,
     number: event.number,
-    text: event.text === '' && isDocument ? media.name : event.text,
-    media: '',
-    audio: '',
     at: event.at.toISOString(),
     payload,
     others,
+    ...contentOf(event, now),
     ...(isUserID(event) ? { note: webhookWords.numberUnknown } : {}),
-    ...(media ? { mediaID: media.id, mediaType: media.type, fetchAt: now } : {}),
   });
+  if (media) deps.wake('media');
+};
+
+/** Handles an answer that somebody gave in the phone's own app. It counts like an answer given here. */
+export const handleAnswered: Handlers['answered'] = async (context, event) => {
+  const { scope, deps, sender, now, publish } = context;
+  const { providerID, number, media } = event;
+  // Some gateways also report the messages that Qasid has sent.
+  if (await isSentByUs(scope.db, sender.id, providerID)) return;
+  const at = event.at.toISOString();
+  const line = { campusID: scope.campusID, senderID: sender.id, providerID, number, at, isOurs: 1, seen: 1 };
+  if (!(await insertInbound(scope.db, { ...line, ...contentOf(event, now) }))) return;
+  await setAnsweredOnPhone(scope, number, at);
+  publish({ what: 'inbound', number });
   if (media) deps.wake('media');
 };
 

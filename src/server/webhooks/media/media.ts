@@ -112,9 +112,7 @@ async function tryDownload(deps: Deps, due: MediaDownload): Promise<void> {
   const shown = result ?? { sentence: sayReason(reasonOf('notFetched')) };
   const isStored = 'media' in shown;
   countMediaDownload(isStored ? 'kept' : 'refused');
-  const text = isStored ? due.text : [due.text, shown.sentence].filter(Boolean).join('\n');
-  const change = isStored ? shown : {};
-  if (!(await settleMediaDownload(db, due.id, { ...downloadEnded, ...change, text }))) return;
+  if (!(await settleMediaDownload(db, due.id, { ...downloadEnded, ...shown }))) return;
   deps.bus.publish(due.campusID, { what: 'inbound', number: due.number });
   deps.bus.publish(due.campusID, { what: 'chat', number: due.number });
 }

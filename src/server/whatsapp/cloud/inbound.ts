@@ -1,7 +1,8 @@
-/** Reads messages of parents, of every type. A message that is not a text becomes a sentence. */
+/** Reads what happens in chats: messages of every type, edits, answers from the phone's own app, and calls. */
 import { z } from 'zod';
+import { phoneWords } from '#shared/words/chats.ts';
 import { cloudInboundWords } from '#shared/words/reasons.ts';
-import type { FromParentEvent } from '../webhooks.ts';
+import type { ChatEvent, PersonEvent } from '../webhooks.ts';
 import {
   completePerson,
   instant,
@@ -13,10 +14,7 @@ import {
   waNumber,
 } from './parts.ts';
 
-type ParsedContent = { text: string } & Pick<
-  Extract<FromParentEvent, { kind: 'inbound' }>,
-  'media' | 'payload'
->;
+type ParsedContent = { text: string } & Pick<Extract<ChatEvent, { kind: 'inbound' }>, 'media' | 'payload'>;
 
 const words = plainText.catch('');
 
@@ -96,22 +94,53 @@ const envelope = z.looseObject({
   id: someText,
   from: waNumber.optional().catch(undefined),
   from_user_id: userIDShape.optional().catch(undefined),
+  to: waNumber.optional().catch(undefined),
+  to_user_id: userIDShape.optional().catch(undefined),
   timestamp: instant,
   type: z.string(),
   group_id: z.unknown().optional(),
 });
+type Envelope = z.infer<typeof envelope>;
+
 const newNumber = z.object({
   wa_id: waNumber,
   type: z.enum(['user_changed_number', 'customer_changed_number']),
 });
+const edited = z.object({
+  original_message_id: someText,
+  message: z.looseObject({ type: z.string() }).catch({ type: '' }),
+});
+const revoked = z.object({ original_message_id: someText });
 
 const fromOf = ({ number, ...more }: { number: string; userID?: string }) => ({ from: number, ...more });
+
+/** Reads the content of a message; undefined if its type is not known or its content has another shape. */
+function readContent({
+  type,
+  ...parts
+}: { type: string } & Record<string, unknown>): ParsedContent | undefined {
+  const shape = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
+  return shape && read(shape, parts[type]);
+}
+
+type InChat = { number: string; userID?: string; at: Date };
+
+/** Reads an edit or a deletion; undefined for another type. */
+function readChange(message: Envelope, chat: InChat, unknown: string): ChatEvent | undefined {
+  const edit = message.type === 'edit' ? read(edited, message.edit) : undefined;
+  if (edit) {
+    const { text } = readContent(edit.message) ?? { text: unknown };
+    return { kind: 'edited', ...chat, providerID: message.id, originalIDs: [edit.original_message_id], text };
+  }
+  const gone = message.type === 'revoke' ? read(revoked, message.revoke) : undefined;
+  return gone && { kind: 'revoked', ...chat, originalIDs: [gone.original_message_id] };
+}
 
 /**
  * Reads a message. It returns an event even if the content cannot be read, because a parent waits for an answer. A
  * message in a group gives no event: it is not written to the school alone.
  */
-export function readInbound(part: unknown, contacts: readonly unknown[]): FromParentEvent[] {
+export function readInbound(part: unknown, contacts: readonly unknown[]): PersonEvent[] {
   const parsed = read(envelope, part);
   if (!parsed || parsed.group_id) return [];
   const { id: providerID, timestamp: at, type } = parsed;
@@ -121,7 +150,53 @@ export function readInbound(part: unknown, contacts: readonly unknown[]): FromPa
     const moved = read(newNumber, parsed.system);
     return moved ? [{ kind: 'numberChanged', ...fromOf(writer), to: moved.wa_id, at }] : [];
   }
-  const shape = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
-  const content = (shape && read(shape, parsed[type])) ?? { text: cloudInboundWords.unsupported };
-  return [{ kind: 'inbound', providerID, ...writer, at, ...content }];
+  const chat = { ...writer, at };
+  const change = readChange(parsed, chat, cloudInboundWords.unsupported);
+  if (change) return [change];
+  const content = readContent(parsed) ?? { text: cloudInboundWords.unsupported };
+  return [{ kind: 'inbound', providerID, ...chat, ...content }];
+}
+
+/** Reads a message that somebody of the school wrote in the phone's own app. */
+export function readEcho(part: unknown, contacts: readonly unknown[]): ChatEvent[] {
+  const parsed = read(envelope, part);
+  if (!parsed || parsed.group_id) return [];
+  const { id: providerID, timestamp: at } = parsed;
+  const reader = namesOf(completePerson({ number: parsed.to, userID: parsed.to_user_id }, contacts));
+  if (!reader) return [];
+  const chat = { ...reader, at };
+  const change = readChange(parsed, chat, phoneWords.unknown);
+  if (change) return [{ ...change, isOurs: true } as ChatEvent];
+  const { text, media } = readContent(parsed) ?? { text: phoneWords.unknown };
+  return [{ kind: 'answered', providerID, ...chat, text, ...(media && { media }) }];
+}
+
+const call = z.object({
+  id: someText,
+  from: waNumber.optional().catch(undefined),
+  from_user_id: userIDShape.optional().catch(undefined),
+  to: waNumber.optional().catch(undefined),
+  to_user_id: userIDShape.optional().catch(undefined),
+  event: z.string().optional().catch(undefined),
+  direction: z.string().optional().catch(undefined),
+  status: z.string().optional().catch(undefined),
+  timestamp: instant,
+});
+
+/** Reads a call. Only its end says whether somebody has talked. */
+export function readCall(part: unknown, contacts: readonly unknown[]): ChatEvent[] {
+  const parsed = read(call, part);
+  if (!parsed) return [];
+  const isOurs = parsed.direction === 'BUSINESS_INITIATED';
+  const [number, userID] = isOurs ? [parsed.to, parsed.to_user_id] : [parsed.from, parsed.from_user_id];
+  const person = namesOf(completePerson({ number, userID }, contacts));
+  if (!person) return [];
+  const outcome = parsed.status === 'COMPLETED' ? 'talked' : 'missed';
+  return [
+    {
+      ...{ kind: 'called', providerID: parsed.id, ...person, at: parsed.timestamp },
+      ...(isOurs && { isOurs }),
+      ...(parsed.event === 'terminate' && { outcome }),
+    },
+  ];
 }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Reason, reasonOf, sayReason } from '#shared/reasons.ts';
+import { phoneWords } from '#shared/words/chats.ts';
 import { cloudInboundWords } from '#shared/words/reasons.ts';
 import { cloudSender } from '../../../../test/support/cloud-sender.ts';
 import { readExamples } from '../../../../test/support/graph-server.ts';
@@ -182,6 +183,90 @@ describe('Other kinds of messages', () => {
     expect(write('video', { id: '6', mime_type: 'video/mp4', caption: 'see' })).toEqual([
       inbound('see', { media: { id: '6', type: 'video/mp4', name: '' } }),
     ]);
+  });
+});
+
+describe('Changes, echoes and calls', () => {
+  const from = '923001234567';
+  const timestamp = '1795000100';
+  const chat = { number: '+923001234567', at: seconds(1795000100) };
+  const message = (more: object) =>
+    webhooks.readEvents(sender, ofNumber({ messages: [{ id: 'wamid.E2', from, timestamp, ...more }] }));
+  const edit = (message: unknown) => ({ type: 'edit', edit: { original_message_id: 'wamid.E1', message } });
+
+  it.each<[string, unknown, string]>([
+    ['a text', { type: 'text', text: { body: 'I paid 50000' } }, 'I paid 50000'],
+    ['the caption of a picture', { type: 'image', image: { id: '5', caption: 'the slip' } }, 'the slip'],
+    ['something unknown', { type: 'poll', poll: {} }, cloudInboundWords.unsupported],
+    ['nothing', undefined, cloudInboundWords.unsupported],
+  ])('An edit of %s has the new text and the id of its message.', (_what, content, text) =>
+    expect(message(edit(content))).toEqual([
+      { kind: 'edited', ...chat, providerID: 'wamid.E2', originalIDs: ['wamid.E1'], text },
+    ]),
+  );
+
+  it('A deletion has the id of its message.', () =>
+    expect(message({ type: 'revoke', revoke: { original_message_id: 'wamid.E1' } })).toEqual([
+      { kind: 'revoked', ...chat, originalIDs: ['wamid.E1'] },
+    ]));
+
+  it('An edit or deletion without the id of its message is shown as unknown.', () => {
+    const unknown = [inbound(cloudInboundWords.unsupported, { providerID: 'wamid.E2' })];
+    expect(message({ type: 'edit', edit: { message: { type: 'text' } } })).toEqual(unknown);
+    expect(message({ type: 'revoke' })).toEqual(unknown);
+  });
+
+  const echo = (more: object) =>
+    webhooks.readEvents(
+      sender,
+      ofNumber({
+        message_echoes: [{ from: '924235761999', to: from, id: 'wamid.ECHO1', timestamp, ...more }],
+      }),
+    );
+
+  it('An echo is an answer to the number that it was sent to.', () => {
+    const answered = { kind: 'answered', ...chat, providerID: 'wamid.ECHO1' };
+    expect(echo({ type: 'text', text: { body: 'Yes' } })).toEqual([{ ...answered, text: 'Yes' }]);
+    expect(echo({ type: 'image', image: { id: '5', mime_type: 'image/png' } })).toEqual([
+      { ...answered, text: '', media: { id: '5', type: 'image/png', name: '' } },
+    ]);
+    expect(echo({ type: 'unknown' })).toEqual([{ ...answered, text: phoneWords.unknown }]);
+    expect(echo({ type: 'text', text: { body: 'Yes' }, group_id: 'G' })).toEqual([]);
+    expect(echo({ type: 'text', text: { body: 'Yes' }, to: undefined })).toEqual([]);
+    expect(echo({ type: 'revoke', revoke: { original_message_id: 'wamid.E1' } })).toEqual([
+      { kind: 'revoked', ...chat, originalIDs: ['wamid.E1'], isOurs: true },
+    ]);
+  });
+
+  it('A call has its direction, and an outcome once it has ended.', () => {
+    const call = (more: object) =>
+      webhooks.readEvents(
+        sender,
+        ofNumber({ calls: [{ id: 'wacid.1', from, to: '924235761999', timestamp, ...more }] }),
+      );
+    const called = { kind: 'called', ...chat, providerID: 'wacid.1' };
+    const direction = 'USER_INITIATED';
+    expect(call({ event: 'connect', direction })).toEqual([called]);
+    const missed = { ...called, outcome: 'missed' };
+    expect(call({ event: 'terminate', direction, status: 'MISSED' })).toEqual([missed]);
+    expect(call({ event: 'terminate', status: 'FAILED' })).toEqual([missed]);
+    expect(call({ event: 'terminate', direction, status: 'COMPLETED' })).toEqual([
+      { ...called, outcome: 'talked' },
+    ]);
+    const ours = { direction: 'BUSINESS_INITIATED', from: '924235761999', to: from };
+    expect(call({ event: 'terminate', ...ours, status: 'COMPLETED' })).toEqual([
+      { ...called, isOurs: true, outcome: 'talked' },
+    ]);
+  });
+
+  it('A webhook of echoes or calls is about the number that it names.', () => {
+    for (const field of ['smb_message_echoes', 'calls']) {
+      const value = { metadata: { phone_number_id: '106540352242922' } };
+      const body = { object: 'whatsapp_business_account', entry: [{ id: '5', changes: [{ field, value }] }] };
+      const isAbout = webhooks.speaksOf!(body);
+      expect(isAbout(sender)).toBe(true);
+      expect(isAbout(cloudSender({ phoneNumberID: '1', wabaID: '5' }))).toBe(false);
+    }
   });
 });
 
@@ -369,6 +454,7 @@ describe('Arbitrary webhooks', () => {
       fc.property(field, fc.jsonValue(), fc.jsonValue(), (name, value, other) => {
         check(ofAccount(name, value as object));
         check(ofNumber({ statuses: value, messages: other, errors: [value, other] }));
+        check(ofNumber({ message_echoes: value, calls: other }));
       }),
     );
   });

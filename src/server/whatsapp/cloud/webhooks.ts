@@ -2,10 +2,10 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Sender } from '../model.ts';
-import type { FromParentEvent, WebhookEvent, Webhooks } from '../webhooks.ts';
+import type { PersonEvent, WebhookEvent, Webhooks } from '../webhooks.ts';
 import { readAccountChange } from './account-changes.ts';
 import { type Settings, settingsOf } from './graph.ts';
-import { readInbound } from './inbound.ts';
+import { readCall, readEcho, readInbound } from './inbound.ts';
 import {
   completePerson,
   instant,
@@ -96,7 +96,7 @@ const preference = z.object({
   timestamp: instant,
 });
 
-function readPreference(part: unknown, contacts: readonly unknown[]): FromParentEvent[] {
+function readPreference(part: unknown, contacts: readonly unknown[]): PersonEvent[] {
   const parsed = read(preference, part);
   if (!parsed) return [];
   const person = namesOf(completePerson({ number: parsed.wa_id, userID: parsed.user_id }, contacts));
@@ -111,11 +111,13 @@ const ofNumber = z.object({
   messages: list,
   errors: list,
   user_preferences: list,
+  message_echoes: list,
+  calls: list,
 });
 
 /**
- * Reads the changes of one number. For a former number of the sender it reads only receipts and parents' messages, not
- * the state of the number.
+ * Reads the changes of one number. For a former number of the sender it reads only receipts and what happened in chats,
+ * not the state of the number.
  */
 function readOfNumber(value: unknown, { phoneNumberID, pastNumberIDs }: Settings): WebhookEvent[] {
   const parsed = read(ofNumber, value);
@@ -123,18 +125,21 @@ function readOfNumber(value: unknown, { phoneNumberID, pastNumberIDs }: Settings
   const { contacts, metadata } = parsed;
   const { phone_number_id: id } = metadata;
   const receipts = parsed.statuses.flatMap((part) => readStatus(part, contacts));
-  const parents = [
+  const chats = [
     ...parsed.messages.flatMap((part) => readInbound(part, contacts)),
+    ...parsed.message_echoes.flatMap((part) => readEcho(part, contacts)),
+    ...parsed.calls.flatMap((part) => readCall(part, contacts)),
     ...parsed.user_preferences.flatMap((part) => readPreference(part, contacts)),
   ];
-  if (id === phoneNumberID) return [...receipts, ...parents, ...parsed.errors.flatMap(readError)];
+  if (id === phoneNumberID) return [...receipts, ...chats, ...parsed.errors.flatMap(readError)];
   if (!pastNumberIDs.includes(id)) return [];
-  return [...receipts, ...parents.map((event) => ({ ...event, toPastNumber: true as const }))];
+  return [...receipts, ...chats.map((event) => ({ ...event, toPastNumber: true as const }))];
 }
 
 const change = z.object({ field: z.string(), value: z.unknown() });
+const fieldsOfNumber = ['messages', 'user_preferences', 'smb_message_echoes', 'calls'];
 const isOfNumber = (field: string | undefined): boolean =>
-  field === 'messages' || field === 'user_preferences';
+  field !== undefined && fieldsOfNumber.includes(field);
 const entry = z.object({ id: plainText, time: instant.optional().catch(undefined), changes: list });
 const body = z.object({ object: z.literal('whatsapp_business_account'), entry: list });
 

@@ -253,7 +253,10 @@ describe('Linking a phone', () => {
     expect(await session().start(sender)).toEqual({ kind: 'done', value: { state: 'scan', qr } });
     const [webhook] = waha.sessions.get('default')?.config.webhooks ?? [];
     expect(webhook).toMatchObject({ url: 'http://127.0.0.1:9/hook', hmac: { key: hookKey } });
-    expect(webhook?.events).toEqual(['message', 'message.ack', 'message.reaction', 'session.status']);
+    expect(webhook?.events).toEqual([
+      ...['message.any', 'message.ack', 'message.reaction', 'message.edited', 'message.revoked'],
+      ...['call.received', 'call.accepted', 'call.rejected', 'session.status'],
+    ]);
     waha.scan('default', '+92 42 35761999');
     expect(await session().look(sender)).toEqual({ kind: 'done', value: { state: 'working', qr: '' } });
     expect(await provider.check?.(sender)).toMatchObject({

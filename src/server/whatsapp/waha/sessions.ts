@@ -19,8 +19,11 @@ const session = z.object({
 });
 type WahaSession = z.infer<typeof session>;
 
-/** The events that the gateway sends to our webhook. */
-const events = ['message', 'message.ack', 'message.reaction', 'session.status'];
+/** The events that the gateway sends to our webhook. `message.any` is also sent for messages from the phone's own app. */
+const events = [
+  ...['message.any', 'message.ack', 'message.reaction', 'message.edited', 'message.revoked'],
+  ...['call.received', 'call.accepted', 'call.rejected', 'session.status'],
+];
 /**
  * The gateway repeats a webhook with this policy. The delay doubles with each attempt, so a webhook is still delivered
  * after an outage of some hours.

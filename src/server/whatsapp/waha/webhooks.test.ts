@@ -151,10 +151,14 @@ describe('Messages of parents', () => {
   });
 
   it.each([
-    ['of our own', { fromMe: true }],
+    ['that a program sent', { fromMe: true, source: 'api', id: `true_${chat}_3AAB` }],
+    ['of our own that may be from a program', { fromMe: true, id: `true_${chat}_3EB0AB` }],
+    ['that we sent', { fromMe: true, source: 'app', id: `true_${chat}_${idFor(hookKey, 'm1:12:a3')}` }],
+    ['of our own in a group', { fromMe: true, source: 'app', id: 'true_120363000000000000@g.us_3AAB' }],
     ['in a group', { from: '120363000000000000@g.us' }],
     ['in a status post', { from: 'status@broadcast' }],
     ['in a channel', { from: '120363000000000000@newsletter' }],
+    ['that only reports an edit', { _data: { message: { protocolMessage: { type: 14 } } } }],
     // Some engines name the writer in `from`, and the chat elsewhere.
     ['to a group', { to: '120363000000000000@g.us' }],
     ['with the id of a group message', { id: `false_120363000000000000@g.us_3AAB_${chat}` }],
@@ -169,6 +173,89 @@ describe('Messages of parents', () => {
     [{}, wahaInboundWords.unshown],
   ])('A message without text is shown as a sentence: %j.', (more, text) => {
     expect(message({ body: '', ...more })).toEqual([{ ...inbound, text }]);
+  });
+
+  it.each([
+    ['of the engines', { from: '924235761999@c.us', to: chat }],
+    ['with the chat in `from`', { from: chat, to: null }],
+    ['with the chat only in its id', { from: '924235761999@c.us' }],
+    ['of an older gateway', { source: undefined }],
+    ['to a hidden id', { id: 'true_12345@lid_3AAB', from: '1@lid', _data: { key: { remoteJidAlt: chat } } }],
+    ['to a hidden id of GOWS', { id: 'true_12345@lid_3AAB', _data: { Info: { RecipientAlt: chat } } }],
+  ])('A message from the phone’s own app is an answer: %s.', (_what, more) => {
+    const { kind: _kind, ...answered } = inbound;
+    const own = { id: `true_${chat}_3AAB`, fromMe: true, source: 'app', ...more };
+    expect(message(own)).toEqual([{ ...answered, kind: 'answered', providerID: '3AAB' }]);
+  });
+
+  it('Both message events of the gateway are read, and the id is the same.', () => {
+    const payload = { id: `false_${chat}_3AAB`, from: chat, fromMe: false, body: 'x' };
+    expect(read('message.any', payload)).toEqual(read('message', payload));
+  });
+
+  const changed = { number: '+923001234567', at: inbound.at };
+  const ids = [`false_${chat}_3AAB`];
+
+  it('An edit names the message under every id that it may have.', () => {
+    const edit = {
+      id: `false_${chat}_3AAE`,
+      timestamp: now.getTime() / 1000 - 60,
+      from: chat,
+      fromMe: false,
+    };
+    const of = (more: object) => read('message.edited', { ...edit, body: 'new', ...more });
+    const edited = { kind: 'edited', ...changed, providerID: edit.id, originalIDs: ids, text: 'new' };
+    expect(of({ editedMessageId: '3AAB' })).toEqual([edited]);
+    expect(of({ editedMessageId: ids[0] })).toEqual([edited]);
+    const lid = { id: 'false_12345@lid_3AAE', from: '12345@lid', _data: { key: { remoteJidAlt: chat } } };
+    expect(of({ ...lid, editedMessageId: '3AAB' })).toEqual([
+      { ...edited, providerID: lid.id, originalIDs: ['false_12345@lid_3AAB', ...ids] },
+    ]);
+    const ours = { id: `true_${chat}_3AAE`, fromMe: true, to: chat, editedMessageId: `true_${chat}_3AAB` };
+    expect(of(ours)).toEqual([{ ...edited, providerID: ours.id, originalIDs: ['3AAB'], isOurs: true }]);
+    expect(of({ id: 'false_1203@g.us_3AAE', editedMessageId: '3AAB' })).toEqual([]);
+    expect(of({})).toEqual([{ ...inbound, providerID: edit.id, text: 'new' }]);
+  });
+
+  it.each<[string, object]>([
+    ['after', { revokedMessageId: '3AAB', after: { id: `false_${chat}_3AAX`, from: chat, fromMe: false } }],
+    [
+      'before',
+      { before: { id: `false_${chat}_3AAB`, from: chat, fromMe: false, timestamp: 5 }, after: null },
+    ],
+    ['the engine', { revokedMessageId: '3AAB', _data: { key: { remoteJid: chat, fromMe: false } } }],
+    ['the payload', { revokedMessageId: '3AAB', from: chat, fromMe: false }],
+    ['the id', { revokedMessageId: `false_${chat}_3AAB` }],
+  ])('A deletion is read with the chat from %s.', (_what, payload) =>
+    expect(read('message.revoked', payload)).toEqual([
+      { kind: 'revoked', ...changed, at: now, originalIDs: ids },
+    ]),
+  );
+
+  it('A deletion of ours has the bare id, and one in a group or without an id gives no event.', () => {
+    const ours = { revokedMessageId: '3AAB', after: { id: `true_${chat}_3AAX`, from: chat, fromMe: true } };
+    expect(read('message.revoked', ours)).toEqual([
+      { kind: 'revoked', ...changed, at: now, originalIDs: ['3AAB'], isOurs: true },
+    ]);
+    const inGroup = { id: `false_1203@g.us_3AAX_${chat}`, from: '1203@g.us', fromMe: false };
+    expect(read('message.revoked', { revokedMessageId: '3AAB', after: inGroup })).toEqual([]);
+    expect(read('message.revoked', { after: { id: 'x', from: chat, fromMe: false } })).toEqual([]);
+  });
+
+  it('A call is read with its outcome, and a call in a group gives no event.', () => {
+    const payload = {
+      id: 'C1',
+      from: chat,
+      timestamp: now.getTime() / 1000 - 60,
+      isVideo: true,
+      isGroup: false,
+    };
+    const called = { kind: 'called', providerID: 'C1', ...changed };
+    expect(read('call.received', payload)).toEqual([called]);
+    expect(read('call.accepted', payload)).toEqual([{ ...called, outcome: 'talked' }]);
+    expect(read('call.rejected', payload)).toEqual([{ ...called, outcome: 'missed' }]);
+    expect(read('call.received', { ...payload, isGroup: true })).toEqual([]);
+    expect(read('call.received', { ...payload, from: '1203@g.us' })).toEqual([]);
   });
 
   it('A reaction in a group gives no event.', () => {
@@ -209,7 +296,10 @@ it('A webhook of another session of the gateway gives no event.', () => {
 });
 
 it('Reading any webhook never throws.', () => {
-  const event = fc.constantFrom('message', 'message.ack', 'message.reaction', 'session.status', 'other');
+  const event = fc.constantFrom(
+    ...['message', 'message.any', 'message.ack', 'message.reaction', 'message.edited', 'message.revoked'],
+    ...['call.received', 'call.accepted', 'session.status', 'other'],
+  );
   fc.assert(
     fc.property(event, fc.jsonValue(), (event, payload) => {
       expect(Array.isArray(read(event, payload))).toBe(true);

@@ -1,11 +1,11 @@
-/** Reads webhooks of a gateway: acks of our messages, messages of parents, and the state of the phone. */
+/** Reads webhooks of a gateway: acks of our messages, what happens in chats, and the state of the phone. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { ReceiptState } from '#shared/message-states.ts';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import type { Sender } from '../model.ts';
 import type { WebhookEvent, Webhooks } from '../webhooks.ts';
-import { readInbound, readReaction } from './inbound.ts';
+import { isCallEvent, readCall, readEdit, readInbound, readReaction, readRevocation } from './inbound.ts';
 import { bareID, isOfLinkedDevice, opaqueIn } from './message-ids.ts';
 import { stateOf } from './outcomes.ts';
 
@@ -71,13 +71,19 @@ export const createWebhooks = (now: () => Date): Webhooks => ({
     const { data } = call.safeParse(body);
     if (!data || data.session !== sender.settings.session) return [];
     const at = data.timestamp === undefined ? now() : new Date(data.timestamp);
+    if (isCallEvent(data.event)) return readCall(data.event, data.payload, at);
     switch (data.event) {
       case 'message.ack':
         return readAck(sender, data.payload, at);
       case 'message':
-        return readInbound(data.payload, at);
+      case 'message.any':
+        return readInbound(sender, data.payload, at);
       case 'message.reaction':
-        return readReaction(data.payload, at);
+        return readReaction(sender, data.payload, at);
+      case 'message.edited':
+        return readEdit(sender, data.payload, at);
+      case 'message.revoked':
+        return readRevocation(data.payload, at);
       case 'session.status':
         return readSession(data.payload);
       default:

@@ -32,7 +32,7 @@ function Latest({ conversation }: Pick<Props, 'conversation'>) {
     <span className={classes.kind}>
       {latest === conversation && conversation.audio && <IconMicrophone {...icon} />}
       {latest.media && <IconPhoto {...icon} />}
-      {isAnswered && sent && <MessageState state={sent.status} isWordHidden />}
+      {isAnswered && sent?.status && <MessageState state={sent.status} isWordHidden />}
       <NameText text={latestOf(latest)} className={classes.latest} />
     </span>
   );

@@ -25,6 +25,8 @@ import {
 const zone = 'Asia/Karachi';
 const at = (date: string): ChatItem => ({
   id: date,
+  kind: 'message',
+  change: null,
   date,
   message: 'x',
   media: '',

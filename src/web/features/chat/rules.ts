@@ -138,10 +138,19 @@ export function joinPages(pages: readonly (readonly ChatItem[])[]): ChatItem[] {
 export const isSettled = ({ status, isDecided }: ChatItem): boolean =>
   status === null || handedOver.includes(status) || (status === 'unknown' && isDecided);
 
-const isInbound = ({ fromAdmin }: ChatItem): boolean => !fromAdmin;
+/** Whether a parent sent the message. A call and a deleted message are never new. */
+const isInbound = ({ fromAdmin, kind, change }: ChatItem): boolean =>
+  !fromAdmin && kind !== 'call' && change !== 'revoked';
 
 export const newestInbound = (items: readonly ChatItem[]): string | undefined =>
   items.findLast(isInbound)?.id;
+
+/** What the footer says about the message beside its time; '' if nothing. */
+export const sayChange = ({ change, fromAdmin, status, kind }: ChatItem): string => {
+  if (kind === 'call' || change === 'revoked') return '';
+  const said = [change === 'edited' && chatWords.edited, fromAdmin && !status && chatWords.fromPhone];
+  return said.filter(Boolean).join(', ');
+};
 
 /** Counts `count` incoming messages back from `upTo`, and returns the id of the last one counted. */
 export function firstOfLatest(items: readonly ChatItem[], upTo: string, count: number): string | undefined {
