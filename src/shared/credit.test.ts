@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { proposeCredit } from './credit.ts';
-import { noGrace } from './payable.ts';
+import { noGrace, notAdjusted } from './payable.ts';
 
 const bill = {
   ...{ billID: 1, total: 1000, amountAfterDueDate: 1200, dueDate: '2026-11-10' },
-  ...{ paid: 0, paidLate: 0, adjusted: 0, settledOn: null },
+  ...{ paid: 0, paidLate: 0, fined: 0, settledOn: null, ...notAdjusted },
 };
 const late = { day: '2026-11-20', rules: noGrace };
 const left = (given: ReturnType<typeof proposeCredit>) => [...given.left.values()];

@@ -33,6 +33,9 @@ export type AdjustmentKind = (typeof adjustmentKinds)[number];
 /** Also `carried`, which no person enters: a newer bill includes the open balance as arrears. */
 export type LedgerAdjustment = AdjustmentKind | 'carried';
 
-/** What an adjustment adds to the payable amount of a bill. */
-export const signedAdjustment = ({ kind, amount }: { kind: LedgerAdjustment; amount: number }): number =>
-  kind === 'fine' ? amount : -amount;
+/**
+ * What a waiver reduces. A waiver of the fee counts from the first day of the bill, a waiver of the late fine only
+ * against the late fine.
+ */
+export const waivedParts = ['fee', 'lateFine'] as const;
+export type WaivedPart = (typeof waivedParts)[number];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addDays } from './dates.ts';
-import { inTimeFrom, lastDayInTime, noGrace, payableOn, payableUntilOn } from './payable.ts';
+import { inTimeFrom, lastDayInTime, noGrace, notAdjusted, payableOn, payableUntilOn } from './payable.ts';
 
 const on = (day: string) => inTimeFrom(day, noGrace);
 
@@ -10,6 +10,7 @@ const bill = {
   amountAfterDueDate: 120,
   dueDate: '2026-11-10',
   settledOn: null as string | null,
+  ...notAdjusted,
 };
 
 it.each([

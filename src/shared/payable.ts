@@ -39,15 +39,25 @@ export function lastDayInTime(dueDate: string, { graceDays, sundayDays }: DueRul
 export type Asking = { total: number | null; amountAfterDueDate: number | null; dueDate: string | null };
 
 /**
- * `paid`: the amount settled so far. `paidLate`: the part of it that came in late. `adjusted`: fines minus waivers and
- * write-offs. `settledOn`, of an open bill: the day on which its fee was fully paid in time; only a fine is still open.
+ * `adjusted`: fines minus waivers of the fee and write-offs; it counts on every day. `lateWaived`: the waivers of the
+ * late fine, which count only against the late fine.
  */
-export type Payable = Asking & {
+export type Charging = Asking & { adjusted: number; lateWaived: number };
+
+/** For a bill without adjustments. */
+export const notAdjusted = { adjusted: 0, lateWaived: 0 };
+
+/**
+ * `paid`: the amount settled so far. `settledOn`, of an open bill: the day on which its fee was fully paid in time; only
+ * a fine is still open. For a day before today also `paidLate`, the money that came in late, and `fined`, the fines that
+ * a person added.
+ */
+export type Payable = Charging & {
   status: string;
   settledOn: string | null;
   paid?: number;
   paidLate?: number;
-  adjusted?: number;
+  fined?: number;
 };
 
 /** Whether both amounts of the bill are 0. Such a bill is paid from the start, unless a fine is added. */
@@ -61,32 +71,43 @@ export const isPaidByNobody = (bill: Omit<Asking, 'dueDate'> & { status: string;
 export const isLate = (from: InTimeFrom, { dueDate }: Pick<Asking, 'dueDate'>): boolean =>
   dueDate !== null && dueDate < from;
 
-/** Null if the bill has no amount. */
-function knownAsked(bill: Asking & { adjusted?: number }, isLate: boolean): number | null {
-  const { adjusted = 0 } = bill;
-  const asked = (isLate ? bill.amountAfterDueDate : null) ?? bill.total;
-  return asked === null && adjusted === 0 ? null : Math.max((asked ?? 0) + adjusted, 0);
+/** The late amount without what is waived of the late fine. A page may still show data of a version without waivers. */
+function lateAmount({ total, amountAfterDueDate, lateWaived = 0 }: Charging): number | null {
+  if (amountAfterDueDate === null) return total;
+  const lateFine = Math.max(amountAfterDueDate - (total ?? 0), 0);
+  return amountAfterDueDate - Math.min(lateWaived, lateFine);
 }
 
-/** The amount after the due date is the late amount. `from` is a day of `inTimeFrom`, as in all functions here. */
-export const askedByDay = (from: InTimeFrom, bill: Asking & { adjusted?: number }): number =>
-  knownAsked(bill, isLate(from, bill)) ?? 0;
+function knownCharge(bill: Charging, isLate: boolean): number | null {
+  const { adjusted } = bill;
+  const amount = isLate ? lateAmount(bill) : bill.total;
+  return amount === null && adjusted === 0 ? null : Math.max((amount ?? 0) + adjusted, 0);
+}
+
+/** What the bill charges in time or late, whatever was paid. */
+export const chargeOf = (bill: Charging, isLate: boolean): number => knownCharge(bill, isLate) ?? 0;
 
 /**
- * The total for money that came in on time but was entered after late money. The late money was counted first, against
- * the late amount, because that amount was payable then.
+ * What the bill charges on a day in time after money came in late. That money does not settle the fee in time, so the
+ * fee is charged beside it; but never more than the late amount.
  */
-function totalAfterLateMoney({ total, amountAfterDueDate, paidLate = 0 }: Payable): number | null {
-  if (total === null || amountAfterDueDate === null) return total;
-  return Math.max(total, Math.min(total + paidLate, amountAfterDueDate));
+function knownChargeInTime(bill: Payable): number | null {
+  const { total, amountAfterDueDate, adjusted, paidLate = 0, fined = 0 } = bill;
+  if (total === null || amountAfterDueDate === null || paidLate <= fined) return knownCharge(bill, false);
+  return Math.max(Math.min(total + adjusted + paidLate - fined, chargeOf(bill, true)), 0);
 }
 
+/** `from` is a day of `inTimeFrom`, as in all functions here. */
 function knownAskedOn(from: InTimeFrom, bill: Payable): number | null {
-  if (isOpen(bill) && bill.settledOn) return knownAsked(bill, false);
-  return isLate(from, bill)
-    ? knownAsked(bill, true)
-    : knownAsked({ ...bill, total: totalAfterLateMoney(bill) }, false);
+  if (isOpen(bill) && bill.settledOn) return knownCharge(bill, false);
+  return isLate(from, bill) ? knownCharge(bill, true) : knownChargeInTime(bill);
 }
+
+/** The late fine that the bill charges on this day. 0 if its fee was paid in time. */
+export const lateFineOn = (from: InTimeFrom, bill: Payable): number =>
+  isLate(from, bill) && !(isOpen(bill) && bill.settledOn)
+    ? Math.max(chargeOf(bill, true) - chargeOf(bill, false), 0)
+    : 0;
 
 /**
  * The amount of the bill, but never the late amount if the fee was paid in time. A later fine does not make such a bill

@@ -13,9 +13,10 @@ import { type CampusInTest, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import {
   asked,
-  askedForPaid,
   balanceOf,
+  isFinePaid,
   isOwed,
+  lateFineOn,
   leftOf,
   type Model,
   type ModelBill,
@@ -266,6 +267,7 @@ class Book {
   private async adjust(kind: 'waiver' | 'writeOff' | 'fine', { which, amount }: Step): Promise<void> {
     const bill = this.billAt(which);
     const body = { clientID: this.press(), kind, amount, reason: 'As agreed' };
+    const isOfLateFine = kind === 'waiver' && amount <= lateFineOn(this.model, bill, this.today);
     const done = await this.ask(calls.adjustBill, { params: { id: bill.id }, body });
     const status = statusOf(this.model, bill);
     const isRight =
@@ -274,7 +276,7 @@ class Book {
         : amount <= balanceOf(this.model, bill, this.today);
     expect(done !== false).toBe(!bill.isGone && isRight);
     if (!done) return;
-    const waived = { amount, day: this.today };
+    const waived = { amount, day: this.today, isOfLateFine };
     if (kind === 'fine') bill.fined += amount;
     else bill.waived.push(waived);
     this.adjustments.push({ clientID: body.clientID, bill, kind, waived });
@@ -283,7 +285,7 @@ class Book {
   writeOff = (step: Step): Promise<void> => this.adjust('writeOff', step);
   fine = (step: Step): Promise<void> => this.adjust('fine', step);
 
-  /** An adjustment stays when the bill has got more money than it would ask without it. */
+  /** A fine stays when the bill has got more money than it would ask without it. */
   async voidAdjustment({ which }: Step): Promise<void> {
     const made = this.adjustments[which % Math.max(this.adjustments.length, 1)];
     // The model leaves out carried bills: a newer bill asks for what is left of them, the adjustment included.
@@ -295,18 +297,14 @@ class Book {
       .where('campusID', '=', this.campus.id)
       .where('clientID', '=', made.clientID)
       .executeTakeFirstOrThrow();
-    const without =
-      kind === 'fine'
-        ? { ...bill, fined: bill.fined - waived.amount }
-        : { ...bill, waived: bill.waived.filter((one) => one !== waived) };
-    const paid = paidOf(this.model, bill);
-    const isRight = !bill.isGone && paid <= askedForPaid(this.model, bill, without);
+    const isPaid = kind === 'fine' && isFinePaid(this.model, bill, waived.amount);
+    const isRight = !bill.isGone && !isPaid;
     const done = await this.ask(calls.voidAdjustment, { params: { id }, body: { reason: 'A slip' } });
     expect(done !== false, 'taken back as the book says').toBe(isRight);
     if (!done) return;
     this.adjustments.splice(this.adjustments.indexOf(made), 1);
-    const { fined, waived: left } = without;
-    Object.assign(bill, { fined, waived: left });
+    if (kind === 'fine') bill.fined -= waived.amount;
+    else bill.waived = bill.waived.filter((one) => one !== waived);
     this.recarry(bill);
   }
 

@@ -48,7 +48,7 @@ const aPayment = fc.record({
 });
 const anAdjustment = fc.record({
   bill: fc.nat(7),
-  kind: fc.constantFrom('waiver', 'fine', 'writeOff'),
+  kind: fc.constantFrom('waiver', 'lateFine', 'fine', 'writeOff'),
   amount,
   day,
   isVoid: fc.boolean(),
@@ -98,7 +98,8 @@ async function storeFacts({ scope, save }: CampusInTest, { bills, payments, adju
   for (const [at, one] of payments.entries()) await pay(scope, { ...one, receiptNo: at + 1, stored, made });
   for (const { bill, isVoid, ...one } of adjustments) {
     const { id = 0 } = stored[bill % stored.length] ?? {};
-    const row = { ...made, ...one, billID: id, amount: one.amount * 100, reason: 'x' } as const;
+    const kind = one.kind === 'lateFine' ? { kind: 'waiver', ofLateFine: 1 } : { kind: one.kind };
+    const row = { ...made, ...one, ...kind, billID: id, amount: one.amount * 100, reason: 'x' } as const;
     const { id: adjustmentID } = await db
       .insertInto('adjustment')
       .values(row as never)
@@ -183,6 +184,7 @@ async function recompute({ db, campusID, campus: rules }: Scope): Promise<Record
   const adjustments = (await all('adjustment')) as never as {
     billID: number;
     kind: 'fine';
+    ofLateFine: number;
     amount: number;
     day: string;
     voidedAt: string | null;
@@ -190,15 +192,18 @@ async function recompute({ db, campusID, campus: rules }: Scope): Promise<Record
   const groups = (await all('group')) as never as { id: number; month: number }[];
   for (const bill of await all('bill')) {
     const own = adjustments.filter((one) => one.billID === bill.id && one.voidedAt === null);
-    const adjusted = sumAdjustments(own);
-    const owed = payableOn(from, { ...bill, adjusted });
+    const sumsOfBill = sumAdjustments(own);
+    const owed = payableOn(from, { ...bill, ...sumsOfBill });
     const isInTime = bill.dueDate === null || bill.dueDate >= from;
     const late = isInTime ? 0 : (Date.parse(today) - Date.parse(bill.dueDate ?? '')) / 86_400_000;
     const band =
       late <= 0 ? 'notDue' : late <= 30 ? 'days30' : late <= 60 ? 'days60' : late <= 90 ? 'days90' : 'older';
     for (const name of ['collected', 'defaulters'] as const) add(sums[name], 'outstanding', owed);
     add(sums.ageing, band, owed);
-    const waived = own.reduce((sum, { kind, amount }) => sum + (kind === 'fine' ? 0 : amount), 0);
+    const waived = own.reduce(
+      (sum, { kind, amount, ofLateFine }) => sum + (kind === 'fine' || ofLateFine === 1 ? 0 : amount),
+      0,
+    );
     if (bill.paid >= Math.max((bill.total ?? 0) - waived, 0)) add(sums.fines, 'fine', owed);
     const month = groups.find(({ id }) => id === bill.groupID)?.month ?? 0;
     if (month < 10) continue;
@@ -206,7 +211,7 @@ async function recompute({ db, campusID, campus: rules }: Scope): Promise<Record
     const askedAt = bill.status === 'paid' ? (bill.settledOn ?? today) : today;
     // By the rules of that day the bill may have asked for more.
     const least = bill.status === 'paid' ? bill.paid : 0;
-    const asked = Math.max(askedOn(inTimeFrom(askedAt, rules), { ...bill, adjusted }), least);
+    const asked = Math.max(askedOn(inTimeFrom(askedAt, rules), { ...bill, ...sumsOfBill }), least);
     if (isAsking) add(sums.collected, 'billed', asked);
     if (bill.status === 'carried') add(sums.collected, 'billed', bill.paid);
     for (const cut of [bill.amount1, bill.amount2, bill.amount3])

@@ -1,4 +1,4 @@
-/** A mistaken fine, waiver or write-off is voided: who may do it, and when it is refused. */
+/** Fines, waivers and write-offs: what they count against, who may void them, and when that is refused. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
@@ -111,6 +111,78 @@ describe.each(engines)('Voiding an adjustment on %s', (engine) => {
     await here.clerk.get(calls.returnPayment, { params: { id: paymentID }, body: back });
     expect((await takeBack(fine)).status).toBe(200);
     expect(await stored(bill)).toEqual({ paid: 100_000, status: 'paid', settledOn: '2026-11-05' });
+  });
+
+  it('A waiver can be taken back whatever was paid, also after the due date has moved.', async () => {
+    at('2026-11-12T10:00:00.000Z');
+    const [bill] = await billsOf([{}]);
+    const pay = (amount: number) => {
+      presses += 1;
+      const body = { clientID: `press ${presses}`, amount, method: 'cash', billID: bill };
+      return here.clerk.get(calls.receivePayment, { body });
+    };
+    await pay(1200);
+    await adjust(bill, { kind: 'fine', amount: 10 });
+    const waiver = await adjust(bill, { kind: 'waiver', amount: 10 });
+    const later = { dueDate: '2026-11-30' };
+    await here.clerk.get(calls.updateBill, { params: { id: bill }, body: later });
+    expect((await takeBack(waiver)).status).toBe(200);
+  });
+
+  it('A fine cannot be taken back while money that came in late pays it.', async () => {
+    at('2026-11-05T10:00:00.000Z');
+    const [bill] = await billsOf([{}]);
+    const pay = (clientID: string, amount: number) =>
+      here.clerk.get(calls.receivePayment, { body: { clientID, amount, method: 'cash', billID: bill } });
+    await pay('fee in time', 1000);
+    const fine = await adjust(bill, { kind: 'fine', amount: 50 });
+    at('2026-11-20T10:00:00.000Z');
+    await pay('fine late', 50);
+    expectRefusal(await takeBack(fine), moneyRefusals.finePaid);
+  });
+
+  it('A waiver reduces the late fine if it is not larger, unless the clerk says that it is of the fee.', async () => {
+    at('2026-11-12T10:00:00.000Z');
+    const bills = await billsOf([{}, {}, {}]);
+    await adjust(bills[0], { kind: 'waiver', amount: 200 });
+    await adjust(bills[1], { kind: 'waiver', amount: 201 });
+    await adjust(bills[2], { kind: 'waiver', amount: 200, of: 'fee' });
+    const chargedOn = async (bill: number | undefined, day: string) => {
+      const { families } = await here.clerk.get(calls.findOpenBills, { query: { billID: bill, day } });
+      return families[0].bills[0].asked;
+    };
+    const charged = [];
+    for (const bill of bills)
+      charged.push([await chargedOn(bill, '2026-11-10'), await chargedOn(bill, '2026-11-12')]);
+    expect(charged).toEqual([
+      [1000, 1000],
+      [799, 999],
+      [800, 1000],
+    ]);
+    const more = { clientID: 'more', kind: 'waiver', amount: 201, of: 'lateFine', reason: 'As agreed' };
+    const [bill] = await billsOf([{}]);
+    expectRefusal(
+      await here.clerk.ask(calls.adjustBill, { params: { id: bill }, body: more }),
+      moneyRefusals.moreThanLateFine,
+    );
+  });
+
+  it('A fee that was waived after the due date counts as waived from the first day of the bill.', async () => {
+    at('2026-11-20T10:00:00.000Z');
+    const [bill] = await billsOf([{ total: 10_040, amountAfterDueDate: 10_540 }]);
+    await adjust(bill, { kind: 'waiver', amount: 5000 });
+    const find = { query: { billID: bill, day: '2026-11-08' } };
+    const { families } = await here.clerk.get(calls.findOpenBills, find);
+    expect(families[0].balance).toBe(5040);
+    const body = {
+      clientID: 'in time',
+      amount: 5040,
+      method: 'cash',
+      receivedOn: '2026-11-08',
+      billID: bill,
+    };
+    await here.clerk.get(calls.receivePayment, { body });
+    expect(await stored(bill)).toEqual({ paid: 504_000, status: 'paid', settledOn: '2026-11-08' });
   });
 
   it('A carried adjustment cannot be voided, nor an older fine that is part of the carried amount.', async () => {

@@ -370,10 +370,10 @@ describe.each(engines)('Bank files on %s', (engine) => {
       const { items } = await here.clerk.get(calls.listPayments, { query: { billID } });
       return items[0].id;
     };
-    const adjusted = async (id: number | undefined): Promise<number> =>
-      ((await here.clerk.get(calls.getBill, { params: { id } })) as { adjusted: number }).adjusted;
+    const waived = async (id: number | undefined): Promise<number> =>
+      ((await here.clerk.get(calls.getBill, { params: { id } })) as { lateWaived: number }).lateWaived;
     const [voided, returned, inPart, kept] = bills;
-    expect(await Promise.all(bills.map(adjusted))).toEqual([-200, -200, -200, -200]);
+    expect(await Promise.all(bills.map(waived))).toEqual([200, 200, 200, 200]);
     const back = async (id: number | undefined, more: object = {}) =>
       here.clerk.get(calls.returnPayment, {
         params: { id: await paymentOf(id) },
@@ -385,7 +385,7 @@ describe.each(engines)('Bank files on %s', (engine) => {
     });
     await back(returned);
     await back(inPart, { amount: 100 });
-    expect(await Promise.all(bills.map(adjusted))).toEqual([0, 0, 0, -200]);
+    expect(await Promise.all(bills.map(waived))).toEqual([0, 0, 0, 200]);
     expect(await stored(kept)).toMatchObject({ status: 'paid' });
     expect(await stored(inPart)).toMatchObject({ paid: 90_000, status: 'partial' });
     await expectTrue();
@@ -414,7 +414,7 @@ describe.each(engines)('Bank files on %s', (engine) => {
     const made = { voidedAt: ended.endedAt, voidedBy: 'somebody', voidReason: 'A slip' };
     await db.updateTable('payment').set(made).where('campusID', '=', here.campus.id).execute();
     await undo(fileID);
-    expect(await here.clerk.get(calls.getBill, { params: { id: bill } })).toMatchObject({ adjusted: 0 });
+    expect(await here.clerk.get(calls.getBill, { params: { id: bill } })).toMatchObject({ lateWaived: 0 });
     expect(await stored(bill)).toEqual({ paid: 0, status: 'unpaid', settledOn: null });
     await expectTrue();
   });

@@ -41,7 +41,7 @@ describe.each(engines)('Billings on %s', (engine) => {
           column,
           row[column] === null ? null : row[column] / 100,
         ]);
-        return { ...row, paid: row.paid / 100, adjusted: 0, ...Object.fromEntries(rupees) };
+        return { ...row, paid: row.paid / 100, adjusted: 0, lateWaived: 0, ...Object.fromEntries(rupees) };
       });
       expect(contacts).toEqual(inRupees);
     }
@@ -81,6 +81,7 @@ describe.each(engines)('Billings on %s', (engine) => {
       paid: 0,
       settledOn: null,
       adjusted: 0,
+      lateWaived: 0,
     });
     expect(loaded.contacts[1]).toMatchObject({
       name: 'No number',

@@ -102,8 +102,8 @@ describe.each(engines)('Payments on %s', (engine) => {
     };
     const { items } = await here.clerk.get(calls.listBills, { params: { id: groupID } });
     expect(items).toMatchObject([
-      { id: first, status: 'partial', paid: 300, adjusted: 0 },
-      { id: second, status: 'unpaid', paid: 0, adjusted: -150 },
+      { id: first, status: 'partial', paid: 300, adjusted: 0, lateWaived: 0 },
+      { id: second, status: 'unpaid', paid: 0, adjusted: 0, lateWaived: 150 },
     ]);
     const chosen = await here.clerk.get(calls.sumBills, { body: { ids: [first, second] } });
     // After the due date: 1,200 less 300, and 1,200 less 150.

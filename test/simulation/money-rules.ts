@@ -22,8 +22,11 @@ const untrueBill = `select b.id, b.paid, b.status, b."settledOn", s.amount as se
 /** Bills that are settled by less than they ever asked for, or are not settled by the most that they ever asked for. */
 const wronglySettled = `select b.* from (
     select bill.id, paid, status, coalesce(total, 0) + coalesce(a.amount, 0) as plain,
-      coalesce("amountAfterDueDate", total, 0) + coalesce(a.amount, 0) as late
-    from bill left join (select "billID", sum(case kind when 'fine' then amount else -amount end) as amount
+      case when "amountAfterDueDate" > coalesce(total, 0)
+        then max("amountAfterDueDate" - coalesce(a."lateWaived", 0), coalesce(total, 0))
+        else coalesce("amountAfterDueDate", total, 0) end + coalesce(a.amount, 0) as late
+    from bill left join (select "billID", sum(amount * "ofLateFine") as "lateWaived",
+        sum(case when "ofLateFine" = 1 then 0 when kind = 'fine' then amount else -amount end) as amount
       from adjustment where "voidedAt" is null group by 1) a on a."billID" = bill.id) b
   where (status in ${settled} and paid < plain and paid < late)
     or (status in ('unpaid', 'partial') and paid > 0 and paid >= plain and paid >= late) limit 1`;

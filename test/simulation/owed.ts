@@ -6,8 +6,10 @@ import type { World } from './world.ts';
 export type Owed = Payable & { id: number; invNo: string | null; regNum: string | null; name: string };
 
 const owed = `select b.id, b."invNo", b."regNum", b.name, b.total, b."amountAfterDueDate", b."dueDate", b.paid, b.status, b."settledOn",
-    coalesce((select sum(case kind when 'fine' then amount else -amount end) from adjustment
-      where "billID" = b.id and "voidedAt" is null), 0) as adjusted
+    coalesce((select sum(case when "ofLateFine" = 1 then 0 when kind = 'fine' then amount else -amount end)
+      from adjustment where "billID" = b.id and "voidedAt" is null), 0) as adjusted,
+    coalesce((select sum(amount * "ofLateFine") from adjustment where "billID" = b.id and "voidedAt" is null), 0)
+      as "lateWaived"
   from bill b`;
 
 /** In rupees; the campus has no days of grace. */

@@ -7,7 +7,7 @@ export type ModelBill = {
   dueDate: string;
   said: string | null;
   fined: number;
-  waived: { amount: number; day: string }[];
+  waived: { amount: number; day: string; isOfLateFine: boolean }[];
   /** The amounts that newer bills ask for in place of this one. */
   carried: { to: number; amount: number; day: string }[];
   isGone: boolean;
@@ -25,71 +25,110 @@ export type ModelPayment = {
 };
 export type Model = { bills: ModelBill[]; payments: ModelPayment[] };
 
-type Adjusted = Pick<ModelBill, 'fined' | 'waived' | 'carried'>;
+/** The facts from which it follows what a bill charges and whether it is settled. `late` is null without a late amount. */
+export type BillFacts = {
+  total: number;
+  late: number | null;
+  lastInTime: string;
+  /** Payments, and amounts that newer bills ask for in place of this one. */
+  money: { day: string; amount: number }[];
+  fines: number;
+  /** Waivers of the fee and write-offs. */
+  conceded: number;
+  lateWaived: number;
+};
 
-export const asked = (bill: ModelBill, day: string, { fined, waived, carried }: Adjusted = bill): number =>
-  Math.max(
-    (day > bill.dueDate ? bill.late : bill.total) +
-      fined -
-      [...waived, ...carried].reduce((sum, { amount }) => sum + amount, 0),
-    0,
-  );
+const sumOf = (list: readonly { amount: number }[]): number =>
+  list.reduce((sum, { amount }) => sum + amount, 0);
+
+/**
+ * What the bill charges for good. Undefined while its fee is open: it is paid when the money until some day reaches what
+ * the bill charges on that day, without added fines.
+ */
+export function finalCharge(facts: BillFacts): number | undefined {
+  const { total, late, lastInTime, money, fines, conceded, lateWaived } = facts;
+  const lateAmount = late === null || late <= total ? (late ?? total) : Math.max(late - lateWaived, total);
+  const final = (amount: number): number => Math.max(amount + fines - conceded, 0);
+  if (conceded > 0 && conceded >= total) return final(total);
+  for (const { day } of money.toSorted((one, other) => (one.day < other.day ? -1 : 1))) {
+    const charge = day <= lastInTime ? total : lateAmount;
+    if (sumOf(money.filter((one) => one.day <= day)) >= Math.max(charge - conceded, 0)) return final(charge);
+  }
+  return total === 0 && !late ? final(0) : undefined;
+}
+
+export function isSettledBy(facts: BillFacts): boolean {
+  const charge = finalCharge(facts);
+  return charge !== undefined && sumOf(facts.money) >= charge;
+}
+
+const mostTried = 4096;
+
+/** The least amount that settles the bill if it comes in on this day, found by trying. */
+export function leastFor(facts: BillFacts, day: string): number {
+  const settles = (amount: number): boolean =>
+    isSettledBy(amount === 0 ? facts : { ...facts, money: [...facts.money, { day, amount }] });
+  if (settles(0)) return 0;
+  let [low, high] = [0, mostTried];
+  while (high - low > 1) {
+    const middle = (low + high) / 2;
+    if (settles(middle)) high = middle;
+    else low = middle;
+  }
+  if (!settles(high) || settles(high - 1)) throw new Error('the least amount was not found');
+  return high;
+}
+
+/** What the bill asks for on a day, whatever was paid. */
+export const asked = (bill: ModelBill, day: string): number => {
+  const { total, late, dueDate, fined, waived, carried } = bill;
+  const lateAmount = Math.max(late - sumOf(waived.filter(({ isOfLateFine }) => isOfLateFine)), total);
+  const reduced = sumOf(waived.filter(({ isOfLateFine }) => !isOfLateFine)) + sumOf(carried);
+  return Math.max((day > dueDate ? lateAmount : total) + fined - reduced, 0);
+};
 
 const liesOn = ({ payments }: Model, billID: number) =>
   payments.flatMap(({ day, on }) =>
     on.filter((part) => part.billID === billID).map(({ amount }) => ({ day, amount })),
   );
 
-export const paidOf = (model: Model, bill: ModelBill): number =>
-  liesOn(model, bill.id).reduce((sum, { amount }) => sum + amount, 0);
+export const paidOf = (model: Model, bill: ModelBill): number => sumOf(liesOn(model, bill.id));
 
-/** The first day on which payments, waivers and carried amounts covered the bill without its fines. */
-function feePaidOn(model: Model, bill: ModelBill): string | undefined {
-  const money = liesOn(model, bill.id);
-  return [...money, ...bill.waived, ...bill.carried]
-    .map(({ day }) => day)
-    .sort()
-    .find((day) => {
-      const until = <T extends { day: string }>(list: T[]): T[] => list.filter((one) => one.day <= day);
-      const by = until(money).reduce((sum, { amount }) => sum + amount, 0);
-      return by >= asked(bill, day, { fined: 0, waived: until(bill.waived), carried: until(bill.carried) });
-    });
-}
-
-function isSettled(model: Model, bill: ModelBill): boolean {
-  const day = feePaidOn(model, bill);
-  return day !== undefined && paidOf(model, bill) >= asked(bill, day);
+function factsOf(model: Model, bill: ModelBill): BillFacts {
+  const { total, late, dueDate: lastInTime, fined: fines, waived, carried } = bill;
+  const money = [...liesOn(model, bill.id), ...carried];
+  const lateWaived = sumOf(waived.filter(({ isOfLateFine }) => isOfLateFine));
+  return { total, late, lastInTime, money, fines, conceded: sumOf(waived) - lateWaived, lateWaived };
 }
 
 export function statusOf(model: Model, bill: ModelBill): string {
+  const isSettled = isSettledBy(factsOf(model, bill));
   if (bill.said !== null && bill.said !== 'partial') return bill.said;
-  if (isSettled(model, bill) && bill.carried.length > 0) return 'carried';
-  if (isSettled(model, bill)) return liesOn(model, bill.id).length > 0 ? 'paid' : 'waived';
+  if (isSettled && bill.carried.length > 0) return 'carried';
+  if (isSettled) return liesOn(model, bill.id).length > 0 ? 'paid' : 'waived';
   return paidOf(model, bill) > 0 ? 'partial' : (bill.said ?? 'unpaid');
 }
 
 export const isOwed = (model: Model, bill: ModelBill): boolean =>
   ['unpaid', 'partial'].includes(statusOf(model, bill));
 
-/** A bill that was paid in time does not become late afterwards. */
-function askedNow(model: Model, bill: ModelBill, day: string): number {
-  const paidOn = feePaidOn(model, bill);
-  return asked(bill, paidOn !== undefined && paidOn <= bill.dueDate ? paidOn : day);
+/** The late fine that the bill asks for on a day; 0 once its fee was paid in time. */
+export function lateFineOn(model: Model, bill: ModelBill, day: string): number {
+  const facts = { ...factsOf(model, bill), fines: 0 };
+  const inTime = { ...facts, money: facts.money.filter((one) => one.day <= bill.dueDate) };
+  if (finalCharge(inTime) !== undefined) return 0;
+  return Math.max(asked(bill, day) - asked(bill, bill.dueDate), 0);
 }
 
-/** What the bill asks for the money that has come in, without an adjustment that would be taken back. */
-export function askedForPaid(model: Model, bill: ModelBill, without: Adjusted): number {
-  const paidOn = feePaidOn(model, bill);
-  const isInTime = isOwed(model, bill) && paidOn !== undefined && paidOn <= bill.dueDate;
-  const last = liesOn(model, bill.id)
-    .map(({ day }) => day)
-    .sort()
-    .at(-1);
-  return asked(bill, isInTime ? bill.dueDate : (last ?? bill.dueDate), without);
+/** Whether a fine of this amount is paid, so that it cannot be taken back. */
+export function isFinePaid(model: Model, bill: ModelBill, amount: number): boolean {
+  const facts = factsOf(model, bill);
+  const charge = finalCharge({ ...facts, fines: facts.fines - amount });
+  return charge !== undefined && sumOf(facts.money) > charge;
 }
 
 export const balanceOf = (model: Model, bill: ModelBill, day: string): number =>
-  isOwed(model, bill) ? Math.max(askedNow(model, bill, day) - paidOf(model, bill), 0) : 0;
+  isOwed(model, bill) ? leastFor(factsOf(model, bill), day) : 0;
 
 export const leftOf = ({ amount, isVoid, back, on }: ModelPayment): number =>
   isVoid ? 0 : amount - back - on.reduce((sum, part) => sum + part.amount, 0);

@@ -203,6 +203,8 @@ declare module '../platform/db/tables.ts' {
       voidReason: Generated<Text>;
       /** For `carried`: the bill to which the amount was carried. */
       toBillID: Generated<Whole>;
+      /** 1 for a waiver of the late fine. Any other waiver reduces the fee from the first day of the bill. */
+      ofLateFine: Generated<number>;
     };
     /** The class that a person chose for a fee head. `name` is normalised, see shared/fee-head-class.ts. */
     fee_head: { campusID: number; name: string; class: FeeHeadClass };

@@ -5,6 +5,7 @@
 import type { SendAudience } from '#shared/bill-status.ts';
 import { addDays, dayIn, dayOf, instantIn } from '#shared/dates.ts';
 import type { MessageState, ReceiptState } from '#shared/message-states.ts';
+import { notAdjusted } from '#shared/payable.ts';
 import { type Reason, reasonOf } from '#shared/reasons.ts';
 import { optOutWords } from '#shared/words/chats.ts';
 import { starterTemplates } from '#shared/words/templates.ts';
@@ -178,7 +179,7 @@ type Words = { title: string; message: string; audience: SendAudience; family: b
 /** Returns recipients as they were on the day of the send. Payments that were made later are removed. */
 const asOnDay = ({ campus }: Scope, at: Date) => {
   const day = dayIn(campus.timeZone, at);
-  const unpaid = { status: 'unpaid', paid: 0, adjusted: 0, settledOn: null };
+  const unpaid = { ...{ status: 'unpaid', paid: 0, settledOn: null }, ...notAdjusted };
   return (recipient: Recipient): Recipient => onDay(day, campus, { ...recipient, ...unpaid });
 };
 

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import { type BillFilter, knownStatuses, partlyPaid } from '#shared/bill-status.ts';
 import { amountKeys, headKeys } from '#shared/calls/bills.ts';
 import type { Scope } from '../auth/scope.ts';
@@ -26,10 +26,16 @@ const columns = [
   'settledOn',
 ] as const;
 
-/** The sum of the adjustments of a bill that are not void: its fines minus its waivers and write-offs. */
-export const adjustedOfBill = sql<number>`(select coalesce(sum(case when adjustment.kind = 'fine'
-  then adjustment.amount else -adjustment.amount end), 0) from adjustment where adjustment."campusID" = bill."campusID"
+const sumOfAdjustments = (amount: RawBuilder<number>) =>
+  sql<number>`(select coalesce(sum(${amount}), 0) from adjustment where adjustment."campusID" = bill."campusID"
   and adjustment."billID" = bill.id and adjustment."voidedAt" is null)`;
+
+/** The sums of the adjustments of a bill that are not void, as in `Charging`. */
+export const adjustedOfBill = [
+  sumOfAdjustments(sql`case when adjustment."ofLateFine" = 1 then 0 when adjustment.kind = 'fine'
+    then adjustment.amount else -adjustment.amount end`).as('adjusted'),
+  sumOfAdjustments(sql`adjustment.amount * adjustment."ofLateFine"`).as('lateWaived'),
+] as const;
 
 /** `withHeads` is true only when the text names fee heads. They are half of a row, and most texts do not name them. */
 export type Narrow = { status: BillFilter; today: string; withHeads?: boolean };
@@ -39,7 +45,7 @@ const bills = (scope: Scope, { status, today, withHeads = false }: Narrow) =>
   scope.db
     .selectFrom('bill')
     .select(columns)
-    .select(adjustedOfBill.as('adjusted'))
+    .select(adjustedOfBill)
     .$if(withHeads, (query) => query.select([...headKeys, ...amountKeys]))
     .where((eb) => hasStatus(eb, status, today))
     .orderBy('bill.id');

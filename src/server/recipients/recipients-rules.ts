@@ -29,15 +29,21 @@ export type Recipient = Fillable & {
   numbers: string[];
   groupID: number | null;
   billID: number | null;
-  /** For a bill: its fines minus its waivers, in rupees. */
+  /** For a bill: as in `Payable`, in rupees. */
   adjusted?: number;
-  /** For a bill: as in `Payable`. */
+  lateWaived?: number;
   settledOn?: string | null;
 };
 
-const toPayable = ({ paid, settledOn = null, ...recipient }: Recipient): Payable => ({
+const toPayable = ({
+  paid,
+  settledOn = null,
+  adjusted = 0,
+  lateWaived = 0,
+  ...recipient
+}: Recipient): Payable => ({
   ...recipient,
-  ...{ settledOn, paid: paid ?? 0 },
+  ...{ settledOn, paid: paid ?? 0, adjusted, lateWaived },
 });
 
 /** Returns the recipient with the amounts that are payable on that day. */

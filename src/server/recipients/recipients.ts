@@ -108,6 +108,7 @@ function fromBill(bill: BillForText, period: Period | undefined, place: TextCont
     payableUntil: until(bill),
     paid: toRupees(bill.paid),
     adjusted: toRupees(bill.adjusted),
+    lateWaived: toRupees(bill.lateWaived),
     settledOn: bill.settledOn,
     issueDate: bill.issueDate,
     dueDate: bill.dueDate,

@@ -14,15 +14,23 @@ import { type FactChoice, type Facts, factOf, largerOf, orNothing, type Part } f
 
 const isOpen = sql`bill.status in (${sql.join(openStatuses)})`;
 
-/** The bills of the campus, each with its fines and its waivers and write-offs. */
+/** The bills of the campus, each with its fines, its waivers and write-offs, and the waivers of its late fine. */
 const bills = ({ campusID }: Scope): Part => sql`bill left join (
     select "billID", sum(case when kind = 'fine' then amount else 0 end) as fined,
-      sum(case when kind = 'fine' then 0 else amount end) as waived
+      sum(case when kind = 'fine' or "ofLateFine" = 1 then 0 else amount end) as waived,
+      sum(amount * "ofLateFine") as "lateWaived"
     from adjustment where "campusID" = ${campusID} and "voidedAt" is null group by "billID") adjusted
   on adjusted."billID" = bill.id`;
 
 const fined = sql`coalesce(adjusted.fined, 0)`;
 const waived = sql`coalesce(adjusted.waived, 0)`;
+const lateWaived = sql`coalesce(adjusted."lateWaived", 0)`;
+
+const total = sql`coalesce(bill.total, 0)`;
+const lateAmount = sql`(case when ${lateWaived} = 0 or bill."amountAfterDueDate" <= ${total}
+    then bill."amountAfterDueDate"
+  when bill."amountAfterDueDate" - ${lateWaived} > ${total} then bill."amountAfterDueDate" - ${lateWaived}
+  else ${total} end)`;
 
 /**
  * The amount before adjustments. After the due date it is the late amount, except for an open bill whose fee was paid
@@ -30,7 +38,7 @@ const waived = sql`coalesce(adjusted.waived, 0)`;
  */
 const before = (day: Part): Part =>
   sql`coalesce(case when bill."dueDate" < ${day} and not (${isOpen} and bill."settledOn" is not null)
-    then bill."amountAfterDueDate" end, bill.total, 0)`;
+    then ${lateAmount} end, bill.total, 0)`;
 
 /** `least` is the lowest possible result. */
 const askedOn = (scope: Scope, day: Part, least = sql`0`): Part =>

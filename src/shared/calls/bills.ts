@@ -106,8 +106,10 @@ export type Bill = {
    * a fine is still open.
    */
   settledOn: string | null;
-  /** Fines minus waivers and write-offs. */
+  /** Fines minus waivers of the fee and write-offs. */
   adjusted: number;
+  /** What is waived of the late fine. */
+  lateWaived: number;
 } & {
   [K in Exclude<keyof z.infer<typeof billDetails>, 'status'>]-?: NonNullable<
     z.infer<typeof billDetails>[K]
@@ -131,6 +133,7 @@ export const bill = z.object({
   paid: z.number(),
   settledOn: z.string().nullable(),
   adjusted: z.number(),
+  lateWaived: z.number(),
 }) as unknown as z.ZodType<Bill>;
 
 /** A bill in an export. `paidOn`: the day of its latest payment. */

@@ -2,7 +2,14 @@
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus } from '../call.ts';
 import { isDay } from '../dates.ts';
-import { adjustmentKinds, counterMethods, paymentMethods, paymentSources, returnKinds } from '../ledger.ts';
+import {
+  adjustmentKinds,
+  counterMethods,
+  paymentMethods,
+  paymentSources,
+  returnKinds,
+  waivedParts,
+} from '../ledger.ts';
 import { largestAmount, largestPage, longestText } from '../limits.ts';
 import { foundChild } from './find.ts';
 import { moneyDay } from './money-day.ts';
@@ -195,7 +202,11 @@ const openBill = z.object({
   amountAfterDueDate: z.number().nullable(),
   /** `asked`: the amount of the bill on the day, with late amount, fines and waivers. `balance`: the unpaid rest. */
   asked: z.number(),
+  /** Fines minus waivers of the fee and write-offs; and what is waived of the late fine. */
   adjusted: z.number(),
+  lateWaived: z.number(),
+  /** The fines that a person added. */
+  fined: z.number(),
   paid: z.number(),
   /** The part of the paid amount that came in late. */
   paidLate: z.number(),
@@ -372,10 +383,17 @@ export const adjustBill = defineCall({
   access: 'edit',
   campus: 'query',
   summary:
-    'Adjusts a bill with a fine, a waiver or a write-off. A write-off, or a waiver of more than the late fine, needs the right to delete.',
+    'Adjusts a bill with a fine, a waiver or a write-off. A waiver of the fee counts from the first day of the bill, a waiver of the late fine only against the late fine. A write-off, or a waiver of more than the late fine, needs the right to delete.',
   params: idInPath,
   query: ofCampus,
-  body: z.object({ clientID, kind: z.enum(adjustmentKinds), amount: rupees, reason }),
+  body: z.object({
+    clientID,
+    kind: z.enum(adjustmentKinds),
+    /** For a waiver. By default the late fine, if the bill charges at least this amount of it today. */
+    of: z.enum(waivedParts).optional(),
+    amount: rupees,
+    reason,
+  }),
   answer: z.object({ bill: owed }),
 });
 
@@ -383,6 +401,8 @@ const adjustment = z.object({
   id,
   /** `carried`: a newer bill includes the amount. */
   kind: z.enum([...adjustmentKinds, 'carried']),
+  /** For a waiver: it counts only against the late fine. */
+  ofLateFine: z.boolean(),
   amount: z.number(),
   reason: z.string(),
   day: z.string(),

@@ -19,6 +19,7 @@ const billOf = (fields: Partial<Bill>): Bill =>
     status: 'unpaid',
     paid: 0,
     adjusted: 0,
+    lateWaived: 0,
     ...fields,
   });
 

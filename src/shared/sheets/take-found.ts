@@ -169,6 +169,8 @@ function compareNewer({ newer, bill }: FoundRow, values: Values): Arrears | unde
     status: row.status ?? bill?.status ?? 'unpaid',
     paid: paid?.amount ?? bill?.paid ?? 0,
     settledOn: bill?.settledOn ?? null,
+    adjusted: bill?.adjusted ?? 0,
+    lateWaived: bill?.lateWaived ?? 0,
   };
   const today = payableOn(newer.inTimeFrom as InTimeFrom, own);
   if (today === 0) return undefined;

@@ -1,6 +1,6 @@
 /** Texts of the counter, of receipts and the day book, and the server's errors about money. */
 
-import type { AdjustmentKind, LedgerAdjustment, PaymentMethod, ReturnKind } from '../ledger.ts';
+import type { AdjustmentKind, LedgerAdjustment, PaymentMethod, ReturnKind, WaivedPart } from '../ledger.ts';
 import type { ReceiptSize } from '../voucher-settings.ts';
 import { plural } from './phrases.ts';
 
@@ -193,6 +193,9 @@ export const billMoneyWords = {
     writeOff: 'Written off',
     carried: 'Included in a newer bill',
   } satisfies Record<LedgerAdjustment, string>,
+  lateFineWaived: 'Late fine waived',
+  of: 'Waive from',
+  parts: { lateFine: 'Late fine', fee: 'Fee' } satisfies Record<WaivedPart, string>,
   takeBack: 'Take back',
   takeBackText: 'Use this for an entry made by mistake. The bill gets back its former amount.',
   takenBack: (reason: string) => (reason === '' ? 'Taken back' : `Taken back: ${reason}`),
@@ -256,6 +259,7 @@ export const moneyRefusals = {
   waivedByBank: 'A bank file waived this together with a payment. Undo that bank file instead.',
   finePaid: 'This fine is paid. First give its amount back from the payment, then take the fine back.',
   moreThanBalance: 'You cannot waive more than is owed today.',
+  moreThanLateFine: 'This is more than the late fine of today. Waive the rest from the fee.',
 } as const;
 
 /** Why a payment is void, if no person gave a reason. */

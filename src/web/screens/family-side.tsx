@@ -213,7 +213,7 @@ function FamilySheet({ family, bill, hasNumbers, conversation, onFocus, onChat, 
           bill={one}
           onChat={(_bill, number) => onChat(number)}
           voucher={<VoucherButton billID={one.id} name={one.name || billWords.noName} />}
-          payments={<BillPayments bill={one} today={family.today} />}
+          payments={<BillPayments bill={one} today={family.today} from={family.inTimeFrom} />}
         />
       )}
     />

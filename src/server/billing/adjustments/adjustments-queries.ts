@@ -7,7 +7,7 @@ import type { Tables } from '../../platform/db/tables.ts';
 export async function findAdjustmentByClient(scope: Scope, clientID: string) {
   return scope.db
     .selectFrom('adjustment')
-    .select(['billID', 'kind', 'amount'])
+    .select(['billID', 'kind', 'amount', 'ofLateFine'])
     .where('campusID', '=', scope.campusID)
     .where('clientID', '=', clientID)
     .executeTakeFirst();
@@ -41,7 +41,8 @@ const adjustments = (scope: Scope) =>
   scope.db
     .selectFrom('adjustment')
     .leftJoin('user', 'user.id', 'adjustment.createdBy')
-    .select(['adjustment.id', 'billID', 'kind', 'amount', 'reason', 'day', 'adjustment.createdAt'])
+    .select(['adjustment.id', 'billID', 'kind', 'ofLateFine', 'amount', 'reason', 'day'])
+    .select('adjustment.createdAt')
     .select(['createdBy', 'voidedAt', 'voidReason', 'user.name as by'])
     .where('adjustment.campusID', '=', scope.campusID);
 

@@ -5,9 +5,9 @@ import { isOpen } from '#shared/bill-status.ts';
 import type { Adjustment as AdjustmentAnswer, adjustBill as call } from '#shared/calls/payments.ts';
 import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
-import type { AdjustmentKind } from '#shared/ledger.ts';
+import type { AdjustmentKind, WaivedPart } from '#shared/ledger.ts';
 import { toPaisa, toRupees } from '#shared/money.ts';
-import { askedOn, type InTimeFrom, inTimeFrom, payableOn } from '#shared/payable.ts';
+import { askedOn, type InTimeFrom, inTimeFrom, type Payable, payableOn } from '#shared/payable.ts';
 import { aboutBill } from '#shared/trail.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import { failureWords } from '#shared/words/failures.ts';
@@ -16,7 +16,7 @@ import { needSameRequest } from '../../auth/idempotency-keys.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { mapFacts, recomputeBills } from '../ledger/ledger.ts';
 import { listOwed, type Owed } from '../ledger/ledger-queries.ts';
-import { isOwn, sumAdjustments } from '../ledger/ledger-rules.ts';
+import { isOwn, sumFacts } from '../ledger/ledger-rules.ts';
 import type { MoneyNeeds } from '../model.ts';
 import {
   type AdjustmentRow,
@@ -27,13 +27,14 @@ import {
   listAdjustmentRows,
   voidAdjustments,
 } from './adjustments-queries.ts';
-import { needsDelete, whyNotAdjusted, whyNotTakenBack } from './adjustments-rules.ts';
+import { isOfLateFine, needsDelete, whyNotAdjusted, whyNotTakenBack } from './adjustments-rules.ts';
 
 /** The amount is in rupees. */
 export type Adjustment = {
   id: number;
   clientID: string;
   kind: AdjustmentKind;
+  of?: WaivedPart | undefined;
   amount: number;
   reason: string;
 };
@@ -43,8 +44,8 @@ const conflict = (message: string) => new Failure('conflict', message);
 async function needOwed(scope: Scope, billID: number) {
   const [bill] = await listOwed(scope, [billID]);
   if (!bill) throw new Failure('notFound', failureWords.notFound);
-  const { adjustments } = (await mapFacts(scope, [billID]))(billID);
-  return { ...bill, adjusted: sumAdjustments(adjustments), adjustments };
+  const facts = (await mapFacts(scope, [billID]))(billID);
+  return { ...bill, ...sumFacts(bill, facts, scope.campus), facts };
 }
 
 /** Returns whether an earlier request with this `clientID` made the adjustment. */
@@ -60,16 +61,18 @@ async function adjust(
   { followPayments, recordChange }: Pick<MoneyNeeds, 'followPayments' | 'recordChange'>,
   { wish, now }: { wish: Adjustment; now: string },
 ): Promise<void> {
-  const { id, clientID, kind, reason } = wish;
+  const { id, clientID, kind, of, reason } = wish;
   const amount = toPaisa(wish.amount);
   const bill = await needOwed(scope, id);
   if (await isAdjusted(scope, wish, now)) return;
   const day = dayIn(scope.campus.timeZone, new Date(now));
-  const why = whyNotAdjusted(inTimeFrom(day, scope.campus), bill, { kind, amount });
+  const from = inTimeFrom(day, scope.campus);
+  const ofLateFine = isOfLateFine(from, bill, { kind, amount, of });
+  const why = whyNotAdjusted(from, bill, { kind, amount, ofLateFine });
   if (why !== undefined) throw conflict(why);
-  if (!scope.rights.delete && needsDelete(bill, { kind, amount }, bill.adjustments))
+  if (!scope.rights.delete && needsDelete(bill, { kind, amount }, bill.facts.adjustments))
     throw new Failure('forbidden', moneyRefusals.needsDelete);
-  const made = { day, clientID, createdAt: now, createdBy: scope.userID };
+  const made = { day, ofLateFine: Number(ofLateFine), clientID, createdAt: now, createdBy: scope.userID };
   await insertAdjustment(scope, { billID: id, kind, amount, reason, ...made });
   await recomputeBills(scope, [id]);
   await followPayments(scope, new Set([id]), { now, paidSince: undefined });
@@ -77,10 +80,7 @@ async function adjust(
   await recordChange(scope, { what: 'billAdjusted', at: now, about, details: { kind, amount, reason } });
 }
 
-const toAdjusted = (
-  bill: Owed & { adjusted: number },
-  day: InTimeFrom,
-): z.input<(typeof call)['answer']> => ({
+const toAdjusted = (bill: Owed & Payable, day: InTimeFrom): z.input<(typeof call)['answer']> => ({
   bill: {
     id: bill.id,
     groupID: bill.groupID,
@@ -113,9 +113,9 @@ export async function adjustBill(scope: Scope, deps: Omit<MoneyNeeds, 'recarry'>
 }
 
 const toAdjustment = (scope: Scope, row: AdjustmentRow, now: string): AdjustmentAnswer => {
-  const { billID: _billID, createdBy, amount, by, ...shown } = row;
+  const { billID: _billID, createdBy, amount, by, ofLateFine, ...shown } = row;
   const own = isOwn(scope, { createdBy, createdAt: row.createdAt }, now);
-  return { ...shown, amount: toRupees(amount), by: by ?? '', isOwn: own };
+  return { ...shown, ofLateFine: ofLateFine === 1, amount: toRupees(amount), by: by ?? '', isOwn: own };
 };
 
 export async function showAdjustments(
@@ -139,7 +139,7 @@ async function takeBack(
   const bill = await needOwed(scope, billID);
   const live = (await listAdjustmentRows(scope, billID)).filter(({ voidedAt }) => voidedAt === null);
   const why = whyNotTakenBack(row, bill, {
-    facts: (await mapFacts(scope, [billID]))(billID),
+    without: { ...bill.facts, adjustments: live.filter(({ id }) => id !== adjustmentID) },
     rules: scope.campus,
     isOfBank: await isOfBankFile(scope, adjustmentID),
     carriedSince: live.find((one) => one.kind === 'carried')?.createdAt,

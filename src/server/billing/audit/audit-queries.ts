@@ -106,7 +106,7 @@ export async function listSettling(db: Db, campusID: number, { first, last }: Be
 export async function listAdjusting(db: Db, campusID: number, { first, last }: Between) {
   return db
     .selectFrom('adjustment')
-    .select(['billID', 'kind', 'amount', 'day'])
+    .select(['billID', 'kind', 'amount', 'day', 'ofLateFine'])
     .where('campusID', '=', campusID)
     .where('billID', '>=', first)
     .where('billID', '<=', last)

@@ -7,7 +7,9 @@ import {
   type DueRules,
   type InTimeFrom,
   inTimeFrom,
+  isLate,
   neverLate,
+  type Payable,
   payableOn,
 } from '#shared/payable.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
@@ -16,7 +18,7 @@ import type { Owed } from '../ledger/ledger-queries.ts';
 import { toBillIdentity } from '../open-bills/open-bills-rules.ts';
 
 /** A bill with its present amounts. */
-export type Payee = Owed & { adjusted: number };
+export type Payee = Owed & Payable;
 
 /**
  * A row that will be saved. `settles` is the part that pays the bill. `waives` is the part of the remaining balance
@@ -71,19 +73,31 @@ function findChange({ decision, judged }: Decided, left: number): BankVerdict | 
 const dueFrom = ({ day }: Pick<Row, 'day'>, rules: DueRules): InTimeFrom =>
   day === null ? neverLate : inTimeFrom(day, rules);
 
+/** The bill after a row was posted to it. A bill that owes nothing more for the day of its row is settled. */
+function afterRow(
+  bill: Payee,
+  settles: number,
+  { from, isSettled }: { from: InTimeFrom; isSettled: boolean },
+) {
+  const paidLate = (bill.paidLate ?? 0) + (isLate(from, bill) ? settles : 0);
+  const status = isSettled ? 'paid' : bill.status;
+  return { ...bill, paid: bill.paid + settles, paidLate, status };
+}
+
 /** Plans the rows in the order of the file. The money of one row reduces what the bill owes for the next rows. */
 export function planPostings(
   decided: readonly Decided[],
-  bills: ReadonlyMap<number, Payee>,
+  stored: ReadonlyMap<number, Payee>,
   rules: DueRules,
 ): Plan {
   const plan: Plan = { postings: [], changed: [] };
-  const spent = new Map<number, number>();
+  const bills = new Map(stored);
   for (const one of decided) {
     const { decision, row, key, judged } = one;
     const { act, billID } = decision;
     const bill = bills.get(billID);
-    const left = bill ? Math.max(payableOn(dueFrom(row, rules), bill) - (spent.get(billID) ?? 0), 0) : 0;
+    const from = dueFrom(row, rules);
+    const left = bill ? payableOn(from, bill) : 0;
     const message = decision.verdict === judged.verdict ? whyNot(one) : undefined;
     if (message !== undefined) return { ...plan, refusal: { row: decision.row, message } };
     // If the bill was deleted in the meantime, the verdict of its row has changed too.
@@ -96,9 +110,9 @@ export function planPostings(
     }
     const settles = act === 'pay' || act === 'waive' ? Math.min(row.amount, left) : 0;
     const waives = act === 'waive' ? left - settles : 0;
-    spent.set(billID, (spent.get(billID) ?? 0) + settles + waives);
+    bills.set(billID, afterRow(bill, settles, { from, isSettled: left > 0 && settles + waives === left }));
     plan.postings.push({
-      ...{ row, key, act, bill, settles, waives, verdict: judged.verdict },
+      ...{ row, key, act, bill: stored.get(billID) ?? bill, settles, waives, verdict: judged.verdict },
       paymentID: act === 'join' ? (judged.payment?.paymentID ?? null) : null,
       isByHand: judged.bill?.id !== billID,
     });

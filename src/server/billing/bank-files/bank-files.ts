@@ -17,7 +17,7 @@ import type { Scope } from '../../auth/scope.ts';
 import { insertAdjustments, listWaivers, voidAdjustments } from '../adjustments/adjustments-queries.ts';
 import { needsDelete } from '../adjustments/adjustments-rules.ts';
 import { type JudgedFile, judgeFile } from '../bank-verdicts/bank-verdicts.ts';
-import { mapFacts } from '../ledger/ledger.ts';
+import { mapFacts, withAsked } from '../ledger/ledger.ts';
 import {
   endAllocations,
   findNextReceipt,
@@ -27,7 +27,6 @@ import {
   listReturned,
   voidPayments,
 } from '../ledger/ledger-queries.ts';
-import { sumAdjustments } from '../ledger/ledger-rules.ts';
 import type { MoneyNeeds } from '../model.ts';
 import { findAccountRow } from '../money-accounts/money-accounts-queries.ts';
 import {
@@ -103,11 +102,8 @@ export async function checkBankFile(
  */
 async function mapPayees(scope: Scope, decisions: readonly BankDecision[]): Promise<Map<number, Payee>> {
   const ids = [...new Set(decisions.map(({ billID }) => billID))];
-  const bills = await listOwed(scope, ids);
-  const factsOf = await mapFacts(scope, ids);
-  return new Map(
-    bills.map((bill) => [bill.id, { ...bill, adjusted: sumAdjustments(factsOf(bill.id).adjustments) }]),
-  );
+  const bills = await withAsked(scope, await listOwed(scope, ids));
+  return new Map(bills.map((bill) => [bill.id, bill]));
 }
 
 function plan(
@@ -150,7 +146,7 @@ async function waive(
   await insertAdjustments(
     scope,
     waived.map(({ bill, waives, at }) => ({
-      ...{ billID: bill.id, kind: 'waiver' as const, amount: waives, reason: fileName, day },
+      ...{ billID: bill.id, kind: 'waiver' as const, ofLateFine: 1, amount: waives, reason: fileName, day },
       ...{ clientID: clientIDOf(at), createdAt: now, createdBy: scope.userID },
     })),
   );

@@ -17,7 +17,7 @@ const bill = (more: Partial<Candidate> = {}): Candidate => {
       status: 'unpaid',
       said: null,
     },
-    ...{ paid: 0, settledOn: null, month: 11, year: 2026, adjusted: 0, ...more },
+    ...{ paid: 0, settledOn: null, month: 11, year: 2026, adjusted: 0, lateWaived: 0, ...more },
   };
 };
 const row = (text: string, amount: number, more: Partial<Row> = {}): Row => {

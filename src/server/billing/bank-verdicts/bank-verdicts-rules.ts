@@ -2,7 +2,14 @@
 import type { BankDirection, BankReason, BankVerdict } from '#shared/bank.ts';
 import { isOpen } from '#shared/bill-status.ts';
 import { addDays } from '#shared/dates.ts';
-import { askedOn, type DueRules, inTimeFrom, knownPayableOn, neverLate } from '#shared/payable.ts';
+import {
+  type DueRules,
+  inTimeFrom,
+  knownPayableOn,
+  lateFineOn,
+  neverLate,
+  type Payable,
+} from '#shared/payable.ts';
 import { isShort, plainNumber, type Token } from '../bank-numbers/bank-numbers-rules.ts';
 import type { Owed } from '../ledger/ledger-queries.ts';
 
@@ -17,16 +24,8 @@ export type Row = {
   balance: number | null;
 };
 
-/**
- * A bill that a row may pay. `adjusted` is the sum of its fines minus its waivers. The payer did not know about a
- * fine that was added later, so the row is not expected to pay it.
- */
-export type Candidate = Owed & {
-  invNo: string | null;
-  month: number | null;
-  year: number | null;
-  adjusted: number;
-};
+/** A bill that a row may pay. */
+export type Candidate = Owed & Payable & { invNo: string | null; month: number | null; year: number | null };
 
 /** A payment that has no bank row yet. */
 export type Unseen = {
@@ -299,7 +298,7 @@ export class Judge {
     if (balance === null) return { verdict: 'ambiguous', suggestions: [bill] };
     // The bill was already paid on that day. A fine that is open now was added later.
     if (balance === 0) return { verdict: 'paidAlready', bill };
-    const fine = askedOn(this.#dueFrom(day), bill) - askedOn(neverLate, bill);
+    const fine = lateFineOn(this.#dueFrom(day), bill);
     if (amount === balance) return { verdict: fine === 0 ? 'exact' : 'late', bill };
     if (fine > 0 && amount === balance - fine) return { verdict: 'fineOpen', bill };
     return { verdict: amount < balance ? 'short' : 'over', bill };

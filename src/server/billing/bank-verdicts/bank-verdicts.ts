@@ -15,7 +15,7 @@ import {
   tokensOf,
 } from '../bank-numbers/bank-numbers-rules.ts';
 import { mapAskedAt } from '../carried/carried.ts';
-import { withAdjusted } from '../ledger/ledger.ts';
+import { withAsked } from '../ledger/ledger.ts';
 import {
   listAlike,
   listByInvNo,
@@ -74,7 +74,7 @@ const byPlain = (bills: readonly Candidate[], stored: (bill: Candidate) => strin
 async function findAlike(scope: Scope, rows: readonly Row[]): Promise<Known['alike']> {
   const amounts = [...new Set(rows.map(({ amount }) => amount))];
   const found = await listAlike(scope, { amounts, billings: alikeBillings, most: mostAlike });
-  const bills = await withAdjusted(scope, found);
+  const bills = await withAsked(scope, found);
   const byWord = new Map<string, Candidate[]>();
   for (const bill of bills)
     for (const word of new Set(wordsIn(bill.name)))
@@ -103,7 +103,7 @@ async function findElsewhere(
 async function findAskedAt(scope: Scope, bills: readonly Candidate[]): Promise<Map<number, Candidate>> {
   const carried = bills.filter(({ status }) => status === 'carried').map(({ id }) => id);
   const at = await mapAskedAt(scope, carried);
-  const newer = await withAdjusted(scope, await listCandidates(scope, [...new Set(at.values())]));
+  const newer = await withAsked(scope, await listCandidates(scope, [...new Set(at.values())]));
   const byID = new Map(newer.map((bill) => [bill.id, bill]));
   return new Map(
     [...at].flatMap(([id, now]) => (byID.has(now) ? [[id, byID.get(now) as Candidate] as const] : [])),
@@ -134,7 +134,7 @@ async function findPushed(
   const from = addDays(first, -settledWithin);
   const payments = await listUnseenPushed(scope, { accountID, from, to: last });
   const billIDs = [...new Set(payments.map(({ billID }) => billID))];
-  const bills = await withAdjusted(scope, await listCandidates(scope, billIDs));
+  const bills = await withAsked(scope, await listCandidates(scope, billIDs));
   return {
     pushed: Map.groupBy(payments, ({ reference }) => plainNumber(reference)),
     pushedFor: new Map(bills.map((bill) => [bill.id, bill])),
@@ -174,8 +174,8 @@ async function look(
     regNums: asked.size === 0 ? [] : spellAll(asked, await listZeroLengths(scope, 'regNum')),
     isOpen: !isOfStudent,
   });
-  const byInvNo = await withAdjusted(scope, vouchers);
-  const byRegNum = await withAdjusted(scope, students);
+  const byInvNo = await withAsked(scope, vouchers);
+  const byRegNum = await withAsked(scope, students);
   const ids = [...new Set([...byInvNo, ...byRegNum].map(({ id }) => id))];
   const unseen = await listUnseen(scope, { billIDs: ids, accountID: account.id });
   return {

@@ -26,7 +26,7 @@ export async function listBills(
 ): Promise<BillRow[]> {
   return chosen(scope, choice)
     .select(billColumns)
-    .select(adjustedOfBill.as('adjusted'))
+    .select(adjustedOfBill)
     .where('id', '>', page.after)
     .orderBy('id')
     .limit(page.take)
@@ -44,7 +44,7 @@ export async function listBillsPage(
 ): Promise<(BillRow & { numbers: string })[]> {
   return chosen(scope, choice)
     .select([...billColumns, 'numbers'])
-    .select(adjustedOfBill.as('adjusted'))
+    .select(adjustedOfBill)
     .where('id', '>', page.after)
     .orderBy('id')
     .limit(page.take)
@@ -61,7 +61,7 @@ export async function findBill(scope: Scope, billID: number): Promise<BillRow | 
   return scope.db
     .selectFrom('bill')
     .select(billColumns)
-    .select(adjustedOfBill.as('adjusted'))
+    .select(adjustedOfBill)
     .where('campusID', '=', scope.campusID)
     .where('id', '=', billID)
     .executeTakeFirst();
@@ -216,7 +216,7 @@ export async function listBillsWhole(scope: Scope, billIDs: readonly number[]): 
   return scope.db
     .selectFrom('bill')
     .select([...billColumns, 'numbers'])
-    .select(adjustedOfBill.as('adjusted'))
+    .select(adjustedOfBill)
     .where(unindexed('campusID'), '=', scope.campusID)
     .where('id', 'in', billIDs)
     .execute();

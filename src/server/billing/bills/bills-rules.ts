@@ -39,11 +39,12 @@ export const billColumns = [
   ...moneyColumns,
 ] as const;
 
-/** `adjusted`: the fines of the bill minus its waivers, in paisa. */
+/** `adjusted` and `lateWaived`: as in `Charging`, in paisa. */
 export type BillRow = Pick<BillTable, Exclude<(typeof billColumns)[number], 'id' | 'paid'>> & {
   id: number;
   paid: number;
   adjusted: number;
+  lateWaived: number;
 };
 type Values = Omit<
   BillTable,
@@ -58,6 +59,7 @@ export function toBill(row: BillRow): Bill {
   }
   row.paid = toRupees(row.paid);
   row.adjusted = toRupees(row.adjusted);
+  row.lateWaived = toRupees(row.lateWaived);
   return row;
 }
 

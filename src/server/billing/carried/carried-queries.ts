@@ -24,7 +24,7 @@ export async function listOpenOf(scope: Scope, regNums: readonly string[]) {
     scope.db
       .selectFrom('bill')
       .select(columns)
-      .select(adjustedOfBill.as('adjusted'))
+      .select(adjustedOfBill)
       .where('campusID', '=', scope.campusID)
       .where('regNum', 'in', some)
       .where('status', 'in', openStatuses)
@@ -176,7 +176,7 @@ export async function listOlderOf(scope: Scope, toBillIDs: readonly number[]) {
         join.onRef('bill.id', '=', 'adjustment.billID').onRef('bill.campusID', '=', 'adjustment.campusID'),
       )
       .select(columns.map((column) => `bill.${column}` as const))
-      .select(adjustedOfBill.as('adjusted'))
+      .select(adjustedOfBill)
       .select(['adjustment.toBillID', 'adjustment.amount as carried'])
       .where('adjustment.campusID', '=', scope.campusID)
       .where('adjustment.toBillID', 'in', idList(scope.db, ids))
@@ -238,7 +238,7 @@ export async function listOpenAmong(scope: Scope, billIDs: readonly number[]): P
     scope.db
       .selectFrom('bill')
       .select(columns)
-      .select(adjustedOfBill.as('adjusted'))
+      .select(adjustedOfBill)
       .where(unindexed('campusID'), '=', scope.campusID)
       .where('id', 'in', idList(scope.db, ids))
       .where('status', 'in', openStatuses)

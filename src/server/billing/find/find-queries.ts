@@ -142,6 +142,9 @@ const ofPeriod = (part: 'month' | 'year') =>
   sql<number | null>`coalesce(bill.${sql.ref(part)}, (select ${sql.ref(part)} from "group"
     where "group".id = bill."groupID"))`.as(part);
 
+/** Without the sums that the ledger adds. */
+type StoredBill = Omit<OpenBill, 'adjusted' | 'lateWaived'>;
+
 /**
  * Lists the open bills of these children. Children without a registration number are searched only in the latest
  * billings.
@@ -149,8 +152,8 @@ const ofPeriod = (part: 'month' | 'year') =>
 export async function listOpenBills(
   scope: Scope,
   { regNums, names, billings }: { regNums: readonly string[]; names: readonly string[]; billings: number },
-): Promise<OpenBill[]> {
-  const listOpen = (bills: ReturnType<typeof billsOfNames>): Promise<OpenBill[]> =>
+): Promise<StoredBill[]> {
+  const listOpen = (bills: ReturnType<typeof billsOfNames>): Promise<StoredBill[]> =>
     bills
       .select([...which, ...familyFields, ...payable])
       .select([ofPeriod('month'), ofPeriod('year')])

@@ -96,7 +96,7 @@ export async function listAdjustments(
   return gather(partsOf(billIDs), (ids) =>
     scope.db
       .selectFrom('adjustment')
-      .select(['billID', 'kind', 'amount', 'day'])
+      .select(['billID', 'kind', 'amount', 'day', 'ofLateFine'])
       .where('campusID', '=', scope.campusID)
       .where('billID', 'in', idList(scope.db, ids))
       .where('voidedAt', 'is', null)

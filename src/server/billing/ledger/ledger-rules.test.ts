@@ -4,8 +4,13 @@ import { type Adjusting, computeFigures, type Settling } from './ledger-rules.ts
 
 const bill = { total: 1000, amountAfterDueDate: 1200, dueDate: '2026-11-10', said: null as string | null };
 const paid = (amount: number, receivedOn: string): Settling => ({ amount, receivedOn });
-const waived = (amount: number, day: string): Adjusting => ({ kind: 'waiver', amount, day });
-const fined = (amount: number, day: string): Adjusting => ({ kind: 'fine', amount, day });
+const adjusted =
+  (kind: Adjusting['kind'], ofLateFine = 0) =>
+  (amount: number, day: string): Adjusting => ({ kind, amount, day, ofLateFine });
+const waived = adjusted('waiver');
+const lateFineWaived = adjusted('waiver', 1);
+const fined = adjusted('fine');
+const carried = adjusted('carried');
 
 type Case = [string, Partial<typeof bill>, Settling[], Adjusting[], number, string | null, string];
 const cases: Case[] = [
@@ -40,20 +45,65 @@ const cases: Case[] = [
     'paid',
   ],
   [
-    'the total late, and the difference to the late amount was waived',
+    'the total late, and the late fine was waived',
     {},
     [paid(1000, '2026-11-12')],
-    [waived(200, '2026-11-20')],
+    [lateFineWaived(200, '2026-11-20')],
     1000,
-    '2026-11-20',
+    '2026-11-12',
     'paid',
   ],
   [
-    'a little less than the total in time, and only the difference to the late amount was waived',
+    'a little less than the total in time, and only the late fine was waived',
     {},
     [paid(950, '2026-11-05')],
-    [waived(200, '2026-11-20')],
+    [lateFineWaived(200, '2026-11-20')],
     950,
+    null,
+    'partial',
+  ],
+  [
+    'half of the total in time, and the other half was waived after the due date',
+    {},
+    [paid(500, '2026-11-05')],
+    [waived(500, '2026-11-20')],
+    500,
+    '2026-11-05',
+    'paid',
+  ],
+  [
+    'half of the total late, and the other half was waived after the due date, but not the late fine',
+    {},
+    [paid(500, '2026-11-12')],
+    [waived(500, '2026-11-20')],
+    500,
+    null,
+    'partial',
+  ],
+  [
+    'half of the total in time, and a waiver of the late fine that is larger than the late fine',
+    {},
+    [paid(500, '2026-11-05')],
+    [lateFineWaived(700, '2026-11-20')],
+    500,
+    null,
+    'partial',
+  ],
+  [
+    'a part late, and a newer bill includes the rest',
+    {},
+    [paid(300, '2026-11-12')],
+    [carried(900, '2026-11-20')],
+    300,
+    '2026-11-20',
+    'carried',
+  ],
+  [
+    'a part in time, and a newer bill has settled only the fee',
+    {},
+    [paid(300, '2026-11-05')],
+    [carried(700, '2026-11-20')],
+    300,
     null,
     'partial',
   ],
@@ -63,7 +113,7 @@ const cases: Case[] = [
     [paid(950, '2026-11-05')],
     [waived(50, '2026-11-08')],
     950,
-    '2026-11-08',
+    '2026-11-05',
     'paid',
   ],
   [
@@ -81,8 +131,8 @@ const cases: Case[] = [
     [],
     [waived(1000, '2026-11-20')],
     0,
-    null,
-    'unpaid',
+    '2026-11-20',
+    'waived',
   ],
   [
     'the total in time, before a fine was added',

@@ -23,58 +23,32 @@ import {
   voidPayments,
   writeFigures,
 } from './ledger-queries.ts';
-import {
-  type Adjusting,
-  type BillFigures,
-  computeFigures,
-  type Facts,
-  sumAdjustments,
-  sumLate,
-} from './ledger-rules.ts';
+import { type BillFigures, computeFigures, type Facts, sumFacts } from './ledger-rules.ts';
 
 const none: readonly never[] = [];
 
-async function mapAdjustments(
+async function mapFactsBeside(
   scope: Scope,
-  billIDs: readonly number[],
-): Promise<(id: number) => readonly Adjusting[]> {
-  const found = Map.groupBy(await listAdjustments(scope, billIDs), ({ billID }) => billID);
-  return (id) => found.get(id) ?? none;
+  { billIDs, paidIDs }: { billIDs: readonly number[]; paidIDs: readonly number[] },
+): Promise<(id: number) => Facts> {
+  const allocations = Map.groupBy(await listLiveAllocations(scope, paidIDs), ({ billID }) => billID);
+  const adjustments = Map.groupBy(await listAdjustments(scope, billIDs), ({ billID }) => billID);
+  return (id) => ({ allocations: allocations.get(id) ?? none, adjustments: adjustments.get(id) ?? none });
 }
 
 /** Returns a function that returns the valid facts of each of these bills. */
-export async function mapFacts(scope: Scope, billIDs: readonly number[]): Promise<(id: number) => Facts> {
-  const allocations = Map.groupBy(await listLiveAllocations(scope, billIDs), ({ billID }) => billID);
-  const adjustmentsOf = await mapAdjustments(scope, billIDs);
-  return (id) => ({ allocations: allocations.get(id) ?? none, adjustments: adjustmentsOf(id) });
-}
-
-/** Adds to each bill the sum of its fines minus its waivers, in paisa. */
-export async function withAdjusted<T extends Pick<Owed, 'id'>>(
-  scope: Scope,
-  bills: readonly T[],
-): Promise<(T & { adjusted: number })[]> {
-  const adjustmentsOf = await mapAdjustments(
-    scope,
-    bills.map(({ id }) => id),
-  );
-  return bills.map((bill) => ({ ...bill, adjusted: sumAdjustments(adjustmentsOf(bill.id)) }));
-}
+export const mapFacts = (scope: Scope, billIDs: readonly number[]): Promise<(id: number) => Facts> =>
+  mapFactsBeside(scope, { billIDs, paidIDs: billIDs });
 
 type PartlyPaid = Pick<Owed, 'id' | 'paid' | 'dueDate' | 'amountAfterDueDate'>;
 
-/** Adds `adjusted` to each bill, and the amount that was paid late. */
-export async function withAsked<T extends PartlyPaid>(
-  scope: Scope,
-  bills: readonly T[],
-): Promise<(T & { adjusted: number; paidLate: number })[]> {
+/** Adds to each bill the sums from which `shared/payable.ts` computes what it charges on any day, in paisa. */
+export async function withAsked<T extends PartlyPaid>(scope: Scope, bills: readonly T[]) {
+  const billIDs = bills.map(({ id }) => id);
   const parts = bills.filter(({ paid, amountAfterDueDate }) => paid > 0 && amountAfterDueDate !== null);
-  const partIDs = parts.map(({ id }) => id);
-  const allocations = Map.groupBy(await listLiveAllocations(scope, partIDs), ({ billID }) => billID);
-  return (await withAdjusted(scope, bills)).map((bill) => ({
-    ...bill,
-    paidLate: sumLate(bill, allocations.get(bill.id) ?? none, scope.campus),
-  }));
+  const paidIDs = parts.map(({ id }) => id);
+  const factsOf = await mapFactsBeside(scope, { billIDs, paidIDs });
+  return bills.map((bill) => ({ ...bill, ...sumFacts(bill, factsOf(bill.id), scope.campus) }));
 }
 
 const isSame = (bill: Owed, to: BillFigures): boolean =>
@@ -168,17 +142,16 @@ export async function payWhole(scope: Scope, bills: readonly Owed[], origin: Ori
   const dayOf = (bill: Owed): string =>
     [isEarlier ? earlierDay(scope, bill, now) : today, latest.get(bill.id) ?? ''].toSorted().at(-1) ?? today;
   const ids = bills.map(({ id }) => id);
-  const adjustmentsOf = await mapAdjustments(scope, ids);
-  const paying = bills.map((bill) => {
+  const isAdjusted = new Set((await listAdjustments(scope, ids)).map(({ billID }) => billID));
+  const paying = (await withAsked(scope, bills)).map((bill) => {
     const receivedOn = dayOf(bill);
-    const adjusted = sumAdjustments(adjustmentsOf(bill.id));
-    const asked = askedOn(inTimeFrom(receivedOn, scope.campus), { ...bill, adjusted });
+    const asked = askedOn(inTimeFrom(receivedOn, scope.campus), bill);
     const amount = bill.status === 'waived' ? 0 : Math.max(asked - bill.paid, 0);
     return { bill, amount, settled: amount, receivedOn };
   });
   await payEach(scope, paying, origin);
   // Bills without adjustments need no full computation, because this payment settles them completely.
-  const plain = paying.filter(({ bill }) => adjustmentsOf(bill.id).length === 0);
+  const plain = paying.filter(({ bill }) => !isAdjusted.has(bill.id));
   await writeFigures(
     scope,
     plain.map(({ bill: { id, paid }, amount, receivedOn }) => ({
@@ -187,7 +160,7 @@ export async function payWhole(scope: Scope, bills: readonly Owed[], origin: Ori
   );
   await recomputeBills(
     scope,
-    ids.filter((id) => adjustmentsOf(id).length > 0),
+    ids.filter((id) => isAdjusted.has(id)),
   );
 }
 

@@ -15,7 +15,7 @@ export async function listRows(
     .selectFrom('bill')
     .select(['id', 'name', 'number', 'numbers', 'regNum', 'invNo', 'status'])
     .select(['total', 'amountAfterDueDate', 'dueDate', 'expiryDate', 'paid', 'settledOn'])
-    .select(adjustedOfBill.as('adjusted'))
+    .select(adjustedOfBill)
     .where('campusID', '=', scope.campusID)
     .where('groupID', '=', groupID)
     .where((eb) => hasStatus(eb, status, today))

@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 import { readSorts } from '#shared/bill-sort.ts';
-import { inTimeFrom, neverLate, noGrace } from '#shared/payable.ts';
+import { inTimeFrom, neverLate, noGrace, notAdjusted } from '#shared/payable.ts';
 import { countSections, fitTo, inOrder, type KnownRow, lastOfBills, sumOf } from './listing-rules.ts';
 
 const section = (className: string, name: string, fatherName: string | null = null) => ({
@@ -23,6 +23,7 @@ const row = (part: Partial<KnownRow>): KnownRow => ({
   amountAfterDueDate: null,
   dueDate: null,
   settledOn: null,
+  ...notAdjusted,
   expiryDate: null,
   place: undefined,
   last: undefined,

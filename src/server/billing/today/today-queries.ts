@@ -43,7 +43,7 @@ export async function listNumberless(scope: Scope, { after, take }: { after: num
     .leftJoin('class', 'class.id', 'section.classID')
     .select(['bill.id as billID', 'bill.groupID', 'bill.name', 'bill.regNum', 'bill.status'])
     .select(['bill.total', 'bill.amountAfterDueDate', 'bill.dueDate', 'bill.paid', 'bill.settledOn'])
-    .select(adjustedOfBill.as('adjusted'))
+    .select(adjustedOfBill)
     .select(['student.fatherName', 'section.name as section', 'class.name as class'])
     .where(unindexed('bill.campusID'), '=', scope.campusID)
     .orderBy('bill.id', 'desc')

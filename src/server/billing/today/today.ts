@@ -49,14 +49,11 @@ export async function showNumberless(
 ): Promise<{ items: Numberless[]; next: number | null }> {
   const today = inTimeFrom(dayIn(scope.campus.timeZone, now()), scope.campus);
   const rows = await listNumberless(scope, { after, take: take + 1 });
-  const items = rows
-    .slice(0, take)
-    .map(({ status, total, amountAfterDueDate, dueDate, paid, settledOn, adjusted, ...row }) => ({
-      ...row,
-      payable: toRupees(
-        payableOn(today, { status, total, amountAfterDueDate, dueDate, paid, settledOn, adjusted }),
-      ),
-    }));
+  const items = rows.slice(0, take).map((row) => {
+    const { status, total, amountAfterDueDate, dueDate, paid, settledOn, adjusted, lateWaived, ...child } =
+      row;
+    return { ...child, payable: toRupees(payableOn(today, row)) };
+  });
   return { items, next: rows.length > take ? (items.at(-1)?.billID ?? null) : null };
 }
 

@@ -11,7 +11,16 @@ function rowOf(bill: NewBill, index = 0): Row {
   return { index, bill, values };
 }
 const storedOf = (id: number, bill: NewBill, groupID = 1): FullBill =>
-  ({ ...rowOf(bill).values, id, groupID, campusID: 1, paid: 0, settledOn: null, adjusted: 0 }) as FullBill;
+  ({
+    ...rowOf(bill).values,
+    id,
+    groupID,
+    campusID: 1,
+    paid: 0,
+    settledOn: null,
+    adjusted: 0,
+    lateWaived: 0,
+  }) as FullBill;
 const paper: NewBill = { regNum: 'R1', invNo: 'I1', name: 'Ayesha', number: '0300-1234567', total: 999.5 };
 
 describe('Changes that a row makes to its bill', () => {

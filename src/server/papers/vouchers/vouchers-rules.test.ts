@@ -8,8 +8,8 @@ import {
 import { sortVouchers } from './vouchers-rules.ts';
 
 const amounts = (list: readonly { amount: string }[]): string[] => list.map(({ amount }) => amount);
-const fine = { kind: 'fine' as const, amount: 50_000, day: '2026-11-12' };
-const waiver = { kind: 'waiver' as const, amount: 20_000, day: '2026-11-12' };
+const fine = { kind: 'fine' as const, amount: 50_000, day: '2026-11-12', ofLateFine: 0 };
+const waiver = { kind: 'waiver' as const, amount: 20_000, day: '2026-11-12', ofLateFine: 0 };
 
 describe('Amounts of a voucher', () => {
   it('A voucher asks for the total until the due date and for the late amount after it.', () => {
@@ -62,6 +62,12 @@ describe('Amounts of a voucher', () => {
     const { sums, payable } = voucherPage(bill, { adjustments: [fine, waiver] });
     expect(amounts(sums)).toEqual(['12,500', '500', '−200', '−5,000']);
     expect(amounts(payable)).toEqual(['Rs. 7,800', 'Rs. 8,300']);
+  });
+
+  it('A voucher subtracts a waiver of the late fine only from the amount after the due date.', () => {
+    const { sums, payable } = voucherPage(voucherBill(), { adjustments: [{ ...waiver, ofLateFine: 1 }] });
+    expect(amounts(sums)).toEqual(['12,500']);
+    expect(amounts(payable)).toEqual(['Rs. 12,500', 'Rs. 12,800']);
   });
 
   it.each([

@@ -67,10 +67,10 @@ const less = (paisa: number): string => `−${plain(paisa)}`;
 const longestName = 96;
 const shorten = (text: string, most = longestName): string => shortenText(text, most);
 
-type Payable = VoucherBill & { adjusted: number };
+type Payable = VoucherBill & ReturnType<typeof sumAdjustments>;
 const withAdjusted = (bill: VoucherBill, { adjustments }: Pick<Known, 'adjustments'>): Payable => ({
   ...bill,
-  adjusted: sumAdjustments(adjustments),
+  ...sumAdjustments(adjustments),
 });
 
 /** The fee heads. If they do not add up to the total, the difference is one more head. */
@@ -91,7 +91,10 @@ function headsOf(bill: VoucherBill): VoucherPage['heads'] {
 function sumsOf(bill: VoucherBill, adjustments: readonly Adjusting[]): VoucherPage['sums'] {
   const sum = (isFine: boolean): number =>
     adjustments
-      .filter(({ kind }) => kind !== 'carried' && (kind === 'fine') === isFine)
+      // The late fine is not among these sums, so a waiver of it is not either.
+      .filter(
+        ({ kind, ofLateFine }) => kind !== 'carried' && ofLateFine === 0 && (kind === 'fine') === isFine,
+      )
       .reduce((paisa, { amount }) => paisa + amount, 0);
   const [fines, waived] = [sum(true), sum(false)];
   const total = bill.total === null ? '–' : plain(bill.total);

@@ -7,6 +7,7 @@ import * as baseline from './migrations/0001-baseline.ts';
 import * as voucherProblems from './migrations/0002-voucher-problems.ts';
 import * as vouchersTaken from './migrations/0003-vouchers-taken.ts';
 import * as chatChanges from './migrations/0004-chat-changes.ts';
+import * as waivers from './migrations/0005-waivers.ts';
 import { recordBaseline, tooEarly, withBaseline } from './migrations/before-baseline.ts';
 import { whyRefused } from './moving-marks.ts';
 import { StartFailure } from './start-failure.ts';
@@ -23,7 +24,13 @@ export type Migration = {
 };
 
 /** In this order. A published migration is never changed. */
-export const migrations: readonly Migration[] = [baseline, voucherProblems, vouchersTaken, chatChanges];
+export const migrations: readonly Migration[] = [
+  baseline,
+  voucherProblems,
+  vouchersTaken,
+  chatChanges,
+  waivers,
+];
 
 // The number of an advisory lock. No other program on the server may use it.
 const lockNumber = 7_254_301;

@@ -64,6 +64,7 @@ when old."voidedAt" is not null
   or new."createdAt" is not old."createdAt"
   or new."createdBy" is not old."createdBy"
   or new."toBillID" is not old."toBillID"
+  or new."ofLateFine" is not old."ofLateFine"
 begin
   select raise(abort, 'adjustment is append-only');
 end;
@@ -82,7 +83,8 @@ CREATE TABLE adjustment (
   "voidedAt" text,
   "voidedBy" text,
   "toBillID" integer,
-  "voidReason" text,
+  "voidReason" text, "ofLateFine" integer not null default 0
+    check ("ofLateFine" in (0, 1)),
   check (("voidedAt" is null) = ("voidedBy" is null)),
   check ((kind = 'carried') = ("toBillID" is not null))
 ) strict;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noGrace } from '#shared/payable.ts';
+import { noGrace, notAdjusted, type Payable } from '#shared/payable.ts';
 import type { ConsumerBill } from './consumers-queries.ts';
 import {
   answerAbout,
@@ -88,8 +88,8 @@ describe('The bill of a consumer number', () => {
 
 describe('Answer about a bill', () => {
   const known = { today: '2026-11-05', rules: noGrace, authID: null };
-  const tell = (more: Partial<ConsumerBill> & { adjusted?: number; paidLate?: number } = {}, at = known) =>
-    answerAbout({ adjusted: 0, paidLate: 0, ...bill(more) }, at);
+  const tell = (more: Partial<ConsumerBill & Payable> = {}, at = known) =>
+    answerAbout({ ...notAdjusted, paidLate: 0, ...bill(more) }, at);
 
   it('The answer has both amounts and the last day in time by the rules of the campus.', () => {
     expect(tell()).toMatchObject({ status: 'U', within: 1000, after: 1200, dueDay: '2026-11-10' });

@@ -1,7 +1,14 @@
 /** Finds the bill of a consumer number, and builds the answer about it. Pure. Amounts are in paisa. */
 import { isOpen } from '#shared/bill-status.ts';
 import { longestConsumerNumber } from '#shared/limits.ts';
-import { alwaysLate, type DueRules, knownPayableOn, lastDayInTime, neverLate } from '#shared/payable.ts';
+import {
+  alwaysLate,
+  type DueRules,
+  knownPayableOn,
+  lastDayInTime,
+  neverLate,
+  type Payable,
+} from '#shared/payable.ts';
 import { plainNumber, spellingsOf } from '../../billing/bank-numbers/bank-numbers-rules.ts';
 import type { BillAnswer } from '../wire/wire-rules.ts';
 import type { ConsumerBill } from './consumers-queries.ts';
@@ -73,10 +80,7 @@ type Known = { today: string; rules: DueRules; authID: string | null };
  * Builds the answer about a bill. A bank's app uses the due day of the answer to choose the amount, so the answer has
  * the last day in time.
  */
-export function answerAbout(
-  bill: ConsumerBill & { adjusted: number; paidLate: number },
-  { today, rules, authID }: Known,
-): BillAnswer {
+export function answerAbout(bill: ConsumerBill & Payable, { today, rules, authID }: Known): BillAnswer {
   const { name, month, year, dueDate, expiryDate, settledOn, paid } = bill;
   const dueDay = dueDate === null ? (expiryDate ?? today) : lastDayInTime(dueDate, rules);
   const common = { name, month, year, dueDay };

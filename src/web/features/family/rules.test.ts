@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { FamilyBill } from '#shared/calls/chat.ts';
 import type { FamilyChild } from '#shared/calls/families.ts';
-import { inTimeFrom, noGrace } from '#shared/payable.ts';
+import { inTimeFrom, noGrace, notAdjusted } from '#shared/payable.ts';
 import {
   billInFocus,
   foldedBills,
@@ -25,6 +25,7 @@ const bill = (more: Partial<FamilyBill> = {}): FamilyBill => {
     amountAfterDueDate: 7500,
     dueDate: '2026-11-10',
     status: 'unpaid',
+    ...notAdjusted,
   };
   return { ...plain, month: 11, year: 2026, billing: 'November', ...more } as FamilyBill;
 };

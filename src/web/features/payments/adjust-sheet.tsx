@@ -3,8 +3,9 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { isOpen } from '#shared/bill-status.ts';
 import type { Bill } from '#shared/calls/bills.ts';
-import type { AdjustmentKind } from '#shared/ledger.ts';
-import { toRupees } from '#shared/money.ts';
+import { type AdjustmentKind, type WaivedPart, waivedParts } from '#shared/ledger.ts';
+import { toPaisa, toRupees } from '#shared/money.ts';
+import { type InTimeFrom, lateFineOn } from '#shared/payable.ts';
 import { billMoneyWords, counterWords, receiptWords } from '#shared/words/counter.ts';
 import { type Press, pressOf } from '../../lib/idempotency.ts';
 import { randomID } from '../../lib/random-id.ts';
@@ -17,21 +18,33 @@ import { toastDone } from '../../ui/toast.ts';
 import { adjustBill } from './api.ts';
 import { ReasonField } from './reason-field.tsx';
 
-export function AdjustSheet({ bill, onClose }: { bill: Bill; onClose: () => void }) {
+export function AdjustSheet({
+  bill,
+  today,
+  onClose,
+}: {
+  bill: Bill;
+  today: InTimeFrom;
+  onClose: () => void;
+}) {
   const rights = useRights();
   // The amount of an open bill can be increased or reduced. A paid bill can only be fined.
   const kinds: AdjustmentKind[] = isOpen(bill)
     ? ['fine', 'waiver', ...(rights.delete ? (['writeOff'] as const) : [])]
     : ['fine'];
   const [kind, setKind] = useState<AdjustmentKind>('fine');
+  const [chosen, setChosen] = useState<WaivedPart>();
   const [amount, setAmount] = useState('');
   const [reason, setReason] = useState('');
   const [press, setPress] = useState<Press | null>(null);
   const { isBusy, save } = useSaving();
   const paisa = readAmount(amount) ?? 0;
+  const lateFine = kind === 'waiver' ? toPaisa(lateFineOn(today, bill)) : 0;
+  const of = chosen ?? (paisa <= lateFine ? 'lateFine' : 'fee');
   const submit = (): void =>
     void save(async () => {
-      const body = { kind, amount: toRupees(paisa), reason: reason.trim() };
+      const part = lateFine > 0 ? { of } : {};
+      const body = { kind, ...part, amount: toRupees(paisa), reason: reason.trim() };
       const next = pressOf(JSON.stringify(body), press, randomID);
       setPress(next);
       await adjustBill(bill.id, { ...body, clientID: next.clientID });
@@ -56,6 +69,14 @@ export function AdjustSheet({ bill, onClose }: { bill: Bill; onClose: () => void
         value={kind}
         onChange={setKind}
       />
+      {lateFine > 0 && (
+        <Segments
+          label={billMoneyWords.of}
+          segments={waivedParts.map((value) => ({ value, label: billMoneyWords.parts[value] }))}
+          value={of}
+          onChange={setChosen}
+        />
+      )}
       <TextInput
         label={billMoneyWords.amount}
         required

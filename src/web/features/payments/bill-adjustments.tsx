@@ -29,7 +29,7 @@ function Item({ adjustment }: { adjustment: Adjustment }) {
   const { say } = useMoney();
   const rights = useRights();
   const [isOpen, open] = useState(false);
-  const { kind, amount, day, reason, by, isOwn, voidedAt, voidReason } = adjustment;
+  const { kind, ofLateFine, amount, day, reason, by, isOwn, voidedAt, voidReason } = adjustment;
   const isVoid = voidedAt !== null;
   const mayTakeBack = !isVoid && kind !== 'carried' && (rights.delete || (rights.edit && isOwn));
   return (
@@ -39,7 +39,9 @@ function Item({ adjustment }: { adjustment: Adjustment }) {
         <b>{`${kind === 'fine' ? '+' : '−'} ${say(amount)}`}</b>
       </p>
       <small>
-        {[billMoneyWords.done[kind], by].filter(Boolean).join(' · ')}
+        {[ofLateFine ? billMoneyWords.lateFineWaived : billMoneyWords.done[kind], by]
+          .filter(Boolean)
+          .join(' · ')}
         {reason !== '' && (
           <>
             {' · '}

@@ -6,6 +6,7 @@ import { isOpen } from '#shared/bill-status.ts';
 import type { Bill } from '#shared/calls/bills.ts';
 import type { Payment } from '#shared/calls/payments.ts';
 import { formatDay } from '#shared/dates.ts';
+import type { InTimeFrom } from '#shared/payable.ts';
 import { billMoneyWords, receiptWords, wayWords } from '#shared/words/counter.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { useRights } from '../../lib/session.ts';
@@ -16,7 +17,8 @@ import { BillAdjustments } from './bill-adjustments.tsx';
 import classes from './bill-payments.module.css';
 import { ReceiptActions } from './receipt-actions.tsx';
 
-type Props = { bill: Bill; today: string };
+/** `from`: the earliest due date that is in time today. */
+type Props = { bill: Bill; today: string; from: InTimeFrom };
 
 function Item({ payment, billID, today }: { payment: Payment; billID: number; today: string }) {
   const { say } = useMoney();
@@ -50,7 +52,7 @@ function Item({ payment, billID, today }: { payment: Payment; billID: number; to
   );
 }
 
-export function BillPayments({ bill, today }: Props) {
+export function BillPayments({ bill, today, from }: Props) {
   const rights = useRights();
   const query = useQuery(paymentsOfBillQuery(bill.id));
   const [isAdjusting, adjust] = useState(false);
@@ -77,7 +79,7 @@ export function BillPayments({ bill, today }: Props) {
           {billMoneyWords.adjust}
         </Button>
       )}
-      {isAdjusting && <AdjustSheet bill={bill} onClose={() => adjust(false)} />}
+      {isAdjusting && <AdjustSheet bill={bill} today={from} onClose={() => adjust(false)} />}
     </section>
   );
 }

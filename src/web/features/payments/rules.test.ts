@@ -20,7 +20,7 @@ import {
 const bill = (billID: number, more: Partial<OpenBillAnswer> = {}): OpenBillAnswer => ({
   ...{ billID, groupID: 1, name: 'Eman', regNum: '10237', invNo: null, month: 11, year: 2026 },
   ...{ dueDate: '2026-11-10', total: 6500, amountAfterDueDate: 7500, asked: 7500 },
-  ...{ adjusted: 0, paid: 0, paidLate: 0, balance: 7500, settledOn: null },
+  ...{ adjusted: 0, lateWaived: 0, fined: 0, paid: 0, paidLate: 0, balance: 7500, settledOn: null },
   ...more,
 });
 const [first, second] = [bill(1, { balance: 4500, paid: 3000 }), bill(2)];

@@ -108,10 +108,11 @@ function payTypedAmounts(bills: readonly OpenBillAnswer[], typed: TypedAmounts):
 }
 
 const toOwing = (bill: OpenBillAnswer): Owing => {
-  const { billID, dueDate, settledOn, total, amountAfterDueDate, paid, paidLate, adjusted } = bill;
+  const { billID, dueDate, settledOn, total, amountAfterDueDate } = bill;
+  const { paid, paidLate, adjusted, lateWaived, fined } = bill;
   return {
-    ...{ billID, dueDate, settledOn },
-    ...{ paid: toPaisa(paid), paidLate: toPaisa(paidLate), adjusted: toPaisa(adjusted) },
+    ...{ billID, dueDate, settledOn, paid: toPaisa(paid), paidLate: toPaisa(paidLate) },
+    ...{ adjusted: toPaisa(adjusted), lateWaived: toPaisa(lateWaived), fined: toPaisa(fined) },
     total: total === null ? null : toPaisa(total),
     amountAfterDueDate: amountAfterDueDate === null ? null : toPaisa(amountAfterDueDate),
   };
