@@ -49,6 +49,7 @@ export const voucherPaperWords = {
   particulars: both('Particulars', 'تفصیل'),
   fee: both('Fee', 'فیس'),
   others: both('Other charges', 'دیگر واجبات'),
+  concession: both('Concession', 'رعایت'),
   total: both('Total', 'کل رقم'),
   fine: both('Fine', 'جرمانہ'),
   waived: both('Waived', 'معافی'),

@@ -113,6 +113,12 @@ describe('Content of a voucher', () => {
     ]);
   });
 
+  it('If the heads of a voucher are more than its total, the difference is called a concession.', () => {
+    const { heads } = voucherPage(voucherBill({ total: 1_062_500 }));
+    expect(heads.at(-1)).toMatchObject({ name: { en: 'Concession', ur: 'رعایت' } });
+    expect(heads.at(-1)?.amount).toMatch(/^[-−]1,875$/);
+  });
+
   it('A voucher shows the number to pay with the prefix of each account.', () => {
     expect(voucherPage()).toMatchObject({ number: '202611000001', code: '202611000001' });
     expect(voucherPage().accounts[0]).toMatchObject({ name: 'HBL, Main Branch', pay: '100422202611000001' });

@@ -73,7 +73,7 @@ const withAdjusted = (bill: VoucherBill, { adjustments }: Pick<Known, 'adjustmen
   ...sumAdjustments(adjustments),
 });
 
-/** The fee heads. If they do not add up to the total, the difference is one more head. */
+/** The fee heads. If they do not add up to the total, the difference is one more head; below zero, a concession. */
 function headsOf(bill: VoucherBill): VoucherPage['heads'] {
   const heads = headNumbers.flatMap((number) => {
     const [name, amount] = [bill[`head${number}`], bill[`amount${number}`]];
@@ -85,7 +85,8 @@ function headsOf(bill: VoucherBill): VoucherPage['heads'] {
     amount: plain(amount),
   }));
   if (rest === 0) return rows;
-  return [...rows, { name: rows.length === 0 ? words.fee : words.others, amount: plain(rest) }];
+  const name = rest < 0 ? words.concession : words.others;
+  return [...rows, { name: rows.length === 0 ? words.fee : name, amount: plain(rest) }];
 }
 
 function sumsOf(bill: VoucherBill, adjustments: readonly Adjusting[]): VoucherPage['sums'] {
