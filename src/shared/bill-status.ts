@@ -54,7 +54,12 @@ export const rankOf = (status: string): number => (status === 'unpaid' ? 0 : sta
 export const isFurther = (status: string, next: string): boolean => rankOf(next) > rankOf(status);
 
 const spellings: Readonly<Record<string, readonly string[]>> = {
-  paid: ['paid', 'fully paid', 'full paid', 'yes', 'y', 'received', 'deposited', 'cleared', 'ادا شدہ', 'ادا'],
+  paid: [
+    ...['paid', 'fully paid', 'full paid', 'paid in full', 'full', 'yes', 'y', 'true', 'ok', 'done'],
+    ...['received', 'recieved', 'rcvd', 'recd', 'rec', 'deposited', 'collected', 'settled'],
+    ...['clear', 'cleared', 'all clear', 'no dues', 'nil dues', '1', '✓', '✔', '☑', '✅', '√'],
+    ...['ادا شدہ', 'ادا', 'وصول', 'وصول شدہ', 'جمع', 'ہاں', 'کلیئر'],
+  ],
   unpaid: [
     'unpaid',
     'un paid',
@@ -66,7 +71,9 @@ const spellings: Readonly<Record<string, readonly string[]>> = {
     'pending',
     'outstanding',
     'overdue',
-    'غیر ادا شدہ',
+    ...['no paid', 'not received', 'not clear', 'not cleared', 'uncleared', 'not deposited', 'remaining'],
+    ...['defaulter', 'default', 'false', '0', '✗', '✘', '✕', '✖', '❌', '☒', '☐', 'x', '×'],
+    ...['غیر ادا شدہ', 'نہیں', 'باقی', 'بقایا', 'نادہندہ'],
   ],
   [partlyPaid]: ['partial', 'partially paid', 'partial paid', 'partly paid', 'part paid', 'part-paid'],
 };
@@ -80,4 +87,12 @@ const known = new Map([
 
 /** The status that a cell of a sheet names; undefined if it names none. */
 export const readStatus = (typed: string): string | undefined =>
-  known.get(typed.trim().replace(/\s+/g, ' ').toLowerCase());
+  known.get(
+    typed
+      // An emoji may have a sign behind it that says how it is drawn.
+      .replace(/[\ufe0e\ufe0f]/g, '')
+      .trim()
+      .replace(/\s+/g, ' ')
+      .replace(/\.$/, '')
+      .toLowerCase(),
+  );

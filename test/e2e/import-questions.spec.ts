@@ -109,7 +109,7 @@ test('A bill without a usable number or a due date is kept with a warning.', asy
 
 test('An unused column is ignored in later files only after a person says so.', async ({ page, signIn }) => {
   await openPanel(page, signIn);
-  const odd = `${headings},Remarks`;
+  const odd = `${headings},House`;
   const open = async (id: string) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto('/send-messages?panel=new-billing');

@@ -6,7 +6,7 @@ import { type OpenOptions, openBook } from '#shared/sheets/open-book.ts';
 
 export type Given = Partial<OpenOptions & CheckOptions>;
 
-/** `warnings` are the sentences about rows that are saved all the same; `total` is the sum of the check, in rupees. */
+/** `refused` includes lines that are no bills, such as totals. `warnings` are the sentences about rows that are saved all the same; `total` is the sum of the check, in rupees. */
 export type FileChecked = {
   check: Check;
   opened: OpenedBook;
@@ -22,7 +22,11 @@ const everyRow = { from: 0, take: 200_000 };
 
 export function describeCheck(check: Check, opened: OpenedBook): FileChecked {
   const summary = check.summary();
-  const refused = check.rows({ filter: 'refused', ...everyRow }).rows.map(({ row, issues }) => {
+  const unsaved = (['refused', 'notBill'] as const).flatMap(
+    (filter) => check.rows({ filter, ...everyRow }).rows,
+  );
+  const inOrder = unsaved.toSorted((one, other) => one.id - other.id);
+  const refused = inOrder.map(({ row, issues }) => {
     const errors = issues.filter(({ level }) => level === 'error');
     const reason = errors.map(({ sentence }) => sentence).join(' ');
     return { row, reason, fields: errors.map(({ field }) => field) };

@@ -76,6 +76,7 @@ function plainSheet(chance: Chance): Sheet {
     columns,
     of,
     writeAmount: String,
+    total: (total) => total,
     lines: [],
     place: [],
     merged: [],
@@ -87,8 +88,8 @@ function plainSheet(chance: Chance): Sheet {
 
 /** Writes the bills into lines, unless a shape has written them already. */
 function writeLines(sheet: Sheet): void {
-  const { bills, columns, of, writeAmount } = sheet;
-  of.total.cells = bills.map(({ total }) => writeAmount(total));
+  const { bills, columns, of, writeAmount, total: stated } = sheet;
+  of.total.cells = bills.map(({ total }, at) => writeAmount(stated(total, at)));
   if (sheet.lines.length > 0) return;
   sheet.place = bills.map((_, at) => columns.map(({ cells }) => cells[at] ?? ''));
   sheet.lines = [columns.map(({ heading }) => heading), ...sheet.place];

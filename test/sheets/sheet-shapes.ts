@@ -27,6 +27,8 @@ export type Sheet = {
   of: { reg: Column; name: Column; mobile: Column; total: Column; due: Column };
   /** Writes a sum of amounts as the amounts are written. */
   writeAmount: (amount: number) => string;
+  /** What the column of totals says about a bill, if that is not what the bill charges. */
+  total: (total: number, at: number) => number;
   lines: Line[];
   place: Line[];
   merged: { column: Column; from: number; to: number }[];
@@ -70,8 +72,9 @@ const headingsOf = ({ columns }: Sheet): Line => columns.map(({ heading }) => he
 const splitAt = ({ bills }: Sheet, chance: Chance): number => chance.whole(2, bills.length - 2);
 
 /** A line with a word beside the names and the sum of some bills. */
-function sumLine({ columns, of, writeAmount }: Sheet, word: string, bills: readonly SeededBill[]): Line {
-  const sum = bills.reduce((all, { total }) => all + total, 0);
+function sumLine(sheet: Sheet, word: string, bills: readonly SeededBill[]): Line {
+  const { columns, of, writeAmount, total: stated } = sheet;
+  const sum = bills.reduce((all, bill) => all + stated(bill.total, sheet.bills.indexOf(bill)), 0);
   return columns.map((column) => {
     if (column === of.total) return writeAmount(sum);
     return column === of.name ? word : '';
@@ -230,6 +233,87 @@ const ofColumns: Record<string, Make> = {
   },
 };
 
+/** Parts of the total in columns: fees, and what is subtracted or added. `inTotal`: whether the total contains them. */
+function addParts(
+  sheet: Sheet,
+  chance: Chance,
+  { isOff, inTotal }: { isOff: boolean; inTotal: boolean },
+): void {
+  const { bills, of } = sheet;
+  const parts = bills.map((_, at) => (at < 2 || chance.happens(0.4) ? 100 * chance.whole(1, 9) : 0));
+  const fees = bills.map(({ total }, at) => total + (isOff ? 1 : -1) * (parts[at] ?? 0));
+  const heading = isOff
+    ? pick(chance, 'Concession', 'Sibling Discount', 'Fee Waiver', 'رعایت')
+    : pick(chance, 'Arrears', 'Previous Balance', 'Old Dues', 'بقایا جات');
+  const write = isOff && chance.happens(0.3) ? (part: number) => String(-part) : String;
+  const cells = parts.map((part) =>
+    part === 0 && chance.happens(0.5) ? pick(chance, '', '-', '0') : write(part),
+  );
+  const at = sheet.columns.indexOf(of.total);
+  addColumn(sheet, pick(chance, 'Tuition Fee', 'ٹیوشن فیس', 'Monthly Tuition'), fees.map(String), at);
+  addColumn(sheet, heading, cells, chance.whole(0, sheet.columns.length));
+  if (inTotal) return;
+  of.total.heading = pick(chance, 'Total', 'Total Fee', 'Grand Total');
+  sheet.total = (_, place) => fees[place] ?? 0;
+  sheet.asked.unshift({ key: 'charge beside', answer: 'sum' });
+}
+
+const ofParts: Record<string, Make> = {
+  'a concession that the total contains': (sheet, chance) =>
+    addParts(sheet, chance, { isOff: true, inTotal: true }),
+  'arrears that the total contains': (sheet, chance) =>
+    addParts(sheet, chance, { isOff: false, inTotal: true }),
+  'a concession beside the total': (sheet, chance) =>
+    addParts(sheet, chance, { isOff: true, inTotal: false }),
+  'arrears beside the total': (sheet, chance) => addParts(sheet, chance, { isOff: false, inTotal: false }),
+  'a concession in per cent': (sheet, chance) => {
+    const percent = sheet.bills.map((_, at) =>
+      at === 0 || chance.happens(0.4) ? 5 * chance.whole(1, 10) : 0,
+    );
+    const fees = sheet.bills.map(({ total }) => total);
+    for (const [at, bill] of sheet.bills.entries())
+      bill.total = Math.round((bill.total * (100 - (percent[at] ?? 0))) / 100);
+    const sign = pick(chance, '%', ' %', ' percent');
+    addColumn(sheet, 'Tuition Fee', fees.map(String));
+    const write = (part: number): string => (part === 0 ? '' : `${part}${sign}`);
+    addColumn(sheet, pick(chance, 'Discount', 'Concession'), percent.map(write));
+  },
+  'fees and a concession without a total': (sheet, chance) => {
+    const off = sheet.bills.map((_, at) => (at === 0 || chance.happens(0.4) ? 100 * chance.whole(1, 9) : 0));
+    const lab = sheet.bills.map(() => 100 * chance.whole(0, 5));
+    const fee = sheet.bills.map(({ total }, at) => String(total + (off[at] ?? 0) - (lab[at] ?? 0)));
+    addColumn(sheet, 'Tuition Fee', fee);
+    addColumn(sheet, 'Lab Charges', lab.map(String));
+    addColumn(sheet, 'Discount', off.map(String));
+    sheet.columns.splice(sheet.columns.indexOf(sheet.of.total), 1);
+    sheet.asked.unshift({ key: 'charge noTotal', answer: 'sum' });
+  },
+  'an instalment beside the total of the year': (sheet, chance) => {
+    const { bills, of } = sheet;
+    const heading = pick(chance, '2nd Installment', 'Instalment Due', '1st Instalment', 'قسط');
+    addColumn(
+      sheet,
+      heading,
+      bills.map(({ total }) => String(total)),
+    );
+    of.total.heading = pick(chance, 'Total Fee', 'Total', 'Annual Total');
+    if (of.total.heading === 'Annual Total') of.total.heading = 'Total Fees';
+    sheet.total = (total) => total * 4;
+    sheet.asked.unshift({ key: 'charge instalment', answer: 'instalment' });
+  },
+  'an empty column of numbers before the filled one, and a second number': (sheet, chance) => {
+    sheet.of.mobile.heading = pick(chance, 'Contact No', 'Cell', 'Phone No');
+    addColumn(
+      sheet,
+      pick(chance, 'WhatsApp No', 'Mother Cell'),
+      sheet.bills.map(() => ''),
+      0,
+    );
+    const second = sheet.bills.map((_, at) => (at % 4 === 0 ? `0321765${String(1000 + at)}` : ''));
+    addColumn(sheet, 'Father Cell No', second);
+  },
+};
+
 const rowPerHead: Make = (sheet, chance) => {
   const { columns, of, bills } = sheet;
   of.total.heading = pick(chance, 'Amount', 'رقم');
@@ -269,6 +353,14 @@ const ofAmounts: Record<string, Make> = {
     sheet.writeAmount = (amount) =>
       between === '' ? urduDigits(String(amount)) : urduDigits(grouped(amount).replaceAll(',', between));
   },
+  'amounts with a space or an apostrophe for thousands': (sheet, chance) => {
+    const [between, end] = [pick(chance, ' ', '\u00a0', '\u202f', "'", '’'), pick(chance, '', '', '.00')];
+    sheet.writeAmount = (amount) => grouped(amount).replaceAll(',', between) + end;
+  },
+  'amounts with a dot for thousands and a comma for decimals': (sheet) => {
+    sheet.writeAmount = (amount) => `${grouped(amount).replaceAll(',', '.')},00`;
+    sheet.asked.push({ key: 'dots total', answer: 'thousands' });
+  },
   'amounts with a dot for thousands': (sheet) => {
     sheet.writeAmount = (amount) => grouped(amount).replaceAll(',', '.');
     sheet.asked.push({ key: 'dots total', answer: 'thousands' });
@@ -301,6 +393,19 @@ const ofDays: Record<string, Make> = {
       sheet.bills.map(() => '2026'),
     );
   },
+  'days with both orders of day and month': ({ of }, chance) => {
+    mapEach(of.due, (text) => {
+      const date = text.slice(0, 2);
+      return pick(
+        chance,
+        `${date}/11/26`,
+        `11/${date}/26`,
+        `${date}-Nov-26`,
+        `Nov ${date}, 26`,
+        `${date} Nov'26`,
+      );
+    });
+  },
   'days with the name of the month': ({ of }, chance) => {
     const between = pick(chance, '-', ' ', '/');
     mapEach(of.due, (text) => [text.slice(0, 2), 'Nov', pick(chance, '2026', '26')].join(between));
@@ -318,6 +423,11 @@ const ofCodes: Record<string, Make> = {
     for (const [at, bill] of bills.entries()) bill.regNum = `00${100 + at}`;
     mapEach(of.reg, (_, at) => `'00${100 + at}`);
     mapEach(of.mobile, (text) => `'${text}`);
+  },
+  'signs that nobody sees': ({ of }, chance) => {
+    const sign = () => pick(chance, '', '\u200e', '\u200f', '\u200b', '\ufeff', '\u2066', '\u202a');
+    for (const column of [of.reg, of.name, of.mobile]) mapEach(column, (text) => sign() + text + sign());
+    mapEach(of.reg, (text) => text.replace('-', pick(chance, '-', '\u2011', '\u2013')));
   },
   'numbers without their zero, with spaces and of two parents': ({ of }, chance) => {
     mapEach(of.mobile, (text) =>
@@ -373,6 +483,7 @@ const shapesOf = (
 export const shapes: readonly Shape[] = [
   ...shapesOf('rows', ofRows),
   ...shapesOf('columns', ofColumns),
+  ...shapesOf('columns', ofParts, ['amounts', 'merged']),
   ...shapesOf('columns', { 'a row for each fee': rowPerHead }, ['rows', 'amounts', 'merged']),
   ...shapesOf('amounts', ofAmounts),
   ...shapesOf('amounts', { 'amounts that are cut at their commas': cutAmounts }, [

@@ -74,9 +74,28 @@ export function dayOfSerial(serial: number, is1904: boolean): string | undefined
 // Most cells match this and need no cleaning.
 const isPlain = /^[!-~](?:[ -~]*[!-~])?$/;
 
-/** Text in its stored form: trimmed, well formed, without control characters. */
+// Marks of direction, spaces without width and soft hyphens. Joiners stay, because they shape Urdu letters.
+const invisible = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
+const joiners = /[\u200c\u200d]/g;
+const dashes = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
+
+/** Text in its stored form: trimmed, well formed, without control characters and signs that nobody sees. */
 export const plainText = (text: string): string =>
-  isPlain.test(text) ? text : text.replace(control, '').trim().toWellFormed();
+  isPlain.test(text) ? text : text.replace(control, '').replace(invisible, '').trim().toWellFormed();
+
+/** Other dashes as the one of the keyboard. */
+export const withPlainDashes = (text: string): string => text.replace(dashes, '-');
+
+/** A code in one form: the same width of letters, one kind of dash, and no decimals that a program has added. */
+export const plainCode = (text: string): string =>
+  (isPlain.test(text) ? text : withPlainDashes(text.normalize('NFKC')).replace(joiners, '')).replace(
+    /^(\d+)\.0$/,
+    '$1',
+  );
+
+// What programs write for a missing value.
+const missing: ReadonlySet<string> = new Set(['nan', 'null', 'n/a', '<na>']);
+const isMissing = (text: string): boolean => text.length < 5 && missing.has(text.toLowerCase());
 
 /** Removes the apostrophe that exports put before a text, so that Excel does not take it for a number or a formula. */
 export const withoutGuard = (text: string): string =>
@@ -91,12 +110,17 @@ export function tidy(cell: Cell | undefined): Cell {
   if (typeof cell === 'object' && cell?.kind === 'shown') return cell.value;
   if (typeof cell !== 'string') return cell ?? null;
   const text = withoutGuard(plainText(cell));
-  if (text === '') return null;
+  if (text === '' || isMissing(text)) return null;
   return text.startsWith('#') && errorText.test(text) ? { kind: 'error', code: text } : text;
 }
 
 export const isEmptyCell = (cell: Cell | undefined): boolean =>
-  cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '');
+  cell === null || cell === undefined || (typeof cell === 'string' && isBlank(cell));
+
+/** Longer texts have a letter that a person sees. */
+const longestBlank = 9;
+const isBlank = (text: string): boolean =>
+  text === '' || (text.length <= longestBlank && tidy(text) === null) || text.trim() === '';
 
 /** The cell as named in a sentence, shortened. */
 export function nameOfCell(cell: Cell): string {
@@ -114,6 +138,8 @@ export const asciiDigits = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf))
-    .replace(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(invisible, '')
+    .replace(joiners, '')
+    .replace(dashes, '-')
     .replace(/\s+/g, ' ')
     .trim();

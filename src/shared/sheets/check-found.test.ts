@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Bill, bill as billSchema } from '#shared/calls/bills.ts';
 import type { FoundRow } from '#shared/calls/imports.ts';
 import { checkText } from '../../../test/sheets/check-file.ts';
+import { rowProblems } from '../words/sheets.ts';
 
 const all = { filter: 'all', from: 0, take: 1000 } as const;
 
@@ -388,7 +389,7 @@ describe('Students', () => {
     ]);
     expect(refused).toEqual([
       { row: 4, reason: 'Student Name is missing.', fields: ['name'] },
-      { row: 5, reason: 'The same student is already in row 2. Leave one of them out.', fields: ['regNum'] },
+      { row: 5, reason: rowProblems.sameNumberOf('1', 2, 'students'), fields: ['regNum'] },
       { row: 7, reason: 'This looks like a row of totals.', fields: [undefined] },
     ]);
     expect(summary.issues.map(({ kind }) => kind)).toEqual([

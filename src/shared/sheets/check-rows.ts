@@ -6,9 +6,11 @@ import type { FoundRow, FoundStudent } from '../calls/imports.ts';
 import { toPaisa, toRupees } from '../money.ts';
 import { isAbroad } from '../phone.ts';
 import { type AnswerLayer, Answers } from './answers.ts';
-import { type Cell, isEmptyCell, plainText } from './cells.ts';
+import { type Cell, isEmptyCell, nameOfCell, plainText, tidy } from './cells.ts';
+import { askOfCharge, findCharge } from './charge.ts';
 import type {
   ArrearsQuestion,
+  ChargeAnswer,
   CheckedRow,
   DayQuestion,
   Fate,
@@ -40,6 +42,7 @@ import {
   type Table,
   toRecord,
 } from './read-table.ts';
+import { paidInStatus } from './read-text.ts';
 import { duplicateIssue } from './say-twice.ts';
 import { mostColumns } from './sheet-limits.ts';
 import { joinCells } from './shifted-cells.ts';
@@ -62,6 +65,9 @@ export type Unread = {
   /** The cells of the row have moved because amounts were split at their commas. */
   isCut: boolean;
 };
+
+const isChargeAnswer = (answer: SheetAnswer): answer is ChargeAnswer =>
+  answer === 'sum' || answer === 'total' || answer === 'instalment' || answer === 'none';
 
 function withAnswer<T>(answers: ReadonlyMap<string, T> | undefined, field: string, answer: T | null) {
   const all = new Map(answers);
@@ -96,8 +102,9 @@ export class CheckRows {
 
   constructor(table: Table, reading: Reading, onProgress?: OnRowsRead) {
     this.#table = table;
-    this.#reading = reading;
-    this.#context = contextOf(table, reading);
+    const charge = findCharge(table.rows, table.first, contextOf(table, reading));
+    this.#reading = { ...reading, charge };
+    this.#context = contextOf(table, this.#reading);
     this.#records = readTable(table, this.#context, onProgress);
     this.#decideDots();
     this.#acceptForeignNumbers();
@@ -134,7 +141,8 @@ export class CheckRows {
     if (answer === null) this.#dayAnswers.delete(field);
     else this.#dayAnswers.set(field, answer);
     const swapped = new Set([...this.#dayAnswers].filter(([, said]) => said === 'swap').map(([of]) => of));
-    this.#readAll({ ...this.#reading, swapped });
+    const monthFirst = new Map(this.#days.map((day) => [day.field, new Set(day.texts)]));
+    this.#readAll({ ...this.#reading, swapped, monthFirst });
   }
 
   /** Reads all rows again, and forgets what the server found. */
@@ -182,7 +190,44 @@ export class CheckRows {
   /** The questions about the sheet, including answered ones. */
   get questions(): readonly SheetQuestion[] {
     const rows = this.#records.filter(({ bits }) => !(bits & bitOf('notARow')));
-    return [...this.#mergedQuestions(rows), ...this.#dotQuestions(rows)];
+    return [
+      ...this.#chargeQuestions(rows),
+      ...this.#mergedQuestions(rows),
+      ...this.#dotQuestions(rows),
+      ...this.#statusQuestions(rows),
+    ];
+  }
+
+  #chargeQuestions(rows: readonly RowRecord[]): SheetQuestion[] {
+    const { charge } = this.#reading;
+    if (!charge?.question) return [];
+    return askOfCharge(
+      charge,
+      rows.map((record) => this.cellsOf(record)),
+      this.#context,
+    );
+  }
+
+  /** The question about statuses such as `paid 4000`. */
+  #statusQuestions(rows: readonly RowRecord[]): SheetQuestion[] {
+    const column = this.columnOf('status');
+    if (!column) return [];
+    const cells = rows.map((record) => tidy(this.cellsOf(record)[column.index]));
+    const stated = cells.filter((cell) => paidInStatus(cell) !== undefined);
+    if (stated.length === 0) return [];
+    const rupees = stated.reduce<number>((sum, cell) => sum + (paidInStatus(cell) ?? 0), 0);
+    return [
+      {
+        key: 'status status',
+        kind: 'status',
+        field: 'status',
+        heading: column.title,
+        count: stated.length,
+        example: nameOfCell(stated[0] ?? null),
+        answers: [{ name: 'partPaid', rupees }, { name: 'unpaid' }],
+        answer: this.#reading.statusAmounts ?? null,
+      },
+    ];
   }
 
   #mergedQuestions(rows: readonly RowRecord[]): SheetQuestion[] {
@@ -209,8 +254,14 @@ export class CheckRows {
 
   answerSheet(key: string, answer: SheetAnswer | null): void {
     const [kind, field = ''] = key.split(' ');
-    const { dots, merged } = this.#reading;
-    if (kind === 'merged' && (answer === null || answer === 'each' || answer === 'once'))
+    const { charge, dots, merged } = this.#reading;
+    if (kind === 'charge' && charge) {
+      if (answer === null || isChargeAnswer(answer))
+        this.#readAll({ ...this.#reading, charge: { ...charge, by: answer } });
+    } else if (kind === 'status') {
+      if (answer === null || answer === 'partPaid' || answer === 'unpaid')
+        this.#readAll({ ...this.#reading, statusAmounts: answer ?? undefined });
+    } else if (kind === 'merged' && (answer === null || answer === 'each' || answer === 'once'))
       this.#readAll({ ...this.#reading, merged: withAnswer(merged, field, answer) });
     else if (this.#doubted.has(field) && (answer === null || answer === 'thousands' || answer === 'decimals'))
       this.#readAll({ ...this.#reading, dots: withAnswer(dots, field, answer) });
@@ -299,8 +350,12 @@ export class CheckRows {
     return all & errorBits ? all & ~bitOf('held') : all;
   }
 
-  fateOf({ id }: RowRecord, bits: number): Fate {
+  fateOf(record: RowRecord, bits: number): Fate {
+    const { id } = record;
     if (this.#isOut(id)) return 'leftOut';
+    // In a list of numbers every line was meant as one.
+    const mayBeOther = (bits & bitOf('notARow')) !== 0 && this.#table.mapped.length > 1;
+    if (mayBeOther && this.unreadOf(record).usual) return 'notBill';
     if (bits & errorBits) return 'refused';
     return this.#found.get(id)?.fate ?? 'add';
   }

@@ -8,7 +8,9 @@ import type { RowRecord } from './read-table.ts';
 /** A record with its fate; `bits` are all its issues. */
 export type JudgedRow = { record: RowRecord; fate: Fate; bits: number };
 
-const isTaken = (fate: Fate): boolean => fate !== 'refused' && fate !== 'leftOut';
+const unsaved: readonly Fate[] = ['refused', 'leftOut', 'notBill'];
+/** Whether a save sends the row. */
+export const isTaken = (fate: Fate): boolean => !unsaved.includes(fate);
 
 function totalsOf(judged: readonly JudgedRow[]): CheckSummary['totals'] {
   const taken = judged.filter(({ fate }) => isTaken(fate));
@@ -39,7 +41,7 @@ export function summarise(
   for (const { fate, bits } of judged) {
     byFate[fate] += 1;
     if (fate === 'leftOut' || bits === 0) continue;
-    if (bits & errorBits) errors += 1;
+    if (bits & errorBits) errors += fate === 'notBill' ? 0 : 1;
     else warnings += 1;
     for (let at = 0; at < byKind.length; at += 1) if (bits & (1 << at)) byKind[at] = (byKind[at] ?? 0) + 1;
   }

@@ -8,7 +8,7 @@ import { formatInstant } from '../dates.ts';
 import type { Issue } from '../failures.ts';
 import { fileNotes } from '../words/sheets.ts';
 import { CheckRows } from './check-rows.ts';
-import { type JudgedRow, summarise } from './check-totals.ts';
+import { isTaken, type JudgedRow, summarise } from './check-totals.ts';
 import {
   type AnswerName,
   type CheckedRow,
@@ -46,7 +46,6 @@ const absentOf = ({ kind, lines, mapped }: Table): string[] => {
   return kind === 'bills' && !lines ? namedInMessages.filter((field) => !has(field)) : [];
 };
 
-const isSaved = (fate: Fate): boolean => fate !== 'refused' && fate !== 'leftOut';
 const isOfLine = (filter: RowFilter): filter is `problem:${string}` => filter.startsWith('problem:');
 const isFate = (filter: RowFilter): filter is Fate => (fates as readonly string[]).includes(filter);
 
@@ -173,7 +172,7 @@ export class Check {
   }
 
   #monthsOf(judged: readonly JudgedRow[]): MonthOfBills[] {
-    const taken = judged.filter(({ fate }) => isSaved(fate)).map(({ record }) => record);
+    const taken = judged.filter(({ fate }) => isTaken(fate)).map(({ record }) => record);
     return this.#rows.table.kind === 'bills' ? countMonths(taken, this.#rows.period) : [];
   }
 
@@ -273,7 +272,7 @@ export class Check {
     if (filter === 'left') return fate !== 'add' && fate !== 'update';
     if (isFate(filter)) return fate === filter;
     if (this.#rows.isOut(record)) return false;
-    if (filter === 'errors') return (bits & errorBits) !== 0;
+    if (filter === 'errors') return (bits & errorBits) !== 0 && fate !== 'notBill';
     if (filter === 'warnings') return (bits & anyBits) !== 0 && (bits & errorBits) === 0;
     return !isOfLine(filter) && (bits & bitOf(filter)) !== 0;
   }
@@ -344,7 +343,7 @@ export class Check {
     this.#sent = sent;
     for (const record of this.#rows.records) {
       const fate = this.#rows.fateOf(record, this.#rows.bitsOf(record));
-      if (!isSaved(fate)) continue;
+      if (!isTaken(fate)) continue;
       if (month && !isSameMonth(monthOfBill(record, this.#rows.period), month)) continue;
       sent.push(record.id);
       yield this.#rows.read(record)?.values as NewBill | NewStudent;
@@ -356,12 +355,12 @@ export class Check {
     return this.#sent;
   }
 
-  /** Rows that are not sent: left out by the clerk, and refused. */
+  /** Rows that are not sent: left out by the clerk or not bills, and refused. */
   left(): { skipped: number; refused: number } {
     const counted = { skipped: 0, refused: 0 };
     for (const record of this.#rows.records) {
       const fate = this.#rows.fateOf(record, this.#rows.bitsOf(record));
-      if (fate === 'leftOut') counted.skipped += 1;
+      if (fate === 'leftOut' || fate === 'notBill') counted.skipped += 1;
       if (fate === 'refused') counted.refused += 1;
     }
     return counted;

@@ -44,9 +44,10 @@ export type RowIssue = { kind: IssueKind; level: 'error' | 'warning'; field?: st
 
 /**
  * What a save would do with a row. `same`: nothing, because the stored bill is equal. `held`: nothing, because the bill
- * is paid or messaged. `refused`: the row has an error. `leftOut`: the clerk left it out.
+ * is paid or messaged. `refused`: the row has an error. `leftOut`: the clerk left it out. `notBill`: it is a total, a note
+ * or an example, and a person can say that it is a bill.
  */
-export const fates = ['add', 'update', 'same', 'held', 'refused', 'leftOut'] as const;
+export const fates = ['add', 'update', 'same', 'held', 'refused', 'leftOut', 'notBill'] as const;
 export type Fate = (typeof fates)[number];
 
 /**
@@ -121,7 +122,7 @@ export type ProblemLine = {
   /** The most frequent value of the other rows, and whether nearly all of them have it. */
   others?: { text: string; isAll: boolean };
   /** Why rows are duplicates. */
-  twice?: 'all' | 'amount' | 'invoice' | 'number';
+  twice?: 'all' | 'other' | 'invoice' | 'number';
   /** The sentence about its first row. */
   example: string;
   /** The possible answers, the most likely first. */
@@ -129,13 +130,17 @@ export type ProblemLine = {
   answer: AnswerName | null;
 };
 
-/** `count` dates of a column look swapped, such as `from`, which would become `to` (`YYYY-MM-DD`). */
+/**
+ * `count` dates of a column look swapped, such as `from`, which would become `to` (`YYYY-MM-DD`). `texts`: in a column
+ * that has both orders, the dates that can be read two ways.
+ */
 export type DayQuestion = {
   field: string;
   heading: string;
   count: number;
   from: string;
   to: string;
+  texts?: string[];
   answer: 'swap' | 'keep' | null;
 };
 
@@ -167,12 +172,14 @@ export type MonthsQuestion = { months: MonthOfBills[]; answer: boolean | null };
 
 /**
  * A question about the whole sheet before it is saved. `dots`: whether dots in a column separate thousands or decimals.
- * `merged`: whether an amount in merged cells is owed in each row or once. `rupees`: the sum of the column with that
- * answer.
+ * `merged`: whether an amount in merged cells is owed in each row or once. The others ask what a bill charges.
+ * `noTotal`: no column has a total. `beside`: a concession or arrears are not in the total. `instalment`: the total of
+ * a year stands beside what is due now. `status`: some statuses state an amount. `rupees`: the sum of the column or of
+ * the bills with that answer.
  */
 export type SheetQuestion = {
   key: string;
-  kind: 'dots' | 'merged';
+  kind: 'dots' | 'merged' | 'noTotal' | 'beside' | 'instalment' | 'status';
   field: string;
   heading: string;
   count: number;
@@ -180,7 +187,20 @@ export type SheetQuestion = {
   answers: { name: SheetAnswer; rupees?: number }[];
   answer: SheetAnswer | null;
 };
-export type SheetAnswer = 'thousands' | 'decimals' | 'each' | 'once';
+/** `sum`: what follows from all amounts. `total`: the total of the sheet. `none`: bills without a total. */
+export type ChargeAnswer = 'sum' | 'total' | 'instalment' | 'none';
+/** A part of what is asked that may stand beside the total. */
+export type ChargePart = 'concession' | 'arrears';
+
+/** `beside`: the parts that the total does not contain. `unused`: parts that are not stored. */
+export type Charge = {
+  question: 'noTotal' | 'beside' | 'instalment' | null;
+  beside: readonly ChargePart[];
+  unused: readonly ChargePart[];
+  by: ChargeAnswer | null;
+};
+
+export type SheetAnswer = 'thousands' | 'decimals' | 'each' | 'once' | 'partPaid' | 'unpaid' | ChargeAnswer;
 
 /** Figures to compare with the bank's sheet. The rows that are not empty are the sum of `fates`. */
 export type CheckSummary = {
@@ -227,7 +247,11 @@ export type CheckSummary = {
  */
 export const mayBeSeveral = (field: string | null | undefined): boolean => field === 'number';
 
-/** A column of the sheet with some of its values. `field` null: not used; `fee`: a head with its name. */
+/** What a column contains that is no field of a bill. The first three become heads; the others are not used. */
+export const columnUses = ['fee', 'concession', 'arrears', 'serial', 'remarks'] as const;
+export type ColumnUse = (typeof columnUses)[number];
+
+/** A column of the sheet with some of its values. `field` null: not used; a `ColumnUse`: what else it contains. */
 export type SheetColumn = {
   /** Its index in the sheet, 0 for A. */
   index: number;
@@ -236,8 +260,9 @@ export type SheetColumn = {
   /**
    * How it got its field: by the spec's name or a usual spelling, from memory, by hand, proposed as a fee because of
    * its name and its amounts, or not at all. `roster`: no field of a bill, because a bill takes it from the roster.
+   * `empty`: no field, because no row has a value in it.
    */
-  by: 'name' | 'memory' | 'hand' | 'fee' | 'roster' | 'none';
+  by: 'name' | 'memory' | 'hand' | 'fee' | 'roster' | 'empty' | 'none';
   /** The field, if the headings of several columns fit the same one. A person chooses between the columns. */
   fits?: string;
   /** The column is a fee, but all heads of the bill are used. */
@@ -263,14 +288,16 @@ export type OpenedBook = {
 
 /**
  * A heading of the sheet. `column` is the field that it means; null if it means none, or if another heading already has
- * that field. `isFee`: the heading is the name of a fee, and the column contains its amount once the fee has a head.
+ * that field. `use`: the column contains something else. A fee, a concession or arrears get the column of a head.
  */
 export type NamedColumn = {
   index: number;
   title: string;
   column: Column | null;
   by: SheetColumn['by'];
-  isFee: boolean;
+  use: ColumnUse | null;
+  /** The cells show that the total is after concessions. */
+  isNet?: boolean;
   /** The heading is a fee, but the bill has no free head for it. */
   hasNoPlace: boolean;
   /** The field, if the headings of several columns fit the same one; null otherwise, or if memory decides. */

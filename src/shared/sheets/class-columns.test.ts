@@ -11,18 +11,16 @@ it.each([
   'A sheet of bills with %s and %s says that a bill takes them from the list of students.',
   async (one, other) => {
     const { bills, summary, opened } = await checkText(
-      `Reg No,Name,${one},${other},Mobile,Total,Remarks\nR-1,Ali,5,B,03001234511,9000,x`,
+      `Reg No,Name,${one},${other},Mobile,Total,House\nR-1,Ali,5,B,03001234511,9000,x`,
     );
     expect(bills).toEqual([{ regNum: 'R-1', name: 'Ali', number: '03001234511', total: 9000 }]);
     expect(summary.notes).toEqual([fileNotes.ofRoster([one, other])]);
-    expect(summary.unused).toEqual(['Remarks']);
+    expect(summary.unused).toEqual(['House']);
     expect(opened.columns.filter(({ by }) => by === 'roster').map(({ heading }) => heading)).toEqual([
       one,
       other,
     ]);
-    expect(opened.columns.filter(({ by }) => by === 'none').map(({ heading }) => heading)).toEqual([
-      'Remarks',
-    ]);
+    expect(opened.columns.filter(({ by }) => by === 'none').map(({ heading }) => heading)).toEqual(['House']);
   },
 );
 

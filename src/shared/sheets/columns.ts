@@ -18,8 +18,11 @@ export type ColumnKind =
   | 'number'
   | 'status';
 
-/** `outstanding` is not a field of a bill. Together with the total it gives the paid amount. */
-export type Field = ((keyof NewBill | keyof NewStudent) & string) | 'outstanding';
+/**
+ * Two fields are no fields of a bill. `outstanding`: together with the total it gives the paid amount. `instalment`: what
+ * is due now of the total of a year.
+ */
+export type Field = ((keyof NewBill | keyof NewStudent) & string) | 'outstanding' | 'instalment';
 
 export type Column = { heading: string; field: Field; kind: ColumnKind };
 
@@ -72,9 +75,16 @@ export const columnsOfKind: Record<ImportKind, readonly Column[]> = {
   students: studentColumns,
 };
 
+/** A sheet of our own has no such column, because its total is what is due now. */
+const instalment: Column = { heading: 'InstalmentDue', field: 'instalment', kind: 'amount' };
+const readColumns: Record<ImportKind, readonly Column[]> = {
+  bills: [...columnsOfKind.bills, instalment],
+  students: studentColumns,
+};
+
 /** The column of a field, if the kind of import has it. */
 export const columnOf = (kind: ImportKind, field: string): Column | undefined =>
-  columnsOfKind[kind].find((column) => column.field === field);
+  readColumns[kind].find((column) => column.field === field);
 
 // Letters of Arabic keyboards and their Urdu forms, so that a heading from either keyboard is the same.
 const urduLetters: Record<string, string> = { ي: 'ی', ى: 'ی', ك: 'ک', ه: 'ہ', ة: 'ہ' };
@@ -111,7 +121,7 @@ type KnownColumns = { byName: ReadonlyMap<string, Column>; bySpelling: ReadonlyM
 export type Meaning = { column: Column; rank: number };
 
 function knownOf(kind: ImportKind): KnownColumns {
-  const known = columnsOfKind[kind];
+  const known = readColumns[kind];
   const bySpelling = new Map<string, Meaning>();
   for (const [field, list] of spellings[kind]) {
     const column = known.find((one) => one.field === field);

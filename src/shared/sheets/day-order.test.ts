@@ -37,10 +37,34 @@ it('If no date decides the day-month order, one note for the column says so.', a
   ]);
 });
 
-it('If the dates of a column contradict each other, each ambiguous row says how it was read.', async () => {
-  const { refused, warnings } = await check('DueDate', ['09/11/2026', '28/11/2026', '11/28/2026']);
-  expect(warnings).toEqual(['DueDate: "09/11/2026" could be read two ways; it was read as 9 Nov 2026.']);
-  expect(refused).toMatchObject([{ row: 4, reason: expect.stringMatching(/is not a date/) }]);
+it('If a column has both orders, each date that can be read in one way only is read so, and no other fits better.', async () => {
+  const { bills, warnings, summary } = await check('DueDate', ['09/11/2026', '28/11/2026', '11/28/2026']);
+  expect(bills.map(({ dueDate }) => dueDate)).toEqual(['2026-11-09', '2026-11-28', '2026-11-28']);
+  expect(warnings).toEqual([]);
+  expect(summary.days).toEqual([]);
+});
+
+it('If a column has both orders, the ambiguous dates are asked about once, and each is read for itself.', async () => {
+  const typed = ['11/09/2026', '9/11/2026', '28/11/2026', '11/28/2026'];
+  const { check: checked, summary } = await check('DueDate', typed);
+  const daysRead = () => [...checked.rowsToSave()].map((bill) => 'dueDate' in bill && bill.dueDate);
+  expect(summary.days).toMatchObject([
+    { count: 1, from: '2026-09-11', to: '2026-11-09', texts: ['11/09/2026'], answer: null },
+  ]);
+  checked.answerDays('dueDate', 'swap');
+  expect(daysRead()).toEqual(['2026-11-09', '2026-11-09', '2026-11-28', '2026-11-28']);
+  checked.answerDays('dueDate', 'keep');
+  expect(daysRead()[0]).toBe('2026-09-11');
+});
+
+it.each([
+  [['12/11/2026', '11/12/2026', '12 Nov 2026'], '2026-11-12'],
+  [['12/11/26', '11/12/26'], undefined],
+  [['11/12/2026', 'Nov 12, 26', "12 Nov'26"], '2026-11-12'],
+])('The dates %s that can all mean only one day are read as that day.', async (typed, day) => {
+  const { bills, summary } = await check('IssueDate', typed);
+  if (day !== undefined) expect(bills.map(({ issueDate }) => issueDate)).toEqual(typed.map(() => day));
+  expect(summary.days).toEqual([]);
 });
 
 it('The day-month order of a column also holds for dates typed later.', async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkText } from '../../../test/sheets/check-file.ts';
 import { fileNotes } from '../words/sheets.ts';
+import type { Check } from './check.ts';
+import type { SheetAnswer } from './checked.ts';
 
 const sheet = (heading: string, rows: readonly (readonly (string | number)[])[]) =>
   checkText(
@@ -99,6 +101,11 @@ describe('A balance beside a total', () => {
   });
 });
 
+const totalsAfter = (check: Check, answer: SheetAnswer) => {
+  check.answerSheet('charge beside', answer);
+  return [...check.rowsToSave()].map((bill) => 'total' in bill && bill.total);
+};
+
 describe('A total beside a concession', () => {
   it.each([
     [
@@ -132,22 +139,24 @@ describe('A total beside a concession', () => {
   });
 
   it('A column of what most have paid is not proposed as the total.', async () => {
-    const { bills } = await sheet('Total,Concession,Jama', [
+    const { check } = await sheet('Total,Concession,Jama', [
       [5000, 500, 4500],
       [6000, 0, 6000],
       [7000, 500, 0],
       [7000, 0, 7000],
     ]);
-    expect(bills.map(({ total }) => total)).toEqual([5000, 6000, 7000, 7000]);
+    expect(totalsAfter(check, 'total')).toEqual([5000, 6000, 7000, 7000]);
+    expect(totalsAfter(check, 'sum')).toEqual([4500, 6000, 6500, 7000]);
   });
 
   it('The total stays the total if no column holds what is left after it.', async () => {
-    const { bills } = await sheet('Total,Concession,Points', [
+    const { bills, check } = await sheet('Total,Concession,Points', [
       [5000, 500, 4500],
       [6000, 500, 6000],
       [7000, 500, 1],
     ]);
-    expect(bills.map(({ total }) => total)).toEqual([5000, 6000, 7000]);
+    expect(bills).toEqual([]);
+    expect(totalsAfter(check, 'total')).toEqual([5000, 6000, 7000]);
   });
 });
 

@@ -6,7 +6,7 @@ import type { CountryCode } from '../phone.ts';
 import { type Cell, isEmptyCell, tidy } from './cells.ts';
 import type { NamedColumn } from './checked.ts';
 import { columnOf, type Field } from './columns.ts';
-import { isLooseFee, readsAsFee } from './fee-heads.ts';
+import { isHeadUse, isLooseFee, readsAsFee } from './fee-heads.ts';
 import { Findings } from './problem.ts';
 import { readHeadAmount } from './read-amount.ts';
 
@@ -46,7 +46,7 @@ function findArrears(cells: Cells, named: readonly NamedColumn[]): ReadonlySet<n
   const [balance, total] = [of('outstanding'), of('total')];
   if (balance?.by !== 'name' || !total || of('paidAmount')) return new Set();
   const fees = named.filter(
-    (one) => isAmountOfHead(one) || one.isFee || (one.by === 'none' && readsAsFee(one.title)),
+    (one) => isAmountOfHead(one) || isHeadUse(one.use) || (one.by === 'none' && readsAsFee(one.title)),
   );
   const loose = named.filter((one) => one.by === 'none' && isLooseFee(one.title));
   const sums = cells.rows.flatMap((row) => {
@@ -66,8 +66,9 @@ function findArrears(cells: Cells, named: readonly NamedColumn[]): ReadonlySet<n
 function isStatus(rows: Rows, one: NamedColumn): boolean {
   if (one.column?.field !== 'paidAmount' || one.by !== 'name') return false;
   const filled = rows.map((row) => row[one.index]).filter((cell) => !isEmptyCell(cell));
+  const isWord = (cell: Cell | undefined): boolean => typeof cell === 'string' && !/\d/.test(cell);
   return (
-    filled.length > 0 && filled.every((cell) => typeof cell === 'string' && readStatus(cell) !== undefined)
+    filled.some(isWord) && filled.every((cell) => typeof cell === 'string' && readStatus(cell) !== undefined)
   );
 }
 
@@ -93,7 +94,7 @@ function takeNet(cells: Cells, named: readonly NamedColumn[]): readonly NamedCol
   const net = unknown.find((one) => !concessions.includes(one) && isNet(one));
   if (!net) return named;
   return named.map((one) => {
-    if (one === net) return { ...one, column: total.column, by: 'name', fits: 'total' };
+    if (one === net) return { ...one, column: total.column, by: 'name', fits: 'total', isNet: true };
     return one === total ? { ...one, column: null, by: 'none', fits: 'total' } : one;
   });
 }

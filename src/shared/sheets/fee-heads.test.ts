@@ -114,7 +114,7 @@ describe('Fees as headings', () => {
 
   it('Fee columns beyond the tenth are listed as not used.', async () => {
     const names = Array.from({ length: 12 }, (_, n) => `Fund ${n + 1}`);
-    const book = await open(`Reg No,Name,${names.join()}\n1,Ali,${names.map(() => 5).join()}`);
+    const book = await open(`Reg No,Name,Total,${names.join()}\n1,Ali,60,${names.map(() => 5).join()}`);
     const check = createCheck(book, { month: 11, year: 2026, country: 'PK' });
     expect(check.summary().unused).toEqual(['Fund 11', 'Fund 12']);
     expect([...check.rowsToSave()][0]).toMatchObject({ head10: 'Fund 10', amount10: 5 });
@@ -193,13 +193,17 @@ describe('Fees as headings', () => {
     ['TuitionFee', '4000'],
     ['Admission', 'Rs. 4,000'],
     ['Annual Charges', '4000/-'],
-    ['Previous Dues', '0'],
-    ['Arrears', '-'],
+    ['Previous Dues', '0', 'arrears'],
+    ['Arrears', '-', 'arrears'],
+    ['Previous Balance', '500', 'arrears'],
     ['ٹیوشن فيس', '۴۰۰۰'],
-    ['بقایا جات', '4000'],
-  ])('A column %j with the cell %j is proposed as a fee.', async (heading, cell) => {
+    ['بقایا جات', '4000', 'arrears'],
+    ['Fee Discount', '200', 'concession'],
+    ['Sibling Concession', '10 %', 'concession'],
+    ['رعایت', '-500', 'concession'],
+  ])('A column %j with the cell %j is proposed as a head.', async (heading, cell, use = 'fee') => {
     const book = await open(`Reg No\tName\t${heading}\n1\tAli\t${cell}`);
-    expect(fieldsOf(book)[2]).toEqual([heading, 'fee', 'fee']);
+    expect(fieldsOf(book)[2]).toEqual([heading, use, 'fee']);
   });
 
   it.each([
@@ -208,12 +212,12 @@ describe('Fees as headings', () => {
     ['Fee Paid', '4000'],
     ['Fee', '4000'],
     ['Late Fee', '200'],
-    ['Fee Discount', '200'],
+    ['Discount Type', '2'],
+    ['Fee After Discount', '200'],
     ['Fee Category', '3'],
     ['Exam Marks', '55'],
     ['Room', '12'],
     ['Transport', 'Yes'],
-    ['Transport', ''],
     ['Exam Fee', '#N/A'],
   ])('A column %j with the cell %j is not proposed as a fee.', async (heading, cell) => {
     const book = await open(`Reg No,Name,${heading}\n1,Ali,500\n2,Sana,${cell}`.replace('500', cell));

@@ -1,13 +1,20 @@
-/** Fees as headings: a sheet with a column for each fee. The heading is the name of the head. */
+/**
+ * Fees, concessions and arrears as headings: a sheet with a column for each of them. The heading is the name of the
+ * head.
+ */
 import { headNumbers } from '../calls/bills.ts';
+import { classOfFeeHead } from '../fee-head-class.ts';
 import { type Cell, isEmptyCell, tidy } from './cells.ts';
-import type { NamedColumn } from './checked.ts';
+import type { ColumnUse, NamedColumn } from './checked.ts';
 import { type Column, columnOf, type Field, plainHeading } from './columns.ts';
 import { Findings, Problem } from './problem.ts';
 import { readHeadAmount } from './read-amount.ts';
+import { percentIn } from './read-concession.ts';
 
-/** The field value of a fee column. Which head it becomes depends on the free ones. */
-export const feeField = 'fee';
+/** A column that becomes a head of the bill. Which head depends on the free ones. */
+export type HeadUse = Exclude<ColumnUse, 'serial' | 'remarks'>;
+export const isHeadUse = (use: string | null): use is HeadUse =>
+  use === 'fee' || use === 'concession' || use === 'arrears';
 
 const wordsOf = (text: string): Set<string> => new Set(text.trim().split(/\s+/).map(plainHeading));
 
@@ -51,12 +58,33 @@ export function readsAsFee(heading: string): boolean {
   return isOne && words.some((word) => !anyFee.has(word));
 }
 
+/** Words of `otherWords` that the name of a concession or of arrears may have. */
+const usualBeside: Record<'concession' | 'arrears', ReadonlySet<string>> = {
+  concession: wordsOf('total discount concession waiver rebate scholarship percentage percent رعایت'),
+  arrears: wordsOf('balance remaining month months'),
+};
+
+/** What the heading of a column of amounts says that the column is; undefined if it is no head. */
+export function headUseOf(heading: string): HeadUse | undefined {
+  const ofName = classOfFeeHead(heading);
+  if (ofName !== 'concession' && ofName !== 'arrears') return readsAsFee(heading) ? 'fee' : undefined;
+  const isOther = wordsIn(heading).some((word) => otherWords.has(word) && !usualBeside[ofName].has(word));
+  return isOther ? undefined : ofName;
+}
+
+/** The name of the head: its heading, or a word that says that it is a concession or arrears. */
+export function headNameOf(heading: string, use: HeadUse): string {
+  if (use === 'fee' || classOfFeeHead(heading) === use) return heading;
+  return use === 'concession' ? 'Concession' : 'Arrears';
+}
+
 /** Rows searched for amounts. A fee without an amount in these rows is not proposed. */
 const searchedRows = 2000;
 
 const isAmount = (cell: Cell | undefined): boolean => {
   const tidied = tidy(cell);
-  return tidied !== null && !(readHeadAmount(tidied, new Findings()) instanceof Problem);
+  const isRead = tidied !== null && !(readHeadAmount(tidied, new Findings()) instanceof Problem);
+  return isRead || percentIn(cell) !== undefined;
 };
 
 /**
@@ -97,15 +125,18 @@ export function placeFees(
   isProposed: (column: NamedColumn) => boolean,
 ): NamedColumn[] {
   const free = freeAmounts(named);
-  const chosen = named.filter(({ isFee }) => isFee);
+  const chosen = named.filter(({ use }) => isHeadUse(use));
   const proposed = named.filter((one) => one.by === 'none' && !one.fits && isProposed(one));
   const all = [...chosen, ...proposed];
   const fees = new Set(all.slice(0, free.length));
   const beyond = new Set(all.slice(free.length));
   return named.map((one) => {
     const column = fees.has(one) ? free.shift() : undefined;
-    if (column) return { ...one, column, by: one.isFee ? one.by : 'fee', isFee: true };
-    return beyond.has(one) ? { ...one, by: 'none', isFee: false, hasNoPlace: true } : one;
+    if (column) {
+      const use = one.use ?? headUseOf(one.title) ?? 'fee';
+      return { ...one, column, by: isHeadUse(one.use) ? one.by : 'fee', use };
+    }
+    return beyond.has(one) ? { ...one, by: 'none', use: null, hasNoPlace: true } : one;
   });
 }
 

@@ -52,13 +52,14 @@ describe.each(['xlsx', 'biff8'] as const)('Merged cells of %s', (bookType) => {
         ],
         ['C2:C3', 'D2:D3'],
       );
-      expect(bills).toMatchObject([{ regNum: 'R-3' }]);
+      expect(bills.every(({ regNum }) => regNum === 'R-3')).toBe(true);
+      check.answerSheet('charge noTotal', 'sum');
       const key = `merged ${field}`;
       const answers = [
         { name: 'each', rupees: 25_000 },
         { name: 'once', rupees: 16_000 },
       ];
-      expect(summary.questions).toMatchObject([
+      expect(summary.questions.filter((one) => one.key === key)).toMatchObject([
         { key, kind: 'merged', heading, count: 1, answers, answer: null },
       ]);
       const amounts = () =>

@@ -32,7 +32,8 @@ function add(sum: Sum, { paisa }: Looked): void {
   sum.paisa += paisa;
 }
 
-function amountOf(values: Values): number | undefined {
+function amountOf({ values, stated }: RowRead): number | undefined {
+  if (stated !== undefined) return toPaisa(stated);
   if (typeof values.total === 'number') return toPaisa(values.total);
   const amounts = amountKeys.flatMap((key) =>
     typeof values[key] === 'number' ? [toPaisa(values[key])] : [],
@@ -91,11 +92,11 @@ export class NoBillFinder {
     const isBare =
       values.number === undefined &&
       values.invNo === undefined &&
-      (values.dueDate === undefined || this.#due === 0 || (hasWord() && this.#isSum(amountOf(values)))) &&
+      (values.dueDate === undefined || this.#due === 0 || (hasWord() && this.#isSum(amountOf(read)))) &&
       (!isNumbered(values.regNum) || isSumWord(values.regNum) || this.#isOfClass(values));
     // If most bills have neither a number nor a registration, a row without them is normal.
     const isUnlike = this.#numbered > 0 && this.#numbered * 2 > this.#all.rows;
-    const amount = amountOf(values);
+    const amount = amountOf(read);
     const none = isBare && isUnlike ? this.#judge(amount, hasWord) : undefined;
     if (none === 'totals') this.#section = { rows: 0, paisa: 0 };
     const isNone = issues.some(({ kind }) => kind === 'notARow');

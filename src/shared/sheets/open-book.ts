@@ -9,12 +9,21 @@ import type { CountryCode } from '../phone.ts';
 import { columnOfLetter, fileFailures, fileNotes, letterNames } from '../words/sheets.ts';
 import { type Arranged, arrangeBlocks } from './blocks.ts';
 import { isEmptyCell, nameOfCell, plainText, type RawSheet } from './cells.ts';
-import { mayBeSeveral, type NamedColumn, type OpenedBook, type SheetColumn } from './checked.ts';
+import { columnUses, mayBeSeveral, type NamedColumn, type OpenedBook, type SheetColumn } from './checked.ts';
+import { emptyColumns, ReadableNumbers, takeNumbers } from './column-contents.ts';
 import { columnLetter } from './column-letter.ts';
 import { mobileColumn, plainHeading } from './columns.ts';
 import { findDayOrder } from './day-order.ts';
 import { decideByCells } from './decide-by-cells.ts';
-import { areHeadsTaken, feeField, headOf, holdsAmounts, placeFees, readsAsFee } from './fee-heads.ts';
+import {
+  areHeadsTaken,
+  headNameOf,
+  headOf,
+  headUseOf,
+  holdsAmounts,
+  isHeadUse,
+  placeFees,
+} from './fee-heads.ts';
 import type { LegacyEncoding } from './files/decode-text.ts';
 import { type Letters, type RawFile, readRaw } from './files/read-raw.ts';
 import {
@@ -25,6 +34,7 @@ import {
   nameColumns,
   proposeHeader,
   titlesOf,
+  turned,
 } from './find-header.ts';
 import { unmerge } from './merged.ts';
 import { isNumberList, splitNumberList } from './read-numbers.ts';
@@ -57,6 +67,8 @@ export class Book {
   readonly #remembered: ReadonlyMap<string, string | null>;
   readonly #found: readonly (Header | undefined)[];
   readonly #lines: readonly string[] | undefined;
+  /** Names of the sheets whose rows and columns were exchanged. */
+  readonly #turned = new Set<string>();
   #sheet = 0;
   #header: Header = noHeader;
   #arranged: Arranged | undefined;
@@ -67,16 +79,24 @@ export class Book {
   #samples = new Map<number, string[]>();
   /** A cache by index: whether a column with the name of a fee contains amounts. */
   #amounts = new Map<number, boolean>();
+  /** A cache of the columns without values, by index. */
+  #empty: ReadonlySet<number> | undefined;
+  #readable: ReadableNumbers | undefined;
 
   /** Throws `SheetFailure` if the file contains nothing that can be a list. */
   constructor(file: { name: string; sha256: string }, raw: RawFile, options: OpenOptions) {
     this.#file = file;
-    this.#raw = raw;
     this.#kind = options.kind;
     this.#country = options.country ?? 'PK';
     this.#remembered = new Map(options.remembered.map(({ heading, field }) => [heading, field]));
     const naming = { kind: options.kind, remembered: this.#remembered, byHand: new Map() };
-    const { sheets } = raw.book;
+    const sheets = raw.book.sheets.map((sheet): RawSheet => {
+      const rows = turned(sheet.rows, naming);
+      if (!rows) return sheet;
+      this.#turned.add(sheet.name);
+      return { name: sheet.name, rows };
+    });
+    this.#raw = { ...raw, book: { ...raw.book, sheets } };
     this.#found = sheets.map(({ rows }) => findHeader(rows, naming));
     const first = this.#found.findIndex((header) => header !== undefined);
     const lines = raw.lines ?? linesOf(sheets[0]);
@@ -137,6 +157,8 @@ export class Book {
     this.#byHand = new Map();
     this.#samples = new Map();
     this.#amounts = new Map();
+    this.#empty = undefined;
+    this.#readable = undefined;
   }
 
   /**
@@ -146,7 +168,7 @@ export class Book {
    */
   mapColumn(index: number, field: string | null): void {
     const before = new Map(this.#byHand);
-    const had = new Set(this.#feesWithoutHead().filter((other) => other !== index || field !== feeField));
+    const had = new Set(this.#feesWithoutHead().filter((other) => other !== index || !isHeadUse(field)));
     this.#setByHand(index, field);
     if (this.#feesWithoutHead().every((other) => had.has(other))) return;
     this.#byHand = before;
@@ -161,7 +183,7 @@ export class Book {
   #setByHand(index: number, field: string | null): void {
     if (mayBeSeveral(field)) {
       for (const one of this.#columns()) if (fieldOf(one) === field) this.#byHand.set(one.index, field);
-    } else if (field !== null && field !== feeField) {
+    } else if (field !== null && !columnUses.some((use) => use === field)) {
       for (const [other, taken] of this.#byHand) if (taken === field) this.#byHand.delete(other);
     }
     this.#byHand.set(index, field);
@@ -176,15 +198,18 @@ export class Book {
   }
 
   #columns(): NamedColumn[] {
-    const naming: Naming = { kind: this.#kind, remembered: this.#remembered, byHand: this.#byHand };
+    const from = this.#header.index + 1;
     const width = Math.max(widthOf(this.#rows), this.#header.titles.length);
+    this.#empty ??= emptyColumns(this.#rows, { from, width });
+    this.#readable ??= new ReadableNumbers(this.#rows, { from, country: this.#country });
+    const [remembered, byHand, empty] = [this.#remembered, this.#byHand, this.#empty];
     const titles = Array.from({ length: width }, (_, index) => this.#header.titles[index] ?? '');
-    const byTitle = nameColumns(titles, naming);
-    if (this.#kind !== 'bills') return byTitle;
-    const { named, fees } = decideByCells(
-      { rows: this.#rows, from: this.#header.index + 1, country: this.#country },
-      byTitle,
+    const byTitle = takeNumbers(
+      nameColumns(titles, { kind: this.#kind, remembered, byHand, empty }),
+      this.#readable,
     );
+    if (this.#kind !== 'bills') return byTitle;
+    const { named, fees } = decideByCells({ rows: this.#rows, from, country: this.#country }, byTitle);
     return placeFees(named, (one) => fees.has(one.index) || this.#isFee(one, named));
   }
 
@@ -197,8 +222,8 @@ export class Book {
   }
 
   #isFee({ index, title }: NamedColumn, named: readonly NamedColumn[]): boolean {
-    if (!readsAsFee(title)) return false;
-    const known = named.flatMap((one) => (one.column && !one.isFee ? [one.index] : []));
+    if (!headUseOf(title)) return false;
+    const known = named.flatMap((one) => (one.column && !isHeadUse(one.use) ? [one.index] : []));
     const isOne =
       this.#amounts.get(index) ?? holdsAmounts(this.#rows, index, { from: this.#header.index + 1, known });
     this.#amounts.set(index, isOne);
@@ -266,20 +291,16 @@ export class Book {
     const columns = this.#shownColumns();
     const named = this.#columns();
     const beyond = this.#feesBeyond(named);
-    const mapped = joined(
-      named.flatMap(({ column, index, title, isFee }): MappedColumn[] => {
-        if (!column) return [];
-        const head = isFee && title !== '' ? { head: headOf(column) } : {};
-        return [{ column, index, title: title || column.heading, ...head }];
-      }),
-    );
+    const mapped = joined(named.flatMap(toMapped), this.#readable);
     const shape = this.#header.index >= 0 ? this.#shapeOf(named, mapped) : undefined;
     const first = this.#header.index + 1;
-    const sheet = { rows: this.#rows, first, mapped, named, shape, country };
+    const ofRows = withoutConcessions(named, mapped);
+    const sheet = { rows: this.#rows, first, mapped: ofRows, named, shape, country };
     const gathered = this.#kind === 'bills' ? gatherHeads(sheet) : undefined;
     const ofRoster = columns.filter(({ by, index }) => by === 'roster' && !gathered?.used.includes(index));
     const unused = columns
-      .filter((one) => one.field === null && one.by !== 'roster' && !gathered?.used.includes(one.index))
+      .filter(({ field, by }) => field === null && by !== 'roster' && by !== 'empty')
+      .filter(({ index }) => !gathered?.used.includes(index))
       .map(({ heading, index }) => heading || columnOfLetter(columnLetter(index)));
     const read = gathered ?? { rows: this.#rows, mapped };
     return {
@@ -301,7 +322,7 @@ export class Book {
         ...(ofRoster.length > 0 ? [fileNotes.ofRoster(ofRoster.map(({ heading }) => heading))] : []),
         ...(beyond.length > 0 ? [fileNotes.headsBeyond(beyond.map(({ title }) => title).join(', '))] : []),
       ],
-      ...findDayOrder({ rows: read.rows, mapped: read.mapped }, first),
+      ...findDayOrder({ rows: read.rows, mapped: read.mapped, is1904 }, first),
     };
   }
 
@@ -325,6 +346,7 @@ export class Book {
     const names = others.map(({ name }) => `"${name}"`).join(', ');
     return [
       ...(letters ? [sayLetters(letters)] : []),
+      ...(this.#turned.has(sheets[this.#sheet]?.name ?? '') ? [fileNotes.turned] : []),
       ...(this.#merged.length > 0 ? [fileNotes.merged(this.#merged.join(', '))] : []),
       ...(blocks.length > 0 ? [fileNotes.otherBlocks(blocks.map((at) => at + 1))] : []),
       ...(others.length > 0 ? [fileNotes.otherSheets(sheets[this.#sheet]?.name ?? '', names)] : []),
@@ -333,15 +355,31 @@ export class Book {
 }
 
 /** The field of a column as a person sees it. */
-const fieldOf = ({ column, isFee }: NamedColumn): string | null =>
-  isFee ? feeField : (column?.field ?? null);
+const fieldOf = ({ column, use }: NamedColumn): string | null => use ?? column?.field ?? null;
 
-/** Joins the columns of one field. */
-const joined = (mapped: readonly MappedColumn[]): MappedColumn[] =>
+/** The column of the table; none if the heading has no field. */
+function toMapped({ column, index, title, use, isNet }: NamedColumn): MappedColumn[] {
+  if (!column) return [];
+  const isNamed = isHeadUse(use) && (title !== '' || use !== 'fee');
+  const head = isNamed ? { head: { field: headOf(column), name: headNameOf(title, use), use } } : {};
+  return [{ column, index, title: title || column.heading, ...head, ...(isNet && { isNet }) }];
+}
+
+/** In a sheet with a row for each fee, a proposed column of concessions is not one of the heads. */
+function withoutConcessions(named: readonly NamedColumn[], mapped: readonly MappedColumn[]): MappedColumn[] {
+  const isProposed = ({ by, use }: NamedColumn): boolean => by === 'fee' && use === 'concession';
+  const indexes = new Set(named.filter(isProposed).map(({ index }) => index));
+  return mapped.filter(({ index }) => !indexes.has(index));
+}
+
+/** Joins the columns of one field. The column with the most readable numbers comes first. */
+const joined = (mapped: readonly MappedColumn[], readable: ReadableNumbers | undefined): MappedColumn[] =>
   mapped.flatMap((one) => {
     const same = mapped.filter(({ column }) => column === one.column);
     if (same.length === 1) return [one];
-    return same[0] === one ? [{ ...one, also: same.slice(1) }] : [];
+    const countOf = ({ index }: MappedColumn): number => readable?.countIn(index) ?? 0;
+    const [first = one, ...also] = same.toSorted((left, right) => countOf(right) - countOf(left));
+    return same[0] === one ? [{ ...first, also }] : [];
   });
 
 const mostNamed = 3;

@@ -98,16 +98,10 @@ describe('Problem lines', () => {
   });
 
   it('For duplicate rows a person can keep the later or the first, and sees the duplicates together.', async () => {
-    const check = await checkRows(
-      row(10),
-      row(11),
-      row(10, { total: '600' }),
-      row(12),
-      row(10, { total: '700' }),
-    );
+    const check = await checkRows(row(10), row(11), row(10), row(12), row(10));
     const line = lineOf(check, 'twice');
-    expect(line).toMatchObject({ count: 2, twice: 'amount', level: 'error' });
-    expect(line.answers.map(({ name }) => name)).toEqual(['later', 'first']);
+    expect(line).toMatchObject({ count: 2, twice: 'all', level: 'error' });
+    expect(line.answers.map(({ name }) => name)).toEqual(['first', 'later']);
     expect(rowsOf(check, 'twice')).toEqual([2, 4, 6]);
     const kept = (answer: AnswerName): (number | undefined)[] => {
       check.answer('twice', answer);
@@ -119,6 +113,21 @@ describe('Problem lines', () => {
     expect(kept('later')).toEqual([3, 5, 6]);
     expect(kept('first')).toEqual([2, 3, 5]);
     expect(rowsOf(check, 'twice')).toEqual([2, 4, 6]);
+  });
+
+  it.each([
+    ['name', row(10).replace('Pupil 10', 'Sana')],
+    ['phone', row(10, { mobile: '0300-7654321' })],
+    ['amount', row(10, { total: '600' })],
+  ])('Nothing advises to leave out a row of the same registration with another %s.', async (_, other) => {
+    const check = await checkRows(row(10), row(11), other);
+    expect(lineOf(check, 'twice other')).toMatchObject({
+      count: 1,
+      twice: 'other',
+      level: 'error',
+      answers: [],
+    });
+    expect(lineOf(check, 'twice other').example).toMatch(/also in row 2, .* Correct the wrong one/);
   });
 
   it('For identical rows the first is proposed.', async () => {

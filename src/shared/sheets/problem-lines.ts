@@ -2,6 +2,7 @@
  * The problem lines of a check: rows with the same problem, the value of the other rows, and the answers for all of
  * them.
  */
+import { partlyPaid } from '../bill-status.ts';
 import { formatDay, fullMonthNames } from '../dates.ts';
 import type { AnswerLayer } from './answers.ts';
 import type { CheckRows } from './check-rows.ts';
@@ -12,6 +13,7 @@ import { bitOf, levelOf } from './problem.ts';
 import { isWithoutYear } from './read-day.ts';
 import { namedInMessages } from './read-row.ts';
 import type { RowRecord } from './read-table.ts';
+import { showIn } from './show-row.ts';
 import { showValue } from './take-found.ts';
 
 /** A line with the ids of its rows, in the order in which they are shown. */
@@ -83,24 +85,46 @@ function addKind(groups: Groups, rows: CheckRows, { row, kind }: { row: JudgedRo
   if (kind === 'unread') addUnread(groups, rows, record);
   else if (kind === 'notARow') addNone(groups, rows, record);
   else if (kind === 'missing') addMissing(groups, rows, row);
+  else if (kind === 'twice')
+    groups.add(record, { key: isEqualTwice(rows, record) ? kind : 'twice other', kind });
+  else if (kind === 'otherStatus') addStatus(groups, rows, record);
   else if (kind === 'shifted')
     groups.add(record, { key: rows.unreadOf(record).isCut ? 'shifted cut' : kind, kind });
   else
     groups.add(record, { key: keyOf(kind, record), kind, ...(fieldsOf[kind] && { field: fieldsOf[kind] }) });
 }
 
+/** Unknown statuses with their own lines. The rows of more different ones share one line. */
+const mostStatuses = 6;
+
+function addStatus(groups: Groups, rows: CheckRows, record: RowRecord): void {
+  const column = rows.columnOf('status');
+  const text = column ? showIn(column, rows.cellsOf(record)).trim() : '';
+  const own = `otherStatus ${text.toLowerCase()}`;
+  const of = [...groups.all.keys()].filter((key) => key.startsWith('otherStatus '));
+  const key = of.includes(own) || of.length < mostStatuses ? own : 'otherStatus';
+  groups.add(record, { key, kind: 'otherStatus', field: 'status' });
+}
+
+const partly = /half|part|some|adv|instal|کچھ|آدھ|نصف/i;
+
 /** Rows of other months get a separate line for each month. */
 const keyOf = (kind: IssueKind, { month, year }: RowRecord): string =>
   kind === 'otherPeriod' ? `otherPeriod ${month ?? ''} ${year ?? ''}` : kind;
 
+/** Problems between days. They are told once the days themselves are certain. */
+const comparesDays: ReadonlySet<IssueKind> = new Set(['dueAfterExpiry', 'dueBeforeIssue', 'dueFarOff']);
+
 function groupsOf(rows: CheckRows, judged: readonly JudgedRow[]): Groups {
   const asked = rows.questions.filter(({ answer }) => answer === null).map(({ field }) => field);
   const groups = new Groups(new Set(asked));
+  const areDaysOpen = rows.days.some(({ answer }) => answer === null);
   for (const row of judged) {
     if (row.bits === 0 || row.fate === 'leftOut') continue;
     // One question about the whole file covers all differing arrears.
     for (const [at, kind] of issueKinds.entries())
-      if (row.bits & (1 << at) && kind !== 'arrearsDiffer') addKind(groups, rows, { row, kind });
+      if (row.bits & (1 << at) && kind !== 'arrearsDiffer' && !(areDaysOpen && comparesDays.has(kind)))
+        addKind(groups, rows, { row, kind });
   }
   return groups;
 }
@@ -129,9 +153,15 @@ function repairOf(rows: CheckRows, record: RowRecord | undefined): string[] {
 
 function textsOf(
   rows: CheckRows,
-  { records, field, kind }: Group,
+  { records, field, kind, key }: Group,
 ): Pick<ProblemLine, 'texts' | 'isOne' | 'isYearless'> {
   if (kind === 'repaired') return { texts: repairOf(rows, records[0]), isOne: records.length === 1 };
+  if (kind === 'otherStatus') {
+    const column = rows.columnOf('status');
+    const [first] = records;
+    const text = column && first ? showIn(column, rows.cellsOf(first)) : '';
+    return { texts: key === kind ? [] : [text], isOne: key !== kind };
+  }
   if (!field || kind !== 'unread') return { texts: [], isOne: false };
   const texts = new Set<string>();
   for (const record of records) {
@@ -143,21 +173,24 @@ function textsOf(
   return { texts: shown, isOne: texts.size === 1, ...(isYearless && { isYearless }) };
 }
 
+/** Whether a duplicate has the same content as the first row, so that one of them can be left out. */
+const isEqualTwice = (rows: CheckRows, { id }: RowRecord): boolean => rows.twice.get(id)?.isEqual !== false;
+
 /** Duplicate rows, each group with its first row, one after the other. */
 function pairsOf(rows: CheckRows, { records }: Group): { ids: number[]; twice: ProblemLine['twice'] } {
   const byFirst = new Map<RowRecord, RowRecord[]>();
-  let isAmount = false;
+  let isOther = false;
   let isInvoice = false;
   for (const record of records) {
     const twice = rows.twice.get(record.id);
     if (!twice) continue;
-    const { first, by } = twice;
+    const { first, by, isEqual } = twice;
     byFirst.set(first, [...(byFirst.get(first) ?? [first]), record]);
-    isAmount ||= first.total !== record.total;
+    isOther ||= !isEqual;
     isInvoice ||= by === 'invoice';
   }
   const ids = [...byFirst.values()].flatMap((same) => same.map(({ id }) => id));
-  const twice = rows.table.lines ? 'number' : isInvoice ? 'invoice' : isAmount ? 'amount' : 'all';
+  const twice = rows.table.lines ? 'number' : isInvoice ? 'invoice' : isOther ? 'other' : 'all';
   return { ids, twice };
 }
 
@@ -187,8 +220,14 @@ function answersFor(rows: CheckRows, group: Group, line: Pick<ProblemLine, 'othe
     return group.records.every((record) => rows.unreadOf(record).isCut) ? [join, asBills] : [asBills];
   if (line.level === 'done') return [];
   if (group.kind === 'twice') {
-    const both: ProblemAnswer[] = [{ name: 'later' }, { name: 'first' }];
-    return line.twice === 'amount' ? both : both.toReversed();
+    // Nothing advises to leave out a row whose content differs: one of the two numbers is wrong.
+    return line.twice === 'all' || line.twice === 'number'
+      ? [{ name: 'first' as const }, { name: 'later' as const }]
+      : [];
+  }
+  if (group.kind === 'otherStatus') {
+    const isPart = partly.test(group.key);
+    return [...(isPart ? [{ name: 'use' as const, text: partlyPaid }] : []), keep, leaveOut];
   }
   const use = mostLikelyFor(rows, group, line.others);
   // These rows are left out even without an answer.

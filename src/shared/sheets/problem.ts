@@ -40,6 +40,8 @@ export class Findings {
   title = '';
   /** Days without a year. They are read when the year of the voucher is known. */
   readonly yearless: { field: string; title: string; typed: string; month: number; day: number }[] = [];
+  /** The amount that the status of the row states, in rupees. */
+  paid: number | undefined;
   /** The phone numbers of the row as E.164. */
   numbers: readonly string[] = [];
 

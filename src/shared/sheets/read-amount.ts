@@ -81,8 +81,12 @@ const loneDot = /^[1-9]\d{0,2}\.\d{3}$/;
 // Notations with dots for thousands or a decimal comma: 1.250.000, 9.000,50 and 950,5.
 const dotsAndComma = /^(?:\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?|\d+,\d{1,2})$/;
 
+// Thousands apart by a space or an apostrophe, as in `9 000` and `12'500,50`. No other sign can be meant.
+const spaced = /^[1-9]\d{0,2}(?:[ '\u2018\u2019\u02bc]\d{2,3})*[ '\u2018\u2019\u02bc]\d{3}(?:[.,]\d{1,2})?$/;
+
 /** The amount as plain digits; undefined if the text is not an amount. `field`: the column, if it is from a sheet. */
 function plainDigits(digits: string, of: { field: string; context: AmountContext } | undefined) {
+  if (spaced.test(digits)) return digits.replace(/[^\d.,]/g, '').replace(',', '.');
   const dots = of?.context.dots?.get(of.field);
   const isDoubtful = loneDot.test(digits) || dotsAndComma.test(digits);
   if (of && isDoubtful) of.context.doubted?.add(of.field);

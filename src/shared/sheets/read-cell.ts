@@ -3,13 +3,21 @@ import type { ImportKind } from '../calls/imports.ts';
 import type { SaidClasses } from '../fee-head-class.ts';
 import { cellProblems } from '../words/sheets.ts';
 import { type Cell, nameOfCell, tidy } from './cells.ts';
+import type { Charge } from './checked.ts';
 import type { ColumnKind } from './columns.ts';
 import type { MappedColumn } from './find-header.ts';
 import type { Period } from './look-at-bill.ts';
 import { type Findings, Problem, type Read } from './problem.ts';
 import { type AmountContext, readAmount, readHeadAmount } from './read-amount.ts';
 import { type DayContext, readDay, readMoneyDay, readMonth, readYear } from './read-day.ts';
-import { hasExponent, readCode, readPhone, readStatusCell, readText } from './read-text.ts';
+import {
+  hasExponent,
+  readCode,
+  readPhone,
+  readStatusCell,
+  readText,
+  type StatusMeaning,
+} from './read-text.ts';
 import type { Shape } from './sheet-shape.ts';
 
 /** Whether an amount in cells merged over several rows is owed in each row, or once. */
@@ -28,6 +36,9 @@ export type SheetContext = Period &
     /** A person's answers about amounts in merged cells, by field. */
     merged?: ReadonlyMap<string, MergedMeaning> | undefined;
     feeHeads?: SaidClasses | undefined;
+    statusAmounts?: StatusMeaning | undefined;
+    /** How the amount that a bill charges is found. */
+    charge?: Charge | undefined;
   };
 
 type Reader = (cell: Cell, context: SheetContext, findings: Findings) => Read<string | number>;
@@ -42,7 +53,7 @@ const readers: Record<ColumnKind, Reader> = {
   month: (cell, context, findings) => readMonth(cell, findings, context),
   year: readYear,
   number: (cell, context, findings) => readPhone(cell, findings, context),
-  status: (cell, _, findings) => readStatusCell(cell, findings),
+  status: (cell, context, findings) => readStatusCell(cell, findings, context),
 };
 
 /** A number that its format shows as text: codes and names are read as shown, other fields as the number. */

@@ -12,8 +12,9 @@ const packed = /^(20\d{2})(\d{2})(\d{2})$/;
 const dayFirst = /^(\d{1,2}) ?[-/. ] ?(\d{1,2}) ?[-/. ] ?(\d{4}|\d{2})$/;
 // Accepts Latin and Urdu letters, and the Urdu comma.
 const dayThenName =
-  /^(\d{1,2})(?:st|nd|rd|th)?[-/.,\u060c ]*([a-z\u0620-\u06d3]{3,9})[-/.,\u060c ]*(\d{4}|\d{2})$/i;
-const nameThenDay = /^([a-z\u0620-\u06d3]{3,9})[-.,\u060c ]*(\d{1,2})(?:st|nd|rd|th)?[-,\u060c ]+(\d{4})$/i;
+  /^(\d{1,2})(?:st|nd|rd|th)?[-/.,\u060c ]*([a-z\u0620-\u06d3]{3,9})[-/.,\u060c '\u2019]*(\d{4}|\d{2})$/i;
+const nameThenDay =
+  /^([a-z\u0620-\u06d3]{3,9})[-.,\u060c ]*(\d{1,2})(?:st|nd|rd|th)?[-,\u060c '\u2019]+(\d{4}|\d{2})$/i;
 const weekday = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[,. ]+/i;
 const timeOfDay = /[T ,]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]\.?m\.?)?(?:Z|[+-]\d{2}:?\d{2})?$/i;
 
@@ -128,6 +129,10 @@ function parseDay(typed: string, order: ReadOrder | undefined): DayRead | undefi
     const [first, second] = [Number(numbers[1]), Number(numbers[2])];
     const year = fullYear(numbers[3] ?? '');
     const [dayFirst, monthFirst] = [dayOf(year, second, first), dayOf(year, first, second)];
+    if (typeof order === 'object') {
+      const isMonthFirst = 'day' in order ? monthFirst === order.day : order.monthFirst.has(typed);
+      return sureOf((isMonthFirst ? monthFirst : dayFirst) ?? dayFirst ?? monthFirst);
+    }
     if (order === 'monthFirst') return sureOf(monthFirst ?? dayFirst);
     if (order === 'dayElseMonth') return sureOf(dayFirst ?? monthFirst);
     if (dayFirst === undefined) return undefined;
@@ -138,7 +143,7 @@ function parseDay(typed: string, order: ReadOrder | undefined): DayRead | undefi
     return sureOf(dayOf(fullYear(named[3] ?? ''), monthOfName(named[2] ?? '') ?? 0, Number(named[1])));
   const american = nameThenDay.exec(text);
   if (!american) return undefined;
-  return sureOf(dayOf(Number(american[3]), monthOfName(american[1] ?? '') ?? 0, Number(american[2])));
+  return sureOf(dayOf(fullYear(american[3] ?? ''), monthOfName(american[1] ?? '') ?? 0, Number(american[2])));
 }
 
 function dayOfNumber(value: number, is1904: boolean): string | undefined {
@@ -149,9 +154,21 @@ function dayOfNumber(value: number, is1904: boolean): string | undefined {
 
 /**
  * `dayFirst` refuses dates of three numbers that are invalid with the day first. The other values also accept the other
- * order.
+ * order. `day`: the only day that all dates of the column can mean. `monthFirst`: the texts in which the month is first.
  */
-export type ReadOrder = 'dayFirst' | 'monthFirst' | 'dayElseMonth';
+export type ReadOrder =
+  | 'dayFirst'
+  | 'monthFirst'
+  | 'dayElseMonth'
+  | { day: string }
+  | { monthFirst: ReadonlySet<string> };
+
+/** The day of a cell that can be read in one way only; undefined if it is no such day. */
+export function sureDayOf(cell: Cell | undefined, is1904: boolean): string | undefined {
+  if (typeof cell !== 'string') return trueDayOf(cell, is1904);
+  const order = orderOfDay(cell);
+  return order ? (order.order === 'unsure' ? undefined : order.day) : parseDay(cell, 'dayElseMonth')?.day;
+}
 
 /**
  * `orders`: fields for which the order of day and month in texts is known. `swapped`: fields whose real dates must be

@@ -6,6 +6,7 @@ import { longestText } from '../limits.ts';
 import { formatAmount, toPaisa, toRupees } from '../money.ts';
 import { cellProblems, exampleRegNum, rowProblems, rowWarnings } from '../words/sheets.ts';
 import { type Cell, isEmptyCell, tidy } from './cells.ts';
+import { settleCharge, takeConcessions } from './charge.ts';
 import type { NoBill, RowIssue } from './checked.ts';
 import { type MappedColumn, partsOf } from './find-header.ts';
 import { warnAboutBill } from './look-at-bill.ts';
@@ -21,6 +22,8 @@ export type RowRead = {
   values: Record<string, string | number>;
   issues: readonly RowIssue[];
   numbers: readonly string[];
+  /** The total of the sheet, if a question about it is open. */
+  stated?: number;
 };
 
 /** A row without any of these fields cannot be matched to a student. */
@@ -197,6 +200,7 @@ function readCells(row: readonly Cell[], reading: { context: SheetContext; findi
   for (const mapped of context.mapped) {
     findings.field = mapped.column.field;
     findings.title = mapped.title;
+    if (mapped.head?.use === 'concession') continue;
     const value = mapped.also ? readParts(partsOf(mapped), row, reading) : readCell(mapped, row, reading);
     if (value instanceof Problem && mapped.column.kind === 'number')
       badNumber = `${findings.title}: ${value.sentence}`;
@@ -205,9 +209,10 @@ function readCells(row: readonly Cell[], reading: { context: SheetContext; findi
       unread += 1;
     } else if (value !== null) {
       values[mapped.column.field] = value;
-      if (mapped.head) values[mapped.head] = cutText(mapped.title, longestText);
+      if (mapped.head) values[mapped.head.field] = cutText(mapped.head.name, longestText);
     }
   }
+  unread += takeConcessions(row, values, reading);
   return { values, badNumber, unread };
 }
 
@@ -243,7 +248,10 @@ export function readRow(
       });
   // The cells belong to other columns, so their other problems mean nothing and are not reported.
   if (shifted !== undefined) return { values, issues: [rowIssue('shifted', shifted)], numbers: [] };
+  const stated = values.total;
   if (context.kind === 'bills') {
+    settleCharge(values, context, findings);
+    if (findings.paid !== undefined && values.paidAmount === undefined) values.paidAmount = findings.paid;
     computePaid(values, findings);
     if (isIdentified) warnAboutMissing(values, context, findings);
     const { feesBeyond = [], month, year } = context;
@@ -259,7 +267,8 @@ export function readRow(
       badNumber === undefined ? rowWarnings.noNumber : rowWarnings.badNumber(badNumber),
       'number',
     );
-  return { values, issues: findings.issues, numbers: findings.numbers };
+  const isOpen = values.total === undefined && typeof stated === 'number';
+  return { values, issues: findings.issues, numbers: findings.numbers, ...(isOpen && { stated }) };
 }
 
 const rowIssue = (kind: 'notARow' | 'shifted', sentence: string): RowIssue => ({

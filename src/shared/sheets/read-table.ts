@@ -7,7 +7,7 @@ import type { CountryCode } from '../phone.ts';
 import { fileFailures } from '../words/sheets.ts';
 import { identityOf } from './bill-key.ts';
 import type { Cell } from './cells.ts';
-import type { NoBill } from './checked.ts';
+import type { Charge, NoBill } from './checked.ts';
 import type { TextOrders } from './day-order.ts';
 import type { MappedColumn } from './find-header.ts';
 import { isDueFarOff, isOfOtherPeriod, type Period } from './look-at-bill.ts';
@@ -17,6 +17,7 @@ import type { DotMeaning } from './read-amount.ts';
 import type { MergedMeaning, SheetContext } from './read-cell.ts';
 import type { ReadOrder } from './read-day.ts';
 import { noBillRead, type RowRead, readRow } from './read-row.ts';
+import type { StatusMeaning } from './read-text.ts';
 import { SheetFailure } from './sheet-failure.ts';
 import { mostRows } from './sheet-limits.ts';
 import type { Shape } from './sheet-shape.ts';
@@ -86,10 +87,16 @@ export type Reading = Period & {
   country: CountryCode;
   timeZone?: string;
   swapped?: ReadonlySet<string>;
+  /** For columns with both orders: the texts in which the month is first, by field. */
+  monthFirst?: ReadonlyMap<string, ReadonlySet<string>>;
   /** The meaning of dots in amount columns, by field. */
   dots?: ReadonlyMap<string, DotMeaning>;
   /** A person's answers about amounts in merged cells, by field. */
   merged?: ReadonlyMap<string, MergedMeaning>;
+  /** How the amount that a bill charges is found, with a person's answer. */
+  charge?: Charge;
+  /** A person's answer about statuses with an amount. */
+  statusAmounts?: StatusMeaning | undefined;
   /** Whether most numbers of the sheet are of other countries. */
   areAbroad?: boolean;
   /** A person's classes of fee heads. */
@@ -101,11 +108,14 @@ export type OnRowsRead = (rowsDone: number) => void;
 const progressEvery = 1000;
 
 /** Texts are swapped together with the real dates of their column, unless a text can be read in only one way. */
-function ordersOf({ textOrders }: Table, swapped: ReadonlySet<string> | undefined): Map<string, ReadOrder> {
+function ordersOf({ textOrders }: Table, { swapped, monthFirst }: Reading): Map<string, ReadOrder> {
   const orders = new Map<string, ReadOrder>();
   for (const [field, textOrder] of textOrders ?? []) {
     const isSwapped = swapped?.has(field) === true;
-    if (textOrder === 'monthFirst') orders.set(field, isSwapped ? 'dayElseMonth' : 'monthFirst');
+    if (typeof textOrder === 'object') orders.set(field, textOrder);
+    else if (textOrder === 'mixed')
+      orders.set(field, isSwapped ? { monthFirst: monthFirst?.get(field) ?? new Set() } : 'dayElseMonth');
+    else if (textOrder === 'monthFirst') orders.set(field, isSwapped ? 'dayElseMonth' : 'monthFirst');
     else orders.set(field, isSwapped && textOrder === 'unsure' ? 'monthFirst' : 'dayFirst');
   }
   return orders;
@@ -117,12 +127,14 @@ export const contextOf = (table: Table, reading: Reading): SheetContext => ({
   feesBeyond: table.feesBeyond ?? [],
   shape: table.shape,
   is1904: table.is1904,
-  orders: ordersOf(table, reading.swapped),
+  orders: ordersOf(table, reading),
   swapped: reading.swapped,
   country: reading.country,
   timeZone: reading.timeZone,
   dots: reading.dots ?? new Map(),
   merged: reading.merged,
+  charge: reading.charge,
+  statusAmounts: reading.statusAmounts,
   areAbroad: reading.areAbroad,
   doubted: new Set(),
   month: reading.month,

@@ -1,9 +1,9 @@
 /** Reads text, codes and phone numbers from cells, as they were typed. */
 import { readStatus } from '../bill-status.ts';
-import { longestText } from '../limits.ts';
+import { largestAmount, longestText } from '../limits.ts';
 import { type CountryCode, isAbroad, readEachNumber, type TypedNumber } from '../phone.ts';
 import { cellProblems, rowWarnings } from '../words/sheets.ts';
-import { type Cell, nameOfCell } from './cells.ts';
+import { asciiDigits, type Cell, nameOfCell, plainCode, withPlainDashes } from './cells.ts';
 import { type Findings, Problem, type Read } from './problem.ts';
 
 /** The longest text of phone numbers that the API accepts. */
@@ -53,16 +53,49 @@ export const hasExponent = (text: string): boolean => exponent.test(text);
 
 /** Registration and invoice numbers. Leading zeros stay, and lost digits are refused. */
 export function readCode(cell: Cell, findings: Findings): Read<string> {
-  return typeof cell === 'string' && hasExponent(cell)
-    ? new Problem(cellProblems.lostDigits(cell))
-    : readText(cell, findings);
+  if (typeof cell !== 'string') return readText(cell, findings);
+  return hasExponent(cell) ? new Problem(cellProblems.lostDigits(cell)) : readText(plainCode(cell), findings);
 }
 
-/** An unknown status gets a warning, and the bill gets no status from the file. */
-export function readStatusCell(cell: Cell, findings: Findings): Read<string> {
+const paidWords = 'paid|part paid|partly paid|half paid|partial|received|rcvd|recd|advance|adv|جمع|ادا|وصول';
+const paidBefore = new RegExp(
+  `^(?:${paidWords})[ :=.()-]*(?:rs\\.?|pkr)? ?([\\d,]+)(?:\\.0+)?(?: ?/-)? ?\\)?$`,
+  'i',
+);
+const paidAfter = new RegExp(`^(?:rs\\.?|pkr)? ?([\\d,]+)(?:\\.0+)?(?: ?/-)? ?(?:${paidWords})$`, 'i');
+const longestStatus = 40;
+
+/** The amount of a status such as `paid 4000`; undefined if it states none. */
+export function paidInStatus(cell: Cell | undefined): number | undefined {
+  if (typeof cell !== 'string' || cell.length > longestStatus) return undefined;
+  const text = asciiDigits(cell);
+  const [, digits] = paidBefore.exec(text) ?? paidAfter.exec(text) ?? [];
+  const amount = Number(digits?.replaceAll(',', ''));
+  return amount > 0 && amount <= largestAmount ? amount : undefined;
+}
+
+/** What a person says about statuses with an amount: they are part payments, or mean nothing. */
+export type StatusMeaning = 'partPaid' | 'unpaid';
+
+/**
+ * An unknown status gets a warning, and the bill gets no status from the file. A status with an amount is read once a
+ * person has said what it means.
+ */
+export function readStatusCell(
+  cell: Cell,
+  findings: Findings,
+  { statusAmounts }: { statusAmounts?: StatusMeaning | undefined },
+): Read<string> {
+  const amount = paidInStatus(cell);
+  if (amount !== undefined) {
+    if (statusAmounts === undefined) return new Problem(cellProblems.statusDoubted(nameOfCell(cell)));
+    if (statusAmounts === 'partPaid') findings.paid = amount;
+    return null;
+  }
   const typed = typeof cell === 'boolean' ? (cell ? 'yes' : 'no') : nameOfCell(cell);
-  if (!/[\p{L}\p{N}]/u.test(typed)) return null;
   const status = readStatus(typed);
+  // A dash or a dot marks an empty cell.
+  if (status === undefined && /^[\s.\-_\u2010-\u2015/]*$/.test(typed)) return null;
   if (status === undefined) findings.ofCell('otherStatus', rowWarnings.otherStatus(typed));
   return status ?? null;
 }
@@ -98,7 +131,7 @@ export function readPhone(
 ): Read<string> {
   if (typeof cell !== 'string' && typeof cell !== 'number')
     return new Problem(cellProblems.notNumber(nameOfCell(cell)));
-  const typed = String(cell).replace(/[\r\n\t]+/g, ', ');
+  const typed = withPlainDashes(String(cell).replace(/[\r\n\t]+/g, ', '));
   if (typed.length > longestNumber) return new Problem(cellProblems.tooLong(longestNumber));
   // A dash or a dot marks an empty cell.
   if (!/[\p{L}\p{N}]/u.test(typed)) return null;

@@ -14,6 +14,25 @@ it.each([
   ['r15-outstanding.csv', [11_500, 10_500, 9000], { dueDate: day }],
   ['r24-two-headers.xlsx', [9000, 8000, 9500, 9000], { name: 'Ayesha Tariq', head1: 'Tuition Fee' }],
   ['r25-urdu-dates.xlsx', [9000, 9000, 9000, 9000], { dueDate: day }],
+  [
+    'q03-invisible.csv',
+    [9000, 8500, 8500],
+    { regNum: 'R-301', number: '+92 300 1240021', dueDate: '2026-12-10' },
+  ],
+  ['q10-transposed.xlsx', [9000, 8000, 7500], { regNum: 'R-1001', name: 'Ayesha Tariq', head2: 'Transport' }],
+  ['q34-stray-quote.csv', [9000, 8500, 8000, 7500, 7000, 6500, 6000, 5500], { regNum: 'R-3401' }],
+  [
+    'q35-two-level.xlsx',
+    [9500, 8800],
+    {
+      head1: 'Tuition',
+      amount2: 1000,
+      head4: 'Arrears',
+      amount4: 500,
+      head5: 'Fine',
+      amountAfterDueDate: 10_000,
+    },
+  ],
 ])('The reported file %s gives the right bills.', async (file, totals, first) => {
   const { bills } = await readVouchers(`reported/${file}`, { timeZone: 'Asia/Karachi' });
   expect(bills.map(({ total }) => total)).toEqual(totals);
@@ -37,6 +56,62 @@ it('In the reported files merged cells, second headings and paid amounts also ap
     amount1: 9000,
   });
   expect(await last('r15-outstanding.csv')).toMatchObject({ total: 9000, paidAmount: 9000 });
+});
+
+it.each([
+  ['q09b-no-total.xlsx', 'charge noTotal', [23_900, undefined], [8700, 8000, 7200]],
+  ['q39-instalment.xlsx', 'charge instalment', [48_000, 144_000], [24_000, 24_000]],
+  ['q46-gross-discount.xlsx', 'charge beside', [23_300, 26_000], [8100, 8000, 7200]],
+])(
+  'The reported file %s asks once what its bills charge, with the sum of each answer.',
+  async (file, key, sums, totals) => {
+    const { bills, check, summary } = await readVouchers(`reported/${file}`, { month: 12 });
+    expect(bills).toEqual([]);
+    expect(summary.lines).toEqual([]);
+    expect(summary.questions).toMatchObject([
+      { key, answers: sums.map((rupees) => (rupees ? { rupees } : {})) },
+    ]);
+    check.answerSheet(key, summary.questions[0]?.answers[0]?.name ?? null);
+    expect([...check.rowsToSave()]).toMatchObject(totals.map((total) => ({ total })));
+    expect(check.summary()).toMatchObject({ warnings: 0, errors: 0 });
+  },
+);
+
+it('In the reported file with both orders of days only the two ambiguous due dates are asked about.', async () => {
+  const { check, summary } = await readVouchers('reported/q14-mixed-orders.csv', { month: 12 });
+  expect(summary.days).toMatchObject([{ field: 'dueDate', count: 2, to: '2026-12-10' }]);
+  expect(summary.lines).toEqual([]);
+  check.answerDays('dueDate', 'swap');
+  const due = ['10', '10', '15', '15', '10', '10'].map((date) => `2026-12-${date}`);
+  expect([...check.rowsToSave()]).toMatchObject(due.map((dueDate) => ({ dueDate, issueDate: '2026-12-01' })));
+});
+
+it('In the reported file with one number on two rows nothing advises to leave one of them out.', async () => {
+  const { summary } = await readVouchers('reported/q40-same-voucher.csv', { month: 12 });
+  expect(summary.lines).toMatchObject([{ key: 'twice other', count: 2, twice: 'invoice', answers: [] }]);
+});
+
+it('In the reported file with ticks every status is understood or asked about.', async () => {
+  const { check, summary } = await readVouchers('reported/q36b-ticks.xlsx', { month: 12 });
+  expect(summary.lines.map(({ key, answers }) => [key, answers[0]])).toEqual([
+    ['otherStatus half paid', { name: 'use', text: 'partial' }],
+    ['otherStatus left', { name: 'keep' }],
+  ]);
+  expect(summary.questions).toMatchObject([{ kind: 'status', answers: [{ rupees: 4000 }, {}] }]);
+  check.answerSheet('status status', 'partPaid');
+  check.answer('otherStatus half paid', 'use');
+  const [paid, unpaid] = ['paid', 'unpaid'].map((status) => ({ status }));
+  expect([...check.rowsToSave()]).toMatchObject([
+    paid,
+    unpaid,
+    paid,
+    paid,
+    unpaid,
+    paid,
+    { status: 'partial' },
+    { paidAmount: 4000 },
+    { regNum: 'R-3619' },
+  ]);
 });
 
 it.each([

@@ -89,9 +89,15 @@ describe('Two headings with mobile numbers', () => {
     return book;
   };
 
-  it('Both columns of mobile numbers are used once a person adds the second, and both are remembered.', async () => {
+  it('Both columns of mobile numbers are proposed, a person can change that, and the choice is remembered.', async () => {
     const book = await openParents();
+    expect(fieldsOf(book).slice(2, 4)).toEqual([
+      ['Father Mobile', 'number', 'name', 'number'],
+      ['Mother Mobile', 'number', 'name', 'number'],
+    ]);
+    book.mapColumn(3, null);
     expect(numbersOf(book)).toEqual(['0300-1000001', undefined, '0300-1000004', '0300-1000005', undefined]);
+    book.mapColumn(2, 'number');
     book.mapColumn(3, 'number');
     const taken = fieldsOf(book).slice(2, 4);
     expect(taken).toEqual([
@@ -125,6 +131,35 @@ describe('Two headings with mobile numbers', () => {
     ]);
     expect(check.row(4)?.issues).toMatchObject([{ kind: 'noNumber', field: 'number' }]);
     expect(check.rows({ filter: 'all', search: '1000002', from: 0, take: 9 }).count).toBe(1);
+  });
+
+  it.each([
+    ['WhatsApp No,Contact No', ',0300-1000001', ['Contact No']],
+    ['Mother Cell,Contact No', 'ask,0300-1000001', ['Contact No']],
+    ['Father Cell,Mother Cell', '0300-1000001,0300-1000002', ['Father Cell', 'Mother Cell']],
+    ['Mobile,Cell', ',', ['Mobile']],
+  ])(
+    'In the columns %s with the cells "%s" those with numbers are proposed.',
+    async (two, cells, proposed) => {
+      const text = `Reg No,Name,${two}\nR-1,Ali,${cells}`;
+      for (const kind of ['bills', 'students'] as const) {
+        const bytes = new TextEncoder().encode(text);
+        const { columns } = (await openBook({ name: 'a.csv', bytes }, { kind, remembered: [] })).opened();
+        expect(columns.filter(({ field }) => field === 'number').map(({ heading }) => heading)).toEqual(
+          proposed,
+        );
+      }
+    },
+  );
+
+  it('The column with the most readable numbers comes first.', async () => {
+    const text =
+      'Reg No,Name,WhatsApp No,Contact No\nR-1,Ali,,0300-1000001\nR-2,Sana,0300-1000003,0300-1000002';
+    const book = await openBook(
+      { name: 'a.csv', bytes: new TextEncoder().encode(text) },
+      { kind: 'bills', remembered: [] },
+    );
+    expect(numbersOf(book)).toEqual(['0300-1000001', '0300-1000002, 0300-1000003']);
   });
 
   it('A typed number replaces the numbers of both columns, also in the error workbook.', async () => {

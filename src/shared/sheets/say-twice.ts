@@ -4,7 +4,7 @@ import type { RowIssue } from './checked.ts';
 import type { Duplicate } from './find-twice.ts';
 import { type RowRecord, rowNumber, type Table } from './read-table.ts';
 
-export function duplicateIssue(record: RowRecord, { first, by }: Duplicate, table: Table): RowIssue {
+export function duplicateIssue(record: RowRecord, { first, by, isEqual }: Duplicate, table: Table): RowIssue {
   const row = rowNumber(table, first.at);
   const say = (field: string, sentence: string): RowIssue => ({
     kind: 'twice',
@@ -15,7 +15,8 @@ export function duplicateIssue(record: RowRecord, { first, by }: Duplicate, tabl
   if (table.lines) return say('number', rowProblems.sameNumber(String(table.rows[record.at]?.[0]), row));
   const { invNo = '', regNum } = record;
   if (by === 'invoice') return say('invNo', rowProblems.sameInvoice(invNo, row));
-  const sentence = table.kind === 'bills' ? rowProblems.sameBill(row) : rowProblems.sameStudent(row);
+  const same = table.kind === 'bills' ? rowProblems.sameBill(row) : rowProblems.sameStudent(row);
+  const sentence = isEqual ? same : rowProblems.sameNumberOf(regNum ?? '', row, table.kind);
   if (regNum !== undefined) return say('regNum', sentence);
   return invNo !== '' ? say('invNo', rowProblems.sameInvoice(invNo, row)) : say('name', sentence);
 }

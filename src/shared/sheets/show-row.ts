@@ -53,7 +53,7 @@ export function showCells(mapped: readonly MappedColumn[], row: RowShown): Check
   return mapped.map((one): CheckedCell => {
     const cell: CheckedCell = {
       field: one.column.field,
-      ...(one.head ? { name: one.title } : {}),
+      ...(one.head ? { name: one.head.name } : {}),
       text: textOf(one, row),
     };
     const before = beforeOf(one, row);

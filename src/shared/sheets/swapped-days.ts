@@ -3,7 +3,7 @@
  * `25/11/2026` stays text. A question is about a whole column. It is asked only if the dates of the column fit the
  * vouchers better when swapped.
  */
-import type { Cell } from './cells.ts';
+import { type Cell, tidy } from './cells.ts';
 import type { DayQuestion } from './checked.ts';
 import type { MappedColumn } from './find-header.ts';
 import { monthsOf, type Period } from './look-at-bill.ts';
@@ -32,6 +32,8 @@ type DaysEvidence = {
   isSure: boolean;
   months: Set<number>;
   example: string;
+  /** The texts of the dates that look wrong. */
+  texts: Set<string>;
 };
 
 type Sheet = Pick<Table, 'rows' | 'first' | 'mapped' | 'is1904' | 'textOrders'>;
@@ -45,6 +47,7 @@ function dayRead(cell: Cell | undefined, { is1904, textOrders }: Sheet, field: s
   const dayOrder = orderOfDay(cell);
   if (dayOrder?.order !== 'unsure') return undefined;
   const order = textOrders?.get(field);
+  if (typeof order === 'object') return undefined;
   return order === 'monthFirst' ? swapDay(dayOrder.day) : order && dayOrder.day;
 }
 
@@ -98,6 +101,7 @@ const nothing = (): DaysEvidence => ({
   isSure: false,
   months: new Set(),
   example: '',
+  texts: new Set(),
 });
 
 const distance = (months: number, from: readonly number[]): number =>
@@ -125,6 +129,7 @@ function lookAt(
   of: { voucherOf: (row: readonly Cell[]) => number; traces: readonly number[] },
 ): DaysEvidence {
   const look = nothing();
+  const isMixed = sheet.textOrders?.get(field) === 'mixed';
   const known = new Map<string, 'wrong' | 'right' | 'either'>();
   for (let at = sheet.first; at < sheet.rows.length; at += 1) {
     const row = sheet.rows[at] ?? [];
@@ -147,10 +152,12 @@ function lookAt(
     known.set(key, verdict);
     look.swappable += 1;
     if (verdict === 'right') look.right += 1;
-    if (verdict !== 'wrong') continue;
+    // If the column has both orders, a date that fits either way is asked about too.
+    if (verdict !== 'wrong' && (verdict === 'right' || !isMixed)) continue;
     look.wrong += 1;
     look.months.add(months.from);
     look.example ||= day;
+    if (typeof row[index] === 'string') look.texts.add(String(tidy(row[index])));
   }
   return look;
 }
@@ -180,10 +187,12 @@ export function findSwappedDays(sheet: Sheet, billing: Period, answers: Answers)
   const questions: DayQuestion[] = [];
   const askAbout = ({ column: { field }, title }: MappedColumn, look: DaysEvidence): boolean => {
     const answer = answers.get(field) ?? null;
-    const isAsked = shouldAsk(look);
+    const isMixed = sheet.textOrders?.get(field) === 'mixed';
+    const isAsked = isMixed ? look.wrong > 0 : shouldAsk(look);
     const [count, from] = [look.wrong || look.swappable, look.example];
+    const texts = isMixed ? { texts: [...look.texts] } : {};
     if (isAsked || answer)
-      questions.push({ field, heading: title, count, from, to: swapDay(from) ?? from, answer });
+      questions.push({ field, heading: title, count, from, to: swapDay(from) ?? from, ...texts, answer });
     return answer ? answer === 'swap' : isAsked;
   };
   const month = columnOfField(sheet, 'month');

@@ -79,8 +79,8 @@ const sayPeriod = ({ month, year }: { month?: number; year?: number } = {}): str
 
 const twiceWords = {
   all: 'also the same amount',
-  amount: 'the same bill, other amount',
-  invoice: 'the same invoice number',
+  other: 'another name, phone, voucher number or amount',
+  invoice: 'the same invoice number on two bills',
   number: 'the same number',
 } as const;
 
@@ -101,6 +101,10 @@ export const problemWords = {
     const [typed, read] = texts;
     if (kind === 'unread') return sayUnread(line);
     if (kind === 'otherPeriod') return sayPeriod(line.period);
+    if (kind === 'twice' && (line.twice === 'other' || line.twice === 'invoice'))
+      return 'One number on two rows';
+    if (kind === 'otherStatus' && typed)
+      return `${columnName(line)} \u2068${cutText(typed, 40)}\u2069 is neither paid nor unpaid`;
     if (kind === 'noNumber') return 'No number';
     if (kind === 'missing') return `No ${columnName(line).toLowerCase()}`;
     if (kind === 'totals') return singularOrPlural(count, 'total line, left out', 'total lines, left out');
@@ -122,6 +126,7 @@ export const problemWords = {
     if (kind === 'noNumber') return 'they get a bill, but no message';
     if (kind === 'twice') return twice ? twiceWords[twice] : '';
     if (others) return sayOthers(line);
+    if (kind === 'otherStatus') return 'saved as unpaid if you choose nothing';
     if (kind === 'missing') return 'a message that uses it is not sent for them';
     return kind === 'unread' || line.level === 'done' ? '' : example;
   },
@@ -142,9 +147,9 @@ export const problemWords = {
     return words[answer.name];
   },
   /** The label of the button that opens the first row of the line at the cell to correct. */
-  byHand: ({ kind, field = '' }: ProblemLine): string => {
+  byHand: ({ kind, twice, field = '' }: ProblemLine): string => {
     if (kind === 'noNumber') return 'Add numbers';
-    if (kind === 'twice') return 'Compare';
+    if (kind === 'twice') return twice === 'other' || twice === 'invoice' ? 'Correct' : 'Compare';
     return days.includes(field) && (kind === 'unread' || kind === 'missing') ? 'Type a date' : 'Correct';
   },
   show: 'Show',
@@ -162,6 +167,7 @@ function sayKeep(line: ProblemLine): string {
   if (kind === 'otherPeriod')
     return `Keep ${period?.month ? sayMonthAndYear({ month: period.month }) : period?.year}`;
   if (kind === 'missing') return `Keep ${number(count)} without`;
+  if (kind === 'otherStatus') return singularOrPlural(count, 'It is unpaid', 'They are unpaid');
   return `Keep ${number(count)} as ${singularOrPlural(count, 'it is', 'they are')}`;
 }
 
@@ -171,15 +177,30 @@ export const sheetQuestionWords = {
     ({
       dots: `${heading}: ${count === 1 ? 'an amount' : `${number(count)} amounts`} can be read two ways, such as ${example}.`,
       merged: `${heading}: ${count === 1 ? 'an amount is' : `${number(count)} amounts are`} merged over several rows, such as ${example}.`,
+      noTotal: `No column has a total: it can be the sum of ${heading}.`,
+      beside: `${heading} ${heading.includes(', ') ? 'are' : 'is'} not in the total: ${plural(count, 'bill', 'bills')}.`,
+      status: `${heading}: ${count === 1 ? 'a status states' : `${number(count)} statuses state`} an amount, such as ${example}.`,
+      instalment: `${heading} stands beside a total of ${example}. What do the bills charge?`,
     })[kind],
   hint: {
     dots: 'In some countries a dot divides thousands and a comma decimals. Compare the sums with the sheet, then choose.',
     merged:
       'Each child may owe the amount, or all children together. Compare the sums with the sheet, then choose.',
+    noTotal: 'A concession is subtracted. Compare the sum with the sheet, then choose.',
+    beside:
+      'A concession beside the total makes the bills smaller, and arrears make them larger. Compare the sums with the sheet, then choose.',
+    status: 'A part payment leaves the rest of the bill to pay.',
+    instalment: 'The total may be that of the whole year. Compare the sums with the sheet, then choose.',
   } satisfies Record<SheetQuestion['kind'], string>,
-  /** `sum`: the sum of the column if this answer is chosen, with its currency sign. */
-  answer: (name: SheetAnswer, sum: string): string =>
+  /** `sum`: the sum of the column or of the bills if this answer is chosen, with its currency sign. */
+  answer: (name: SheetAnswer, sum: string, kind: SheetQuestion['kind']): string =>
     ({
+      sum: kind === 'noTotal' ? `Use the sum: ${sum}` : `Count it: ${sum}`,
+      total: kind === 'instalment' ? `The total, less what is paid: ${sum}` : `The total is right: ${sum}`,
+      instalment: `The instalment: ${sum}`,
+      none: 'The bills have no total',
+      partPaid: `Part payments: ${sum}`,
+      unpaid: 'Leave these bills unpaid',
       thousands: `Dots divide thousands: ${sum}`,
       decimals: `Dots divide decimals: ${sum}`,
       each: `Each row owes it: ${sum}`,

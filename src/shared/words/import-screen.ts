@@ -80,6 +80,7 @@ export const columnWords = {
   fitsToo: 'Also fits',
   proposed: 'Proposed',
   ofRoster: 'From the list of students',
+  isEmpty: 'No row has a value',
   remembered: 'As last time',
   byHand: 'Chosen by you',
   noSamples: 'Empty',
@@ -97,6 +98,9 @@ export const fieldWords: Readonly<Record<string, string>> = {
   number: 'Mobile',
   total: 'Total',
   fee: 'A fee with this name',
+  concession: 'A concession, subtracted',
+  arrears: 'Arrears',
+  instalment: 'Instalment due now',
   amountAfterDueDate: 'After due date',
   dueDate: 'Due date',
   expiryDate: 'Expiry date',
@@ -109,6 +113,8 @@ export const fieldWords: Readonly<Record<string, string>> = {
   paidAmount: 'Paid',
   paidOn: 'Paid on',
   outstanding: 'Outstanding',
+  serial: 'Serial number',
+  remarks: 'Remarks',
   fatherName: 'Father’s name',
   class: 'Class',
   section: 'Section',
@@ -124,6 +130,7 @@ export const fateWords: Record<Fate, string> = {
   held: 'Held',
   refused: 'Refused',
   leftOut: 'Left out',
+  notBill: 'Other line',
 };
 
 export const issueWords: Record<IssueKind, string> = {
@@ -190,6 +197,10 @@ export const checkWords = {
     `No column contains ${names}. A message that uses it is not sent for bills without it.`,
   swapped: (heading: string, count: number, { from, to }: { from: string; to: string }) =>
     `${heading}: ${count === 1 ? 'this date looks' : `these ${number(count)} dates look`} swapped: ${from} → ${to}.`,
+  mixed: (heading: string, count: number, texts: readonly string[]) =>
+    `${heading}: ${count === 1 ? 'a date' : `${number(count)} dates`} can be read two ways, such as ${texts[0]}; the column has dates of both kinds.`,
+  mixedHint: 'Some dates of this column have the month first. Check the sheet, then choose.',
+  readAs: (day: string) => `Read as ${day}`,
   swappedHint:
     'A spreadsheet that puts the month first turns 5/11 into 11 May. Check the sheet, then choose.',
   swapAll: 'Swap these dates',
@@ -243,6 +254,7 @@ export const checkWords = {
   refused: (count: number) => `${number(count)} refused`,
   held: (count: number) => `${number(count)} held`,
   leftOut: (count: number) => `${number(count)} left out`,
+  otherLines: (count: number) => counted(count, 'other line', 'other lines'),
 } as const;
 
 export const saveWords = {

@@ -69,6 +69,9 @@ export const cellProblems = {
   negative: (text: string) => `${text} is below zero.`,
   dotDoubted: (text: string) =>
     `"${text}" can be read two ways. Choose above the rows whether dots divide thousands or decimals in this column.`,
+  statusDoubted: (text: string) =>
+    `"${text}" states an amount. Choose above the rows whether it is a part payment.`,
+  chargeDoubted: 'Choose above the rows what the bills of this sheet charge.',
   mergedAmount: (text: string) =>
     `${text} is in cells that are merged over several rows. Choose above the rows whether each row owes it.`,
   tooMuch: (text: string) => `${text} is too large to be an amount.`,
@@ -112,8 +115,10 @@ export const rowProblems = {
     `This row has ${cells} cells, ${isOfHeadings ? `but there are ${others} headings` : `and the others have ${others}`}: ${texts.map((text) => `"${text}"`).join(', ')} ${texts.length === 1 ? 'is' : 'are'} split over several cells because of the comma.`,
   tooFewCells: (cells: number, others: number) =>
     `This row has ${cells} cells, and the others have ${others} or more: cells may be in the wrong columns. Correct the row in the file, and choose the file again.`,
+  sameNumberOf: (regNum: string, row: number, kind: ImportKind) =>
+    `The number ${regNum} is also in row ${row}, with another name${kind === 'bills' ? ', phone, voucher number or amount' : ' or phone'}. Correct the wrong one.`,
   sameInvoice: (invoice: string, row: number) =>
-    `Invoice number ${invoice} is already in row ${row}. Leave one of them out.`,
+    `Invoice number ${invoice} is already in row ${row}, on another bill. Correct one of the numbers.`,
   sameNumber: (number: string, line: number) => `${number} is already on line ${line}.`,
   invoiceOf: (invoice: string, who: string) =>
     `Invoice number ${invoice} is already on another bill of this billing: ${who}.`,
@@ -195,6 +200,8 @@ export const fileNotes = {
     `Only the sheet "${read}" was read. These sheets also have a list: ${others}.`,
   merged: (names: string) =>
     `Cells are merged in these columns: ${names}. Their value was used for every row that they cover.`,
+  turned:
+    'The headings stand in the first column, so the sheet was turned: each column became a row. Row 2 is column B of the file.',
   rowPerHead: (rows: number, bills: number) =>
     `This sheet has a row for each fee: ${plural(rows, 'row', 'rows')} became ${plural(bills, 'bill', 'bills')}, one for each student, with the fees as heads and their sum as total.`,
   takenOff: (names: string) =>

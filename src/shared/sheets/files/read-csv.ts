@@ -66,22 +66,101 @@ function needNarrow(body: string, delimiter: string): void {
   }
 }
 
+/**
+ * The fields of one line. A quotation mark that the line does not close is an ordinary sign, and `\\"` is a quotation
+ * mark, as some programs write it.
+ */
+function splitLine(line: string, delimiter: string): string[] {
+  const fields: string[] = [];
+  let at = 0;
+  while (at <= line.length) {
+    const quoted = line[at] === '"' ? closedField(line, at, delimiter) : undefined;
+    const end = quoted?.end ?? indexOrEnd(line, delimiter, at);
+    fields.push(quoted?.text ?? line.slice(at, end).replaceAll('\\"', '"'));
+    at = end + 1;
+  }
+  return fields;
+}
+
+const indexOrEnd = (line: string, part: string, from: number): number => {
+  const index = line.indexOf(part, from);
+  return index < 0 ? line.length : index;
+};
+
+/** A field in quotation marks and where it ends; undefined if its quotation mark is not closed before a delimiter. */
+function closedField(
+  line: string,
+  from: number,
+  delimiter: string,
+): { text: string; end: number } | undefined {
+  let text = '';
+  for (let at = from + 1; at < line.length; at += 1) {
+    const [char = '', next] = [line[at], line[at + 1]];
+    const isPair = (char === '"' || char === '\\') && next === '"';
+    if (isPair) {
+      text += '"';
+      at += 1;
+    } else if (char !== '"') text += char;
+    else if (next === undefined || next === delimiter) return { text, end: at + 1 };
+    else return undefined;
+  }
+  return undefined;
+}
+
+const joinFields = (fields: readonly string[], delimiter: string): string =>
+  fields
+    .map((field) =>
+      /["\r\n]/.test(field) || field.includes(delimiter) ? `"${field.replaceAll('"', '""')}"` : field,
+    )
+    .join(delimiter);
+
+/** Lines with `\\"` are written in the usual way. Others are as they were. */
+const withUsualQuotes = (body: string, delimiter: string): string =>
+  body.includes('\\"')
+    ? body.replace(/[^\r\n]*\\"[^\r\n]*/g, (line) => joinFields(splitLine(line, delimiter), delimiter))
+    : body;
+
+type Parsed = { record: string[]; raw: string };
+
+/** The rows of a record. If each of its lines is a whole row, a stray quotation mark has joined them. */
+function rowsOf({ record, raw }: Parsed, width: number, delimiter: string): string[][] {
+  const lines = splitLines(raw.replace(/[\r\n]+$/, ''));
+  if (lines.length < 2) return [record];
+  const rows = lines.map((line) => splitLine(line, delimiter));
+  return rows.every(({ length }) => length === width) ? rows : [record];
+}
+
+/** The most frequent number of cells. */
+function usualWidth(rows: readonly (readonly string[])[]): number {
+  const counts = new Map<number, number>();
+  for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);
+  const [most = [0]] = [...counts].toSorted(([, one], [, other]) => other - one);
+  return most[0];
+}
+
 /** Every record as a row, including empty ones, numbered as in Excel. Throws `SheetFailure`. */
 export function readCsv(text: string): RawSheet {
   const declared = declaration.exec(text);
-  const body = declared ? text.slice(declared[0].length) : text;
-  const delimiter = declared?.[1] ?? detect(body);
-  needNarrow(body, delimiter);
+  const typed = declared ? text.slice(declared[0].length) : text;
+  const delimiter = declared?.[1] ?? detect(typed);
+  needNarrow(typed, delimiter);
+  const body = withUsualQuotes(typed, delimiter);
+  const options = {
+    bom: true,
+    delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+    max_record_size: longestRecord,
+    skip_empty_lines: false,
+  };
   try {
-    const rows: string[][] = parse(body, {
-      bom: true,
-      delimiter,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      relax_column_count: true,
-      relax_quotes: true,
-      max_record_size: longestRecord,
-      skip_empty_lines: false,
-    });
+    let rows: string[][] = parse(body, options);
+    if (rows.some((row) => row.some((cell) => /[\r\n]/.test(cell)))) {
+      const width = usualWidth(rows);
+      const parsed = parse(body, { ...options, raw: true }) as unknown as Parsed[];
+      rows = parsed.flatMap((one) => rowsOf(one, width, delimiter));
+    }
     const cells = rows.map((row) => row.map(withoutFormulas));
     return { name: '', rows: declared ? [[], ...cells] : cells, delimiter };
   } catch (failure) {

@@ -32,18 +32,21 @@ function answerButton<T>(
 }
 
 function SwappedDays({ question, work }: { question: DayQuestion; work: Import }) {
-  const { field, heading, count, from, to, answer } = question;
+  const { field, heading, count, texts, answer } = question;
+  const [from, to] = [formatDay(question.from), formatDay(question.to)];
   const give = (wanted: DayQuestion['answer']) => void work.moves.answerDays(field, wanted);
   const current = { given: answer, give };
   return (
     <ProblemLine
       level="question"
-      text={checkWords.swapped(heading, count, { from: formatDay(from), to: formatDay(to) })}
-      hint={checkWords.swappedHint}
+      text={
+        texts ? checkWords.mixed(heading, count, texts) : checkWords.swapped(heading, count, { from, to })
+      }
+      hint={texts ? checkWords.mixedHint : checkWords.swappedHint}
       isChosen={false}
       answers={[
-        answerButton(checkWords.swapAll, 'swap' as const, current),
-        answerButton(checkWords.keepDays, 'keep' as const, current),
+        answerButton(texts ? checkWords.readAs(to) : checkWords.swapAll, 'swap' as const, current),
+        answerButton(texts ? checkWords.readAs(from) : checkWords.keepDays, 'keep' as const, current),
       ]}
     />
   );
@@ -60,10 +63,14 @@ function QuestionOfSheet({ question, work }: { question: SheetQuestion; work: Im
       hint={sheetQuestionWords.hint[question.kind]}
       isChosen={false}
       answers={answers.map(({ name, rupees }) =>
-        answerButton(sheetQuestionWords.answer(name, rupees === undefined ? '' : money(rupees)), name, {
-          given: answer,
-          give,
-        }),
+        answerButton(
+          sheetQuestionWords.answer(name, rupees === undefined ? '' : money(rupees), question.kind),
+          name,
+          {
+            given: answer,
+            give,
+          },
+        ),
       )}
     />
   );

@@ -81,6 +81,7 @@ function Origin({ column }: { column: SheetColumn }) {
     fee: columnWords.fee,
     memory: columnWords.remembered,
     roster: columnWords.ofRoster,
+    empty: columnWords.isEmpty,
     hand: columnWords.byHand,
   };
   return (

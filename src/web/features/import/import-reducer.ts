@@ -70,7 +70,9 @@ const usual = ['name', 'number', 'total', 'dueDate'];
 function mayLackFields(columns: OpenedBook['columns']): boolean {
   const has = (field: string): boolean => columns.some((column) => column.field === field);
   if (!has('regNum') && !has('number')) return true;
-  return columns.some(({ field, by }) => field === null && by !== 'roster') && !usual.every(has);
+  const isUnused = ({ field, by }: (typeof columns)[number]): boolean =>
+    field === null && by !== 'roster' && by !== 'empty';
+  return columns.some(isUnused) && !usual.every(has);
 }
 
 /**

@@ -50,7 +50,7 @@ const book = (...fields: (string | null)[]): OpenedBook => ({
   columns: fields.map((field, index) => column(index, field)),
 });
 
-const fates = { add: 5, update: 1, same: 2, held: 3, refused: 4, leftOut: 6 };
+const fates = { add: 5, update: 1, same: 2, held: 3, refused: 4, leftOut: 6, notBill: 0 };
 const summary = { rows: 21, fates } as CheckSummary;
 
 it('Columns are lettered as in a spreadsheet.', () => {
@@ -60,7 +60,7 @@ it('Columns are lettered as in a spreadsheet.', () => {
 it('Bills and students have different fields to choose from.', () => {
   const fieldsOf = (kind: 'bills' | 'students') => fieldChoices(kind).map(({ value }) => value);
   expect(fieldsOf('students')).toEqual(['regNum', 'name', 'fatherName', 'class', 'section', 'number']);
-  expect(fieldsOf('bills')).toHaveLength(38);
+  expect(fieldsOf('bills')).toHaveLength(43);
   expect(fieldsOf('bills')).toContain('fee');
   expect(fieldsOf('bills')).toContain('outstanding');
   expect(fieldsOf('bills')).not.toContain('section');
@@ -101,7 +101,7 @@ it('Cells of other fields are shown if they have a problem or were changed.', ()
 it('The rows to save and the rows that are not saved are counted.', () => {
   expect(rowsToSave(summary)).toBe(11);
   expect(notSaved(summary)).toEqual(['2 unchanged', '4 refused', '3 held', '6 left out']);
-  const none = { ...summary, fates: { ...fates, same: 0, held: 0, refused: 0, leftOut: 0 } };
+  const none = { ...summary, fates: { ...fates, same: 0, held: 0, refused: 0, leftOut: 0, notBill: 0 } };
   expect(notSaved(none)).toEqual([]);
   expect(presentFates(none).map(({ fate }) => fate)).toEqual(['add', 'update']);
 });

@@ -90,8 +90,8 @@ export const rowsToSave = ({ fates }: CheckSummary): number =>
 
 /** The rows of the file, which are the sum of the added, updated and left out rows. */
 export function sumOf({ rows, fates }: CheckSummary): Record<'rows' | 'add' | 'update' | 'left', number> {
-  const { add, update, same, held, refused, leftOut } = fates;
-  return { rows, add, update, left: same + held + refused + leftOut };
+  const { add, update, same, held, refused, leftOut, notBill } = fates;
+  return { rows, add, update, left: same + held + refused + leftOut + notBill };
 }
 
 /** The filter that shows the rows of a problem. */
@@ -187,6 +187,7 @@ export function notSaved({ fates }: CheckSummary): string[] {
     [fates.refused, checkWords.refused],
     [fates.held, checkWords.held],
     [fates.leftOut, checkWords.leftOut],
+    [fates.notBill, checkWords.otherLines],
   ];
   return parts.filter(([count]) => count > 0).map(([count, say]) => say(count));
 }
