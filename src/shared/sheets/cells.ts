@@ -84,14 +84,14 @@ export const plainText = (text: string): string =>
   isPlain.test(text) ? text : text.replace(control, '').replace(invisible, '').trim().toWellFormed();
 
 /** Other dashes as the one of the keyboard. */
-export const withPlainDashes = (text: string): string => text.replace(dashes, '-');
+export const withPlainDashes = (text: string): string =>
+  isPlain.test(text) ? text : text.replace(dashes, '-');
 
 /** A code in one form: the same width of letters, one kind of dash, and no decimals that a program has added. */
-export const plainCode = (text: string): string =>
-  (isPlain.test(text) ? text : withPlainDashes(text.normalize('NFKC')).replace(joiners, '')).replace(
-    /^(\d+)\.0$/,
-    '$1',
-  );
+export function plainCode(text: string): string {
+  const plain = isPlain.test(text) ? text : withPlainDashes(text.normalize('NFKC')).replace(joiners, '');
+  return plain.endsWith('.0') ? plain.replace(/^(\d+)\.0$/, '$1') : plain;
+}
 
 // What programs write for a missing value.
 const missing: ReadonlySet<string> = new Set(['nan', 'null', 'n/a', '<na>']);
@@ -119,8 +119,12 @@ export const isEmptyCell = (cell: Cell | undefined): boolean =>
 
 /** Longer texts have a letter that a person sees. */
 const longestBlank = 9;
-const isBlank = (text: string): boolean =>
-  text === '' || (text.length <= longestBlank && tidy(text) === null) || text.trim() === '';
+const isBlank = (text: string): boolean => {
+  // A quick test: most texts begin with a digit or letter, and no missing value with another letter than n.
+  const first = text.charCodeAt(0);
+  if (first >= 0x30 && first < 0x7f && first !== 0x3c && first !== 0x4e && first !== 0x6e) return false;
+  return text === '' || (text.length <= longestBlank && tidy(text) === null) || text.trim() === '';
+};
 
 /** The cell as named in a sentence, shortened. */
 export function nameOfCell(cell: Cell): string {
@@ -134,7 +138,10 @@ export function nameOfCell(cell: Cell): string {
 const shorten = (text: string): string => (text.length > 40 ? `${cutText(text, 40)}…` : text);
 
 /** Arabic and Urdu digits as 0 to 9, other compatibility forms as their plain ones, special spaces as spaces. */
-export const asciiDigits = (text: string): string =>
+export const asciiDigits = (text: string): string => (isPlainWords.test(text) ? text : toAscii(text));
+// Most cells match this and stay as they are.
+const isPlainWords = /^[!-~]+(?: [!-~]+)*$/;
+const toAscii = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf))

@@ -217,8 +217,8 @@ export function takeConcessions(
   { context, findings }: { context: SheetContext; findings: Findings },
 ): number {
   let unread = 0;
-  for (const { column, index, title, head } of context.mapped) {
-    if (head?.use !== 'concession') continue;
+  for (const { column, index, title, head } of context.concessions ?? []) {
+    if (!head) continue;
     findings.field = column.field;
     findings.title = title;
     const read = readConcession(row[index], findings, { isPercent: isOfPercent(title), context });
@@ -268,9 +268,10 @@ function dropHeads(
 /** Decides what the row charges. Without the answer to an open question it is unreadable. */
 export function settleCharge(values: Values, { mapped, charge }: SheetContext, findings: Findings): void {
   const { instalment } = values;
-  delete values.instalment;
+  if (instalment !== undefined) delete values.instalment;
   if (!charge) return;
   const { question, by, beside, unused } = charge;
+  if (question === null && by === null && unused.length === 0) return;
   const ofUse =
     (parts: readonly Part[]) =>
     (one: MappedColumn): boolean =>

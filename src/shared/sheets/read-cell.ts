@@ -37,6 +37,8 @@ export type SheetContext = Period &
     merged?: ReadonlyMap<string, MergedMeaning> | undefined;
     feeHeads?: SaidClasses | undefined;
     statusAmounts?: StatusMeaning | undefined;
+    /** The columns of concessions. */
+    concessions?: readonly MappedColumn[];
     /** How the amount that a bill charges is found. */
     charge?: Charge | undefined;
   };

@@ -133,6 +133,7 @@ export const contextOf = (table: Table, reading: Reading): SheetContext => ({
   timeZone: reading.timeZone,
   dots: reading.dots ?? new Map(),
   merged: reading.merged,
+  concessions: table.mapped.filter(({ head }) => head?.use === 'concession'),
   charge: reading.charge,
   statusAmounts: reading.statusAmounts,
   areAbroad: reading.areAbroad,
