@@ -117,7 +117,7 @@ describe.each(engines)('Bank files on %s', (engine) => {
     const whole = row('IBFT 10010001 FROM MUHAMMAD ALI KHAN', 400, { reference: 'ft26309abc1' });
     await here.clerk.get(calls.receivePayment, {
       body: {
-        ...{ clientID: 'press', method: 'cash', amount: 200 },
+        ...{ clientID: 'press', method: 'cash', amount: 200, receivedOn: '2026-11-09' },
         allocations: [{ billID: november, amount: 200 }],
       },
     });
@@ -232,6 +232,7 @@ describe.each(engines)('Bank files on %s', (engine) => {
       clientID: 'press',
       method: 'cash',
       amount: 1000,
+      receivedOn: '2026-11-09',
       allocations: [{ billID: first, amount: 1000 }],
     };
     await here.clerk.get(calls.receivePayment, { body });
@@ -347,7 +348,7 @@ describe.each(engines)('Bank files on %s', (engine) => {
     const { fileID } = await saved({ accountID, rows, decisions });
     expect(await stored(short)).toMatchObject({ paid: 40_000, status: 'partial' });
     expect(await stored(over)).toMatchObject({ paid: 100_000, status: 'paid' });
-    expect(await stored(fine)).toEqual({ paid: 100_000, status: 'paid', settledOn: '2026-11-25' });
+    expect(await stored(fine)).toEqual({ paid: 100_000, status: 'paid', settledOn: '2026-11-16' });
     await expectTrue();
     expect((await undo(fileID)).body).toEqual({ voided: 3, parted: 0 });
     for (const id of [short, over, fine])

@@ -80,7 +80,7 @@ const table: Partial<Record<CallName, Row>> = {
   countCash: { changes: () => oneOf({ day: '2026-11-19', clerk: 'Hira', counted: 51, note: 'Again' }) },
   adjustBill: {
     changes: (_place, { billID }) => ({
-      ...oneOf({ kind: 'waiver', amount: 51, reason: 'Another' }),
+      ...oneOf({ kind: 'waiver', of: 'fee', amount: 51, reason: 'Another' }),
       id: { id: billID },
     }),
   },
@@ -132,15 +132,25 @@ const table: Partial<Record<CallName, Row>> = {
     }),
   },
   sendToGroups: send,
-  sendToMember: send,
+  sendToMember: {
+    base: () => sendKey,
+    changes: ({ ids }) =>
+      oneOf({
+        ...ofSend,
+        ...audience,
+        groupIDs: [ids.group],
+        contactIDs: [ids.bill],
+        templateID: ids.template,
+      }),
+  },
   sendToClasses: {
     base: () => sendKey,
     changes: ({ ids }) =>
       oneOf({
         ...ofSend,
         templateID: ids.template,
-        clsIDs: [],
-        secIDs: [],
+        clsIDs: [ids.class, ids.class],
+        secIDs: [ids.section, ids.section],
       }),
   },
 };

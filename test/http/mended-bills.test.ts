@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { longestMessage } from '#shared/limits.ts';
 import { reasonOf, tellReason } from '#shared/reasons.ts';
+import { markHandedOver } from '../../src/server/outbox/delivery/claims-queries.ts';
 import { claimNext } from '../../src/server/outbox/delivery/scheduler.ts';
 import { freshNumber, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
@@ -194,8 +195,11 @@ describe.each(engines)('Messages of corrected bills on %s', (engine) => {
   it('A message corrected during its handover gets the new values at the next attempt.', async () => {
     const { ids } = await run([{ name: 'Ali' }]);
     // Messages left by other tests are claimed too.
-    const next = async () => (await claimNext(here.world.deps, { most: () => 50 })).claimed;
-    for (let claimed = await next(); claimed[0]?.campusID !== here.campus.id; ) claimed = await next();
+    const { deps } = here.world;
+    const next = async () => (await claimNext(deps, { most: () => 50 })).claimed;
+    let claimed = await next();
+    while (claimed[0]?.campusID !== here.campus.id) claimed = await next();
+    await markHandedOver(deps.store.db, claimed, deps.now().toISOString());
     await mend(ids[0], { total: 3000 });
     expect(await texts()).toEqual(['Ali owes 4,100']);
     await setMessages({

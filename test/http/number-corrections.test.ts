@@ -159,7 +159,7 @@ describe.each(engines)('Corrected numbers on %s', (engine) => {
 
   it('A family that paid after a send was scheduled gets no message at the corrected number.', async () => {
     const paid = reasonOf('paidSince');
-    const family = { message: text, family: true, sendAt };
+    const family = { message: `${text}: {{payable}}`, family: true, sendAt };
     const pay = (...bills: { id: number }[]) =>
       here.clerk.get(calls.markBills, { body: { ids: bills.map(({ id }) => id), status: 'paid' } });
     const fates = async () => (await stored()).map(({ status, reason }) => reason ?? status);

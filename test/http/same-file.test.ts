@@ -35,7 +35,10 @@ describe.each(engines)('Importing a file twice on %s', (engine) => {
     'The second import of %s changes nothing, and the check says so before.',
     { timeout: 60_000 },
     async (path) => {
-      const { check, summary } = await readVouchers(path);
+      const { check, summary: read } = await readVouchers(path);
+      // A sheet without a total asks how much its bills charge.
+      for (const { key, answers } of read.questions) check.answerSheet(key, answers[0]?.name ?? null);
+      const summary = check.summary();
       const sha256 = createHash('sha256').update(bytesOf(path)).digest('hex');
       const rows = [...check.rowsToSave()] as NewBill[];
       const save = (group: Record<string, unknown>) => {
