@@ -136,7 +136,7 @@ describe.each(engines)('Scheduled sends on %s', (engine) => {
     expect(await states()).toEqual(['skipped', 'skipped']);
   });
 
-  it('A scheduled send to all skips bills that were paid after planning, and includes bills that were paid before.', async () => {
+  it('A scheduled send to all about an amount skips bills that were paid after planning, and includes bills that were paid before.', async () => {
     outside.now = new Date('2026-11-09T06:00:00.000Z');
     outside.answer = acceptAsP;
     const campus = await world.school(nextSlug());
@@ -149,7 +149,7 @@ describe.each(engines)('Scheduled sends on %s', (engine) => {
         .where('id', '=', bill?.id ?? 0)
         .execute();
     await markPaid(before);
-    const wish = { groupIDs: [id], message: 'Fees of {{name}}' };
+    const wish = { groupIDs: [id], message: 'Fees of {{name}}: {{total}}' };
     const { broadcastID, queued } = await campus.message({ ...wish, sendAt: '2026-11-09T12:00' });
     const atOnce = await campus.message({ ...wish, message: 'News of {{name}}' });
     expect([queued, atOnce.queued]).toEqual([3, 3]);
