@@ -109,7 +109,7 @@ export function createBiller(world: World, desk: Desk) {
       ...{ consumer_number: `${prefix}${bill.invNo}`, tran_auth_id: String(lastAuth), tran_date: date },
       ...{ transaction_amount: String(amount * 100).padStart(12, '0'), tran_time: '120000' },
     };
-    const payment: Report = { key: `${lastAuth} ${prefix}${bill.invNo} ${date} 120000`, amount, fields };
+    const payment: Report = { key: `${lastAuth} ${bill.invNo} ${date} 120000`, amount, fields };
     const isAnswered = await tell(payment, false);
     if (isAnswered && !chance.happens(0.4)) return;
     await world.wait(chance.whole(1, 600) * 1000);
