@@ -19,6 +19,7 @@ import { queueMessages } from './figures/queue-messages.ts';
 import { readSheet } from './figures/read-sheet.ts';
 import { reminders } from './figures/reminders.ts';
 import { reports } from './figures/reports.ts';
+import { retention } from './figures/retention.ts';
 import { saveGroup } from './figures/save-group.ts';
 import { scaleWorkers } from './figures/scale-workers.ts';
 import { settledMemory } from './figures/settled-memory.ts';
@@ -38,6 +39,7 @@ export const figures: readonly Figure[] = [
   drainOutbox,
   scaleWorkers,
   hooks,
+  retention,
   webSize,
   slowLine,
   signInFlood,

@@ -62,7 +62,7 @@ describe.each(engines)('What a bill charges on %s', (engine) => {
       fc.asyncProperty(aCase, (one) => desk.try(one)),
       { numRuns: Number(process.env.LEDGER_RUNS ?? 4), interruptAfterTimeLimit: 300_000 },
     );
-  });
+  }, 320_000);
 });
 
 const prefix = '100422';
