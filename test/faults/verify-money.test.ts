@@ -105,7 +105,7 @@ describe.each(engines)('verify-money on %s', (engine) => {
     ['the status of a paid bill', `update bill set status = 'unpaid' where id = 1`, 'bill 1 (Ayesha)'],
     ['the day of a bill', `update bill set "settledOn" = '2020-01-01' where id = 1`, 'bill 1 (Ayesha)'],
     ['the status of an open bill', `update bill set status = 'paid' where id = 2`, 'bill 2 (Bina)'],
-    ['the amount of a payment', 'update payment set amount = 40000 where id = 1', 'receipt 1 is of 400'],
+    ['the amount of a payment', 'update payment set amount = 40000 where id = 1', 'receipt 1 is for 400'],
     [
       'the day of a payment',
       `update payment set "receivedOn" = '2026-01-05' where id = 1`,
@@ -118,14 +118,14 @@ describe.each(engines)('verify-money on %s', (engine) => {
       'delete from payment_return; delete from payment where id = 3',
       'there are 2 receipts, but the last one is number 3',
     ],
-    ['a void payment that still settles', `${voids} 1`, 'receipt 1 is of 500, and 500 of it'],
+    ['a void payment that still settles', `${voids} 1`, 'receipt 1 is for 500, but 500 of it'],
     ['the amount of an allocation', 'update allocation set amount = 30000 where id = 1', 'bill 1 (Ayesha)'],
     ['an ended allocation', `update allocation set "endedAt" = ${now} where id = 1`, 'bill 1 (Ayesha)'],
     ['a deleted allocation', 'delete from allocation where id = 1', 'bill 1 (Ayesha)'],
     [
       'a return above its payment',
       'update payment_return set amount = 6001',
-      'receipt 3 is of 60, and 60.01',
+      'receipt 3 is for 60, but 60.01',
     ],
     [
       'a voided adjustment',
