@@ -1,4 +1,4 @@
-// The program for the figure `retention`. It takes webhooks for its demo phone, and it cleans up when it is told to.
+// The program for the figure `retention`. It receives webhooks for its demo phone, and runs retention on request.
 import { setTimeout as wait } from 'node:timers/promises';
 import { verifyWhenDue } from '../src/server/billing/audit/audit.ts';
 import { readConfig } from '../src/server/config.ts';

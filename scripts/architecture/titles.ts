@@ -26,7 +26,7 @@ function titleOf(node: Node): string | undefined {
 }
 
 /**
- * Returns whether the first argument of this function is the title of a test. Such functions are `it`, `test.skip` and
+ * Returns whether this function takes the title of a test as its first argument, as do `it`, `test.skip` and
  * `it.each(rows)`. The inner call of `it.each(rows)` has no title, because its argument is not a text.
  */
 function isTestFunction(callee: Node): boolean {

@@ -33,12 +33,12 @@ export function proposeCredit(
     let rest = credit;
     const allocations: Allocated[] = [];
     for (const one of open) {
-      const asked = one.isSettled ? 0 : owes(from, one.bill);
-      const amount = Math.min(rest, asked);
+      const owed = one.isSettled ? 0 : owes(from, one.bill);
+      const amount = Math.min(rest, owed);
       if (amount <= 0) continue;
       allocations.push({ billID: one.bill.billID, amount });
       one.bill = withCredit(one.bill, amount, from);
-      one.isSettled = amount === asked;
+      one.isSettled = amount === owed;
       rest -= amount;
     }
     return { paymentID, allocations };

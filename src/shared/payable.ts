@@ -78,29 +78,29 @@ function lateAmount({ total, amountAfterDueDate, lateWaived = 0 }: Charging): nu
   return amountAfterDueDate - Math.min(lateWaived, lateFine);
 }
 
-function knownCharge(bill: Charging, isLate: boolean): number | null {
+function chargeOrNull(bill: Charging, isLate: boolean): number | null {
   const { adjusted } = bill;
   const amount = isLate ? lateAmount(bill) : bill.total;
   return amount === null && adjusted === 0 ? null : Math.max((amount ?? 0) + adjusted, 0);
 }
 
 /** What the bill charges in time or late, whatever was paid. */
-export const chargeOf = (bill: Charging, isLate: boolean): number => knownCharge(bill, isLate) ?? 0;
+export const chargeOf = (bill: Charging, isLate: boolean): number => chargeOrNull(bill, isLate) ?? 0;
 
 /**
  * What the bill charges on a day in time after money came in late. That money does not settle the fee in time, so the
  * fee is charged beside it; but never more than the late amount.
  */
-function knownChargeInTime(bill: Payable): number | null {
+function chargeInTimeOrNull(bill: Payable): number | null {
   const { total, amountAfterDueDate, adjusted, paidLate = 0, fined = 0 } = bill;
-  if (total === null || amountAfterDueDate === null || paidLate <= fined) return knownCharge(bill, false);
+  if (total === null || amountAfterDueDate === null || paidLate <= fined) return chargeOrNull(bill, false);
   return Math.max(Math.min(total + adjusted + paidLate - fined, chargeOf(bill, true)), 0);
 }
 
 /** `from` is a day of `inTimeFrom`, as in all functions here. */
 function knownAskedOn(from: InTimeFrom, bill: Payable): number | null {
-  if (isOpen(bill) && bill.settledOn) return knownCharge(bill, false);
-  return isLate(from, bill) ? knownCharge(bill, true) : knownChargeInTime(bill);
+  if (isOpen(bill) && bill.settledOn) return chargeOrNull(bill, false);
+  return isLate(from, bill) ? chargeOrNull(bill, true) : chargeInTimeOrNull(bill);
 }
 
 /** The late fine that the bill charges on this day. 0 if its fee was paid in time. */

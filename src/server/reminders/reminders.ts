@@ -41,7 +41,7 @@ export async function findUnapproved(
 }
 
 /**
- * Whoever may add may also stop reminders. Only somebody who may edit may start them again, because a person with more
+ * The right to add is enough to stop reminders. Starting them again needs the right to edit, because a person with more
  * rights may have stopped them.
  */
 export function needEdit({ rights }: Scope): void {

@@ -112,7 +112,7 @@ const partly = /half|part|some|adv|instal|کچھ|آدھ|نصف/i;
 const keyOf = (kind: IssueKind, { month, year }: RowRecord): string =>
   kind === 'otherPeriod' ? `otherPeriod ${month ?? ''} ${year ?? ''}` : kind;
 
-/** Problems between days. They are told once the days themselves are certain. */
+/** Problems between two days. They are shown only when both days are certain. */
 const comparesDays: ReadonlySet<IssueKind> = new Set(['dueAfterExpiry', 'dueBeforeIssue', 'dueFarOff']);
 
 function groupsOf(rows: CheckRows, judged: readonly JudgedRow[]): Groups {

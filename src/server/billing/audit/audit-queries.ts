@@ -122,7 +122,7 @@ export type Miscount = { groupID: number; name: string } & Record<
   { is: number; shouldBe: number }
 >;
 
-/** Lists the billings of a campus, also those of which only counts are left. */
+/** Lists the billings of a campus, and deleted billings that still have stored counts. */
 export async function listCounted(db: Db, campusID: number): Promise<number[]> {
   const rows = await db
     .selectFrom('group')

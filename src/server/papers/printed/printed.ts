@@ -31,7 +31,7 @@ export async function isOutdated(scope: Scope, made: readonly Made[]): Promise<b
   return (await listOwed(scope, idsOf(made))).length < made.length;
 }
 
-/** Called each time that a file is taken. Refuses a file of which some vouchers are outdated. */
+/** Runs each time a file is downloaded. Refuses the file if one of its vouchers is outdated. */
 export async function recordPrinted(
   scope: Scope,
   { id: jobID, name }: { id: number; name: string },
