@@ -3,7 +3,7 @@ import { launch } from './test/e2e/launch.ts';
 import { engines } from './test/support/engines.ts';
 
 /** What takes minutes has a lane of its own: every spreadsheet, axe and Urdu on every page (`npm run test:full -- pages`). */
-const long = /(axe|reading|reading-limits|hostile-files|import-trouble|urdu)\.spec/;
+const long = /(axe|reading|reading-limits|hostile-files|import-mistakes|urdu)\.spec/;
 const isLong = process.env.LONG === '1';
 
 export default defineConfig({

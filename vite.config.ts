@@ -43,8 +43,8 @@ const serviceWorker = (): Plugin => ({
     };
     const source = join(web, 'built-files.worker.ts');
     const { code } = await transformWithOxc(readFileSync(source, 'utf8'), source);
-    const said = `const built = { ...${JSON.stringify(built)}, notScreens: ${notScreens} };\n`;
-    writeFileSync(join(dir, 'service-worker.js'), said + code.replace(/^export \{\};$/m, ''));
+    const declaration = `const built = { ...${JSON.stringify(built)}, notScreens: ${notScreens} };\n`;
+    writeFileSync(join(dir, 'service-worker.js'), declaration + code.replace(/^export \{\};$/m, ''));
   },
 });
 

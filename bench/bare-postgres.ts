@@ -40,7 +40,7 @@ export async function barePostgres(connectionString: string): Promise<Bare> {
   const names = new Map<string, string>();
 
   /** The server compiles a statement with a name once. */
-  function nameOf(sql: string): string {
+  function statementName(sql: string): string {
     const name = names.get(sql) ?? `statement ${names.size}`;
     names.set(sql, name);
     return name;
@@ -48,7 +48,8 @@ export async function barePostgres(connectionString: string): Promise<Bare> {
 
   async function write(statements: readonly Statement[]): Promise<void> {
     await client.query('begin');
-    for (const { sql, values } of statements) await client.query({ name: nameOf(sql), text: sql, values });
+    for (const { sql, values } of statements)
+      await client.query({ name: statementName(sql), text: sql, values });
     await client.query('commit');
   }
 

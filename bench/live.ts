@@ -12,17 +12,17 @@ export type Watch = {
 };
 
 /** Resolves when it listens. */
-export async function watchRuns({ program, asked }: School): Promise<Watch> {
-  const list = async (): Promise<BroadcastProgress[]> => ask(program, asked('/Outbox/Runs'));
-  const known = new Set((await list()).map(({ broadcastID }) => broadcastID));
-  const stream = await open(program, asked('/Live'));
+export async function watchRuns({ program, apiRequest }: School): Promise<Watch> {
+  const list = async (): Promise<BroadcastProgress[]> => ask(program, apiRequest('/Outbox/Runs'));
+  const existing = new Set((await list()).map(({ broadcastID }) => broadcastID));
+  const stream = await open(program, apiRequest('/Live'));
   const lines = createInterface(stream);
   const look = async (): Promise<number> => {
     for await (const line of lines) {
       if (!line.startsWith('data: ')) continue;
       const { what } = JSON.parse(line.slice('data: '.length)) as LiveEvent;
       if (what !== 'outbox') continue;
-      if ((await list()).some(({ broadcastID }) => !known.has(broadcastID))) return performance.now();
+      if ((await list()).some(({ broadcastID }) => !existing.has(broadcastID))) return performance.now();
     }
     throw new Error('the page received no live event about a new send');
   };

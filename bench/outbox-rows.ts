@@ -8,9 +8,9 @@ const series = (rows: number): string =>
 
 /** A mobile number for each `i`, with an ending that the demo phone understands. */
 const numberOf = (i: string): string => `'+923' || (100000050 + 100 * (${i}))`;
-const nameOf = (i: string): string => `'Ayesha Khan ' || (${i})`;
+const nameSql = (i: string): string => `'Ayesha Khan ' || (${i})`;
 const textOf = (i: string): string =>
-  `'Dear ' || ${nameOf(i)} || ', your fee of Rs. 12,500 is due on 10 Nov 2026. Main School'`;
+  `'Dear ' || ${nameSql(i)} || ', your fee of Rs. 12,500 is due on 10 Nov 2026. Main School'`;
 
 /** Ids far from the bills of any other campus. */
 const billOf = (campusID: number): string => `(${campusID} * 1000000 + i)`;
@@ -37,7 +37,7 @@ export async function insertBilling(bare: Bare, { campusID: id, bills }: Billing
     values (${id}, ${id}, 'November 2026', 11, 2026, '', ${at}, 'bench')`);
   await bare.all(`${series(bills)}
     insert into bill (id, "campusID", "groupID", name, number, numbers, "regNum", total, status, "createdAt")
-    select ${billOf(id)}, ${id}, ${id}, ${nameOf('i')}, ${numberOf('i')}, ${numberOf('i')}, 'R-' || i, 1250000, 'unpaid', ${at}
+    select ${billOf(id)}, ${id}, ${id}, ${nameSql('i')}, ${numberOf('i')}, ${numberOf('i')}, 'R-' || i, 1250000, 'unpaid', ${at}
     from series`);
 }
 
@@ -51,7 +51,7 @@ export async function insertHeldRun(bare: Bare, { runID, campusID: id, messages 
   await bare.all(`${series(messages)}
     insert into message ("campusID", "broadcastID", "senderID", "groupIDs", "billIDs", number, name, text, media, status,
       "dueAt", "createdAt", "updatedAt")
-    select ${id}, ${runID}, ${senderOf(id)}, ' ${id} ', ' ' || ${billOf(id)} || ' ', ${numberOf('i')}, ${nameOf('i')},
+    select ${id}, ${runID}, ${senderOf(id)}, ' ${id} ', ' ' || ${billOf(id)} || ' ', ${numberOf('i')}, ${nameSql('i')},
       ${textOf('i')}, '', 'queued', ${at}, ${at}, ${at} from series`);
 }
 
@@ -75,7 +75,7 @@ export async function insertOld(bare: Bare, messages: number): Promise<void> {
   await bare.all(`${series(messages)}
     insert into message ("campusID", "broadcastID", "senderID", "groupIDs", "billIDs", number, name, text, media, status,
       attempts, "providerID", "acceptedAt", "createdAt", "updatedAt")
-    select 1, ${runID}, 's1', ' 1 ', ' ' || (900000000 + i) || ' ', ${numberOf(`i % ${parents}`)}, ${nameOf('i')},
+    select 1, ${runID}, 's1', ' 1 ', ' ' || (900000000 + i) || ' ', ${numberOf(`i % ${parents}`)}, ${nameSql('i')},
       ${textOf('i')}, '', ${status}, case when i % 10 = 1 then 0 else 1 end, ${providerID},
       case when i % 10 > 1 then ${old} end, ${old}, ${old} from series`);
   await bare.all(`insert into attempt
@@ -99,7 +99,7 @@ export async function insertMonths(bare: Bare, months: number, bills: number): P
       values (1, 'Month ${month}', ${ofYear}, ${year}, 'Monthly fee', ${at}, 'bench')`);
     await bare.all(`${series(bills)}
       insert into bill ("campusID", "groupID", name, number, numbers, "regNum", "invNo", total, "dueDate", month, year, status, "createdAt")
-      select 1, ${month}, ${nameOf('i')}, ${numberOf('i')}, ${numberOf('i')}, 'R-' || i, 'INV-${month}-' || i, 1250000,
+      select 1, ${month}, ${nameSql('i')}, ${numberOf('i')}, ${numberOf('i')}, 'R-' || i, 'INV-${month}-' || i, 1250000,
         '${year}-01-10', case when i % 2 = 0 then ${ofYear} end, case when i % 2 = 0 then ${year} end,
         case when i % 9 = 0 then 'unpaid' else 'paid' end, ${at}
       from series`);
@@ -109,7 +109,7 @@ export async function insertMonths(bare: Bare, months: number, bills: number): P
     await bare.all(`${series(bills)}
       insert into message ("campusID", "broadcastID", "senderID", "groupID", "groupIDs", "billIDs", number, name, text, media, status,
         attempts, "createdAt", "updatedAt")
-      select 1, ${month}, sender.id, ${month}, ' ${month} ', '', ${numberOf('i')}, ${nameOf('i')}, ${textOf('i')}, '',
+      select 1, ${month}, sender.id, ${month}, ' ${month} ', '', ${numberOf('i')}, ${nameSql('i')}, ${textOf('i')}, '',
         case i % 10 when 0 then 'failed' when 1 then 'delivered' else 'read' end, 1, ${sentAt}, ${sentAt} from series, sender`);
   }
   await bare.tidy();

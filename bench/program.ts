@@ -8,7 +8,7 @@ import type { Place } from './place.ts';
 
 export const adminPassword = 'bench-password';
 
-export type Asked = {
+export type ApiRequest = {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   body?: string;
@@ -57,8 +57,11 @@ export async function startProgram(
 const agent = new Agent({ keepAlive: true });
 
 /** The answer as a stream, which the caller reads at its own pace. */
-export async function open({ address }: Pick<Program, 'address'>, asked: Asked): Promise<IncomingMessage> {
-  const { method = 'GET', path, body, token } = asked;
+export async function open(
+  { address }: Pick<Program, 'address'>,
+  apiRequest: ApiRequest,
+): Promise<IncomingMessage> {
+  const { method = 'GET', path, body, token } = apiRequest;
   const headers = {
     ...(token ? { authorization: `Bearer ${token}` } : {}),
     ...(body ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) } : {}),
@@ -71,7 +74,7 @@ export async function open({ address }: Pick<Program, 'address'>, asked: Asked):
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a figure reads answers of any type.
-export async function ask(program: Pick<Program, 'address'>, asked: Asked): Promise<any> {
-  const answer = await text(await open(program, asked));
+export async function ask(program: Pick<Program, 'address'>, apiRequest: ApiRequest): Promise<any> {
+  const answer = await text(await open(program, apiRequest));
   return answer === '' ? undefined : JSON.parse(answer);
 }

@@ -13,8 +13,8 @@ export const runText = 'Dear {{name}}, your fee of Rs. {{total}} is due on {{due
 export const sendBody = (groupIDs: number[]): string =>
   JSON.stringify({ media: '', message: runText, contacts: '', groupIDs, contactIDs: [], whatsapp: true });
 
-export async function setPace({ program, asked }: School, pace: Pace): Promise<void> {
-  await ask(program, asked('/Demo/Pace', JSON.stringify({ pace }), 'PUT'));
+export async function setPace({ program, apiRequest }: School, pace: Pace): Promise<void> {
+  await ask(program, apiRequest('/Demo/Pace', JSON.stringify({ pace }), 'PUT'));
 }
 
 /** Saves one billing with `bills` bills, each with its own number. */

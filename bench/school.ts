@@ -1,6 +1,6 @@
 /** A school of any size in a running program, created through the API. */
 import { amountKeys, headKeys, type NewBill } from '#shared/calls/bills.ts';
-import { type Asked, adminPassword, ask, type Program } from './program.ts';
+import { type ApiRequest, adminPassword, ask, type Program } from './program.ts';
 
 /**
  * A mobile number for each index, written as in sheets. It ends in 01 to 97, because the demo phone does not read
@@ -51,7 +51,7 @@ export const saveBody = (id: number, bills: readonly NewBill[]): string =>
 export type School = {
   program: Program;
   /** A call below /api with school, campus and token filled in. */
-  asked: (path: string, body?: string | undefined, method?: Asked['method']) => Asked;
+  apiRequest: (path: string, body?: string | undefined, method?: ApiRequest['method']) => ApiRequest;
   save: (id: number, bills: readonly NewBill[]) => Promise<number>;
 };
 
@@ -65,7 +65,7 @@ export async function enterSchool(program: Program): Promise<School> {
     path: '/api/Account/Login',
     body: JSON.stringify(login),
   });
-  const asked: School['asked'] = (path, body, method = body === undefined ? 'GET' : 'POST') => ({
+  const apiRequest: School['apiRequest'] = (path, body, method = body === undefined ? 'GET' : 'POST') => ({
     method,
     path: `/api${path}${path.includes('?') ? '&' : '?'}db=main&cID=1`,
     ...(body === undefined ? {} : { body }),
@@ -76,9 +76,9 @@ export async function enterSchool(program: Program): Promise<School> {
     let groupID = id;
     for (let from = 0; from < bills.length; from += mostPerSave) {
       const body = saveBody(groupID, bills.slice(from, from + mostPerSave));
-      groupID = (await ask(program, asked('/Groups/Save', body))).id;
+      groupID = (await ask(program, apiRequest('/Groups/Save', body))).id;
     }
     return groupID;
   }
-  return { program, asked, save };
+  return { program, apiRequest, save };
 }

@@ -12,7 +12,7 @@ function shown(value: number, unit: Unit): string {
   return `${digits} ${unit}`;
 }
 
-const verdictOf = (row: Row): string => (row.bound === undefined ? '' : holds(row) ? '✓' : '✗ ABOVE');
+const boundResult = (row: Row): string => (row.bound === undefined ? '' : holds(row) ? '✓' : '✗ ABOVE');
 
 function cellsOf(row: Row): string[] {
   const bound = row.bound === undefined ? '' : `≤ ${row.bound}`;
@@ -22,7 +22,7 @@ function cellsOf(row: Row): string[] {
     shown(row.floor, row.unit),
     Number.isNaN(row.ratio) ? nothing : row.ratio.toFixed(2),
     bound,
-    verdictOf(row),
+    boundResult(row),
     row.beside,
   ];
 }

@@ -74,9 +74,9 @@ async function manyAtOnce(): Promise<void> {
   });
   const begun = Date.now();
   while (!isOver) {
-    const asked = Date.now();
+    const startedAt = Date.now();
     await (await fetch(`${address}/api/Setup`)).arrayBuffer();
-    slowest = Math.max(slowest, Date.now() - asked);
+    slowest = Math.max(slowest, Date.now() - startedAt);
   }
   const codes = await all;
   report(

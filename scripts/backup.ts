@@ -1,7 +1,7 @@
 // `npm run backup` makes a backup now, as Qasid does every night, and prints where it is. The backup contains neither
 // the secrets key nor sessions. So a stolen backup gives no WhatsApp tokens and no way to sign in.
 import { join } from 'node:path';
-import { backupWords, sayBackupTrouble, sayDamaged } from '#shared/words/installation.ts';
+import { backupWords, sayBackupError, sayDamaged } from '#shared/words/installation.ts';
 import { readConfig, withEnvironment } from '../src/server/config.ts';
 import { defaultTimeZone, orderOf } from '../src/server/operations/backups/backups.ts';
 import { listBeforeFall } from '../src/server/operations/backups/backups-rules.ts';
@@ -23,16 +23,16 @@ async function backUp(): Promise<void> {
   const at = new Date().toISOString();
   const order = orderOf(config, { at, why: 'byHand', timeZone: defaultTimeZone });
   const outcome = await makeBackup(order, withEnvironment({}));
-  if (outcome.kind === 'failed') throw new StartFailure(sayBackupTrouble(outcome.trouble));
+  if (outcome.kind === 'failed') throw new StartFailure(sayBackupError(outcome.error));
   if (outcome.kind !== 'made') return;
   process.stdout.write(
     `Backed up to ${join(backupsOf(config.dataDir), outcome.name)}\nIt does not contain secret.key, the key for the WhatsApp tokens and two-factor secrets. Keep a copy of this file elsewhere.\n`,
   );
   if (outcome.damaged.length > 0) process.stdout.write(`${sayDamaged(outcome.damaged)}\n`);
   await reportFall(backupsOf(config.dataDir), outcome.name);
-  const trouble = outcome.second?.trouble;
-  if (trouble)
-    throw new StartFailure(`The backup was not copied to the second folder. ${sayBackupTrouble(trouble)}`);
+  const error = outcome.second?.error;
+  if (error)
+    throw new StartFailure(`The backup was not copied to the second folder. ${sayBackupError(error)}`);
 }
 
 try {

@@ -295,7 +295,7 @@ describe('table owners', () => {
     `db.insertInto('inbound').values(row);`,
     `db.selectFrom('message').innerJoin('opt_out', 'a', 'b').forUpdate();`,
     'sql`insert into inbound (id) select id from message on conflict do update set id = 1`;',
-    `const said = 'Delete from here what you set.';`,
+    `const text = 'Delete from here what you set.';`,
     'sql`select id from message for update of message`;',
   ])('A table is written by its owner and read by every area: %s', (text) => {
     expect(complaintsOf({ ...tables, 'src/server/chat/chat-queries.ts': text })).toBe('');
@@ -480,5 +480,40 @@ describe('queries', () => {
     `import { list } from './queries.ts';\nexport const show = (scope: Scope) => list(scope);`,
   ])('No function runs SQL in: %s', (text) => {
     expect(found(text)).toEqual([]);
+  });
+});
+
+describe('vocabulary', () => {
+  test.each([
+    [
+      'src/server/chat/chat.ts',
+      'export const knownNumber = 1;\n',
+      '"knownNumber": instead of "known" write existing',
+    ],
+    [
+      'src/server/chat/model.ts',
+      'export type SendWish = { text: string };\n',
+      '"SendWish": instead of "wish"',
+    ],
+    [
+      'src/server/chat/tables.ts',
+      "declare module '../platform/db/tables.ts' { interface Tables { chat: { told: string } } }\n",
+      '"told": instead of "told" write notified',
+    ],
+    [
+      'src/shared/calls/chats.ts',
+      "import { z } from 'zod';\nexport const answer = z.object({ askedTotal: z.number() });\n",
+      '"askedTotal": instead of "asked" write charged',
+    ],
+  ])('A word that is not ours is refused in %s.', (path, text, complaint) => {
+    expect(complaintsOf({ [path]: text })).toContain(complaint);
+  });
+
+  test('Parts of longer words, names in stored documents and old migrations may stay.', () => {
+    const files = {
+      'src/server/chat/chat.ts': 'export const taskedWith = 1;\nexport const toldByPhone = 2;\n',
+      'src/server/platform/db/migrations/0001-begin.ts': 'export const said = 1;\n',
+    };
+    expect(complaintsOf(files)).toBe('');
   });
 });

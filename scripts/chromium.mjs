@@ -75,8 +75,8 @@ async function installDebianPackages() {
 
 /** @param {readonly string[]} names */
 async function findChromium(names) {
-  const asked = process.env.CHROMIUM_PATH;
-  if (asked) return asked;
+  const configured = process.env.CHROMIUM_PATH;
+  if (configured) return configured;
   const onPath = (process.env.PATH ?? '')
     .split(delimiter)
     .flatMap((folder) => names.map((name) => join(folder, name)));

@@ -21,6 +21,6 @@ it.each([
   [['--yes=1'], commandLineWords.valueTooMuch('--yes')],
   [['--nothing'], commandLineWords.unknown('--nothing')],
   [['school'], commandLineWords.tooMany('school')],
-])('The invalid command line %j is refused with its reason and the usage.', (args, said) => {
-  expect(() => read(args)).toThrow(new StartFailure(`${said}\n\nUsage`));
+])('The invalid command line %j is refused with its reason and the usage.', (args, reason) => {
+  expect(() => read(args)).toThrow(new StartFailure(`${reason}\n\nUsage`));
 });

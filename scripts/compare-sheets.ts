@@ -1,6 +1,6 @@
 // Reads every .xls, .xlsx and .xlsm file of a folder with our reader and with a second one, each file in its own
 // process. Prints every different cell, every refusal and every file that uses too much time or memory.
-// sheets/known-differences.ts lists the differences that are justified. Usage: `node scripts/compare-sheets.ts FOLDER
+// sheets/expected-differences.ts lists the differences that are justified. Usage: `node scripts/compare-sheets.ts FOLDER
 // [PART-OF-A-NAME]`.
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { readRaw } from '#shared/sheets/files/read-raw.ts';
 import { SheetFailure } from '#shared/sheets/sheet-failure.ts';
 import { mostColumns } from '#shared/sheets/sheet-limits.ts';
 import { fileFailures } from '#shared/words/sheets.ts';
-import { knownDifferences } from './sheets/known-differences.ts';
+import { expectedDifferences } from './sheets/expected-differences.ts';
 import { isBefore97, plainWord, readSecondSheets, type SecondSheet } from './sheets/second-sheets.ts';
 
 /** `refusal` is our error message. `seconds` is CPU time. `megabytes` is the growth of the process. */
@@ -157,7 +157,7 @@ async function compareAll(folder: string, part: string): Promise<number> {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => isSheet.test(path) && path.includes(part))
     .sort();
-  const tally = { files: 0, refused: 0, cells: 0, known: 0, toCheck: 0, seconds: 0, megabytes: 0 };
+  const tally = { files: 0, refused: 0, cells: 0, expected: 0, toCheck: 0, seconds: 0, megabytes: 0 };
   const work = paths.values();
   const lane = async () => {
     for (const path of work) {
@@ -172,20 +172,20 @@ async function compareAll(folder: string, part: string): Promise<number> {
         console.log(`${path}\n  rightly refused: ${compared.refusal.split('.')[0]}${by}`);
       }
       const complaints = complaintsOf(compared);
-      const known = knownDifferences.get(path.split('/').at(-1) ?? '');
+      const reason = expectedDifferences.get(path.split('/').at(-1) ?? '');
       if (complaints.length === 0) {
-        if (known) console.log(`${path}\n  is listed as a known difference but does not differ: ${known}`);
+        if (reason) console.log(`${path}\n  is listed as a known difference but does not differ: ${reason}`);
         continue;
       }
-      if (known) tally.known += 1;
+      if (reason) tally.expected += 1;
       else tally.toCheck += 1;
-      const words = known ? [`known: ${known}`, ...(part ? complaints : [])] : complaints;
-      if (!known || part) console.log([relative('.', path), ...words.map((word) => `  ${word}`)].join('\n'));
+      const words = reason ? [`known: ${reason}`, ...(part ? complaints : [])] : complaints;
+      if (!reason || part) console.log([relative('.', path), ...words.map((word) => `  ${word}`)].join('\n'));
     }
   };
   await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, lane));
   console.log(
-    `${tally.files} files, ${tally.cells} cells; ${tally.refused} rightly refused, ${tally.toCheck} files to check, ${tally.known} known; at most ${tally.seconds.toFixed(1)} s and ${tally.megabytes} MB`,
+    `${tally.files} files, ${tally.cells} cells; ${tally.refused} rightly refused, ${tally.toCheck} files to check, ${tally.expected} known; at most ${tally.seconds.toFixed(1)} s and ${tally.megabytes} MB`,
   );
   return tally.toCheck;
 }

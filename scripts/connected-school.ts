@@ -33,11 +33,11 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   }
 }
 
-const post = ({ program, asked }: School, path: string, body: unknown) =>
-  ask(program, asked(path, JSON.stringify(body)));
+const post = ({ program, apiRequest }: School, path: string, body: unknown) =>
+  ask(program, apiRequest(path, JSON.stringify(body)));
 
-const approvalsOf = async ({ program, asked }: School): Promise<Approval[]> =>
-  (await ask(program, asked('/MessageTemplate/Approvals'))).items;
+const approvalsOf = async ({ program, apiRequest }: School): Promise<Approval[]> =>
+  (await ask(program, apiRequest('/MessageTemplate/Approvals'))).items;
 
 /** Submits a template and returns its id here and its name at WhatsApp. */
 async function submit(school: School, text: { title: string; message: string }) {
@@ -78,22 +78,22 @@ async function startConversation(
   parent.writes({ image, type: 'image/png', caption: 'Bank slip of this month' });
   parent.writes({ document: Buffer.from('%PDF-1.4\n%%EOF\n'), name: 'slip.pdf' });
   parent.writes('Fee jama karwa di hai, shukriya.');
-  const { program, asked } = school;
-  const chat = () => ask(program, asked(`/Chat/LoadChatAdmin?number=${encodeURIComponent(number)}`));
+  const { program, apiRequest } = school;
+  const chat = () => ask(program, apiRequest(`/Chat/LoadChatAdmin?number=${encodeURIComponent(number)}`));
   await until(async () => JSON.stringify(await chat()).includes('.pdf'));
   return number;
 }
 
 /** Connects the school to the fake, adds data, and returns what the pictures need. */
 export async function fillConnected(school: School, graph: Graph) {
-  const { program, asked } = school;
+  const { program, apiRequest } = school;
   const connection = JSON.stringify({ way: 'cloud', cloud: graph.values });
-  const { webhook } = await ask(program, asked('/Sender/Connection', connection, 'PUT'));
+  const { webhook } = await ask(program, apiRequest('/Sender/Connection', connection, 'PUT'));
   await graph.hooks.subscribe(webhook);
-  await ask(program, asked('/Sender/Connection/Test', '{}'));
+  await ask(program, apiRequest('/Sender/Connection/Test', '{}'));
   const templates = await addTemplates(school, graph);
-  const [{ id: group }] = await ask(program, asked('/Groups'));
-  const page = await ask(program, asked(`/Groups/${group}/Contacts?status=unpaid&take=20`));
+  const [{ id: group }] = await ask(program, apiRequest('/Groups'));
+  const page = await ask(program, apiRequest(`/Groups/${group}/Contacts?status=unpaid&take=20`));
   const bills: Bill[] = page.items.filter(({ number }: Bill) => number !== '');
   const open = await startConversation(school, graph, {
     bills: bills.slice(0, 8),

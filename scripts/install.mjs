@@ -33,14 +33,14 @@ export async function ensureInstalled() {
  */
 export function isInstalled(folder, place = folder) {
   const written = readPackages(join(place, 'node_modules', '.package-lock.json'));
-  const asked = readPackages(join(folder, 'package-lock.json'));
-  if (!asked) giveUp('package-lock.json is missing. Clone the repository again.');
+  const lockedPackages = readPackages(join(folder, 'package-lock.json'));
+  if (!lockedPackages) giveUp('package-lock.json is missing. Clone the repository again.');
   if (!written) return false;
-  return Object.entries(asked).every(([path, wanted]) => {
+  return Object.entries(lockedPackages).every(([path, locked]) => {
     const present = written[path];
     // Packages for other systems are not installed.
-    if (!present) return path === '' || wanted.optional || wanted.devOptional || wanted.peer;
-    return present.version === wanted.version;
+    if (!present) return path === '' || locked.optional || locked.devOptional || locked.peer;
+    return present.version === locked.version;
   });
 }
 
@@ -90,8 +90,8 @@ export function explainFailure(output) {
   if (/EACCES|EPERM/.test(output)) {
     return `this account may not write to ${root}. Start from a folder of your own, or close what uses it.`;
   }
-  const said = output.split('\n').find((line) => line.trim() !== '') ?? 'npm said nothing';
-  return `the installation failed (${said.trim()}). Run \`npm ci\` to see all of it.`;
+  const firstLine = output.split('\n').find((line) => line.trim() !== '') ?? 'npm said nothing';
+  return `the installation failed (${firstLine.trim()}). Run \`npm ci\` to see all of it.`;
 }
 
 /** One line with a dot now and then, so that a slow connection does not look like a hang. @param {string} what */

@@ -10,9 +10,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-function write(asked: object, written: object) {
+function write(locked: object, written: object) {
   mkdirSync(join(folder, 'node_modules'), { recursive: true });
-  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages: asked }));
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages: locked }));
   writeFileSync(join(folder, 'node_modules/.package-lock.json'), JSON.stringify({ packages: written }));
 }
 

@@ -29,7 +29,7 @@ const progress: MoveProgress = {
   },
 };
 
-function readWish(): { address: string | undefined; uploads: string | undefined; isWithoutNul: boolean } {
+function readOptions(): { address: string | undefined; uploads: string | undefined; isWithoutNul: boolean } {
   const options = {
     uploads: { type: 'string' },
     'without-nul': { type: 'boolean', default: false },
@@ -40,7 +40,7 @@ function readWish(): { address: string | undefined; uploads: string | undefined;
 }
 
 function readOrder(): MoveOrder {
-  const { address, uploads, isWithoutNul } = readWish();
+  const { address, uploads, isWithoutNul } = readOptions();
   // An address on the command line takes precedence over the environment and is validated in the same way.
   const given = withEnvironment(address === undefined ? {} : { DATABASE_URL: address });
   const { dataDir, uploadsDir, databaseUrl } = readConfig(given);
@@ -58,14 +58,14 @@ function readOrder(): MoveOrder {
 /** Codes of a lost server or a full disk. postgresql.org/docs/18/errcodes-appendix.html */
 const lost = /^(57P0.|08...|53...|ECONN.*|EPIPE|ETIMEDOUT)$/;
 /** Any other code of PostgreSQL, for example because this user may not create tables. */
-const said = /^[0-9A-Z]{5}$/;
+const sqlState = /^[0-9A-Z]{5}$/;
 
 function explain(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StartFailure) return error;
   const code = String((error as { code?: unknown }).code ?? '');
   if (lost.test(code) || error.message.startsWith('Connection terminated'))
     return new StartFailure(`${moveWords.broken(error.message)} ${moveWords.runAgain}`);
-  return said.test(code) ? new StartFailure(moveWords.refused(error.message)) : error;
+  return sqlState.test(code) ? new StartFailure(moveWords.refused(error.message)) : error;
 }
 
 async function run(): Promise<void> {
@@ -76,7 +76,7 @@ async function run(): Promise<void> {
     throw explain(error);
   });
   say(moveWords.done(place));
-  say(moveWords.kept(join(order.dataDir, 'qasid.db')));
+  say(moveWords.fileUnchanged(join(order.dataDir, 'qasid.db')));
   say(moveWords.next);
 }
 

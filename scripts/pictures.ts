@@ -19,7 +19,7 @@ import { buildWeb } from './web-build.mjs';
 
 const words = process.argv.slice(2);
 const isForReadme = words.includes('--readme');
-const wanted = words.find((word) => !word.startsWith('--')) ?? '';
+const filter = words.find((word) => !word.startsWith('--')) ?? '';
 const folder = resolve(import.meta.dirname, isForReadme ? '../docs/pictures' : '../test-results/pictures');
 
 const sizes = {
@@ -42,13 +42,13 @@ const longName = 'Muhammad Abdul Rehman Siddiqui-Chaudhry ibn Abdul Ghaffar Khan
 const longUrdu = 'محمد عبدالرحمٰن صدیقی چوہدری ابن عبدالغفار خان درانی آف بہاولپور';
 
 type Call = { path: string; body: unknown; method?: 'POST' | 'PUT' };
-const call = ({ program, asked }: School, { path, body, method = 'POST' }: Call) =>
-  ask(program, asked(path, JSON.stringify(body), method));
+const call = ({ program, apiRequest }: School, { path, body, method = 'POST' }: Call) =>
+  ask(program, apiRequest(path, JSON.stringify(body), method));
 
 /** Schedules another send for tomorrow and cancels it, so that a picture shows a send that can be restored. */
 async function cancelOne(school: School, groupID: number): Promise<void> {
-  const { program, asked } = school;
-  const [{ message }] = await ask(program, asked('/MessageTemplate'));
+  const { program, apiRequest } = school;
+  const [{ message }] = await ask(program, apiRequest('/MessageTemplate'));
   const sendAt = `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T09:00`;
   const body = { groupIDs: [groupID], status: 'unpaid', family: true, message, sendAt };
   const { broadcastID } = await call(school, { path: '/Chat/SendWhatsAppGroup', body });
@@ -88,23 +88,23 @@ async function addOddBillings(school: School): Promise<Pick<Ids, 'longID' | 'man
 }
 
 async function fill(school: School): Promise<Scene[]> {
-  const { program, asked } = school;
-  const groups: Group[] = await ask(program, asked('/Groups'));
+  const { program, apiRequest } = school;
+  const groups: Group[] = await ask(program, apiRequest('/Groups'));
   const newest = groups[0]?.id ?? 0;
   await cancelOne(school, newest);
-  const conversations = await ask(program, asked('/Chat/Conversations?list=waiting&take=1'));
+  const conversations = await ask(program, apiRequest('/Chat/Conversations?list=waiting&take=1'));
   const phone: string = conversations.items[0].number;
   const { longID, many } = await addOddBillings(school);
   // The README shows finished messages and no scheduled send.
   if (!isForReadme) await addLater(school, newest);
   const listOf = async (groupID: number): Promise<Contact[]> =>
-    (await ask(program, asked(`/Groups/${groupID}/Contacts?status=unpaid&take=20`))).items;
+    (await ask(program, apiRequest(`/Groups/${groupID}/Contacts?status=unpaid&take=20`))).items;
   const withNumber = (await listOf(newest)).find(({ number }) => number !== '');
   const [longOne] = await listOf(longID);
-  const { items: read } = await ask(program, asked('/Outbox?status=read&take=1'));
+  const { items: read } = await ask(program, apiRequest('/Outbox?status=read&take=1'));
   const runs: { broadcastID: number; counts: { unknown: number } }[] = await ask(
     program,
-    asked('/Outbox/Runs?which=sends'),
+    apiRequest('/Outbox/Runs?which=sends'),
   );
   // The send with unknown outcomes also has every kind of failure.
   const run = runs.find(({ counts }) => counts.unknown > 0)?.broadcastID ?? 0;
@@ -150,7 +150,7 @@ async function draw(
 }
 
 async function drawAll(page: Page, scenes: readonly Scene[]): Promise<void> {
-  for (const scene of scenes.filter(({ name }) => name.includes(wanted))) {
+  for (const scene of scenes.filter(({ name }) => name.includes(filter))) {
     for (const size of Object.keys(sizes) as Size[])
       for (const scheme of schemes)
         await draw(page, scene, { size, scheme, file: join(folder, `${scene.name}.${size}.${scheme}.png`) });

@@ -35,15 +35,15 @@ export function spawnPinned(words, options) {
  * Runs the server as `npm start` does. Two settings save 30 MB in an idle server. The compile cache stores the
  * sources without types, so the type stripper is not loaded. The young generation of V8 stays small.
  * @param {import('node:child_process').SpawnOptions} [options]
- * @param {string[]} [said] The arguments after `npm start --`.
+ * @param {string[]} [args] The arguments after `npm start --`.
  */
-export function spawnServer(options, said = []) {
+export function spawnServer(options, args = []) {
   const env = {
     NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'qasid'),
     ...(options?.env ?? process.env),
   };
   // `./data` is in the school's folder, whatever program runs.
-  const words = ['--max-semi-space-size=4', join(root, 'src/server/main.ts'), ...said];
+  const words = ['--max-semi-space-size=4', join(root, 'src/server/main.ts'), ...args];
   return spawnPinned(words, { cwd: home, ...options, env });
 }
 
@@ -55,8 +55,8 @@ function passSignals(children) {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => {
       // A terminal sends SIGINT to every process itself. A second SIGINT would look like a second Ctrl-C.
-      const isTold = signal === 'SIGINT' && (process.stdin.isTTY || process.platform === 'win32');
-      if (!isTold) for (const child of children) child.kill(signal);
+      const hasSignal = signal === 'SIGINT' && (process.stdin.isTTY || process.platform === 'win32');
+      if (!hasSignal) for (const child of children) child.kill(signal);
     });
   }
   stopWhenNpmIsGone(children);
@@ -71,9 +71,9 @@ const endOf = (child) =>
 
 /**
  * Runs the server and restarts it each time it asks for a restart. Otherwise it exits with the code of the server.
- * @param {string[]} said The arguments after `npm start --`, used only for the first start.
+ * @param {string[]} args The arguments after `npm start --`, used only for the first start.
  */
-export async function keepServing(said) {
+export async function keepServing(args) {
   /** @type {import('node:child_process').ChildProcess[]} */
   const running = [];
   let isEnding = false;
@@ -82,18 +82,18 @@ export async function keepServing(said) {
       isEnding = true;
     });
   passSignals(running);
-  for (let words = said; ; words = []) {
+  for (let words = args; ; words = []) {
     const server = spawnServer({ stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }, [
       ...words,
       '--supervised',
     ]);
     running.splice(0, 1, server);
-    let isAsked = false;
+    let isRequested = false;
     server.on('message', (message) => {
-      if (message === 'restart') isAsked = true;
+      if (message === 'restart') isRequested = true;
     });
     const code = await endOf(server);
-    if (!isAsked || isEnding || code !== 0) process.exit(code);
+    if (!isRequested || isEnding || code !== 0) process.exit(code);
   }
 }
 

@@ -47,14 +47,14 @@ async function proveNamed() {
     );
     process.exit(2);
   }
-  const wanted = fullLanes.filter((lane) =>
+  const selected = fullLanes.filter((lane) =>
     names.length > 0 ? names.includes(lane.name) : !lane.isOnRequest,
   );
   const isStatic = names.length === 0 || names.includes('static');
-  const needsBuild = isStatic || wanted.some((lane) => lane.counts === 'playwright');
+  const needsBuild = isStatic || selected.some((lane) => lane.counts === 'playwright');
   await prove(
     [...(isStatic ? [firstStartLane, ...staticLanes] : []), ...(needsBuild ? [buildLane] : [])],
-    wanted,
+    selected,
   );
 }
 

@@ -9,8 +9,9 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { formatInstant } from '#shared/dates.ts';
 import { restoreWords } from '#shared/words/command-line.ts';
-import { backupWords, sayBackupTrouble } from '#shared/words/installation.ts';
+import { backupWords, sayBackupError } from '#shared/words/installation.ts';
 import { readConfig, withEnvironment } from '../src/server/config.ts';
+import { toBackupError } from '../src/server/operations/backups/backup-error.ts';
 import { defaultTimeZone } from '../src/server/operations/backups/backups.ts';
 import { listBeforeFall } from '../src/server/operations/backups/backups-rules.ts';
 import { heldBy, listBackups } from '../src/server/operations/backups/folder.ts';
@@ -22,7 +23,6 @@ import {
   restoreBackup,
   tryRestore,
 } from '../src/server/operations/backups/restore.ts';
-import { troubleOf } from '../src/server/operations/backups/trouble.ts';
 import { StartFailure } from '../src/server/platform/db/start-failure.ts';
 import { readCommandLine } from './command-line.ts';
 
@@ -58,10 +58,9 @@ async function printContents(found: FoundBackup, config: ReturnType<typeof readC
   if (!present) say(restoreWords.nothingPresent);
 }
 
-function sayFinding({ what, trouble, detail }: RestoreFinding): string {
-  if (trouble === undefined) return `  ✓ ${restoreWords.looks[what]}`;
-  const text =
-    typeof trouble === 'string' ? restoreWords.refusals[trouble](detail) : sayBackupTrouble(trouble);
+function sayFinding({ what, error, detail }: RestoreFinding): string {
+  if (error === undefined) return `  ✓ ${restoreWords.looks[what]}`;
+  const text = typeof error === 'string' ? restoreWords.refusals[error](detail) : sayBackupError(error);
   return `  ✗ ${restoreWords.looks[what]}: ${text}`;
 }
 
@@ -69,7 +68,7 @@ async function dryRun(found: FoundBackup, config: ReturnType<typeof readConfig>)
   say(`\n${restoreWords.trying}`);
   for await (const finding of tryRestore(found, config)) {
     say(sayFinding(finding));
-    if (finding.trouble) throw new StartFailure(restoreWords.nothingChanged);
+    if (finding.error) throw new StartFailure(restoreWords.nothingChanged);
     if (finding.damaged.length > 0) say(`  ! ${restoreWords.damaged(finding.damaged)}`);
   }
 }
@@ -93,14 +92,14 @@ async function choose(found: FoundBackup[], name: string | undefined): Promise<F
     say(restoreWords.howToChoose);
     return undefined;
   }
-  const said = await ask(`\n${restoreWords.which}`);
-  if (said === '') return undefined;
-  const chosen = found[Number(said) - 1] ?? found.find((one) => one.name === said);
-  if (!chosen) throw new StartFailure(restoreWords.unknown(said));
+  const answer = await ask(`\n${restoreWords.which}`);
+  if (answer === '') return undefined;
+  const chosen = found[Number(answer) - 1] ?? found.find((one) => one.name === answer);
+  if (!chosen) throw new StartFailure(restoreWords.unknown(answer));
   return chosen;
 }
 
-type Wish = {
+type RestoreOptions = {
   name: string | undefined;
   from: string | undefined;
   list: boolean;
@@ -108,7 +107,7 @@ type Wish = {
   yes: boolean;
 };
 
-function readWish(): Wish {
+function readOptions(): RestoreOptions {
   const options = {
     from: { type: 'string' },
     list: { type: 'boolean', default: false },
@@ -122,15 +121,16 @@ function readWish(): Wish {
 
 async function restoreAndReport(found: FoundBackup, config: ReturnType<typeof readConfig>): Promise<void> {
   const restoring = { at: new Date().toISOString(), environment: withEnvironment({}) };
-  const { aside, uploads, damaged } = await restoreBackup(found, config, restoring).catch(
+  const { previous, uploads, damaged } = await restoreBackup(found, config, restoring).catch(
     (error: unknown) => {
       if (error instanceof StartFailure) throw error;
-      throw new StartFailure(`${sayBackupTrouble(troubleOf(error))} ${restoreWords.nothingChanged}`);
+      throw new StartFailure(`${sayBackupError(toBackupError(error))} ${restoreWords.nothingChanged}`);
     },
   );
   say(`\n${restoreWords.done(at(found))}`);
   if (uploads > 0) say(restoreWords.uploads(uploads));
-  if (aside) say(config.databaseUrl ? restoreWords.schemaAside(aside) : restoreWords.folderAside(aside));
+  if (previous)
+    say(config.databaseUrl ? restoreWords.previousSchema(previous) : restoreWords.previousFolder(previous));
   if (damaged.length > 0) say(restoreWords.damaged(damaged));
   const keyFile = join(config.dataDir, 'secret.key');
   if (!config.secretKey && !existsSync(keyFile)) say(restoreWords.noKey(keyFile));
@@ -139,12 +139,12 @@ async function restoreAndReport(found: FoundBackup, config: ReturnType<typeof re
 
 async function restore(): Promise<void> {
   process.umask(0o077);
-  const wish = readWish();
+  const options = readOptions();
   const config = readConfig();
-  const folder = wish.from ? resolve(wish.from) : backupsOf(config.dataDir);
+  const folder = options.from ? resolve(options.from) : backupsOf(config.dataDir);
   const found = await listBackups(folder);
   if (found.length === 0) throw new StartFailure(restoreWords.none(folder));
-  if (wish.name === undefined) {
+  if (options.name === undefined) {
     say(restoreWords.listed(folder));
     const beforeFall = listBeforeFall(found.map(heldBy));
     for (const [index, one] of found.entries()) {
@@ -152,14 +152,14 @@ async function restore(): Promise<void> {
       if (beforeFall.has(one.name)) say(`     ${backupWords.beforeFall}`);
     }
   }
-  if (wish.list) return;
-  const chosen = await choose(found, wish.name);
+  if (options.list) return;
+  const chosen = await choose(found, options.name);
   if (!chosen) return;
   await printContents(chosen, config);
   await dryRun(chosen, config);
-  if (wish.dryRun) return say(`\n${restoreWords.dryRunDone}`);
-  if (!wish.yes && !process.stdin.isTTY) return say(`\n${restoreWords.needsYes}`);
-  if (!wish.yes && (await ask(`\n${restoreWords.sure}`)) !== restoreWords.yes)
+  if (options.dryRun) return say(`\n${restoreWords.dryRunDone}`);
+  if (!options.yes && !process.stdin.isTTY) return say(`\n${restoreWords.needsYes}`);
+  if (!options.yes && (await ask(`\n${restoreWords.sure}`)) !== restoreWords.yes)
     return say(restoreWords.nothingChanged);
   await restoreAndReport(chosen, config);
 }

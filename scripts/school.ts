@@ -38,12 +38,12 @@ const options = {
 } as const;
 
 type Options = { [name in keyof typeof options]?: string };
-type Asked = { store: Store; config: Config; options: Options };
+type Context = { store: Store; config: Config; options: Options };
 const { now } = computer;
-const makerOf = ({ store, config }: Asked) => ({ store, config, runtime: computer, now });
+const makerOf = ({ store, config }: Context) => ({ store, config, runtime: computer, now });
 
 /** Makes open pages and live streams check again whether their user still has access. */
-async function announce({ store }: Asked, campusIDs: readonly number[]): Promise<void> {
+async function announce({ store }: Context, campusIDs: readonly number[]): Promise<void> {
   const bus = createBus(computer, store.notify);
   for (const campusID of campusIDs) bus.publish(campusID, { what: 'session' });
   bus.wake('sending');
@@ -63,10 +63,10 @@ function readLimit(value: string | undefined, name: string): number | null | und
   return Number(value);
 }
 
-function readLimits(asked: Options): Partial<SchoolLimits> {
+function readLimits(values: Options): Partial<SchoolLimits> {
   const [messagesADay, megabytes, callsAMinute] = (
     ['messages-a-day', 'files', 'calls-a-minute'] as const
-  ).map((name) => readLimit(asked[name], name));
+  ).map((name) => readLimit(values[name], name));
   return {
     ...(messagesADay !== undefined && { messagesADay }),
     ...(megabytes !== undefined && { filesLimit: megabytes === null ? null : megabytes * megabyte }),
@@ -74,70 +74,70 @@ function readLimits(asked: Options): Partial<SchoolLimits> {
   };
 }
 
-async function list({ store }: Asked): Promise<void> {
+async function list({ store }: Context): Promise<void> {
   const schools = await listSchools(store.db);
   if (schools.length === 0) say(schoolWords.none);
   for (const school of schools) say(schoolWords.listed(school));
 }
 
-async function add(asked: Asked, slug: string): Promise<void> {
-  const { title, admin, campus = 'Main Campus' } = asked.options;
+async function add(context: Context, slug: string): Promise<void> {
+  const { title, admin, campus = 'Main Campus' } = context.options;
   const userName = need(admin, 'who administers it: --admin USER');
-  const wanted = { slug, name: need(title, 'what it is called: --title "…"'), campus, userName };
-  const link = await addSchool(makerOf(asked), wanted, fillNewCampus);
+  const newSchool = { slug, name: need(title, 'what it is called: --title "…"'), campus, userName };
+  const link = await addSchool(makerOf(context), newSchool, fillNewCampus);
   const until = formatInstant(link.expiresAt, defaultTimeZone);
-  say(schoolWords.added({ slug, userName, link: addressOfLink(domainOf(asked.config), link), until }));
+  say(schoolWords.added({ slug, userName, link: addressOfLink(domainOf(context.config), link), until }));
 }
 
-async function limits(asked: Asked, slug: string): Promise<void> {
-  const { db } = asked.store;
+async function limits(context: Context, slug: string): Promise<void> {
+  const { db } = context.store;
   const school = await needSchool(db, slug);
-  const wanted = readLimits(asked.options);
-  if (Object.keys(wanted).length > 0) await limitSchool(makerOf(asked), school, wanted);
+  const newLimits = readLimits(context.options);
+  if (Object.keys(newLimits).length > 0) await limitSchool(makerOf(context), school, newLimits);
   say(schoolWords.limited(slug, await needSchool(db, slug)));
 }
 
-async function suspend(asked: Asked, slug: string): Promise<void> {
-  const school = await needSchool(asked.store.db, slug);
-  await announce(asked, await suspendSchool(makerOf(asked), { school, hold: setSuspended }));
+async function suspend(context: Context, slug: string): Promise<void> {
+  const school = await needSchool(context.store.db, slug);
+  await announce(context, await suspendSchool(makerOf(context), { school, hold: setSuspended }));
 }
 
-async function resume(asked: Asked, slug: string): Promise<void> {
-  const school = await needSchool(asked.store.db, slug);
-  await announce(asked, await resumeSchool(makerOf(asked), { school, hold: setSuspended }));
+async function resume(context: Context, slug: string): Promise<void> {
+  const school = await needSchool(context.store.db, slug);
+  await announce(context, await resumeSchool(makerOf(context), { school, hold: setSuspended }));
   say(schoolWords.resumed(slug));
 }
 
-async function exportOne(asked: Asked, slug: string): Promise<void> {
-  const { folder, damaged } = await exportSchool(makerOf(asked), await needSchool(asked.store.db, slug));
+async function exportOne(context: Context, slug: string): Promise<void> {
+  const { folder, damaged } = await exportSchool(makerOf(context), await needSchool(context.store.db, slug));
   say(schoolWords.exported(folder));
   if (damaged.length > 0) say(schoolWords.exportedDamaged(damaged));
   say(schoolWords.exportedNext(folder));
 }
 
-async function remove(asked: Asked, slug: string): Promise<void> {
-  const school = await needSchool(asked.store.db, slug);
+async function remove(context: Context, slug: string): Promise<void> {
+  const school = await needSchool(context.store.db, slug);
   const at = now();
   if (school.removeAt === null) {
-    await suspend(asked, slug);
-    await exportOne(asked, slug);
+    await suspend(context, slug);
+    await exportOne(context, slug);
     const removeAt = new Date(at.getTime() + graceDays * day).toISOString();
-    await beginRemoval(makerOf(asked), school, removeAt);
+    await beginRemoval(makerOf(context), school, removeAt);
     return say(schoolWords.graceBegins(slug, removeAt));
   }
   if (school.removeAt > at.toISOString()) return say(schoolWords.graceGoesOn(slug, school.removeAt));
-  const { rows, files, folder, damaged } = await removeSchool(makerOf(asked), school);
+  const { rows, files, folder, damaged } = await removeSchool(makerOf(context), school);
   say(schoolWords.exported(folder));
   if (damaged.length > 0) say(schoolWords.exportedDamaged(damaged));
   say(schoolWords.removed(slug, rows, files));
 }
 
-const verbs: Readonly<Record<string, (asked: Asked, slug: string) => Promise<void>>> = {
+const verbs: Readonly<Record<string, (context: Context, slug: string) => Promise<void>>> = {
   list,
   add,
   limits,
-  suspend: async (asked, slug) => {
-    await suspend(asked, slug);
+  suspend: async (context, slug) => {
+    await suspend(context, slug);
     say(schoolWords.suspended(slug));
   },
   resume,

@@ -29,9 +29,9 @@ const ofThisWindow = [
 
 async function linkFor(config: Config): Promise<File> {
   const { platform } = process;
-  const asked = whereDesktop(platform);
-  const { code, said } = asked ? await control.run(asked) : { code: 1, said: '' };
-  const folder = code === 0 && said !== '' && existsSync(said) ? said : join(homedir(), 'Desktop');
+  const command = whereDesktop(platform);
+  const { code, output } = command ? await control.run(command) : { code: 1, output: '' };
+  const folder = code === 0 && output !== '' && existsSync(output) ? output : join(homedir(), 'Desktop');
   return writeDesktopLink({ platform, folder, address: config.publicUrl ?? addressOf(config) });
 }
 

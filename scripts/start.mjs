@@ -9,7 +9,7 @@ const isDev = process.argv.includes('--dev');
 /** The Windows task passes `--data=`, because it cannot set environment variables. */
 const data = process.argv.find((word) => word.startsWith('--data='));
 if (data) process.env.DATA_DIR = data.slice('--data='.length);
-const said = process.argv.slice(2).filter((word) => word !== data);
+const args = process.argv.slice(2).filter((word) => word !== data);
 
 /**
  * Starts a fake of WhatsApp's Graph API, so that a campus can be connected during development. Resolves when the fake
@@ -34,5 +34,5 @@ if (isDev) {
   await endWith(server, web, ...peers);
 } else {
   await buildWeb({ isQuiet: true });
-  await keepServing(said);
+  await keepServing(args);
 }

@@ -18,8 +18,14 @@ it('Every form of import is found in the sources.', () => {
     "const later = () => import('recharts/es6/chart.js');\nimport { join } from 'node:path';\nimport './own.ts';",
     "@import '@mantine/core/styles.css';",
   ];
-  const known = { '@tanstack/react-query': '1', react: '1', recharts: '1', '@mantine/core': '1', vite: '1' };
-  expect(importedPackages(texts, known)).toEqual([
+  const packages = {
+    '@tanstack/react-query': '1',
+    react: '1',
+    recharts: '1',
+    '@mantine/core': '1',
+    vite: '1',
+  };
+  expect(importedPackages(texts, packages)).toEqual([
     '@mantine/core',
     '@tanstack/react-query',
     'react',

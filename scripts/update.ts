@@ -2,9 +2,9 @@
 // the previous version, and `--yes` skips the question. The command downloads nothing.
 import { resolve } from 'node:path';
 import { updateWords } from '#shared/words/command-line.ts';
-import { sayBackupTrouble } from '#shared/words/installation.ts';
+import { sayBackupError } from '#shared/words/installation.ts';
 import { version as present, readConfig, withEnvironment } from '../src/server/config.ts';
-import { troubleOf } from '../src/server/operations/backups/trouble.ts';
+import { toBackupError } from '../src/server/operations/backups/backup-error.ts';
 import { StartFailure } from '../src/server/platform/db/start-failure.ts';
 import { readCommandLine } from './command-line.ts';
 import { goBack } from './update/go-back.ts';
@@ -14,9 +14,9 @@ import { takeOver, UpdateUndone } from './update/take-over.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-type Wish = { path: string | undefined; isBack: boolean; isSure: boolean };
+type UpdateOptions = { path: string | undefined; isBack: boolean; isSure: boolean };
 
-function readWish(): Wish {
+function readOptions(): UpdateOptions {
   const options = {
     back: { type: 'boolean', default: false },
     yes: { type: 'boolean', default: false },
@@ -36,7 +36,7 @@ const fromTyped = (path: string): string => resolve(withEnvironment({}).INIT_CWD
 
 async function update(): Promise<void> {
   process.umask(0o077);
-  const { path, isBack, isSure } = readWish();
+  const { path, isBack, isSure } = readOptions();
   const config = readConfig();
   if (isBack || path === undefined) return goBack({ config, say, isSure });
   try {
@@ -44,15 +44,17 @@ async function update(): Promise<void> {
     say(updateWords.found(newVersion.version, present));
     await takeOver({ newVersion, config, say });
   } catch (error) {
-    const said = sentenceFor(error);
-    throw error instanceof UpdateUndone ? error : new StartFailure(`${said}\n${updateWords.nothingChanged}`);
+    const message = sentenceFor(error);
+    throw error instanceof UpdateUndone
+      ? error
+      : new StartFailure(`${message}\n${updateWords.nothingChanged}`);
   }
 }
 
 function sentenceFor(error: unknown): string {
   if (error instanceof StartFailure) return error.message;
-  if (error instanceof NewVersionFailure) return updateWords.troubles[error.trouble](error.detail);
-  return sayBackupTrouble(troubleOf(error));
+  if (error instanceof NewVersionFailure) return updateWords.problems[error.problem](error.detail);
+  return sayBackupError(toBackupError(error));
 }
 
 try {

@@ -15,7 +15,7 @@ import { readCommandLine } from './command-line.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-function readWish(): NotedHead | undefined {
+function readNotedHead(): NotedHead | undefined {
   const options = { head: { type: 'string' }, school: { type: 'string' } } as const;
   const { head, school: slug } = readCommandLine({ options }, verifyWords.headShape).values;
   if (head === undefined) return undefined;
@@ -26,19 +26,19 @@ function readWish(): NotedHead | undefined {
 
 /** Prints the result for one school and returns whether its trail is intact. */
 function reportSchool({ name, finding, unsealed, isHeadGone, emptied }: VerifiedSchool): boolean {
-  const { head, fault, kept } = finding;
+  const { head, fault, storedIn } = finding;
   if (fault) say(verifyWords.broken(name, fault.place, fault.id) + verifyWords.faults[fault.what]);
   else if (isHeadGone) say(verifyWords.noHead(name));
   else if (emptied) say(verifyWords.emptied(name, emptied));
   else say(verifyWords.whole(name, head.count));
-  if (kept) say(verifyWords.keptIn(kept));
+  if (storedIn) say(verifyWords.foundWith(storedIn));
   if (!fault && head.count > 0) say(verifyWords.head(head.count, head.hash));
   if (unsealed > 0) say(verifyWords.unsealed(unsealed));
   return fault === undefined && !isHeadGone && !emptied;
 }
 
 async function verify(): Promise<boolean> {
-  const noted = readWish();
+  const noted = readNotedHead();
   const config = readConfig(undefined, []);
   const store = await openStoreToRead(config);
   try {

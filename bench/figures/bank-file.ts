@@ -53,8 +53,8 @@ const fileFrom = (from: number): BankRow[] =>
   }));
 
 const decisionsOf = (judged: readonly JudgedRow[]): BankDecision[] =>
-  judged.flatMap(({ row, verdict, bill }) =>
-    bill && verdict === 'exact' ? [{ row, verdict, act: 'pay' as const, billID: bill.billID }] : [],
+  judged.flatMap(({ row, match, bill }) =>
+    bill && match === 'exact' ? [{ row, match, act: 'pay' as const, billID: bill.billID }] : [],
   );
 
 /** Inserts the rows that a bank file created once more, with keys of their own. */
@@ -98,12 +98,12 @@ async function insertAgain(bare: Bare, fileID: number, round: number): Promise<n
 
 type Asking = {
   program: Program;
-  asked: Awaited<ReturnType<typeof enterSchool>>['asked'];
+  apiRequest: Awaited<ReturnType<typeof enterSchool>>['apiRequest'];
   accountID: number;
 };
 
-const check = async ({ program, asked, accountID }: Asking, rows: BankRow[]): Promise<JudgedRow[]> =>
-  (await ask(program, asked('/BankFiles/Check', JSON.stringify({ accountID, rows })))).rows;
+const check = async ({ program, apiRequest, accountID }: Asking, rows: BankRow[]): Promise<JudgedRow[]> =>
+  (await ask(program, apiRequest('/BankFiles/Check', JSON.stringify({ accountID, rows })))).rows;
 
 async function measureCheck(asking: Asking, engine: Engine): Promise<Row> {
   const rows = fileFrom(0);
@@ -123,7 +123,7 @@ async function measureCheck(asking: Asking, engine: Engine): Promise<Row> {
 }
 
 async function measureSave(asking: Asking, { bare, engine }: { bare: Bare; engine: Engine }): Promise<Row> {
-  const { program, asked, accountID } = asking;
+  const { program, apiRequest, accountID } = asking;
   let files = 0;
   let fileID = 0;
   const saveNext = async (): Promise<number> => {
@@ -134,7 +134,7 @@ async function measureSave(asking: Asking, { bare, engine }: { bare: Bare; engin
     const body = { saveID: `bench file ${files}`, accountID, file, rows, decisions };
     await bare.tidy();
     return time(async () => {
-      fileID = (await ask(program, asked('/BankFiles', JSON.stringify(body)))).fileID;
+      fileID = (await ask(program, apiRequest('/BankFiles', JSON.stringify(body)))).fileID;
     });
   };
   await saveNext();
@@ -156,12 +156,12 @@ async function measureSave(asking: Asking, { bare, engine }: { bare: Bare; engin
 async function measureOn(kit: Kit, engine: Engine): Promise<Row[]> {
   const place = await kit.place(engine);
   const program = await startProgram(place, { ADMIN_PASSWORD: adminPassword });
-  const { asked } = await enterSchool(program);
+  const { apiRequest } = await enterSchool(program);
   const bare = await place.openBare();
   await fill(bare);
   const account = { kind: 'bank', title: 'HBL 0042-7901' };
-  const { id: accountID } = await ask(program, asked('/MoneyAccounts', JSON.stringify(account)));
-  const asking = { program, asked, accountID };
+  const { id: accountID } = await ask(program, apiRequest('/MoneyAccounts', JSON.stringify(account)));
+  const asking = { program, apiRequest, accountID };
   const measured = [await measureCheck(asking, engine), await measureSave(asking, { bare, engine })];
   await bare.close();
   await program.stop();

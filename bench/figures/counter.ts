@@ -116,11 +116,11 @@ async function measureEnter(
   { bare, engine, nextBill, nextOther }: Beside,
 ): Promise<{ rows: Row[]; written: Written }> {
   const program = await startProgram(place);
-  const { asked } = await enterSchool(program);
+  const { apiRequest } = await enterSchool(program);
   const press: Side = () => {
     const allocations = [{ billID: nextBill(), amount }];
     const money = { clientID: randomUUID(), amount, method: 'cash', reference: '', payer: 'Nasir Khan' };
-    const call = asked('/Payments', JSON.stringify({ ...money, allocations }));
+    const call = apiRequest('/Payments', JSON.stringify({ ...money, allocations }));
     return time(() => ask(program, call));
   };
   await press();

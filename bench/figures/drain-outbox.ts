@@ -51,7 +51,7 @@ async function drain(desk: Desk, count: number): Promise<number> {
   const taken = await time(async () => {
     await bare.all(`update broadcast set state = 'running' where state = 'paused' and "campusID" > 1`);
     // This call of the first school wakes the workers.
-    await ask(program, school.asked('/Outbox/Resume', '{}'));
+    await ask(program, school.apiRequest('/Outbox/Resume', '{}'));
     await waitUntilNone(bare, ['queued', 'sending']);
   });
   await proveAttempts(bare);

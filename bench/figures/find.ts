@@ -21,7 +21,7 @@ const firstNames =
   );
 const lastNames = 'Khan Malik Chaudhry Butt Qureshi Sheikh Iqbal Raza Tariq Aslam چوہدری خان ملک'.split(' ');
 
-const nameOf = (child: number): string =>
+const childName = (child: number): string =>
   `${firstNames[child % firstNames.length]} ${lastNames[(child * 7) % lastNames.length]}`;
 /** One family in four has two children here. */
 const numberOf = (child: number): string => `+923${100_000_050 + 100 * Math.floor(child * 0.8)}`;
@@ -31,7 +31,12 @@ const regNumOf = (child: number): string => `R-${child}`;
 async function fill(bare: Bare): Promise<void> {
   const at = '2026-11-05T08:00:00.000Z';
   const rows = Array.from({ length: children }, (_, child) => {
-    const named = { number: numberOf(child), name: nameOf(child), regNum: regNumOf(child), fatherName: '' };
+    const named = {
+      number: numberOf(child),
+      name: childName(child),
+      regNum: regNumOf(child),
+      fatherName: '',
+    };
     return { campusID: 1, ...named, keys: keysOfChild(named) };
   });
   await bare.insert('child_name', rows);
@@ -88,7 +93,7 @@ const bounds: Record<Search, number> = { find: 4, 'the list of students': 6 };
 async function measureOn(kit: Kit, engine: Engine): Promise<Row[]> {
   const place = await kit.place(engine);
   const program = await startProgram(place, { ADMIN_PASSWORD: adminPassword });
-  const { asked } = await enterSchool(program);
+  const { apiRequest } = await enterSchool(program);
   const bare = await place.openBare();
   await fill(bare);
   const scan = async () => {
@@ -104,7 +109,7 @@ async function measureOn(kit: Kit, engine: Engine): Promise<Row[]> {
       for (const text of typed)
         took
           .get(text)
-          ?.push(await time(() => ask(program, asked(`${searches[name]}${encodeURIComponent(text)}`))));
+          ?.push(await time(() => ask(program, apiRequest(`${searches[name]}${encodeURIComponent(text)}`))));
     };
     await search();
     for (const times of took.values()) times.length = 0;

@@ -16,7 +16,7 @@ const pages = 5;
 async function openBilling(kit: Kit, engine: Engine, size: number) {
   const place = await kit.place(engine);
   const program = await startProgram(place, { ADMIN_PASSWORD: adminPassword });
-  const { asked, save } = await enterSchool(program);
+  const { apiRequest, save } = await enterSchool(program);
   const groupID = await save(
     0,
     Array.from({ length: size }, (_, index) => wideBill(index)),
@@ -33,7 +33,7 @@ async function openBilling(kit: Kit, engine: Engine, size: number) {
       const after = Number(first?.id) - 1 + start;
       const { items } = await ask(
         program,
-        asked(`/Groups/${groupID}/Contacts?after=${after}&take=${perPage}`),
+        apiRequest(`/Groups/${groupID}/Contacts?after=${after}&take=${perPage}`),
       );
       if (items.length !== perPage) throw new Error(`a page of ${items.length} bills`);
     }

@@ -36,17 +36,17 @@ async function openCampus({ kit, engine }: Where, month: number, billsEach = bil
 }
 
 /** Saves the month's sheet as a billing of its own and removes it again. */
-async function saveMonth({ program, asked, save }: School): Promise<number> {
+async function saveMonth({ program, apiRequest, save }: School): Promise<number> {
   let id = 0;
   const taken = await time(async () => {
     id = await save(0, sheet);
   });
-  await ask(program, asked(`/Groups/Remove?id=${id}`, undefined, 'DELETE'));
+  await ask(program, apiRequest(`/Groups/Remove?id=${id}`, undefined, 'DELETE'));
   return taken;
 }
 
-const look = async ({ program, asked }: School, path: string): Promise<void> => {
-  for (let times = 0; times < looks; times += 1) await ask(program, asked(path));
+const look = async ({ program, apiRequest }: School, path: string): Promise<void> => {
+  for (let times = 0; times < looks; times += 1) await ask(program, apiRequest(path));
 };
 
 const kinds: readonly { what: string; items: number; run: (school: School) => Promise<number> }[] = [

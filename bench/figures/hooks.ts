@@ -138,7 +138,7 @@ async function measureOn(kit: Kit, engine: Engine): Promise<Row[]> {
     WHATSAPP_GRAPH_URL: 'http://127.0.0.1:9',
   });
   const school = await enterSchool(program);
-  const { asked } = school;
+  const { apiRequest } = school;
   const [{ id: phoneNumberID }] = account.numbers;
   const { appID, wabaID, token, appSecret } = account;
   const cloud = { phoneNumberID, wabaID, appID, token, appSecret };
@@ -147,8 +147,8 @@ async function measureOn(kit: Kit, engine: Engine): Promise<Row[]> {
   const bare = await place.openBare();
   // The messages are queued through the demo sender, so that no template is needed, and then held.
   await stopSenders(bare);
-  await ask(program, asked('/Chat/SendWhatsAppGroup', sendBody([groupID])));
-  const { webhook } = (await ask(program, asked('/Sender/Connection', connect, 'PUT'))) as Connection;
+  await ask(program, apiRequest('/Chat/SendWhatsAppGroup', sendBody([groupID])));
+  const { webhook } = (await ask(program, apiRequest('/Sender/Connection', connect, 'PUT'))) as Connection;
   const calls = makeCalls(await haveAccepted(bare), await readReceiptSecret(bare));
   const url = `${program.address}${new URL(webhook.url).pathname}`;
   const floor = await sendToBareServer(calls);

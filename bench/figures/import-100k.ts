@@ -26,7 +26,7 @@ type Taken = { checked: number; saved: number; heap: number; resident: number };
 
 /** Checks that the newest import has stored every row. */
 async function checkCounts(school: Awaited<ReturnType<typeof enterSchool>>): Promise<void> {
-  const { items } = await ask(school.program, school.asked('/Imports?take=1'));
+  const { items } = await ask(school.program, school.apiRequest('/Imports?take=1'));
   const [{ added, updated, skipped, refused }] = items;
   const counts = `${added} added, ${updated} updated, ${skipped} skipped, ${refused} refused`;
   if (added !== rows || updated + skipped + refused > 0) throw new Error(counts);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import parsePhoneNumber from 'libphonenumber-js/max';
 import type { Cell } from '#shared/sheets/cells.ts';
-import { createCheck } from '#shared/sheets/check.ts';
+import { createSheetCheck } from '#shared/sheets/check.ts';
 import { type Book, openBook } from '#shared/sheets/open-book.ts';
 import type { Table } from '#shared/sheets/read-table.ts';
 import { alternate, time } from '../alternate.ts';
@@ -12,7 +12,7 @@ import type { Figure, Row } from '../figure.ts';
 const name = 'october-2026-10k.xlsx';
 const rounds = 9;
 
-const judge = (book: Book) => createCheck(book, { month: 10, year: 2026, country: 'PK' }).summary();
+const judge = (book: Book) => createSheetCheck(book, { month: 10, year: 2026, country: 'PK' }).summary();
 
 /** What no program can avoid: the phone library reads each number, and every other cell becomes its text. */
 function parseCells({ rows, first, mapped }: Table): number {
@@ -31,7 +31,7 @@ async function measure(): Promise<Row[]> {
   const open = () => openBook({ name, bytes }, { kind: 'bills', remembered: [] });
   const book = await open();
   const table = book.table('PK');
-  const { rows, fates } = judge(book);
+  const { rows, outcomes: fates } = judge(book);
   const { ours, floor } = await alternate(rounds, {
     ours: async () => {
       const opened = await open();

@@ -29,8 +29,8 @@ async function readBare(bare: Bare): Promise<void> {
 }
 
 /** Returns the number of bytes received. */
-async function load({ program, asked }: School, isSlow: boolean): Promise<number> {
-  const answer = await open(program, asked('/Groups/LoadData'));
+async function load({ program, apiRequest }: School, isSlow: boolean): Promise<number> {
+  const answer = await open(program, apiRequest('/Groups/LoadData'));
   let bytes = 0;
   let sinceSip = 0;
   for await (const chunk of answer as AsyncIterable<Buffer>) {

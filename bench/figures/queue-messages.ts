@@ -8,7 +8,7 @@ import { alternate, time } from '../alternate.ts';
 import type { Figure, Kit, Row } from '../figure.ts';
 import { watchRuns } from '../live.ts';
 import type { Bare, Values } from '../place.ts';
-import { type Asked, adminPassword, ask, type Program, startProgram } from '../program.ts';
+import { type ApiRequest, adminPassword, ask, type Program, startProgram } from '../program.ts';
 import {
   countMessages,
   forgetRuns,
@@ -25,14 +25,18 @@ const rounds = 3;
 const pingEvery = 20;
 
 /** The longest time of one small call, repeated while the work lasts. */
-async function longestWait(program: Program, asked: Asked, work: Promise<unknown>): Promise<number> {
+async function longestWait(
+  program: Program,
+  apiRequest: ApiRequest,
+  work: Promise<unknown>,
+): Promise<number> {
   let isOver = false;
   const end = work.finally(() => {
     isOver = true;
   });
   let longest = 0;
   while (!isOver) {
-    longest = Math.max(longest, await time(() => ask(program, asked)));
+    longest = Math.max(longest, await time(() => ask(program, apiRequest)));
     await wait(pingEvery);
   }
   await end;
@@ -42,18 +46,18 @@ async function longestWait(program: Program, asked: Asked, work: Promise<unknown
 type Felt = { alive: number; count: number; unsent: number };
 
 /** Makes one send while other calls run. The send is removed afterwards. */
-async function sendWhileAsked(school: School, bare: Bare, groupID: number): Promise<Felt> {
-  const { program, asked } = school;
-  const send = ask(program, asked('/Chat/SendWhatsAppGroup', sendBody([groupID])));
+async function sendDuringCalls(school: School, bare: Bare, groupID: number): Promise<Felt> {
+  const { program, apiRequest } = school;
+  const send = ask(program, apiRequest('/Chat/SendWhatsAppGroup', sendBody([groupID])));
   const [alive, count] = await Promise.all([
     longestWait(program, { path: '/healthz' }, send),
-    longestWait(program, asked('/Outbox/Count'), send),
+    longestWait(program, apiRequest('/Outbox/Count'), send),
   ]);
   return { alive, count, unsent: await countMessages(bare, ['queued', 'sending']) };
 }
 
-async function clear({ program, asked }: School, bare: Bare): Promise<void> {
-  await ask(program, asked('/Chat/ClearOutBox', '{}'));
+async function clear({ program, apiRequest }: School, bare: Bare): Promise<void> {
+  await ask(program, apiRequest('/Chat/ClearOutBox', '{}'));
   await waitUntilNone(bare, ['queued', 'sending']);
   await forgetRuns(bare);
 }
@@ -76,9 +80,9 @@ async function rowsOfRun(bare: Bare): Promise<{ broadcast: Values; rows: Values[
 }
 
 /** Throws if the answer waited for a message to be sent. Here no message can be sent before the end. */
-async function proveNoWait({ program, asked }: School, bare: Bare, body: string): Promise<void> {
+async function proveNoWait({ program, apiRequest }: School, bare: Bare, body: string): Promise<void> {
   await stopSenders(bare);
-  const { queued } = await ask(program, asked('/Chat/SendWhatsAppGroup', body));
+  const { queued } = await ask(program, apiRequest('/Chat/SendWhatsAppGroup', body));
   const waiting = await countMessages(bare, ['queued']);
   if (queued !== messages || waiting !== messages)
     throw new Error(`the answer says ${queued} queued, but ${waiting} of ${messages} wait`);
@@ -87,7 +91,7 @@ async function proveNoWait({ program, asked }: School, bare: Bare, body: string)
 /** Milliseconds from the answer until a listening page shows the figures of the send; 0 if it showed them earlier. */
 async function firstFigure(school: School, bare: Bare, body: string): Promise<number> {
   const { seen, close } = await watchRuns(school);
-  await ask(school.program, school.asked('/Chat/SendWhatsAppGroup', body));
+  await ask(school.program, school.apiRequest('/Chat/SendWhatsAppGroup', body));
   const answered = performance.now();
   const taken = Math.max(0, (await seen) - answered);
   close();
@@ -107,12 +111,12 @@ async function measureOn(kit: Kit, engine: Engine): Promise<Row[]> {
   const groupID = await saveBilling(school, messages);
   const bare = await place.openBare();
   const body = sendBody([groupID]);
-  const felt = await sendWhileAsked(school, bare, groupID);
+  const felt = await sendDuringCalls(school, bare, groupID);
   const { broadcast, rows } = await rowsOfRun(bare);
   await clear(school, bare);
 
   const queueOnce = async () => {
-    const taken = await time(() => ask(program, school.asked('/Chat/SendWhatsAppGroup', body)));
+    const taken = await time(() => ask(program, school.apiRequest('/Chat/SendWhatsAppGroup', body)));
     await clear(school, bare);
     return taken;
   };

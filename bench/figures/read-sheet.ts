@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readXlsx } from 'hucre/xlsx';
-import { createCheck } from '#shared/sheets/check.ts';
+import { createSheetCheck } from '#shared/sheets/check.ts';
 import { openBook } from '#shared/sheets/open-book.ts';
 import { alternate, time } from '../alternate.ts';
 import type { Figure, Row } from '../figure.ts';
@@ -15,12 +15,12 @@ const rounds = 7;
 
 async function checkSheet(bytes: Uint8Array<ArrayBuffer>) {
   const book = await openBook({ name, bytes }, { kind: 'bills', remembered: [] });
-  return createCheck(book, { month: 10, year: 2026, country: 'PK' }).summary();
+  return createSheetCheck(book, { month: 10, year: 2026, country: 'PK' }).summary();
 }
 
 async function measure(): Promise<Row[]> {
   const bytes = new Uint8Array(readFileSync(join(import.meta.dirname, '../../test/vouchers/good', name)));
-  const { rows, fates } = await checkSheet(bytes);
+  const { rows, outcomes: fates } = await checkSheet(bytes);
   const { ours, floor } = await alternate(rounds, {
     ours: () => time(() => checkSheet(bytes)),
     floor: () => time(() => readXlsx(bytes)),

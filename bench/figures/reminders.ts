@@ -42,7 +42,8 @@ async function measureOn(kit: Kit, engine: Engine): Promise<Row[]> {
   const school = await enterSchool(program);
   const bare = await place.openBare();
   const list = '/Reminders/Tomorrow';
-  const show = (path = list) => ask(program, school.asked(path)) as Promise<{ day: string; bills: number }>;
+  const show = (path = list) =>
+    ask(program, school.apiRequest(path)) as Promise<{ day: string; bills: number }>;
   await fill(bare, (await show()).day);
   const seen = await show();
   if (seen.bills !== bills) throw new Error(`the next reminders are for ${seen.bills} bills, not ${bills}`);

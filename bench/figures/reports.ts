@@ -60,7 +60,7 @@ async function fill(bare: Bare): Promise<void> {
 }
 
 /** Queries for a month's money and for everything owed. */
-const asked: Readonly<Partial<Record<ReportName, string>>> = {
+const queries: Readonly<Partial<Record<ReportName, string>>> = {
   collected: '?from=2026-10-01&to=2026-10-31&by=class',
   ageing: '?by=class',
   defaulters: '?by=family',
@@ -73,7 +73,7 @@ const asked: Readonly<Partial<Record<ReportName, string>>> = {
 };
 
 /** The time of the slowest small call, repeated while a report is made. */
-async function waitedBeside({ program, asked: of }: School, report: Promise<unknown>): Promise<number> {
+async function waitedBeside({ program, apiRequest: of }: School, report: Promise<unknown>): Promise<number> {
   let slowest = 0;
   let isOver = false;
   const over = report.finally(() => {
@@ -93,8 +93,8 @@ async function measureOn(kit: Kit, engine: Engine): Promise<Row[]> {
   const bills = (children * months).toLocaleString('en-US');
   const scan = () => time(() => bare.all('select status, sum(total) as sum from bill group by status'));
   const rows: Row[] = [];
-  for (const [name, query] of Object.entries(asked)) {
-    const show = () => ask(program, school.asked(`/Reports/${name}${query}`));
+  for (const [name, query] of Object.entries(queries)) {
+    const show = () => ask(program, school.apiRequest(`/Reports/${name}${query}`));
     await show();
     const { ours, floor } = await alternate(rounds, { ours: () => time(show), floor: scan });
     const waited = await waitedBeside(school, show());

@@ -11,7 +11,7 @@ import { median } from '../alternate.ts';
 import type { Figure, Kit, Row } from '../figure.ts';
 import { insertBilling } from '../outbox-rows.ts';
 import type { Bare, Place } from '../place.ts';
-import { type Asked, adminPassword, ask } from '../program.ts';
+import { type ApiRequest, adminPassword, ask } from '../program.ts';
 import { lookEvery } from '../runs.ts';
 import { enterSchool, type School } from '../school.ts';
 
@@ -46,8 +46,8 @@ async function startProgram(place: Place) {
   });
   const [{ address }] = (await once(child, 'message')) as [{ address: string }];
   let checks = 0;
-  child.on('message', (told: { checks: number }) => {
-    checks = told.checks;
+  child.on('message', (progress: { checks: number }) => {
+    checks = progress.checks;
   });
   const stop = async () => {
     const ended = once(child, 'exit');
@@ -85,28 +85,28 @@ async function callWebhook({ address, senderID, bare }: Desk): Promise<number> {
   const number = `+92301${String(1_000_000 + calls)}`;
   const event = { kind: 'inbound', providerID: `bench ${calls}`, number, text: 'Salam', at: new Date() };
   const began = performance.now();
-  const asked: Asked = {
+  const request: ApiRequest = {
     method: 'POST',
     path: `/webhooks/whatsapp/${senderID}`,
     body: JSON.stringify({ events: [event] }),
   };
-  await ask({ address }, asked);
+  await ask({ address }, request);
   const find = () => bare.all('select id from inbound where "providerID" = $1', [`bench ${calls}`]);
   while ((await find()).length === 0) await wait(lookEvery);
   return performance.now() - began;
 }
 
-async function send({ school: { program, asked } }: Desk): Promise<number> {
+async function send({ school: { program, apiRequest } }: Desk): Promise<number> {
   calls += 1;
   const body = { contacts: `+92302${String(1_000_000 + calls)}`, message: 'Salam' };
   const began = performance.now();
-  await ask(program, asked('/Chat/SendWhatsApp', JSON.stringify(body)));
+  await ask(program, apiRequest('/Chat/SendWhatsApp', JSON.stringify(body)));
   return performance.now() - began;
 }
 
-async function loadPage({ school: { program, asked } }: Desk): Promise<number> {
+async function loadPage({ school: { program, apiRequest } }: Desk): Promise<number> {
   const began = performance.now();
-  await ask(program, asked('/Outbox?status=all&take=50'));
+  await ask(program, apiRequest('/Outbox?status=all&take=50'));
   return performance.now() - began;
 }
 

@@ -45,7 +45,7 @@ function anotherTime({ payments, allocations }: Became, time: number): Omit<Beca
 async function measureOn(kit: Kit, engine: Engine): Promise<Row> {
   const place = await kit.place(engine);
   const program = await startProgram(place, { ADMIN_PASSWORD: adminPassword });
-  const { asked } = await enterSchool(program);
+  const { apiRequest } = await enterSchool(program);
   const bare = await place.openBare();
   // Every sheet has its own voucher numbers, because repeated ones would be refused.
   let sheets = 0;
@@ -56,12 +56,12 @@ async function measureOn(kit: Kit, engine: Engine): Promise<Row> {
       Array.from({ length: bills }, (_, index) => wideBill(from + index)),
     );
   };
-  const first = await ask(program, asked('/Groups/Save', nextSheet()));
+  const first = await ask(program, apiRequest('/Groups/Save', nextSheet()));
   const rows = await savedRows(bare, first.id);
   const saveOnce = async () => {
     const body = nextSheet();
     await bare.tidy();
-    return time(() => ask(program, asked('/Groups/Save', body)));
+    return time(() => ask(program, apiRequest('/Groups/Save', body)));
   };
   let times = 0;
   const insertOnce = async () => {

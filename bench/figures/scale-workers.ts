@@ -53,7 +53,7 @@ async function drain({ school, bare }: Site, { schools, messages, pace }: Load):
   const began = performance.now();
   await bare.all(`update broadcast set state = 'running' where state = 'paused' and "campusID" > 1`);
   // This call of the first school wakes the workers.
-  await ask(school.program, school.asked('/Outbox/Resume', '{}'));
+  await ask(school.program, school.apiRequest('/Outbox/Resume', '{}'));
   await waitUntilNone(bare, ['queued', 'sending']);
   const rate = (messages / (performance.now() - began)) * 1000;
   // Receipts are polled during the measurement, but the next load does not wait for all of them.

@@ -20,13 +20,13 @@ async function measureOn(kit: Kit, engine: Engine): Promise<Row> {
   const program = await startProgram(place);
   await wait(settleFor);
   const idle = await residentOf(program.pid);
-  const { asked, save } = await enterSchool(program);
+  const { apiRequest, save } = await enterSchool(program);
   const groupID = await save(
     0,
     Array.from({ length: bills }, (_, index) => wideBill(index)),
   );
   const readOnce = (index: number) =>
-    ask(program, asked(`/Groups/${groupID}/Contacts?after=${(index * 131) % bills}&take=200`));
+    ask(program, apiRequest(`/Groups/${groupID}/Contacts?after=${(index * 131) % bills}&take=200`));
   await Promise.all(
     Array.from({ length: readers }, async (_, reader) => {
       for (let at = reader; at < reads; at += readers) await readOnce(at);

@@ -4,7 +4,7 @@
  */
 import type { Engine } from '../../src/server/platform/db/store.ts';
 import type { Figure, Kit, Row } from '../figure.ts';
-import { type Asked, adminPassword, ask, type Program, startProgram } from '../program.ts';
+import { type ApiRequest, adminPassword, ask, type Program, startProgram } from '../program.ts';
 import { enterSchool } from '../school.ts';
 
 /** The milliseconds that a person may wait for the sign-in. */
@@ -33,9 +33,9 @@ let net = 0;
 
 async function measureFlood(
   program: Program,
-  { cookie, page, tries, engine }: { cookie: string; page: Asked; tries: number; engine: Engine },
+  { cookie, page, tries, engine }: { cookie: string; page: ApiRequest; tries: number; engine: Engine },
 ): Promise<Row[]> {
-  const slowest = { known: 0, fresh: 0, page: 0 };
+  const slowest = { trusted: 0, fresh: 0, page: 0 };
   const statuses = new Map<string, number>();
   const count = (what: string) => statuses.set(what, (statuses.get(what) ?? 0) + 1);
   for (let round = 0; round < rounds; round++) {
@@ -54,14 +54,14 @@ async function measureFlood(
       await ask(program, page);
       return performance.now() - begun;
     };
-    const [known, fresh, shown] = await Promise.all([
+    const [trusted, fresh, shown] = await Promise.all([
       signIn(program, { from: `198.19.${net}.1`, cookie }),
       signIn(program, { from: `198.19.${net}.2` }),
       showPage(),
     ]);
-    count(`known ${known.status}`);
+    count(`known ${trusted.status}`);
     count(`new ${fresh.status}`);
-    slowest.known = Math.max(slowest.known, known.ms);
+    slowest.trusted = Math.max(slowest.trusted, trusted.ms);
     slowest.fresh = Math.max(slowest.fresh, fresh.ms);
     slowest.page = Math.max(slowest.page, shown);
     for (const { status } of await Promise.all(flood)) count(`guess ${status}`);
@@ -74,7 +74,7 @@ async function measureFlood(
     note,
   });
   return [
-    row('sign-in of a known browser', slowest.known, 1),
+    row('sign-in of a known browser', slowest.trusted, 1),
     row('sign-in of a new browser', slowest.fresh, undefined),
     row('an answer to the page', slowest.page, 1),
   ];
@@ -83,11 +83,11 @@ async function measureFlood(
 async function measureOn(kit: Kit, engine: Engine): Promise<Row[]> {
   const place = await kit.place(engine);
   const program = await startProgram(place, { ADMIN_PASSWORD: adminPassword, LOG_LEVEL: 'error' });
-  const { asked } = await enterSchool(program);
+  const { apiRequest } = await enterSchool(program);
   const { cookie } = await signIn(program, { from: '198.19.0.1' });
   const rows: Row[] = [];
   for (const tries of [55, 200])
-    rows.push(...(await measureFlood(program, { cookie, page: asked('/Groups'), tries, engine })));
+    rows.push(...(await measureFlood(program, { cookie, page: apiRequest('/Groups'), tries, engine })));
   await program.stop();
   return rows;
 }

@@ -28,9 +28,9 @@ async function fillTrail(bare: Bare): Promise<void> {
 
 async function openSchool(place: Place, isFull: boolean) {
   const begun = await startProgram(place, { ADMIN_PASSWORD: adminPassword });
-  const { asked } = await enterSchool(begun);
+  const { apiRequest } = await enterSchool(begun);
   const sheet = Array.from({ length: bills }, (_, index) => plainBill(index));
-  await ask(begun, asked('/Groups/Save', saveBody(0, sheet)));
+  await ask(begun, apiRequest('/Groups/Save', saveBody(0, sheet)));
   // Rows recorded so far are sealed within seconds. A second without new rows is more than enough.
   const bare = await place.openBare();
   for (let left = 1; left > 0; ) {
@@ -48,7 +48,7 @@ async function openSchool(place: Place, isFull: boolean) {
   const change = async () => {
     total += 1;
     for (const id of ids.slice(0, changes))
-      await ask(program, school.asked(`/GroupContacts/${id}?`, JSON.stringify({ total }), 'PUT'));
+      await ask(program, school.apiRequest(`/GroupContacts/${id}?`, JSON.stringify({ total }), 'PUT'));
   };
   return { change, stop: program.stop };
 }

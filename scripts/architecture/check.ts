@@ -10,6 +10,7 @@ import { checkSizes } from './sizes.ts';
 import { type Complaint, readSource } from './source.ts';
 import { checkOwners } from './table-owners.ts';
 import { checkTitles } from './titles.ts';
+import { checkVocabulary } from './vocabulary.ts';
 
 export interface Report {
   complaints: Complaint[];
@@ -33,7 +34,10 @@ export function checkArchitecture(files: Record<string, string>): Report {
   return {
     complaints: [
       ...complaints,
-      ...Object.entries(files).flatMap(([path, text]) => checkTitles(path, text)),
+      ...Object.entries(files).flatMap(([path, text]) => [
+        ...checkTitles(path, text),
+        ...checkVocabulary(path, text),
+      ]),
       ...checkAreas(areas),
       ...checkOwners(sources),
       ...checkCycles(sources, modules),

@@ -1,5 +1,5 @@
 // Finds every function in a syntax tree, with a name that developers recognise.
-import { childrenOf, type Node, nameOf } from './syntax-tree.ts';
+import { childrenOf, identifierName, type Node } from './syntax-tree.ts';
 
 export interface Found {
   name: string;
@@ -37,7 +37,7 @@ export function findFunctions(program: object, lineAt: (offset: number) => numbe
       (one) => one.type !== 'Identifier' || one.name !== 'this',
     );
     return {
-      name: nameOf(node.id) ?? above.name ?? 'a function',
+      name: identifierName(node.id) ?? above.name ?? 'a function',
       line,
       lines: lineAt(node.end) - line + 1,
       parameters: parameters.length,
@@ -52,5 +52,5 @@ export function findFunctions(program: object, lineAt: (offset: number) => numbe
  */
 function nameBelow(node: Node, above: Above, isFunction: boolean): string | undefined {
   if (isFunction) return undefined;
-  return nameOf(node.id) ?? nameOf(node.key) ?? above.name;
+  return identifierName(node.id) ?? identifierName(node.key) ?? above.name;
 }

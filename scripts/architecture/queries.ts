@@ -1,6 +1,6 @@
 // Finds the exported functions of a file that run SQL, with the type of their first parameter.
 import { parseSync } from 'rolldown/utils';
-import { type Node, nameOf, nodesIn } from './syntax-tree.ts';
+import { identifierName, type Node, nodesIn } from './syntax-tree.ts';
 
 export interface Query {
   name: string;
@@ -26,14 +26,14 @@ export function findQueries(path: string, text: string): Query[] {
     body.flatMap((statement) => (statement.type === 'ExportNamedDeclaration' ? exportedBy(statement) : [])),
   );
   const functions = new Map(body.flatMap(declaredBy));
-  const isRunning = (name: string, asked = new Set<string>()): boolean => {
+  const isRunning = (name: string, visited = new Set<string>()): boolean => {
     const declared = functions.get(name);
-    if (!declared || asked.has(name)) return false;
-    asked.add(name);
+    if (!declared || visited.has(name)) return false;
+    visited.add(name);
     return nodesIn(declared).some(
       (node) =>
         (node.type === 'CallExpression' && runs.includes(nameOfCalled(node.callee as Node))) ||
-        (node.type === 'Identifier' && isRunning(nameOf(node) ?? '', asked)),
+        (node.type === 'Identifier' && isRunning(identifierName(node) ?? '', visited)),
     );
   };
   return [...functions].flatMap(([name, declared]) =>
@@ -41,11 +41,12 @@ export function findQueries(path: string, text: string): Query[] {
   );
 }
 
-const nameOfCalled = (callee: Node): string => nameOf(callee.property) ?? nameOf(callee) ?? '';
+const nameOfCalled = (callee: Node): string =>
+  identifierName(callee.property) ?? identifierName(callee) ?? '';
 
 function exportedBy(statement: Node): string[] {
   const declared = statement.declaration ? declaredBy(statement).map(([name]) => name) : [];
-  const listed = (statement.specifiers as Node[]).map((one) => nameOf(one.local) ?? '');
+  const listed = (statement.specifiers as Node[]).map((one) => identifierName(one.local) ?? '');
   return [...declared, ...listed];
 }
 
@@ -57,7 +58,7 @@ function declaredBy(statement: Node): [name: string, declared: Node][] {
       ? (declaration.declarations as Node[]).map((one) => [one.id, one.init] as const)
       : [[declaration.id, declaration] as const];
   return named.flatMap(([id, declared]) => {
-    const name = nameOf(id);
+    const name = identifierName(id);
     // In `memoize(async (scope: Scope) => …)` the inner function gets the name too.
     const inside = declared
       ? nodesIn(declared as Node).find(({ type }) => functionTypes.includes(type))

@@ -1,5 +1,5 @@
 // Finds where a file uses the computer directly: clocks, timers, random numbers, network calls and other processes.
-import { childrenOf, type Node, nameOf, textOf } from './syntax-tree.ts';
+import { childrenOf, identifierName, type Node, textOf } from './syntax-tree.ts';
 
 export interface RuntimeUse {
   /** For example `Date.now`, `setTimeout`, `node:dns` or `now() in SQL`. */
@@ -41,13 +41,15 @@ function usesOf(node: Node, above: { parent: Node; key: string } | undefined): s
     case 'ImportExpression':
       return closed.test(textOf(node.source) ?? '') ? [textOf(node.source) ?? ''] : [];
     case 'NewExpression':
-      return nameOf(node.callee) === 'Date' && (node.arguments as Node[]).length === 0 ? ['new Date()'] : [];
+      return identifierName(node.callee) === 'Date' && (node.arguments as Node[]).length === 0
+        ? ['new Date()']
+        : [];
     case 'MemberExpression': {
-      const name = `${nameOf(node.object)}.${nameOf(node.property)}`;
+      const name = `${identifierName(node.object)}.${identifierName(node.property)}`;
       return members.includes(name) ? [name] : [];
     }
     case 'Identifier':
-      return isGlobal(node, above) ? [nameOf(node) ?? ''] : [];
+      return isGlobal(node, above) ? [identifierName(node) ?? ''] : [];
     default: {
       const sql = inSql.exec(textOf(node) ?? '');
       return sql ? [`${sql[0]} in SQL`] : [];
@@ -57,7 +59,7 @@ function usesOf(node: Node, above: { parent: Node; key: string } | undefined): s
 
 /** Returns whether the name is used as a value: not as the name of a property or an import, and not in a type. */
 function isGlobal(node: Node, above: { parent: Node; key: string } | undefined): boolean {
-  if (!globals.includes(nameOf(node) ?? '') || !above) return false;
+  if (!globals.includes(identifierName(node) ?? '') || !above) return false;
   const { parent, key } = above;
   if (key === 'property' || key === 'key') return parent.computed === true;
   return !/^TS|^Import|^Export/.test(parent.type);
@@ -70,7 +72,7 @@ function usesOfImport(node: Node): string[] {
   const names = opened.find((one) => one.from.test(from))?.names;
   if (!names) return [];
   return (node.specifiers as Node[]).flatMap((one) => {
-    const name = one.type === 'ImportSpecifier' ? (nameOf(one.imported) ?? '') : 'default';
+    const name = one.type === 'ImportSpecifier' ? (identifierName(one.imported) ?? '') : 'default';
     return one.importKind !== 'type' && names.test(name) ? [`${name} of ${from}`] : [];
   });
 }

@@ -35,9 +35,9 @@ const allowed: { of: string; why: string; what?: string[] }[] = [
     why: 'it runs programs of PostgreSQL',
     what: ['node:child_process'],
   },
-  { of: 'platform/db/aside-thread.ts', why: 'it runs in a thread', what: ['node:worker_threads'] },
+  { of: 'platform/db/read-connection-thread.ts', why: 'it runs in a thread', what: ['node:worker_threads'] },
   {
-    of: 'platform/db/aside.ts',
+    of: 'platform/db/read-connection.ts',
     why: 'it starts the thread; tests pass in another',
     what: ['node:worker_threads'],
   },

@@ -31,7 +31,7 @@ export function nodesIn(node: Node, found: Node[] = []): Node[] {
 }
 
 /** The name of an identifier, else none. */
-export function nameOf(value: unknown): string | undefined {
+export function identifierName(value: unknown): string | undefined {
   return isNode(value) && typeof value.name === 'string' ? value.name : undefined;
 }
 

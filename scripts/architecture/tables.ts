@@ -1,5 +1,5 @@
 // Finds the tables that a file declares, and those that it writes.
-import { type Node, nameOf, nodesIn, textOf } from './syntax-tree.ts';
+import { identifierName, type Node, nodesIn, textOf } from './syntax-tree.ts';
 
 export interface Mention {
   /** `?` if an expression names the table. */
@@ -11,9 +11,9 @@ export interface Mention {
 export function findDeclared(program: object, lineAt: (offset: number) => number): Mention[] {
   const found: Mention[] = [];
   for (const node of nodesIn(program as Node)) {
-    if (node.type !== 'TSInterfaceDeclaration' || nameOf(node.id) !== 'Tables') continue;
+    if (node.type !== 'TSInterfaceDeclaration' || identifierName(node.id) !== 'Tables') continue;
     for (const member of (node.body as { body: Node[] }).body) {
-      const table = nameOf(member.key) ?? textOf(member.key);
+      const table = identifierName(member.key) ?? textOf(member.key);
       if (table !== undefined) found.push({ table, line: lineAt(member.start) });
     }
   }
@@ -45,7 +45,7 @@ export function findWritten(program: object, lineAt: (offset: number) => number)
 function tablesOf(node: Node): string[] {
   if (node.type === 'CallExpression') {
     const callee = node.callee as Node;
-    const place = writing.get(nameOf(callee) ?? nameOf(callee.property) ?? '');
+    const place = writing.get(identifierName(callee) ?? identifierName(callee.property) ?? '');
     if (place === undefined) return [];
     // The argument may be 'message as m'.
     return [textOf((node.arguments as Node[])[place])?.split(' ')[0] ?? '?'];

@@ -1,7 +1,7 @@
 // Checks test titles. A title is a whole sentence, so it begins with a capital letter or a name from the code.
 import { parseSync } from 'rolldown/utils';
 import { type Complaint, isTest } from './source.ts';
-import { type Node, nameOf, nodesIn, textOf } from './syntax-tree.ts';
+import { identifierName, type Node, nodesIn, textOf } from './syntax-tree.ts';
 
 /** The title begins with no lower-case letter, or with a name from the code such as clientID, bill.paid or sendOn. */
 const sentence = /^([^a-z]|[a-z]+[A-Z.\d_/-])/;
@@ -30,7 +30,7 @@ function titleOf(node: Node): string | undefined {
  * `it.each(rows)`. The inner call of `it.each(rows)` has no title, because its argument is not a text.
  */
 function isTestFunction(callee: Node): boolean {
-  if (callee.type === 'Identifier') return ['it', 'test'].includes(nameOf(callee) ?? '');
+  if (callee.type === 'Identifier') return ['it', 'test'].includes(identifierName(callee) ?? '');
   if (callee.type === 'CallExpression' || callee.type === 'MemberExpression')
     return isTestFunction((callee.callee ?? callee.object) as Node);
   return false;

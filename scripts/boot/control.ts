@@ -12,25 +12,25 @@ import { type BootPlan, type Command, type File, type Place, UnusablePath } from
 import { planSystemd } from './systemd.ts';
 import { planTask } from './task-scheduler.ts';
 
-type Done = { code: number; said: string };
+type Done = { code: number; output: string };
 
 export function run({ program, args }: Command): Promise<Done> {
   const { promise, resolve } = Promise.withResolvers<Done>();
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+      output += text;
     });
-  child.on('error', () => resolve({ code: 127, said: bootWords.missing(program) }));
-  child.on('close', (code) => resolve({ code: code ?? 1, said: said.trim() }));
+  child.on('error', () => resolve({ code: 127, output: bootWords.missing(program) }));
+  child.on('close', (code) => resolve({ code: code ?? 1, output: output.trim() }));
   return promise;
 }
 
 async function runAll(commands: readonly Command[]): Promise<void> {
   for (const command of commands) {
-    const { code, said } = await run(command);
-    if (code !== 0 && !command.mayFail) throw new StartFailure(bootWords.refused(command.program, said));
+    const { code, output } = await run(command);
+    if (code !== 0 && !command.mayFail) throw new StartFailure(bootWords.refused(command.program, output));
   }
 }
 

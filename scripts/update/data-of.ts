@@ -5,7 +5,7 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BackupReason } from '#shared/backups.ts';
-import { sayBackupTrouble } from '#shared/words/installation.ts';
+import { sayBackupError } from '#shared/words/installation.ts';
 import { type Config, withEnvironment } from '../../src/server/config.ts';
 import { defaultTimeZone, orderOf } from '../../src/server/operations/backups/backups.ts';
 import { listBackups } from '../../src/server/operations/backups/folder.ts';
@@ -23,7 +23,7 @@ export async function backUpNow(config: Config, why: BackupReason): Promise<Foun
     orderOf(config, { at, why, timeZone: defaultTimeZone }),
     withEnvironment({}),
   );
-  if (outcome.kind === 'failed') throw new StartFailure(sayBackupTrouble(outcome.trouble));
+  if (outcome.kind === 'failed') throw new StartFailure(sayBackupError(outcome.error));
   const name = outcome.kind === 'made' ? outcome.name : '';
   return findBackup(config, name);
 }
@@ -40,7 +40,7 @@ export async function tryProgram(
   program: string,
   backup: FoundBackup | undefined,
   place: string,
-): Promise<{ isGood: boolean; said: string }> {
+): Promise<{ isGood: boolean; output: string }> {
   rmSync(place, { recursive: true, force: true });
   mkdirSync(place, { recursive: true, mode: 0o700 });
   try {
@@ -48,8 +48,8 @@ export async function tryProgram(
       copyFileSync(join(backup.path, backup.manifest.database.file), join(place, 'qasid.db'));
     // A backup of the copy would be useless.
     const env = { DATA_DIR: place, DATABASE_URL: '', ROLE: 'all', BACKUPS: 'off', LOG_LEVEL: 'error' };
-    const { code, said } = await runScript(program, 'self-check.mjs', { cwd: place, env });
-    return { isGood: code === 0, said };
+    const { code, output } = await runScript(program, 'self-check.mjs', { cwd: place, env });
+    return { isGood: code === 0, output };
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
@@ -59,14 +59,14 @@ export async function tryProgram(
 export async function takeOverData(
   program: string,
   { dataDir }: Config,
-): Promise<{ isGood: boolean; said: string }> {
+): Promise<{ isGood: boolean; output: string }> {
   const env = { DATA_DIR: dataDir, BACKUPS: 'off', LOG_LEVEL: 'error' };
-  const { code, said } = await runScript(program, 'self-check.mjs', { env });
-  return { isGood: code === 0, said };
+  const { code, output } = await runScript(program, 'self-check.mjs', { env });
+  return { isGood: code === 0, output };
 }
 
 /** Returns where the replaced data are kept: a folder, or on PostgreSQL a schema. */
 export async function restoreData(backup: FoundBackup, config: Config): Promise<string | undefined> {
   const restoring = { at: new Date().toISOString(), environment: withEnvironment({}) };
-  return (await restoreBackup(backup, config, restoring)).aside;
+  return (await restoreBackup(backup, config, restoring)).previous;
 }

@@ -46,8 +46,8 @@ async function findNeeded(
 ): Promise<FoundBackup | undefined> {
   if (!now) return undefined;
   const then = name === undefined ? undefined : await findBackup(config, name);
-  const known = then?.manifest.steps;
-  if (known && now.manifest.steps.every((step) => known.includes(step))) return undefined;
+  const steps = then?.manifest.steps;
+  if (steps && now.manifest.steps.every((step) => steps.includes(step))) return undefined;
   if (!then) throw new StartFailure(updateWords.goneBackup(name ?? ''));
   return then;
 }
@@ -65,10 +65,11 @@ async function changeBack(
   if (!(await isAgreed(back))) return false;
   // The data are restored first, because the newer program can read older data, but the former program cannot read
   // newer data.
-  const aside = then && (await restoreData(then, config));
+  const previous = then && (await restoreData(then, config));
   writeCurrent(home, { program: before.program });
   if (then) say(updateWords.restored);
-  if (aside) say(config.databaseUrl ? restoreWords.schemaAside(aside) : restoreWords.folderAside(aside));
+  if (previous)
+    say(config.databaseUrl ? restoreWords.previousSchema(previous) : restoreWords.previousFolder(previous));
   return true;
 }
 

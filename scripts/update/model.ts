@@ -1,6 +1,6 @@
 /** A new version that was given to the command. Any problem with it stops the update before anything is changed. */
 
-export type NewVersionTrouble =
+export type NewVersionProblem =
   | 'absent'
   | 'notArchive'
   | 'torn'
@@ -12,13 +12,13 @@ export type NewVersionTrouble =
   | 'older';
 
 export class NewVersionFailure extends Error {
-  readonly trouble: NewVersionTrouble;
+  readonly problem: NewVersionProblem;
   /** The file, name or version with the problem. */
   readonly detail: string;
 
-  constructor(trouble: NewVersionTrouble, detail: string) {
-    super(`${trouble}: ${detail}`);
-    this.trouble = trouble;
+  constructor(problem: NewVersionProblem, detail: string) {
+    super(`${problem}: ${detail}`);
+    this.problem = problem;
     this.detail = detail;
   }
 }

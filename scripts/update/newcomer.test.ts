@@ -39,10 +39,10 @@ function unpackTo(files: readonly Packed[]): string {
   }
   return place;
 }
-const troubleOf = (path: string): Promise<unknown> =>
+const findProblem = (path: string): Promise<unknown> =>
   readNewVersion(path, present).then(
     () => 'taken',
-    (error) => (error instanceof NewVersionFailure ? error.trouble : error),
+    (error) => (error instanceof NewVersionFailure ? error.problem : error),
   );
 
 const kinds: [string, (files: readonly Packed[]) => string][] = [
@@ -72,14 +72,14 @@ describe.each(kinds)('New version as %s', (kind, give) => {
     ['notQasid', { name: 'other' }],
     ['notQasid', { version: 'newest' }],
     ['incomplete', { lock: '0.1.0' }],
-  ])('A new version is refused as %s: %j.', async (trouble, more) => {
-    expect(await troubleOf(give(program(more)))).toBe(trouble);
+  ])('A new version is refused as %s: %j.', async (problem, more) => {
+    expect(await findProblem(give(program(more)))).toBe(problem);
   });
 
   it('A new version with a missing part is refused.', async () => {
     for (const { name } of program()) {
       const rest = program().filter((file) => file.name !== name);
-      expect([name, await troubleOf(give(rest))]).toEqual([
+      expect([name, await findProblem(give(rest))]).toEqual([
         name,
         name === 'package.json' ? 'notQasid' : 'incomplete',
       ]);
@@ -109,11 +109,11 @@ describe.each(kinds)('New version as %s', (kind, give) => {
     'SRC/server/main.ts',
     'a'.repeat(500),
   ])('An archive is refused as a whole for a file named %j.', async (name) => {
-    const trouble = await troubleOf(give([...program(), { name, text: 'x' }]));
+    const problem = await findProblem(give([...program(), { name, text: 'x' }]));
     // The zip reader drops a leading slash, and a name in a tar ends at its zero byte. Both names become harmless.
     const isMended = name === (kind === 'a zip' ? '/etc/evil' : 'src/evil\u0000.mjs');
-    if (isMended) expect(trouble).toBe('taken');
-    else expect(trouble).toBe('unsafe');
+    if (isMended) expect(problem).toBe('taken');
+    else expect(problem).toBe('unsafe');
   });
 
   it('An archive that is cut short anywhere is refused.', async () => {
@@ -121,7 +121,7 @@ describe.each(kinds)('New version as %s', (kind, give) => {
     const whole = readFileSync(path);
     for (const part of [0.1, 0.5, 0.9, 0.99]) {
       writeFileSync(path, whole.subarray(0, Math.floor(whole.length * part)));
-      expect(await troubleOf(path)).toBe('torn');
+      expect(await findProblem(path)).toBe('torn');
     }
   });
 
@@ -132,22 +132,22 @@ describe.each(kinds)('New version as %s', (kind, give) => {
     const at = kind === 'a zip' ? 30 + 'package.json'.length + 8 : 40;
     bytes.writeUInt8(bytes.readUInt8(at) ^ 0x55, at);
     writeFileSync(path, bytes);
-    expect(await troubleOf(path)).toBe('torn');
+    expect(await findProblem(path)).toBe('torn');
   });
 });
 
 describe('Given path', () => {
   it('A missing path, a file that is no archive and an empty folder are refused.', async () => {
-    expect(await troubleOf(join(folder, 'nowhere'))).toBe('absent');
-    expect(await troubleOf(write(Buffer.from('MZ no archive'), 'qasid.exe'))).toBe('notArchive');
-    expect(await troubleOf(write(Buffer.from(''), 'empty.zip'))).toBe('notArchive');
+    expect(await findProblem(join(folder, 'nowhere'))).toBe('absent');
+    expect(await findProblem(write(Buffer.from('MZ no archive'), 'qasid.exe'))).toBe('notArchive');
+    expect(await findProblem(write(Buffer.from(''), 'empty.zip'))).toBe('notArchive');
     mkdirSync(join(folder, 'empty'));
-    expect(await troubleOf(join(folder, 'empty'))).toBe('notQasid');
+    expect(await findProblem(join(folder, 'empty'))).toBe('notQasid');
   });
 
   it('A tar with a link is refused, because the link may point anywhere.', async () => {
     for (const kind of ['1', '2'])
-      expect(await troubleOf(write(makeTarGz([...program(), { name: 'src/x', kind }])))).toBe('unsafe');
+      expect(await findProblem(write(makeTarGz([...program(), { name: 'src/x', kind }])))).toBe('unsafe');
   });
 
   it('A tar with long file names is read.', async () => {
@@ -159,7 +159,7 @@ describe('Given path', () => {
   it('A tar whose header has a wrong checksum is refused.', async () => {
     const bytes = makeTar(program());
     bytes.writeUInt8(0x7a, 0);
-    expect(await troubleOf(write(gzipSync(bytes)))).toBe('torn');
+    expect(await findProblem(write(gzipSync(bytes)))).toBe('torn');
   });
 
   it('Links inside a given folder are not followed.', async () => {

@@ -12,7 +12,7 @@ import { isInstalled } from '../install.mjs';
 import { nodeOf } from '../pinned-node.mjs';
 import type { NewVersion } from './newcomer.ts';
 
-type Done = { code: number; said: string };
+type Done = { code: number; output: string };
 
 /** Runs a script of another program, with that program's own Node if it is installed. */
 export function runScript(
@@ -28,19 +28,19 @@ export function runScript(
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+      output += text;
     });
-  child.on('error', (error) => resolve({ code: 1, said: error.message }));
-  child.on('close', (code) => resolve({ code: code ?? 1, said: said.trim() }));
+  child.on('error', (error) => resolve({ code: 1, output: error.message }));
+  child.on('close', (code) => resolve({ code: code ?? 1, output: output.trim() }));
   return promise;
 }
 
 async function expectRun(program: string, script: string): Promise<void> {
-  const { code, said } = await runScript(program, script);
-  if (code !== 0) throw new StartFailure(updateWords.step(said));
+  const { code, output } = await runScript(program, script);
+  if (code !== 0) throw new StartFailure(updateWords.step(output));
 }
 
 async function writeFiles(program: string, { files }: NewVersion): Promise<void> {

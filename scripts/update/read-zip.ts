@@ -1,6 +1,6 @@
 /** Reads the files of a .zip. The checksum of a file is verified when the file is read. */
 import { crc32, inflateRawSync } from 'node:zlib';
-import { listEntries, type ZipEntry } from '#shared/sheets/files/unzip.ts';
+import { listZipEntries, type ZipEntry } from '#shared/sheets/files/unzip.ts';
 import { NewVersionFailure, type PackedFile } from './model.ts';
 
 const mostFiles = 100_000;
@@ -34,7 +34,7 @@ function readEntry(entry: ZipEntry, room: Room): Buffer {
 export function readZip(bytes: Uint8Array<ArrayBuffer>, most: number): PackedFile[] {
   const room = { left: most };
   try {
-    return listEntries(bytes, mostFiles)
+    return listZipEntries(bytes, mostFiles)
       .filter(({ name }) => !name.endsWith('/'))
       .map((entry) => ({ path: entry.name, read: async () => readEntry(entry, room) }));
   } catch {

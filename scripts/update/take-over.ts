@@ -50,8 +50,8 @@ async function trial({ newVersion, say, config }: Update, backup: FoundBackup | 
   const isWithData = backup !== undefined && !config.databaseUrl;
   say(isWithData ? updateWords.trying : updateWords.tryingAlone);
   const place = join(programsOf(home), '.trial');
-  const { isGood, said } = await tryProgram(folderOf(home, newVersion.version), backup, place);
-  if (!isGood) throw new StartFailure(updateWords.notTried(said));
+  const { isGood, output } = await tryProgram(folderOf(home, newVersion.version), backup, place);
+  if (!isGood) throw new StartFailure(updateWords.notTried(output));
   say(updateWords.tried);
 }
 
@@ -73,13 +73,13 @@ async function activate(update: Update, backup: FoundBackup | undefined): Promis
   writeCurrent(home, { program: newVersion.version, before });
   if (!backup) return;
   say(updateWords.updating);
-  const { isGood, said } = await takeOverData(folderOf(home, newVersion.version), config);
+  const { isGood, output } = await takeOverData(folderOf(home, newVersion.version), config);
   if (isGood) return;
   const isChanged = areChanged(backup, config);
   if (isChanged) await restoreData(backup, config);
   writeCurrent(home, former);
   const restored = isChanged ? ` ${updateWords.restored}` : '';
-  throw new UpdateUndone(`${updateWords.wentBack(said)}${restored}`);
+  throw new UpdateUndone(`${updateWords.wentBack(output)}${restored}`);
 }
 
 /**
@@ -88,9 +88,9 @@ async function activate(update: Update, backup: FoundBackup | undefined): Promis
  */
 function removeOlder(): void {
   const { program, before } = readCurrent(home);
-  const kept = [program, before?.program];
+  const retained = [program, before?.program];
   for (const name of readdirSync(programsOf(home))) {
-    if (!isVersion(name) || kept.includes(name)) continue;
+    if (!isVersion(name) || retained.includes(name)) continue;
     try {
       rmSync(folderOf(home, name), { recursive: true, force: true });
     } catch {}

@@ -67,6 +67,7 @@ import { restoreRoutes } from './outbox/changes/restore-routes.ts';
 import { retryRoutes } from './outbox/changes/retry-routes.ts';
 import { previewRoutes } from './outbox/enqueue/preview-routes.ts';
 import { messageRoutes } from './outbox/enqueue/routes.ts';
+import { failureRoutes } from './outbox/failures/routes.ts';
 import { changeLimit } from './outbox/limits/messaging-limits.ts';
 import { copyReached } from './outbox/limits/messaging-limits-queries.ts';
 import { optOutRoutes } from './outbox/limits/opt-outs-routes.ts';
@@ -75,7 +76,6 @@ import { alertRoutes } from './outbox/lists/alerts-routes.ts';
 import { outboxRoutes } from './outbox/lists/page-routes.ts';
 import { sendRoutes } from './outbox/lists/sends-routes.ts';
 import { manualRoutes } from './outbox/manual/routes.ts';
-import { mendRoutes } from './outbox/mend/routes.ts';
 import { skipRoutes } from './outbox/skip/routes.ts';
 import { documentRoutes } from './papers/documents/routes.ts';
 import { printRoutes } from './papers/prints/routes.ts';
@@ -181,7 +181,7 @@ const routeModules: ((app: FastifyInstance, deps: Deps) => void)[] = [
   optOutRoutes,
   outboxRoutes,
   sendRoutes,
-  mendRoutes,
+  failureRoutes,
   broadcastRoutes,
   cancelRoutes,
   retryRoutes,

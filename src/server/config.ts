@@ -150,9 +150,9 @@ const newFlag = '--new';
 function readCopy(args: readonly string[]): CopyDecision | undefined {
   const unknown = args.find((arg) => arg !== newFlag && !arg.startsWith('--copy='));
   if (unknown !== undefined) {
-    const known = copyDecisions.map((decision) => `--copy=${decision}`).join(' and ');
+    const allowed = copyDecisions.map((decision) => `--copy=${decision}`).join(' and ');
     throw new StartFailure(
-      `${unknown} is not an argument of Qasid. Qasid accepts ${known}, and ${newFlag}; settings are variables of the environment, listed in docs/operations.md.`,
+      `${unknown} is not an argument of Qasid. Qasid accepts ${allowed}, and ${newFlag}; settings are variables of the environment, listed in docs/operations.md.`,
     );
   }
   const given = args.find((arg) => arg.startsWith('--copy='))?.slice('--copy='.length);
@@ -163,7 +163,7 @@ function readCopy(args: readonly string[]): CopyDecision | undefined {
 }
 
 /** Returns port and host. The environment overrides the settings file. */
-function placeOf(
+function resolveAddress(
   { PORT, HOST }: { PORT?: number | undefined; HOST?: string | undefined },
   { settings, torn }: FoundSettings,
 ): Pick<Config, 'port' | 'host' | 'fixed' | 'tornSettings'> {
@@ -193,7 +193,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, args: readonly 
     ...(copy && { copy }),
     ...(args.includes(newFlag) && { isNew: true as const }),
     ...(data.BACKUPS === 'off' && { backups: data.BACKUPS }),
-    ...placeOf(data, readSettings(dataDir)),
+    ...resolveAddress(data, readSettings(dataDir)),
     dataDir,
     uploadsDir: join(dataDir, 'uploads'),
     webDir: resolve(import.meta.dirname, '../../dist/web'),

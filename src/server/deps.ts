@@ -1,6 +1,6 @@
 /** The dependencies of the modules: everything that a test may want to replace, and nothing else. */
 import type { FastifyBaseLogger } from 'fastify';
-import type { BackupOutcome, BackupReason, BackupTrouble } from '#shared/backups.ts';
+import type { BackupError, BackupOutcome, BackupReason } from '#shared/backups.ts';
 import type { PaperKind } from '#shared/media.ts';
 import type { Bus, WorkerName } from './bus.ts';
 import type { Config } from './config.ts';
@@ -96,7 +96,7 @@ export type SecondFolder = NonNullable<Settings['backupFolder']>;
 
 /** A usable folder; `free` is in bytes. */
 export type FolderLook = { isSameDisk: boolean; free: number };
-export type FolderAnswer = { look: FolderLook; trouble?: undefined } | { trouble: BackupTrouble };
+export type FolderAnswer = { look: FolderLook; error?: undefined } | { error: BackupError };
 
 /**
  * Makes backups in a separate process, so that no request waits for them. It never throws: errors are part of the

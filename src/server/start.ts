@@ -72,7 +72,7 @@ export type Running = {
 };
 
 /** Parts that tests can replace. */
-export type Outside = Pick<SqliteOutside, 'openDatabase' | 'aside' | 'checkpoint'> & {
+export type Outside = Pick<SqliteOutside, 'openDatabase' | 'openReadConnection' | 'checkpoint'> & {
   runtime?: Partial<Runtime>;
   openPool?: OpenPool;
   /** The same as `runtime.now`. */
@@ -181,7 +181,7 @@ const databaseWait = 60_000;
 
 /** Opens and migrates the store, and creates everything that depends on it. */
 async function assembleOn(config: Config, outside: Outside) {
-  const { openDatabase, aside, checkpoint, openPool, now } = outside;
+  const { openDatabase, openReadConnection, checkpoint, openPool, now } = outside;
   const runtime = { ...computer, ...outside.runtime, ...(now ? { now } : {}) };
   const log = outside.log ?? openLog(config.logLevel);
   if (!config.databaseUrl && !config.isNew) await refuseLostData(config.dataDir);
@@ -189,7 +189,15 @@ async function assembleOn(config: Config, outside: Outside) {
   const backups = outside.backups ?? createBackupMaker(runtime);
   const beforeUpdate =
     config.backups === 'off' ? undefined : () => backUpBeforeUpdate({ backups, config, runtime, log });
-  const openOptions = { patience, runtime, openPool, openDatabase, aside, checkpoint, beforeUpdate };
+  const openOptions = {
+    patience,
+    runtime,
+    openPool,
+    openDatabase,
+    openReadConnection,
+    checkpoint,
+    beforeUpdate,
+  };
   const store = await openStore(config, openOptions);
   // The key is created after the database. An interrupted first start then leaves no key without a database.
   const vault = await openVault(config, runtime).catch(async (error) => {

@@ -61,16 +61,16 @@ const tongues: Readonly<Record<'en' | 'ur', Tongue>> = {
 
 /** `number`: a whole number that is not negative. */
 function sayWhole(number: number, tongue: Tongue): string {
-  const said: string[] = [];
+  const words: string[] = [];
   let left = number;
   for (const [unit, name] of tongue.units) {
     const count = Math.floor(left / unit);
     left %= unit;
     // More than 99 crore: the number of crores is also written in words.
-    if (count > 0) said.push(count < 100 ? tongue.below100(count) : sayWhole(count, tongue), name);
+    if (count > 0) words.push(count < 100 ? tongue.below100(count) : sayWhole(count, tongue), name);
   }
-  if (left > 0 || said.length === 0) said.push(tongue.below100(left));
-  return said.join(' ');
+  if (left > 0 || words.length === 0) words.push(tongue.below100(left));
+  return words.join(' ');
 }
 
 /** Rupees with at most two decimals: `Rupees twelve thousand five hundred only`. */

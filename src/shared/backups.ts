@@ -4,7 +4,7 @@ export const backupReasons = ['nightly', 'byHand', 'beforeUpdate'] as const;
 export type BackupReason = (typeof backupReasons)[number];
 
 /** Codes like those of `shared/reasons.ts`. Their sentences are in `words/installation.ts`. */
-export const backupTroubles = [
+export const backupErrors = [
   'atWork',
   'noRoom',
   'notWritable',
@@ -23,9 +23,9 @@ export const backupTroubles = [
   'folderShape',
   'other',
 ] as const;
-export type BackupTroubleCode = (typeof backupTroubles)[number];
+export type BackupErrorCode = (typeof backupErrors)[number];
 /** `detail`: a message of the operating system, or the file that the problem is about; never a secret. */
-export type BackupTrouble = { code: BackupTroubleCode; detail?: string | undefined };
+export type BackupError = { code: BackupErrorCode; detail?: string | undefined };
 
 /**
  * An upload that has changed since its first backup, or that cannot be read. `isKept`: the backups still have an
@@ -33,8 +33,8 @@ export type BackupTrouble = { code: BackupTroubleCode; detail?: string | undefin
  */
 export type DamagedUpload = { name: string; isKept: boolean };
 
-/** The result of the copy to the second folder. `trouble` is null if the copy succeeded. */
-export type SecondOutcome = { trouble: BackupTrouble | null };
+/** The result of the copy to the second folder. `error` is null if the copy succeeded. */
+export type SecondOutcome = { error: BackupError | null };
 
 /** `notDue`: another process has already made the backup. `stopped`: the program was stopped. */
 export type BackupOutcome =
@@ -46,7 +46,7 @@ export type BackupOutcome =
       second: SecondOutcome | null;
     }
   | { kind: 'notDue' | 'stopped' }
-  | { kind: 'failed'; trouble: BackupTrouble };
+  | { kind: 'failed'; error: BackupError };
 
 /**
  * Milliseconds. The limit is two days, so that a computer that is off over a weekend raises no alarm: the backup of the

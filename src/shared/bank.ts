@@ -8,7 +8,7 @@
  * number, but a registration and exactly its amount. `ambiguous`: several bills fit, one bill fits but the amount is
  * too small, or the money may be counted already. `unmatched`: nothing fits.
  */
-export const bankVerdicts = [
+export const bankMatches = [
   'seen',
   'notIncome',
   'exact',
@@ -23,10 +23,10 @@ export const bankVerdicts = [
   'ambiguous',
   'unmatched',
 ] as const;
-export type BankVerdict = (typeof bankVerdicts)[number];
+export type BankMatch = (typeof bankMatches)[number];
 
 /** Rows with these verdicts are saved unless a person decides otherwise. */
-export const tickedVerdicts: readonly BankVerdict[] = ['exact', 'late'];
+export const tickedMatches: readonly BankMatch[] = ['exact', 'late'];
 
 /** Why a row is not income or belongs to no bill, if its verdict does not already say why. */
 export const bankReasons = [

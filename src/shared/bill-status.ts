@@ -17,7 +17,7 @@ const payments = new Map<string, Payment>([
   ['paid', 'paid'],
 ]);
 /** The statuses that Qasid knows, without words of a school's own. */
-export const knownStatuses: readonly string[] = [...payments.keys()];
+export const builtInStatuses: readonly string[] = [...payments.keys()];
 
 /** Nothing is owed on a bill with one of these statuses, and no money was received for it. */
 const settledWithoutMoney = ['waived', 'carried', 'void', 'cancelled'] as const;
@@ -78,7 +78,7 @@ const spellings: Readonly<Record<string, readonly string[]>> = {
   [partlyPaid]: ['partial', 'partially paid', 'partial paid', 'partly paid', 'part paid', 'part-paid'],
 };
 
-const known = new Map([
+const statusBySpelling = new Map([
   ...Object.entries(spellings).flatMap(([status, list]) =>
     list.map((word): [string, string] => [word, status]),
   ),
@@ -87,7 +87,7 @@ const known = new Map([
 
 /** The status that a cell of a sheet names; undefined if it names none. */
 export const readStatus = (typed: string): string | undefined =>
-  known.get(
+  statusBySpelling.get(
     typed
       // An emoji may have a sign behind it that says how it is drawn.
       .replace(/[\ufe0e\ufe0f]/g, '')

@@ -6,7 +6,7 @@
 const boundTo: Readonly<Record<string, string>> = { appSecret: 'appID', apiKey: 'url', hookKey: 'url' };
 
 /** Whether a secret stored with the old settings is still valid with the new ones. */
-export function isStillKept(
+export function isStillValid(
   secret: string,
   before: Readonly<Record<string, string>>,
   after: Readonly<Record<string, string>>,

@@ -1,6 +1,6 @@
 /** How the credit of a family is used for its open bills. Pure; all amounts are in one unit; days are `2026-11-10`. */
 import type { Allocated } from './allocation.ts';
-import { askedOn, type DueRules, type InTimeFrom, inTimeFrom, isLate, type Payable } from './payable.ts';
+import { chargedOn, type DueRules, type InTimeFrom, inTimeFrom, isLate, type Payable } from './payable.ts';
 
 /** The unused rest of a payment, and the day the payment came in. */
 export type Credit = { paymentID: number; receivedOn: string; credit: number };
@@ -16,7 +16,7 @@ const withCredit = (bill: Owing, amount: number, from: InTimeFrom): Owing => ({
 });
 
 const owes = (from: InTimeFrom, bill: Owing): number =>
-  Math.max(askedOn(from, { ...bill, status: 'unpaid' }) - bill.paid, 0);
+  Math.max(chargedOn(from, { ...bill, status: 'unpaid' }) - bill.paid, 0);
 
 /**
  * Uses the credits one after the other for the bills in their order. The payable amount of a bill depends on the day

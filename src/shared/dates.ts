@@ -78,8 +78,8 @@ export function formatDayOfYear(day: string): string {
 function formatsOf(locale: string, shape: Intl.DateTimeFormatOptions) {
   const formats = new Map<string, Intl.DateTimeFormat>();
   return (timeZone: string): Intl.DateTimeFormat => {
-    const known = formats.get(timeZone);
-    if (known) return known;
+    const cached = formats.get(timeZone);
+    if (cached) return cached;
     const made = new Intl.DateTimeFormat(locale, { ...shape, timeZone });
     formats.set(timeZone, made);
     return made;
@@ -100,12 +100,12 @@ export const clockIn = (timeZone: string, instant: Date): string => clockFormatI
  * change skips, it is the instant one hour later; for a time that occurs twice, it is one of the two.
  */
 export function instantIn(timeZone: string, local: string): Date {
-  const wanted = Date.parse(`${local}:00Z`);
-  let instant = wanted;
+  const target = Date.parse(`${local}:00Z`);
+  let instant = target;
   // The second round is needed if the clocks change between the first guess and the result.
   for (let round = 0; round < 2; round += 1) {
     const at = new Date(instant);
-    instant += wanted - Date.parse(`${dayIn(timeZone, at)}T${clockIn(timeZone, at)}:00Z`);
+    instant += target - Date.parse(`${dayIn(timeZone, at)}T${clockIn(timeZone, at)}:00Z`);
   }
   return new Date(instant);
 }

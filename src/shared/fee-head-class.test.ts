@@ -31,9 +31,9 @@ describe('Class of a fee head', () => {
   ])('A fee head named "%s" is of the class %s.', (name, is) => expect(classOfFeeHead(name)).toBe(is));
 
   it('The class that a person chose for a fee head applies to every spelling of its name.', () => {
-    const said = new Map([[plainFeeHead('Fine Arts Club'), 'other' as const]]);
-    expect(classOfFeeHead('FINE  arts-club', said)).toBe('other');
-    expect(classOfFeeHead('Fine', said)).toBe('fine');
+    const chosen = new Map([[plainFeeHead('Fine Arts Club'), 'other' as const]]);
+    expect(classOfFeeHead('FINE  arts-club', chosen)).toBe('other');
+    expect(classOfFeeHead('Fine', chosen)).toBe('fine');
   });
 });
 
@@ -53,7 +53,7 @@ it('The arrears of a bill are the sum of its arrears heads and never negative.',
 
 it('Arrears match the open amount in time or the open late amount, and nothing in between.', () => {
   const open = { today: 1200, inTime: 1000 };
-  expect([1200, 1000, 1100, 0].map((asked) => areSameArrears(asked, open))).toEqual([
+  expect([1200, 1000, 1100, 0].map((arrears) => areSameArrears(arrears, open))).toEqual([
     ...[true, true, false, false],
   ]);
 });

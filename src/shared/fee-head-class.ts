@@ -38,7 +38,7 @@ const arrearsPhrases =
   /(?:^| )(?:b f|b d|c f|last months?|past dues|(?:old|opening|pending|unpaid|remaining) (?:bal|balance|dues?|fees?|amount))(?: |$)|^balance$/;
 
 /** Heads by `plainFeeHead` to which a person gave another class than their name says. */
-export type SaidClasses = ReadonlyMap<string, FeeHeadClass>;
+export type ChosenClasses = ReadonlyMap<string, FeeHeadClass>;
 
 function byName(plain: string): FeeHeadClass {
   const words = plain.split(' ');
@@ -48,32 +48,32 @@ function byName(plain: string): FeeHeadClass {
 
 // A cache: a sheet has the same ten names in each of its rows. It is emptied at a limit, so that a hostile sheet cannot
 // make it large.
-const known = new Map<string, { plain: string; class: FeeHeadClass }>();
-const mostKnown = 1000;
+const cache = new Map<string, { plain: string; class: FeeHeadClass }>();
+const mostCached = 1000;
 
 function lookUp(name: string): { plain: string; class: FeeHeadClass } {
-  const found = known.get(name);
+  const found = cache.get(name);
   if (found) return found;
   const plain = plainFeeHead(name);
-  if (known.size >= mostKnown) known.clear();
+  if (cache.size >= mostCached) cache.clear();
   const made = { plain, class: byName(plain) };
-  known.set(name, made);
+  cache.set(name, made);
   return made;
 }
 
-export function classOfFeeHead(name: string, said?: SaidClasses): FeeHeadClass {
+export function classOfFeeHead(name: string, chosen?: ChosenClasses): FeeHeadClass {
   const { plain, class: ofName } = lookUp(name);
-  return said?.get(plain) ?? ofName;
+  return chosen?.get(plain) ?? ofName;
 }
 
 type Heads = Readonly<Record<string, unknown>>;
 
 /** The arrears in a bill, in the unit of its amounts; 0 if it has none. */
-export function arrearsOf(bill: Heads, said?: SaidClasses): number {
+export function arrearsOf(bill: Heads, chosen?: ChosenClasses): number {
   let sum = 0;
   for (const n of headNumbers) {
     const [head, amount] = [bill[`head${n}`], bill[`amount${n}`]];
-    if (typeof head === 'string' && typeof amount === 'number' && classOfFeeHead(head, said) === 'arrears')
+    if (typeof head === 'string' && typeof amount === 'number' && classOfFeeHead(head, chosen) === 'arrears')
       sum += amount;
   }
   return Math.max(sum, 0);

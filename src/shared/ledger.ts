@@ -17,10 +17,10 @@ export const counterMethods = [
 export const paymentSources = ['counter', 'mark', 'sheet', 'bank', 'push', 'opening'] as const;
 export type PaymentSource = (typeof paymentSources)[number];
 /** Methods without counted money: a status said that the bill is paid, and another status can take that back. */
-export const saidSources: readonly PaymentSource[] = ['mark', 'sheet', 'opening'];
+export const statedSources: readonly PaymentSource[] = ['mark', 'sheet', 'opening'];
 /** Methods with money that a person or a bank counted. The family gets a receipt for such a payment. */
 export const countedSources: readonly PaymentSource[] = paymentSources.filter(
-  (source) => !saidSources.includes(source),
+  (source) => !statedSources.includes(source),
 );
 
 /** A refund goes back to the family. The money of a bounced cheque never arrived. */

@@ -86,8 +86,8 @@ const remembered = new Map<string, string>();
 const mostRemembered = 5000;
 
 function keysOfWord(word: string): string {
-  const known = remembered.get(word);
-  if (known !== undefined) return known;
+  const cached = remembered.get(word);
+  if (cached !== undefined) return cached;
   const keys = ` ${word} ~${soundOf(word)}`;
   // Numbers are not cached, because they seldom repeat.
   if (/^\d/.test(word)) return keys;

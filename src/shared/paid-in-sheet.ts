@@ -1,5 +1,5 @@
 /** What a row of a sheet says about the payment of its bill: the amount so far, and the day it came in. */
-import { knownStatuses } from './bill-status.ts';
+import { builtInStatuses } from './bill-status.ts';
 import type { NewBill } from './calls/bills.ts';
 
 /** Rupees. `on` is null if the sheet gives no day. */
@@ -13,6 +13,6 @@ export function splitPaid(row: NewBill): { bill: NewBill; paid: PaidInSheet | un
   if (row.paidAmount === undefined && row.paidOn === undefined) return { bill: row, paid: undefined };
   const { paidAmount, paidOn, ...bill } = row;
   if (!paidAmount) return { bill, paid: undefined };
-  if (bill.status && knownStatuses.includes(bill.status)) delete bill.status;
+  if (bill.status && builtInStatuses.includes(bill.status)) delete bill.status;
   return { bill, paid: { amount: paidAmount, on: paidOn || null } };
 }

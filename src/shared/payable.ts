@@ -98,7 +98,7 @@ function chargeInTimeOrNull(bill: Payable): number | null {
 }
 
 /** `from` is a day of `inTimeFrom`, as in all functions here. */
-function knownAskedOn(from: InTimeFrom, bill: Payable): number | null {
+function chargedOnOrNull(from: InTimeFrom, bill: Payable): number | null {
   if (isOpen(bill) && bill.settledOn) return chargeOrNull(bill, false);
   return isLate(from, bill) ? chargeOrNull(bill, true) : chargeInTimeOrNull(bill);
 }
@@ -113,16 +113,16 @@ export const lateFineOn = (from: InTimeFrom, bill: Payable): number =>
  * The amount of the bill, but never the late amount if the fee was paid in time. A later fine does not make such a bill
  * late.
  */
-export const askedOn = (from: InTimeFrom, bill: Payable): number => knownAskedOn(from, bill) ?? 0;
+export const chargedOn = (from: InTimeFrom, bill: Payable): number => chargedOnOrNull(from, bill) ?? 0;
 
 /**
  * What is payable: 0 if the bill is settled, null if it has no amount. If a file or a person only said that a part is
  * paid, that part is unknown, so the full amount is payable.
  */
-export function knownPayableOn(from: InTimeFrom, bill: Payable): number | null {
+export function payableOnOrNull(from: InTimeFrom, bill: Payable): number | null {
   if (!isOpen(bill)) return 0;
-  const asked = knownAskedOn(from, bill);
-  return asked === null ? null : Math.max(asked - (bill.paid ?? 0), 0);
+  const charged = chargedOnOrNull(from, bill);
+  return charged === null ? null : Math.max(charged - (bill.paid ?? 0), 0);
 }
 
 /**
@@ -153,4 +153,4 @@ export function payableUntilOn(day: string, rules: DueRules) {
 export const cameIn = ({ paid, total }: { paid: number; total: number | null }): number | null =>
   paid > 0 ? paid : total;
 
-export const payableOn = (from: InTimeFrom, bill: Payable): number => knownPayableOn(from, bill) ?? 0;
+export const payableOn = (from: InTimeFrom, bill: Payable): number => payableOnOrNull(from, bill) ?? 0;

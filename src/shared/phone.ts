@@ -106,18 +106,18 @@ function findInWords(part: string, country: CountryCode): TypedNumber[] {
 // so the library is called once for each of them; a sheet of 10,000 bills is read in a quarter less time. A test
 // compares all of them with the library.
 const mobileOfPakistan = /^(?:0|\+92[- ]?)?(3\d{2})[- ]?(\d)(\d{6})$/;
-const knownStarts = new Map<string, boolean>();
+const isMobileByStart = new Map<string, boolean>();
 
 function readMobileOfPakistan(part: string): TypedNumber | undefined {
   const [, network = '', next = '', rest = ''] = mobileOfPakistan.exec(part) ?? [];
   const start = network + next;
   if (start === '') return undefined;
   const e164 = `+92${start}${rest}`;
-  const isKnown =
-    knownStarts.get(start) ?? toTypedNumber(parsePhoneNumberFromString(e164), part)?.isLandline === false;
-  knownStarts.set(start, isKnown);
+  const isMobile =
+    isMobileByStart.get(start) ?? toTypedNumber(parsePhoneNumberFromString(e164), part)?.isLandline === false;
+  isMobileByStart.set(start, isMobile);
   const isRepaired = part.startsWith('3');
-  return isKnown ? { typed: part, e164, isLandline: false, isRepaired } : undefined;
+  return isMobile ? { typed: part, e164, isLandline: false, isRepaired } : undefined;
 }
 
 function readPart(part: string, country: CountryCode): TypedNumber[] {

@@ -325,14 +325,14 @@ describe('A family', () => {
           bills,
         );
         const [all, ...children] = text.split('\n');
-        const said = (day: string | null) => (day === null ? '' : `${Number(day.slice(8))} Nov 2026`);
+        const dayText = (day: string | null) => (day === null ? '' : `${Number(day.slice(8))} Nov 2026`);
         // Each child has its own day, and the sum the earliest day of those bills that are in it.
-        expect(children).toEqual(bills.map(({ name, payableUntil }) => `${name}: ${said(payableUntil)}`));
+        expect(children).toEqual(bills.map(({ name, payableUntil }) => `${name}: ${dayText(payableUntil)}`));
         const asking = bills.some(({ payable }) => payable > 0)
           ? bills.filter(({ payable }) => payable > 0)
           : bills;
         const earliest = asking.flatMap(({ payableUntil }) => payableUntil ?? []).sort()[0] ?? null;
-        expect(all).toContain(`until <${said(earliest)}>`);
+        expect(all).toContain(`until <${dayText(earliest)}>`);
       }),
     );
     const late = { ...bilal, payableUntil: '2026-11-25' };
@@ -468,28 +468,28 @@ describe('Hostile texts', () => {
     );
     return reads;
   };
-  const asked = '{{heads}}\n'.repeat(409);
+  const longText = '{{heads}}\n'.repeat(409);
 
   it('Filling a text for a family stops once the text is too long to send.', () => {
-    const { text, missing } = fillForFamily(asked, bills);
+    const { text, missing } = fillForFamily(longText, bills);
     expect(text.length).toBeGreaterThan(4096);
     expect(text.length).toBeLessThan(10_000);
     expect(missing).toEqual([]);
-    expect(counted((all) => fillForFamily(asked, all))).toBeLessThan(3 * bills.length);
+    expect(counted((all) => fillForFamily(longText, all))).toBeLessThan(3 * bills.length);
     expect(counted((all) => fill('{{heads}}'.repeat(455), all[0] ?? expect.unreachable()))).toBe(1);
   });
 
   it('Collecting template values stops once the values are too long to send.', () => {
-    const { values, missing } = valuesFor(asked, bills);
+    const { values, missing } = valuesFor(longText, bills);
     expect(values.join('').length).toBeGreaterThan(4096);
     expect(values.join('').length).toBeLessThan(10_000);
     expect(missing).toEqual([]);
-    expect(counted((all) => valuesFor(asked, all))).toBeLessThan(3 * bills.length);
+    expect(counted((all) => valuesFor(longText, all))).toBeLessThan(3 * bills.length);
   });
 
   it('Missing values are reported also for placeholders behind the place where filling stopped.', () => {
     const last = { ...ayesha, regNum: null, dueDate: null };
-    const text = `${asked}{{regNum}} {{name}}\n{{dueDate}} {{month}}`;
+    const text = `${longText}{{regNum}} {{name}}\n{{dueDate}} {{month}}`;
     expect(fillForFamily(text, [...bills, last]).missing).toEqual(['regNum']);
     expect(fillForFamily(text, [{ ...last, regNum: 'R' }]).missing).toEqual(['dueDate']);
     expect(fill(`${'{{heads}}'.repeat(400)}{{dueDate}}`, last).missing).toEqual(['dueDate']);

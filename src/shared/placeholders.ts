@@ -86,12 +86,12 @@ export type Filled = { text: string; missing: PlaceholderName[] };
 
 const pattern = /\{\{([^{}]*)\}\}/g;
 const byLowerCase = new Map(placeholderNames.map((name) => [name.toLowerCase(), name]));
-const knownName = (written: string): PlaceholderName | undefined =>
+const recognisedName = (written: string): PlaceholderName | undefined =>
   byLowerCase.get(written.trim().toLowerCase());
 
 /** The known placeholders of a text, each once, in order. */
 export function placeholdersIn(text: string): PlaceholderName[] {
-  const names = [...text.matchAll(pattern)].map((match) => knownName(match[1] ?? ''));
+  const names = [...text.matchAll(pattern)].map((match) => recognisedName(match[1] ?? ''));
   return [...new Set(names.filter((name) => name !== undefined))];
 }
 
@@ -117,12 +117,12 @@ export const saysOfOwed = (text: string): boolean =>
 
 /** The text with one placeholder replaced by another. */
 export const withPlaceholder = (text: string, from: PlaceholderName, to: PlaceholderName): string =>
-  text.replace(pattern, (written, name: string) => (knownName(name) === from ? `{{${to}}}` : written));
+  text.replace(pattern, (written, name: string) => (recognisedName(name) === from ? `{{${to}}}` : written));
 
 /** Unknown names in double braces, as written. The writer is warned of them. */
 export function unknownPlaceholders(text: string): string[] {
   const written = [...text.matchAll(pattern)].map((match) => (match[1] ?? '').trim());
-  return [...new Set(written.filter((name) => !knownName(name)))];
+  return [...new Set(written.filter((name) => !recognisedName(name)))];
 }
 
 /** The heads with their amounts. Heads of 0 are left out unless all are 0. */
@@ -191,23 +191,23 @@ const isolatedIn = (isFromRight: boolean, name: PlaceholderName, value: string):
 type Part = string | { name: PlaceholderName };
 type Line = { parts: Part[]; isFromRight: boolean };
 const partsOfLines = new Map<string, Line>();
-const mostLinesKept = 200;
+const mostLinesCached = 200;
 
 /** A cache: a send fills the same few lines thousands of times. */
 function partsOf(line: string): Line {
-  const known = partsOfLines.get(line);
-  if (known) return known;
+  const cached = partsOfLines.get(line);
+  if (cached) return cached;
   const parts: Part[] = [];
   let end = 0;
   for (const match of line.matchAll(pattern)) {
-    const name = knownName(match[1] ?? '');
+    const name = recognisedName(match[1] ?? '');
     if (!name) continue;
     parts.push(line.slice(end, match.index), { name });
     end = match.index + match[0].length;
   }
   parts.push(line.slice(end));
   const taken = { parts, isFromRight: runsFromRight(line) };
-  if (partsOfLines.size >= mostLinesKept) partsOfLines.clear();
+  if (partsOfLines.size >= mostLinesCached) partsOfLines.clear();
   partsOfLines.set(line, taken);
   return taken;
 }
@@ -298,21 +298,21 @@ export function fillForFamily(text: string, bills: readonly Fillable[]): Filled 
   const family = familyAsOneBill(bills, first);
   const missing = new Set<PlaceholderName>();
   // Once the text is too long, only placeholders that no earlier line had are still checked.
-  const asked = { ofChildren: new Set<PlaceholderName>(), ofFamily: new Set<PlaceholderName>() };
+  const seenNames = { ofChildren: new Set<PlaceholderName>(), ofFamily: new Set<PlaceholderName>() };
   const lines: string[] = [];
   let room = longestMessage;
   for (const line of text.split('\n')) {
     const names = placeholdersIn(line);
     const ofEachChild = isPerChild(names);
-    const known = ofEachChild ? asked.ofChildren : asked.ofFamily;
-    const isNew = names.some((name) => !known.has(name));
+    const seen = ofEachChild ? seenNames.ofChildren : seenNames.ofFamily;
+    const isNew = names.some((name) => !seen.has(name));
     for (const bill of ofEachChild ? bills : [family]) {
       if (room < 0 && !isNew) break;
       const filled = fillLine(line, bill, { family, missing, room });
       if (room >= 0) lines.push(filled);
       room -= filled.length + 1;
     }
-    for (const name of names) known.add(name);
+    for (const name of names) seen.add(name);
   }
   return { text: lines.join('\n'), missing: [...missing] };
 }
@@ -324,7 +324,7 @@ export const withCampus = (text: string, campus: string): string =>
     .map((line) => {
       const value = inItsDirection(withoutSigns(campus), runsFromRight(line));
       return line.replace(pattern, (written, name: string) =>
-        knownName(name) === 'campus' ? value : written,
+        recognisedName(name) === 'campus' ? value : written,
       );
     })
     .join('\n');
@@ -334,7 +334,7 @@ const slotPattern = /\{\{[^{}]*\}\}(?:[^\S\n]*\{\{[^{}]*\}\})*/g;
 
 /** The placeholders of one value; empty if one of them is unknown. */
 function namesOf(written: string): PlaceholderName[] {
-  const names = [...written.matchAll(pattern)].map((match) => knownName(match[1] ?? ''));
+  const names = [...written.matchAll(pattern)].map((match) => recognisedName(match[1] ?? ''));
   return names.includes(undefined) ? [] : names.filter((name) => name !== undefined);
 }
 
@@ -411,7 +411,7 @@ export function valuesFor(
   const missing = new Set<PlaceholderName>();
   // Each value is computed once, however often a hostile text uses it. Behind the length limit of a message,
   // no more values are computed.
-  const known = new Map<string, string>();
+  const cache = new Map<string, string>();
   let room = longestMessage;
   for (const line of text.split('\n')) {
     const slots = slotsIn(line);
@@ -419,14 +419,14 @@ export function valuesFor(
     const isFromRight = runsFromRight(line);
     for (const names of slots) {
       const key = [about === bills, isFromRight, ...names].join(' ');
-      let value = known.get(key);
+      let value = cache.get(key);
       if (value === undefined) {
         const absent = names.filter((name) =>
           about.some((bill) => inOneLine(valueFor[name](bill, family)) === ''),
         );
         for (const name of absent) missing.add(name);
         value = absent.length > 0 ? '' : joinedValue(names, about, { family, isFromRight });
-        known.set(key, value);
+        cache.set(key, value);
       }
       values.push(room < 0 ? '' : value);
       room -= value.length;

@@ -51,7 +51,7 @@ export function sayMonthOf({ month, year, title }: Pick<ReportRow, 'month' | 'ye
 }
 
 /** These figures are shown only if something was counted. */
-const shownIfCounted: readonly ReportFigure[] = ['said', 'voided'];
+const shownIfCounted: readonly ReportFigure[] = ['markedPaid', 'voided'];
 
 /** The figures of a report in their order. */
 export const figuresShown = (name: ReportName, totals: Report['totals']): ReportFigure[] =>
@@ -61,7 +61,7 @@ export const figuresShown = (name: ReportName, totals: Report['totals']): Report
   );
 
 /** The sum of a figure. For `ageing` it adds up the bands. */
-export function sumOf(name: ReportName, figures: ReportRow['figures'], figure: ReportFigure): number {
+export function figureSum(name: ReportName, figures: ReportRow['figures'], figure: ReportFigure): number {
   if (name !== 'ageing' || figure !== 'outstanding') return figures[figure]?.sum ?? 0;
   const paisa = Object.values(figures).reduce((sum, one) => sum + Math.round((one?.sum ?? 0) * 100), 0);
   return paisa / 100;

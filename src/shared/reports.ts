@@ -30,7 +30,7 @@ export type ReportBy = (typeof reportBys)[number];
 export const reportFigures = [
   'billed',
   'collected',
-  'said',
+  'markedPaid',
   'outstanding',
   'notDue',
   'days30',
@@ -63,17 +63,17 @@ export type ReportShape = {
 export const reports: Readonly<Record<ReportName, ReportShape>> = {
   collected: {
     bys: ['billing', 'class', 'campus'],
-    figures: ['billed', 'collected', 'said', 'outstanding'],
+    figures: ['billed', 'collected', 'markedPaid', 'outstanding'],
     isOfToday: false,
   },
   ageing: { bys: ['billing', 'class', 'campus'], figures: [...ageingBands, 'outstanding'], isOfToday: true },
   defaulters: { bys: ['family', 'class'], figures: ['outstanding'], isOfToday: true },
   'day-book': {
     bys: ['day', 'account', 'method', 'clerk'],
-    figures: ['received', 'returned', 'said', 'voided'],
+    figures: ['received', 'returned', 'markedPaid', 'voided'],
     isOfToday: false,
   },
-  heads: { bys: ['head'], figures: ['collected', 'said'], isOfToday: false },
+  heads: { bys: ['head'], figures: ['collected', 'markedPaid'], isOfToday: false },
   concessions: {
     bys: ['billing', 'class', 'campus'],
     figures: ['waived', 'writtenOff', 'conceded'],

@@ -54,8 +54,8 @@ async function cacheFile(path: string, answer: Response): Promise<void> {
 
 /** Answers from the cache. If the file is not cached yet, it is fetched and then cached. */
 async function cachedFileOr(path: string, request: Request): Promise<Response> {
-  const kept = await caches.match(path, inOwnCache);
-  if (kept) return kept;
+  const cached = await caches.match(path, inOwnCache);
+  if (cached) return cached;
   const answer = await fetch(request);
   if (answer.ok) {
     const copy = answer.clone();

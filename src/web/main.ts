@@ -5,7 +5,7 @@ import { Failure } from '#shared/failures.ts';
 import { connectionWords } from '#shared/words/screen.ts';
 import { drawSignIn } from './features/session/sign-in-form.ts';
 import { applyColourScheme } from './lib/colour-scheme.ts';
-import { isSessionKept } from './lib/kept-session.ts';
+import { wasSignedIn } from './lib/last-user.ts';
 import { forgetAll } from './lib/seen-store.ts';
 
 const loadApp = () => import('./app.tsx');
@@ -46,7 +46,7 @@ function showSignIn(root: HTMLElement): void {
 async function start(root: HTMLElement): Promise<void> {
   applyColourScheme();
   const { pathname } = window.location;
-  if (isSessionKept() || isForNewPeople(pathname)) return (await loadApp()).startApp(root);
+  if (wasSignedIn() || isForNewPeople(pathname)) return (await loadApp()).startApp(root);
   const needed = isSetupNeeded();
   showSignIn(root);
   if (!(await needed)) return;

@@ -33,7 +33,7 @@ const bankRowOf = (
   key: string,
 ) => ({
   ...{ fileID: file, accountID: account, key, day: '2026-11-20', amount: 1, reference: '', text: '' },
-  ...{ verdict: 'exact' as const, paymentID: payment, waiverID: null, byHand: 0, createdAt: 'x' },
+  ...{ match: 'exact' as const, paymentID: payment, waiverID: null, byHand: 0, createdAt: 'x' },
 });
 
 describe.each(engines)('Append-only rules of the store on %s', (engine) => {
@@ -152,7 +152,7 @@ describe.each(engines)('Append-only rules of the store on %s', (engine) => {
     sql`insert into voucher_print ("campusID", "billID", serial, sha256, "createdAt", "createdBy")
       values (${campus.id}, ${billID}, ${serial}, 'x', 'x', 'x')`;
   const bankRow = (payment: number, key: string, account = ids.account, file = ids.file) =>
-    sql`insert into bank_row ("campusID", "fileID", "accountID", key, day, amount, reference, text, verdict, "paymentID",
+    sql`insert into bank_row ("campusID", "fileID", "accountID", key, day, amount, reference, text, "match", "paymentID",
         "byHand", "createdAt")
       values (${campus.id}, ${file}, ${account}, ${key}, 'x', 1, '', '', 'exact', ${payment}, 0, 'x')`;
   const count = (counted: number, clientID: string) =>

@@ -186,8 +186,8 @@ class Desk {
         params: { id: adjustment.id },
         body,
       });
-      const isKept = adjustment.voidedAt !== null || adjustment.kind === 'fine';
-      expect(status, 'only a fine can be refused').toBe(isKept && status === 409 ? 409 : 200);
+      const canBeRefused = adjustment.voidedAt !== null || adjustment.kind === 'fine';
+      expect(status, 'only a fine can be refused').toBe(canBeRefused && status === 409 ? 409 : 200);
     }
     if (!one) return;
     const of = { params: { id: one.id } };
@@ -308,13 +308,15 @@ class Desk {
       },
       'today',
     ).toEqual({ voucher: least.at(-1), message: least.at(-1), page: least.at(-1) });
-    const told = await this.inquire();
+    const billerAnswer = await this.inquire();
     const pushed = [leastFor(facts, this.lastInTime), leastFor(facts, addDays(this.lastInTime, 1))];
-    if (told.bill_status === 'U')
+    if (billerAnswer.bill_status === 'U')
       expect(
-        [told.amount_within_dueDate, told.amount_after_dueDate].map((text) => Number(text) / 100),
+        [billerAnswer.amount_within_dueDate, billerAnswer.amount_after_dueDate].map(
+          (text) => Number(text) / 100,
+        ),
       ).toEqual(pushed);
-    else expect([told.bill_status, pushed[1]], JSON.stringify(told)).toEqual(['P', 0]);
+    else expect([billerAnswer.bill_status, pushed[1]], JSON.stringify(billerAnswer)).toEqual(['P', 0]);
     const ledger = { id: campus.id, name: '', school: '', timeZone: 'Asia/Karachi', ...this.rules };
     expect((await verifyLedger(this.world.deps.store.db, ledger)).difference).toBeUndefined();
   }
@@ -333,8 +335,8 @@ class Desk {
     if (amount > 0 && way === 'bank') {
       const rows = this.rowsOf([day], amount);
       const { rows: judged } = await this.clerk.get(calls.checkBankFile, { body: { accountID, rows } });
-      expect(['exact', 'late']).toContain(judged[0].verdict);
-      const decisions = [{ row: 0, verdict: judged[0].verdict, act: 'pay', billID }];
+      expect(['exact', 'late']).toContain(judged[0].match);
+      const decisions = [{ row: 0, match: judged[0].match, act: 'pay', billID }];
       const file = { name: 'HBL.csv', sha256: 'ab'.repeat(32) };
       const body = { saveID: this.press(), file, accountID, rows, decisions };
       await this.clerk.get(calls.saveBankFile, { body });
@@ -350,7 +352,7 @@ class Desk {
       const response = await this.push('BillPayment', { ...of, ...at });
       expect(await response.json()).toMatchObject({ response_Code: '00' });
     }
-    const isAsked = day > this.lastInTime || amount > 0;
-    if (isAsked) expect(['paid', 'waived']).toContain((await this.stored()).status);
+    const isCharged = day > this.lastInTime || amount > 0;
+    if (isCharged) expect(['paid', 'waived']).toContain((await this.stored()).status);
   }
 }

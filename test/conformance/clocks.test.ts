@@ -20,7 +20,7 @@ import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { eventually } from '../support/eventually.ts';
 import { asking } from '../support/leaving.ts';
-import { said } from '../support/said.ts';
+import { providerReason } from '../support/provider-reason.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const latest = { which: 'everything', search: '', after: 0, take: 20 } as const;
@@ -121,7 +121,12 @@ describe.each(engines)('Clock changes on %s', (engine) => {
 
     it('A running worker notices the corrected clock at once and sends the messages that wait for a retry.', async () => {
       const { campus, warnings } = await open();
-      answer = () => ({ kind: 'rejected', reason: said('Later'), code: '1', policy: 'retryTransient' });
+      answer = () => ({
+        kind: 'rejected',
+        reason: providerReason('Later'),
+        code: '1',
+        policy: 'retryTransient',
+      });
       pass(ahead);
       const { broadcastID } = await campus.message({ contacts: contacts(3) });
       const worker = sendingWorker(world.deps);
@@ -292,7 +297,12 @@ describe.each(engines)('Clock changes on %s', (engine) => {
     });
     const run = await campus.message({ contacts: contacts(4) });
     const planned = await campus.message({ contacts: contacts(1, 9), sendAt: '2026-12-24T11:00' });
-    answer = () => ({ kind: 'rejected', reason: said('Not today'), code: '1', policy: 'retryTomorrow' });
+    answer = () => ({
+      kind: 'rejected',
+      reason: providerReason('Not today'),
+      code: '1',
+      policy: 'retryTomorrow',
+    });
     const reply = await campus.message({ contacts: contacts(1, 30), kind: 'reply' });
     const read = async () => [
       await readRun(campus.scope, run.broadcastID),
@@ -331,7 +341,7 @@ describe.each(engines)('Clock changes on %s', (engine) => {
       const silent = (opaque: string) => offered.indexOf(opaque.split(':')[1] ?? '') < 15;
       answer = (opaque) =>
         promise.then(() =>
-          silent(opaque) ? { kind: 'unknown', reason: said('No answer') } : acceptAsP(opaque),
+          silent(opaque) ? { kind: 'unknown', reason: providerReason('No answer') } : acceptAsP(opaque),
         );
       const worker = sendingWorker(world.deps);
       expect(await worker.tick()).toBe(50);

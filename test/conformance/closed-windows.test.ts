@@ -1,6 +1,6 @@
 /** WhatsApp refuses a message because the window is closed, although our own data say that it is open. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import { insertInbound } from '../../src/server/chat/chat-queries.ts';
 import { retry } from '../../src/server/outbox/changes/retry.ts';
 import { sendNext } from '../../src/server/outbox/delivery/worker.ts';
@@ -12,13 +12,13 @@ import { emptyOutbox, nextSlug } from '../races/one-message.ts';
 import { createApprover } from '../support/approving-provider.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
-import { said } from '../support/said.ts';
+import { providerReason } from '../support/provider-reason.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const text = 'Dear parent, the fee of {{name}}, {{total}}, is due now. Thank you.';
 const number = '+923001111111';
 const hour = 3_600_000;
-const refusal = { reason: said('No'), code: '131047', policy: 'switchToTemplate' as const };
+const refusal = { reason: providerReason('No'), code: '131047', policy: 'switchToTemplate' as const };
 
 describe.each(engines)('A window that WhatsApp calls closed on %s', (engine) => {
   const approver = createApprover();
@@ -52,9 +52,9 @@ describe.each(engines)('A window that WhatsApp calls closed on %s', (engine) => 
   async function approve({ scope, template }: CampusInTest) {
     const { id: templateID = 0 } = (await template('Fee', text)) ?? {};
     const submitted = { language: 'en', category: 'UTILITY', providerID: '1', state: 'approved' as const };
-    const said = { reason: '' as const, message: text, media: '', stopButton: 1, syncedAt: null };
+    const content = { reason: '' as const, message: text, media: '', stopButton: 1, syncedAt: null };
     const name = `fee_${templateID}`;
-    await putSubmitted(scope, { templateID, name, ...submitted, ...said, submittedAt: now.toISOString() });
+    await putSubmitted(scope, { templateID, name, ...submitted, ...content, submittedAt: now.toISOString() });
     return templateID;
   }
 
@@ -97,7 +97,7 @@ describe.each(engines)('A window that WhatsApp calls closed on %s', (engine) => 
           applyReceipts(db, [{ ...receipt, status: 'failed', at }], { now: at, chance: Math.random }),
         );
       }
-      expect(await readRun(campus, broadcastID)).toEqual({ status: 'failed', reason: said('No') });
+      expect(await readRun(campus, broadcastID)).toEqual({ status: 'failed', reason: providerReason('No') });
       expect((await retry(campus.scope, world.deps, { broadcastID })).changed).toBe(1);
       await send();
       return { campus, group, broadcastID };
@@ -112,7 +112,7 @@ describe.each(engines)('A window that WhatsApp calls closed on %s', (engine) => 
     it('A retry without a template is skipped as windowClosed until the parent writes again.', async () => {
       const { campus, group, broadcastID } = await openClosed();
       expect(approver.got).toHaveLength(1);
-      const closed = { status: 'skipped', reason: reasonOf('windowClosed') };
+      const closed = { status: 'skipped', reason: makeReason('windowClosed') };
       expect(await readRun(campus, broadcastID)).toEqual(closed);
       const window = () => showWindow(campus.scope, world.deps, number);
       expect(await window()).toEqual({ isNeeded: true, openUntil: null });
@@ -133,7 +133,7 @@ describe.each(engines)('A window that WhatsApp calls closed on %s', (engine) => 
     pass(hour);
     approver.answer = () => ({
       kind: 'rejected',
-      reason: said('No'),
+      reason: providerReason('No'),
       code: '131026',
       policy: 'failRecipient',
     });

@@ -98,13 +98,13 @@ describe.each(engines)('Stored counts on %s', (engine) => {
         .execute();
     await expectTrueCounts(db());
     for (const status of ['all', 'read', 'delivered', 'sent'] as const) {
-      const wanted = ids.filter((_id, at) => status === 'all' || of(at) === status);
+      const expected = ids.filter((_id, at) => status === 'all' || of(at) === status);
       const list = async (page: { after: number; from: number; take: number }) =>
         (await listMessages(campus.scope, { status, search: '' }, page)).map((row) => row.id);
-      for (let from = 0; from <= wanted.length; from += 1) {
-        const page = wanted.slice(from, from + 4);
+      for (let from = 0; from <= expected.length; from += 1) {
+        const page = expected.slice(from, from + 4);
         expect(await list({ after: 0, from, take: 4 }), `${status} from ${from}`).toEqual(page);
-        const after = wanted[from - 1] ?? 0;
+        const after = expected[from - 1] ?? 0;
         expect(await list({ after, from: 0, take: 4 }), `${status} after ${after}`).toEqual(page);
       }
     }

@@ -47,7 +47,7 @@ const makesOwn = [
   'billing.insertCorrection',
   'billing.putLabel',
   'billing.insertPromise',
-  'billing.putSaidClass',
+  'billing.putChosenClass',
   'billing.insertPayments',
   'billing.insertAccount',
   'papers.putSetting',
@@ -85,14 +85,14 @@ const listsOwn = [
   'billing.listGroups',
   'billing.listHeads',
   'billing.listPeriods',
-  'billing.mapSaidClasses',
+  'billing.mapChosenClasses',
   'reports.listPaidHeads',
   'reports.listDaysReceived',
   'billing.sumCollected',
   'billing.findNextReceipt',
   'bin.findNewestID',
   'chat.listSnippets',
-  'bin.listEntries',
+  'bin.listDeleted',
   'billing.listGroupsWithFigures',
   'imports.listClasses',
   'outbox.mapPromised',
@@ -103,7 +103,7 @@ const listsOwn = [
   'reminders.hasImports',
   'templates.listTemplates',
   'templates.listTemplatesInUse',
-  'trail.listEntries',
+  'trail.listTrailRows',
   'trail.findWindow',
 ];
 /** These get a parent row of another campus, and a foreign key refuses them. */
@@ -121,7 +121,7 @@ const refused = [
   'outbox.insertMessages',
   'outbox.insertBroadcastGroups',
   'outbox.insertCorrections',
-  'outbox.insertTold',
+  'outbox.insertContacted',
   'imports.insertChanges',
   'papers.insertPrints',
   'push.putSetup',
@@ -221,11 +221,11 @@ describe.each(engines)('Isolation of campuses on %s', (engine) => {
     it.each([...queries])('%s reads and changes nothing of another campus.', async (name, query) => {
       const before = lastSeen;
       const scope = strangers[kind] as Scope;
-      const asked = () => ask(query, scope, samples[name]?.(victim) ?? []);
-      if (refused.includes(name)) await expect(asked(), name).rejects.toThrow(/foreign key/i);
-      else if (onlyOnce.includes(name)) await expect(asked(), name).rejects.toThrow(/unique/i);
+      const runQuery = () => ask(query, scope, samples[name]?.(victim) ?? []);
+      if (refused.includes(name)) await expect(runQuery(), name).rejects.toThrow(/foreign key/i);
+      else if (onlyOnce.includes(name)) await expect(runQuery(), name).rejects.toThrow(/unique/i);
       else {
-        const answer = await asked();
+        const answer = await runQuery();
         expect(inspect(answer, everything)).not.toContain(secret);
         if (!makesOwn.includes(name) && !listsOwn.includes(name)) {
           expect(isNothing(answer), `${name} answered ${JSON.stringify(answer)}`).toBe(true);

@@ -1,18 +1,18 @@
 /** Sends of thousands of messages are cancelled and restored in parts, so that other work gets its turn in between. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import { removeGroup } from '../../src/server/billing/groups/groups.ts';
 import { markBills } from '../../src/server/billing/marks/marks.ts';
 import { cancel, clear } from '../../src/server/outbox/changes/cancel.ts';
-import { restore } from '../../src/server/outbox/changes/restore.ts';
+import { restoreMessages } from '../../src/server/outbox/changes/restore.ts';
 import { retry } from '../../src/server/outbox/changes/retry.ts';
 import { send } from '../../src/server/outbox/enqueue/enqueue.ts';
 import { previewSend } from '../../src/server/outbox/enqueue/preview.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { moneyNeeds } from '../support/money.ts';
-import { said } from '../support/said.ts';
+import { providerReason } from '../support/provider-reason.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const bills = 6500;
@@ -71,16 +71,18 @@ describe.each(engines)('A send of thousands on %s', (engine) => {
   });
 
   it('The preview of a repeated send to thousands counts everybody as already sent, and the send is refused.', async () => {
-    const asked = { ...audience(), clsIDs: [], secIDs: [], again: false };
-    const planned = await inTurns(() => previewSend(campus.scope, world.deps, asked));
-    expect(planned).toMatchObject({ queued: 0, told: bills, leftOut: bills });
+    const request = { ...audience(), clsIDs: [], secIDs: [], again: false };
+    const planned = await inTurns(() => previewSend(campus.scope, world.deps, request));
+    expect(planned).toMatchObject({ queued: 0, alreadySent: bills, leftOut: bills });
     await expect(send(campus.scope, world.deps, { ...audience(), again: false })).rejects.toThrow();
   });
 
   it('Clearing the outbox cancels thousands of messages, and restore puts them all back.', async () => {
     const { cleared, at } = await inTurns(() => clear(campus.scope, world.deps));
     expect(cleared).toBe(bills + 3);
-    expect(await inTurns(() => restore(campus.scope, world.deps, at))).toEqual({ changed: bills + 3 });
+    expect(await inTurns(() => restoreMessages(campus.scope, world.deps, at))).toEqual({
+      changed: bills + 3,
+    });
     expect(await states()).toEqual([['queued', null, bills + 3]]);
   });
 
@@ -92,7 +94,7 @@ describe.each(engines)('A send of thousands on %s', (engine) => {
       .executeTakeFirstOrThrow();
     const { changed, at } = await inTurns(() => cancel(campus.scope, world.deps, { broadcastID }));
     expect(changed).toBe(bills);
-    expect(await restore(campus.scope, world.deps, at)).toEqual({ changed: bills });
+    expect(await restoreMessages(campus.scope, world.deps, at)).toEqual({ changed: bills });
   });
 
   it.each(['campus', 'run'] as const)(
@@ -100,7 +102,7 @@ describe.each(engines)('A send of thousands on %s', (engine) => {
     async (of) => {
       const { broadcastID } = await world.deps.store.db
         .updateTable('message')
-        .set({ status: 'failed', reason: said('no answer'), dueAt: null })
+        .set({ status: 'failed', reason: providerReason('no answer'), dueAt: null })
         .where('groupIDs', '=', ` ${group.id} `)
         .returning('broadcastID')
         .executeTakeFirstOrThrow();
@@ -120,8 +122,8 @@ describe.each(engines)('A send of thousands on %s', (engine) => {
     await inTurns(() => removeGroup(campus.scope, world.deps, group.id));
     expect(await states()).toEqual([
       ['queued', null, 3],
-      ['skipped', reasonOf('billRemoved'), bills - 4000],
-      ['skipped', reasonOf('paidSince'), 4000],
+      ['skipped', makeReason('billRemoved'), bills - 4000],
+      ['skipped', makeReason('paidSince'), 4000],
     ]);
   });
 

@@ -12,8 +12,8 @@ import { type Caller, callerOf, freshSlug } from '../http/callers.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import {
-  asked,
   balanceOf,
+  charged,
   isFinePaid,
   isOwed,
   lateFineOn,
@@ -125,7 +125,7 @@ class Book {
         total: bill.total ?? 0,
         late: bill.amountAfterDueDate ?? bill.total ?? 0,
         dueDate,
-        said: null,
+        statedStatus: null,
         fined: 0,
         waived: [],
         carried: [],
@@ -156,9 +156,9 @@ class Book {
   /** Returns the body, or false when the call was refused. Any other status fails the test. */
   private async ask(
     call: (typeof calls)[keyof typeof calls],
-    asked: object,
+    request: object,
   ): Promise<{ body: never } | false> {
-    const { status, body } = await this.clerk.ask(call, asked);
+    const { status, body } = await this.clerk.ask(call, request);
     if (status === 200 || status === 204) return { body: body as never };
     expect([404, 409], JSON.stringify(body)).toContain(status);
     return false;
@@ -189,7 +189,7 @@ class Book {
     expect(done !== false, 'paid as the book says').toBe(isRight);
     if (!done) return;
     const { paymentID, credit } = done.body as { paymentID: number; credit: number };
-    const payment = { id: paymentID, amount, day, isSaid: false, isVoid: false, back: 0, on: allocations };
+    const payment = { id: paymentID, amount, day, isStated: false, isVoid: false, back: 0, on: allocations };
     this.model.payments.push({ ...payment, isCheque: method === 'cheque' });
     expect(credit).toBe(left);
     // The same clientID again must give the same answer.
@@ -317,7 +317,7 @@ class Book {
       .where('campusID', '=', this.campus.id)
       .where('id', '>', before)
       .executeTakeFirstOrThrow();
-    const payment = { id: row.id, amount, day: this.today, isSaid: true, isCheque: false, isVoid: false };
+    const payment = { id: row.id, amount, day: this.today, isStated: true, isCheque: false, isVoid: false };
     this.model.payments.push({ ...payment, back: 0, on: [{ billID: bill.id, amount }] });
     return row.id;
   }
@@ -335,7 +335,7 @@ class Book {
   /** Payments that only a status entered become void; the others stay. */
   private takeBack(bill: ModelBill): void {
     for (const payment of this.model.payments)
-      if (payment.isSaid && payment.back === 0 && payment.on.some(({ billID }) => billID === bill.id))
+      if (payment.isStated && payment.back === 0 && payment.on.some(({ billID }) => billID === bill.id))
         Object.assign(payment, { isVoid: true, on: [] });
   }
 
@@ -349,11 +349,11 @@ class Book {
     if (!copy) throw new Error('the copy of the model lacks the bill');
     const before = this.model.payments.map((payment) => ({ ...payment }));
     this.takeBack(bill);
-    const said = status === 'unpaid' || paidOf(this.model, bill) > 0 ? null : status;
-    const isRight = statusOf(this.model, { ...bill, said }) === status;
+    const statedStatus = status === 'unpaid' || paidOf(this.model, bill) > 0 ? null : status;
+    const isRight = statusOf(this.model, { ...bill, statedStatus }) === status;
     expect(done !== false).toBe(isRight);
     if (isRight) {
-      bill.said = said;
+      bill.statedStatus = statedStatus;
       this.recarry(bill);
     } else
       for (const [at, payment] of before.entries()) Object.assign(this.model.payments[at] as object, payment);
@@ -365,7 +365,7 @@ class Book {
     const bill = this.billAt(which);
     const done = await this.ask(calls.updateBill, { params: { id: bill.id }, body: { status: 'cancelled' } });
     expect(done !== false).toBe(!bill.isGone);
-    if (done) bill.said = 'cancelled';
+    if (done) bill.statedStatus = 'cancelled';
   }
 
   async remove({ which }: Step): Promise<void> {
@@ -411,13 +411,13 @@ class Book {
     if (bill.isGone || before !== 'paid') return;
     this.takeBack(bill);
     const stored = await this.stored(bill.id);
-    bill.said = stored?.said ?? null;
-    expect([null, 'partial']).toContain(bill.said);
+    bill.statedStatus = stored?.statedStatus ?? null;
+    expect([null, 'partial']).toContain(bill.statedStatus);
     this.recarry(bill);
   }
 
   private inTime = (bill: ModelBill): number =>
-    asked({ ...bill, late: bill.total }, this.today) - paidOf(this.model, bill);
+    charged({ ...bill, late: bill.total }, this.today) - paidOf(this.model, bill);
 
   /** A bill that is owed again is carried to a newer bill whose arrears cover it and no other bill. */
   private recarry(bill: ModelBill): void {
@@ -462,16 +462,16 @@ class Book {
     let isAny = false;
     for (const one of newer.of.carried.filter(({ to }) => to === newer.id)) {
       let back = one.amount;
-      const kept = left.flatMap((amount, at) => {
+      const settled = left.flatMap((amount, at) => {
         const part = Math.min(amount, back);
         left[at] = amount - part;
         back -= part;
         return part > 0 ? [{ to: newer.id, amount: part, day: this.today }] : [];
       });
-      if (back === 0 && kept.length === 1) continue;
+      if (back === 0 && settled.length === 1) continue;
       isAny = true;
       newer.of.carried = newer.of.carried.filter((other) => other !== one);
-      if (!newer.of.isGone) newer.of.carried.push(...kept);
+      if (!newer.of.isGone) newer.of.carried.push(...settled);
     }
     return isAny;
   }
@@ -486,7 +486,7 @@ class Book {
     if (!done) return;
     const { paymentID: id } = done.body as { paymentID: number };
     this.model.payments.push({
-      ...{ id, amount, day: this.today, isSaid: false, isCheque: false, isVoid: false, back: 0 },
+      ...{ id, amount, day: this.today, isStated: false, isCheque: false, isVoid: false, back: 0 },
       on: on.map((part) => ({ ...part, at: this.presses })),
     });
   }
@@ -500,9 +500,9 @@ class Book {
     const body = { amount1: newer.total - arrears, amount2: arrears };
     const done = await this.ask(calls.updateBill, { params: { id: newer.id }, body });
     const isOther = arrears !== newer.arrears;
-    const isAsked = newer.of.carried.some(({ to }) => to === newer.id);
+    const isCarried = newer.of.carried.some(({ to }) => to === newer.id);
     const stands = paidOf(this.model, newer) > 0;
-    expect(done !== false).toBe(!newer.isGone && !(isOther && isAsked && stands));
+    expect(done !== false).toBe(!newer.isGone && !(isOther && isCarried && stands));
     if (!done || !isOther) return;
     this.takeBackCarried(newer);
     newer.arrears = arrears;
@@ -536,7 +536,7 @@ class Book {
       .where('groupID', '=', id)
       .executeTakeFirstOrThrow();
     this.newer.push({
-      ...{ id: newer.id, importID, arrears: sum, of: bill, dueDate, isGone: false, said: null },
+      ...{ id: newer.id, importID, arrears: sum, of: bill, dueDate, isGone: false, statedStatus: null },
       ...{ total: 100 + sum, late: 100 + sum, fined: 0, waived: [], carried: [] },
     });
     if (isWhole && (arrears === open || arrears === inTime))

@@ -1,12 +1,12 @@
 /** Tests every transition of docs/message-states.md, and that there are no others. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type MessageState, messageStates, type ReceiptState } from '#shared/message-states.ts';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import { removeBill } from '../../src/server/billing/bills/bills.ts';
 import { removeGroup } from '../../src/server/billing/groups/groups.ts';
 import { markBills } from '../../src/server/billing/marks/marks.ts';
 import { cancel, clear } from '../../src/server/outbox/changes/cancel.ts';
-import { restore } from '../../src/server/outbox/changes/restore.ts';
+import { restoreMessages } from '../../src/server/outbox/changes/restore.ts';
 import { retry } from '../../src/server/outbox/changes/retry.ts';
 import { markHandedOver } from '../../src/server/outbox/delivery/claims-queries.ts';
 import { settleClaimed } from '../../src/server/outbox/delivery/completer-queries.ts';
@@ -31,8 +31,8 @@ import {
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { moneyNeeds } from '../support/money.ts';
+import { providerReason } from '../support/provider-reason.ts';
 import { opaqueBy, receiptSenderOf } from '../support/receipt-sender.ts';
-import { said } from '../support/said.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 /** A campus with one send that has a message in each state. */
@@ -130,7 +130,7 @@ async function skipAsPaid({ campus: { scope }, world, groupID, broadcastID }: Ga
   await db.updateTable('broadcast').set({ audience: 'unpaid' }).where('id', '=', broadcastID).execute();
   await db.updateTable('bill').set({ status: 'paid' }).where('groupID', '=', groupID).execute();
   const skipped = db.updateTable('message').where('status', '=', 'skipped');
-  const change = { reason: reasonOf('paidSince'), updatedAt: at };
+  const change = { reason: makeReason('paidSince'), updatedAt: at };
   await skipped.where('broadcastID', '=', broadcastID).set(change).execute();
   return at;
 }
@@ -157,11 +157,14 @@ const claimOnly: Event = ({ campus, broadcastID }) =>
 const events = {
   claim: ({ campus }) => claimAll(campus.scope, new Date()),
   accepted: settledWith({ kind: 'accepted', providerID: '' }),
-  rejected: settledWith({ kind: 'rejected', reason: said('Refused') }),
+  rejected: settledWith({ kind: 'rejected', reason: providerReason('Refused') }),
   later: settledWith({ kind: 'later', at: new Date(Date.now() + 3_600_000) }),
-  'not sent': settledWith({ kind: 'notSent', reason: said('No line') }),
-  'not sent, for the last time': settledWith({ kind: 'notSent', reason: said('No line') }, mostAttempts),
-  'no answer': settledWith({ kind: 'unknown', reason: said('No answer') }),
+  'not sent': settledWith({ kind: 'notSent', reason: providerReason('No line') }),
+  'not sent, for the last time': settledWith(
+    { kind: 'notSent', reason: providerReason('No line') },
+    mostAttempts,
+  ),
+  'no answer': settledWith({ kind: 'unknown', reason: providerReason('No answer') }),
   'lease over': leasesOver(61),
   'lease not over': leasesOver(0),
   'lease over before the handover': async (gallery) => {
@@ -187,7 +190,7 @@ const events = {
   'put off after a cancel that was taken back': async (gallery) => {
     const { campus, world, broadcastID } = gallery;
     const { at } = await cancel(campus.scope, world.deps, { broadcastID });
-    await restore(campus.scope, world.deps, at);
+    await restoreMessages(campus.scope, world.deps, at);
     await events.later(gallery);
   },
   restore: async ({ campus, world, broadcastID }) => {
@@ -197,7 +200,7 @@ const events = {
       .set({ updatedAt: at })
       .where('broadcastID', '=', broadcastID)
       .execute();
-    await restore(campus.scope, world.deps, at);
+    await restoreMessages(campus.scope, world.deps, at);
   },
   'payment taken back': async (gallery) => takeBackPayment(gallery, await skipAsPaid(gallery)),
   'payment taken back that came later': async (gallery) =>
@@ -208,7 +211,7 @@ const events = {
     await takeBackPayment(gallery, since);
   },
   'restore of another instant': ({ campus, world }) =>
-    restore(campus.scope, world.deps, new Date(world.deps.now().getTime() + 1).toISOString()),
+    restoreMessages(campus.scope, world.deps, new Date(world.deps.now().getTime() + 1).toISOString()),
   'receipt: sent': receiptOf('sent'),
   'receipt: delivered': receiptOf('delivered'),
   'receipt: read': receiptOf('read'),
@@ -325,14 +328,14 @@ describe.each(engines)('Message states on %s', (engine) => {
 
   describe('Tries', () => {
     it('A message that did not reach the provider is tried again after 10, 40, 160 and 640 seconds and then fails.', async () => {
-      outside.answer = () => ({ kind: 'notSent', reason: said('No line') });
+      outside.answer = () => ({ kind: 'notSent', reason: providerReason('No line') });
       const { read } = await queueOne(world);
       for (const [index, seconds] of [10, 40, 160, 640].entries()) {
         await sendNext(world.deps);
         expect(await read()).toMatchObject({
           status: 'queued',
           attempts: index + 1,
-          reason: said('No line'),
+          reason: providerReason('No line'),
         });
         outside.pass(seconds - 1);
         expect(await sendNext(world.deps)).toBe(0);
@@ -342,7 +345,7 @@ describe.each(engines)('Message states on %s', (engine) => {
       expect(await read()).toMatchObject({
         status: 'failed',
         attempts: 5,
-        reason: said('No line'),
+        reason: providerReason('No line'),
         dueAt: null,
       });
     });
@@ -375,7 +378,7 @@ describe.each(engines)('Message states on %s', (engine) => {
       await claimAll(scope, outside.now);
       await scope.db.updateTable('message').set({ attempts: 2 }).where('id', '=', id).execute();
       const tried = { ...triedOf(await read()), attempts: 1 };
-      const stale = settle(tried, { kind: 'rejected', reason: said('Refused') }, outside.now);
+      const stale = settle(tried, { kind: 'rejected', reason: providerReason('Refused') }, outside.now);
       await settleClaimed(scope.db, [stale], outside.now.toISOString());
       expect(await read()).toMatchObject({ status: 'sending', attempts: 2 });
     });
@@ -456,7 +459,7 @@ describe.each(engines)('Message states on %s', (engine) => {
       const names: string[] = [];
       outside.answer = (opaque) => {
         names.push(opaque);
-        return { kind: 'notSent', reason: said('No line') };
+        return { kind: 'notSent', reason: providerReason('No line') };
       };
       const { campus, id, read } = await queueOne(world);
       for (const round of [5, 10]) {

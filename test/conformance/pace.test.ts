@@ -1,7 +1,7 @@
 /** How fast and when a campus sends, what stops it, and that one campus does not wait for another. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { noPace, type PaceSettings } from '#shared/calls/senders.ts';
-import { bodyOf, reasonOf, sayReason } from '#shared/reasons.ts';
+import { makeReason, parseReason, sayReason } from '#shared/reasons.ts';
 import { standstillWords } from '#shared/words/whatsapp-number.ts';
 import { switchBroadcasts } from '../../src/server/outbox/broadcasts/broadcasts.ts';
 import { retry } from '../../src/server/outbox/changes/retry.ts';
@@ -17,7 +17,7 @@ import type { Outcome } from '../../src/server/whatsapp/port.ts';
 import { acceptAsP, claimSome, createOutside, emptyOutbox, nextSlug, readRun } from '../races/one-message.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
-import { said } from '../support/said.ts';
+import { providerReason } from '../support/provider-reason.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 describe.each(engines)('Pace of sending on %s', (engine) => {
@@ -39,7 +39,7 @@ describe.each(engines)('Pace of sending on %s', (engine) => {
   }
   const refuse = (policy: Policy): Outcome => ({
     kind: 'rejected',
-    reason: said('Refused'),
+    reason: providerReason('Refused'),
     code: '1',
     policy,
   });
@@ -71,7 +71,7 @@ describe.each(engines)('Pace of sending on %s', (engine) => {
     outside.pass(5);
     expect(await claim()).toBe(0);
     const states = await statesOf(campus, broadcastID);
-    expect(states.filter(([, reason]) => reason === reasonOf('newPerDay', { most: 1 }))).toHaveLength(39);
+    expect(states.filter(([, reason]) => reason === makeReason('newPerDay', { most: 1 }))).toHaveLength(39);
   });
 
   it('The pace keeps the gap between two messages and the rest after every few.', async () => {
@@ -99,16 +99,16 @@ describe.each(engines)('Pace of sending on %s', (engine) => {
   it('Messages that missed their slot while the process was stalled get new slots after those already assigned.', async () => {
     const campus = await open({ perMinute: 4800 });
     await campus.message({ contacts: contacts(10) });
-    let asked = 0;
+    let requests = 0;
     outside.answer = (opaque) => {
-      asked += 1;
+      requests += 1;
       // The process is suspended after the first message.
-      if (asked === 1) outside.pass(0.5);
+      if (requests === 1) outside.pass(0.5);
       return acceptAsP(opaque);
     };
     const began = outside.now.getTime();
     expect(await send()).toBe(10);
-    expect(asked).toBe(10);
+    expect(requests).toBe(10);
     const { nextAt } = await campus.scope.db
       .selectFrom('sender')
       .select('nextAt')
@@ -138,7 +138,7 @@ describe.each(engines)('Pace of sending on %s', (engine) => {
     expect(await sendAll()).toBe(1);
     const { broadcastID } = await campus.message({ contacts: contacts(4) });
     expect(await sendAll()).toBe(2);
-    const waits = ['queued', reasonOf('newPerDay', { most: 2 })];
+    const waits = ['queued', makeReason('newPerDay', { most: 2 })];
     expect(await statesOf(campus, broadcastID)).toEqual([
       ['accepted', null],
       ['accepted', null],
@@ -156,7 +156,7 @@ describe.each(engines)('Pace of sending on %s', (engine) => {
     await campus.message({ contacts: contacts(2), message: 'One' });
     const second = await campus.message({ contacts: contacts(1), message: 'Two' });
     expect(await sendAll()).toBe(2);
-    expect(await statesOf(campus, second.broadcastID)).toEqual([['queued', reasonOf('pairLimit')]]);
+    expect(await statesOf(campus, second.broadcastID)).toEqual([['queued', makeReason('pairLimit')]]);
     outside.pass(6);
     expect(await sendAll()).toBe(1);
     expect(await statesOf(campus, second.broadcastID)).toEqual([['accepted', null]]);
@@ -176,9 +176,9 @@ describe.each(engines)('Pace of sending on %s', (engine) => {
       .execute();
     expect((await retry(scope, world.deps, { broadcastID })).changed).toBe(1);
     expect(await sendAll()).toBe(0);
-    expect(await statesOf(campus, broadcastID)).toEqual([['queued', reasonOf('pairLimit')]]);
+    expect(await statesOf(campus, broadcastID)).toEqual([['queued', makeReason('pairLimit')]]);
     outside.pass(5);
-    outside.answer = () => ({ kind: 'unknown', reason: said('Cut off') });
+    outside.answer = () => ({ kind: 'unknown', reason: providerReason('Cut off') });
     expect(await sendAll()).toBe(1);
     outside.answer = acceptAsP;
     const second = await campus.message({ contacts: contacts(1), message: 'Two' });
@@ -233,7 +233,7 @@ describe.each(engines)('Pace of sending on %s', (engine) => {
     }
     const states = await statesOf(campus, broadcastID);
     expect(states.filter(([status]) => status === 'failed')).toHaveLength(10);
-    const notice = reasonOf('guard', { failures: 10, reason: bodyOf(said('Refused')) });
+    const notice = makeReason('guard', { failures: 10, reason: parseReason(providerReason('Refused')) });
     expect(await runOf(campus, broadcastID)).toMatchObject({ state: 'paused', notice, failures: '' });
     expect((await countOutbox(scope, world.deps)).alert).toBe(sayReason(notice));
     outside.answer = acceptAsP;
@@ -275,7 +275,7 @@ describe.each(engines)('Pace of sending on %s', (engine) => {
     await sendAll();
     expect(await runOf(campus, broadcastID)).toMatchObject({
       state: 'paused',
-      notice: reasonOf('template', { reason: bodyOf(said('Refused')) }),
+      notice: makeReason('template', { reason: parseReason(providerReason('Refused')) }),
     });
     outside.answer = acceptAsP;
     await campus.message({ contacts: contacts(1, 9) });
@@ -286,11 +286,11 @@ describe.each(engines)('Pace of sending on %s', (engine) => {
 
   it('A sender that is asked to slow down tries again later and does not count the try.', async () => {
     const campus = await open();
-    let asked = 0;
-    outside.answer = (opaque) => (++asked === 1 ? refuse('retrySender') : acceptAsP(opaque));
+    let requests = 0;
+    outside.answer = (opaque) => (++requests === 1 ? refuse('retrySender') : acceptAsP(opaque));
     const { broadcastID } = await campus.message({ contacts: contacts(1) });
     await send();
-    expect(await statesOf(campus, broadcastID)).toEqual([['queued', reasonOf('slowDown')]]);
+    expect(await statesOf(campus, broadcastID)).toEqual([['queued', makeReason('slowDown')]]);
     expect(await send()).toBe(0);
     outside.pass(2);
     await sendAll();

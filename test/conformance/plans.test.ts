@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findProof } from '../../src/server/auth/auth-queries.ts';
 import type { Scope } from '../../src/server/auth/scope.ts';
 import { listSpending } from '../../src/server/billing/audit/audit-queries.ts';
-import { listSeen } from '../../src/server/billing/bank-verdicts/bank-verdicts-queries.ts';
+import { listSeen } from '../../src/server/billing/bank-matches/bank-matches-queries.ts';
 import { listBillsWhole } from '../../src/server/billing/bills/bills-queries.ts';
 import { listCarriedFrom, listCarriedTo } from '../../src/server/billing/carried/carried-queries.ts';
 import {
@@ -25,7 +25,7 @@ import {
   listLiveAllocations,
   listOwed,
   listReturned,
-  setSaid,
+  setStatedStatus,
   voidPayments,
   writeFigures,
 } from '../../src/server/billing/ledger/ledger-queries.ts';
@@ -74,6 +74,7 @@ import {
   listSentInPart,
   listSentToNumbers,
 } from '../../src/server/outbox/enqueue/enqueue-queries.ts';
+import { listFailureIDs } from '../../src/server/outbox/failures/failures-queries.ts';
 import {
   countReached,
   listReached,
@@ -88,7 +89,6 @@ import {
   listMessagesOfBill,
 } from '../../src/server/outbox/lists/page-queries.ts';
 import { listSends } from '../../src/server/outbox/lists/sends-queries.ts';
-import { listToMendIDs } from '../../src/server/outbox/mend/mend-queries.ts';
 import {
   hasUnmatched,
   listUnmatched,
@@ -113,11 +113,11 @@ import { listFacts, sumFacts, sumFigures } from '../../src/server/reports/report
 import { hasUnsealed, listChain, putSeals } from '../../src/server/trail/chain/chain-queries.ts';
 import {
   findWindow,
-  listEntries,
   listOfBill,
   listOfGroup,
   listOfPerson,
   listOfTemplate,
+  listTrailRows,
 } from '../../src/server/trail/history/history-queries.ts';
 import {
   hasWaiting,
@@ -125,7 +125,7 @@ import {
   listWaitingSenders,
 } from '../../src/server/webhooks/dispatch/dispatch-queries.ts';
 import { listOldWebhooks } from '../../src/server/webhooks/retention/retention-queries.ts';
-import { said } from '../support/said.ts';
+import { providerReason } from '../support/provider-reason.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -149,10 +149,10 @@ async function planOf(work: (scope: Scope) => Promise<unknown>): Promise<string>
   await work({ ...scope, db });
   const whole = nodes.at(-1);
   if (!whole) throw new Error('no query was made');
-  const asked = scope.db.getExecutor().compileQuery(whole, { queryId: 'plan' });
-  const text = asked.sql.split('?');
+  const compiled = scope.db.getExecutor().compileQuery(whole, { queryId: 'plan' });
+  const text = compiled.sql.split('?');
   const explained = text.map((part, at) =>
-    at === 0 ? sql.raw(part) : sql`${asked.parameters[at - 1]}${sql.raw(part)}`,
+    at === 0 ? sql.raw(part) : sql`${compiled.parameters[at - 1]}${sql.raw(part)}`,
   );
   const { rows } = await sql<{
     detail: string;
@@ -218,7 +218,7 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
     (scope) => listSeen(scope, { accountID: 5, days: ['2026-11-05', '2026-11-20'] }),
     'INDEX bank_row_key (campusID=? AND accountID=? AND key>?)',
   ],
-  ['bills whose entered status changes', (scope) => setSaid(scope, ids, null), byID],
+  ['bills whose entered status changes', (scope) => setStatedStatus(scope, ids, null), byID],
   [
     'bills whose reckoned figures change',
     (scope) => writeFigures(scope, [{ id: 1, paid: 0, settledOn: null, status: 'unpaid' }]),
@@ -258,7 +258,7 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
     (scope) => skipQueuedOfNumber(scope, '', ''),
     'message_number (campusID=? AND number=?)',
   ],
-  ['messages to skip', (scope) => skipMessages(scope, ids, { reason: said(''), now: '' }), byID],
+  ['messages to skip', (scope) => skipMessages(scope, ids, { reason: providerReason(''), now: '' }), byID],
   ['the texts of messages', (scope) => listTexts(scope, ids), byID],
   [
     'messages to rewrite',
@@ -360,7 +360,7 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
   ],
   [
     'failures of a send that a person can correct',
-    (scope) => listToMendIDs(scope, 1, 10),
+    (scope) => listFailureIDs(scope, 1, 10),
     'broadcast_follows (followsID=?)',
   ],
   [
@@ -633,7 +633,7 @@ it('Storing a month of bills writes about the same number of pages, however many
 });
 
 it('The trail of a school is read in the order of its index and not sorted.', async () => {
-  const plan = await planOf((scope) => listEntries(scope, { search: '', codes: [] }, range));
+  const plan = await planOf((scope) => listTrailRows(scope, { search: '', codes: [] }, range));
   expect(plan).toContain('INDEX trail_schoolID (schoolID=? AND id>? AND id<?)');
   expect(plan).not.toContain('B-TREE');
 });

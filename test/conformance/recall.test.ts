@@ -1,7 +1,7 @@
 /** Waiting messages are skipped when their bills are removed or paid, and a retry does not bring them back. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { reasonOf, tellReason } from '#shared/reasons.ts';
+import { makeReason, tellReason } from '#shared/reasons.ts';
 import { sendNext } from '../../src/server/outbox/delivery/worker.ts';
 import { type CampusInTest, freshNumber, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
@@ -113,7 +113,7 @@ describe.each(engines)('Waiting messages whose bills change on %s', (engine) => 
     const two = await campus.message({ ...run, message: 'Due now:\n{{name}}' });
     expect(await textsOf(two.broadcastID)).toEqual([`Due now:\n${ours.second.bills[0]?.name}`]);
     await pay(ours.second.bills[0] ?? { id: 0 });
-    expect(await statesOf(two.broadcastID)).toEqual([['skipped', reasonOf('paidSince')]]);
+    expect(await statesOf(two.broadcastID)).toEqual([['skipped', makeReason('paidSince')]]);
   });
 
   it('A waiting message is skipped when its turn comes if its bill was set to paid without the API.', async () => {
@@ -125,7 +125,7 @@ describe.each(engines)('Waiting messages whose bills change on %s', (engine) => 
       .where('id', '=', bills[0]?.id ?? 0)
       .execute();
     await sendNext(world.deps);
-    expect((await statesOf(broadcastID))[0]).toEqual(['skipped', reasonOf('paidSince')]);
+    expect((await statesOf(broadcastID))[0]).toEqual(['skipped', makeReason('paidSince')]);
     expect((await statesOf(broadcastID))[1]?.[0]).not.toBe('skipped');
   });
 
@@ -139,7 +139,7 @@ describe.each(engines)('Waiting messages whose bills change on %s', (engine) => 
       .where('billIDs', '=', ` ${failed?.id} `)
       .execute();
     for (const bill of [waits, failed]) await change(bill?.id, { name: 'x', number: freshNumber() });
-    const gone = ['skipped', reasonOf('numberChanged')];
+    const gone = ['skipped', makeReason('numberChanged')];
     expect(await statesOf(broadcastID)).toEqual([gone, ['failed', null], ['queued', null]]);
     await world.call(calls.retryOutbox, { token, query: place(), body: { broadcastID } });
     await store(mended?.id, { numbers: '+923000000001' });
@@ -179,7 +179,7 @@ describe.each(engines)('Waiting messages whose bills change on %s', (engine) => 
     await pay({ id: bills[0]?.id ?? 0, number });
     await store(bills[1]?.id, { dueDate: null });
     await sendAll();
-    expect(await statesOf(broadcastID)).toEqual([['skipped', reasonOf('missing', { names: ['dueDate'] })]]);
+    expect(await statesOf(broadcastID)).toEqual([['skipped', makeReason('missing', { names: ['dueDate'] })]]);
   });
 
   it('A message without placeholders stays while one of its bills exists.', async () => {
@@ -191,7 +191,7 @@ describe.each(engines)('Waiting messages whose bills change on %s', (engine) => 
     await removeGroup(ours.first.id);
     expect(await statesOf(broadcastID)).toEqual([['queued', null]]);
     await removeGroup(ours.second.id);
-    expect(await statesOf(broadcastID)).toEqual([['skipped', reasonOf('billRemoved')]]);
+    expect(await statesOf(broadcastID)).toEqual([['skipped', makeReason('billRemoved')]]);
   });
 
   it('A reminder skips a paid bill, while a message to everybody is still sent.', async () => {
@@ -200,7 +200,7 @@ describe.each(engines)('Waiting messages whose bills change on %s', (engine) => 
     const news = await campus.message({ groupIDs: [id], message: 'School is closed tomorrow' });
     await pay(bills[0] ?? { id: 0 });
     expect(await statesOf(reminder.broadcastID)).toEqual([
-      ['skipped', reasonOf('paidSince')],
+      ['skipped', makeReason('paidSince')],
       ['queued', null],
     ]);
     expect(await statesOf(news.broadcastID)).toEqual([
@@ -222,7 +222,7 @@ describe.each(engines)('Waiting messages whose bills change on %s', (engine) => 
     const news = await campus.message({ groupIDs: [id], message: 'School is closed tomorrow' });
     const ids = [bills[0]?.id, bills[2]?.id, ours.second.bills[0]?.id];
     await world.call(calls.markBills, { token, query: place(), body: { ids, status: 'paid' } });
-    const paid = ['skipped', reasonOf('paidSince')];
+    const paid = ['skipped', makeReason('paidSince')];
     expect(await statesOf(reminder.broadcastID)).toEqual([paid, ['queued', null], paid]);
     // One of the family's two bills is still unpaid.
     expect(await statesOf(ofFamily.broadcastID)).toEqual([['queued', null]]);
@@ -240,14 +240,14 @@ describe.each(engines)('Waiting messages whose bills change on %s', (engine) => 
     await pay(bills[0] ?? { id: 0 });
     await world.call(calls.removeBill, { token, params: { id: bills[1]?.id }, query: { db: 'recall' } });
     const { body } = await world.call(calls.retryOutbox, { token, query: place(), body: { broadcastID } });
-    const overtaken = [reasonOf('paidSince'), reasonOf('billRemoved')];
+    const overtaken = [makeReason('paidSince'), makeReason('billRemoved')];
     const leftOut = overtaken
       .map((reason) => ({ ...tellReason(reason), count: 1 }))
       .sort((a, b) => a.reason.localeCompare(b.reason));
     expect(body).toEqual({ changed: 1, leftOut });
     expect(await statesOf(broadcastID)).toEqual([
-      ['skipped', reasonOf('paidSince')],
-      ['skipped', reasonOf('billRemoved')],
+      ['skipped', makeReason('paidSince')],
+      ['skipped', makeReason('billRemoved')],
       ['queued', null],
     ]);
   });
@@ -264,10 +264,10 @@ describe.each(engines)('Waiting messages whose bills change on %s', (engine) => 
 
   it('A repeated request with the same clientID gives the first answer, whatever was skipped since.', async () => {
     const { bills, id } = await campus.group({ bills: [makeBill(), makeBill({ number: '', name: 'Eva' })] });
-    const wish = { groupIDs: [id], message: sum, clientID: 'the same press' };
-    const first = await campus.message(wish);
+    const request = { groupIDs: [id], message: sum, clientID: 'the same press' };
+    const first = await campus.message(request);
     await world.call(calls.removeBill, { token, params: { id: bills[0]?.id }, query: { db: 'recall' } });
-    expect(await campus.message(wish)).toEqual(first);
+    expect(await campus.message(request)).toEqual(first);
   });
 
   it('countWaiting returns the number of waiting messages that the removal of a billing or a bill would skip.', async () => {
@@ -286,10 +286,10 @@ describe.each(engines)('Waiting messages whose bills change on %s', (engine) => 
     // The message about both bills was kept for this billing, which is now its last.
     expect(await count({ groupID: ours.second.id })).toBe(1);
     const sister = await campus.sister();
-    const asked = { token: (await sister.user()).token, query: { ...place(), cID: sister.id } };
+    const request = { token: (await sister.user()).token, query: { ...place(), cID: sister.id } };
     const elsewhere = await world.call(calls.countWaiting, {
-      ...asked,
-      query: { ...asked.query, groupID: ours.second.id },
+      ...request,
+      query: { ...request.query, groupID: ours.second.id },
     });
     expect(elsewhere.body).toEqual({ messages: 0 });
   });

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOpen } from '#shared/bill-status.ts';
-import { type PaymentMethod, type PaymentSource, saidSources } from '#shared/ledger.ts';
-import { askedOn, inTimeFrom, noGrace, payableOn } from '#shared/payable.ts';
+import { type PaymentMethod, type PaymentSource, statedSources } from '#shared/ledger.ts';
+import { chargedOn, inTimeFrom, noGrace, payableOn } from '#shared/payable.ts';
 import { type ReportFigure, type ReportName, reportNames, reports } from '#shared/reports.ts';
 import type { Scope } from '../../src/server/auth/scope.ts';
 import { deleteBillsOfGroup } from '../../src/server/billing/bills/bills-queries.ts';
@@ -36,7 +36,7 @@ const aBill = fc.record({
   dueDate: fc.option(fc.constantFrom('2026-08-20', '2026-09-21', '2026-10-20', '2026-11-20', '2026-11-21')),
   child: fc.nat(3),
   heads: fc.array(fc.constantFrom(-20, 10, 40, 100), { maxLength: 3 }),
-  said: fc.constantFrom(null, null, null, 'cancelled', 'carried', 'partial'),
+  statedStatus: fc.constantFrom(null, null, null, 'cancelled', 'carried', 'partial'),
 });
 const aPayment = fc.record({
   amount,
@@ -44,7 +44,7 @@ const aPayment = fc.record({
   method: fc.constantFrom<PaymentMethod>('cash', 'bank', 'cheque', 'wallet'),
   source: fc.constantFrom<PaymentSource>('counter', 'counter', 'bank', 'mark', 'sheet', 'opening'),
   on: fc.array(fc.nat(7), { maxLength: 2 }),
-  fate: fc.constantFrom('', '', '', 'void', 'refund', 'bounced'),
+  outcome: fc.constantFrom('', '', '', 'void', 'refund', 'bounced'),
 });
 const anAdjustment = fc.record({
   bill: fc.nat(7),
@@ -88,10 +88,10 @@ async function storeFacts({ scope, save }: CampusInTest, { bills, payments, adju
     .orderBy('id')
     .execute();
   const inOrder = [9, 10, 11].flatMap((month) => bills.filter((bill) => bill.month === month));
-  for (const [at, { said }] of inOrder.entries())
+  for (const [at, { statedStatus }] of inOrder.entries())
     await db
       .updateTable('bill')
-      .set({ said })
+      .set({ statedStatus })
       .where('id', '=', stored[at]?.id ?? 0)
       .execute();
   const made = { campusID, createdAt: now().toISOString(), createdBy: 'somebody' };
@@ -126,7 +126,7 @@ type Paying = School['payments'][number] & {
 
 async function pay(
   { db }: Scope,
-  { amount, day, method, source, on, fate, receiptNo, stored, made }: Paying,
+  { amount, day, method, source, on, outcome, receiptNo, stored, made }: Paying,
 ) {
   const paisa = amount * 100;
   const row = { ...made, receiptNo, amount: paisa, method, source, receivedOn: day };
@@ -135,7 +135,7 @@ async function pay(
     .values(row)
     .returning('id')
     .executeTakeFirstOrThrow();
-  const isBack = fate === 'void' || fate === 'bounced';
+  const isBack = outcome === 'void' || outcome === 'bounced';
   const chosen = new Set(on.map((at) => stored[at % stored.length]));
   for (const bill of isBack ? [] : chosen) {
     if (!bill) continue;
@@ -147,15 +147,15 @@ async function pay(
       .values({ ...part, campusID: made.campusID, createdAt: made.createdAt })
       .execute();
   }
-  if (fate === 'void') {
+  if (outcome === 'void') {
     const voided = { voidedAt: made.createdAt, voidedBy: 'somebody', voidReason: 'x' };
     await db.updateTable('payment').set(voided).where('id', '=', paymentID).execute();
   }
-  if (fate !== 'refund' && fate !== 'bounced') return;
+  if (outcome !== 'refund' && outcome !== 'bounced') return;
   const back = {
     paymentID,
-    kind: fate,
-    amount: fate === 'bounced' ? paisa : Math.floor(paisa / 4),
+    kind: outcome,
+    amount: outcome === 'bounced' ? paisa : Math.floor(paisa / 4),
     reason: 'x',
   };
   await db
@@ -208,11 +208,11 @@ async function recompute({ db, campusID, campus: rules }: Scope): Promise<Record
     const month = groups.find(({ id }) => id === bill.groupID)?.month ?? 0;
     if (month < 10) continue;
     const isAsking = isOpen(bill) || bill.status === 'paid';
-    const askedAt = bill.status === 'paid' ? (bill.settledOn ?? today) : today;
+    const chargeDay = bill.status === 'paid' ? (bill.settledOn ?? today) : today;
     // By the rules of that day the bill may have asked for more.
     const least = bill.status === 'paid' ? bill.paid : 0;
-    const asked = Math.max(askedOn(inTimeFrom(askedAt, rules), { ...bill, ...sumsOfBill }), least);
-    if (isAsking) add(sums.collected, 'billed', asked);
+    const charged = Math.max(chargedOn(inTimeFrom(chargeDay, rules), { ...bill, ...sumsOfBill }), least);
+    if (isAsking) add(sums.collected, 'billed', charged);
     if (bill.status === 'carried') add(sums.collected, 'billed', bill.paid);
     for (const cut of [bill.amount1, bill.amount2, bill.amount3])
       if (isAsking && cut !== null && cut < 0) add(sums.concessions, 'conceded', -cut);
@@ -245,18 +245,19 @@ async function recomputeMoney(
     .where('campusID', '=', campusID)
     .execute();
   for (const { id, amount, receivedOn, source, method, voidedAt } of payments) {
-    const isSaid = saidSources.includes(source);
+    const isStated = statedSources.includes(source);
     const isOwn = (one: { paymentID: number }): boolean => one.paymentID === id;
     const back = returns.filter(isOwn);
     const gone = back.reduce((sum, one) => sum + one.amount, 0);
     const laid = allocations.filter(isOwn).reduce((sum, one) => sum + one.amount, 0);
-    if (isIn(receivedOn)) add(sums['day-book'], voidedAt ? 'voided' : isSaid ? 'said' : 'received', amount);
+    if (isIn(receivedOn))
+      add(sums['day-book'], voidedAt ? 'voided' : isStated ? 'markedPaid' : 'received', amount);
     for (const one of back) if (isIn(one.returnedOn)) add(sums['day-book'], 'returned', one.amount);
     if (voidedAt !== null) continue;
     add(sums.credits, 'credit', amount - laid - gone);
     if (!isIn(receivedOn)) continue;
     for (const name of ['collected', 'heads'] as const)
-      add(sums[name], isSaid ? 'said' : 'collected', amount - gone);
+      add(sums[name], isStated ? 'markedPaid' : 'collected', amount - gone);
     const isByBank = method !== 'cash' && source === 'counter';
     if (isByBank && !back.some(({ kind }) => kind === 'bounced')) add(sums.unseen, 'unseen', amount);
   }
@@ -280,8 +281,8 @@ describe.each(engines)('Reports on %s', (engine) => {
     for (const by of reports[name].bys) {
       const { rows, totals } = await showReport(places, { now }, { name, by, ...span, after: 0, take: 200 });
       const listed = async (figure: ReportFigure, of: object) => {
-        const wish = { name, by, ...span, figure, ...of, after: 0, take: 200 };
-        const { items, count, sum } = await listReport(places, { now }, wish);
+        const query = { name, by, ...span, figure, ...of, after: 0, take: 200 };
+        const { items, count, sum } = await listReport(places, { now }, query);
         expect(items).toHaveLength(count);
         expect(Math.round(items.reduce((all, one) => all + one.amount, 0) * 100)).toBe(Math.round(sum * 100));
         return { sum, count };
@@ -304,7 +305,7 @@ describe.each(engines)('Reports on %s', (engine) => {
         const scope = { ...campus.scope, campus: { ...campus.scope.campus, ...school.rules } };
         await storeFacts({ ...campus, scope }, school);
         const looks = { currency: 'Rs.', logo: null };
-        const places = [{ scope: { ...scope, db: world.deps.store.aside }, looks }];
+        const places = [{ scope: { ...scope, db: world.deps.store.readConnection }, looks }];
         const expected = await recompute(scope);
         for (const name of reportNames) {
           const { totals } = await showReport(places, { now }, { name, ...span, after: 0, take: 200 });

@@ -1,10 +1,10 @@
 /** The arguments of each campus query besides the scope: always ids of the victim. */
 import { randomUUID } from 'node:crypto';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import { readTyped } from '../../src/server/billing/find/find-rules.ts';
 import { partsOf } from '../../src/server/platform/db/long-lists.ts';
 import { makeBill } from '../support/campus.ts';
-import { said } from '../support/said.ts';
+import { providerReason } from '../support/provider-reason.ts';
 import {
   bankRowOf,
   now,
@@ -134,7 +134,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'templates.putSubmitted': (v) => [{ ...submitted, templateID: v.templateID }],
   'templates.changeApproval': (v) => [
     { templateID: v.templateID, name: submitted.name },
-    { reason: said('changed') },
+    { reason: providerReason('changed') },
   ],
   'templates.findLatestBill': () => [],
   'templates.listTemplatesInUse': () => [],
@@ -216,9 +216,9 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'billing.listPeriods': () => [],
   'billing.listWithTwoAmounts': () => [{ after: 0, take: 10 }],
   'billing.listOpenDue': () => [{ from: '2000-01-01', after: 0, take: 10 }],
-  'billing.mapSaidClasses': () => [],
+  'billing.mapChosenClasses': () => [],
   'billing.listHeads': () => [3],
-  'billing.putSaidClass': (v) => [{ name: v.head, said: 'fine' }],
+  'billing.putChosenClass': (v) => [{ name: v.head, chosen: 'fine' }],
   'billing.listOwed': (v) => [v.billIDs],
   'billing.listUnseen': (v) => [{ billIDs: v.importedIDs, accountID: v.accountID }],
   'billing.listUnseenPushed': (v) => [{ accountID: v.accountID, from: '2000-01-01', to: '2999-01-01' }],
@@ -234,7 +234,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'billing.writeFigures': (v) => [
     [{ id: v.billIDs[0], paid: 0, settledOn: '2026-11-20', status: 'changed' }],
   ],
-  'billing.setSaid': (v) => [v.billIDs, 'changed'],
+  'billing.setStatedStatus': (v) => [v.billIDs, 'changed'],
   'billing.findNextReceipt': () => [],
   'billing.insertPayments': () => [[newPayment]],
   'billing.insertAllocations': (v) => [
@@ -252,7 +252,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   ],
   'billing.listPaidOn': (v) => [v.importedIDs],
   // This sample runs before the allocations are ended.
-  'recipients.listPartsOfPayments': (v) => [[v.toldID]],
+  'recipients.listPartsOfPayments': (v) => [[v.unseenID]],
   'billing.endAllocations': (v) => [v.allocationIDs, now],
   'billing.listReturned': (v) => [[v.paymentID]],
   'billing.listToRecompute': (v) => [v.importedIDs],
@@ -313,7 +313,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'billing.listZeroLengths': () => ['invNo'],
   'billing.listByInvNo': () => [[`0${secret}`]],
   'billing.listCandidates': (v) => [v.billIDs],
-  'billing.listKnownInvNos': () => [[`0${secret}`]],
+  'billing.listExistingInvNos': () => [[`0${secret}`]],
   'billing.listByRegNum': () => [{ regNums: [`${secret} 2`], isOpen: false }],
   'billing.listAlike': () => [{ amounts: [1_250_000], billings: 12, most: 10 }],
   'billing.findFileBySave': () => [`${secret} save`],
@@ -348,7 +348,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'billing.voidAdjustments': (v) => [[v.fineID], { now }],
   'billing.findAccount': (v) => [v.accountID],
   'billing.listCredits': (v) => [{ regNums: [`${secret} 2`], billIDs: v.billIDs }],
-  'billing.isKnownChild': () => [`${secret} 2`],
+  'billing.childExists': () => [`${secret} 2`],
   'billing.voidPayments': (v) => [[v.creditID], { now, reason: 'changed' }],
   'billing.voidWaiversOf': (v) => [{ paymentIDs: [v.paymentID] }, now],
   'billing.findAdjustment': (v) => [v.fineID],
@@ -364,7 +364,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
     { kind: 'bill', itemID: freshID(), groupID: null, name: 'x', bills: 0, at: now, until: now, by: 'x' },
   ],
   'bin.insertRows': (v) => [{ binID: v.binID, table: 'bill' }, [{ id: 1 }]],
-  'bin.listEntries': () => [{ ...page, now }],
+  'bin.listDeleted': () => [{ ...page, now }],
   'bin.findNewestID': () => [],
   'bin.findEntry': (v) => [{ kind: 'template', itemID: v.binnedID, now }],
   'bin.listRows': (v) => [{ binID: v.binID, table: 'template' }, page],
@@ -474,7 +474,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'imports.putHeadings': () => ['students', [{ heading: 'x', field: 'regNum' }]],
   'imports.listHeadings': () => ['bills'],
   'imports.findSameFile': () => [{ sha256: secret, sheet: '' }],
-  'imports.findSeriesSaid': () => [],
+  'imports.findSeriesChoice': () => [],
   'imports.listImports': (v) => [{ ...page, groupID: v.billingID, kind: undefined }],
   'imports.findImport': (v) => [v.importIDs[0]],
   'imports.listChangedLater': (v) => [{ id: v.importIDs[0], kind: 'bills', groupID: v.billingID }],
@@ -512,7 +512,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'recipients.listLinks': () => [['+923001234567']],
   'recipients.findLinkedNumber': (v) => [`${secret} ${v.campus.id}`],
   'parents.countAnswers': () => ['+923001234566', '2000-01-01'],
-  'parents.listMessagedBillsOf': (v) => [v.toldNumber, '2000-01-01'],
+  'parents.listMessagedBillsOf': (v) => [v.notifiedNumber, '2000-01-01'],
   'recipients.insertLinks': () => [[{ number: '+923001234500', token: randomUUID() }], now],
   'recipients.deleteLink': () => ['+923001234567'],
   'parents.listPaymentsFor': (v) => [v.billIDs, 10],
@@ -556,17 +556,17 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'outbox.findLastHandedOver': (v) => [v.broadcastIDs[0]],
   'outbox.listFollowing': (v) => [[v.mendedRunID]],
   'outbox.countCorrected': (v) => [[v.mendedRunID]],
-  'outbox.countToMendOf': (v) => [v.broadcastIDs],
+  'outbox.countFailuresOf': (v) => [v.broadcastIDs],
   'outbox.countSend': (v) => [v.broadcastIDs[0]],
-  'outbox.listToMendIDs': (v) => [v.broadcastIDs[0], 100],
-  'outbox.listAllToMend': () => ['', 100],
+  'outbox.listFailureIDs': (v) => [v.broadcastIDs[0], 100],
+  'outbox.listAllFailures': () => ['', 100],
   'outbox.listCorrected': (v) => [v.mendedRunID, 100],
-  'outbox.listTold': (v) => [v.mendedRunID, 100],
+  'outbox.listContacted': (v) => [v.mendedRunID, 100],
   'outbox.findNextTry': (v) => [v.mendedRunID],
   'outbox.listFailed': (v) => [v.messageIDs],
-  'outbox.listToldOf': (v) => [v.messageIDs],
-  'outbox.insertTold': (v) => [[{ id: v.messageIDs[0], broadcastID: v.broadcastIDs[0] }], now],
-  'outbox.deleteTold': (v) => [v.messageIDs],
+  'outbox.listContactedOf': (v) => [v.messageIDs],
+  'outbox.insertContacted': (v) => [[{ id: v.messageIDs[0], broadcastID: v.broadcastIDs[0] }], now],
+  'outbox.deleteContacted': (v) => [v.messageIDs],
   'outbox.insertCorrections': (v) => [
     v.broadcastIDs[0],
     [{ messageID: v.messageIDs[0], insteadID: v.messageIDs[0] }],
@@ -585,7 +585,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'outbox.requeue': (v) => [{ ids: v.messageIDs }, now],
   'outbox.listMoved': (v) => [v.messageIDs],
   'outbox.reopenBroadcasts': (v) => [v.broadcastIDs, now],
-  'outbox.cancelQueued': () => [{}, { reason: said('x'), now }],
+  'outbox.cancelQueued': () => [{}, { reason: providerReason('x'), now }],
   'outbox.findLastCancelled': () => [],
   'outbox.listCancelledSince': () => [''],
   'outbox.restoreCancelled': () => [now, now],
@@ -596,21 +596,21 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'outbox.setAbout': (v) => [{ id: v.lateID, groupIDs: ' 1 ', owedIDs: '' }],
   'outbox.listOnTheirWay': () => ['+923002000001'],
   'outbox.listSkippedFor': () => [
-    { number: '+923001234567', reason: reasonOf('paidSince'), since: '2000-01-01T00:00:00.000Z' },
+    { number: '+923001234567', reason: makeReason('paidSince'), since: '2000-01-01T00:00:00.000Z' },
   ],
   'outbox.listWaitingOf': (v) => [v.broadcastIDs[0] ?? 0],
   'outbox.listTexts': (v) => [v.messageIDs],
   'outbox.rewriteMessages': (v) => [
     v.messageIDs.map((id) => ({ id, text: 'x', params: null, billIDs: ' 1 ', media: '' })),
   ],
-  'outbox.closeUnknown': (v) => [[v.unsureID], { reason: said('x'), now }],
+  'outbox.closeUnknown': (v) => [[v.unsureID], { reason: providerReason('x'), now }],
   'outbox.requeueMessages': (v) => [partsOf(v.skippedIDs), { from: ['skipped'], now }],
   'outbox.messageParts': (v) => [[{ id: v.broadcastIDs[0], total: 1_000_000 }]],
   'recipients.findGroupOfBill': (v) => [v.billIDs[0]],
   'recipients.hasGroup': (v) => [v.groupID],
   'senders.insertDemoSender': () => [{ receiptSecret: 'w', now }],
   'outbox.skipQueuedOfNumber': () => ['+923001234567', now],
-  'outbox.skipMessages': (v) => [v.messageIDs, { reason: said('x'), now }],
+  'outbox.skipMessages': (v) => [v.messageIDs, { reason: providerReason('x'), now }],
   'outbox.listBillStatus': (v) => [v.billIDs],
   'outbox.listBroadcastsByID': (v) => [v.broadcastIDs],
   'outbox.listSkippedReminders': () => [''],
@@ -686,7 +686,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'reminders.listOpenBills': () => ['dueDate', anyDays],
   'reminders.hasImports': () => [anyDays],
   'reminders.listImportedBills': () => [anyDays],
-  'reminders.listKnownSteps': () => ['2000-01-01'],
+  'reminders.listStoredSteps': () => ['2000-01-01'],
   'reminders.insertReminders': (v) => [
     [
       {
@@ -719,7 +719,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
       details: '{}',
     },
   ],
-  'trail.listEntries': () => [{ search: '', codes: [] }, range],
+  'trail.listTrailRows': () => [{ search: '', codes: [] }, range],
   'trail.findWindow': () => [range.before, 0],
   'trail.listOfTemplate': (v) => [String(v.templateID), range],
   'trail.listOfPerson': (v) => [v.userID, range],

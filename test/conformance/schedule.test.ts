@@ -1,10 +1,10 @@
 /** Scheduled sends begin at their hour, begin a little late, or wait for a person when they are very late. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { switchBroadcasts } from '../../src/server/outbox/broadcasts/broadcasts.ts';
 import { cancel } from '../../src/server/outbox/changes/cancel.ts';
-import { restore } from '../../src/server/outbox/changes/restore.ts';
+import { restoreMessages } from '../../src/server/outbox/changes/restore.ts';
 import { sendNext } from '../../src/server/outbox/delivery/worker.ts';
 import { acceptAsP, createOutside, emptyOutbox, nextSlug, readRun } from '../races/one-message.ts';
 import { engines } from '../support/engines.ts';
@@ -60,7 +60,7 @@ describe.each(engines)('Scheduled sends on %s', (engine) => {
     const { run } = await schedule();
     outside.pass(2 * hour + 14 * 60);
     expect(await send()).toBe(2);
-    expect((await run()).notice).toBe(reasonOf('late', { minutes: 74 }));
+    expect((await run()).notice).toBe(makeReason('late', { minutes: 74 }));
   });
 
   it('A send whose hour is long past waits for a person to resume it.', async () => {
@@ -68,7 +68,7 @@ describe.each(engines)('Scheduled sends on %s', (engine) => {
     outside.pass(3 * hour + 1);
     expect(await send()).toBe(0);
     const startAt = '2026-11-09T07:00:00.000Z';
-    const notice = reasonOf('missed', { startAt, timeZone: 'Asia/Karachi' });
+    const notice = makeReason('missed', { startAt, timeZone: 'Asia/Karachi' });
     expect(await run()).toMatchObject({ state: 'paused', notice });
     await turn('paused', 'running');
     expect(await send()).toBe(2);
@@ -113,7 +113,7 @@ describe.each(engines)('Scheduled sends on %s', (engine) => {
     expect(await send()).toBe(0);
     const { at } = await cancel(campus.scope, world.deps, { broadcastID });
     expect(await states()).toEqual(['cancelled', 'cancelled']);
-    expect(await restore(campus.scope, world.deps, at)).toEqual({ changed: 2 });
+    expect(await restoreMessages(campus.scope, world.deps, at)).toEqual({ changed: 2 });
     expect(await send()).toBe(0);
     outside.pass(hour);
     expect(await send()).toBe(2);
@@ -149,16 +149,16 @@ describe.each(engines)('Scheduled sends on %s', (engine) => {
         .where('id', '=', bill?.id ?? 0)
         .execute();
     await markPaid(before);
-    const wish = { groupIDs: [id], message: 'Fees of {{name}}: {{total}}' };
-    const { broadcastID, queued } = await campus.message({ ...wish, sendAt: '2026-11-09T12:00' });
-    const atOnce = await campus.message({ ...wish, message: 'News of {{name}}' });
+    const request = { groupIDs: [id], message: 'Fees of {{name}}: {{total}}' };
+    const { broadcastID, queued } = await campus.message({ ...request, sendAt: '2026-11-09T12:00' });
+    const atOnce = await campus.message({ ...request, message: 'News of {{name}}' });
     expect([queued, atOnce.queued]).toEqual([3, 3]);
     await markPaid(since);
     outside.pass(hour);
     await send();
     const fates = async (broadcastID: number) =>
       (await readRun(campus.scope, broadcastID)).map(({ status, reason }) => reason ?? status);
-    expect(await fates(broadcastID)).toEqual(['accepted', reasonOf('paidSince'), 'accepted']);
+    expect(await fates(broadcastID)).toEqual(['accepted', makeReason('paidSince'), 'accepted']);
     expect(await fates(atOnce.broadcastID)).toEqual(['accepted', 'accepted', 'accepted']);
   });
 

@@ -5,7 +5,7 @@ import type { Db } from '../../src/server/platform/db/store.ts';
 import { inTransaction } from '../../src/server/platform/db/store.ts';
 import { sealTrail, verifyChain } from '../../src/server/trail/chain/chain.ts';
 import { findHead } from '../../src/server/trail/chain/chain-queries.ts';
-import type { KeptHead } from '../../src/server/trail/chain/chain-rules.ts';
+import type { StoredHead } from '../../src/server/trail/chain/chain-rules.ts';
 import { recordChange } from '../../src/server/trail/trail.ts';
 import { restoreMark } from '../../src/server/trail/trail-queries.ts';
 import type { CampusInTest } from '../support/campus.ts';
@@ -42,8 +42,9 @@ describe.each(engines)('Chain of the trail on %s', (engine) => {
     for (let at = 1; at <= howMany; at += 1) await write(`نومبر ${at} \ud800`);
     await sealAll(db);
   };
-  const heads = async (): Promise<KeptHead[]> => [{ ...(await findHead(db, schoolID)), where: 'here' }];
-  const verify = async (kept?: KeptHead[]) => verifyChain(db, schoolID, kept ?? (await heads()));
+  const heads = async (): Promise<StoredHead[]> => [{ ...(await findHead(db, schoolID)), where: 'here' }];
+  const verify = async (storedHeads?: StoredHead[]) =>
+    verifyChain(db, schoolID, storedHeads ?? (await heads()));
   const idAt = async (place: number) =>
     (await entriesOf(db, schoolID)).find((entry) => entry.place === place)?.id ?? 0;
 
@@ -161,16 +162,16 @@ describe.each(engines)('Chain of the trail on %s', (engine) => {
 
   it('A removed end of the trail is found by the stored head or by a head that was written down elsewhere.', async () => {
     await writeSome();
-    const kept = await heads();
+    const storedHeads = await heads();
     await force((id) => `delete from trail where id >= ${id} and "schoolID" = ${schoolID}`, 4);
-    expect(await verify()).toMatchObject({ fault: { what: 'cut', place: 4 }, kept: 'here' });
+    expect(await verify()).toMatchObject({ fault: { what: 'cut', place: 4 }, storedIn: 'here' });
     expect(await verify([])).toMatchObject({ fault: undefined, head: { count: 3 } });
-    expect(await verify(kept)).toMatchObject({ fault: { what: 'cut', place: 4 } });
+    expect(await verify(storedHeads)).toMatchObject({ fault: { what: 'cut', place: 4 } });
   });
 
   it('A trail that was rewritten with matching seals is found by a head that was kept in a backup.', async () => {
     await writeSome(3);
-    const kept = (await heads()).map((head) => ({ ...head, where: 'a backup' }));
+    const storedHeads = (await heads()).map((head) => ({ ...head, where: 'a backup' }));
     await force((id) => `delete from trail where id >= ${id} and "schoolID" = ${schoolID}`, 1);
     const unhead =
       engine === 'postgres' ? 'alter table trail_head disable trigger all' : 'drop trigger trail_head_delete';
@@ -183,7 +184,10 @@ describe.each(engines)('Chain of the trail on %s', (engine) => {
     for (const title of ['1', '2', '3', '4']) await write(title);
     await sealAll(db);
     expect(await verify()).toMatchObject({ fault: undefined, head: { count: 4 } });
-    expect(await verify(kept)).toMatchObject({ fault: { what: 'rewritten', place: 3 }, kept: 'a backup' });
+    expect(await verify(storedHeads)).toMatchObject({
+      fault: { what: 'rewritten', place: 3 },
+      storedIn: 'a backup',
+    });
   });
 
   it('A restore writes one "restored" entry for each school, with a statement that both engines accept.', async () => {

@@ -12,7 +12,7 @@ import { engines } from '../support/engines.ts';
 import { asking } from '../support/leaving.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-const asked: string[] = [];
+const polled: string[] = [];
 const demo: Provider = {
   send: asking((_sender, { opaque }) => ({
     kind: 'accepted',
@@ -20,7 +20,7 @@ const demo: Provider = {
     pollAfter: 0,
   })),
   pollReceipts: (_sender, { providerID }) => {
-    asked.push(providerID);
+    polled.push(providerID);
     return { receipts: [], pollAt: new Date() };
   },
 };
@@ -102,16 +102,16 @@ describe.each(engines)('Order of sending on %s', (engine) => {
     await sendNext(world.deps);
     let isSending = false;
     const { tick } = receiptsWorker(world.deps, () => isSending);
-    asked.length = 0;
+    polled.length = 0;
     await tick();
     await tick();
-    expect(asked).toHaveLength(2);
+    expect(polled).toHaveLength(2);
     isSending = true;
     await tick();
-    expect(asked).toHaveLength(2);
+    expect(polled).toHaveLength(2);
     await new Promise((resolve) => setTimeout(resolve, 1001));
     await tick();
-    expect(asked).toHaveLength(3);
+    expect(polled).toHaveLength(3);
   });
 });
 

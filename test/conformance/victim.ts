@@ -1,6 +1,6 @@
 /** The campus whose ids the isolation test passes to every query of another campus. */
 import { Readable } from 'node:stream';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import type { Scope } from '../../src/server/auth/scope.ts';
 import { adjustBill } from '../../src/server/billing/adjustments/adjustments.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from '../../src/server/billing/bank-files/bank-files-queries.ts';
 import { listCarriedTo } from '../../src/server/billing/carried/carried-queries.ts';
 import { insertCount } from '../../src/server/billing/day-book/day-book-queries.ts';
-import { putSaidClass } from '../../src/server/billing/fee-heads/fee-heads-queries.ts';
+import { putChosenClass } from '../../src/server/billing/fee-heads/fee-heads-queries.ts';
 import {
   findNextReceipt,
   insertAllocations,
@@ -47,7 +47,7 @@ import { recordChange } from '../../src/server/trail/trail.ts';
 import { readRun } from '../races/one-message.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';
 import { moneyNeeds } from '../support/money.ts';
-import { said } from '../support/said.ts';
+import { providerReason } from '../support/provider-reason.ts';
 import type { World } from '../support/world.ts';
 
 export const now = '2026-11-20T00:00:00.000Z';
@@ -79,10 +79,10 @@ async function makeRosters(world: World, { scope, roster }: CampusInTest) {
 
 /** A billing without messages, from two imports, the second of which changed a bill of the first. */
 async function makeImports(world: World, campus: CampusInTest) {
-  const kept = { regNum: `${secret} 2`, invNo: `${secret} 3`, name: secret };
+  const identity = { regNum: `${secret} 2`, invNo: `${secret} 3`, name: secret };
   const nobody = makeBill({ regNum: null, invNo: null, name: secret, number: '03001234568', paidAmount: 1 });
-  const { id: billingID, importID } = await campus.save([makeBill(kept), nobody], { name: secret });
-  const second = await campus.save([makeBill({ ...kept, total: 1 })], { id: billingID });
+  const { id: billingID, importID } = await campus.save([makeBill(identity), nobody], { name: secret });
+  const second = await campus.save([makeBill({ ...identity, total: 1 })], { id: billingID });
   const { db } = world.deps.store;
   await db
     .updateTable('import')
@@ -103,7 +103,7 @@ const carriedOf = async (scope: Scope, toBillID: number): Promise<number[]> =>
 /** A row of a bank file without its payment. */
 export const bankRowOf = (of: { fileID: number; accountID: number }, key = `2026-11-20|${secret}`) => ({
   ...{ ...of, key, day: '2026-11-20', amount: 300, reference: secret, text: secret },
-  ...{ verdict: 'paidAlready' as const, waiverID: null, byHand: 0, createdAt: now },
+  ...{ match: 'paidAlready' as const, waiverID: null, byHand: 0, createdAt: now },
 });
 
 export const voucherSetting = {
@@ -168,7 +168,7 @@ async function makeMoney(world: World, { scope }: CampusInTest, [billID = 0, pai
   const credit = { ...of, clientID: `${secret} credit`, amount: 5, allocations: [] };
   const { paymentID: creditID } = await receivePayment(scope, moneyNeeds(world.deps), credit);
   // Only the parent says that this was paid; no bank file shows it.
-  const { paymentID: toldID } = await receivePayment(scope, moneyNeeds(world.deps), {
+  const { paymentID: unseenID } = await receivePayment(scope, moneyNeeds(world.deps), {
     ...of,
     clientID: `${secret} online`,
     amount: 0.1,
@@ -210,7 +210,7 @@ async function makeMoney(world: World, { scope }: CampusInTest, [billID = 0, pai
   await insertAllocations(scope, [{ ...settles, paymentID: pushedID }]);
   await putSetup(scope, pushSetup(accountID));
   const head = `${secret} head`;
-  await putSaidClass(scope, { name: head, said: 'arrears' });
+  await putChosenClass(scope, { name: head, chosen: 'arrears' });
   const file = {
     accountID,
     name: secret,
@@ -247,7 +247,7 @@ async function makeMoney(world: World, { scope }: CampusInTest, [billID = 0, pai
     bankRowID: row?.id ?? 0,
     paymentID,
     creditID,
-    toldID,
+    unseenID,
     allocationIDs: allocations.map(({ id }) => id),
     carried: { id: carriedID, from: paidID, to: billID, gone, until },
     head,
@@ -284,7 +284,7 @@ async function makeFlight({ scope, message }: CampusInTest) {
       expiresAt: sending.leaseUntil,
     })
     .execute();
-  const unknown = { status: 'unknown', attempts: 1, reason: said(secret), dueAt: null } as const;
+  const unknown = { status: 'unknown', attempts: 1, reason: providerReason(secret), dueAt: null } as const;
   await db
     .updateTable('message')
     .set(unknown)
@@ -301,7 +301,7 @@ async function makeFlight({ scope, message }: CampusInTest) {
       endedAt: now,
       outcome: 'accepted',
       code: null,
-      reason: said(secret),
+      reason: providerReason(secret),
       providerID: secret,
     })
     .execute();
@@ -311,7 +311,7 @@ async function makeFlight({ scope, message }: CampusInTest) {
       senderID: `s${scope.campusID}`,
       providerID: secret,
       status: 'sent',
-      reason: said(secret),
+      reason: providerReason(secret),
       at: now,
       receivedAt: now,
       matched: 1,
@@ -319,7 +319,7 @@ async function makeFlight({ scope, message }: CampusInTest) {
     .execute();
   await db
     .updateTable('broadcast')
-    .set({ state: 'paused', notice: said(secret) })
+    .set({ state: 'paused', notice: providerReason(secret) })
     .where('id', '=', broadcastID)
     .execute();
   const late = await message({ contacts: '0300-2000003', message: `${secret} late` });
@@ -334,7 +334,7 @@ async function makeFlight({ scope, message }: CampusInTest) {
     .execute();
   await db
     .updateTable('sender')
-    .set({ stoppedAt: now, stopReason: said(secret) })
+    .set({ stoppedAt: now, stopReason: providerReason(secret) })
     .where('campusID', '=', scope.campusID)
     .execute();
   const [waiting] = await readRun(scope, late.broadcastID);
@@ -363,9 +363,9 @@ async function makeMended({ scope, message }: CampusInTest): Promise<number> {
       .set(change)
       .where('id', '=', id ?? 0)
       .execute();
-  await set(byPhone, { status: 'failed', reason: said(secret), dueAt: null });
-  await set(wrong, { status: 'skipped', reason: reasonOf('numberChanged'), dueAt: null });
-  await set(instead, { attempts: 1, reason: said(secret), dueAt: '2999-01-01T00:00:00.000Z' });
+  await set(byPhone, { status: 'failed', reason: providerReason(secret), dueAt: null });
+  await set(wrong, { status: 'skipped', reason: makeReason('numberChanged'), dueAt: null });
+  await set(instead, { attempts: 1, reason: providerReason(secret), dueAt: '2999-01-01T00:00:00.000Z' });
   await db
     .updateTable('broadcast')
     .set({ followsID: broadcastID })
@@ -376,7 +376,7 @@ async function makeMended({ scope, message }: CampusInTest): Promise<number> {
     .values({ campusID, broadcastID, messageID: wrong ?? 0, insteadID: instead ?? 0 })
     .execute();
   await db
-    .insertInto('told_by_phone')
+    .insertInto('contacted_by_phone')
     .values({ campusID, broadcastID, messageID: byPhone ?? 0, by: userID, at: now })
     .execute();
   return broadcastID;
@@ -390,7 +390,7 @@ async function makeSkipped({ scope, message }: CampusInTest, groupID: number): P
     const { broadcastID } = await message(run);
     await scope.db
       .updateTable('message')
-      .set({ status: 'skipped', reason: reasonOf('paidSince'), dueAt: null })
+      .set({ status: 'skipped', reason: makeReason('paidSince'), dueAt: null })
       .where('broadcastID', '=', broadcastID)
       .execute();
     ids.push((await readRun(scope, broadcastID)).map(({ id }) => id));
@@ -479,7 +479,7 @@ export async function makeVictim(world: World) {
     category: secret,
     providerID: secret,
     state: 'approved',
-    reason: said(secret),
+    reason: providerReason(secret),
     message: secret,
     media: '',
     stopButton: 0,
@@ -516,7 +516,7 @@ export async function makeVictim(world: World) {
   const { db } = world.deps.store;
   await db
     .updateTable('message')
-    .set({ status: 'failed', reason: said(secret), code: '131026' })
+    .set({ status: 'failed', reason: providerReason(secret), code: '131026' })
     .where('broadcastID', '=', first.broadcastID)
     .where('number', '=', '+923001234567')
     .execute();
@@ -576,7 +576,7 @@ export async function makeVictim(world: World) {
     .set({ paymentID: money.paymentID, answersID: inboundID })
     .where('id', '=', mendedRunID)
     .execute();
-  const { number: toldNumber } = await db
+  const { number: notifiedNumber } = await db
     .selectFrom('message')
     .select('number')
     .where('campusID', '=', campus.id)
@@ -595,7 +595,7 @@ export async function makeVictim(world: World) {
     campus,
     userID,
     inboundID,
-    toldNumber,
+    notifiedNumber,
     numbers: bills.map(({ numbers }) => numbers),
     groupID: group.id,
     billIDs: group.bills.map(({ id }) => id),

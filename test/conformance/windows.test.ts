@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { PlanBody } from '#shared/calls/messages.ts';
 import { fill } from '#shared/placeholders.ts';
-import { reasonOf, tellReason } from '#shared/reasons.ts';
+import { makeReason, tellReason } from '#shared/reasons.ts';
 import { insertInbound } from '../../src/server/chat/chat-queries.ts';
 import { retry } from '../../src/server/outbox/changes/retry.ts';
 import { claimManually } from '../../src/server/outbox/delivery/claims.ts';
@@ -22,7 +22,7 @@ import { emptyOutbox, nextSlug } from '../races/one-message.ts';
 import { createApprover } from '../support/approving-provider.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
-import { said } from '../support/said.ts';
+import { providerReason } from '../support/provider-reason.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const text = 'Dear parent, the fee of {{name}}, {{total}}, is due now. Thank you.';
@@ -116,7 +116,7 @@ describe.each(engines)('Customer service window on %s', (engine) => {
     await write(campus, one);
     const { skipped, ...run } = await campus.message({ groupIDs: [group.id], message: text });
     expect(run.queued).toBe(1);
-    expect(skipped).toEqual([{ number: two, name: 'Child 2', ...tellReason(reasonOf('windowClosed')) }]);
+    expect(skipped).toEqual([{ number: two, name: 'Child 2', ...tellReason(makeReason('windowClosed')) }]);
     expect(await sendAll()).toBe(1);
     expect(approver.got.map(({ to, template }) => [to, template])).toEqual([[one, undefined]]);
   });
@@ -175,7 +175,7 @@ describe.each(engines)('Customer service window on %s', (engine) => {
     expect(await sendAll()).toBe(1);
     expect(approver.got[0]?.template?.name).toBe(`fee_${templateID}`);
     expect(await readRun(campus, free.broadcastID)).toMatchObject([
-      { status: 'skipped', reason: reasonOf('windowClosed') },
+      { status: 'skipped', reason: makeReason('windowClosed') },
     ]);
     expect(await readRun(campus, byTemplate.broadcastID)).toMatchObject([{ status: 'accepted' }]);
   });
@@ -218,7 +218,7 @@ describe.each(engines)('Customer service window on %s', (engine) => {
 
   it('A retry of a template message keeps its values.', async () => {
     const { campus, group, templateID } = await open({ numbers: [one] });
-    approver.answer = () => ({ kind: 'rejected', reason: said('No') });
+    approver.answer = () => ({ kind: 'rejected', reason: providerReason('No') });
     const { broadcastID } = await campus.message({ groupIDs: [group.id], message: text, templateID });
     await sendAll();
     await retry(campus.scope, world.deps, { broadcastID });
@@ -230,15 +230,15 @@ describe.each(engines)('Customer service window on %s', (engine) => {
   it('A preview counts open and closed windows, and shows the text that will be read.', async () => {
     const { campus, group, templateID } = await open();
     await write(campus, one);
-    const asked = { ...nobody, groupIDs: [group.id], message: text };
-    const free = await previewSend(campus.scope, world.deps, asked);
+    const request = { ...nobody, groupIDs: [group.id], message: text };
+    const free = await previewSend(campus.scope, world.deps, request);
     expect(free).toMatchObject({
       queued: 1,
       leftOut: 1,
       reasons: [{ reasonCode: 'windowClosed', count: 1 }],
       windows: { open: 1, closed: 1, isApproved: false },
     });
-    const approved = await previewSend(campus.scope, world.deps, { ...asked, templateID });
+    const approved = await previewSend(campus.scope, world.deps, { ...request, templateID });
     expect(approved).toMatchObject({
       queued: 2,
       leftOut: 0,
@@ -307,7 +307,7 @@ describe.each(engines)('Customer service window on %s', (engine) => {
       expect(await sendAll()).toBe(2);
       expect(await readRun(campus, broadcastID)).toMatchObject([
         { number: one, status: 'accepted' },
-        { number: two, status: 'queued', reason: reasonOf('perDay', { most: 1 }), dueAt: again },
+        { number: two, status: 'queued', reason: makeReason('perDay', { most: 1 }), dueAt: again },
         { number: three, status: 'accepted' },
       ]);
       // To the same person again, and to the person who wrote.
@@ -335,8 +335,8 @@ describe.each(engines)('Customer service window on %s', (engine) => {
 
     it('If the messaging limit spreads a send over days, the preview says how long the send takes.', async () => {
       const { campus, group, templateID } = await open({ numbers: [one, two, three], perDay: 2 });
-      const asked = { ...nobody, groupIDs: [group.id], message: text, templateID };
-      const seconds = async () => (await previewSend(campus.scope, world.deps, asked)).seconds;
+      const request = { ...nobody, groupIDs: [group.id], message: text, templateID };
+      const seconds = async () => (await previewSend(campus.scope, world.deps, request)).seconds;
       expect(await seconds()).toBe(countedFor / 1000);
       await campus.message({ contactIDs: [group.bills[0]?.id ?? 0], message: text, templateID });
       await sendAll();
@@ -387,7 +387,7 @@ describe.each(engines)('Customer service window on %s', (engine) => {
         }),
       ).toBeUndefined();
       await campus.scope.db.deleteFrom('bill').where('groupID', '=', group.id).execute();
-      expect(await claim(waiting[1]?.id)).toEqual({ left: reasonOf('billRemoved') });
+      expect(await claim(waiting[1]?.id)).toEqual({ left: makeReason('billRemoved') });
       const run = await campus.scope.db
         .selectFrom('broadcast')
         .select('state')
@@ -404,18 +404,18 @@ it('A claim checks neither windows nor limits if the provider has none.', async 
   const campus = await world.school(nextSlug());
   await updateSender(campus.scope, { perDay: 1 });
   await campus.message({ contacts: '0300-1111111, 0300-2222222' });
-  const asked: string[] = [];
+  const queries: string[] = [];
   const { store } = world.deps;
   const db = store.db.withPlugin({
     transformQuery: ({ node }) => {
-      asked.push(JSON.stringify(node));
+      queries.push(JSON.stringify(node));
       return node;
     },
     transformResult: async ({ result }) => result,
   });
   const { claimed } = await claimNext({ ...world.deps, store: { ...store, db } }, { most: () => 10 });
   expect(claimed).toHaveLength(2);
-  expect(asked.join()).toMatch(/message/);
-  expect(asked.join()).not.toMatch(/inbound|reached/);
+  expect(queries.join()).toMatch(/message/);
+  expect(queries.join()).not.toMatch(/inbound|reached/);
   await world.stop();
 });

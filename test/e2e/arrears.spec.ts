@@ -73,7 +73,7 @@ test('A class of a fee head that a clerk sets in Settings is stored.', async ({ 
   await page.goto('/settings?part=money');
   await expect(page.getByLabel(feeHeadWords.classOf('Tuition Fee'))).toHaveValue('tuition');
   await page.getByLabel(feeHeadWords.classOf('Opening')).selectOption('arrears');
-  await expect(page.getByText(feeHeadWords.said(feeHeadWords.classes.other))).toBeVisible();
+  await expect(page.getByText(feeHeadWords.setByHand(feeHeadWords.classes.other))).toBeVisible();
   await page.reload();
   await expect(page.getByLabel(feeHeadWords.classOf('Opening'))).toHaveValue('arrears');
 });

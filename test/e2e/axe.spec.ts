@@ -71,7 +71,7 @@ const openInsert = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Insert a value' }).click();
   await expect(page.getByRole('menuitem', { name: 'Name', exact: true })).toBeVisible();
 };
-const openAsked = async (page: Page): Promise<void> => {
+const openSuggestions = async (page: Page): Promise<void> => {
   await page.getByRole('textbox', { name: 'Message' }).fill('Dear parent of {{name}}: *{{payable}}* ');
   await page.keyboard.type('/');
   await expect(page.getByRole('option').first()).toBeVisible();
@@ -101,7 +101,7 @@ const openSheet = async (page: Page): Promise<void> => {
   await expect(page.getByRole('dialog')).toBeVisible();
 };
 /** The failures of a send, with the tries of the first one. */
-const openToMend = async (page: Page): Promise<void> => {
+const openFailures = async (page: Page): Promise<void> => {
   await page.getByRole('link', { name: /1 failed/ }).click();
   await page.getByRole('button', { name: /^1 try/ }).click();
   await expect(page.getByText('Refused by WhatsApp')).toBeVisible();
@@ -167,7 +167,7 @@ const openCopy = async (page: Page): Promise<void> => {
 
 /** Answers as a Windows computer with little disk space that will let others in after its next start. */
 const openComputer = async (page: Page): Promise<void> => {
-  const fixed = { now: 3000, wanted: 8080, isFixed: false };
+  const fixed = { now: 3000, next: 8080, isFixed: false };
   await page.route('**/api/Installation/Warnings?*', (route) =>
     route.fulfill({ json: { list: [{ code: 'lowSpace', free: 7e8 }] } }),
   );
@@ -177,7 +177,7 @@ const openComputer = async (page: Page): Promise<void> => {
         version: '0.1.0',
         mayChange: true,
         port: fixed,
-        lan: { now: false, wanted: true, isFixed: false },
+        lan: { now: false, next: true, isFixed: false },
         addresses: ['http://192.168.1.20:8080', 'http://10.0.0.5:8080'],
         publicUrl: null,
         system: 'windows',
@@ -254,7 +254,7 @@ const views: View[] = [
     name: 'a message with its people',
     address: ({ billing }) => `/send-messages?billing=${billing}&panel=send&to=${billing}`,
     shows: 'Select Group',
-    after: openAsked,
+    after: openSuggestions,
   },
   panel('new-billing', 'Import Excel'),
   { ...panel('new-billing', 'Import Excel', openCheck), name: 'the check of a file' },
@@ -292,8 +292,8 @@ const views: View[] = [
   page('/send-messages?panel=templates&template=new', 'New Template'),
   page('/outbox', /Dear parent/),
   page('/outbox?status=unknown', 'May have been sent'),
-  page('/outbox?which=toMend', '1 failed'),
-  { ...page('/outbox?which=toMend', '1 failed', openToMend), name: 'what is to be mended of a send' },
+  page('/outbox?which=failures', '1 failed'),
+  { ...page('/outbox?which=failures', '1 failed', openFailures), name: 'what is to be mended of a send' },
   page('/outbox', /Dear parent/, openMessage),
   { ...page('/outbox', /Dear parent/, openCopy), name: 'the outbox of a copy' },
   page('/whatsapp-number', 'What this means', openPace),

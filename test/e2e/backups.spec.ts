@@ -10,7 +10,7 @@ const shown: BackupsAnswer = {
   isOff: false,
   isAtWork: false,
   folder: '/var/lib/qasid/backups',
-  tried: { at: '2026-11-05T21:00:00.000Z', trouble: null, damaged: null },
+  tried: { at: '2026-11-05T21:00:00.000Z', error: null, damaged: null },
   list: [
     {
       name: '2026-11-05T21-00-00',
@@ -41,7 +41,7 @@ async function answerBackups(page: Page, change: Partial<BackupsAnswer> = {}) {
   });
   await page.route('**/api/Backups/Folder?*', async (route) => {
     const { folder } = route.request().postDataJSON();
-    now = { ...now, second: folder === '' ? null : { folder, lastAt: null, trouble: null } };
+    now = { ...now, second: folder === '' ? null : { folder, lastAt: null, error: null } };
     await route.fulfill({ json: { folder, isSameDisk: true, free: folder === '' ? null : 64_000_000_000 } });
   });
 }
@@ -69,7 +69,7 @@ test('The page of backups names the uploads that the last backup has found damag
   clerk: _clerk,
 }) => {
   const damaged = sayDamaged([{ name: `1-${'a'.repeat(24)}.jpg`, isKept: false }]);
-  await answerBackups(page, { tried: { at: '2026-11-05T21:00:00.000Z', trouble: null, damaged } });
+  await answerBackups(page, { tried: { at: '2026-11-05T21:00:00.000Z', error: null, damaged } });
   await page.goto('/settings/backups');
   await expect(page.getByRole('region', { name: backupWords.last })).toContainText(damaged);
 });

@@ -206,12 +206,12 @@ test('Of ten thousand bills few cards are in the page, and only the visible page
 }) => {
   await signIn();
   await openBilling(page, others(10_000));
-  const asked: string[] = [];
-  const askedPaid: string[] = [];
+  const requested: string[] = [];
+  const requestedPaid: string[] = [];
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url());
     if (!pathname.endsWith('/Contacts')) return;
-    (searchParams.get('status') === 'paid' ? askedPaid : asked).push(searchParams.get('from') ?? '');
+    (searchParams.get('status') === 'paid' ? requestedPaid : requested).push(searchParams.get('from') ?? '');
   });
   // Drags the scrollbar to the end.
   const { most, stops } = await page.getByTestId('billing').evaluate(async (scroller) => {
@@ -230,8 +230,8 @@ test('Of ten thousand bills few cards are in the page, and only the visible page
   expect(await cardsOf(page).count()).toBeLessThanOrEqual(120);
   // Where a busy machine pauses while scrolling, pages are requested as if the clerk had stopped there. The first page
   // may be requested again, because it is told of everything that happened while it opened.
-  expect(asked.filter((from) => from !== '0').length).toBeLessThanOrEqual(1 + 2 * stops);
-  expect(asked).toContain('9800');
+  expect(requested.filter((from) => from !== '0').length).toBeLessThanOrEqual(1 + 2 * stops);
+  expect(requested).toContain('9800');
 
   // Another filter begins at the top with its own count. The old cards stay until the new ones are there.
   let letGo = (): void => {};
@@ -246,7 +246,7 @@ test('Of ten thousand bills few cards are in the page, and only the visible page
   letGo();
   await expect(cardOf(page, 'Student 4')).toBeVisible();
   await expect(page.locator('[data-old]')).toHaveCount(0);
-  expect([...new Set(askedPaid)]).toEqual(['0']);
+  expect([...new Set(requestedPaid)]).toEqual(['0']);
 });
 
 test('The printed list of a billing has every bill of the filter, with the amount payable today first, and the sums.', async ({
@@ -255,8 +255,8 @@ test('The printed list of a billing has every bill of the filter, with the amoun
 }) => {
   await signIn();
   await page.context().addInitScript(() => {
-    const asked = { times: 0 };
-    Object.assign(window, { asked, print: () => void asked.times++ });
+    const prints = { times: 0 };
+    Object.assign(window, { prints, print: () => void prints.times++ });
   });
   const late = { total: 9000.5, amountAfterDueDate: 10_000, dueDate: '2024-11-10', expiryDate: '2049-01-10' };
   const urdu = { regNum: 'GC-2', name: 'محمد احمد', ...late };
@@ -265,7 +265,7 @@ test('The printed list of a billing has every bill of the filter, with the amoun
   const opening = page.context().waitForEvent('page');
   await page.getByRole('menuitem', { name: 'Print list' }).click();
   const paper = await opening;
-  await paper.waitForFunction(() => 'asked' in window && (window.asked as { times: number }).times === 1);
+  await paper.waitForFunction(() => 'prints' in window && (window.prints as { times: number }).times === 1);
   const unpaid = 2 + 975;
   // Each bill asks for its index, and every fourth one is paid.
   const unpaidSum = others(1300).reduce((sum, bill, index) => sum + (bill.status === 'paid' ? 0 : index), 0);

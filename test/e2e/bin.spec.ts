@@ -42,8 +42,8 @@ for (const scheme of ['light', 'dark'] as const)
     await page.setViewportSize({ width: 360, height: 740 });
     const name = 'Monthly fees of the Girls Campus, all classes';
     const billing = await addBilling(clerk, { bills: 3, name });
-    const kept = await addBilling(clerk, { bills: [makeBill({ name: 'عائشہ خان' })], name: 'Van' });
-    const { items } = await clerk.ask<{ items: { id: number }[] }>('GET', `/Groups/${kept}/Contacts`);
+    const remaining = await addBilling(clerk, { bills: [makeBill({ name: 'عائشہ خان' })], name: 'Van' });
+    const { items } = await clerk.ask<{ items: { id: number }[] }>('GET', `/Groups/${remaining}/Contacts`);
     await clerk.ask('DELETE', `/GroupContacts/${items[0]?.id}`);
     await clerk.ask('DELETE', `/Groups/Remove?id=${billing}`);
     await page.goto('/settings?part=bin');

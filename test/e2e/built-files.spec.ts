@@ -29,28 +29,28 @@ const updated = (body: string): string =>
 
 function answerAs(version: Version, { address }: Program): Server {
   let now = version;
-  const server = createServer((asked, answer) => {
-    const url = asked.url ?? '/';
+  const server = createServer((request, answer) => {
+    const url = request.url ?? '/';
     if (now === 'updated' && url.startsWith('/assets/index-')) return void answer.writeHead(404).end();
     // An older Qasid answers every unknown address with its page.
     const path =
       now === 'before workers' && url === '/service-worker.js' ? '/' : url.replace('/newer-', '/index-');
     // Never answers 304: the tags belong to the built files and not to the version that is shown here.
-    const { 'if-none-match': _tag, 'if-modified-since': _since, ...kept } = asked.headers;
-    const headers = { ...kept, 'accept-encoding': 'identity' };
+    const { 'if-none-match': _tag, 'if-modified-since': _since, ...forwarded } = request.headers;
+    const headers = { ...forwarded, 'accept-encoding': 'identity' };
     const passOn = async (came: IncomingMessage): Promise<void> => {
-      const { 'content-length': _length, ...said } = came.headers;
-      answer.writeHead(came.statusCode ?? 500, said);
-      if (!isText(said['content-type'])) return void came.pipe(answer);
+      const { 'content-length': _length, ...received } = came.headers;
+      answer.writeHead(came.statusCode ?? 500, received);
+      if (!isText(received['content-type'])) return void came.pipe(answer);
       const body = await text(came);
       const other = now === 'before workers' ? updated(body).replace('"updated"', '"former"') : updated(body);
       answer.end(now === 'built' ? body : other);
     };
-    const passed = ask(new URL(path, address), { method: asked.method ?? 'GET', headers }, (came) => {
+    const passed = ask(new URL(path, address), { method: request.method ?? 'GET', headers }, (came) => {
       passOn(came).catch(() => answer.destroy());
     });
     passed.on('error', () => answer.destroy());
-    asked.pipe(passed);
+    request.pipe(passed);
   });
   const turnTo = (next: Version): void => {
     now = next;
@@ -72,10 +72,10 @@ async function standBefore(program: Program): Promise<Front> {
 const versionOf = (page: Page): Promise<string | undefined> =>
   page.evaluate(() => document.documentElement.dataset.version);
 const desk = (page: Page) => page.getByRole('heading', { name: 'Billings', exact: true });
-const keptNames = (page: Page): Promise<string[]> => page.evaluate(() => caches.keys());
+const cacheNames = (page: Page): Promise<string[]> => page.evaluate(() => caches.keys());
 
 /** The paths in the browser's caches. */
-const keptPaths = (page: Page): Promise<string[]> =>
+const cachedPaths = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const paths: string[] = [];
     for (const name of await caches.keys())
@@ -95,7 +95,7 @@ async function signInAt(page: Page, address: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(desk(page)).toBeVisible();
   await page.evaluate(() => navigator.serviceWorker.ready);
-  await expect.poll(() => keptPaths(page)).toContain('/');
+  await expect.poll(() => cachedPaths(page)).toContain('/');
 }
 
 test('Qasid opens from the service worker’s cache, which contains only built files, even while the server is off.', async ({
@@ -109,7 +109,9 @@ test('Qasid opens from the service worker’s cache, which contains only built f
   await expect(page.getByRole('heading', { name: 'Students' }).first()).toBeVisible();
   await page.goto(`${front.address}/send-messages`);
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible();
-  expect((await keptPaths(page)).filter((path) => path !== '/' && !path.startsWith('/assets/'))).toEqual([]);
+  expect((await cachedPaths(page)).filter((path) => path !== '/' && !path.startsWith('/assets/'))).toEqual(
+    [],
+  );
   // If the browser cached the worker itself, it would keep an old app.
   const worker = await page.request.get(`${front.address}/service-worker.js`);
   expect(worker.headers()).toMatchObject({ 'cache-control': 'no-cache' });
@@ -130,15 +132,15 @@ test('After an update the next opening runs the new version, and the old cache i
 }) => {
   const front = await standBefore(program);
   await signInAt(page, front.address);
-  const [before] = await keptNames(page);
+  const [before] = await cacheNames(page);
 
   front.turnTo('updated');
   await openDesk(page, front);
   // The new worker arrives with this opening.
-  await expect.poll(() => keptNames(page)).toEqual([before?.replace('qasid-', 'qasid-newer-')]);
+  await expect.poll(() => cacheNames(page)).toEqual([before?.replace('qasid-', 'qasid-newer-')]);
   await openDesk(page, front);
   expect(await versionOf(page)).toBe('updated');
-  expect((await keptPaths(page)).filter((path) => path.startsWith('/assets/index-'))).toEqual([]);
+  expect((await cachedPaths(page)).filter((path) => path.startsWith('/assets/index-'))).toEqual([]);
   await front.close();
   complaintsOfPage.splice(0);
 });
@@ -153,7 +155,7 @@ test('After a return to a version without a service worker, the old cache is del
 
   front.turnTo('before workers');
   await page.goto(`${front.address}/send-messages`);
-  await expect.poll(() => keptNames(page)).toEqual([]);
+  await expect.poll(() => cacheNames(page)).toEqual([]);
   await openDesk(page, front);
   expect(await versionOf(page)).toBe('former');
   await expect(page.getByRole('button', { name: commonWords.tryAgain })).toHaveCount(0);

@@ -2,7 +2,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
-import { reasonOf, sayReason } from '#shared/reasons.ts';
+import { makeReason, sayReason } from '#shared/reasons.ts';
 import { ask, expect, tell, test } from './fixtures.ts';
 
 /** A photo as a parent takes it. */
@@ -127,7 +127,7 @@ test('A chat message by template is sent with a picture and the child’s values
   await openMember(page, absent);
   await expect(fieldOf(page)).toHaveValue('Salam');
   await fieldOf(page).press('Enter');
-  await expect(threadOf(page).getByText(sayReason(reasonOf('notOnWhatsApp')))).toBeVisible();
+  await expect(threadOf(page).getByText(sayReason(makeReason('notOnWhatsApp')))).toBeVisible();
   await expect(threadOf(page).getByRole('button', { name: 'Retry' })).toHaveCount(0);
 
   await openMember(page, hira);
@@ -304,7 +304,7 @@ test('A chat on a phone opens at its end, and voice messages can be played.', as
 });
 
 /** The distance of this text from the top of the thread. */
-const placeOf = (page: Page, text: string): Promise<number> =>
+const positionOf = (page: Page, text: string): Promise<number> =>
   threadOf(page).evaluate((log, text) => {
     const item = [...log.querySelectorAll('li')].find((one) => one.textContent?.includes(text));
     return item ? item.getBoundingClientRect().top - log.getBoundingClientRect().top : Number.NaN;
@@ -341,10 +341,10 @@ test('A late answer of the server does not scroll the reader back down.', async 
     await held;
     await route.continue();
   });
-  const asked = page.waitForRequest('**/api/Chat/Seen*');
+  const seenRequest = page.waitForRequest('**/api/Chat/Seen*');
   await page.goto(`/send-messages?billing=${id}&panel=chat&chat=${encodeURIComponent(child.number)}`);
   await expect(threadOf(page).getByText('Paid', { exact: true })).toBeInViewport();
-  await asked;
+  await seenRequest;
   const log = threadOf(page);
   // The middle of the chat, where no older messages are requested.
   await log.evaluate((log) => {
@@ -394,11 +394,11 @@ for (const [where, width, month] of [
     await expect(earlier).toHaveAttribute('aria-busy', 'true');
     await tell(page, 'POST', '/Demo/Reply', { number: child.number, message: 'While you read' });
     await expect(threadOf(page).getByText('While you read')).toHaveCount(1);
-    const before = await placeOf(page, oldest);
+    const before = await positionOf(page, oldest);
     expect(before).toBeGreaterThan(0);
     letGo();
     await expect(items).toHaveCount(201);
-    expect(Math.abs((await placeOf(page, oldest)) - before)).toBeLessThan(1);
+    expect(Math.abs((await positionOf(page, oldest)) - before)).toBeLessThan(1);
     await expect(chatOf(page).getByRole('button', { name: 'New message', exact: true })).toBeVisible();
 
     // The rest is loaded by keyboard, up to the beginning.

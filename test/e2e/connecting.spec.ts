@@ -49,7 +49,7 @@ test('The guided page connects WhatsApp, shows test findings and never shows a s
   await button(page, connectWords.change).click();
   await expect(field(page, 'phoneNumberID')).toHaveValue(others.phoneNumberID);
   await expect(field(page, 'token')).toHaveValue('');
-  await expect(field(page, 'token')).toHaveAttribute('placeholder', connectWords.kept);
+  await expect(field(page, 'token')).toHaveAttribute('placeholder', connectWords.stored);
   await field(page, 'token').fill(token);
   await button(page, connectWords.connect).click();
   const { host } = new URL(graph.url);

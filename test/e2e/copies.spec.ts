@@ -20,10 +20,10 @@ async function answerAsCopy(page: Page, waiting: number): Promise<string[]> {
     await route.fulfill({ json: { changed: waiting, at } });
   });
   const counts = { ...noMessages(), pending: waiting };
-  const said = { text: 'Fee due', template: null, by: 'admin', createdAt: '2026-11-05T05:00:00.000Z' };
+  const details = { text: 'Fee due', template: null, by: 'admin', createdAt: '2026-11-05T05:00:00.000Z' };
   const begun = { paused: false, startAt: null, startedAt: null, notice: null, noticeCode: null };
-  const recipients = { groupIDs: [], audience: 'all', classes: null, isPerFamily: true, toMend: 0 };
-  const run = { broadcastID: 1, total: waiting, counts, ...recipients, ...said, ...begun };
+  const recipients = { groupIDs: [], audience: 'all', classes: null, isPerFamily: true, failures: 0 };
+  const run = { broadcastID: 1, total: waiting, counts, ...recipients, ...details, ...begun };
   await page.route('**/api/Outbox/Runs?*', (route) => route.fulfill({ json: waiting > 0 ? [run] : [] }));
   return decisions;
 }
@@ -71,7 +71,7 @@ test('In a copy with several sends, the chosen sends are sent and the others are
   page,
   clerk: _clerk,
 }) => {
-  const asked: unknown[] = [];
+  const decisions: unknown[] = [];
   await answerAsCopy(page, 1350);
   const createdAt = '2026-11-05T05:00:00.000Z';
   const runs = [
@@ -80,7 +80,7 @@ test('In a copy with several sends, the chosen sends are sent and the others are
   ];
   await page.route('**/api/Outbox/Copy?*', (route) => route.fulfill({ json: runs }));
   page.on('request', (request) => {
-    if (request.url().includes('/Outbox/DecideCopy')) asked.push(request.postDataJSON());
+    if (request.url().includes('/Outbox/DecideCopy')) decisions.push(request.postDataJSON());
   });
   await page.goto('/outbox');
   await choice(page).getByRole('button', { name: copyWords.oneByOne }).click();
@@ -92,7 +92,7 @@ test('In a copy with several sends, the chosen sends are sent and the others are
   await expect(dialog).toContainText('Send 150 messages now?');
   await dialog.getByRole('button', { name: copyWords.sureSend }).click();
   await expect(choice(page)).toHaveCount(0);
-  expect(asked).toEqual([{ waiting: 'takeBack', runs: [{ broadcastID: 8, waiting: 'send' }] }]);
+  expect(decisions).toEqual([{ waiting: 'takeBack', runs: [{ broadcastID: 8, waiting: 'send' }] }]);
 });
 
 test('A copy without waiting messages only offers to continue.', async ({ page, clerk: _clerk }) => {

@@ -24,7 +24,7 @@ type Visit = {
   /** What the clerk types: a voucher number, a registration, a name or a phone number. */
   typed: string;
   way: Way;
-  asked: number;
+  charged: number;
   paid: number;
 };
 
@@ -46,24 +46,24 @@ function visitOf(at: number): Visit {
       amountAfterDueDate: isLate ? toRupees(total + lateFee) : null,
     }),
   );
-  const asked = totals.reduce((sum, total) => sum + total + (isLate ? lateFee : 0), 0);
+  const charged = totals.reduce((sum, total) => sum + total + (isLate ? lateFee : 0), 0);
   const typed = [bills[0]?.invNo, bills.at(-1)?.regNum, name, number][at % 4] ?? '';
   // A part is more than the first child asks where there are several children.
-  const paid = at % 7 === 3 ? Math.floor(asked * 0.6) : asked;
-  return { receiptNo: at + 1, number, bills, typed, way: ways[at % ways.length] ?? 'cash', asked, paid };
+  const paid = at % 7 === 3 ? Math.floor(charged * 0.6) : charged;
+  return { receiptNo: at + 1, number, bills, typed, way: ways[at % ways.length] ?? 'cash', charged, paid };
 }
 
 const fieldOf = (page: Page): Locator => page.getByRole('textbox', { name: /^Voucher, registration/ });
 const wholeOf = (page: Page): Locator => page.getByRole('textbox', { name: 'To pay now', exact: true });
 const sheetOf = (page: Page): Locator => page.getByRole('dialog');
 
-async function serve(page: Page, { receiptNo, typed, way, asked, paid }: Visit): Promise<void> {
+async function serve(page: Page, { receiptNo, typed, way, charged, paid }: Visit): Promise<void> {
   await expect(fieldOf(page)).toBeFocused();
   await page.keyboard.type(typed);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: /^Save and print/ })).toBeEnabled();
-  await expect(wholeOf(page)).toHaveValue(amountOf(asked));
-  if (paid < asked) {
+  await expect(wholeOf(page)).toHaveValue(amountOf(charged));
+  if (paid < charged) {
     await page.keyboard.press('F4');
     await page.keyboard.type(String(toRupees(paid)));
   }
@@ -122,23 +122,23 @@ test('A clerk serves fifty families in a day without a mouse, and the day book i
     await expect.poll(async () => (await printed()).length).toBe(visit.receiptNo);
   }
   const papers = await printed();
-  for (const { receiptNo, bills, paid, asked } of visits) {
+  for (const { receiptNo, bills, paid, charged } of visits) {
     expect(papers[receiptNo - 1]).toContain(bills[0]?.name);
-    expect(papers[receiptNo - 1]).toContain(`Left to pay${say(asked - paid)}`);
+    expect(papers[receiptNo - 1]).toContain(`Left to pay${say(charged - paid)}`);
   }
 
   // A cheque bounces, and a payment in cash was typed by mistake.
   const bounced = visits.findLast(({ way }) => way === 'cheque') as Visit;
   await openReceipt(page, bounced);
   await takeBack(page, 'Cheque bounced', 'No funds');
-  const wrong = visits.findLast(({ way, paid, asked }) => way === 'cash' && paid < asked) as Visit;
+  const wrong = visits.findLast(({ way, paid, charged }) => way === 'cash' && paid < charged) as Visit;
   await openReceipt(page, wrong);
   await takeBack(page, 'Void', 'Typed twice');
 
   // The next voucher is scanned without a look at where the focus is.
   await page.keyboard.type(wrong.bills[0]?.invNo ?? '');
   await page.keyboard.press('Enter');
-  await expect(wholeOf(page)).toHaveValue(amountOf(wrong.asked));
+  await expect(wholeOf(page)).toHaveValue(amountOf(wrong.charged));
   await page.keyboard.press('Escape');
   await expect(fieldOf(page)).toBeFocused();
 
@@ -163,9 +163,9 @@ test('A clerk serves fifty families in a day without a mouse, and the day book i
     await expect(shown).toContainText(`${wayWords[method]}, ${count}${formatAmount(sum)}`);
   await expect(shown).toContainText(`−${amountOf(bounced.paid)}`);
   await expect(shown).toContainText(amountOf(net));
-  for (const visit of [...visits.filter(({ paid, asked }) => paid < asked), bounced, wrong]) {
+  for (const visit of [...visits.filter(({ paid, charged }) => paid < charged), bounced, wrong]) {
     const isOwed = visit === bounced || visit === wrong;
-    expect(await balanceOf(clerk, visit)).toBe(toRupees(isOwed ? visit.asked : visit.asked - visit.paid));
+    expect(await balanceOf(clerk, visit)).toBe(toRupees(isOwed ? visit.charged : visit.charged - visit.paid));
   }
 
   // The day close: the cash is there to the paisa.

@@ -21,7 +21,7 @@ async function addBilling(page: Page, name: string, bills = 3): Promise<number> 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 /** The browser reports failed requests itself; no other error is allowed. */
-function expectOnlyNetworkTrouble(complaints: string[]): void {
+function expectOnlyNetworkErrors(complaints: string[]): void {
   expect(complaints.splice(0).filter((text) => !/net::ERR_|Failed to fetch/.test(text))).toEqual([]);
 }
 
@@ -241,8 +241,8 @@ test('A lost connection is reported; typed text stays, and changes are loaded af
     await expect(save).toBeEnabled();
   }
   // A repeated error replaces the one before it.
-  const trouble = page.getByRole('alert').filter({ hasText: 'Qasid cannot be reached.' });
-  await expect(trouble).toHaveCount(1);
+  const errorAlert = page.getByRole('alert').filter({ hasText: 'Qasid cannot be reached.' });
+  await expect(errorAlert).toHaveCount(1);
   await expect(panel.getByLabel('Name')).toHaveValue('Typed while away');
 
   // A colleague changes the billing meanwhile.
@@ -271,7 +271,7 @@ test('A lost connection is reported; typed text stays, and changes are loaded af
   await expect(missing).toBeVisible();
   await context.setOffline(false);
   await expect(missing).toBeHidden();
-  expectOnlyNetworkTrouble(complaintsOfPage);
+  expectOnlyNetworkErrors(complaintsOfPage);
 });
 
 test('A change that happens while a page is still opening appears on it.', async ({ page, signIn }) => {
@@ -307,7 +307,7 @@ test('When the live stream’s script cannot be loaded, the page says that the c
   await expect(lost).toBeVisible();
   isAway = false;
   await expect(lost).toBeHidden();
-  expectOnlyNetworkTrouble(complaintsOfPage);
+  expectOnlyNetworkErrors(complaintsOfPage);
 });
 
 test('When the live stream is open but requests fail, the page says that the connection is lost.', async ({
@@ -328,7 +328,7 @@ test('When the live stream is open but requests fail, the page says that the con
   await expect(lost).toBeVisible();
   isAway = false;
   await expect(lost).toBeHidden();
-  expectOnlyNetworkTrouble(complaintsOfPage);
+  expectOnlyNetworkErrors(complaintsOfPage);
 });
 
 test('A part of the app that cannot be loaded is loaded once the connection is back.', async ({
@@ -345,7 +345,7 @@ test('A part of the app that cannot be loaded is loaded once the connection is b
   isAway = false;
   await expect(region(page, 'Templates')).toBeVisible();
   await expect(page.locator('body')).toHaveAttribute('data-same-page', '');
-  expectOnlyNetworkTrouble(complaintsOfPage);
+  expectOnlyNetworkErrors(complaintsOfPage);
 });
 
 test('A part that failed to load while the connection came back is requested again without a page reload.', async ({
@@ -365,7 +365,7 @@ test('A part that failed to load while the connection came back is requested aga
   await page.getByRole('link', { name: 'Templates' }).click();
   await expect(region(page, 'Templates')).toBeVisible();
   await expect(page.locator('body')).toHaveAttribute('data-same-page', '');
-  expectOnlyNetworkTrouble(complaintsOfPage);
+  expectOnlyNetworkErrors(complaintsOfPage);
 });
 
 test('A page whose files no longer exist after an update reloads itself.', async ({
@@ -389,7 +389,7 @@ test('A page whose files no longer exist after an update reloads itself.', async
   await page.getByRole('link', { name: 'Templates' }).click();
   await expect(page.locator('body:not([data-same-page])')).toBeAttached();
   await expect(region(page, 'Templates')).toBeVisible();
-  expectOnlyNetworkTrouble(complaintsOfPage);
+  expectOnlyNetworkErrors(complaintsOfPage);
 });
 
 test('A slow network shows a progress line after a second and a sentence after eight.', async ({

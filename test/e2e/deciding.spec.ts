@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test';
 import type { Message } from '#shared/calls/outbox.ts';
 import type { MessageCounts } from '#shared/message-states.ts';
-import { reasonOf, sayReason } from '#shared/reasons.ts';
-import { attemptWords, mendWords, outboxWords, outcomeWords, receiptWords } from '#shared/words/outbox.ts';
+import { makeReason, sayReason } from '#shared/reasons.ts';
+import { attemptWords, fixWords, outboxWords, outcomeWords, receiptWords } from '#shared/words/outbox.ts';
 import type { Db } from '../../src/server/platform/db/store.ts';
 import { addBilling, type Clerk, expect, makeBill, test } from './spec/desk.ts';
 
@@ -32,7 +32,7 @@ async function tellAll(clerk: Clerk, families: Record<string, string>): Promise<
 const forget = (beside: Db, { campusID }: Clerk) =>
   beside
     .updateTable('message')
-    .set({ status: 'unknown', reason: reasonOf('mayHaveBeenSent') })
+    .set({ status: 'unknown', reason: makeReason('mayHaveBeenSent') })
     .where('campusID', '=', campusID)
     .execute();
 
@@ -104,7 +104,7 @@ test('Failed messages are retried except those that would fail again, and the bi
   });
   await page.goto('/outbox?status=failed');
   // Two of the three failures are numbers without WhatsApp, which would fail again.
-  const notThere = (count: number) => [{ reason: sayReason(reasonOf('notOnWhatsApp')), count }];
+  const notThere = (count: number) => [{ reason: sayReason(makeReason('notOnWhatsApp')), count }];
   for (const tries of ['2 tries', '3 tries']) {
     await expect(
       rowOf(page, 'Hamza').getByRole('button', { name: outboxWords.retryNamed('Hamza') }),
@@ -121,7 +121,7 @@ test('Failed messages are retried except those that would fail again, and the bi
   const retrySana = rowOf(page, 'Sana').getByRole('button', { name: outboxWords.retryNamed('Sana') });
   await expect(retrySana).toHaveCount(0);
   // In its place the row says what to do instead.
-  await expect(rowOf(page, 'Sana')).toContainText(mendWords.instead.notOnWhatsApp);
+  await expect(rowOf(page, 'Sana')).toContainText(fixWords.instead.notOnWhatsApp);
 
   const { items } = await listOf(clerk);
   const { billID } = items.find(({ name }) => name === 'Hamza')!;
@@ -129,7 +129,7 @@ test('Failed messages are retried except those that would fail again, and the bi
   await page.getByRole('button', { name: /^Bill of Hamza,/ }).click();
   const messages = page.getByTestId('bill-messages');
   await messages.getByRole('button', { name: attemptWords.tries(3) }).click();
-  const failed = messages.getByText(`${receiptWords.failed}: ${sayReason(reasonOf('switchedOff'))}`);
+  const failed = messages.getByText(`${receiptWords.failed}: ${sayReason(makeReason('switchedOff'))}`);
   await expect(failed).toHaveCount(3);
   await messages.getByRole('button', { name: attemptWords.tries(3) }).click();
   await expect(failed).toHaveCount(0);
@@ -150,7 +150,7 @@ test('A missed send is reported on every page and continues when a person resume
   });
   // The hour of the send passed while nothing ran.
   const startAt = new Date(Date.now() - 3 * 3_600_000).toISOString();
-  const notice = reasonOf('missed', { startAt, timeZone: 'Asia/Karachi' });
+  const notice = makeReason('missed', { startAt, timeZone: 'Asia/Karachi' });
   // The worker has already held the send; otherwise it would hold it again.
   const startedAt = new Date().toISOString();
   const held = { state: 'paused', startAt, startedAt, nextAt: startAt, notice } as const;

@@ -39,7 +39,7 @@ test('A new billing keeps its fields and its file through Close, Escape and Back
   const open = () => page.getByRole('button', { name: 'Upload', exact: true }).first().click();
   const name = form.getByLabel('Name', { exact: true });
   const totals = page.getByTestId('check-totals');
-  const isKept = async () => {
+  const expectDraft = async () => {
     await expect(name).toHaveValue('Fees of spring');
     await expect(form.getByLabel('Description')).toHaveValue('With the bus');
     await expect(form.getByRole('button', { name: 'Aug', exact: true })).toHaveAttribute(
@@ -64,12 +64,12 @@ test('A new billing keeps its fields and its file through Close, Escape and Back
     await go();
     await expect(form, way).toHaveCount(0);
     await open();
-    await isKept();
+    await expectDraft();
     await expect(form.getByText('spring.csv'), way).toBeVisible();
     await expect(totals, way).toBeVisible();
   }
   await page.reload();
-  await isKept();
+  await expectDraft();
   // No page can reopen a person's file by itself.
   await expect(form.getByRole('alert')).toContainText('spring.csv');
   await expect(form.getByRole('alert')).toContainText('Choose this file again');

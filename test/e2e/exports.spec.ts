@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { read, utils } from '@e965/xlsx';
 import type { Page } from '@playwright/test';
-import { reasonOf, sayReason } from '#shared/reasons.ts';
+import { makeReason, sayReason } from '#shared/reasons.ts';
 import { ask, expect, tell, test } from './fixtures.ts';
 
 const text = 'Dear parent of {{name}}, the fee is due on {{dueDate}}.';
@@ -83,11 +83,11 @@ test('After a send, the message report has the state of every number, and the ou
   expect(report.name).toBe('Report 2026 - messages.xlsx');
   expect(report.rows.map((row) => [row.Registration, row.Name, row.Number, row.State, row.Reason])).toEqual([
     ['00001', 'عائشہ خان', '+923001234567', 'Read', null],
-    ['00002', 'علی رضا خان', '+923217654300', 'Failed', sayReason(reasonOf('notOnWhatsApp'))],
+    ['00002', 'علی رضا خان', '+923217654300', 'Failed', sayReason(makeReason('notOnWhatsApp'))],
     ['00003', '=1+1', '+923451234567', 'Read', null],
-    ['00003', '=1+1', '+923331234599', 'Failed', sayReason(reasonOf('switchedOff'))],
+    ['00003', '=1+1', '+923331234599', 'Failed', sayReason(makeReason('switchedOff'))],
     ['00004', 'Bilal Khan', '+923011112223', 'No message', null],
-    ['00005', 'Omar Iqbal', null, 'Left out', sayReason(reasonOf('noNumber'))],
+    ['00005', 'Omar Iqbal', null, 'Left out', sayReason(makeReason('noNumber'))],
   ]);
   const [first] = report.rows;
   expect(first?.Message).toBe('Dear parent of \u2068عائشہ خان\u2069, the fee is due on 10 Nov 2026.');
@@ -98,8 +98,8 @@ test('After a send, the message report has the state of every number, and the ou
   const failed = await take(page, () => page.getByRole('button', { name: 'Export', exact: true }).click());
   expect(failed.name).toBe('Outbox (failed).xlsx');
   expect(failed.rows.map((row) => [row.Number, row.State, row.Reason, row.Tries]).sort()).toEqual([
-    ['+923217654300', 'Failed', sayReason(reasonOf('notOnWhatsApp')), '1'],
-    ['+923331234599', 'Failed', sayReason(reasonOf('switchedOff')), '1'],
+    ['+923217654300', 'Failed', sayReason(makeReason('notOnWhatsApp')), '1'],
+    ['+923331234599', 'Failed', sayReason(makeReason('switchedOff')), '1'],
   ]);
   expect(program.complaints()).toBe('');
 });

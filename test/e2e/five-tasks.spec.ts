@@ -5,7 +5,7 @@
 import type { Page } from '@playwright/test';
 import { billWords } from '#shared/words/bills.ts';
 import { familyWords } from '#shared/words/families.ts';
-import { mendWords, outboxWords, wholeSendWords } from '#shared/words/outbox.ts';
+import { fixWords, outboxWords, wholeSendWords } from '#shared/words/outbox.ts';
 import { commonWords, findWords, todayWords } from '#shared/words/screen.ts';
 import { countClicks, tabTo } from './presses.ts';
 import { addBilling, addTemplate, type Clerk, expect, makeBill, test } from './spec/desk.ts';
@@ -126,26 +126,26 @@ test('A wrong number is corrected and the message sent again in three clicks.', 
   await remindedAmiss(clerk);
   await openToday(page);
   const clicks = await countClicks(page);
-  await boxOf(page, todayWords.toMend).getByRole('link').first().click();
-  const number = page.getByRole('textbox', { name: mendWords.numberOf('Daniyal') });
+  await boxOf(page, todayWords.failures).getByRole('link').first().click();
+  const number = page.getByRole('textbox', { name: fixWords.numberOf('Daniyal') });
   await expect(number).toHaveValue('0300-1039601');
-  await page.getByRole('button', { name: mendWords.correctOf('Daniyal') }).click();
-  await expect(page.getByTestId('mended')).toContainText(mendWords.correctedTo('0300-1039601'));
+  await page.getByRole('button', { name: fixWords.correctOf('Daniyal') }).click();
+  await expect(page.getByTestId('mended')).toContainText(fixWords.correctedTo('0300-1039601'));
   expect(await clicks()).toBeLessThanOrEqual(3);
 });
 
 test('A wrong number is corrected and the message sent again by keyboard alone.', async ({ page, clerk }) => {
   await remindedAmiss(clerk);
   await openToday(page);
-  const line = boxOf(page, todayWords.toMend).getByRole('link').first();
+  const line = boxOf(page, todayWords.failures).getByRole('link').first();
   await expect(line).toBeVisible();
   await tabTo(page, line);
   await page.keyboard.press('Enter');
-  const number = page.getByRole('textbox', { name: mendWords.numberOf('Daniyal') });
+  const number = page.getByRole('textbox', { name: fixWords.numberOf('Daniyal') });
   await expect(number).toBeVisible();
   await tabTo(page, number);
   await page.keyboard.press('Enter');
-  await expect(page.getByTestId('mended')).toContainText(mendWords.correctedTo('0300-1039601'));
+  await expect(page.getByTestId('mended')).toContainText(fixWords.correctedTo('0300-1039601'));
 });
 
 test('A clerk sees from Today in two clicks whether a reminder was sent and who did not get it.', async ({

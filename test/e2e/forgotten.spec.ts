@@ -3,11 +3,11 @@
  * remembered.
  */
 import type { Page } from '@playwright/test';
-import { keptIn } from './kept-seen.ts';
 import { addBilling, expect, makeBill, test } from './spec/desk.ts';
+import { readStoredData } from './stored-data.ts';
 
 const namesIn = async (page: Page): Promise<unknown[]> => {
-  const { seen } = await keptIn(page);
+  const { seen } = await readStoredData(page);
   return [...new Set(seen.map(({ queryKey }) => queryKey[0]))];
 };
 /**
@@ -15,7 +15,7 @@ const namesIn = async (page: Page): Promise<unknown[]> => {
  * everyone with the view right sees it.
  */
 const listsIn = async (page: Page): Promise<number> => {
-  const { seen } = await keptIn(page);
+  const { seen } = await readStoredData(page);
   return seen.filter(({ queryKey }) => queryKey[0] === 'outbox' && queryKey[1] !== 'count').length;
 };
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
@@ -34,7 +34,7 @@ test('A session that was ended elsewhere leaves no remembered data in the browse
   await clerk.ask('POST', '/Account/Logout', {});
   await page.goto('/send-messages');
   await expect(page.getByLabel('User name')).toBeVisible();
-  await expect.poll(() => keptIn(page)).toEqual({ kept: [], seen: [] });
+  await expect.poll(() => readStoredData(page)).toEqual({ sessions: [], seen: [] });
   complaintsOfPage.splice(0);
 });
 
@@ -83,6 +83,6 @@ test('Tokens, API keys, sessions and the rights of people are never stored in th
     'trail',
   ])
     expect(names).not.toContain(secret);
-  const all = JSON.stringify(await keptIn(page));
+  const all = JSON.stringify(await readStoredData(page));
   for (const secret of [clerk.token, key]) expect(all).not.toContain(secret);
 });

@@ -103,8 +103,8 @@ test.afterEach(({ program }) => {
 });
 
 test('Every hostile file is in one of the lists of this test.', () => {
-  const known = Object.keys({ ...refused, ...unknownColumns, ...readable });
-  expect(known.sort()).toEqual(readdirSync(folder).sort());
+  const listed = Object.keys({ ...refused, ...unknownColumns, ...readable });
+  expect(listed.sort()).toEqual(readdirSync(folder).sort());
 });
 
 // All in one tab, so that what one file leaves behind would harm the next.

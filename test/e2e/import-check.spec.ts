@@ -132,19 +132,19 @@ test('When a corrected row disappears from the filter, the focus moves to the ne
   await page.getByRole('button', { name: /^Refused 2$/ }).click();
   const rows = page.getByTestId('checked-row');
   await expect(rows).toHaveCount(2);
-  const mend = async (): Promise<void> => {
+  const fixCell = async (): Promise<void> => {
     await page.keyboard.press('Enter');
     await page.keyboard.type('1200');
     await page.keyboard.press('Enter');
   };
   await rows.first().getByTestId('cell-total').getByRole('button').focus();
-  await mend();
+  await fixCell();
   await expect(rows).toHaveCount(1);
   await expect(rows.first()).toContainText('Pupil 282');
   await expect(rows.first().getByTestId('cell-total').getByRole('button')).toBeFocused();
-  await mend();
+  await fixCell();
   await expect(rows).toHaveCount(0);
-  await expect(page.getByRole('group', { name: checkWords.fates }).locator(':focus')).toHaveCount(1);
+  await expect(page.getByRole('group', { name: checkWords.outcomes }).locator(':focus')).toHaveCount(1);
 });
 
 test('A second import of the same rows adds nothing, and a corrected row changes its bill.', async ({

@@ -303,10 +303,10 @@ test('The sums of messy sheets stay right after every answer.', async ({ page, c
         figures.map(async (name) => Number((await figureOf(page, name).innerText()).replaceAll(',', ''))),
       );
     const open = importOf(page).getByTestId('problem-line');
-    const said = await open.getByRole('button', { name: /^(Use|Keep|Leave) / }).allInnerTexts();
-    expect(said.length).toBeGreaterThan(2);
+    const labels = await open.getByRole('button', { name: /^(Use|Keep|Leave) / }).allInnerTexts();
+    expect(labels.length).toBeGreaterThan(2);
     // Some answers make other problems disappear.
-    for (const name of said) {
+    for (const name of labels) {
       const answer = open.getByRole('button', { name, exact: true, pressed: false }).first();
       if (await answer.isVisible()) await answer.click();
       await expect(saveButton(page)).toBeEnabled();

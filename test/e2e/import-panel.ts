@@ -22,7 +22,7 @@ export const figureOf = (page: Page, name: FigureName): Locator =>
 /** The check shows problems first; this shows all rows. */
 export const showAllRows = (page: Page): Promise<void> =>
   page
-    .getByRole('group', { name: checkWords.fates })
+    .getByRole('group', { name: checkWords.outcomes })
     .getByRole('button', { name: new RegExp(`^${checkWords.all} [\\d,]+$`) })
     .click();
 

@@ -12,8 +12,8 @@ import { expect, test } from './spec/desk.ts';
 const shown: InstallationAnswer = {
   version: '0.1.0',
   mayChange: true,
-  port: { now: 3000, wanted: 3000, isFixed: false },
-  lan: { now: false, wanted: false, isFixed: false },
+  port: { now: 3000, next: 3000, isFixed: false },
+  lan: { now: false, next: false, isFixed: false },
   addresses: ['http://192.168.1.20:3000', 'http://10.0.0.5:3000'],
   publicUrl: null,
   system: 'windows',
@@ -28,15 +28,15 @@ async function answerInstallation(page: Page, change: Partial<InstallationAnswer
   await page.route('**/api/Installation/Restart?*', (route) => {
     now = {
       ...now,
-      port: { ...now.port, now: now.port.wanted },
-      lan: { ...now.lan, now: now.lan.wanted },
+      port: { ...now.port, now: now.port.next },
+      lan: { ...now.lan, now: now.lan.next },
       needsRestart: false,
     };
     return route.fulfill({ status: 204 });
   });
   await page.route('**/api/Installation?*', (route) => {
     if (route.request().method() === 'GET') return route.fulfill({ json: now });
-    const { port = now.port.wanted, lan = now.lan.wanted } = route.request().postDataJSON();
+    const { port = now.port.next, lan = now.lan.next } = route.request().postDataJSON();
     if (port === 8081) {
       const message = installationFailures.taken(port);
       const body = { code: 'invalid', message, issues: [{ path: 'port', message }] };
@@ -44,8 +44,8 @@ async function answerInstallation(page: Page, change: Partial<InstallationAnswer
     }
     now = {
       ...now,
-      port: { ...now.port, wanted: port },
-      lan: { ...now.lan, wanted: lan },
+      port: { ...now.port, next: port },
+      lan: { ...now.lan, next: lan },
       needsRestart: true,
     };
     return route.fulfill({ json: now });
@@ -97,8 +97,8 @@ test('Settings from the environment are shown as fixed, and computer settings ar
   clerk: _clerk,
 }) => {
   await answerInstallation(page, {
-    port: { now: 80, wanted: 80, isFixed: true },
-    lan: { now: true, wanted: true, isFixed: true },
+    port: { now: 80, next: 80, isFixed: true },
+    lan: { now: true, next: true, isFixed: true },
   });
   await page.goto('/settings/computer');
   await expect(page.getByText(installationWords.portFixed)).toBeVisible();

@@ -7,7 +7,7 @@ import { signedInCookie } from '#shared/limits.ts';
 import { commonWords, sessionWords } from '#shared/words/screen.ts';
 import { makeBill } from '../support/campus.ts';
 import { ask, expect, tell, test } from './fixtures.ts';
-import { keptIn } from './kept-seen.ts';
+import { readStoredData } from './stored-data.ts';
 
 /** No API call is answered any more, although the page itself loads. */
 const cutOff = (page: Page): Promise<unknown> => page.route('**/api/**', (route) => route.abort());
@@ -19,8 +19,8 @@ async function addBilling(page: Page, name: string): Promise<number> {
   return (await tell<{ id: number }>(page, 'POST', '/Groups/Save', { group, contacts })).id;
 }
 
-const keptBillings = async (page: Page): Promise<number> =>
-  (await keptIn(page)).seen.filter(({ queryKey }) => queryKey[0] === 'groups').length;
+const storedBillings = async (page: Page): Promise<number> =>
+  (await readStoredData(page)).seen.filter(({ queryKey }) => queryKey[0] === 'groups').length;
 
 test('A second opening without a connection shows the data of the last visit and says that it may be old.', async ({
   page,
@@ -31,12 +31,13 @@ test('A second opening without a connection shows the data of the last visit and
   const billing = await addBilling(page, 'Seen before');
   await page.goto(`/send-messages?billing=${billing}`);
   await expect(page.getByTestId('bill-card')).toHaveCount(3);
-  await expect.poll(() => keptBillings(page)).toBeGreaterThan(0);
-  await expect.poll(async () => JSON.stringify((await keptIn(page)).seen)).toContain('Seen before');
+  await expect.poll(() => storedBillings(page)).toBeGreaterThan(0);
+  await expect.poll(async () => JSON.stringify((await readStoredData(page)).seen)).toContain('Seen before');
   // Each answer is stored separately, a little after it came.
-  const keptBills = async () =>
-    (await keptIn(page)).seen.filter(({ queryKey: [what, of] }) => what === 'bills' && of === billing).length;
-  await expect.poll(keptBills).toBeGreaterThan(1);
+  const storedBills = async () =>
+    (await readStoredData(page)).seen.filter(({ queryKey: [what, of] }) => what === 'bills' && of === billing)
+      .length;
+  await expect.poll(storedBills).toBeGreaterThan(1);
 
   await cutOff(page);
   await page.reload();
@@ -57,13 +58,13 @@ test('No token is remembered in the browser, and signing out deletes everything.
   await addBilling(page, 'To be forgotten');
   await page.goto('/send-messages');
   await expect(page.getByText('To be forgotten').first()).toBeVisible();
-  await expect.poll(() => keptBillings(page)).toBeGreaterThan(0);
-  expect(JSON.stringify(await keptIn(page))).not.toMatch(/"token":"[^"]/);
+  await expect.poll(() => storedBillings(page)).toBeGreaterThan(0);
+  expect(JSON.stringify(await readStoredData(page))).not.toMatch(/"token":"[^"]/);
 
   await page.getByRole('button', { name: sessionWords.account }).click();
   await page.getByRole('menuitem', { name: sessionWords.signOut, exact: true }).click();
   await expect(page.getByLabel(sessionWords.userName)).toBeVisible();
-  await expect.poll(() => keptIn(page)).toEqual({ kept: [], seen: [] });
+  await expect.poll(() => readStoredData(page)).toEqual({ sessions: [], seen: [] });
 });
 
 test('After another person has signed in, the page shows nothing of the person before, even without a connection.', async ({
@@ -75,7 +76,7 @@ test('After another person has signed in, the page shows nothing of the person b
   await addBilling(page, 'Of the former');
   await page.goto('/send-messages');
   await expect(page.getByText('Of the former').first()).toBeVisible();
-  await expect.poll(async () => JSON.stringify((await keptIn(page)).seen)).toContain('Of the former');
+  await expect.poll(async () => JSON.stringify((await readStoredData(page)).seen)).toContain('Of the former');
 
   // As after another person's sign-in that this page does not know of.
   const url = new URL('/', page.url()).href;

@@ -1,6 +1,6 @@
 /** A phone is linked through a gateway on the guided page, lost and unlinked. */
 import type { Page } from '@playwright/test';
-import { reasonOf, sayReason } from '#shared/reasons.ts';
+import { makeReason, sayReason } from '#shared/reasons.ts';
 import { callWords, chatWords, revokedWords } from '#shared/words/chats.ts';
 import {
   connectWords,
@@ -40,7 +40,7 @@ test('A phone is linked by its code, sends and receives, and is unlinked.', asyn
   await expect(findings).toContainText(connectWords.states.bad);
 
   await button(page, connectWords.change).click();
-  await expect(field(page, 'apiKey')).toHaveAttribute('placeholder', connectWords.kept);
+  await expect(field(page, 'apiKey')).toHaveAttribute('placeholder', connectWords.stored);
   await field(page, 'apiKey').fill(waha.apiKey);
   await button(page, connectWords.connect).click();
   const code = page.getByRole('img', { name: connectWords.qr });
@@ -93,7 +93,7 @@ test('A phone is linked by its code, sends and receives, and is unlinked.', asyn
   await page.goto('/whatsapp-number');
 
   // The server reports this state after a minute; the test does not wait for it.
-  const reason = sayReason(reasonOf('wahaStuck'));
+  const reason = sayReason(makeReason('wahaStuck'));
   const stuck = { state: 'starting', qr: '', reason };
   await page.route(/\/api\/Sender\/Session\?/, (route) => route.fulfill({ json: stuck }));
   await page.reload();

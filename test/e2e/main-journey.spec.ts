@@ -1,7 +1,7 @@
 /** The main job: from a real spreadsheet to a parent's phone and back, as a clerk does it. */
 import { resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import { reasonOf, sayReason } from '#shared/reasons.ts';
+import { makeReason, sayReason } from '#shared/reasons.ts';
 import { checkWords } from '#shared/words/import-screen.ts';
 import { ask, expect, test } from './fixtures.ts';
 
@@ -99,7 +99,9 @@ test('A clerk imports a month, sends to every family, and reads a reply.', { tag
   await expect(page.getByRole('heading', { name: / to mend$/ })).toBeVisible();
   await page.goto(`/outbox?run=${run?.broadcastID}&status=failed`);
   const rows = page.getByRole('row');
-  const reasons = new RegExp([reasonOf('notOnWhatsApp'), reasonOf('switchedOff')].map(sayReason).join('|'));
+  const reasons = new RegExp(
+    [makeReason('notOnWhatsApp'), makeReason('switchedOff')].map(sayReason).join('|'),
+  );
   await expect(rows.filter({ hasText: 'Failed' }).first()).toContainText(reasons);
   for (const row of await rows.filter({ hasText: 'Failed' }).all()) {
     await expect(row).toContainText(reasons);

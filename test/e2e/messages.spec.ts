@@ -5,7 +5,7 @@
 import type { Page } from '@playwright/test';
 import type { BroadcastProgress } from '#shared/calls/outbox.ts';
 import { familyWords } from '#shared/words/families.ts';
-import { mendWords, outboxWords, sendListWords } from '#shared/words/outbox.ts';
+import { fixWords, outboxWords, sendListWords } from '#shared/words/outbox.ts';
 import { todayWords } from '#shared/words/screen.ts';
 import { addBilling, addTemplate, type Clerk, expect, makeBill, test } from './spec/desk.ts';
 
@@ -72,7 +72,7 @@ test('A send shows who did not get it and why, from its billing and from the lis
 
   await expect(page.getByRole('heading', { name: 'Fee reminder' })).toBeVisible();
   await expect(page.getByTestId('send')).toContainText('October 2026, unpaid');
-  await expect(page.getByRole('heading', { name: mendWords.title(4) })).toBeVisible();
+  await expect(page.getByRole('heading', { name: fixWords.title(4) })).toBeVisible();
   await expect(rows(page)).toHaveCount(4);
   await expect(page.getByTestId('mend-correct')).toContainText('Daniyal');
   await expect(page.getByTestId('mend-call')).toContainText('Hafsa');
@@ -115,20 +115,20 @@ test('A wrong number is corrected and its message sent again in the same send.',
   await page.goto('/outbox');
   await listed(page, 'Fee reminder').click();
   // The proposed number differs from September's in one digit.
-  const number = page.getByRole('textbox', { name: mendWords.numberOf('Daniyal') });
+  const number = page.getByRole('textbox', { name: fixWords.numberOf('Daniyal') });
   await expect(number).toHaveValue('0300-1039601');
-  await page.getByRole('button', { name: mendWords.correctOf('Daniyal') }).click();
+  await page.getByRole('button', { name: fixWords.correctOf('Daniyal') }).click();
   // The row gets a tick and stays in the same send.
   await expect(mended(page)).toContainText('Daniyal');
-  await expect(mended(page)).toContainText(mendWords.correctedTo('0300-1039601'));
+  await expect(mended(page)).toContainText(fixWords.correctedTo('0300-1039601'));
   await expect(mended(page)).toContainText('Read');
-  await expect(page.getByRole('heading', { name: mendWords.title(3) })).toBeVisible();
+  await expect(page.getByRole('heading', { name: fixWords.title(3) })).toBeVisible();
   await expect(figure(page, 'Failed 3')).toBeVisible();
   await expect(figure(page, 'Messages 6')).toBeVisible();
   await expect(listed(page, 'Fee reminder')).toHaveCount(1);
 
   // Another number of the family.
-  await page.getByRole('button', { name: mendWords.sendTo('0301-4471921') }).click();
+  await page.getByRole('button', { name: fixWords.sendTo('0301-4471921') }).click();
   await expect(mended(page)).toHaveCount(2);
   await page.reload();
   await expect(mended(page).filter({ hasText: 'Sadia' })).toContainText('Read');
@@ -140,17 +140,17 @@ test('A family that no message reaches can be marked as told by phone, and back.
 }) => {
   const { run } = await remind(clerk);
   await page.goto(`/outbox?run=${run}`);
-  await page.getByRole('button', { name: mendWords.sayIt }).click();
-  await expect(page.getByRole('note', { name: mendWords.sayTo('Hafsa') })).toContainText(
+  await page.getByRole('button', { name: fixWords.sayIt }).click();
+  await expect(page.getByRole('note', { name: fixWords.sayTo('Hafsa') })).toContainText(
     'Dear Hafsa, please pay.',
   );
-  await page.getByRole('button', { name: mendWords.toldOf('Hafsa') }).click();
+  await page.getByRole('button', { name: fixWords.contactedLabel('Hafsa') }).click();
   await expect(mended(page)).toContainText(/Hafsa\s*told by phone/);
-  await expect(page.getByRole('heading', { name: mendWords.title(3) })).toBeVisible();
+  await expect(page.getByRole('heading', { name: fixWords.title(3) })).toBeVisible();
   // The mark is no state of the message, which still counts as failed.
   await expect(figure(page, 'Failed 4')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByRole('heading', { name: mendWords.title(4) })).toBeVisible();
+  await expect(page.getByRole('heading', { name: fixWords.title(4) })).toBeVisible();
   await expect(mended(page)).toHaveCount(0);
 });
 
@@ -205,7 +205,7 @@ test('Undo gives a family back the number that sending to its other number has o
     return items.find(({ name }) => name === child)?.number;
   };
   await page.goto(`/outbox?run=${run}`);
-  await page.getByRole('button', { name: mendWords.sendTo('0301-4471921') }).click();
+  await page.getByRole('button', { name: fixWords.sendTo('0301-4471921') }).click();
   await expect(page.getByText(familyWords.corrected('0301-4471921', 0))).toBeVisible();
   await expect.poll(() => numberOf('Sadia')).toBe('+923014471921');
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -213,15 +213,15 @@ test('Undo gives a family back the number that sending to its other number has o
   expect(await numberOf('Sadia')).toBe('0345-1166400');
 
   // The same where the right number was typed.
-  await page.getByRole('textbox', { name: mendWords.numberOf('Daniyal') }).fill('0300-1039607');
-  await page.getByRole('button', { name: mendWords.correctOf('Daniyal') }).click();
+  await page.getByRole('textbox', { name: fixWords.numberOf('Daniyal') }).fill('0300-1039607');
+  await page.getByRole('button', { name: fixWords.correctOf('Daniyal') }).click();
   await expect(page.getByText(familyWords.corrected('0300-1039607', 0))).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => numberOf('Daniyal')).toBe('0300-1039600');
 });
 
 /** Today's box of failures. */
-const toMendBox = (page: Page) => page.getByRole('region', { name: todayWords.toMend, exact: true });
+const failuresBox = (page: Page) => page.getByRole('region', { name: todayWords.failures, exact: true });
 
 test('A line of failures on Today opens the send of the failures, or the failures of all sends.', async ({
   page,
@@ -233,23 +233,23 @@ test('A line of failures on Today opens the send of the failures, or the failure
   await expect.poll(async () => (await runsOf(clerk))[0]?.counts.failed, { timeout: 20_000 }).toBe(2);
   await page.goto('/send-messages');
   // Only October's reminder has a landline, and it is not the latest send.
-  await toMendBox(page)
-    .getByRole('link', { name: new RegExp(mendWords.kinds.call) })
+  await failuresBox(page)
+    .getByRole('link', { name: new RegExp(fixWords.kinds.call) })
     .click();
   await expect(page.getByTestId('send').getByRole('heading', { name: 'Fee reminder' })).toBeVisible();
   await expect(rowOf(page, 'Hafsa')).toBeVisible();
   await page.goBack();
   // Both sends have a phone that was switched off.
-  await toMendBox(page)
-    .getByRole('link', { name: new RegExp(mendWords.kinds.later) })
+  await failuresBox(page)
+    .getByRole('link', { name: new RegExp(fixWords.kinds.later) })
     .click();
   const all = page.getByTestId('all-to-mend');
-  await expect(all.getByRole('heading', { name: mendWords.kinds.later, level: 2 })).toBeVisible();
+  await expect(all.getByRole('heading', { name: fixWords.kinds.later, level: 2 })).toBeVisible();
   await expect(rows(page)).toHaveCount(2);
   await expect(rows(page).first()).toContainText('0333-5557799');
   await expect(rowOf(page, 'Imran')).toBeVisible();
   await page.goBack();
-  await toMendBox(page).getByRole('link', { name: todayWords.mendAll }).click();
+  await failuresBox(page).getByRole('link', { name: todayWords.fixAll }).click();
   await expect(rows(page)).toHaveCount(6);
   await all.getByRole('link', { name: 'Fee reminder' }).click();
   await expect(rows(page)).toHaveCount(4);

@@ -1,7 +1,7 @@
 /** The outbox: messages are found, retried and cancelled, and other browsers see it. */
 import type { Browser, Locator, Page } from '@playwright/test';
 import { noPace } from '#shared/calls/senders.ts';
-import { reasonOf, sayReason } from '#shared/reasons.ts';
+import { makeReason, sayReason } from '#shared/reasons.ts';
 import { ask, expect, tell, test } from './fixtures.ts';
 
 type Counts = { counts: Record<string, number> };
@@ -84,8 +84,10 @@ test('Failed messages are found by state, billing and text, and only the shown o
   if (size) await page.setViewportSize(size);
   await states(page).getByRole('button', { name: 'Failed 2' }).click();
   await expect(rows(page)).toHaveCount(2);
-  await expect(rows(page).filter({ hasText: 'Alpha 2' })).toContainText(sayReason(reasonOf('notOnWhatsApp')));
-  await expect(rows(page).filter({ hasText: 'Alpha 3' })).toContainText(sayReason(reasonOf('switchedOff')));
+  await expect(rows(page).filter({ hasText: 'Alpha 2' })).toContainText(
+    sayReason(makeReason('notOnWhatsApp')),
+  );
+  await expect(rows(page).filter({ hasText: 'Alpha 3' })).toContainText(sayReason(makeReason('switchedOff')));
 
   await page.getByRole('searchbox', { name: 'Search name or number' }).fill('0300-3000099');
   await expect(rows(page)).toHaveCount(1);
@@ -260,7 +262,7 @@ test('Pause, resume, cancel and clear in one browser appear in another within se
   });
   await measure('pause', bar(page).getByRole('button', { name: 'Pause' }), { where: barOf, text: 'Paused' });
   const cancel = rows(page).getByRole('button', { name: /^Cancel the message to/ });
-  await measure('cancel', cancel.first(), { where: row, text: sayReason(reasonOf('cancelled')) });
+  await measure('cancel', cancel.first(), { where: row, text: sayReason(makeReason('cancelled')) });
   const clear = page.getByRole('button', { name: 'Clear Outbox' });
   await measure('clear', clear, { where: 'fieldset button', text: 'Waiting 0' });
   const times = seen.map(({ what, milliseconds }) => `${what} ${milliseconds} ms`).join(', ');

@@ -1,7 +1,7 @@
 /** The WhatsApp number of a campus: an administrator sets its pace, and a stopped number is reported. */
 import type { Page } from '@playwright/test';
 import { noPace, type PaceSettings, type SenderAnswer } from '#shared/calls/senders.ts';
-import { reasonOf, sayReason } from '#shared/reasons.ts';
+import { makeReason, sayReason } from '#shared/reasons.ts';
 import { allRights } from '#shared/rights.ts';
 import { paceWords, senderWords, standstillWords } from '#shared/words/whatsapp-number.ts';
 import { type Clerk, expect, test } from './spec/desk.ts';
@@ -107,23 +107,23 @@ test('A stopped number is reported on every page until somebody resumes it.', as
 }) => {
   await beside
     .updateTable('sender')
-    .set({ stoppedAt: '2026-11-20T09:00:00.000Z', stopReason: reasonOf('newToken') })
+    .set({ stoppedAt: '2026-11-20T09:00:00.000Z', stopReason: makeReason('newToken') })
     .where('campusID', '=', clerk.campusID)
     .execute();
   const alert = page.getByTestId('outbox-alert');
   for (const address of ['/send-messages', '/students', '/demo-phone']) {
     await page.goto(address);
-    await expect(alert).toContainText(standstillWords.stopped(sayReason(reasonOf('newToken'))));
+    await expect(alert).toContainText(standstillWords.stopped(sayReason(makeReason('newToken'))));
   }
   await alert.getByRole('link', { name: 'Open the outbox' }).click();
   await expect(page.getByRole('heading', { name: 'Outbox' })).toBeVisible();
   await expect(alert.getByRole('link')).toHaveCount(0);
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('link', { name: 'WhatsApp number' }).click();
-  const said = senderWords.stopped('20 Nov 2026, 14:00', sayReason(reasonOf('newToken')));
-  await expect(page.getByText(said)).toBeVisible();
+  const message = senderWords.stopped('20 Nov 2026, 14:00', sayReason(makeReason('newToken')));
+  await expect(page.getByText(message)).toBeVisible();
   await button(page, senderWords.resume).click();
   await expect(page.getByText(senderWords.resumed)).toBeVisible();
-  await expect(page.getByText(said)).toHaveCount(0);
+  await expect(page.getByText(message)).toHaveCount(0);
   await expect(alert).toBeEmpty();
 });

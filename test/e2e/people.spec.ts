@@ -212,7 +212,7 @@ test('Two-factor sign-in asks for a code of the app and accepts a recovery code.
   const codes = part.getByRole('list', { name: accountWords.recoveryCodes }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
   const recovery = await codes.first().innerText();
-  await part.getByRole('button', { name: accountWords.codesKept }).click();
+  await part.getByRole('button', { name: accountWords.codesSaved }).click();
   await expect(part.getByText(accountWords.isOn(10))).toBeVisible();
 
   await hers.getByRole('button', { name: sessionWords.account }).click();

@@ -6,8 +6,8 @@ import { readdirSync } from 'node:fs';
 import { test as base, expect, type Page } from '@playwright/test';
 import type { NewBill } from '#shared/calls/bills.ts';
 import { readNumbers } from '#shared/phone.ts';
-import { jsonOf, type KnownCell, plainRows } from '../sheets/voucher-files.ts';
-import { fromSecond, fromTruth } from './reading/known-differences.ts';
+import { type ExpectedCell, jsonOf, plainRows } from '../sheets/voucher-files.ts';
+import { fromSecond, fromTruth } from './reading/expected-differences.ts';
 import type { CheckedSheet, ReadOrder } from './reading/reader.ts';
 import { serveReading } from './reading/serve-reading.ts';
 
@@ -50,7 +50,7 @@ async function read<T>(page: Page, minutesBehind: number, order: ReadOrder): Pro
   return JSON.parse(answer.text) as T;
 }
 
-type Rows = KnownCell[][];
+type Rows = ExpectedCell[][];
 const most = 20;
 
 /** The cells in which they differ, ours first; at most twenty. */

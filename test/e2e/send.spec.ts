@@ -1,7 +1,7 @@
 /** The sheet before sending: who gets the message, who does not and why, and that nothing is sent by mistake. */
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { reasonOf, sayReason } from '#shared/reasons.ts';
+import { makeReason, sayReason } from '#shared/reasons.ts';
 import { classWords, sendWords, sheetWords, testWords } from '#shared/words/sending.ts';
 import { ask, expect, tell, test } from './fixtures.ts';
 
@@ -95,7 +95,11 @@ test('Missing input is named at its field, and the sheet before sending counts w
   await expect(sheet).toContainText('to 2 families, from 3 bills');
   const leftOut = sheet.getByTestId('left-out');
   await expect(leftOut).toContainText('3 left out');
-  const lacking = [reasonOf('noNumber'), reasonOf('missing', { names: ['dueDate'] }), reasonOf('optedOut')];
+  const lacking = [
+    makeReason('noNumber'),
+    makeReason('missing', { names: ['dueDate'] }),
+    makeReason('optedOut'),
+  ];
   for (const reason of lacking.map(sayReason)) {
     await expect(leftOut.getByRole('listitem').filter({ hasText: reason }).first()).toHaveText(`1 ${reason}`);
   }
@@ -278,8 +282,8 @@ test('A message is sent to the chosen classes and sections, by the rules of the 
   await panel.getByRole('combobox', { name: classWords.class }).click();
   // The test of Find adds the class Hifz to the same campus.
   const classes = [classWords.allClasses, 'Nursery', 'Five', 'Ten'];
-  const known = page.getByRole('listbox').getByRole('option').filter({ hasNotText: 'Hifz' });
-  await expect(known).toHaveText(classes);
+  const classOptions = page.getByRole('listbox').getByRole('option').filter({ hasNotText: 'Hifz' });
+  await expect(classOptions).toHaveText(classes);
   await page.keyboard.press('Escape');
   await choose(classWords.class, 'Nursery', 'Five');
   await panel.getByRole('combobox', { name: classWords.section }).click();

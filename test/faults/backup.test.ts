@@ -151,15 +151,15 @@ it('An upload is stored once, even when several backups contain it.', async () =
 
 describe('Damaged uploads', () => {
   const inUploads = (name: string) => join(place.config.uploadsDir, name);
-  const kept = (name: string) => inBackups('uploads', name);
+  const backupCopy = (name: string) => inBackups('uploads', name);
   const newest = async () => (await listBackups(inBackups()))[0];
 
   it('A backup replaces a damaged copy of an upload by an intact one, even if the damaged copy has the right size.', async () => {
     const name = await upload(1);
     await place.command('backup');
-    await writeFile(kept(name), 'pictureX1');
+    await writeFile(backupCopy(name), 'pictureX1');
     expect(await place.command('backup')).not.toContain(name);
-    expect(await readFile(kept(name), 'utf8')).toBe('picture 1');
+    expect(await readFile(backupCopy(name), 'utf8')).toBe('picture 1');
     expect((await newest())?.manifest.uploads.damaged).toEqual([]);
   });
 
@@ -169,9 +169,9 @@ describe('Damaged uploads', () => {
       const name = await upload(1);
       await place.command('backup');
       await writeFile(inUploads(name), text);
-      const said = await place.command('backup');
-      expect(said).toContain(sayDamaged([{ name, isKept: true }]));
-      expect(await readFile(kept(name), 'utf8')).toBe('picture 1');
+      const output = await place.command('backup');
+      expect(output).toContain(sayDamaged([{ name, isKept: true }]));
+      expect(await readFile(backupCopy(name), 'utf8')).toBe('picture 1');
       expect((await newest())?.manifest.uploads.damaged).toEqual([{ name, isKept: true }]);
     },
   );
@@ -180,7 +180,7 @@ describe('Damaged uploads', () => {
     const name = await upload(1);
     const whole = await upload(2);
     await place.command('backup');
-    for (const path of [inUploads(name), kept(name)]) await writeFile(path, 'pictureX1');
+    for (const path of [inUploads(name), backupCopy(name)]) await writeFile(path, 'pictureX1');
     for (const _night of [1, 2]) {
       expect(await place.command('backup')).toContain(sayDamaged([{ name, isKept: false }]));
       expect((await newest())?.manifest.uploads).toMatchObject({

@@ -12,7 +12,7 @@ import { calls } from '#shared/calls/all.ts';
 import { campusColumns } from '../../src/server/auth/auth-queries.ts';
 import type { Config } from '../../src/server/config.ts';
 import { decideCopy, listHeldRuns } from '../../src/server/outbox/changes/copies.ts';
-import { restore } from '../../src/server/outbox/changes/restore.ts';
+import { restoreMessages } from '../../src/server/outbox/changes/restore.ts';
 import { sendNext } from '../../src/server/outbox/delivery/worker.ts';
 import { countOutbox } from '../../src/server/outbox/lists/alerts.ts';
 import { showOutbox } from '../../src/server/outbox/lists/page.ts';
@@ -52,12 +52,12 @@ const close = async (): Promise<void> => running.pop()?.stop();
 /** The campus of the store, which is created when it has none. */
 const campusOf = async ({ deps }: Running, slug = 'main'): Promise<CampusInTest> => {
   const { db } = deps.store;
-  const known = await db.selectFrom('campus').select(campusColumns).executeTakeFirst();
+  const existing = await db.selectFrom('campus').select(campusColumns).executeTakeFirst();
   const now = deps.now().toISOString();
   return campusFactory(
     deps,
     slug,
-    known ?? (await openSchool(db, { slug, name: slug, campus: 'Girls', now })),
+    existing ?? (await openSchool(db, { slug, name: slug, campus: 'Girls', now })),
   );
 };
 
@@ -313,7 +313,7 @@ describe.each(engines)('Copies on %s', (engine) => {
     expect(given.at(-1)).toBe('+923011234567');
     expect(await countOutbox(scope, here.deps)).toMatchObject({ pending: 0, alert: null, copy: null });
     expect(await decideCopy(scope, here.deps, { waiting: 'send' })).toEqual({ changed: 0, at: null });
-    expect(await restore(scope, here.deps, at ?? '')).toEqual({ changed: all - before });
+    expect(await restoreMessages(scope, here.deps, at ?? '')).toEqual({ changed: all - before });
   });
 
   it('A copy sends nothing by hand either, and only a person with the right outbox may decide.', async () => {

@@ -12,7 +12,7 @@ import { ask } from '../support/fault-clerk.ts';
 import { seed } from '../support/fault-place.ts';
 import { read } from '../support/fault-store.ts';
 import { approve, fill, haveWritten, openStorm } from '../support/storm-desk.ts';
-import { findWrongs, unanswered } from '../support/storm-verdict.ts';
+import { findWrongs, unanswered } from '../support/storm-findings.ts';
 import { faults, weather } from '../support/storm-weather.ts';
 
 const messages = Number(process.env.STORM_MESSAGES ?? 300);
@@ -37,29 +37,29 @@ describe.each(engines)('Storm of faults on %s', (engine) => {
     const mended = await weather(storm, { seed, messages, patience });
 
     const left = await read(running.deps.store);
-    const said = `FAULT_SEED=${seed}`;
-    expect(left.messages, said).toHaveLength(messages);
+    const hint = `FAULT_SEED=${seed}`;
+    expect(left.messages, hint).toHaveLength(messages);
     const wrongs = findWrongs(left, graph);
-    expect(wrongs.slice(0, 20), `${wrongs.length} wrongs, ${said}`).toEqual([]);
+    expect(wrongs.slice(0, 20), `${wrongs.length} wrongs, ${hint}`).toEqual([]);
     expect(
       acceptedTwice(graph.accepted, ({ opaque }) => opaque),
-      said,
+      hint,
     ).toEqual([]);
     // The sender kept the limits by waiting, so the fake never had to refuse.
-    expect(graph.counts.refused, said).toEqual({ throughput: 0, pair: 0, window: 0 });
-    expect(graph.counts.people, said).toMatchObject({ exceededBy: 0 });
+    expect(graph.counts.refused, hint).toEqual({ throughput: 0, pair: 0, window: 0 });
+    expect(graph.counts.people, hint).toMatchObject({ exceededBy: 0 });
 
     // The run must have met faults, or it would prove nothing.
     const came = new Set<string | undefined>(graph.accepted.map(({ fault }) => fault));
     for (const { fault } of graph.lost) came.add(fault);
-    expect(graph.accepted.filter(({ fault }) => unanswered.includes(fault)).length, said).toBeGreaterThan(0);
-    expect(graph.lost.length, said).toBeGreaterThan(0);
-    expect(came.size, said).toBeGreaterThan(new Set(faults.map(({ kind }) => kind)).size / 2);
-    expect(graph.counts.people.most, said).toBeGreaterThan(graph.counts.people.allowed * 0.8);
-    expect(mended, said).toBeGreaterThan(1);
+    expect(graph.accepted.filter(({ fault }) => unanswered.includes(fault)).length, hint).toBeGreaterThan(0);
+    expect(graph.lost.length, hint).toBeGreaterThan(0);
+    expect(came.size, hint).toBeGreaterThan(new Set(faults.map(({ kind }) => kind)).size / 2);
+    expect(graph.counts.people.most, hint).toBeGreaterThan(graph.counts.people.allowed * 0.8);
+    expect(mended, hint).toBeGreaterThan(1);
     const codes = graph.refused.map(({ code }) => code);
-    expect(codes, said).toEqual(expect.arrayContaining([130429, 131048, 132015, 190]));
+    expect(codes, hint).toEqual(expect.arrayContaining([130429, 131048, 132015, 190]));
     const byText = (one: Accepted) => one.type === 'text';
-    expect(graph.accepted.some(byText) && !graph.accepted.every(byText), said).toBe(true);
+    expect(graph.accepted.some(byText) && !graph.accepted.every(byText), hint).toBe(true);
   });
 });

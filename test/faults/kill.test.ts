@@ -10,12 +10,12 @@ import { noPace, type PaceSettings } from '#shared/calls/senders.ts';
 import type { Config } from '../../src/server/config.ts';
 import { engines } from '../support/engines.ts';
 import { ask, type Book, type Counter, openOffice, workUntilGone } from '../support/fault-clerk.ts';
+import { findUntruths } from '../support/fault-findings.ts';
 import { drain, makePlace, pastLease, readyOf, seed, signIn } from '../support/fault-place.ts';
 import { startFaultProcess } from '../support/fault-process.ts';
 import { type Chance, createChance } from '../support/fault-random.ts';
 import { type Recorder, startRecorder } from '../support/fault-recorder.ts';
 import { compare, type Left, lookForTries, lookInto, nameOfTry } from '../support/fault-store.ts';
-import { findUntruths } from '../support/fault-verdict.ts';
 import { fill } from '../support/storm-desk.ts';
 
 const kills = Number(process.env.FAULT_KILLS ?? 8);
@@ -59,7 +59,7 @@ async function lookForFlights({ config, recorder, inFlight }: Lives): Promise<st
   const { handedOver, onlyClaimed } = await lookForTries(config, { isAlone: true });
   for (const name of handedOver) inFlight.add(name);
   // A try that was put off gives its number to the next one.
-  const tries = recorder.received.filter(({ fate }) => fate !== 'later');
+  const tries = recorder.received.filter(({ outcome }) => outcome !== 'later');
   const seen = new Set(tries.map(({ messageID, attempt }) => nameOfTry(messageID, attempt)));
   return onlyClaimed.filter((name) => seen.has(name)).map((name) => `${name} was sent and not handed over`);
 }
@@ -225,7 +225,7 @@ function tellFigures(engine: string, { messages }: Left, { book, inFlight, recor
     unanswered: book.saves.filter(({ answeredID }) => answeredID === undefined).length,
     sends: book.sends.length,
     inFlight: inFlight.size,
-    fates: count(recorder.received.map(({ fate }) => fate)),
+    fates: count(recorder.received.map(({ outcome }) => outcome)),
     states: count(messages.map(({ status }) => status)),
   });
 }

@@ -89,7 +89,7 @@ const cases: Case[] = [
     what: 'payment for three bills',
     act: ({ billIDs: [a = 0, b = 0, c = 0] }) => ({
       what: 'receive',
-      wish: {
+      request: {
         ...{ clientID: 'a press', amount: 480, method: 'cash' },
         allocations: [
           { billID: a, amount: 60 },
@@ -103,7 +103,7 @@ const cases: Case[] = [
   },
   {
     what: 'void of a payment for two bills',
-    act: ({ paymentIDs: { cheque: id } }) => ({ what: 'void', wish: { id, reason: 'A slip' } }),
+    act: ({ paymentIDs: { cheque: id } }) => ({ what: 'void', request: { id, reason: 'A slip' } }),
     figures: { bills: ['0 unpaid', '0 unpaid', '0 unpaid'], messages: ['queued'] },
     repeated: { refused: expect.any(String) },
   },
@@ -111,7 +111,7 @@ const cases: Case[] = [
     what: 'bounced cheque for two bills',
     act: ({ paymentIDs: { cheque: id } }) => ({
       what: 'return',
-      wish: { id, clientID: 'a press', kind: 'bounced', reason: 'No funds' },
+      request: { id, clientID: 'a press', kind: 'bounced', reason: 'No funds' },
     }),
     figures: { bills: ['0 unpaid', '0 unpaid', '0 unpaid'], messages: ['queued'] },
     repeated: { payment: expect.objectContaining({ receiptNo: 1, credit: 0 }) },
@@ -120,7 +120,7 @@ const cases: Case[] = [
     what: 'credit that is used for two bills',
     act: ({ billIDs: [a = 0, , c = 0], paymentIDs: { credit: paymentID } }) => ({
       what: 'allocate',
-      wish: {
+      request: {
         credits: [
           {
             paymentID,

@@ -236,13 +236,13 @@ describe.runIf(engines.includes('postgres'))('Move to PostgreSQL', { timeout: 30
     // Another move is refused too.
     url = await emptyDatabase();
     await expect(move()).rejects.toMatchObject(complaint(`were moved to PostgreSQL at ${to}`));
-    const kept = new DatabaseSync(file(), { readOnly: true });
-    expect(kept.prepare(`select value from setting where name = 'known'`).get()).toEqual({
+    const source = new DatabaseSync(file(), { readOnly: true });
+    expect(source.prepare(`select value from setting where name = 'known'`).get()).toEqual({
       value: 'a value',
     });
-    const everything = JSON.stringify(kept.prepare('select * from setting').all());
+    const everything = JSON.stringify(source.prepare('select * from setting').all());
     expect(everything).not.toContain(secret.password);
-    kept.close();
+    source.close();
   });
 
   it('A move killed at any moment leaves a file or a database that starts, never both, and can be run again.', async () => {
@@ -255,7 +255,7 @@ describe.runIf(engines.includes('postgres'))('Move to PostgreSQL', { timeout: 30
           .values(Array.from({ length: 1000 }, (_, at) => ({ ...row, message: `${part} ${at}` })))
           .execute();
     });
-    const wanted = await withStore(place.config, ({ db }) => rowsOf(db));
+    const expected = await withStore(place.config, ({ db }) => rowsOf(db));
     await copyFile(file(), `${file()}-first`);
     const usual = await timeOf(move);
     await rm(file());
@@ -278,7 +278,7 @@ describe.runIf(engines.includes('postgres'))('Move to PostgreSQL', { timeout: 30
       },
     );
     expect([...seen]).toEqual(['here', 'there']);
-    expect(await withStore(there(), ({ db }) => rowsOf(db))).toEqual(wanted);
+    expect(await withStore(there(), ({ db }) => rowsOf(db))).toEqual(expected);
   });
 
   const countTables = async (): Promise<number> =>
@@ -363,9 +363,9 @@ describe.runIf(engines.includes('postgres'))('Move to PostgreSQL', { timeout: 30
       await endedHalfWay();
       await change(`delete from "user"; update template set message = 'other' where id = 1`);
       expect(await move()).toContain('The move starts again from the beginning.');
-      const wanted = { id: 1, message: 'other' };
+      const expected = { id: 1, message: 'other' };
       expect(await query('select id::int as id, message from template order by id limit 1')).toEqual([
-        wanted,
+        expected,
       ]);
     });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listBackups } from '../../src/server/operations/backups/folder.ts';
 import { clear } from '../../src/server/outbox/changes/cancel.ts';
-import { restore } from '../../src/server/outbox/changes/restore.ts';
+import { restoreMessages } from '../../src/server/outbox/changes/restore.ts';
 import { sendNext } from '../../src/server/outbox/delivery/worker.ts';
 import { showOutbox } from '../../src/server/outbox/lists/page.ts';
 import { showSend, showSends } from '../../src/server/outbox/lists/sends.ts';
@@ -26,7 +26,7 @@ const bills = Array.from({ length: 500 }, (_, at) => {
   return makeBill({ number: `0302-1${String(at).padStart(4, '0')}11` });
 });
 const none = { pending: 0, sending: 0, accepted: 0, sent: 0, delivered: 0, unknown: 0, cancelled: 0 };
-const figures = { total: 500, counts: { ...none, read: 480, failed: 10, skipped: 10 }, toMend: 10 };
+const figures = { total: 500, counts: { ...none, read: 480, failed: 10, skipped: 10 }, failures: 10 };
 
 describe.each(engines)('on %s', (engine) => {
   let server: ServerWithTools | undefined;
@@ -56,9 +56,9 @@ describe.each(engines)('on %s', (engine) => {
   }
   async function campusOf({ deps }: Running): Promise<CampusInTest> {
     const { db } = deps.store;
-    const known = await db.selectFrom('campus').selectAll().executeTakeFirst();
+    const existing = await db.selectFrom('campus').selectAll().executeTakeFirst();
     const made = { slug: 'main', name: 'main', campus: 'Girls', now: deps.now().toISOString() };
-    return campusFactory(deps, 'main', known ?? (await openSchool(db, made)));
+    return campusFactory(deps, 'main', existing ?? (await openSchool(db, made)));
   }
   async function work({ deps }: Running): Promise<void> {
     for (let done = 1; done > 0; )
@@ -80,8 +80,8 @@ describe.each(engines)('on %s', (engine) => {
     /** The line of the old send in its billing, and the people behind each of its figures. */
     const expectFound = async (others: number): Promise<void> => {
       const { scope } = campus;
-      const wanted = { which: 'sends', groupID, search: '', after: 0, take: 30 } as const;
-      const sends = await showSends(scope, here.deps, wanted);
+      const query = { which: 'sends', groupID, search: '', after: 0, take: 30 } as const;
+      const sends = await showSends(scope, here.deps, query);
       expect(sends).toHaveLength(others + 1);
       expect(sends.at(-1)).toMatchObject({
         ...figures,
@@ -120,7 +120,7 @@ describe.each(engines)('on %s', (engine) => {
     const cleared = await clear(campus.scope, here.deps);
     expect(cleared.cleared).toBe(490);
     await expectFound(1);
-    expect(await restore(campus.scope, here.deps, cleared.at)).toEqual({ changed: 490 });
+    expect(await restoreMessages(campus.scope, here.deps, cleared.at)).toEqual({ changed: 490 });
     await expectFound(1);
     expect((await clear(campus.scope, here.deps)).cleared).toBe(490);
     await expectFound(1);

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { noPace } from '#shared/calls/senders.ts';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import { readOpaque } from '../../src/server/outbox/broadcasts/attempts-rules.ts';
 import { openStore } from '../../src/server/platform/db/open-store.ts';
 import type { Fault } from '../peers/graph/faults.ts';
@@ -19,7 +19,7 @@ import { type MainProcess, startMain } from '../support/fault-main.ts';
 import { makePlace, seed, signIn } from '../support/fault-place.ts';
 import { type Left, read } from '../support/fault-store.ts';
 import { approve, connect, fill } from '../support/storm-desk.ts';
-import { findWrongs } from '../support/storm-verdict.ts';
+import { findWrongs } from '../support/storm-findings.ts';
 
 const messages = Number(process.env.PACE_MESSAGES ?? 0);
 const perMinute = 4800;
@@ -61,17 +61,18 @@ const faults: readonly Fault[] = [
  * that nobody read. The fake server has accepted none of them.
  */
 function explain({ messages }: Pick<Left, 'messages'>, { accepted, lost }: Graph) {
-  const nameOf = ({ opaque }: { opaque: string }) => {
+  const attemptKey = ({ opaque }: { opaque: string }) => {
     const { id, attempts } = readOpaque(opaque) ?? { id: 0, attempts: 0 };
     return `${id} ${attempts}`;
   };
-  const lostNames = new Set(lost.map(nameOf));
-  const taken = new Set(accepted.map(nameOf));
+  const lostNames = new Set(lost.map(attemptKey));
+  const taken = new Set(accepted.map(attemptKey));
   const unknown = messages.filter(({ status }) => status === 'unknown');
   const name = ({ id, attempts }: { id: number; attempts: number }) => `${id} ${attempts}`;
   const atTheirs = unknown.filter((one) => lostNames.has(name(one)) && !taken.has(name(one)));
   const neverLeft = unknown.filter(
-    (one) => !lostNames.has(name(one)) && !taken.has(name(one)) && one.reason === reasonOf('mayHaveBeenSent'),
+    (one) =>
+      !lostNames.has(name(one)) && !taken.has(name(one)) && one.reason === makeReason('mayHaveBeenSent'),
   );
   const explained = new Set([...atTheirs, ...neverLeft]);
   return { atTheirs, neverLeft, unexplained: unknown.filter((one) => !explained.has(one)) };
@@ -168,7 +169,7 @@ describe.skipIf(messages === 0 || !engines.includes('postgres'))('Long send', ()
     const left = await read(store);
     await store.close();
     const { atTheirs, neverLeft, unexplained } = explain(left, graph);
-    const sends = graph.asked.filter(
+    const sends = graph.requests.filter(
       ({ path, sentAt }) => path.endsWith('/messages') && sentAt !== undefined,
     );
     const figures = {

@@ -42,7 +42,7 @@ describe('Update to a newer program', patience, () => {
     school.spoil('src/server/platform/db/migrate.ts', withStep);
     expect(await update()).toMatchObject({
       code: 0,
-      said: expect.stringContaining(updateWords.done('0.2.0')),
+      output: expect.stringContaining(updateWords.done('0.2.0')),
     });
     expect(present()).toBe('0.2.0');
     expect(steps()).toContain('9999-later');
@@ -53,11 +53,11 @@ describe('Update to a newer program', patience, () => {
     );
 
     const unasked = await school.run('update.mjs', '--back');
-    expect(unasked).toMatchObject({ code: 1, said: expect.stringContaining(updateWords.needsYes) });
+    expect(unasked).toMatchObject({ code: 1, output: expect.stringContaining(updateWords.needsYes) });
     expect(present()).toBe('0.2.0');
     expect(await goBack()).toMatchObject({
       code: 0,
-      said: expect.stringContaining(updateWords.restored),
+      output: expect.stringContaining(updateWords.restored),
     });
     expect(present()).toBe('0.1.0');
     expect(steps()).not.toContain('9999-later');
@@ -66,7 +66,7 @@ describe('Update to a newer program', patience, () => {
     await expectStart();
     expect(await goBack()).toMatchObject({
       code: 1,
-      said: expect.stringContaining(updateWords.noWayBack),
+      output: expect.stringContaining(updateWords.noWayBack),
     });
   });
 
@@ -77,7 +77,7 @@ describe('Update to a newer program', patience, () => {
     );
     expect(await goBack()).toMatchObject({
       code: 0,
-      said: expect.stringContaining(updateWords.nothingLost),
+      output: expect.stringContaining(updateWords.nothingLost),
     });
     expect(present()).toBe('0.1.0');
     expect(schools()).toEqual(['main', 'new']);
@@ -99,7 +99,7 @@ describe('Update to a newer program', patience, () => {
     const again = await update();
     expect(again).toMatchObject({
       code: 1,
-      said: expect.stringContaining(updateWords.troubles.sameVersion('0.2.0')),
+      output: expect.stringContaining(updateWords.problems.sameVersion('0.2.0')),
     });
     expect(present()).toBe('0.2.0');
   });
@@ -112,7 +112,7 @@ describe('Update to a newer program', patience, () => {
     const refused = await goBack();
     expect(refused).toMatchObject({
       code: 1,
-      said: expect.stringContaining(updateWords.goneBackup(before?.backup ?? '')),
+      output: expect.stringContaining(updateWords.goneBackup(before?.backup ?? '')),
     });
     expect(present()).toBe('0.2.0');
     await expectStart();
@@ -162,8 +162,8 @@ describe('Update to a bad program', patience, () => {
         "await opened.stop();\n    if (!config.dataDir.includes('.trial')) throw new StartFailure('spoiled');",
       ),
     );
-    const { code, said } = await update();
-    expect([code, said]).toEqual([1, expect.stringContaining(updateWords.restored)]);
+    const { code, output } = await update();
+    expect([code, output]).toEqual([1, expect.stringContaining(updateWords.restored)]);
     await expectAsBefore();
   });
 

@@ -68,9 +68,9 @@ describe.each(engines)('Restore on %s', (engine) => {
     const close = async () => running.pop()?.stop();
     const campusOf = async ({ deps }: Running): Promise<CampusInTest> => {
       const { db } = deps.store;
-      const known = await db.selectFrom('campus').selectAll().executeTakeFirst();
+      const existing = await db.selectFrom('campus').selectAll().executeTakeFirst();
       const made = { slug: 'main', name: 'main', campus: 'Girls', now: deps.now().toISOString() };
-      return campusFactory(deps, 'main', known ?? (await openSchool(db, made)));
+      return campusFactory(deps, 'main', existing ?? (await openSchool(db, made)));
     };
     async function sendUpTo({ deps }: Running, most: number): Promise<void> {
       while (given.length < most && (await sendNext(deps)) > 0);
@@ -90,7 +90,7 @@ describe.each(engines)('Restore on %s', (engine) => {
       await createDatabase(server?.url ?? '', name);
       const { restorePostgres } = await import('../../src/server/platform/db/put-back-postgres.ts');
       const environment = { ...process.env, PATH: server?.path };
-      await restorePostgres({ url: databaseUrl, environment, from, aside: undefined, marks: [] });
+      await restorePostgres({ url: databaseUrl, environment, from, previous: undefined, marks: [] });
     }
 
     it.each([
@@ -190,10 +190,10 @@ describe.each(engines)('Restore on %s', (engine) => {
       const original = await openStore(other.config);
       await storeUser(original.db, user, '2026-11-23T00:00:00.000Z');
       for (let at = 0; at < moment; at += 1) await write(original, at);
-      const wanted = await contentOf(original.db);
+      const expected = await contentOf(original.db);
       await original.close();
       await other.remove();
-      expect(found).toEqual(wanted);
+      expect(found).toEqual(expected);
     }, 120_000);
   });
 
@@ -295,7 +295,7 @@ describe('Restore of an SQLite file', () => {
   });
   afterEach(() => place.remove());
   const file = () => join(place.config.dataDir, 'qasid.db');
-  const aside = async () =>
+  const previousFolders = async () =>
     (await readdir(place.config.dataDir)).filter((name) => name.startsWith('before-restore-'));
   const restore = async () => {
     const [found] = await listBackups(join(place.config.dataDir, 'backups'));
@@ -318,8 +318,11 @@ describe('Restore of an SQLite file', () => {
       .executeTakeFirst();
     expect(row?.value).toBe('in the backup');
     await again.close();
-    const [kept = ''] = await aside();
-    expect((await readdir(join(place.config.dataDir, kept))).sort()).toEqual(['qasid.db', 'qasid.db-wal']);
+    const [previous = ''] = await previousFolders();
+    expect((await readdir(join(place.config.dataDir, previous))).sort()).toEqual([
+      'qasid.db',
+      'qasid.db-wal',
+    ]);
   });
 
   it('A restore keeps the former database together with the log that a killed program left.', async () => {
@@ -331,8 +334,8 @@ describe('Restore of an SQLite file', () => {
     for (const end of ['', '-wal']) await copyFile(`${file()}${end}-kept`, `${file()}${end}`);
     await restore();
     expect(existsSync(`${file()}-wal`)).toBe(false);
-    const [kept = ''] = await aside();
-    const former = new DatabaseSync(join(place.config.dataDir, kept, 'qasid.db'), { readOnly: true });
+    const [previous = ''] = await previousFolders();
+    const former = new DatabaseSync(join(place.config.dataDir, previous, 'qasid.db'), { readOnly: true });
     expect(former.prepare(`select value from setting where name = 'known'`).get()).toEqual({
       value: 'only in the log',
     });
@@ -350,22 +353,22 @@ describe('Restore of uploads', () => {
     await place.command('backup');
   });
   afterEach(() => place.remove());
-  const nameOf = (letter: string) => `1-${letter.repeat(24)}.jpg`;
-  const [damaged, whole] = [nameOf('a'), nameOf('b')];
+  const pictureName = (letter: string) => `1-${letter.repeat(24)}.jpg`;
+  const [damaged, whole] = [pictureName('a'), pictureName('b')];
   const live = (name: string) => join(place.config.uploadsDir, name);
-  const kept = (name: string) => join(place.config.dataDir, 'backups', 'uploads', name);
+  const backupCopy = (name: string) => join(place.config.dataDir, 'backups', 'uploads', name);
   const restore = async (how = '--yes') => {
     const [found] = await listBackups(join(place.config.dataDir, 'backups'));
     return place.command('restore', found?.name ?? '', how);
   };
 
   it('A restore continues without a damaged upload, names it and says how many there are.', async () => {
-    await writeFile(kept(damaged), 'pictuXe');
+    await writeFile(backupCopy(damaged), 'pictuXe');
     await rm(place.config.uploadsDir, { recursive: true });
     for (const how of ['--dry-run', '--yes']) {
-      const said = await restore(how);
-      expect(said).toContain(restoreWords.damaged([damaged]));
-      expect(said).not.toContain(whole);
+      const output = await restore(how);
+      expect(output).toContain(restoreWords.damaged([damaged]));
+      expect(output).not.toContain(whole);
     }
     expect(await readdir(place.config.uploadsDir)).toEqual([whole]);
     expect(await readFile(live(whole), 'utf8')).toBe('picture');
@@ -378,7 +381,7 @@ describe('Restore of uploads', () => {
   });
 
   it('A restore needs no copy of an upload if the file in the data folder is intact.', async () => {
-    await rm(kept(damaged));
+    await rm(backupCopy(damaged));
     expect(await restore()).not.toContain(damaged);
     expect(await readFile(live(damaged), 'utf8')).toBe('picture');
   });

@@ -91,9 +91,9 @@ describe('Readiness', () => {
 
 // This test is part of `npm run test:full -- storms`, because it takes most of a minute. No npm package brings such a
 // proxy.
-const isAsked = process.env.FAULT_ROLLING === '1';
+const isRequested = process.env.FAULT_ROLLING === '1';
 const there = proxies.filter(
-  ({ program, version }) => isAsked && engines.includes('postgres') && has(program, version),
+  ({ program, version }) => isRequested && engines.includes('postgres') && has(program, version),
 );
 describe.each(there)('Rolling restart behind $program', ({ program, tell }) => {
   const name = `rolling_${randomUUID().replaceAll('-', '')}`;

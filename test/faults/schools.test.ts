@@ -71,15 +71,15 @@ describe.each(engines)('Schools on %s', { timeout: 300_000 }, (engine) => {
   async function ask(
     { address }: Running,
     call: Call,
-    asked: { token?: string; body?: unknown; query?: string } = {},
+    request: { token?: string; body?: unknown; query?: string } = {},
   ) {
-    const response = await fetch(`${address}/api${call.path}${asked.query ?? ''}`, {
+    const response = await fetch(`${address}/api${call.path}${request.query ?? ''}`, {
       method: call.method,
       headers: {
         'content-type': 'application/json',
-        ...(asked.token && { authorization: `Bearer ${asked.token}` }),
+        ...(request.token && { authorization: `Bearer ${request.token}` }),
       },
-      ...(asked.body === undefined ? {} : { body: JSON.stringify(asked.body) }),
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
     });
     const text = await response.text();
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
@@ -334,10 +334,12 @@ describe.each(engines)('Schools on %s', { timeout: 300_000 }, (engine) => {
         }
         return counts;
       });
-      const { idempotency_key: _, api_key: __, ...wanted } = ofVictim;
+      const { idempotency_key: _, api_key: __, ...retained } = ofVictim;
       // The entry about the suspension has no campus.
-      const kept = { ...wanted, trail: (wanted.trail ?? 0) + 1 };
-      expect(Object.fromEntries(Object.keys(kept).map((table) => [table, count(table)]))).toEqual(kept);
+      const expected = { ...retained, trail: (retained.trail ?? 0) + 1 };
+      expect(Object.fromEntries(Object.keys(expected).map((table) => [table, count(table)]))).toEqual(
+        expected,
+      );
       expect(count('school')).toBe(1);
       // A row in the bin keeps its id for a restore.
       const held = file
@@ -396,7 +398,7 @@ describe.each(engines)('Schools on %s', { timeout: 300_000 }, (engine) => {
       expect(await school('remove', 'victim')).toContain('victim is suspended. Run the same command on');
       expect(await school('remove', 'victim')).toContain('Nothing was done now.');
       expect(existsSync(join(place.config.uploadsDir, names.alpha))).toBe(true);
-      const kept = await withStore(async ({ db }) => {
+      const retained = await withStore(async ({ db }) => {
         await db
           .updateTable('school')
           .set({ removeAt: '2026-01-01T00:00:00.000Z' })
@@ -405,7 +407,7 @@ describe.each(engines)('Schools on %s', { timeout: 300_000 }, (engine) => {
         await expect(db.deleteFrom('opt_out').execute()).rejects.toThrow(/stays/);
         return rowsOf(db);
       });
-      expect(kept.get('bill')).toEqual(before.get('bill'));
+      expect(retained.get('bill')).toEqual(before.get('bill'));
       expect(await school('remove', 'victim')).toMatch(/victim is removed: [\d,]+ rows and 1 file\./);
       expect(await readdir(place.config.uploadsDir)).toEqual([names.beta]);
       const after = await withStore(async ({ db }) => {

@@ -10,7 +10,7 @@ import {
   type MockInstance,
   vi,
 } from 'vitest';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import { rescueExpiredLeases } from '../../src/server/outbox/delivery/rescue.ts';
 import { sendingWorker, sendNext } from '../../src/server/outbox/delivery/worker.ts';
 import type { Outcome, Provider } from '../../src/server/whatsapp/port.ts';
@@ -18,7 +18,7 @@ import { acceptAsP, emptyOutbox, nextSlug, readRun } from '../races/one-message.
 import { engines } from '../support/engines.ts';
 import { eventually } from '../support/eventually.ts';
 import { asking } from '../support/leaving.ts';
-import { said } from '../support/said.ts';
+import { providerReason } from '../support/provider-reason.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { isReadingSenders, isSettling, withFault } from './failing-store.ts';
 
@@ -76,7 +76,7 @@ describe.each(engines)('Sending on %s', (engine) => {
     // The reason must name the duplicate id and not a stopped computer.
     const reasons = world.deps.store.db.selectFrom('message').select('reason').distinct();
     expect(await reasons.where('status', '=', 'unknown').execute()).toEqual([
-      { reason: reasonOf('idTaken') },
+      { reason: makeReason('idTaken') },
     ]);
   });
 
@@ -158,7 +158,7 @@ describe.each(engines)('Sending on %s', (engine) => {
     });
     answer = async () => {
       await slept;
-      return { kind: 'notSent', reason: said('No line') };
+      return { kind: 'notSent', reason: providerReason('No line') };
     };
     let ahead = 0;
     const worker = sendingWorker({ ...world.deps, now: () => new Date(Date.now() + ahead) });

@@ -212,9 +212,9 @@ describe.skipIf(!engines.includes('postgres'))('Roles', { timeout: 60_000 }, () 
     expect(await Promise.all(['/healthz', '/readyz', '/metrics'].map(status))).toEqual([200, 200, 200]);
     const others = ['/', '/send-messages', '/api/Setup', '/api/docs', '/api/openapi.json', '/files/a.png'];
     expect(new Set(await Promise.all(others.map(status)))).toEqual(new Set([404]));
-    const { code, said, complained } = await worker.end('SIGTERM');
+    const { code, output, complained } = await worker.end('SIGTERM');
     expect([code, complained]).toEqual([0, '']);
-    expect(said).not.toContain('/setup?token=');
+    expect(output).not.toContain('/setup?token=');
   });
 
   it('The connections of a process are named after Qasid and its role.', async () => {

@@ -20,7 +20,7 @@ const place = { db: 'main', cID: 1 };
 
 let dataDir: string;
 let child: ChildProcess;
-let said: string[];
+let lines: string[];
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'qasid-again-'));
 });
@@ -39,14 +39,14 @@ async function begin(...args: string[]): Promise<string> {
     ADMIN_PASSWORD: password,
   };
   child = fork(program, args, { env, silent: true, execArgv: ['--disable-warning=ExperimentalWarning'] });
-  said = [];
+  lines = [];
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   createInterface({ input: child.stdout ?? process.stdin }).on('line', (line) => {
-    said.push(line);
+    lines.push(line);
     const [, address] = /^Qasid is ready: (\S+)$/.exec(line) ?? [];
     if (address) resolve(address);
   });
-  child.once('exit', () => reject(new Error(said.join('\n'))));
+  child.once('exit', () => reject(new Error(lines.join('\n'))));
   return promise;
 }
 
@@ -95,5 +95,5 @@ it('A torn settings.json is replaced by the last good settings, with a warning.'
   await writeFile(join(dataDir, 'settings.last.json'), '{"lan": true}');
   await begin();
   const warning = 'Warning: The file settings.json cannot be read. Qasid uses the last good settings.';
-  await expect.poll(() => said.join('\n'), { interval: 50 }).toContain(warning);
+  await expect.poll(() => lines.join('\n'), { interval: 50 }).toContain(warning);
 });

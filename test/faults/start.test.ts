@@ -193,18 +193,18 @@ describe('Ready message', () => {
     const program = begin({ HOST: '0.0.0.0' });
     const address = await program.ready();
     expect(new URL(address).hostname).toMatch(/^(localhost|127\.0\.0\.1)$/);
-    const { said } = await program.end('SIGTERM');
+    const { output } = await program.end('SIGTERM');
     const own = Object.values(networkInterfaces())
       .flatMap((all) => all ?? [])
       .filter(({ internal, family }) => !internal && family === 'IPv4');
-    for (const one of own) expect(said).toContain(`http://${one.address}:${new URL(address).port}`);
-    expect(said.includes('From other computers:')).toBe(own.length > 0);
+    for (const one of own) expect(output).toContain(`http://${one.address}:${new URL(address).port}`);
+    expect(output.includes('From other computers:')).toBe(own.length > 0);
   });
 
   it('The ready message lists no other address when only this computer may connect.', async () => {
     const program = begin();
     await program.ready();
-    expect((await program.end('SIGTERM')).said).not.toContain('From other computers');
+    expect((await program.end('SIGTERM')).output).not.toContain('From other computers');
   });
 });
 

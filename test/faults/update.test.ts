@@ -47,8 +47,8 @@ describe('Data of an earlier version', () => {
     await (await start(config())).stop();
     const [found] = await backups();
     const { restoreBackup, tryRestore } = await import('../../src/server/operations/backups/restore.ts');
-    for await (const { what, trouble } of tryRestore(found as FoundBackup, config()))
-      expect(trouble, what).toBeUndefined();
+    for await (const { what, error } of tryRestore(found as FoundBackup, config()))
+      expect(error, what).toBeUndefined();
     const restoring = { at: '2026-11-24T00:00:00.000Z', environment: {} };
     if (found) await restoreBackup(found, config(), restoring);
     const again = await start(config());
@@ -66,8 +66,7 @@ describe('Data of an earlier version', () => {
     found.manifest.steps = earlierSteps.slice(0, 20);
     const { tryRestore } = await import('../../src/server/operations/backups/restore.ts');
     const refused: unknown[] = [];
-    for await (const { what, trouble } of tryRestore(found, config()))
-      if (trouble) refused.push(what, trouble);
+    for await (const { what, error } of tryRestore(found, config())) if (error) refused.push(what, error);
     expect(refused).toEqual(['version', 'olderTest']);
   });
 

@@ -58,7 +58,7 @@ describe.each(engines)('verify-money on %s', (engine) => {
     const needs = moneyNeeds(deps);
     const pay = (clientID: string, amount: number, billID?: number) =>
       receivePayment(scope, needs, {
-        ...{ clientID, method: 'cash', amount: amount },
+        ...{ clientID, method: 'cash', amount },
         allocations: billID === undefined ? [] : [{ billID, amount }],
       });
     await pay('one', 500, first);
@@ -144,10 +144,10 @@ describe.each(engines)('verify-money on %s', (engine) => {
       'billing 1 (November) says covered: ',
     ],
     ['a billing that is not counted', 'delete from bill_count', 'billing 1 (November) says '],
-  ])('verify-money names a forced difference: %s.', async (_what, text, said) => {
+  ])('verify-money names a forced difference: %s.', async (_what, text, message) => {
     await open();
     await force(text);
-    await expect(verify()).rejects.toEqual(failing(said));
+    await expect(verify()).rejects.toEqual(failing(message));
   });
 
   it('The nightly check warns on the pages about a difference until the difference is corrected.', async () => {

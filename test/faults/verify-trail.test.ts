@@ -59,13 +59,13 @@ it('verify-trail accepts a complete trail while the program runs, and counts ent
   await campus.group({ bills: 3 });
   expect(await verify()).toContain(verifyWords.unsealed(1));
   await sealAll(campus.scope.db);
-  const said = await verify();
-  expect(said).toContain(verifyWords.whole('Main School', 1));
-  const [head = ''] = /\d+:[\da-f]{64}/.exec(said) ?? [];
+  const output = await verify();
+  expect(output).toContain(verifyWords.whole('Main School', 1));
+  const [head = ''] = /\d+:[\da-f]{64}/.exec(output) ?? [];
   expect(await verify(`--head=${head}`)).toContain(verifyWords.whole('Main School', 1));
   await expect(
     verify(`--head=${head.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))}`),
-  ).rejects.toEqual(failing(verifyWords.keptIn(verifyWords.noted)));
+  ).rejects.toEqual(failing(verifyWords.foundWith(verifyWords.noted)));
 });
 
 describe('Noted heads with several schools', () => {
@@ -89,9 +89,9 @@ describe('Noted heads with several schools', () => {
 
   it('A noted head is found in the trail of whichever school it belongs to.', async () => {
     for (const head of [heads.main, heads.other]) {
-      const said = await verify(`--head=${head}`);
-      expect(said).toContain(verifyWords.whole('Main School', 1));
-      expect(said).toContain(verifyWords.whole('Other School', 3));
+      const output = await verify(`--head=${head}`);
+      expect(output).toContain(verifyWords.whole('Main School', 1));
+      expect(output).toContain(verifyWords.whole('Other School', 3));
     }
     expect(await verify(`--head=${heads.other}`, '--school=other')).toContain('Other School');
   });

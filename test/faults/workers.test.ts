@@ -7,12 +7,12 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Config } from '../../src/server/config.ts';
 import { engines } from '../support/engines.ts';
 import { type Book, openOffice } from '../support/fault-clerk.ts';
+import { findUntruths } from '../support/fault-findings.ts';
 import { drain, makePlace, pastLease, readyOf, seed, signIn } from '../support/fault-place.ts';
 import { type FaultPlace, type FaultProcess, startFaultProcess } from '../support/fault-process.ts';
 import { createChance } from '../support/fault-random.ts';
 import { startRecorder } from '../support/fault-recorder.ts';
 import { compare, lookForTries, lookInto } from '../support/fault-store.ts';
-import { findUntruths } from '../support/fault-verdict.ts';
 import { startPostgres } from '../support/postgres.ts';
 
 const kills = Number(process.env.FAULT_WORKER_KILLS ?? 4);
@@ -20,10 +20,10 @@ const workers = 4;
 /** The database server is restarted after every so many kills; in a short run once. */
 const restartEvery = Math.min(50, Math.ceil(kills / 2));
 
-type Kept = { kill: () => Promise<void>; stop: () => Promise<void> };
+type Supervised = { kill: () => Promise<void>; stop: () => Promise<void> };
 
 /** Starts the program again whenever it ends, as a supervisor does. */
-function keepRunning(place: FaultPlace): Kept {
+function keepRunning(place: FaultPlace): Supervised {
   let program: FaultProcess;
   let isOver = false;
   const over = (async () => {
@@ -43,7 +43,11 @@ function keepRunning(place: FaultPlace): Kept {
 }
 
 /** Kills random workers and returns the tries that were in flight at the kills, whose outcome nobody knows. */
-async function killThem(config: Config, kept: Kept[], cutOff: () => Promise<void>): Promise<Set<string>> {
+async function killThem(
+  config: Config,
+  supervised: Supervised[],
+  cutOff: () => Promise<void>,
+): Promise<Set<string>> {
   const chance = createChance(seed);
   const inFlight = new Set<string>();
   const look = async (isAlone: boolean) => {
@@ -52,11 +56,11 @@ async function killThem(config: Config, kept: Kept[], cutOff: () => Promise<void
   // On a slow machine more kills are needed until one happens with messages in flight.
   for (let kill = 1; kill <= kills || (inFlight.size === 0 && kill <= 4 * kills); kill++) {
     await wait(1000);
-    await kept[chance.whole(0, workers - 1)]?.kill();
+    await supervised[chance.whole(0, workers - 1)]?.kill();
     await look(false);
     if (kill % restartEvery === 0) await cutOff();
   }
-  for (const { stop } of kept) await stop();
+  for (const { stop } of supervised) await stop();
   await look(false);
   return inFlight;
 }
@@ -75,13 +79,13 @@ describe.skipIf(!engines.includes('postgres'))('Several workers', () => {
 
     const web = startFaultProcess({ ...place, config: { ...config, role: 'web' } });
     const counter = await signIn(await readyOf(web));
-    const kept = Array.from({ length: workers }, () =>
+    const supervised = Array.from({ length: workers }, () =>
       keepRunning({ ...place, config: { ...config, role: 'worker' } }),
     );
     const book: Book = { saves: [], sends: [] };
     const office = openOffice(counter, book, seed);
     await vi.waitUntil(() => recorder.received.length > 50, { timeout: 60_000, interval: 20 });
-    const inFlight = await killThem(config, kept, postgres.restart);
+    const inFlight = await killThem(config, supervised, postgres.restart);
     await office.close();
     web.tell({ stop: true });
     expect(await web.ended, web.complaints()).toBe(0);

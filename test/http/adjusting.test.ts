@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
@@ -28,8 +28,8 @@ describe.each(engines)('Voiding an adjustment on %s', (engine) => {
   /** Returns the id of the new adjustment. */
   const adjust = async (bill: number | undefined, body: object, by: Caller = here.clerk) => {
     presses += 1;
-    const wish = { clientID: `press ${presses}`, reason: 'As agreed', ...body };
-    await by.get(calls.adjustBill, { params: { id: bill }, body: wish });
+    const adjustment = { clientID: `press ${presses}`, reason: 'As agreed', ...body };
+    await by.get(calls.adjustBill, { params: { id: bill }, body: adjustment });
     return (await listed(bill))[0].id as number;
   };
   const takeBack = (id: number, by: Caller = here.clerk): Promise<Answered> =>
@@ -51,7 +51,10 @@ describe.each(engines)('Voiding an adjustment on %s', (engine) => {
     const id = await adjust(bill, { kind: 'waiver', amount: 1200 });
     expect(await stored(bill)).toMatchObject({ status: 'waived' });
     const { status, body } = await takeBack(id);
-    expect({ status, bill: body.bill }).toMatchObject({ status: 200, bill: { asked: 1200, balance: 1200 } });
+    expect({ status, bill: body.bill }).toMatchObject({
+      status: 200,
+      bill: { charged: 1200, balance: 1200 },
+    });
     expect(await stored(bill)).toEqual({ paid: 0, status: 'unpaid', settledOn: null });
     expect(await listed(bill)).toMatchObject([
       {
@@ -95,7 +98,7 @@ describe.each(engines)('Voiding an adjustment on %s', (engine) => {
       return messages.where('campusID', '=', here.campus.id).execute();
     };
     const waiver = await adjust(bills[0]?.id, { kind: 'waiver', amount: 1000 });
-    expect(await waiting()).toEqual([{ status: 'skipped', reason: reasonOf('otherSince') }]);
+    expect(await waiting()).toEqual([{ status: 'skipped', reason: makeReason('otherSince') }]);
     await takeBack(waiver);
     expect(await waiting()).toEqual([{ status: 'queued', reason: null }]);
   });
@@ -149,7 +152,7 @@ describe.each(engines)('Voiding an adjustment on %s', (engine) => {
     await adjust(bills[2], { kind: 'waiver', amount: 200, of: 'fee' });
     const chargedOn = async (bill: number | undefined, day: string) => {
       const { families } = await here.clerk.get(calls.findOpenBills, { query: { billID: bill, day } });
-      return families[0].bills[0].asked;
+      return families[0].bills[0].charged;
     };
     const charged = [];
     for (const bill of bills)
@@ -214,7 +217,7 @@ describe.each(engines)('Voiding an adjustment on %s', (engine) => {
     const body = {
       ...{ saveID: 'one save', accountID, file: { name: 'HBL.csv', sha256: 'ab'.repeat(32) } },
       rows: [{ row: 0, day: '2026-11-20', amount: 1000, text: 'IBFT 90000001' }],
-      decisions: [{ row: 0, verdict: 'fineOpen', act: 'waive', billID: bill }],
+      decisions: [{ row: 0, match: 'fineOpen', act: 'waive', billID: bill }],
     };
     await here.clerk.get(calls.saveBankFile, { body });
     const [waiver] = await listed(bill);

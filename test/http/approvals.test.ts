@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { calls } from '#shared/calls/all.ts';
 import type { Approval } from '#shared/calls/approvals.ts';
 import type { Message } from '#shared/calls/outbox.ts';
-import { bodyOf, reasonOf, sayReason } from '#shared/reasons.ts';
+import { makeReason, parseReason, sayReason } from '#shared/reasons.ts';
 import { approvalProblems, submissionWords } from '#shared/words/templates.ts';
 import { resumeAfterApproval } from '../../src/server/outbox/broadcasts/broadcasts.ts';
 import { sendNext } from '../../src/server/outbox/delivery/worker.ts';
@@ -126,7 +126,7 @@ describe.each(engines)('Template approvals on %s', (engine) => {
     const [one, other] = [await write(), await write(good, 'Another')];
     const names = [(await submit(one)).body.name, (await submit(other)).body.name];
     decide(approver, names[0], { status: 'approved', category: 'MARKETING' });
-    decide(approver, names[1], { status: 'rejected', reason: reasonOf('textAdvertises', {}) });
+    decide(approver, names[1], { status: 'rejected', reason: makeReason('textAdvertises', {}) });
     const synced = await sync();
     expectAnswer(calls.syncTemplates, synced);
     expect(synced.body).toEqual({ changed: 2 });
@@ -143,7 +143,7 @@ describe.each(engines)('Template approvals on %s', (engine) => {
     await sync();
     expect(await listed(one)).toMatchObject({
       state: 'disabled',
-      reason: sayReason(reasonOf('approvalGone')),
+      reason: sayReason(makeReason('approvalGone')),
       reasonCode: 'approvalGone',
     });
   });
@@ -171,11 +171,11 @@ describe.each(engines)('Template approvals on %s', (engine) => {
   it('A refusal or an outage of the provider is reported, and the stored approval stays.', async () => {
     const id = await write();
     await approve(id);
-    approver.refusal = { kind: 'refused', reason: reasonOf('tooManyTemplates') };
+    approver.refusal = { kind: 'refused', reason: makeReason('tooManyTemplates') };
     const refused = await submit(id);
     expectFailure(refused, 'invalid');
-    expect(refused.body.message).toContain(sayReason(reasonOf('tooManyTemplates')));
-    approver.refusal = { kind: 'unreachable', reason: reasonOf('cloudBroken') };
+    expect(refused.body.message).toContain(sayReason(makeReason('tooManyTemplates')));
+    approver.refusal = { kind: 'unreachable', reason: makeReason('cloudBroken') };
     expectFailure(await sync(), 'unavailable');
     expect(await listed(id)).toMatchObject({ state: 'approved' });
   });
@@ -183,22 +183,22 @@ describe.each(engines)('Template approvals on %s', (engine) => {
   it('A template restored from the bin keeps its approval and is synced again.', async () => {
     const id = await write();
     const name = await approve(id);
-    const asked = { query: place(), token: clerk.token };
-    await world.call(calls.removeTemplate, { params: { id }, ...asked });
+    const request = { query: place(), token: clerk.token };
+    await world.call(calls.removeTemplate, { params: { id }, ...request });
     await emptyBins(world.deps);
     expect(approver.removed).toEqual([]);
     const body = { kind: 'template', id };
-    expect(await world.call(calls.restoreBinned, { body, ...asked })).toMatchObject({ status: 204 });
+    expect(await world.call(calls.restoreBinned, { body, ...request })).toMatchObject({ status: 204 });
     expect(await listed(id)).toMatchObject({ state: 'approved', isCurrent: true, name, syncedAt: null });
   });
 
   it('A template in the bin loses the approval of a former WhatsApp account.', async () => {
     const id = await write();
     await approve(id);
-    const asked = { query: place(), token: clerk.token };
-    await world.call(calls.removeTemplate, { params: { id }, ...asked });
-    await followAccount(campus.scope, { isKnown: false });
-    await world.call(calls.restoreBinned, { body: { kind: 'template', id }, ...asked });
+    const request = { query: place(), token: clerk.token };
+    await world.call(calls.removeTemplate, { params: { id }, ...request });
+    await followAccount(campus.scope, { hasEarlierAccount: false });
+    await world.call(calls.restoreBinned, { body: { kind: 'template', id }, ...request });
     expect(await listed(id)).toMatchObject({ state: 'none' });
   });
 
@@ -230,7 +230,7 @@ describe.each(engines)('Template approvals on %s', (engine) => {
     const name = await approve(id);
     const group = await campus.group({ bills: 2 });
     const run = await campus.message({ groupIDs: [group.id], message: good, templateID: id });
-    const reason = reasonOf('templatePausedByWhatsApp');
+    const reason = makeReason('templatePausedByWhatsApp');
     const refusal = { kind: 'rejected', reason, policy: 'pauseTemplate' } as const;
     approver.answer = () => refusal;
     await sendNext(world.deps);
@@ -240,7 +240,7 @@ describe.each(engines)('Template approvals on %s', (engine) => {
         .select(['state', 'notice'])
         .where('id', '=', run.broadcastID)
         .executeTakeFirst();
-    const notice = reasonOf('template', { reason: bodyOf(reason) });
+    const notice = makeReason('template', { reason: parseReason(reason) });
     expect(await read()).toEqual({ state: 'paused', notice });
     expect(await listed(id)).toMatchObject({ state: 'paused', reason: sayReason(reason) });
     // Each waiting message says why it waits, not only its send and the template.
@@ -259,7 +259,7 @@ describe.each(engines)('Template approvals on %s', (engine) => {
     expect(meanwhile.queued).toBe(0);
 
     const tried: SyncTries = new Map();
-    decide(approver, name, { status: 'paused', reason: reasonOf('approvalPaused') });
+    decide(approver, name, { status: 'paused', reason: makeReason('approvalPaused') });
     pass(6);
     await syncDue(world.deps, tried, resumeAfterApproval);
     expect((await read())?.state).toBe('paused');
@@ -281,7 +281,7 @@ describe.each(engines)('Template approvals on %s', (engine) => {
     };
     const id = await write();
     const { name } = (await submit(id)).body;
-    approver.refusal = { kind: 'unreachable', reason: reasonOf('cloudBroken') };
+    approver.refusal = { kind: 'unreachable', reason: makeReason('cloudBroken') };
     expect(await look()).toBe(1);
     approver.refusal = undefined;
     pass(4);

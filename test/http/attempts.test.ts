@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { reasonOf, tellReason } from '#shared/reasons.ts';
+import { makeReason, tellReason } from '#shared/reasons.ts';
 import { optOutWords } from '#shared/words/chats.ts';
 import { engines } from '../support/engines.ts';
-import { said } from '../support/said.ts';
+import { providerReason } from '../support/provider-reason.ts';
 import { useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 
@@ -52,10 +52,10 @@ describe.each(engines)('Attempts and decisions on %s', (engine) => {
 
   it('Failures are counted by reason, and a retry can name one reason only.', async () => {
     const { broadcastID, items } = await sent('03007654300, 03007654400, 03007654321');
-    await become([items[2]?.id ?? 0], { status: 'failed', reason: said('No line') });
+    await become([items[2]?.id ?? 0], { status: 'failed', reason: providerReason('No line') });
     const failures = (query = {}) => here.clerk.get(calls.listFailures, { query });
-    const notThere = { ...tellReason(reasonOf('notOnWhatsApp')), count: 2 };
-    const both = [notThere, { ...tellReason(said('No line')), count: 1 }];
+    const notThere = { ...tellReason(makeReason('notOnWhatsApp')), count: 2 };
+    const both = [notThere, { ...tellReason(providerReason('No line')), count: 1 }];
     expect(await failures()).toEqual(both);
     expect(await failures({ broadcastID })).toEqual(both);
     const retried = await here.clerk.get(calls.retryOutbox, { body: { broadcastID, reasonCode: 'other' } });
@@ -66,16 +66,16 @@ describe.each(engines)('Attempts and decisions on %s', (engine) => {
   it('Failures of one reason code are counted together, under the sentence that fits all of them.', async () => {
     const { items } = await sent('03007654300, 03007654400, 03007654321, 03007654322');
     const reasons = [
-      reasonOf('cloudRefused', { said: 'One' }),
-      reasonOf('cloudRefused', { said: 'Two' }),
-      reasonOf('badValue', { said: 'Three' }),
-      reasonOf('cloudRefused', {}),
+      makeReason('cloudRefused', { reported: 'One' }),
+      makeReason('cloudRefused', { reported: 'Two' }),
+      makeReason('badValue', { reported: 'Three' }),
+      makeReason('cloudRefused', {}),
     ];
     for (const [at, reason] of reasons.entries())
       await become([items[at]?.id ?? 0], { status: 'failed', reason });
     expect(await here.clerk.get(calls.listFailures)).toEqual([
-      { ...tellReason(reasonOf('cloudRefused', {})), count: 3 },
-      { ...tellReason(reasonOf('badValue', { said: 'Three' })), count: 1 },
+      { ...tellReason(makeReason('cloudRefused', {})), count: 3 },
+      { ...tellReason(makeReason('badValue', { reported: 'Three' })), count: 1 },
     ]);
     const body = { reasonCode: 'cloudRefused' };
     expect(await here.clerk.get(calls.retryOutbox, { body })).toEqual({ changed: 3, leftOut: [] });
@@ -84,7 +84,7 @@ describe.each(engines)('Attempts and decisions on %s', (engine) => {
   it('An unknown message counts as undecided until a person decides to leave it, and can still be retried.', async () => {
     const { items } = await sent('03007654321, 03007654322');
     const [first, second] = items.map(({ id }) => id);
-    await become([first ?? 0, second ?? 0], { status: 'unknown', reason: reasonOf('noAnswer') });
+    await become([first ?? 0, second ?? 0], { status: 'unknown', reason: makeReason('noAnswer') });
     const count = () => here.clerk.get(calls.countOutbox);
     expect(await count()).toMatchObject({ undecided: 2 });
     const leave = (ids: unknown[]) => here.clerk.get(calls.leaveOutbox, { body: { ids } });

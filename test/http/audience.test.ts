@@ -1,7 +1,7 @@
 /** Recipients of a send: numbers, billings, bills and classes, each bill once, of the own campus only. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { reasonOf, tellReason } from '#shared/reasons.ts';
+import { makeReason, tellReason } from '#shared/reasons.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { insertOptOut } from '../../src/server/outbox/limits/opt-outs-queries.ts';
@@ -35,14 +35,14 @@ describe.each(engines)('Audience on %s', (engine) => {
     const contacts = '0300-1234567, +92 321 1234567;0092 333 1234567\n3451234567, 0300 1234567 , 0300 12';
     const { numbers, skipped } = await send({ contacts, message: 'Holiday tomorrow' });
     expect(numbers).toEqual(['+923001234567', '+923211234567', '+923331234567', '+923451234567']);
-    expect(skipped).toEqual([{ number: '0300 12', name: '', ...tellReason(reasonOf('unreadNumber')) }]);
+    expect(skipped).toEqual([{ number: '0300 12', name: '', ...tellReason(makeReason('unreadNumber')) }]);
   });
 
   it('Text in contacts that is not a phone number is skipped with a reason, with or without digits.', async () => {
     const { clerk, campus } = here;
     const group = await campus.group({ bills: [makeBill({ number: '0300-7654321' })] });
     const contacts = 'abc, 0300-7654321، Ammi, n.a.\nxyz';
-    const why = (number: string) => ({ number, name: '', ...tellReason(reasonOf('unreadNumber')) });
+    const why = (number: string) => ({ number, name: '', ...tellReason(makeReason('unreadNumber')) });
     for (const groupIDs of [[], [group.id]]) {
       const { queued, skipped } = await clerk.get(calls.sendToGroups, {
         body: { message: 'Hello', contacts, groupIDs },
@@ -97,7 +97,7 @@ describe.each(engines)('Audience on %s', (engine) => {
     });
     expect(names).toEqual(['A', 'B']);
     expect(numbers).toEqual(['+923007654321', '+923007654323']);
-    expect(skipped).toEqual([{ number: '+923009999999', name: '', ...tellReason(reasonOf('notChosen')) }]);
+    expect(skipped).toEqual([{ number: '+923009999999', name: '', ...tellReason(makeReason('notChosen')) }]);
   });
 
   it('A send reaches every number of a bill, and no number gets a plain text twice.', async () => {
@@ -150,20 +150,20 @@ describe.each(engines)('Audience on %s', (engine) => {
       ],
     });
     const two = await campus.group({ bills: [makeBill({ status: 'paid' }), makeBill({ status: 'paid' })] });
-    const aside = async (body: Record<string, unknown>) => {
+    const billCounts = async (body: Record<string, unknown>) => {
       const plan = await clerk.get(calls.planSend, { body: { message: 'Fees are due', ...body } });
-      return [plan.bills, plan.aside];
+      return [plan.bills, plan.filteredOut];
     };
     const groupIDs = [one.id, one.id];
-    expect(await aside({ groupIDs })).toEqual([4, 0]);
-    expect(await aside({ groupIDs, status: 'unpaid' })).toEqual([3, 1]);
-    expect(await aside({ groupIDs, status: 'overdue' })).toEqual([1, 3]);
+    expect(await billCounts({ groupIDs })).toEqual([4, 0]);
+    expect(await billCounts({ groupIDs, status: 'unpaid' })).toEqual([3, 1]);
+    expect(await billCounts({ groupIDs, status: 'overdue' })).toEqual([1, 3]);
     const [paid] = two.bills;
     const contactIDs = [one.bills[3]?.id, paid?.id, paid?.id];
-    expect(await aside({ contactIDs, status: 'unpaid' })).toEqual([0, 2]);
+    expect(await billCounts({ contactIDs, status: 'unpaid' })).toEqual([0, 2]);
     // A bill chosen twice, alone and with its billing, counts once.
-    expect(await aside({ groupIDs, contactIDs, status: 'unpaid' })).toEqual([3, 2]);
-    expect(await aside({ contacts: '03001234567', status: 'unpaid' })).toEqual([1, 0]);
+    expect(await billCounts({ groupIDs, contactIDs, status: 'unpaid' })).toEqual([3, 2]);
+    expect(await billCounts({ contacts: '03001234567', status: 'unpaid' })).toEqual([1, 0]);
   });
 
   it('The plan counts only the bills and families that get the message.', async () => {
@@ -210,7 +210,7 @@ describe.each(engines)('Audience on %s', (engine) => {
 
   describe('Opted-out numbers', () => {
     const number = '0300-7654321';
-    const reason = tellReason(reasonOf('optedOut'));
+    const reason = tellReason(makeReason('optedOut'));
     const optOut = () =>
       insertOptOut(here.campus.scope, { number: '+923007654321', at: '2026-11-01T00:00:00.000Z', note: '' });
 
@@ -365,13 +365,18 @@ describe.each(engines)('Audience on %s', (engine) => {
       const planned = (body: Record<string, unknown>) =>
         clerk.get(calls.planSend, { body: { ...chosen, ...body } });
       const plan = await planned({ family: true, again: false });
-      expect(plan).toMatchObject({ queued: 2, families: 2, leftOut: 1, aside: 0, told: 0 });
+      expect(plan).toMatchObject({ queued: 2, families: 2, leftOut: 1, filteredOut: 0, alreadySent: 0 });
       const { body } = await toClasses(chosen);
       expect(body).toMatchObject({ queued: plan.queued, skipped: plan.skipped });
       // The same text again: with `again: false` nobody gets it, without it everybody does.
-      expect(await planned({ again: false })).toMatchObject({ queued: 0, families: 0, told: 2, leftOut: 3 });
+      expect(await planned({ again: false })).toMatchObject({
+        queued: 0,
+        families: 0,
+        alreadySent: 2,
+        leftOut: 3,
+      });
       expect((await toClasses({ ...chosen, again: false })).body).toMatchObject({ queued: 0 });
-      expect(await planned({})).toMatchObject({ queued: 2, told: 2 });
+      expect(await planned({})).toMatchObject({ queued: 2, alreadySent: 2 });
       expect((await toClasses(chosen)).body).toMatchObject({ queued: 2 });
       for (const half of [{ clsIDs: [] }, { secIDs: [] }])
         expect(await planned(half)).toMatchObject({ queued: 0, leftOut: 0, samples: [] });

@@ -24,9 +24,9 @@ let now: Date;
 const later = (hours: number) => {
   now = new Date(now.getTime() + hours * hour);
 };
-async function open(engine: 'sqlite' | 'postgres', wanted = {}): Promise<void> {
+async function open(engine: 'sqlite' | 'postgres', overrides = {}): Promise<void> {
   now = new Date(morning);
-  world = await createWorld(engine, { now: () => now }, { logLevel: 'silent', ...wanted });
+  world = await createWorld(engine, { now: () => now }, { logLevel: 'silent', ...overrides });
   const campus = await world.school(freshSlug());
   admin = callerOf(world, campus, await campus.user());
 }
@@ -65,7 +65,7 @@ describe('Backups', () => {
     expect(shown).toMatchObject({
       lastAt: morning,
       isOld: false,
-      tried: { at: morning, trouble: null },
+      tried: { at: morning, error: null },
       list: [
         {
           madeAt: morning,
@@ -99,7 +99,7 @@ describe('Backups', () => {
     await mkdir(uploadsDir, { recursive: true });
     const name = `1-${'a'.repeat(24)}.jpg`;
     await writeFile(join(uploadsDir, name), 'picture');
-    expect((await make()).tried).toEqual({ at: morning, trouble: null, damaged: null });
+    expect((await make()).tried).toEqual({ at: morning, error: null, damaged: null });
     await writeFile(join(uploadsDir, name), 'pictuXe');
     await backUp(world.deps, 'nightly');
     expect((await show()).tried?.damaged).toContain(name);
@@ -114,12 +114,12 @@ describe('Backups', () => {
   it('A failed backup is reported and tried again an hour later.', async () => {
     await writeFile(folder(), 'in the way');
     expect(await backUpWhenDue(world.deps)).toBe(true);
-    expect((await show()).tried?.trouble?.code).toBe('notWritable');
+    expect((await show()).tried?.error?.code).toBe('notWritable');
     expect(await backUpWhenDue(world.deps)).toBe(false);
     await rm(folder());
     later(1);
     expect(await backUpWhenDue(world.deps)).toBe(true);
-    expect((await show()).tried).toMatchObject({ trouble: null });
+    expect((await show()).tried).toMatchObject({ error: null });
   });
 
   it('Back up now keeps the backup of the night before it, in the list and on the disk.', async () => {
@@ -151,8 +151,8 @@ describe('Second backup folder', () => {
     const named = await name(second);
     expect(named.body).toMatchObject({ folder: second, isSameDisk: expect.any(Boolean) });
     expect(named.body.free).toBeGreaterThan(0);
-    expect((await show()).second).toEqual({ folder: second, lastAt: null, trouble: null });
-    expect((await make()).second).toEqual({ folder: second, lastAt: morning, trouble: null });
+    expect((await show()).second).toEqual({ folder: second, lastAt: null, error: null });
+    expect((await make()).second).toEqual({ folder: second, lastAt: morning, error: null });
     expect((await readdir(second)).filter(isBackup)).toHaveLength(1);
     expect((await name('')).body).toEqual({ folder: '', isSameDisk: false, free: null });
     expect((await show()).second).toBeNull();
@@ -186,8 +186,8 @@ describe('Second backup folder', () => {
     await name(second);
     await rm(second, { recursive: true });
     const shown = await make();
-    expect(shown.tried?.trouble).toBeNull();
-    expect(shown.second?.trouble?.code).toBe('folderGone');
+    expect(shown.tried?.error).toBeNull();
+    expect(shown.second?.error?.code).toBe('folderGone');
     expect(shown.list).toHaveLength(1);
   });
 

@@ -81,17 +81,17 @@ describe.each(engines)('Bad input on %s', (engine) => {
     );
 
     it.each(withBody)('A body that is not an object is refused by %s.', async (name) => {
-      const asked = { ...samples[name](place), token: clerk.token };
+      const request = { ...samples[name](place), token: clerk.token };
       for (const body of ['[]', '"text"', '5', 'null', 'true', '[{}]']) {
-        const answered = await world.call(calls[name], { ...asked, body });
+        const answered = await world.call(calls[name], { ...request, body });
         expectFailure(answered, 'malformed');
         expect(pathsOf(answered)).toEqual(['']);
       }
     });
 
     it.each(withBody)('A missing body is refused by %s if the call needs a body.', async (name) => {
-      const { body: _left, ...asked } = samples[name](place);
-      const answered = await world.call(calls[name], { ...asked, token: clerk.token });
+      const { body: _left, ...request } = samples[name](place);
+      const answered = await world.call(calls[name], { ...request, token: clerk.token });
       const mayBeLeftOut = (calls[name] as Call).body?.safeParse({}).success;
       const code = sayTheSpec.includes(name) ? 'invalid' : 'malformed';
       if (!mayBeLeftOut) expectFailure(answered, code);
@@ -254,11 +254,11 @@ describe.each(engines)('Bad input on %s', (engine) => {
   describe('Texts', () => {
     // SQLite could store NUL, but PostgreSQL cannot.
     it.each(withBody)('A NUL character in a body is refused by %s.', async (name) => {
-      const { body, ...asked } = samples[name](place);
+      const { body, ...request } = samples[name](place);
       const written = JSON.stringify(body ?? {});
       const withNul = written.replace(/^\{/, `{"any":"a\\u0000b"${written === '{}' ? '' : ','}`);
       for (const text of [withNul, written.replace(/^\{/, `{"a\\u0000b":1${written === '{}' ? '' : ','}`)]) {
-        const answered = await world.call(calls[name], { ...asked, token: clerk.token, body: text });
+        const answered = await world.call(calls[name], { ...request, token: clerk.token, body: text });
         expectFailure(answered, 'malformed');
         expect(answered.body.message).toBe(failureWords.nul);
       }

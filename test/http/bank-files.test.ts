@@ -1,7 +1,7 @@
 /** A bank file is saved once, as it was checked, joined to payments of the desk, and undone as a whole. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { type BankAct, tickedVerdicts } from '#shared/bank.ts';
+import { type BankAct, tickedMatches } from '#shared/bank.ts';
 import { calls } from '#shared/calls/all.ts';
 import type { BankDecision, BankRow, JudgedRow } from '#shared/calls/bank-files.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
@@ -36,9 +36,9 @@ describe.each(engines)('Bank files on %s', (engine) => {
     (await here.clerk.get(calls.addMoneyAccount, { body: { kind: 'bank', title: 'HBL', ...more } })).id;
   const check = async (accountID: number, rows: BankRow[], by = here.clerk): Promise<JudgedRow[]> =>
     (await by.get(calls.checkBankFile, { body: { accountID, rows } })).rows;
-  const tick = (judged: readonly JudgedRow[], act: BankAct = 'pay', verdicts = tickedVerdicts) =>
-    judged.flatMap(({ row, verdict, bill }): BankDecision[] =>
-      bill && verdicts.includes(verdict) ? [{ row, verdict, act, billID: bill.billID }] : [],
+  const tick = (judged: readonly JudgedRow[], act: BankAct = 'pay', verdicts = tickedMatches) =>
+    judged.flatMap(({ row, match, bill }): BankDecision[] =>
+      bill && verdicts.includes(match) ? [{ row, match, act, billID: bill.billID }] : [],
     );
   type Save = { accountID: number; rows: BankRow[]; decisions: BankDecision[]; saveID?: string };
   const save = ({ saveID = randomUUID(), ...body }: Save, by: Caller = here.clerk) =>
@@ -65,7 +65,7 @@ describe.each(engines)('Bank files on %s', (engine) => {
     const accountID = await account();
     const rows = [row('IBFT 20260001', 1000), row('IBFT 20260002', 1200, { day: '2026-11-16' }), row('?', 5)];
     const judged = await check(accountID, rows);
-    expect(judged.map(({ verdict, mark }) => [verdict, mark])).toEqual([
+    expect(judged.map(({ match, mark }) => [match, mark])).toEqual([
       ['exact', '20260001'],
       ['late', '20260002'],
       ['unmatched', null],
@@ -89,14 +89,14 @@ describe.each(engines)('Bank files on %s', (engine) => {
   it('Of two rows with the same reference and amount, the row left out is posted by the next file.', async () => {
     const [ali, sara] = await billsOf([{ invNo: '20260001' }, { invNo: '20260002' }]);
     const accountID = await account();
-    const said = { reference: 'BRANCH 0012' };
-    const [ofAli, ofSara] = [row('ALI', 1000, said), row('CHALLAN 20260002', 1000, said)];
+    const branch = { reference: 'BRANCH 0012' };
+    const [ofAli, ofSara] = [row('ALI', 1000, branch), row('CHALLAN 20260002', 1000, branch)];
     const rows = [ofAli, ofSara];
     await saved({ accountID, rows, decisions: tick(await check(accountID, rows)) });
     expect(await stored(sara)).toMatchObject({ status: 'paid' });
     const next = [ofSara, { ...ofAli, number: '20260001' }];
     const judged = await check(accountID, next);
-    expect(judged.map(({ verdict }) => verdict)).toEqual(['seen', 'exact']);
+    expect(judged.map(({ match }) => match)).toEqual(['seen', 'exact']);
     await saved({ accountID, rows: next, decisions: tick(judged) });
     expect(await stored(ali)).toMatchObject({ status: 'paid' });
     await expectTrue();
@@ -109,9 +109,7 @@ describe.each(engines)('Bank files on %s', (engine) => {
     ]);
     const accountID = await account({ numbering: 'student' });
     const cut = row('IBFT 10010001 FROM MUHAMMAD AL', 400, { reference: 'FT26309ABC1' });
-    const first = [
-      { row: cut.row, verdict: 'ambiguous' as const, act: 'pay' as const, billID: november ?? 0 },
-    ];
+    const first = [{ row: cut.row, match: 'ambiguous' as const, act: 'pay' as const, billID: november ?? 0 }];
     await saved({ accountID, rows: [cut], decisions: first });
     // The row pays exactly the rest of November. Only its changed text keeps it from being exact.
     const whole = row('IBFT 10010001 FROM MUHAMMAD ALI KHAN', 400, { reference: 'ft26309abc1' });
@@ -124,30 +122,30 @@ describe.each(engines)('Bank files on %s', (engine) => {
     const other = { ...whole, row: whole.row + 1, reference: 'FT26309ABC2' };
     const judged = await check(accountID, [whole, other]);
     expect(judged).toMatchObject([
-      { verdict: 'ambiguous', reason: 'mayCount', bill: null },
-      { verdict: 'exact', bill: { billID: november } },
+      { match: 'ambiguous', reason: 'mayCount', bill: null },
+      { match: 'exact', bill: { billID: november } },
     ]);
     // A page opened before the save sends its old verdict; the save checks again.
     const decision = { row: whole.row, act: 'pay' as const, billID: december ?? 0 };
     const rows = [whole];
-    expect(await saved({ accountID, rows, decisions: [{ ...decision, verdict: 'exact' }] })).toMatchObject({
+    expect(await saved({ accountID, rows, decisions: [{ ...decision, match: 'exact' }] })).toMatchObject({
       posted: 0,
       changed: [{ row: whole.row, was: 'exact', is: 'ambiguous' }],
     });
-    const byHand: BankDecision[] = [{ ...decision, verdict: 'ambiguous' }];
+    const byHand: BankDecision[] = [{ ...decision, match: 'ambiguous' }];
     expect(await saved({ accountID, rows, decisions: byHand })).toMatchObject({ posted: 1, changed: [] });
     expect(await stored(december)).toMatchObject({ paid: 40_000 });
-    expect((await check(accountID, [whole, cut])).map(({ verdict }) => verdict)).toEqual(['seen', 'seen']);
+    expect((await check(accountID, [whole, cut])).map(({ match }) => match)).toEqual(['seen', 'seen']);
     await expectTrue();
   });
 
   it('Two rows of one bank branch reference with changed texts are ambiguous in any order.', async () => {
     await billsOf([{ invNo: '20260001' }, { invNo: '20260002' }]);
     const accountID = await account();
-    const said = { reference: 'BRANCH 0012' };
-    const [ofAli, ofSara] = [row('CHALLAN 20260001', 1000, said), row('CHALLAN 20260002', 1000, said)];
+    const branch = { reference: 'BRANCH 0012' };
+    const [ofAli, ofSara] = [row('CHALLAN 20260001', 1000, branch), row('CHALLAN 20260002', 1000, branch)];
     await saved({ accountID, rows: [ofSara], decisions: tick(await check(accountID, [ofSara])) });
-    const verdicts = async (rows: BankRow[]) => (await check(accountID, rows)).map(({ verdict }) => verdict);
+    const verdicts = async (rows: BankRow[]) => (await check(accountID, rows)).map(({ match }) => match);
     expect(await verdicts([ofAli, ofSara])).toEqual(['exact', 'seen']);
     const whole = [ofAli, ofSara].map((one) => ({ ...one, text: `${one.text} PAID` }));
     expect(await verdicts(whole)).toEqual(['ambiguous', 'ambiguous']);
@@ -166,25 +164,25 @@ describe.each(engines)('Bank files on %s', (engine) => {
     const last = rows.slice(-1);
     const byHand = last.map(({ row }) => ({
       row,
-      verdict: 'unmatched' as const,
+      match: 'unmatched' as const,
       act: 'pay' as const,
       billID: bill,
     }));
     await saved({ accountID, rows: last, decisions: byHand });
-    const asked: { sql: string; parameters: readonly unknown[] }[] = [];
+    const queries: { sql: string; parameters: readonly unknown[] }[] = [];
     const { scope } = here.campus;
     const db = scope.db.withPlugin({
       transformQuery: ({ node }) => {
-        asked.push(scope.db.getExecutor().compileQuery(node, { queryId: 'asked' }));
+        queries.push(scope.db.getExecutor().compileQuery(node, { queryId: 'asked' }));
         return node;
       },
       transformResult: async ({ result }) => result,
     });
-    const wish = { accountID, rows, others: [] };
-    const found = await checkBankFile({ ...scope, db }, moneyNeeds(here.world.deps), wish);
-    expect(found.rows.filter(({ verdict }) => verdict === 'seen')).toHaveLength(1);
+    const request = { accountID, rows, others: [] };
+    const found = await checkBankFile({ ...scope, db }, moneyNeeds(here.world.deps), request);
+    expect(found.rows.filter(({ match }) => match === 'seen')).toHaveLength(1);
     // The query for payments without a bank row is a different one and does not count here.
-    const ofRows = asked.filter(({ sql }) => /from "bank_row"/.test(sql) && !/from "payment"/.test(sql));
+    const ofRows = queries.filter(({ sql }) => /from "bank_row"/.test(sql) && !/from "payment"/.test(sql));
     expect(ofRows).toHaveLength(1);
     expect(JSON.stringify(ofRows[0]?.parameters).length).toBeLessThan(100);
   });
@@ -267,7 +265,7 @@ describe.each(engines)('Bank files on %s', (engine) => {
     });
     const rows = [row('20260001', 1000), row('20260002', 1200), row('20260001', 1000)];
     const judged = await check(accountID, rows);
-    expect(judged.map(({ verdict, payment }) => [verdict, payment !== null])).toEqual([
+    expect(judged.map(({ match, payment }) => [match, payment !== null])).toEqual([
       ['paidAlready', true],
       ['paidAlready', true],
       ['paidAlready', false],
@@ -276,11 +274,7 @@ describe.each(engines)('Bank files on %s', (engine) => {
     const answer = await saved({ accountID, rows, decisions });
     expect(answer).toMatchObject({ posted: 0, sum: 0, joined: 2, skipped: 1 });
     expect(await here.clerk.get(calls.listPayments)).toMatchObject({ count: 2 });
-    expect((await check(accountID, rows)).map(({ verdict }) => verdict)).toEqual([
-      'seen',
-      'seen',
-      'paidAlready',
-    ]);
+    expect((await check(accountID, rows)).map(({ match }) => match)).toEqual(['seen', 'seen', 'paidAlready']);
     // The third row is an additional payment and is kept as credit for later bills.
     const rest = [rows[2] as BankRow];
     await saved({
@@ -343,7 +337,7 @@ describe.each(engines)('Bank files on %s', (engine) => {
     const accountID = await account();
     const rows = [row('20260001', 400), row('20260002', 1500), row('20260003', 1000, { day: '2026-11-16' })];
     const judged = await check(accountID, rows);
-    expect(judged.map(({ verdict }) => verdict)).toEqual(['short', 'over', 'fineOpen']);
+    expect(judged.map(({ match }) => match)).toEqual(['short', 'over', 'fineOpen']);
     const decisions = [...tick(judged, 'pay', ['short', 'over']), ...tick(judged, 'waive', ['fineOpen'])];
     const { fileID } = await saved({ accountID, rows, decisions });
     expect(await stored(short)).toMatchObject({ paid: 40_000, status: 'partial' });
@@ -353,11 +347,7 @@ describe.each(engines)('Bank files on %s', (engine) => {
     expect((await undo(fileID)).body).toEqual({ voided: 3, parted: 0 });
     for (const id of [short, over, fine])
       expect(await stored(id)).toEqual({ paid: 0, status: 'unpaid', settledOn: null });
-    expect((await check(accountID, rows)).map(({ verdict }) => verdict)).toEqual([
-      'short',
-      'over',
-      'fineOpen',
-    ]);
+    expect((await check(accountID, rows)).map(({ match }) => match)).toEqual(['short', 'over', 'fineOpen']);
     await expectTrue();
   });
 
@@ -373,7 +363,7 @@ describe.each(engines)('Bank files on %s', (engine) => {
     };
     const waived = async (id: number | undefined): Promise<number> =>
       ((await here.clerk.get(calls.getBill, { params: { id } })) as { lateWaived: number }).lateWaived;
-    const [voided, returned, inPart, kept] = bills;
+    const [voided, returned, inPart, unchanged] = bills;
     expect(await Promise.all(bills.map(waived))).toEqual([200, 200, 200, 200]);
     const back = async (id: number | undefined, more: object = {}) =>
       here.clerk.get(calls.returnPayment, {
@@ -387,7 +377,7 @@ describe.each(engines)('Bank files on %s', (engine) => {
     await back(returned);
     await back(inPart, { amount: 100 });
     expect(await Promise.all(bills.map(waived))).toEqual([0, 0, 0, 200]);
-    expect(await stored(kept)).toMatchObject({ status: 'paid' });
+    expect(await stored(unchanged)).toMatchObject({ status: 'paid' });
     expect(await stored(inPart)).toMatchObject({ paid: 90_000, status: 'partial' });
     await expectTrue();
     // A part of it was refunded, so the file stays in the books.
@@ -438,7 +428,7 @@ describe.each(engines)('Bank files on %s', (engine) => {
     const sister = await here.campus.sister();
     const foreign = (await sister.group({ bills: 1 })).bills[0]?.id ?? 0;
     const to = (billID: number): BankDecision[] => [
-      { row: rows[0]?.row ?? 0, verdict: 'unmatched', act: 'pay', billID },
+      { row: rows[0]?.row ?? 0, match: 'unmatched', act: 'pay', billID },
     ];
     expectFailure(await save({ accountID, rows, decisions: to(foreign) }), 'notFound');
     await saved({ accountID, rows, decisions: to(bill ?? 0) });
@@ -446,7 +436,7 @@ describe.each(engines)('Bank files on %s', (engine) => {
     // Nothing is owed on the bill any more.
     const again = [row('SOMEBODY ELSE', 1000)];
     const late = [
-      { row: again[0]?.row ?? 0, verdict: 'unmatched' as const, act: 'pay' as const, billID: bill ?? 0 },
+      { row: again[0]?.row ?? 0, match: 'unmatched' as const, act: 'pay' as const, billID: bill ?? 0 },
     ];
     expect(await saved({ accountID, rows: again, decisions: late })).toMatchObject({
       posted: 0,
@@ -474,7 +464,7 @@ describe.each(engines)('Bank files on %s', (engine) => {
     const accountID = await account();
     const rows = [row('IBFT 20261010240', 1000, { day: '2026-11-01' })];
     const judged = await check(accountID, rows);
-    expect(judged).toMatchObject([{ verdict: 'carried', bill: { invNo: '20261110240', balance: 2000 } }]);
+    expect(judged).toMatchObject([{ match: 'carried', bill: { invNo: '20261110240', balance: 2000 } }]);
     await saved({ accountID, rows, decisions: tick(judged, 'pay', ['carried']) });
     expect(await stored(judged[0]?.bill?.billID)).toMatchObject({ paid: 100_000, status: 'partial' });
     await expectTrue();
@@ -489,7 +479,7 @@ describe.each(engines)('Bank files on %s', (engine) => {
     const [{ id }] = (await here.clerk.get(calls.listPayments)).items;
     await here.clerk.get(calls.voidPayment, { params: { id }, body: { reason: 'Not ours' } });
     expect(await stored(bill)).toMatchObject({ paid: 0, status: 'unpaid' });
-    expect((await check(accountID, rows)).map(({ verdict }) => verdict)).toEqual(['exact']);
+    expect((await check(accountID, rows)).map(({ match }) => match)).toEqual(['exact']);
     expect(await saved({ accountID, rows, decisions })).toMatchObject({ posted: 1 });
     await expectTrue();
   });
@@ -499,7 +489,7 @@ describe.each(engines)('Bank files on %s', (engine) => {
     const [one, other] = [await account(), await account({ title: 'MCB' })];
     const rows = [row('20260001', 1000)];
     await saved({ accountID: one, rows, decisions: tick(await check(one, rows)) });
-    expect((await check(other, rows)).map(({ verdict }) => verdict)).toEqual(['paidAlready']);
+    expect((await check(other, rows)).map(({ match }) => match)).toEqual(['paidAlready']);
   });
 
   it('Rows that are no income, have no day or fit no decision are refused, and nothing of the file is saved.', async () => {
@@ -511,8 +501,8 @@ describe.each(engines)('Bank files on %s', (engine) => {
       row('TO COME', 5, { day: null }),
     ];
     const good = tick(await check(accountID, rows));
-    const on = (at: number, verdict: BankDecision['verdict']): BankDecision => ({
-      ...{ row: rows[at]?.row ?? 0, verdict, act: 'pay', billID: bill },
+    const on = (at: number, match: BankDecision['match']): BankDecision => ({
+      ...{ row: rows[at]?.row ?? 0, match, act: 'pay', billID: bill },
     });
     for (const bad of [on(1, 'notIncome'), on(2, 'unmatched')]) {
       const { body } = await save({ accountID, rows, decisions: [...good, bad] });
@@ -546,7 +536,7 @@ describe.each(engines)('Bank files on %s', (engine) => {
     const more = [row('NOTHING', 7)];
     const [bill = 0] = await billsOf([{}]);
     const decisions: BankDecision[] = [
-      { row: more[0]?.row ?? 0, verdict: 'unmatched', act: 'pay', billID: bill },
+      { row: more[0]?.row ?? 0, match: 'unmatched', act: 'pay', billID: bill },
     ];
     const other = await saved({ accountID, rows: more, decisions });
     expect((await undo(other.fileID)).status).toBe(200);
@@ -559,7 +549,7 @@ describe.each(engines)('Bank files on %s', (engine) => {
     const accountID = await account();
     const rows = [row('20260001', 1000)];
     const decisions = tick(await check(accountID, rows));
-    const wish = {
+    const request = {
       saveID: 'one of several tries',
       accountID,
       file,
@@ -573,13 +563,13 @@ describe.each(engines)('Bank files on %s', (engine) => {
       throw new Error('the store is away');
     };
     for (const broken of [{ followPayments: fails }, { recordChange: fails }]) {
-      const trying = saveBankFile(here.campus.scope, { ...needs, ...broken }, wish);
+      const trying = saveBankFile(here.campus.scope, { ...needs, ...broken }, request);
       await expect(trying).rejects.toThrow('the store is away');
       expect(await stored(bill)).toEqual({ paid: 0, status: 'unpaid', settledOn: null });
       expect(await here.clerk.get(calls.listPayments)).toMatchObject({ count: 0 });
       expect(await here.clerk.get(calls.listBankFiles)).toMatchObject({ items: [] });
     }
-    expect(await saveBankFile(here.campus.scope, needs, wish)).toMatchObject({ posted: 1, changed: [] });
+    expect(await saveBankFile(here.campus.scope, needs, request)).toMatchObject({ posted: 1, changed: [] });
     const [{ id }] = (await here.clerk.get(calls.listBankFiles)).items;
     for (const broken of [{ followPayments: fails }, { recordChange: fails }])
       await expect(undoBankFile(here.campus.scope, { ...needs, ...broken }, id)).rejects.toThrow(

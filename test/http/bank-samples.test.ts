@@ -1,7 +1,7 @@
 /** Thirty irregular bank files: each row gets the expected verdict, and the rows add up to the file. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { tickedVerdicts } from '#shared/bank.ts';
+import { tickedMatches } from '#shared/bank.ts';
 import { calls } from '#shared/calls/all.ts';
 import type { BankRow, JudgedRow } from '#shared/calls/bank-files.ts';
 import { bankBills, bankSamples, billsElsewhere, paidBills, twiceNumbered } from '../sheets/bank-files.ts';
@@ -44,8 +44,8 @@ describe.each(engines)('Sample bank files on %s', (engine) => {
   const check = async (clerk: Caller, accountID: number, rows: BankRow[]): Promise<JudgedRow[]> =>
     (await clerk.get(calls.checkBankFile, { body: { accountID, rows } })).rows;
   const save = (clerk: Caller, accountID: number, rows: BankRow[], judged: readonly JudgedRow[]) => {
-    const decisions = judged.flatMap(({ row, verdict, bill }) =>
-      bill && tickedVerdicts.includes(verdict) ? [{ row, verdict, act: 'pay', billID: bill.billID }] : [],
+    const decisions = judged.flatMap(({ row, match, bill }) =>
+      bill && tickedMatches.includes(match) ? [{ row, match, act: 'pay', billID: bill.billID }] : [],
     );
     const body = { saveID: randomUUID(), accountID, file, rows, decisions };
     return clerk.get(calls.saveBankFile, { body });
@@ -64,13 +64,13 @@ describe.each(engines)('Sample bank files on %s', (engine) => {
       }
       const { rows, left } = (await openBank(file)).rows();
       const judged = await check(clerk, accountID, rows);
-      const verdicts = judged.map(({ verdict, bill }) => (bill ? [verdict, bill.name] : [verdict]));
+      const verdicts = judged.map(({ match, bill }) => (bill ? [match, bill.name] : [match]));
       expect(verdicts).toEqual(expected.rows);
       if (expected.days) expect(rows.map(({ day }) => day)).toEqual(expected.days);
       expect(left).toBe(expected.left ?? 0);
       expect(rows.reduce((sum, { amount }) => sum + amount, 0)).toBeCloseTo(expected.sum, 2);
       // Saving the ticked rows posts them unchanged, and afterwards they count as seen.
-      const ticked = judged.filter(({ verdict }) => tickedVerdicts.includes(verdict));
+      const ticked = judged.filter(({ match }) => tickedMatches.includes(match));
       if (ticked.length === 0) return;
       const saved = await save(clerk, accountID, rows, judged);
       expect(saved).toMatchObject({
@@ -80,7 +80,7 @@ describe.each(engines)('Sample bank files on %s', (engine) => {
       });
       const again = await check(clerk, accountID, rows);
       const seen = new Set(ticked.map(({ row }) => row));
-      expect(again.filter(({ row }) => seen.has(row)).map(({ verdict }) => verdict)).toEqual(
+      expect(again.filter(({ row }) => seen.has(row)).map(({ match }) => match)).toEqual(
         ticked.map(() => 'seen'),
       );
     },

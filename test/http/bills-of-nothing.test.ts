@@ -4,7 +4,7 @@ import { calls } from '#shared/calls/all.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
 import type { PlanAnswer } from '#shared/calls/messages.ts';
 import { noGrace } from '#shared/payable.ts';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import { verifyLedger } from '../../src/server/billing/audit/audit.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
@@ -65,7 +65,7 @@ describe.each(engines)('bills of 0 on %s', (engine) => {
     expect(await statusesOf(id)).toEqual(['paid', 'paid', 'unpaid', 'unpaid']);
     expect(await figuresOf(id)).toMatchObject({ bills: 4, unpaid: 2, overdue: 2, paid: 2 });
     for (const status of ['unpaid', 'overdue'])
-      expect(await plan({ groupIDs: [id], status })).toMatchObject({ queued: 2, aside: 2 });
+      expect(await plan({ groupIDs: [id], status })).toMatchObject({ queued: 2, filteredOut: 2 });
     const [first] = await billsOf(id);
     const query = { billID: first?.id };
     expect((await here.clerk.get(calls.listPayments, { query })).items).toEqual([]);
@@ -83,7 +83,7 @@ describe.each(engines)('bills of 0 on %s', (engine) => {
       body: { message: text, groupIDs: [id], status: 'unpaid', sendAt: '2026-12-01T10:00' },
     });
     expect(await change({ total: 0 })).toMatchObject({ status: 'paid', total: 0 });
-    expect(await messagesOf(billID)).toMatchObject([{ status: 'skipped', reason: reasonOf('paidSince') }]);
+    expect(await messagesOf(billID)).toMatchObject([{ status: 'skipped', reason: makeReason('paidSince') }]);
     await verify();
   });
 
@@ -130,7 +130,9 @@ describe.each(engines)('bills of 0 on %s', (engine) => {
     await here.clerk.get(calls.sendToGroups, { body: { message: text, groupIDs: [id], family: true } });
     const mark = (body: object) => here.clerk.get(calls.markBills, { body: { ids: [billID], ...body } });
     const { at: since } = await mark({ status: 'paid' });
-    expect(await messagesOf(billID)).toMatchObject([{ status: 'skipped', reason: reasonOf('nothingOwed') }]);
+    expect(await messagesOf(billID)).toMatchObject([
+      { status: 'skipped', reason: makeReason('nothingOwed') },
+    ]);
     await mark({ status: 'unpaid', since });
     expect(await messagesOf(billID)).toMatchObject([{ status: 'queued', text: 'W1: Rs. 900' }]);
   });

@@ -136,16 +136,16 @@ describe.each(engines)('Bills on %s', (engine) => {
     ['0300 1234503\n0300 1234505', '0300 1234503, 0300 1234505'],
     ['0300 1234503,\r\n\t0300  1234505', '0300 1234503, 0300 1234505'],
     ['0300 1234503\t0300 1234505', '0300 1234503, 0300 1234505'],
-  ])('A bill with several numbers can be saved unchanged: %j.', async (number, kept) => {
+  ])('A bill with several numbers can be saved unchanged: %j.', async (number, stored) => {
     const { clerk, campus } = here;
     const { bills } = await campus.group({ bills: [makeBill({ name: 'A', number })] });
     const id = bills[0]?.id ?? 0;
     const before = await storedBill(id);
     expect(before?.numbers).toBe('+923001234503 +923001234505');
     const changed = await clerk.get(calls.updateBill, { params: { id }, body: { name: 'A', number } });
-    expect(changed.number).toBe(kept);
-    expect(await storedBill(id)).toEqual({ ...before, number: kept });
-    const body = { name: 'A', number: kept };
+    expect(changed.number).toBe(stored);
+    expect(await storedBill(id)).toEqual({ ...before, number: stored });
+    const body = { name: 'A', number: stored };
     expect(await clerk.get(calls.updateBill, { params: { id }, body })).toEqual(changed);
   });
 

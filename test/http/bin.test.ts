@@ -259,18 +259,18 @@ describe.each(engines)('The bin on %s', (engine) => {
     const bill = makeBill();
     const { id } = await campus.save([bill]);
     const change = () => campus.save([{ ...bill, total: 77 }], { id });
-    const [kept] = await storedBills(id);
+    const [original] = await storedBills(id);
     const before = await change();
     at('2026-11-22T06:00:00Z');
     await clerk.get(calls.undoImport, { params: { id: before.importID } });
     at('2026-11-20T06:00:00Z');
-    await removeBill(kept?.id);
-    await restored('bill', kept?.id);
+    await removeBill(original?.id);
+    await restored('bill', original?.id);
     const after = await change();
-    await removeBill(kept?.id);
+    await removeBill(original?.id);
     at('2026-11-19T06:00:00Z');
     await clerk.get(calls.undoImport, { params: { id: after.importID } });
-    const refused = await restore('bill', kept?.id);
+    const refused = await restore('bill', original?.id);
     expect(refused.body.issues).toMatchObject([{ path: 'importUndone' }]);
   });
 
@@ -316,16 +316,16 @@ describe.each(engines)('The bin on %s', (engine) => {
     at('2026-12-01T06:00:00Z');
     expect((await list()).items).toEqual([]);
     expectFailure(await restore('bill', bills[1]), 'notFound');
-    const kept = () =>
+    const binnedRows = () =>
       world.deps.store.db
         .selectFrom('binned_row')
         .select('itemID')
         .where('campusID', '=', campus.id)
         .execute();
-    expect(await kept()).toHaveLength(2);
+    expect(await binnedRows()).toHaveLength(2);
     at('2026-12-01T06:01:00Z');
     await purgeBin(world.deps);
-    expect(await kept()).toEqual([]);
+    expect(await binnedRows()).toEqual([]);
     here.clock.now = new Date(Date.now() + day);
   });
 

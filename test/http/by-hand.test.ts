@@ -1,7 +1,7 @@
 /** Sending by hand: the clerk who opened a chat says what came of it, and nobody else can open the same chat. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { reasonOf, sayReason } from '#shared/reasons.ts';
+import { makeReason, sayReason } from '#shared/reasons.ts';
 import { rescueExpiredLeases } from '../../src/server/outbox/delivery/rescue.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
@@ -86,7 +86,7 @@ describe.each(engines)('Sending by hand on %s', (engine) => {
       attempts: 1,
     });
     expect(await close(b?.id ?? 0, 'skipped')).toBe(1);
-    expect((await stored())[1]).toMatchObject({ status: 'skipped', reason: reasonOf('skippedByHand') });
+    expect((await stored())[1]).toMatchObject({ status: 'skipped', reason: makeReason('skippedByHand') });
     const last = await next();
     expect(last).toMatchObject({ left: 1, sent: 1, skipped: 1, next: { name: 'Chand' } });
     await open(last.next.id);
@@ -103,12 +103,16 @@ describe.each(engines)('Sending by hand on %s', (engine) => {
       await open(first.id);
       expect(await close(first.id, 'notSent')).toBe(1);
     }
-    expect((await stored())[0]).toMatchObject({ status: 'queued', attempts: 6, reason: reasonOf('putBack') });
+    expect((await stored())[0]).toMatchObject({
+      status: 'queued',
+      attempts: 6,
+      reason: makeReason('putBack'),
+    });
     expect((await next()).next.name).toBe('Bilal');
     expect(await runState(broadcastID)).toBe('running');
     await open(first.id);
     expect(await close(first.id, 'skipped')).toBe(1);
-    expect((await stored())[0]).toMatchObject({ status: 'skipped', reason: reasonOf('skippedByHand') });
+    expect((await stored())[0]).toMatchObject({ status: 'skipped', reason: makeReason('skippedByHand') });
     expect(await outcomes()).toEqual(Array.from({ length: 7 }, () => 'notSent'));
   });
 
@@ -142,7 +146,7 @@ describe.each(engines)('Sending by hand on %s', (engine) => {
     here.clock.now = new Date(here.clock.now.getTime() + 61_000);
     await rescueExpiredLeases(here.world.deps, {});
     expect((await stored()).map(({ status, reason }) => [status, reason])).toEqual(
-      ids.map(() => ['unknown', reasonOf('leftOpen')]),
+      ids.map(() => ['unknown', makeReason('leftOpen')]),
     );
     const [a = 0, b = 0, c = 0] = ids;
     expect(await next()).toMatchObject({ left: 3, next: { id: a, openedAt } });
@@ -192,10 +196,10 @@ describe.each(engines)('Sending by hand on %s', (engine) => {
       .execute();
     const refused = await tryOpen(first.id);
     expectFailure(refused, 'conflict');
-    expect(refused.body.message).toBe(sayReason(reasonOf('paidSince')));
+    expect(refused.body.message).toBe(sayReason(makeReason('paidSince')));
     expect((await stored())[0]).toMatchObject({
       status: 'skipped',
-      reason: reasonOf('paidSince'),
+      reason: makeReason('paidSince'),
       attempts: 0,
     });
     expect((await next()).next.name).toBe('Bilal');

@@ -5,26 +5,26 @@ import type { Call } from '#shared/call.ts';
 import type { Rights } from '#shared/rights.ts';
 import type { CampusInTest, UserInTest } from '../support/campus.ts';
 import type { Engine } from '../support/engines.ts';
-import { type Answered, type Asked, createWorld, type World } from '../support/world.ts';
+import { type Answered, type CallRequest, createWorld, type World } from '../support/world.ts';
 import { expectAnswer } from './expectations.ts';
 
 export type Caller = UserInTest & {
   /** Returns the answer as it comes. `db` and `cID` are the campus’s by default; undefined leaves one out. */
-  ask: (call: Call, asked?: Asked) => Promise<Answered>;
+  ask: (call: Call, request?: CallRequest) => Promise<Answered>;
   /** Returns the body of an answer that must succeed. */
-  get: (call: Call, asked?: Asked) => Promise<Answered['body']>;
+  get: (call: Call, request?: CallRequest) => Promise<Answered['body']>;
 };
 
 const given = (query: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
 
 export function callerOf(world: World, campus: CampusInTest, user: UserInTest): Caller {
-  const ask: Caller['ask'] = (call, { query, ...asked } = {}) => {
+  const ask: Caller['ask'] = (call, { query, ...request } = {}) => {
     const place = { db: campus.db, cID: campus.id };
-    return world.call(call, { token: user.token, query: given({ ...place, ...query }), ...asked });
+    return world.call(call, { token: user.token, query: given({ ...place, ...query }), ...request });
   };
-  const get: Caller['get'] = async (call, asked) => {
-    const answered = await ask(call, asked);
+  const get: Caller['get'] = async (call, request) => {
+    const answered = await ask(call, request);
     expectAnswer(call, answered);
     return answered.body;
   };

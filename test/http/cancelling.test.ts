@@ -1,7 +1,7 @@
 /** Queued messages can be cancelled and restored. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import { clear } from '../../src/server/outbox/changes/cancel.ts';
 import { insertOptOut } from '../../src/server/outbox/limits/opt-outs-queries.ts';
 import { makeBill } from '../support/campus.ts';
@@ -51,9 +51,9 @@ describe.each(engines)('Cancelling on %s', (engine) => {
     expect(await cancel({ ids: [a?.id, d?.id] })).toMatchObject({ changed: 1 });
     expect((await stored()).map(({ status, reason }) => [status, reason])).toEqual([
       ['read', null],
-      ['cancelled', reasonOf('cancelled')],
-      ['cancelled', reasonOf('cancelled')],
-      ['cancelled', reasonOf('cancelled')],
+      ['cancelled', makeReason('cancelled')],
+      ['cancelled', makeReason('cancelled')],
+      ['cancelled', makeReason('cancelled')],
       ['queued', null],
     ]);
     expect(await cancel({ broadcastID })).toMatchObject({ changed: 0 });
@@ -77,7 +77,7 @@ describe.each(engines)('Cancelling on %s', (engine) => {
     expect((await stored()).map(({ status, reason }) => [status, reason])).toEqual([
       ['queued', null],
       ['queued', null],
-      ['cancelled', reasonOf('cancelled')],
+      ['cancelled', makeReason('cancelled')],
     ]);
     expect(await restore(one.at)).toBe(0);
     clock.now = undefined;
@@ -163,9 +163,9 @@ describe.each(engines)('Cancelling on %s', (engine) => {
     await insertOptOut(campus.scope, { number, at: '2026-11-01T00:00:00.000Z', note: '' });
     expect(await restore(at)).toBe(1);
     expect((await stored()).map(({ status, reason }) => [status, reason])).toEqual([
-      ['skipped', reasonOf('paidSince')],
-      ['skipped', reasonOf('billRemoved')],
-      ['skipped', reasonOf('optedOut')],
+      ['skipped', makeReason('paidSince')],
+      ['skipped', makeReason('billRemoved')],
+      ['skipped', makeReason('optedOut')],
       ['queued', null],
     ]);
   });

@@ -213,7 +213,7 @@ describe.each(engines)('Arrears on %s', (engine) => {
     at('2026-11-03T10:00:00.000Z');
     const row = (regNum: string, row: number) => ({ row, regNum, month: 10, year: 2026 });
     const body = { month: 10, year: 2026, rows: [row('E1', 0), row('E2', 1)] };
-    const newer = { asked: 1200, others: { today: 0, inTime: 0 }, inTimeFrom: '2026-11-03' };
+    const newer = { charged: 1200, others: { today: 0, inTime: 0 }, inTimeFrom: '2026-11-03' };
     expect(await here.clerk.get(calls.checkBills, { body })).toMatchObject({
       rows: [
         { row: 0, newer },
@@ -231,7 +231,7 @@ describe.each(engines)('Arrears on %s', (engine) => {
     const { rows } = await here.clerk.get(calls.checkBills, {
       body: { month: 9, year: 2026, rows: [{ ...row('E3', 0), month: 9 }] },
     });
-    expect(rows).toMatchObject([{ newer: { asked: 300 } }]);
+    expect(rows).toMatchObject([{ newer: { charged: 300 } }]);
     const september = await saveMonth('E3', 9, { total: 300, amountAfterDueDate: 300 });
     expect((await shown(september)).status).toBe('carried');
     expect(await owed('E3')).toBe(2200);
@@ -507,8 +507,8 @@ describe.each(engines)('Arrears on %s', (engine) => {
   it('A fee head counts as the class that a person chose, whatever its name.', async () => {
     at('2026-10-02T10:00:00.000Z');
     const october = await saveMonth('C8', 10);
-    const said = { name: 'Kept over', class: 'arrears' } as const;
-    expect(await here.clerk.get(calls.sayFeeHead, { body: said })).toEqual({ ...said, byName: 'other' });
+    const choice = { name: 'Kept over', class: 'arrears' } as const;
+    expect(await here.clerk.get(calls.sayFeeHead, { body: choice })).toEqual({ ...choice, byName: 'other' });
     at('2026-11-02T10:00:00.000Z');
     await saveMonth('C8', 11, { head2: 'KEPT OVER', amount2: 1200, arrears: 1200 });
     expect((await shown(october)).status).toBe('carried');

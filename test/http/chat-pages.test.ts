@@ -8,13 +8,13 @@ import { callerOf, useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 
 type Page = { items: { id: string; message: string; date: string }[]; start: string | null };
-type Said = { by: 'we' | 'they'; at: string; text: string };
+type ChatEntry = { by: 'we' | 'they'; at: string; text: string };
 
 const number = '+923007654321';
 const second = (at: number): string => new Date(Date.UTC(2030, 0, 1, 8, 0, at)).toISOString();
 
 /** Stores these messages as they look some time later; ours are read. */
-async function say({ scope, message }: CampusInTest, said: Said[]) {
+async function say({ scope, message }: CampusInTest, entries: ChatEntry[]) {
   const { db, campusID } = scope;
   const { broadcastID } = await message({ contacts: '0300-7654399' });
   const { id: _id, ...row } = await db
@@ -22,14 +22,14 @@ async function say({ scope, message }: CampusInTest, said: Said[]) {
     .selectAll()
     .where('broadcastID', '=', broadcastID)
     .executeTakeFirstOrThrow();
-  const ours = said.filter(({ by }) => by === 'we');
+  const ours = entries.filter(({ by }) => by === 'we');
   const sent = { status: 'read', dueAt: null, number } as const;
   await insertMany(
     db,
     'message',
     ours.map(({ at, text }) => ({ ...row, ...sent, createdAt: at, acceptedAt: at, text })),
   );
-  const theirs = said.filter(({ by }) => by === 'they');
+  const theirs = entries.filter(({ by }) => by === 'they');
   const from = { campusID, senderID: row.senderID, number, media: '', audio: '', seen: 0, groupID: null };
   const inbound = theirs.map(({ at, text }, index) => ({
     ...from,
@@ -61,12 +61,12 @@ describe.each(engines)('Pages of a chat on %s', (engine) => {
   it('Chat pages contain every entry once, even if entries of the same instant are on two pages.', async () => {
     // In turn four messages of one instant, one of ours, and three of theirs.
     const bys = ['we', 'they', 'we', 'they', 'we', 'they', 'they', 'they'] as const;
-    const said = Array.from({ length: 48 }, (_, index) => {
+    const entries = Array.from({ length: 48 }, (_, index) => {
       const turn = index % bys.length;
       const instant = Math.floor(index / bys.length) * 3 + (turn < 4 ? 0 : turn === 4 ? 1 : 2);
       return { by: bys[turn] ?? 'we', at: second(instant), text: `No. ${index}` };
     });
-    await say(here.campus, said);
+    await say(here.campus, entries);
     const whole = await here.clerk.get(calls.loadChat, { query: { number } });
     expect(new Set(textsOf({ items: whole })).size).toBe(48);
     for (const take of [1, 2, 3, 5, 7, 47, 48, 49]) expect(await readAll(take)).toEqual(whole);
@@ -93,20 +93,20 @@ describe.each(engines)('Pages of a chat on %s', (engine) => {
 
   it('The bounds of loaded chat pages stay the same while messages arrive, disappear and come back.', async () => {
     const { db } = here.campus.scope;
-    const said = (from: number, to: number): Said[] =>
+    const makeEntries = (from: number, to: number): ChatEntry[] =>
       Array.from({ length: to - from }, (_, index) => ({
         by: 'we',
         at: second(from + index),
         text: `${from + index}`,
       }));
-    await say(here.campus, said(0, 12));
+    await say(here.campus, makeEntries(0, 12));
     const latest = await load({ take: 4 });
     const before = await load({ take: 4, before: latest.start });
     expect([latest, before].map(textsOf)).toEqual([
       ['8', '9', '10', '11'],
       ['4', '5', '6', '7'],
     ]);
-    await say(here.campus, said(12, 15));
+    await say(here.campus, makeEntries(12, 15));
     const leave = (status: 'skipped' | 'read', text: string) =>
       db
         .updateTable('message')
@@ -131,14 +131,14 @@ describe.each(engines)('Pages of a chat on %s', (engine) => {
 
   it('Chat pages contain only entries of the own campus, whatever position is requested.', async () => {
     const sister = await here.campus.sister();
-    const said = (who: string): Said[] =>
+    const makeEntries = (who: string): ChatEntry[] =>
       (['we', 'they', 'we', 'they'] as const).map((by, index) => ({
         by,
         at: second(index),
         text: `${who} ${index}`,
       }));
-    await say(here.campus, said('Ours'));
-    await say(sister, said('Theirs'));
+    await say(here.campus, makeEntries('Ours'));
+    await say(sister, makeEntries('Theirs'));
     const other = callerOf(here.world, sister, await sister.user());
     const { start } = await load({ take: 2 }, other);
     const everything = 'm999999999999999.i999999999999999';

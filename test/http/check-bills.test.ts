@@ -36,14 +36,14 @@ describe.each(engines)('Imports/CheckBills on %s', (engine) => {
       return bill;
     });
     const typed = `+92 ${String(rows[2]?.number).slice(1)}`;
-    const asked = [
+    const requested = [
       ...rows.slice(0, 2).map(keyOf),
       { name: rows[2]?.name?.toUpperCase(), number: typed },
       { regNum: rows[3]?.regNum, month: 12 },
       { regNum: ' unknown', invNo: `${rows[0]?.invNo} ` },
       {},
     ];
-    const answer = await check(asked, { groupID: id });
+    const answer = await check(requested, { groupID: id });
     expect(answer.rows).toEqual([
       { ...nothing, row: 0, bill: whole[0] },
       { ...nothing, row: 1, bill: whole[1], hold: 'paid' },

@@ -15,15 +15,15 @@ describe.each(engines)('Stopping the server on %s', (engine) => {
     const isAtTheDoor = new Promise<void>((resolve) => {
       atTheDoor = resolve;
     });
-    let isAsked = false;
+    let isRequested = false;
     const now = () => {
-      if (isAsked) atTheDoor();
+      if (isRequested) atTheDoor();
       return new Date();
     };
     const world = await createWorld(engine, { now });
     const campus = await world.school(freshSlug());
     const { token } = await campus.user();
-    isAsked = true;
+    isRequested = true;
 
     const group = { id: 0, name: 'November 2026', month: 11, year: 2026, description: 'Monthly fee' };
     const body = Buffer.from(JSON.stringify({ group, contacts: [makeBill(), makeBill()] }));

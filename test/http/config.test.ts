@@ -5,8 +5,8 @@ import { StartFailure } from '../../src/server/platform/db/start-failure.ts';
 describe('LOG_LEVEL and TRUSTED_PROXY', () => {
   it('LOG_LEVEL defaults to warn and TRUSTED_PROXY to loopback.', () => {
     expect(readConfig({})).toMatchObject({ logLevel: 'warn', trustedProxy: ['loopback'] });
-    const said = readConfig({ LOG_LEVEL: 'info', TRUSTED_PROXY: 'loopback, 10.0.0.0/8,fd00::1' });
-    expect(said).toMatchObject({ logLevel: 'info', trustedProxy: ['loopback', '10.0.0.0/8', 'fd00::1'] });
+    const config = readConfig({ LOG_LEVEL: 'info', TRUSTED_PROXY: 'loopback, 10.0.0.0/8,fd00::1' });
+    expect(config).toMatchObject({ logLevel: 'info', trustedProxy: ['loopback', '10.0.0.0/8', 'fd00::1'] });
   });
 
   it.each([{ LOG_LEVEL: 'loud' }, { TRUSTED_PROXY: 'everybody' }, { TRUSTED_PROXY: '10.0.0/8' }])(
@@ -23,8 +23,8 @@ describe('PUBLIC_URL', () => {
     ['https://fees.example.org/', 'https://fees.example.org'],
     ['http://192.168.1.5:3000/', 'http://192.168.1.5:3000'],
     ['', undefined],
-  ])('PUBLIC_URL %j is kept as the origin %j.', (given, kept) => {
-    expect(readConfig({ PUBLIC_URL: given }).publicUrl).toBe(kept);
+  ])('PUBLIC_URL %j is kept as the origin %j.', (given, origin) => {
+    expect(readConfig({ PUBLIC_URL: given }).publicUrl).toBe(origin);
   });
 
   it.each(['ftp://fees.example.org', 'javascript:alert(1)', 'fees.example.org', 'fees.example.org:3000'])(
@@ -38,8 +38,8 @@ describe('PUBLIC_URL', () => {
 describe('Command line arguments', () => {
   it.each(['--help', '--copy', 'copy=send', '--copy=keep'])(
     'An unknown command line argument is refused: %s.',
-    (said) => {
-      expect(() => readConfig({}, [said])).toThrow(StartFailure);
+    (argument) => {
+      expect(() => readConfig({}, [argument])).toThrow(StartFailure);
     },
   );
 

@@ -1,7 +1,7 @@
 /** A campus with an administrator who connects it, and fake providers whose answers a test sets. */
 import { calls } from '#shared/calls/all.ts';
 import type { Connection, Finding } from '#shared/calls/connection.ts';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import { findSender } from '../../src/server/senders/settings/settings-queries.ts';
 import type { Answered, Sender } from '../../src/server/whatsapp/model.ts';
 import type { NumberState, Outcome, Provider } from '../../src/server/whatsapp/port.ts';
@@ -14,32 +14,32 @@ export const secrets = { token: 'EAAG-the-token', appSecret: 'the-app-secret' };
 export const cloud = { way: 'cloud', cloud: { ...ids, ...secrets } };
 export const gateway = { url: 'http://127.0.0.1:3999/', apiKey: 'the-api-key' };
 export const waha = { way: 'waha', waha: gateway };
-export const known: NumberState = {
+export const numberState: NumberState = {
   number: '+924235761999',
   name: 'Girls School',
   quality: 'good',
   perDay: 250,
   portfolio: 'P1',
-  trouble: null,
+  error: null,
 };
 export const refused: Answered<NumberState> = {
   kind: 'refused',
-  reason: reasonOf('newToken'),
+  reason: makeReason('newToken'),
   code: '190',
 };
 
 /** A provider that answers what the test sets and records its requests. */
 export function createFake() {
   const fake = {
-    answer: { kind: 'done', value: known } as Answered<NumberState>,
+    answer: { kind: 'done', value: numberState } as Answered<NumberState>,
     outcome: { kind: 'accepted', providerID: 'w' } as Outcome,
     linked: 'scan' as 'scan' | 'working',
-    asked: [] as Sender[],
+    queried: [] as Sender[],
     sent: [] as Sender[],
     during: async () => {},
   };
   const check: Provider['check'] = async (sender) => {
-    fake.asked.push(sender);
+    fake.queried.push(sender);
     await fake.during();
     return fake.answer;
   };
@@ -48,7 +48,7 @@ export function createFake() {
     return fake.outcome.kind === 'accepted' ? { kind: 'accepted', providerID: opaque } : fake.outcome;
   };
   const look = async (sender: Sender) => {
-    fake.asked.push(sender);
+    fake.queried.push(sender);
     return { kind: 'done', value: { state: fake.linked, qr: 'data:image/png;base64,AA==' } } as const;
   };
   const session = { look, start: look, end: async () => ({ kind: 'done', value: null }) as const };
@@ -57,7 +57,12 @@ export function createFake() {
 
 /** Makes a new campus and resets the fake providers. */
 export async function openConnecting(world: World, fake: ReturnType<typeof createFake>['fake']) {
-  Object.assign(fake, { answer: { kind: 'done', value: known }, linked: 'scan', asked: [], sent: [] });
+  Object.assign(fake, {
+    answer: { kind: 'done', value: numberState },
+    linked: 'scan',
+    queried: [],
+    sent: [],
+  });
   Object.assign(fake, { outcome: { kind: 'accepted', providerID: 'w' }, during: async () => {} });
   const campus = await world.school(nextSlug());
   const { token } = await campus.user();

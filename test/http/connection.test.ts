@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { Finding } from '#shared/calls/connection.ts';
-import { reasonOf, sayReason } from '#shared/reasons.ts';
+import { makeReason, sayReason } from '#shared/reasons.ts';
 import { allRights } from '#shared/rights.ts';
 import { connectionWords, findingWords } from '#shared/words/whatsapp-number.ts';
 import { openLog } from '../../src/server/platform/log/open-log.ts';
@@ -17,7 +17,7 @@ import {
   createFake,
   gateway,
   ids,
-  known,
+  numberState,
   openConnecting,
   refused,
   secrets,
@@ -42,7 +42,7 @@ describe.each(engines)('Connecting WhatsApp on %s', (engine) => {
     expect(connected).toMatchObject({
       way: 'cloud',
       settings: { ...ids, version: 'v25.0' },
-      kept: ['token', 'appSecret'],
+      storedSecrets: ['token', 'appSecret'],
       testHost: '127.0.0.1:9',
       notes: [],
     });
@@ -51,7 +51,7 @@ describe.each(engines)('Connecting WhatsApp on %s', (engine) => {
       url: `${world.address}/webhooks/whatsapp/${row.id}`,
       verifyToken: expect.stringMatching(/^[\w-]{32}$/),
       lastAt: null,
-      trouble: '',
+      problem: '',
     });
     const answers = await Promise.all(
       [calls.getConnection, calls.getSender, calls.testConnection].map((call) =>
@@ -60,7 +60,7 @@ describe.each(engines)('Connecting WhatsApp on %s', (engine) => {
     );
     for (const answered of [JSON.stringify(answers), JSON.stringify(row)])
       for (const secret of Object.values(secrets)) expect(answered).not.toContain(secret);
-    expect(fake.asked[0]?.settings).toMatchObject({
+    expect(fake.queried[0]?.settings).toMatchObject({
       ...ids,
       ...secrets,
       verifyToken: connected.webhook.verifyToken,
@@ -121,7 +121,10 @@ describe.each(engines)('Connecting WhatsApp on %s', (engine) => {
     const again = await connect({ way: 'cloud', cloud: { ...ids, token: 'EAAG-a-new-one' } });
     expect(again.webhook.verifyToken).toBe(webhook.verifyToken);
     await test();
-    expect(fake.asked[0]?.settings).toMatchObject({ token: 'EAAG-a-new-one', appSecret: secrets.appSecret });
+    expect(fake.queried[0]?.settings).toMatchObject({
+      token: 'EAAG-a-new-one',
+      appSecret: secrets.appSecret,
+    });
   });
 
   it('The secret of one app is not kept for another app.', async () => {
@@ -131,31 +134,31 @@ describe.each(engines)('Connecting WhatsApp on %s', (engine) => {
     expectFailure(answered, 'malformed');
     expect(answered.body.issues).toEqual([{ path: 'cloud.appSecret', message: connectionWords.secret }]);
     const given = { ...ids, appID: '670843887433848', appSecret: 'another' };
-    expect((await connect({ way: 'cloud', cloud: given })).kept).toEqual(['token', 'appSecret']);
+    expect((await connect({ way: 'cloud', cloud: given })).storedSecrets).toEqual(['token', 'appSecret']);
   });
 
   it('The API key of one gateway is not sent to another gateway.', async () => {
     const { connect, test } = await open();
-    expect((await connect(waha)).kept).toEqual(['apiKey']);
+    expect((await connect(waha)).storedSecrets).toEqual(['apiKey']);
     await test();
-    const [first] = fake.asked;
+    const [first] = fake.queried;
     expect(first?.settings).toMatchObject({ url: 'http://127.0.0.1:3999', apiKey: 'the-api-key' });
     expect(first?.settings.hookKey).toMatch(/^[\w-]{32}$/);
     await connect({ way: 'waha', waha: { url: gateway.url, session: 'second' } });
-    fake.asked = [];
+    fake.queried = [];
     await test();
-    expect(fake.asked[0]?.settings).toMatchObject({
+    expect(fake.queried[0]?.settings).toMatchObject({
       apiKey: 'the-api-key',
       hookKey: first?.settings.hookKey,
     });
     const moved = await connect({ way: 'waha', waha: { url: 'http://gateway.example.org' } });
-    expect(moved.kept).toEqual([]);
+    expect(moved.storedSecrets).toEqual([]);
     expect(moved.notes).toEqual([connectionWords.plainGateway]);
-    expect(moved.webhook.trouble).toBe(connectionWords.hookLocal);
-    fake.asked = [];
+    expect(moved.webhook.problem).toBe(connectionWords.hookLocal);
+    fake.queried = [];
     await test();
-    expect(fake.asked[0]?.settings).not.toHaveProperty('apiKey');
-    expect(fake.asked[0]?.settings.hookKey).not.toBe(first?.settings.hookKey);
+    expect(fake.queried[0]?.settings).not.toHaveProperty('apiKey');
+    expect(fake.queried[0]?.settings.hookKey).not.toBe(first?.settings.hookKey);
   });
 
   it('Test connection stores the number, its quality and its daily limit.', async () => {
@@ -190,27 +193,27 @@ describe.each(engines)('Connecting WhatsApp on %s', (engine) => {
   });
 
   it.each<[Answered<NumberState>, Finding['what'], Finding['state'], string]>([
-    [refused, 'reached', 'bad', sayReason(reasonOf('newToken'))],
+    [refused, 'reached', 'bad', sayReason(makeReason('newToken'))],
     [
-      { kind: 'unreachable', reason: reasonOf('cloudUnreachable') },
+      { kind: 'unreachable', reason: makeReason('cloudUnreachable') },
       'reached',
       'bad',
-      sayReason(reasonOf('cloudUnreachable')),
+      sayReason(makeReason('cloudUnreachable')),
     ],
     [
-      { kind: 'done', value: { ...known, trouble: reasonOf('numberUnverified') } },
+      { kind: 'done', value: { ...numberState, error: makeReason('numberUnverified') } },
       'number',
       'bad',
-      sayReason(reasonOf('numberUnverified')),
+      sayReason(makeReason('numberUnverified')),
     ],
-    [{ kind: 'done', value: { ...known, quality: 'low' } }, 'quality', 'bad', findingWords.quality.low],
+    [{ kind: 'done', value: { ...numberState, quality: 'low' } }, 'quality', 'bad', findingWords.quality.low],
     [
-      { kind: 'done', value: { ...known, quality: 'medium' } },
+      { kind: 'done', value: { ...numberState, quality: 'medium' } },
       'quality',
       'fair',
       findingWords.quality.medium,
     ],
-    [{ kind: 'done', value: { ...known, perDay: null } }, 'limit', 'good', findingWords.noLimit],
+    [{ kind: 'done', value: { ...numberState, perDay: null } }, 'limit', 'good', findingWords.noLimit],
   ])('Test connection says what is wrong: %j.', async (answer, what, state, text) => {
     const { connect, test } = await open();
     await connect(cloud);
@@ -225,7 +228,7 @@ describe.each(engines)('Connecting WhatsApp on %s', (engine) => {
     expect((await test()).findings).toContainEqual({
       what: 'reached',
       state: 'bad',
-      text: sayReason(reasonOf('surprise')),
+      text: sayReason(makeReason('surprise')),
     });
   });
 
@@ -294,7 +297,7 @@ describe.each(engines)('Connecting WhatsApp on %s', (engine) => {
     expectAnswer(calls.startLinkedSession, shown);
     expect(shown.body).toMatchObject({ state: 'scan', qr: expect.stringMatching(/^data:/) });
     const hookUrl = `${world.address}/webhooks/whatsapp/${(await sender()).id}`;
-    expect(fake.asked[0]?.settings).toMatchObject({ hookUrl, hookKey: expect.any(String) });
+    expect(fake.queried[0]?.settings).toMatchObject({ hookUrl, hookKey: expect.any(String) });
     const before = (await test()).findings;
     expect([stateOf(before, 'session'), stateOf(before, 'number')]).toEqual(['waiting', undefined]);
     fake.linked = 'working';
@@ -305,10 +308,10 @@ describe.each(engines)('Connecting WhatsApp on %s', (engine) => {
 
   it('A provider that this installation does not have is refused.', async () => {
     const { put } = await open();
-    const { cloud: kept } = world.deps.providers;
+    const { cloud: original } = world.deps.providers;
     delete world.deps.providers.cloud;
     const answered = await put(cloud);
-    world.deps.providers.cloud = kept as Provider;
+    world.deps.providers.cloud = original as Provider;
     expectFailure(answered, 'invalid');
     expect(answered.body.message).toBe(connectionWords.noProvider);
   });

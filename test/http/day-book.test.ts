@@ -73,7 +73,7 @@ describe.each(engines)('Day book on %s', (engine) => {
     // The marked payment was never in the till.
     expect(await bookOf('2026-11-05')).toMatchObject({
       ...{ count: 1, sum: 10, returned: 0, net: 10, returns: [] },
-      said: { count: 1, sum: 1000.1 },
+      markedPaid: { count: 1, sum: 1000.1 },
     });
     // A refund in cash is taken from the till.
     const { id: accountID } = await here.clerk.get(calls.addMoneyAccount, {

@@ -4,17 +4,17 @@ import type { z } from 'zod';
 import type { Call } from '#shared/call.ts';
 import { calls } from '#shared/calls/all.ts';
 import { clockIn } from '#shared/dates.ts';
-import { mendKinds } from '#shared/mend-kinds.ts';
+import { failureKinds } from '#shared/failure-kinds.ts';
 import { noMessages } from '#shared/message-states.ts';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import { starterTemplates } from '#shared/words/templates.ts';
 import { scopeOfRow } from '../../src/server/auth/scope.ts';
 import { createCampus } from '../../src/server/auth/setup/setup-queries.ts';
 import { fillNewCampus } from '../../src/server/demo/demo.ts';
-import { fateOf } from '../../src/server/demo/sends.ts';
+import { outcomeKindOf } from '../../src/server/demo/sends.ts';
 import { expectTrueCounts } from '../support/counts.ts';
 import { engines } from '../support/engines.ts';
-import { type Asked, createWorld, type World } from '../support/world.ts';
+import { type CallRequest, createWorld, type World } from '../support/world.ts';
 import { expectAnswer } from './expectations.ts';
 
 const first = {
@@ -31,14 +31,18 @@ type AnswerTo<C extends Call> = C['answer'] extends z.ZodType ? z.output<C['answ
 describe.each(engines)('The demonstration school on %s', (engine) => {
   let world: World;
   let now = made;
-  let get: <C extends Call>(call: C, asked?: Asked) => Promise<AnswerTo<C>>;
+  let get: <C extends Call>(call: C, request?: CallRequest) => Promise<AnswerTo<C>>;
   beforeAll(async () => {
     world = await createWorld(engine, { now: () => now });
     const token = new URL(world.setupLink ?? '').searchParams.get('token');
     const { body } = await world.call(calls.setUp, { body: { ...first, token } });
     const place = { db: body.db, cID: body.cId };
-    get = async (call, { query, ...asked } = {}) => {
-      const answered = await world.call(call, { token: body.token, query: { ...place, ...query }, ...asked });
+    get = async (call, { query, ...request } = {}) => {
+      const answered = await world.call(call, {
+        token: body.token,
+        query: { ...place, ...query },
+        ...request,
+      });
       expectAnswer(call, answered);
       return answered.body;
     };
@@ -81,10 +85,10 @@ describe.each(engines)('The demonstration school on %s', (engine) => {
       const [newest] = await get(calls.listGroups);
       const body = { message, groupIDs: [newest?.id], status: 'unpaid' };
       const preview = await get(calls.planSend, { body });
-      expect(preview).toMatchObject({ told: 0 });
+      expect(preview).toMatchObject({ alreadySent: 0 });
       expect(preview.families).toBeGreaterThan(100);
       const { items } = await get(calls.listPlanned, { body: { ...body, list: 'gets', take: 200 } });
-      const failing = items.filter(({ number }) => !['read', 'delivered'].includes(fateOf(number)));
+      const failing = items.filter(({ number }) => !['read', 'delivered'].includes(outcomeKindOf(number)));
       expect(failing.length / items.length).toBeLessThan(0.1);
     },
   );
@@ -96,9 +100,9 @@ describe.each(engines)('The demonstration school on %s', (engine) => {
   });
 
   it('The failed messages need every kind of repair except another text, and each has its reason.', async () => {
-    const { kinds } = await get(calls.countToMend);
+    const { kinds } = await get(calls.countFailures);
     // The demo phone takes every text.
-    expect(kinds.map(({ kind }) => kind)).toEqual(mendKinds.filter((kind) => kind !== 'rewrite'));
+    expect(kinds.map(({ kind }) => kind)).toEqual(failureKinds.filter((kind) => kind !== 'rewrite'));
     const failures = await get(calls.listFailures);
     expect(failures.map(({ reasonCode }) => reasonCode).sort()).toEqual([
       'notOnWhatsApp',
@@ -106,19 +110,21 @@ describe.each(engines)('The demonstration school on %s', (engine) => {
       'switchedOff',
     ]);
     const [, , notice] = await listSends({});
-    const { items } = await get(calls.listToMend, { params: { id: notice?.broadcastID } });
+    const { items } = await get(calls.listSendFailures, { params: { id: notice?.broadcastID } });
     const guessed = items.find(({ guess }) => guess !== null);
     expect(guessed).toMatchObject({ kind: 'correct', guess: { billing: expect.stringMatching(/2026/) } });
   });
 
   it('A wrong number was corrected, and its family got the message within the same send.', async () => {
     const [, , , , october] = await listSends({});
-    const { count, mended } = await get(calls.listToMend, { params: { id: october?.broadcastID } });
+    const { count, fixed: mended } = await get(calls.listSendFailures, {
+      params: { id: october?.broadcastID },
+    });
     expect(count).toBe(0);
     expect(mended.filter(({ instead }) => instead !== null)).toEqual([
       expect.objectContaining({ instead: expect.objectContaining({ status: 'read' }) }),
     ]);
-    expect(mended.some(({ told }) => told?.by === 'Sadia Malik')).toBe(true);
+    expect(mended.some(({ contactedByPhone }) => contactedByPhone?.by === 'Sadia Malik')).toBe(true);
   });
 
   it('A message shows its attempt and the later receipts of WhatsApp.', async () => {
@@ -142,8 +148,9 @@ describe.each(engines)('The demonstration school on %s', (engine) => {
     expect(items.filter(({ isAnswered }) => isAnswered).length).toBeGreaterThan(5);
     expect(items.filter(({ text }) => /[\u0600-\u06ff]/.test(text)).length).toBeGreaterThan(2);
     for (const { children } of items) expect(children.length).toBeGreaterThan(0);
-    const [asked] = (await get(calls.listConversations, { query: { search: 'online transfer' } })).items;
-    const chat = await get(calls.loadChat, { query: { number: asked?.number } });
+    const [conversation] = (await get(calls.listConversations, { query: { search: 'online transfer' } }))
+      .items;
+    const chat = await get(calls.loadChat, { query: { number: conversation?.number } });
     expect(chat.map(({ message }) => message)).toContainEqual(
       expect.stringContaining('account number voucher'),
     );
@@ -173,7 +180,7 @@ describe.each(engines)('The demonstration school on %s', (engine) => {
     for (const { day, payments } of today.collected.days.slice(0, 5))
       expect(payments, day).toBeGreaterThan(2);
     expect(today.missing).toMatchObject({ month: 12, year: 2026 });
-    expect(today.toMend?.count).toBeGreaterThan(10);
+    expect(today.failures?.count).toBeGreaterThan(10);
     expect(today.scheduled).toMatchObject([{ startAt: '2026-11-28T05:00:00.000Z' }]);
     expect(today).toMatchObject({ sending: [], steps: null });
   });
@@ -203,7 +210,7 @@ describe.each(engines)('The demonstration school on %s', (engine) => {
     expect(changed.map(({ id }) => id)).toEqual(due.map(({ id }) => id));
     // The reminder for later leaves out the family that has promised to pay.
     expect(changed.filter(({ status }) => status !== 'accepted' && status !== 'failed')).toMatchObject([
-      { status: 'skipped', reason: reasonOf('promised', { day: '2026-12-01' }) },
+      { status: 'skipped', reason: makeReason('promised', { day: '2026-12-01' }) },
     ]);
     now = made;
   });

@@ -166,7 +166,7 @@ describe.each(engines)('Demo phone on %s', (engine) => {
     await campus.message({ groupIDs: [group.id], message: 'Dear {{name}}' });
     await campus.message({ contacts: '0300-7654321', message: 'School is closed' });
     await world.work();
-    const alreadySent = async (body: object) => (await clerk.get(calls.planSend, { body })).told;
+    const alreadySent = async (body: object) => (await clerk.get(calls.planSend, { body })).alreadySent;
     const ofBills = { groupIDs: [group.id], message: 'Dear {{name}}' };
     const ofNumber = { contacts: '0300-7654321', message: 'School is closed' };
     expect([await alreadySent(ofBills), await alreadySent(ofNumber)]).toEqual([2, 1]);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { TemplateDetails } from '#shared/calls/templates.ts';
 import { paperMedia } from '#shared/media.ts';
-import { hasCode, type Reason, reasonOf } from '#shared/reasons.ts';
+import { hasCode, makeReason, type Reason } from '#shared/reasons.ts';
 import type { PaperMaker } from '../../src/server/deps.ts';
 import { createPaperMaker } from '../../src/server/papers/engine/paper-maker.ts';
 import type { ReceiptPage, VoucherPage } from '../../src/server/papers/model.ts';
@@ -176,7 +176,7 @@ describe.each(engines)('Vouchers and receipts with messages on %s', (engine) => 
       .executeTakeFirstOrThrow();
     expect(run).toEqual({
       state: 'paused',
-      notice: reasonOf('guard', { failures: 10, reason: { code: 'paperNotMade' } }),
+      notice: makeReason('guard', { failures: 10, reason: { code: 'paperNotMade' } }),
     });
     instead = undefined;
     await clerk.get(calls.resumeOutbox, { body: { broadcastID } });
@@ -189,10 +189,10 @@ describe.each(engines)('Vouchers and receipts with messages on %s', (engine) => 
   it('A bill removed while its message is sent is left out of the text and the voucher.', async () => {
     const { group, ids } = await family('Ayesha Khan', 'Bilal Khan');
     const { make } = world.deps.documents;
-    world.deps.documents.make = async (...asked) => {
+    world.deps.documents.make = async (...args) => {
       world.deps.documents.make = make;
       await clerk.ask(calls.removeBill, { params: { id: ids[0] ?? 0 } });
-      return make(...asked);
+      return make(...args);
     };
     await send(group);
     // The removal takes the claimed message back, and it is due again a millisecond later.
@@ -205,7 +205,7 @@ describe.each(engines)('Vouchers and receipts with messages on %s', (engine) => 
 
   it('An unknown message that a person sends again carries the same voucher.', async () => {
     const { group } = await family('Ayesha Khan');
-    approver.answer = () => ({ kind: 'unknown', reason: reasonOf('noAnswer') });
+    approver.answer = () => ({ kind: 'unknown', reason: makeReason('noAnswer') });
     const { broadcastID } = await send(group);
     await world.work();
     pass(60);
@@ -322,11 +322,11 @@ describe.each(engines)('Vouchers and receipts with messages on %s', (engine) => 
     // The media are left out, so they stay.
     const body = { title: 'Receipt', message: receiptText, sendOn: 'due' };
     expectFailure(await clerk.ask(calls.updateTemplate, { params: { id }, body }), 'invalid');
-    const kept = (await clerk.get(calls.listTemplates)).find((one: { id: number }) => one.id === id);
-    expect(kept).toMatchObject({ sendOn: 'paid', media: paperMedia('receipt') });
+    const unchanged = (await clerk.get(calls.listTemplates)).find((one: { id: number }) => one.id === id);
+    expect(unchanged).toMatchObject({ sendOn: 'paid', media: paperMedia('receipt') });
     const { group } = await family('Ayesha Khan');
-    const asked = { groupIDs: [group.id], message: 'Fee of {{name}}', media: paperMedia('receipt') };
-    expectFailure(await clerk.ask(calls.sendToGroups, { body: asked }), 'invalid');
+    const request = { groupIDs: [group.id], message: 'Fee of {{name}}', media: paperMedia('receipt') };
+    expectFailure(await clerk.ask(calls.sendToGroups, { body: request }), 'invalid');
   });
 
   it(`Each of ${families} families gets a voucher of its own bills only and only once, despite random failures.`, async () => {
@@ -352,9 +352,9 @@ describe.each(engines)('Vouchers and receipts with messages on %s', (engine) => 
     const clear = new Map<string, number>();
     approver.answer = ({ opaque, to }) => {
       const kind = lot();
-      if (kind === 0) return { kind: 'notSent', reason: reasonOf('cloudUnreachable') };
+      if (kind === 0) return { kind: 'notSent', reason: makeReason('cloudUnreachable') };
       clear.set(to, (clear.get(to) ?? 0) + 1);
-      if (kind === 1) return { kind: 'unknown', reason: reasonOf('noAnswer') };
+      if (kind === 1) return { kind: 'unknown', reason: makeReason('noAnswer') };
       return { kind: 'accepted', providerID: `p.${opaque}` };
     };
     pass(120);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { DueRules } from '#shared/payable.ts';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import { verifyLedger } from '../../src/server/billing/audit/audit.ts';
 import { listLedgers } from '../../src/server/billing/audit/audit-queries.ts';
 import { changeDueRules } from '../../src/server/billing/due-rules/due-rules.ts';
@@ -39,10 +39,11 @@ describe.each(engines)('Due rules on %s', (engine) => {
     const body = { clientID: next(), method: 'cash', amount, allocations, receivedOn };
     return here.clerk.ask(calls.receivePayment, { body });
   };
-  const askedAmount = async (billID: number): Promise<number> => {
+  const chargedAmount = async (billID: number): Promise<number> => {
     const { families } = await here.clerk.get(calls.findOpenBills, { query: { billID } });
     return (
-      families.flatMap(({ bills }: { bills: { billID: number; asked: number }[] }) => bills)[0]?.asked ?? 0
+      families.flatMap(({ bills }: { bills: { billID: number; charged: number }[] }) => bills)[0]?.charged ??
+      0
     );
   };
   const listMessages = (billID: number) =>
@@ -71,15 +72,15 @@ describe.each(engines)('Due rules on %s', (engine) => {
     // The 15th of November 2026 is a Sunday. Midnight in Karachi is 19:00 UTC.
     const { id } = await save('2026-11-15');
     at('2026-11-15T18:59:59.000Z');
-    expect(await askedAmount(id)).toBe(1000);
+    expect(await chargedAmount(id)).toBe(1000);
     at('2026-11-15T19:00:00.000Z');
-    expect(await askedAmount(id)).toBe(1200);
+    expect(await chargedAmount(id)).toBe(1200);
     await say(0, 1);
-    expect(await askedAmount(id)).toBe(1000);
+    expect(await chargedAmount(id)).toBe(1000);
     at('2026-11-16T18:59:59.000Z');
-    expect(await askedAmount(id)).toBe(1000);
+    expect(await chargedAmount(id)).toBe(1000);
     at('2026-11-16T19:00:00.000Z');
-    expect(await askedAmount(id)).toBe(1200);
+    expect(await chargedAmount(id)).toBe(1200);
     await say(0, 0);
   });
 
@@ -90,7 +91,7 @@ describe.each(engines)('Due rules on %s', (engine) => {
     expect((await pay(inTime.id, 1000, '2026-11-13')).status).toBe(200);
     expect((await pay(late.id, 1000, '2026-11-14')).status).toBe(200);
     expect([await statusOf(inTime.id), await statusOf(late.id)]).toEqual(['paid', 'partial']);
-    expect(await askedAmount(late.id)).toBe(1200);
+    expect(await chargedAmount(late.id)).toBe(1200);
     await expectVerified();
     // New rules apply to paid bills too, in both directions.
     expect(await say(4, 0)).toEqual({ changed: 1 });
@@ -243,7 +244,7 @@ describe.each(engines)('Due rules on %s', (engine) => {
     at('2026-11-13T10:00:00.000Z');
     const { id: messageID } = await findMessage(id);
     await claimManually(here.world.deps, here.campus.scope, { messageID, leaseSeconds: 60 });
-    expect(await findMessage(id)).toMatchObject({ status: 'skipped', reason: reasonOf('expiredSince') });
+    expect(await findMessage(id)).toMatchObject({ status: 'skipped', reason: makeReason('expiredSince') });
     // Of what is planned by then there is no day to name.
     const body = { contactIDs: [id], message: 'Please pay until {{payableUntil}}.' };
     const { reasons } = await here.clerk.get(calls.planSend, { body });
@@ -274,7 +275,7 @@ describe.each(engines)('Due rules on %s', (engine) => {
     await say(2, 0);
     expect(await listMessages(early.id)).toMatchObject([{ status: 'queued' }]);
     expect(await listMessages(late.id)).toMatchObject([
-      { status: 'skipped', reason: reasonOf('inTimeSince') },
+      { status: 'skipped', reason: makeReason('inTimeSince') },
       { status: 'queued' },
       // On the day of its sending the bill will be late.
       { status: 'queued' },
@@ -284,7 +285,7 @@ describe.each(engines)('Due rules on %s', (engine) => {
     const body = { ...bill, dueDate: '2026-12-01' };
     await here.clerk.get(calls.updateBill, { params: { id: early.id }, body });
     expect(await listMessages(early.id)).toMatchObject([
-      { status: 'skipped', reason: reasonOf('inTimeSince') },
+      { status: 'skipped', reason: makeReason('inTimeSince') },
     ]);
   });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { Call } from '#shared/call.ts';
 import { calls } from '#shared/calls/all.ts';
 import { noPace } from '#shared/calls/senders.ts';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import { sayEntry } from '#shared/trail.ts';
 import { insertInbound } from '../../src/server/chat/chat-queries.ts';
 import type { Provider } from '../../src/server/whatsapp/port.ts';
@@ -11,7 +11,7 @@ import { createApprover } from '../support/approving-provider.ts';
 import type { CampusInTest, UserInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { entriesOf, schoolOf } from '../support/trail.ts';
-import { type Asked, createWorld, type World } from '../support/world.ts';
+import { type CallRequest, createWorld, type World } from '../support/world.ts';
 import { freshSlug } from './callers.ts';
 import { type CallName, fillCampus, type Place, samples } from './sample-inputs.ts';
 
@@ -100,8 +100,8 @@ describe.each(engines)('Entries in the trail on %s', (engine) => {
   });
   afterAll(() => world.stop());
 
-  const ask = (name: CallName, asked: Asked = samples[name](place)) =>
-    world.call(calls[name], { ...asked, token: user.token });
+  const ask = (name: CallName, request: CallRequest = samples[name](place)) =>
+    world.call(calls[name], { ...request, token: user.token });
   const setMessage = (change: object) =>
     db().updateTable('message').set(change).where('campusID', '=', campus.id).execute();
   const setSender = (change: object) =>
@@ -114,9 +114,9 @@ describe.each(engines)('Entries in the trail on %s', (engine) => {
   };
 
   /** Prepares something for the call to change. A returned request replaces the call’s sample. */
-  const arrange: Partial<Record<CallName, () => Promise<Asked | undefined>>> = {
+  const arrange: Partial<Record<CallName, () => Promise<CallRequest | undefined>>> = {
     retryOutbox: async () => {
-      await setMessage({ status: 'failed', reason: reasonOf('switchedOff'), dueAt: null });
+      await setMessage({ status: 'failed', reason: makeReason('switchedOff'), dueAt: null });
       return undefined;
     },
     resumeOutbox: async () => {
@@ -128,7 +128,7 @@ describe.each(engines)('Entries in the trail on %s', (engine) => {
       body: { at: (await ask('clearOutbox')).body.at },
     }),
     tellByPhone: async () => {
-      await setMessage({ status: 'failed', reason: reasonOf('switchedOff'), dueAt: null });
+      await setMessage({ status: 'failed', reason: makeReason('switchedOff'), dueAt: null });
       return undefined;
     },
     leaveOutbox: async () => {
@@ -202,10 +202,10 @@ describe.each(engines)('Entries in the trail on %s', (engine) => {
   };
 
   it.each(changing)('An entry in the trail is left by %s.', async (name, call) => {
-    const asked = (await arrange[name]?.()) ?? samples[name](place);
+    const request = (await arrange[name]?.()) ?? samples[name](place);
     const schoolID = await schoolOf(db(), campus.id);
     const before = await entriesOf(db(), schoolID);
-    const { status, body } = await ask(name, asked);
+    const { status, body } = await ask(name, request);
     expect(status, JSON.stringify(body)).toBeLessThan(300);
     // A file made after the answer leaves its entry when it is made.
     const left = await vi.waitFor(
@@ -225,8 +225,8 @@ describe.each(engines)('Entries in the trail on %s', (engine) => {
 
   it('Every call listed as leaving no entry is a known call with a method other than GET.', () => {
     const all = (Object.entries(calls) as [CallName, Call][]).filter(([, { method }]) => method !== 'GET');
-    const known = [...Object.keys(leavingNone), ...shownElsewhere];
-    expect(known.filter((name) => !all.some(([other]) => other === name))).toEqual([]);
+    const listed = [...Object.keys(leavingNone), ...shownElsewhere];
+    expect(listed.filter((name) => !all.some(([other]) => other === name))).toEqual([]);
   });
 
   it('A refused call leaves no entry in the trail.', async () => {

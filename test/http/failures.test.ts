@@ -10,7 +10,7 @@ import { openLog } from '../../src/server/platform/log/open-log.ts';
 import type { Provider } from '../../src/server/whatsapp/port.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
-import { said } from '../support/said.ts';
+import { providerReason } from '../support/provider-reason.ts';
 import { createWorld } from '../support/world.ts';
 import { useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
@@ -28,8 +28,8 @@ describe.each(engines)('HTTP failures on %s', (engine) => {
   ])('A failed file request keeps its HTTP status: %s.', async (_what, status, headers) => {
     const { path } = await here.clerk.get(calls.uploadFile, { body: fileForm(pixel) });
     const authorization = `Bearer ${here.clerk.token}`;
-    const asked = { headers: { authorization, ...headers } };
-    const response = await fetch(`${here.world.address}${path[0]}`, asked);
+    const options = { headers: { authorization, ...headers } };
+    const response = await fetch(`${here.world.address}${path[0]}`, options);
     expect(response.status).toBe(status);
     expect(await response.json()).toEqual({ code: 'malformed', message: failureWords.malformed });
   });
@@ -72,9 +72,9 @@ describe('SQLite failures', () => {
 describe('Unreachable providers', () => {
   it('An unreachable provider is answered as unavailable and logged as a warning, not an error.', async () => {
     const lines: string[] = [];
-    const away = async () => ({ kind: 'unreachable', reason: said('No line') }) as const;
+    const away = async () => ({ kind: 'unreachable', reason: providerReason('No line') }) as const;
     const demo: Provider = {
-      send: async () => ({ kind: 'notSent', reason: said('No line') }),
+      send: async () => ({ kind: 'notSent', reason: providerReason('No line') }),
       templates: { submit: away, list: away, remove: away },
     };
     const log = openLog('trace', { write: (line) => lines.push(line) });

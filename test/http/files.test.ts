@@ -378,8 +378,8 @@ describe.each(engines)('Files on %s', (engine) => {
       const sisterCaller = callerOf(here.world, sister, await sister.user());
       const place = { deps: here.world.deps, campusID: here.campus.id };
       const atOnce = Array.from({ length: 12 }, () => storeFile(place, mp4(10_000)));
-      const kept = (await Promise.allSettled(atOnce)).filter(({ status }) => status === 'fulfilled');
-      expect(kept).toHaveLength(2);
+      const accepted = (await Promise.allSettled(atOnce)).filter(({ status }) => status === 'fulfilled');
+      expect(accepted).toHaveLength(2);
       const refused = await upload(mp4(5001));
       expectFailure(refused, 'tooLarge');
       expect(refused.body.message).toBe(full(20_000, 25_000));
@@ -403,8 +403,8 @@ describe.each(engines)('Files on %s', (engine) => {
       const atOnce = [here.campus.id, sister.id, here.campus.id, sister.id].map((campusID) =>
         storeFile({ deps, campusID }, mp4(10_000)),
       );
-      const kept = (await Promise.allSettled(atOnce)).filter(({ status }) => status === 'fulfilled');
-      expect(kept).toHaveLength(2);
+      const accepted = (await Promise.allSettled(atOnce)).filter(({ status }) => status === 'fulfilled');
+      expect(accepted).toHaveLength(2);
       const refused = await upload(mp4(5001));
       expectFailure(refused, 'tooLarge');
       expect(refused.body.message).toBe(failureWords.schoolFilesFull(20_000, 25_000));

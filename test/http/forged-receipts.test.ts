@@ -1,6 +1,6 @@
 /** A receipt counts only for messages of this installation and for their recipients. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import { retry } from '../../src/server/outbox/changes/retry.ts';
 import { sendNext } from '../../src/server/outbox/delivery/worker.ts';
 import type { Receipt } from '../../src/server/whatsapp/model.ts';
@@ -10,9 +10,13 @@ import { callingProvider, connectCalling } from '../support/calling-provider.ts'
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-const unknown: Outcome = { kind: 'unknown', reason: reasonOf('noAnswer') };
-const refused: Outcome = { kind: 'rejected', reason: reasonOf('cloudRefused', {}), policy: 'failRecipient' };
-const unsent: Outcome = { kind: 'notSent', reason: reasonOf('cloudUnreachable') };
+const unknown: Outcome = { kind: 'unknown', reason: makeReason('noAnswer') };
+const refused: Outcome = {
+  kind: 'rejected',
+  reason: makeReason('cloudRefused', {}),
+  policy: 'failRecipient',
+};
+const unsent: Outcome = { kind: 'notSent', reason: makeReason('cloudUnreachable') };
 
 describe.each(engines)('Receipts on %s', (engine) => {
   const { outside, given } = callingProvider();

@@ -36,7 +36,7 @@ describe.each(engines)('Billings on %s', (engine) => {
       const rows = await storedBills(group.id);
       const inRupees = rows.map(({ numbers: _, createdAt: _at, importID: _by, ...stored }) => {
         // Other columns of the ledger are answered by other calls.
-        const { said: _said, ...row } = stored;
+        const { statedStatus: _status, ...row } = stored;
         const rupees = moneyColumns.map((column) => [
           column,
           row[column] === null ? null : row[column] / 100,
@@ -297,18 +297,18 @@ describe.each(engines)('Billings on %s', (engine) => {
     const changed = await clerk.get(calls.updateGroup, { params: { id }, body: change });
     expect(changed).toEqual({ ...change, id, campusID: campus.id, version: expect.any(String) });
     expect(await storedGroups()).toMatchObject([change]);
-    const kept = await clerk.get(calls.updateGroup, { params: { id }, body: details });
-    expect(kept.avatar).toBe('/files/aaaaaaaaaaaaaaaaaaaaaaaa.png');
+    const unchanged = await clerk.get(calls.updateGroup, { params: { id }, body: details });
+    expect(unchanged.avatar).toBe('/files/aaaaaaaaaaaaaaaaaaaaaaaa.png');
     expect(await storedBills(id)).toEqual(before);
   });
 
   it('Removing a billing removes its bills and skips their queued messages.', async () => {
     const { clerk, campus } = here;
     const gone = await campus.group({ bills: 2 });
-    const kept = await campus.group({ bills: 1 });
-    const { broadcastID } = await campus.message({ groupIDs: [gone.id, kept.id] });
+    const remaining = await campus.group({ bills: 1 });
+    const { broadcastID } = await campus.message({ groupIDs: [gone.id, remaining.id] });
     await clerk.get(calls.removeGroup, { query: { id: gone.id } });
-    expect(await storedGroups()).toMatchObject([{ id: kept.id }]);
+    expect(await storedGroups()).toMatchObject([{ id: remaining.id }]);
     expect(await storedBills(gone.id)).toEqual([]);
     const { items } = await clerk.get(calls.listOutbox, { query: { broadcastID } });
     expect(

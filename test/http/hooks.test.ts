@@ -90,7 +90,7 @@ describe.each(engines)('Webhooks on %s', (engine) => {
     expect(Object.keys(paths).filter((path) => path.includes('webhooks'))).toEqual([]);
   });
 
-  const good = () => caller.told(wrote('never'));
+  const good = () => caller.webhookBody(wrote('never'));
   it.each<[string, number, () => Promise<{ status: number }>]>([
     ['unsigned', 401, () => caller.call(good(), { signature: null })],
     ['signed with nothing', 401, () => caller.call(good(), { signature: '' })],
@@ -130,7 +130,7 @@ describe.each(engines)('Webhooks on %s', (engine) => {
   });
 
   it('A webhook is stored before it is answered, and handled afterwards.', async () => {
-    const body = caller.told(wrote('Salam \u{1f600}'));
+    const body = caller.webhookBody(wrote('Salam \u{1f600}'));
     expect(await caller.call(body, { type: 'text/whatever; charset=utf-8' })).toMatchObject({
       status: 200,
       text: '',
@@ -139,7 +139,7 @@ describe.each(engines)('Webhooks on %s', (engine) => {
     expect(await texts()).toEqual([]);
     await world.work();
     expect(await texts()).toEqual(['Salam \u{1f600}']);
-    expect(await hooks()).toMatchObject([{ body, handledAt: outside.now.toISOString(), trouble: null }]);
+    expect(await hooks()).toMatchObject([{ body, handledAt: outside.now.toISOString(), error: null }]);
     const { hookAt } = await world.deps.store.db
       .selectFrom('sender')
       .select('hookAt')
@@ -165,7 +165,7 @@ describe.each(engines)('Webhooks on %s', (engine) => {
       const url = `/webhooks/whatsapp/${caller.senderID}`;
       return (await app.inject({ method: 'POST', url, headers, payload })).statusCode;
     };
-    const bodies = [caller.told(wrote('away 1')), caller.told(wrote('away 2'))];
+    const bodies = [caller.webhookBody(wrote('away 1')), caller.webhookBody(wrote('away 2'))];
     isAway.now = true;
     expect(await Promise.all(bodies.map(make))).toEqual([503, 503]);
     expect(await hooks()).toHaveLength(count);
@@ -176,7 +176,7 @@ describe.each(engines)('Webhooks on %s', (engine) => {
   });
 
   it('A replayed webhook is answered as the first time and changes nothing.', async () => {
-    const body = caller.told(wrote('once'));
+    const body = caller.webhookBody(wrote('once'));
     await caller.call(body);
     await world.work();
     const before = await dump();
@@ -209,28 +209,27 @@ describe.each(engines)('Webhooks on %s', (engine) => {
     expect(await texts()).toEqual(before);
     const stored = (await hooks()).slice(count);
     expect(stored).toHaveLength(7);
-    for (const { handledAt, trouble } of stored)
-      expect({ handledAt, trouble }).toMatchObject({ trouble: null });
+    for (const { handledAt, error } of stored) expect({ handledAt, error }).toMatchObject({ error: null });
   });
 
   it('Characters that cannot be stored are removed from a webhook’s text, and nothing else.', async () => {
-    await caller.call(caller.told(wrote('a\0b \ud800 c', 'odd')));
+    await caller.call(caller.webhookBody(wrote('a\0b \ud800 c', 'odd')));
     await world.work();
     expect((await texts()).at(-1)).toBe('ab \ufffd c');
   });
 
   it('A webhook that cannot be handled is marked with the error, and the other webhooks are handled.', async () => {
-    await caller.call(caller.told(wrote('before it')));
+    await caller.call(caller.webhookBody(wrote('before it')));
     await caller.call(JSON.stringify({ surprise: true }));
     // The store refuses this one, because a number is required.
-    await caller.call(caller.told({ ...wrote('refused'), number: null } as unknown as WebhookEvent));
-    await caller.call(caller.told(wrote('after it')));
+    await caller.call(caller.webhookBody({ ...wrote('refused'), number: null } as unknown as WebhookEvent));
+    await caller.call(caller.webhookBody(wrote('after it')));
     await world.work();
     expect((await texts()).slice(-2)).toEqual(['before it', 'after it']);
     const [before, burst, refused, after] = (await hooks()).slice(-4);
-    expect([before?.trouble, after?.trouble]).toEqual([null, null]);
-    expect(burst?.trouble).toContain('an unexpected body');
-    expect(refused?.trouble).toMatch(/null/i);
+    expect([before?.error, after?.error]).toEqual([null, null]);
+    expect(burst?.error).toContain('an unexpected body');
+    expect(refused?.error).toMatch(/null/i);
     expect((await hooks()).filter(({ handledAt }) => handledAt === null)).toEqual([]);
     const logged = lines.join('');
     expect(logged).toContain(`"hookID":${burst?.id}`);
@@ -240,7 +239,7 @@ describe.each(engines)('Webhooks on %s', (engine) => {
   });
 
   it('The body of a webhook is deleted after 8 days, and its digest after 30.', async () => {
-    const body = caller.told(wrote('old'));
+    const body = caller.webhookBody(wrote('old'));
     await caller.call(body);
     await world.work();
     const digest = (await hooks()).at(-1)?.digest;
@@ -261,7 +260,7 @@ describe.each(engines)('Webhooks on %s', (engine) => {
   });
 
   it('A webhook that was never handled keeps its body and is handled after 40 days.', async () => {
-    await caller.call(caller.told(wrote('waits')));
+    await caller.call(caller.webhookBody(wrote('waits')));
     const { id, body } = (await hooks()).at(-1) ?? {};
     outside.pass(40 * 86_400);
     await deleteOld(world.deps);
@@ -296,7 +295,7 @@ describe.each(engines)('Webhooks on %s', (engine) => {
   });
 
   it('Retention ends early when the program stops.', async () => {
-    await caller.call(caller.told(wrote('stays')));
+    await caller.call(caller.webhookBody(wrote('stays')));
     await world.work();
     const before = (await hooks()).length;
     outside.pass(31 * 86_400);
@@ -319,15 +318,15 @@ describe.each(engines)('Webhooks on %s', (engine) => {
       receipt: { providerID, status: 'read', at },
     });
     await caller.tell(readReceiptOf(providerID ?? ''), readReceiptOf('of nobody'));
-    const known = async () => {
+    const storedIDs = async () => {
       const rows = await db.selectFrom('receipt').select('providerID').orderBy('id').execute();
       return rows.map((row) => row.providerID);
     };
     outside.pass(29 * 86_400);
     await deleteOld(world.deps);
-    expect(await known()).toEqual([providerID, 'of nobody']);
+    expect(await storedIDs()).toEqual([providerID, 'of nobody']);
     outside.pass(86_401);
     await deleteOld(world.deps);
-    expect(await known()).toEqual([providerID]);
+    expect(await storedIDs()).toEqual([providerID]);
   });
 });

@@ -8,7 +8,7 @@ import { calls } from '#shared/calls/all.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { importRefusals } from '#shared/words/import-problems.ts';
 import { engines } from '../support/engines.ts';
-import { type Asked, asLines } from '../support/world.ts';
+import { asLines, type CallRequest } from '../support/world.ts';
 import { billsIn, useCampus } from './callers.ts';
 import { expectAnswer, expectFailure } from './expectations.ts';
 import { type CallName, fillCampus, importedFile, type Place, samples } from './sample-inputs.ts';
@@ -156,14 +156,15 @@ const table: Partial<Record<CallName, Row>> = {
 };
 
 /** The same input with other fields. In lines the fields belong to the head, and `row` is one more line. */
-function change({ params, body, type, ...asked }: Asked, { id, row, ...fields }: Body): Asked {
+function change({ params, body, type, ...request }: CallRequest, { id, row, ...fields }: Body): CallRequest {
   const changedParams = { ...params, ...(id !== undefined && { id }) };
-  if (type === undefined) return { ...asked, params: changedParams, body: { ...(body as Body), ...fields } };
+  if (type === undefined)
+    return { ...request, params: changedParams, body: { ...(body as Body), ...fields } };
   const [head, ...rows] = String(body)
     .trim()
     .split('\n')
     .map((line): Body => JSON.parse(line));
-  return { ...asked, ...asLines({ ...head, ...fields }, row ? [...rows, row] : rows) };
+  return { ...request, ...asLines({ ...head, ...fields }, row ? [...rows, row] : rows) };
 }
 
 it('Every call with a key is in the table, with a change of each of its fields.', () => {
@@ -215,7 +216,7 @@ describe.each(engines)('Idempotency keys on %s', (engine) => {
       others = { billID, paymentID };
       const { base, changes }: Row = table[name] ?? { changes: () => ({}) };
       const request = change(samples[name](place), base?.(place) ?? {});
-      const ask = (asked: Asked) => here.world.call(calls[name], { ...asked, token: clerk.token });
+      const ask = (request: CallRequest) => here.world.call(calls[name], { ...request, token: clerk.token });
       const first = await ask(request);
       expectAnswer(calls[name], first);
       const before = await countRows();

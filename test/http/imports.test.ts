@@ -400,13 +400,13 @@ describe.each(engines)('Imports on %s', (engine) => {
     const { clerk } = here;
     const file = fileOf('two sheets.xlsx');
     const sheet = (name: string) => ({ file: { ...file, sheet: name } });
-    const isKnown = async (more: Record<string, unknown>) => {
+    const hasSameFile = async (more: Record<string, unknown>) => {
       const body = { month: 11, year: 2026, rows: [], sha256: file.sha256, ...more };
       return (await clerk.get(calls.checkBills, { body })).sameFile !== null;
     };
     await save([makeBill()], sheet('Tuition'));
-    expect(await isKnown({ sheet: 'Tuition' })).toBe(true);
-    expect(await isKnown({ sheet: 'Van' })).toBe(false);
+    expect(await hasSameFile({ sheet: 'Tuition' })).toBe(true);
+    expect(await hasSameFile({ sheet: 'Van' })).toBe(false);
     const head = { ...sheet('Van'), saveID: randomUUID() };
     const rows = [makeBill()];
     const saved = await save(rows, head);
@@ -414,7 +414,7 @@ describe.each(engines)('Imports on %s', (engine) => {
     expect(await save(rows, head)).toEqual(saved);
     expectFailure(await send([makeBill()], sheet('Van')), 'conflict');
     // A request that names no sheet means the whole file.
-    expect(await isKnown({})).toBe(true);
+    expect(await hasSameFile({})).toBe(true);
     expectFailure(await send([makeBill()], { file }), 'conflict');
     const { items } = await clerk.get(calls.listImports);
     expect(items.map((one: { sheet: string }) => one.sheet)).toEqual(['Van', 'Tuition']);

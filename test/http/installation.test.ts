@@ -9,7 +9,7 @@ import type { Machine } from '../../src/server/deps.ts';
 import { thisMachine } from '../../src/server/operations/installation/machine.ts';
 import { changeSettings, readSettings } from '../../src/server/settings-file.ts';
 import { engines } from '../support/engines.ts';
-import { createWorld, type Wanted, type World } from '../support/world.ts';
+import { type ConfigOverrides, createWorld, type World } from '../support/world.ts';
 import { type Caller, callerOf, freshSlug } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 
@@ -21,17 +21,21 @@ const machine: Machine = {
   addresses: () => ['192.168.1.20', '10.0.0.5'],
   tryPort: async (port) => (port === 8081 ? 'taken' : port < 1024 ? 'forbidden' : 'free'),
 };
-const unfixed: Wanted = { fixed: { port: false, host: false }, logLevel: 'silent' };
+const unfixed: ConfigOverrides = { fixed: { port: false, host: false }, logLevel: 'silent' };
 
 let world: World;
 let admin: Caller;
 let restarts: number;
-async function open(engine: 'sqlite' | 'postgres', wanted: Wanted = unfixed, seen: Partial<Machine> = {}) {
+async function open(
+  engine: 'sqlite' | 'postgres',
+  overrides: ConfigOverrides = unfixed,
+  seen: Partial<Machine> = {},
+) {
   restarts = 0;
   const restart = () => {
     restarts += 1;
   };
-  world = await createWorld(engine, { machine: { ...machine, ...seen }, restart }, wanted);
+  world = await createWorld(engine, { machine: { ...machine, ...seen }, restart }, overrides);
   const campus = await world.school(freshSlug());
   admin = callerOf(world, campus, await campus.user());
 }
@@ -48,8 +52,8 @@ describe.each(engines)('An installation of one school on %s', (engine) => {
   it('The installation shows its port and the addresses for other computers.', async () => {
     expect(await show()).toMatchObject({
       mayChange: true,
-      port: { now: 0, wanted: 3000, isFixed: false },
-      lan: { now: false, wanted: false, isFixed: false },
+      port: { now: 0, next: 3000, isFixed: false },
+      lan: { now: false, next: false, isFixed: false },
       addresses: ['http://192.168.1.20:3000', 'http://10.0.0.5:3000'],
       system: 'windows',
       mayRestart: true,
@@ -57,9 +61,9 @@ describe.each(engines)('An installation of one school on %s', (engine) => {
   });
 
   it('A change by the administrator is stored for the next start.', async () => {
-    expect((await change({ lan: true })).body).toMatchObject({ lan: { now: false, wanted: true } });
+    expect((await change({ lan: true })).body).toMatchObject({ lan: { now: false, next: true } });
     expect((await change({ port: 8080 })).body).toMatchObject({
-      port: { wanted: 8080 },
+      port: { next: 8080 },
       addresses: ['http://192.168.1.20:8080', 'http://10.0.0.5:8080'],
       needsRestart: true,
     });
@@ -111,8 +115,8 @@ describe('Settings from the environment', () => {
     await open('sqlite', { ...unfixed, fixed: { port: true, host: true } });
     changeSettings(world.deps.config.dataDir, { port: 8080, lan: true });
     expect(await show()).toMatchObject({
-      port: { now: 0, wanted: 0, isFixed: true },
-      lan: { now: false, wanted: false, isFixed: true },
+      port: { now: 0, next: 0, isFixed: true },
+      lan: { now: false, next: false, isFixed: true },
       needsRestart: false,
     });
     expectFailure(await change({ port: 9090 }), 'invalid');
@@ -197,9 +201,9 @@ async function askAs(host: string, call: string, body?: object, cookie = '') {
     cookie,
     ...(body && { 'content-type': 'application/json' }),
   };
-  const asked = request({ host: '127.0.0.1', port, method, path, headers });
-  asked.end(body && JSON.stringify(body));
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  const outgoing = request({ host: '127.0.0.1', port, method, path, headers });
+  outgoing.end(body && JSON.stringify(body));
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
   const text = (await answer.toArray()).join('');
   return { status: answer.statusCode, headers: answer.headers, body: JSON.parse(text) };
 }

@@ -302,11 +302,11 @@ describe.each(engines)('API keys on %s', (engine) => {
       expect(answered.headers.get('access-control-allow-credentials')).toBeNull();
       const refused = await ask({ origin: portal, authorization: 'Bearer qasid_not-a-key-of-anybody' });
       expect([refused.status, allowed(refused)]).toEqual([401, portal]);
-      const asked = await preflight('/api/Groups/Save', portal, 'POST');
-      expect([asked.status, allowed(asked)]).toEqual([204, portal]);
-      expect(asked.headers.get('access-control-allow-methods')).toBe('POST');
-      expect(asked.headers.get('access-control-allow-headers')).toBe('Authorization, Content-Type');
-      expect(asked.headers.get('access-control-allow-credentials')).toBeNull();
+      const response = await preflight('/api/Groups/Save', portal, 'POST');
+      expect([response.status, allowed(response)]).toEqual([204, portal]);
+      expect(response.headers.get('access-control-allow-methods')).toBe('POST');
+      expect(response.headers.get('access-control-allow-headers')).toBe('Authorization, Content-Type');
+      expect(response.headers.get('access-control-allow-credentials')).toBeNull();
     });
 
     it.each([
@@ -359,10 +359,10 @@ it('Without CORS_ORIGINS no origin gets CORS headers.', async () => {
   const headers = { origin: portal, authorization: `Bearer ${token}` };
   const answered = await fetch(`${world.address}/api/Groups?db=${campus.db}&cID=${campus.id}`, { headers });
   expect([answered.status, answered.headers.get('access-control-allow-origin')]).toEqual([200, null]);
-  const asked = await fetch(`${world.address}/api/Groups`, {
+  const response = await fetch(`${world.address}/api/Groups`, {
     method: 'OPTIONS',
     headers: { origin: portal },
   });
-  expect(asked.status).toBe(404);
+  expect(response.status).toBe(404);
   await world.stop();
 });

@@ -9,7 +9,7 @@ import { newBill } from '#shared/calls/bills.ts';
 import { billsHead, studentsHead } from '#shared/calls/imports.ts';
 import { newStudent } from '#shared/calls/students.ts';
 import { engines } from '../support/engines.ts';
-import { type Answered, type Asked, asLines, createWorld, type World } from '../support/world.ts';
+import { type Answered, asLines, type CallRequest, createWorld, type World } from '../support/world.ts';
 import { freshSlug } from './callers.ts';
 import { expectAnswer } from './expectations.ts';
 import { type CallName, fillCampus, ofOperator, ofOwnAccount, type Place, samples } from './sample-inputs.ts';
@@ -18,7 +18,7 @@ import { type CallName, fillCampus, ofOperator, ofOwnAccount, type Place, sample
  * Calls that store nothing a campus lists, or that need sending by hand, an approval or open credit and accept only
  * ids, amounts and a choice.
  */
-const notAsked: CallName[] = [
+const untested: CallName[] = [
   'live',
   'login',
   'logout',
@@ -34,7 +34,7 @@ const notAsked: CallName[] = [
 ];
 /** LISTED_RUNS sets how often each call is tried. */
 const runs = Number(process.env.LISTED_RUNS ?? 3);
-const all = (Object.entries(calls) as [CallName, Call][]).filter(([name]) => !notAsked.includes(name));
+const all = (Object.entries(calls) as [CallName, Call][]).filter(([name]) => !untested.includes(name));
 const listing = all.filter(([, { method, access }]) => method === 'GET' && access !== 'public');
 
 /** Texts that grow when they are normalised, filled in or encoded, or that often break programs. */
@@ -114,8 +114,8 @@ function distortObject(schema: z.ZodObject, sample: unknown, draw: Draw): unknow
       (key === 'contacts' && typeof given[key] !== 'object') ||
       (key === 'from' && 'billIDs' in given) ||
       (key === 'expiryDate' && 'fine' in given);
-    const isKept = isID(key, one as z.ZodType) || isBound;
-    return [key, isKept ? given[key] : distort(one as z.ZodType, given[key], draw)];
+    const isUnchanged = isID(key, one as z.ZodType) || isBound;
+    return [key, isUnchanged ? given[key] : distort(one as z.ZodType, given[key], draw)];
   });
   const distorted = Object.fromEntries(filled.filter(([, value]) => value !== undefined));
   // Some fields are valid only together.
@@ -134,23 +134,26 @@ const saving = all.filter(
   ([name, { body }]) => (body !== undefined || linesOf[name] !== undefined) && !namesOnly.includes(name),
 );
 
-function distorted(name: CallName, call: Call, { place, draw }: { place: Place; draw: Draw }): Asked {
-  const asked = samples[name](place);
+function distorted(name: CallName, call: Call, { place, draw }: { place: Place; draw: Draw }): CallRequest {
+  const request = samples[name](place);
   const lines = linesOf[name];
   if (!lines) {
-    const body = call.body && (distort(call.body, asked.body, draw) as Record<string, unknown>);
+    const body = call.body && (distort(call.body, request.body, draw) as Record<string, unknown>);
     // A change to an unknown version is refused.
     if (body) delete body.version;
     // An unknown clerk has no cash on the day.
     if (body && name === 'countCash') delete body.clerk;
-    return { ...asked, ...(body && { body }) };
+    return { ...request, ...(body && { body }) };
   }
-  const [head, ...rows] = String(asked.body)
+  const [head, ...rows] = String(request.body)
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
   const row = (one: object) => ({ ...one, ...(distort(lines.row, one, draw) as object) });
-  return { ...asked, ...asLines({ ...head, ...(distort(lines.head, head, draw) as object) }, rows.map(row)) };
+  return {
+    ...request,
+    ...asLines({ ...head, ...(distort(lines.head, head, draw) as object) }, rows.map(row)),
+  };
 }
 
 describe.each(engines)('Accepted input on %s', (engine) => {
@@ -165,13 +168,13 @@ describe.each(engines)('Accepted input on %s', (engine) => {
     const place = await fillCampus(world, campus);
     const { token } = await campus.user();
     const listAll = async (look: (answered: Answered, call: Call) => void) => {
-      const asked = listing.flatMap(([name, call]): [Call, Asked][] => {
+      const requests = listing.flatMap(([name, call]): [Call, CallRequest][] => {
         const one = samples[name](place);
         if (name !== 'listHeadings') return [[call, one]];
         return ['bills', 'students'].map((kind) => [call, { ...one, query: { ...one.query, kind } }]);
       });
       await Promise.all(
-        asked.map(async ([call, one]) => look(await world.call(call, { ...one, token }), call)),
+        requests.map(async ([call, one]) => look(await world.call(call, { ...one, token }), call)),
       );
     };
     return { campus, place, token, listAll };

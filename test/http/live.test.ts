@@ -86,9 +86,9 @@ describe.each(engines)('Live events on %s', (engine) => {
     ];
     for (const { block } of [mine, alsoMine, theirs]) await block();
     const { id } = await save();
-    const said = [{ what: 'bills', groupID: id }, { what: 'groups' }, { what: 'imports' }];
-    expect(await several(3, mine.next)).toEqual(said);
-    expect(await several(3, alsoMine.next)).toEqual(said);
+    const events = [{ what: 'bills', groupID: id }, { what: 'groups' }, { what: 'imports' }];
+    expect(await several(3, mine.next)).toEqual(events);
+    expect(await several(3, alsoMine.next)).toEqual(events);
     // The sister campus gets only its own event, though the other campus’s events came first.
     await ofSister.get(calls.setPace, { body: { pace: 'natural' } });
     expect(await theirs.next()).toEqual({ what: 'sender' });

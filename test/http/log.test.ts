@@ -10,7 +10,7 @@ import { openLog } from '../../src/server/platform/log/open-log.ts';
 import { logAttempt } from '../../src/server/platform/metrics/sending.ts';
 import type { Provider } from '../../src/server/whatsapp/port.ts';
 import { engines } from '../support/engines.ts';
-import { said } from '../support/said.ts';
+import { providerReason } from '../support/provider-reason.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const password = 'correct-horse-battery';
@@ -20,7 +20,7 @@ const secrets = { token: 'EAAG-whatsapp-token', appSecret: 'whatsapp-app-secret'
 
 /** A provider whose error message contains its secrets. */
 const careless: Provider = {
-  send: async () => ({ kind: 'notSent', reason: said('No line') }),
+  send: async () => ({ kind: 'notSent', reason: providerReason('No line') }),
   check: async ({ settings }) => {
     throw new TypeError(`Bearer ${settings.token} of ${settings.appSecret} is not taken`);
   },

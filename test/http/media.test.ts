@@ -43,14 +43,14 @@ describe.each(engines)('Media of messages on %s', (engine) => {
     const text = { message: 'Holiday', media };
     const body = { ...text, contacts: '03001234567' };
     const ofClasses = { ...text, clsIDs: [classID], secIDs: [sectionID], campusID: campus.id };
-    for (const [call, asked] of [
+    for (const [call, input] of [
       [calls.sendToGroups, body],
       [calls.sendToMember, body],
       [calls.sendToClasses, ofClasses],
       [calls.planSend, body],
       [calls.addTemplate, { ...text, title: 'Holiday' }],
     ] as const) {
-      const answered = await clerk.ask(call, { body: asked });
+      const answered = await clerk.ask(call, { body: input });
       expectFailure(answered, 'invalid');
       expect([failureWords.mediaAddress, failureWords.notUploaded]).toContain(answered.body.message);
     }

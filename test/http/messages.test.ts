@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { longestMessage } from '#shared/limits.ts';
 import { messageStates } from '#shared/message-states.ts';
-import { reasonOf, sayReason, tellReason } from '#shared/reasons.ts';
+import { makeReason, sayReason, tellReason } from '#shared/reasons.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
@@ -41,7 +41,7 @@ describe.each(engines)('Messages on %s', (engine) => {
     expect(answer).toEqual({
       broadcastID: expect.any(Number),
       queued: 1,
-      skipped: [{ number: '', name: 'No Phone', ...tellReason(reasonOf('noNumber')) }],
+      skipped: [{ number: '', name: 'No Phone', ...tellReason(makeReason('noNumber')) }],
     });
     expect(await runs()).toMatchObject([
       {
@@ -54,7 +54,7 @@ describe.each(engines)('Messages on %s', (engine) => {
       },
     ]);
     expect(await stored(answer.broadcastID)).toMatchObject([
-      { name: 'No Phone', status: 'skipped', reason: reasonOf('noNumber'), text: '' },
+      { name: 'No Phone', status: 'skipped', reason: makeReason('noNumber'), text: '' },
       {
         campusID: campus.id,
         groupID: group.id,
@@ -116,7 +116,7 @@ describe.each(engines)('Messages on %s', (engine) => {
       'Dear parent,\n{{name}} ({{regNum}}): Rs. {{total}}\nDue {{dueDate}}, together Rs. {{total}}.';
     const { broadcastID, queued, skipped } = await send({ groupIDs: [group.id], message, family: true });
     expect(queued).toBe(2);
-    const missing = tellReason(reasonOf('missing', { names: ['total'] }));
+    const missing = tellReason(makeReason('missing', { names: ['total'] }));
     expect(skipped).toEqual([{ number: '+923007654321', name: 'Hira', ...missing }]);
     const rows = (await stored(broadcastID)).filter(({ status }) => status === 'queued');
     expect(rows).toMatchObject([
@@ -148,8 +148,8 @@ describe.each(engines)('Messages on %s', (engine) => {
     expect(queued).toBe(1);
     const reasons = skipped.map(({ name, reason }: { name: string; reason: string }) => [name, reason]);
     expect(reasons.sort()).toEqual([
-      ['No Phone', sayReason(reasonOf('noNumber'))],
-      ['Undated', sayReason(reasonOf('missing', { names: ['total', 'dueDate'] }))],
+      ['No Phone', sayReason(makeReason('noNumber'))],
+      ['Undated', sayReason(makeReason('missing', { names: ['total', 'dueDate'] }))],
     ]);
   });
 
@@ -222,10 +222,10 @@ describe.each(engines)('Messages on %s', (engine) => {
       queued: 0,
       bills: 0,
       families: 0,
-      aside: 0,
-      asidePartPaid: 0,
-      asideOther: 0,
-      told: 0,
+      filteredOut: 0,
+      filteredOutPartPaid: 0,
+      filteredOutOther: 0,
+      alreadySent: 0,
       leftOut: 0,
       reasons: [],
       skipped: [],
@@ -273,8 +273,8 @@ describe.each(engines)('Messages on %s', (engine) => {
       bills: 2,
       leftOut: 206,
       reasons: [
-        { ...tellReason(reasonOf('noNumber')), count: 205 },
-        { ...tellReason(reasonOf('missing', { names: ['dueDate'] })), count: 1 },
+        { ...tellReason(makeReason('noNumber')), count: 205 },
+        { ...tellReason(makeReason('missing', { names: ['dueDate'] })), count: 1 },
       ],
       samples: [
         { name: 'Undated', kind: 'missing', missing: ['dueDate'], text: 'Undated by ' },
@@ -298,21 +298,21 @@ describe.each(engines)('Messages on %s', (engine) => {
   describe('Repeated texts', () => {
     const remind = (body: Record<string, unknown>) => send({ message: 'Dear {{name}}', ...body });
     const planned = async (body: Record<string, unknown>) => {
-      const { queued, told, leftOut } = await here.clerk.get(calls.planSend, {
+      const { queued, alreadySent, leftOut } = await here.clerk.get(calls.planSend, {
         body: { message: 'Dear {{name}}', ...body },
       });
-      return { queued, told, leftOut };
+      return { queued, alreadySent, leftOut };
     };
 
     it('A plan counts recipients who already got the text, and again: false skips them.', async () => {
       const group = await here.campus.group({ bills: [makeBill({ name: 'A' }), makeBill({ name: 'B' })] });
       const [a] = group.bills;
       const groupIDs = [group.id];
-      expect(await planned({ groupIDs })).toEqual({ queued: 2, told: 0, leftOut: 0 });
+      expect(await planned({ groupIDs })).toEqual({ queued: 2, alreadySent: 0, leftOut: 0 });
       await remind({ contactIDs: [a?.id] });
-      expect(await planned({ groupIDs })).toEqual({ queued: 2, told: 1, leftOut: 0 });
-      expect(await planned({ groupIDs, again: false })).toEqual({ queued: 1, told: 1, leftOut: 1 });
-      expect(await planned({ groupIDs, message: 'Dear {{name}}!' })).toMatchObject({ told: 0 });
+      expect(await planned({ groupIDs })).toEqual({ queued: 2, alreadySent: 1, leftOut: 0 });
+      expect(await planned({ groupIDs, again: false })).toEqual({ queued: 1, alreadySent: 1, leftOut: 1 });
+      expect(await planned({ groupIDs, message: 'Dear {{name}}!' })).toMatchObject({ alreadySent: 0 });
       expect(await remind({ groupIDs, again: false })).toMatchObject({
         queued: 1,
         skipped: [{ name: 'A', reasonCode: 'alreadyTold' }],
@@ -359,14 +359,14 @@ describe.each(engines)('Messages on %s', (engine) => {
       await remind({ contactIDs: [group.bills[0]?.id], message });
       expect(await planned({ groupIDs: [group.id], message, again: false })).toMatchObject({
         queued: 1,
-        told: 1,
+        alreadySent: 1,
       });
       const contacts = `${number}, 0300-7654322`;
       expect(await remind({ contacts, message, again: false })).toMatchObject({
         queued: 1,
         skipped: [{ number: '+923007654321' }],
       });
-      expect(await planned({ contacts, message })).toEqual({ queued: 2, told: 2, leftOut: 0 });
+      expect(await planned({ contacts, message })).toEqual({ queued: 2, alreadySent: 2, leftOut: 0 });
     });
 
     it('A text counts as already sent within the same campus and billing only.', async () => {
@@ -382,9 +382,12 @@ describe.each(engines)('Messages on %s', (engine) => {
       const message = 'School is closed';
       expect(await planned({ groupIDs: [two.id], message, again: false })).toMatchObject({
         queued: 1,
-        told: 0,
+        alreadySent: 0,
       });
-      expect(await planned({ groupIDs: [two.id, one.id], message })).toMatchObject({ queued: 1, told: 1 });
+      expect(await planned({ groupIDs: [two.id, one.id], message })).toMatchObject({
+        queued: 1,
+        alreadySent: 1,
+      });
     });
   });
 

@@ -4,23 +4,23 @@ import { calls } from '#shared/calls/all.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
-import { type Asked, asLines } from '../support/world.ts';
+import { asLines, type CallRequest } from '../support/world.ts';
 import { useCampus } from './callers.ts';
 import { type CallName, fillCampus, type Place, samples } from './sample-inputs.ts';
 
 type Body = Record<string, unknown>;
 const withField = (name: CallName, field: string) => (place: Place, day: string) => {
-  const asked = samples[name](place);
-  return { ...asked, body: { ...(asked.body as Body), [field]: day } };
+  const request = samples[name](place);
+  return { ...request, body: { ...(request.body as Body), [field]: day } };
 };
 const withRows = (name: CallName) => (place: Place, day: string) => {
-  const asked = samples[name](place);
-  const body = asked.body as { rows: Body[] };
-  return { ...asked, body: { ...body, rows: body.rows.map((row) => ({ ...row, day })) } };
+  const request = samples[name](place);
+  const body = request.body as { rows: Body[] };
+  return { ...request, body: { ...body, rows: body.rows.map((row) => ({ ...row, day })) } };
 };
 const paid = (day: string) => ({ ...makeBill(), paidAmount: 1, paidOn: day });
 
-const table: [CallName, string, (place: Place, day: string) => Asked][] = [
+const table: [CallName, string, (place: Place, day: string) => CallRequest][] = [
   ['receivePayment', 'receivedOn', withField('receivePayment', 'receivedOn')],
   ['returnPayment', 'returnedOn', withField('returnPayment', 'returnedOn')],
   ['countCash', 'day', withField('countCash', 'day')],
@@ -30,17 +30,17 @@ const table: [CallName, string, (place: Place, day: string) => Asked][] = [
     'saveGroup',
     'contacts.0.paidOn',
     (place, day) => {
-      const asked = samples.saveGroup(place);
-      return { ...asked, body: { ...(asked.body as Body), contacts: [paid(day)] } };
+      const request = samples.saveGroup(place);
+      return { ...request, body: { ...(request.body as Body), contacts: [paid(day)] } };
     },
   ],
   [
     'importBills',
     'contacts.0.paidOn',
     (place, day) => {
-      const { body, ...asked } = samples.importBills(place);
+      const { body, ...request } = samples.importBills(place);
       const [head = ''] = String(body).split('\n');
-      return { ...asked, ...asLines(JSON.parse(head), [paid(day)]) };
+      return { ...request, ...asLines(JSON.parse(head), [paid(day)]) };
     },
   ],
 ];

@@ -138,7 +138,7 @@ export const neededRights: Record<string, readonly CallName[]> = {
   outbox: [
     'cancelOutbox',
     'clearOutbox',
-    'countToMend',
+    'countFailures',
     'decideCopy',
     'getMessage',
     'getSend',
@@ -146,7 +146,7 @@ export const neededRights: Record<string, readonly CallName[]> = {
     'listCancelled',
     'listFailures',
     'listOutbox',
-    'listToMend',
+    'listSendFailures',
     'pauseOutbox',
     'restoreOutbox',
     'resumeOutbox',

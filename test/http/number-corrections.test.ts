@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import { freshNumber, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { callerOf, useCampus } from './callers.ts';
@@ -131,7 +131,7 @@ describe.each(engines)('Corrected numbers on %s', (engine) => {
     expect(one).toMatchObject({ number: e164(right), status: 'queued' });
     expect(one?.text).toContain('Ali');
     expect(one?.text).toContain('Sana');
-    expect(other).toMatchObject({ status: 'skipped', reason: reasonOf('numberChanged') });
+    expect(other).toMatchObject({ status: 'skipped', reason: makeReason('numberChanged') });
     await here.world.work();
     expect((await states()).map(([, status]) => status)).toEqual(['read', 'skipped']);
   });
@@ -158,7 +158,7 @@ describe.each(engines)('Corrected numbers on %s', (engine) => {
   });
 
   it('A family that paid after a send was scheduled gets no message at the corrected number.', async () => {
-    const paid = reasonOf('paidSince');
+    const paid = makeReason('paidSince');
     const family = { message: `${text}: {{payable}}`, family: true, sendAt };
     const pay = (...bills: { id: number }[]) =>
       here.clerk.get(calls.markBills, { body: { ids: bills.map(({ id }) => id), status: 'paid' } });
@@ -176,7 +176,7 @@ describe.each(engines)('Corrected numbers on %s', (engine) => {
     ]);
     await here.campus.message({ ...family, groupIDs: [together.id] });
     await correct({ billIDs: [together.bills[1]?.id] });
-    expect((await fates()).slice(2)).toEqual(['queued', reasonOf('numberChanged')]);
+    expect((await fates()).slice(2)).toEqual(['queued', makeReason('numberChanged')]);
     await pay(...together.bills);
     expect((await fates())[2]).toBe(paid);
   });

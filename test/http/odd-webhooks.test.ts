@@ -1,7 +1,7 @@
 /** Webhooks with a wrong clock, with values that the store refuses, or for a sender whose secrets cannot be opened. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { noReason, reasonOf, sayReason } from '#shared/reasons.ts';
+import { makeReason, noReason, sayReason } from '#shared/reasons.ts';
 import { buildApp } from '../../src/server/app.ts';
 import { loadChat } from '../../src/server/chat/chat.ts';
 import { listOptedOut } from '../../src/server/outbox/limits/opt-outs-queries.ts';
@@ -47,7 +47,8 @@ describe.each(engines)('Odd webhooks on %s', (engine) => {
   it('Webhooks wait while the secrets of their sender cannot be opened, and delay no other sender.', async () => {
     const locked = await open();
     const other = await open();
-    for (const { call, told } of [locked, other]) expect((await call(told(wrote('Salam')))).status).toBe(200);
+    for (const { call, webhookBody } of [locked, other])
+      expect((await call(webhookBody(wrote('Salam')))).status).toBe(200);
     const { db } = world.deps.store;
     const seal = (secrets: string | null) =>
       db.updateTable('sender').set({ secrets }).where('id', '=', locked.senderID).execute();
@@ -74,7 +75,7 @@ describe.each(engines)('Odd webhooks on %s', (engine) => {
   ])(
     'A webhook with an event that the store refuses (%s) keeps its other events, and its trouble is logged.',
     async (_what, odd) => {
-      const { campus, senderID, call, told, tell } = await open();
+      const { campus, senderID, call, webhookBody, tell } = await open();
       const { queued } = await campus.message({ contacts: '0300-1111111' });
       expect(queued).toBe(1);
       await world.work();
@@ -86,7 +87,7 @@ describe.each(engines)('Odd webhooks on %s', (engine) => {
           .executeTakeFirstOrThrow();
       const { providerID } = await sent();
       const receipt = { providerID: providerID ?? '', status: 'read' as const, at: outside.now };
-      const body = told(wrote('before'), wrote('refused words', odd), wrote('after'), {
+      const body = webhookBody(wrote('before'), wrote('refused words', odd), wrote('after'), {
         kind: 'receipt',
         receipt,
       });
@@ -98,23 +99,24 @@ describe.each(engines)('Odd webhooks on %s', (engine) => {
       expect((await sent()).status).toBe('read');
       const [hook, beside] = await hooksOf(senderID);
       expect(hook).toMatchObject({ body, handledAt: outside.now.toISOString() });
-      expect(beside).toMatchObject({ trouble: null });
+      expect(beside).toMatchObject({ error: null });
       if (!texts.includes('refused words'))
-        expect(sayReason(hook?.trouble ?? noReason)).toMatch(/^1 of 4: .*(null|index row)/i);
-      const said = lines.filter((line) => line.includes(`"hookID":${hook?.id}`)).join('');
-      expect(said).toContain(texts.includes('refused words') ? 'call handled' : 'could not be handled');
+        expect(sayReason(hook?.error ?? noReason)).toMatch(/^1 of 4: .*(null|index row)/i);
+      const output = lines.filter((line) => line.includes(`"hookID":${hook?.id}`)).join('');
+      expect(output).toContain(texts.includes('refused words') ? 'call handled' : 'could not be handled');
       expect(lines.join('')).not.toContain('refused words');
     },
   );
 
   it('A webhook that cannot be stored is answered with 200 and marked with the error, and the other webhooks are stored.', async () => {
-    const { campus, senderID, sign, told } = await open();
-    const odd = told(wrote('no store takes this'));
+    const { campus, senderID, sign, webhookBody } = await open();
+    const odd = webhookBody(wrote('no store takes this'));
     const refusal = Object.assign(new Error('no such character'), { code: '22P05' });
     const db = world.deps.store.db.withPlugin({
       transformQuery: ({ node }) => {
-        const said = JSON.stringify(node);
-        if (said.includes('insert into hook') && said.includes('no store takes this')) throw refusal;
+        const statement = JSON.stringify(node);
+        if (statement.includes('insert into hook') && statement.includes('no store takes this'))
+          throw refusal;
         return node;
       },
       transformResult: async ({ result }) => result,
@@ -125,21 +127,21 @@ describe.each(engines)('Odd webhooks on %s', (engine) => {
       const url = `/webhooks/whatsapp/${senderID}`;
       return (await app.inject({ method: 'POST', url, headers, payload })).statusCode;
     };
-    const bodies = [told(wrote('before')), odd, told(wrote('after'))];
+    const bodies = [webhookBody(wrote('before')), odd, webhookBody(wrote('after'))];
     expect(await Promise.all(bodies.map(make))).toEqual([200, 200, 200]);
     expect(await make(odd)).toBe(200);
     await app.close();
     while ((await handleStoredWebhooks(world.deps)) > 0);
     const texts = (await loadChat(campus.scope, parentNumber)).map(({ message }) => message);
     expect(texts.sort()).toEqual(['after', 'before']);
-    const aside = (await hooksOf(senderID)).filter(({ trouble }) => trouble !== null);
-    expect(aside).toMatchObject([
-      { body: '', trouble: reasonOf('other', { text: 'Error: no such character' }) },
+    const failed = (await hooksOf(senderID)).filter(({ error }) => error !== null);
+    expect(failed).toMatchObject([
+      { body: '', error: makeReason('other', { text: 'Error: no such character' }) },
     ]);
-    expect(aside[0]?.handledAt).not.toBeNull();
-    const said = lines.filter((line) => line.includes('could not be stored')).join('');
-    expect(said).toContain('no such character');
-    expect(said).not.toContain('no store takes this');
+    expect(failed[0]?.handledAt).not.toBeNull();
+    const output = lines.filter((line) => line.includes('could not be stored')).join('');
+    expect(output).toContain('no such character');
+    expect(output).not.toContain('no store takes this');
   });
 
   it('Retention removes expired rows of the provider cache and keeps the others.', async () => {

@@ -7,7 +7,7 @@ import type { NewBill } from '#shared/calls/bills.ts';
 import { heldWords, importRefusals } from '#shared/words/import-problems.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
-import { type Asked, asLines } from '../support/world.ts';
+import { asLines, type CallRequest } from '../support/world.ts';
 import { billsIn, type Caller, useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 import { type CallName, fillCampus, needsRight, type Place, samples } from './sample-inputs.ts';
@@ -34,7 +34,7 @@ describe.each(engines)('A user with the rights view and add on %s', (engine) => 
   const storedStudents = () => stored('student');
 
   /** The sample of a call. Calls that save rows get one existing row with other values. */
-  async function sampleOf(name: CallName, place: Place): Promise<Asked> {
+  async function sampleOf(name: CallName, place: Place): Promise<CallRequest> {
     const query = { db: place.db, cID: place.cID };
     const [bill] = await storedBills(place.ids.group);
     const [student] = await storedStudents();

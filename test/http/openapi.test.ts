@@ -18,7 +18,7 @@ type Operation = {
 };
 
 /** A schema that accepts everything does not describe anything. */
-const isSaid = (schema: Schema | undefined): boolean =>
+const isDescribed = (schema: Schema | undefined): boolean =>
   schema !== undefined &&
   Object.keys(schema).some((key) => ['type', 'anyOf', 'oneOf', 'allOf', '$ref'].includes(key));
 
@@ -71,12 +71,12 @@ describe.each(engines)('The API reference on %s', (engine) => {
           : 'application/json';
       const given = (call.body ?? call.form ?? call.lines) && operation.requestBody?.content;
       if (given) expect(Object.keys(given), name).toEqual([type]);
-      for (const { schema } of Object.values(given ?? {})) expect(isSaid(schema), name).toBe(true);
+      for (const { schema } of Object.values(given ?? {})) expect(isDescribed(schema), name).toBe(true);
       const { 204: bare, ...answers } = operation.responses;
       expect(bare !== undefined, name).toBe(call.answer === null);
       for (const [status, answer] of Object.entries(answers)) {
         const [shown] = Object.entries(answer.content ?? {});
-        expect(isSaid(shown?.[1].schema), `${name} ${status}`).toBe(true);
+        expect(isDescribed(shown?.[1].schema), `${name} ${status}`).toBe(true);
         if (status === '200') continue;
         expect(answer.description, `${name} ${status}`).toMatch(/^[A-Z].+\.$/);
         expect(Object.keys(shown?.[1].schema.properties ?? {})).toEqual(['code', 'message', 'issues']);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { BroadcastProgress } from '#shared/calls/outbox.ts';
 import { type MessageState, messageStates } from '#shared/message-states.ts';
-import { reasonOf, tellReason } from '#shared/reasons.ts';
+import { makeReason, tellReason } from '#shared/reasons.ts';
 import { insertOptOut } from '../../src/server/outbox/limits/opt-outs-queries.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
@@ -261,7 +261,7 @@ describe.each(engines)('The outbox on %s', (engine) => {
     await run('Absent', 'B');
     await world.work();
     const [absent] = await stored();
-    expect(absent).toMatchObject({ status: 'failed', reason: reasonOf('notOnWhatsApp'), attempts: 1 });
+    expect(absent).toMatchObject({ status: 'failed', reason: makeReason('notOnWhatsApp'), attempts: 1 });
     const ids = [absent?.id];
     expect(await clerk.get(calls.retryOutbox, { body: { ids } })).toEqual({ changed: 1, leftOut: [] });
     expect((await stored()).map(({ status, reason }) => [status, reason])).toEqual([
@@ -332,7 +332,7 @@ describe.each(engines)('The outbox on %s', (engine) => {
     expect((await stored()).map(({ status, reason }) => [status, reason])).toEqual([
       ['sending', null],
       ['read', null],
-      ['cancelled', reasonOf('cleared')],
+      ['cancelled', makeReason('cleared')],
     ]);
     expect(await clerk.get(calls.countOutbox)).toMatchObject({ pending: 0 });
     expect(await clerk.get(calls.clearOutbox)).toMatchObject({ cleared: 0 });
@@ -350,7 +350,7 @@ describe.each(engines)('The outbox on %s', (engine) => {
     await campus.message({ contacts: '0300-7654321, 0300-7654322' });
     for (const { id } of await stored()) await become(id, 'failed');
     await insertOptOut(campus.scope, { number: '+923007654321', at: '2026-11-01T00:00:00.000Z', note: '' });
-    const leftOut = [{ ...tellReason(reasonOf('optedOut')), count: 1 }];
+    const leftOut = [{ ...tellReason(makeReason('optedOut')), count: 1 }];
     expect(await clerk.get(calls.retryOutbox)).toEqual({ changed: 1, leftOut });
     expect((await stored()).map(({ status }) => status)).toEqual(['skipped', 'queued']);
   });

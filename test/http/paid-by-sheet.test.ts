@@ -159,11 +159,11 @@ describe.each(engines)('Paid amounts in a sheet on %s', (engine) => {
 
   it('Undoing an import voids the payments that it made, and a payment entered at the desk prevents the undo.', async () => {
     at('2026-11-06T10:00:00.000Z');
-    const [known, other] = [row(), row()];
-    const { id, importID } = await save([known, other]);
+    const [first, other] = [row(), row()];
+    const { id, importID } = await save([first, other]);
     const again = await save(
       [
-        { ...known, paidAmount: 300 },
+        { ...first, paidAmount: 300 },
         { ...other, status: 'paid' },
         row({ paidAmount: 500 }),
         row({ status: 'paid' }),
@@ -179,7 +179,7 @@ describe.each(engines)('Paid amounts in a sheet on %s', (engine) => {
     ]);
     expect(await paymentsOf(id, 0)).toMatchObject([{ amount: 300, isVoid: true }]);
     // After the undo the same rows are paid again.
-    const third = await save([{ ...known, paidAmount: 300 }], id);
+    const third = await save([{ ...first, paidAmount: 300 }], id);
     expect(third).toMatchObject({ updated: 1 });
     // A payment that somebody else received prevents the undo.
     const { items } = await here.clerk.get(calls.listBills, { params: { id } });

@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { reasonOf, sayReason } from '#shared/reasons.ts';
+import { makeReason, sayReason } from '#shared/reasons.ts';
 import { inboundMediaWords } from '#shared/words/chats.ts';
 import { loadChat } from '../../src/server/chat/chat.ts';
 import { claimMediaDownloads } from '../../src/server/chat/chat-queries.ts';
@@ -205,7 +205,7 @@ describe.each(engines)('Media from parents on %s', (engine) => {
       expect(await downloadDueMedia(world.deps)).toBe(1);
       expect(outside.fetches).toBe(before + 2 + at);
     }
-    expect((await show())?.message).toBe(sayReason(reasonOf('notFetched')));
+    expect((await show())?.message).toBe(sayReason(makeReason('notFetched')));
     outside.pass(86_400);
     expect(await downloadDueMedia(world.deps)).toBe(0);
   });
@@ -256,7 +256,7 @@ describe.each(engines)('Media from parents on %s', (engine) => {
     const before = outside.fetches;
     expect(await downloadDueMedia(world.deps)).toBe(1);
     expect(outside.fetches).toBe(before);
-    expect((await show())?.message).toBe(sayReason(reasonOf('notFetched')));
+    expect((await show())?.message).toBe(sayReason(makeReason('notFetched')));
   });
 
   it('A download waits while the secrets of its sender cannot be opened, without a limit.', async () => {

@@ -98,7 +98,7 @@ describe.each(engines)('A family’s page on %s', (engine) => {
     expect(url).toMatch(/^https:\/\/fees\.example\.org\/p\/[\w-]{22}$/);
     const { status, text } = await open(url);
     expect(status).toBe(200);
-    for (const said of [
+    for (const expected of [
       'Rs. 16,500',
       'Rs. 12,500',
       'Rs. 13,500 after that',
@@ -108,7 +108,7 @@ describe.each(engines)('A family’s page on %s', (engine) => {
       '100422A-2',
       'علی خان',
     ])
-      expect(text).toContain(said);
+      expect(text).toContain(expected);
     now = new Date('2026-11-10T19:00:00.000Z');
     expect((await open(url)).text).toContain('Rs. 17,500');
     expect(await linkOf(`0092${number.slice(1)}`), 'one link of a family').toBe(url);
@@ -402,9 +402,9 @@ describe.each(engines)('A family’s page on %s', (engine) => {
       await clerk.get(calls.revokeLink, { body: { number: revoked.number } });
       await world.work();
       const byNumber = new Map((await texts()).map((message) => [message.number, message]));
-      const said = byNumber.get(e164(right))?.text ?? '';
-      expect(said).toContain(await linkOf(right));
-      expect(said).not.toContain(await linkOf(wrong.number));
+      const sentText = byNumber.get(e164(right))?.text ?? '';
+      expect(sentText).toContain(await linkOf(right));
+      expect(sentText).not.toContain(await linkOf(wrong.number));
       expect(before?.text).toContain(await linkOf(wrong.number));
       expect(byNumber.get(e164(revoked.number))?.text).toContain(await linkOf(revoked.number));
       expect(byNumber.get(e164(revoked.number))?.text).not.toContain(old);

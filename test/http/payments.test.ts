@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
 import { noGrace } from '#shared/payable.ts';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import { verifyLedger } from '../../src/server/billing/audit/audit.ts';
 import { freshNumber, makeBill } from '../support/campus.ts';
@@ -120,8 +120,8 @@ describe.each(engines)('Payments on %s', (engine) => {
     await paid({ amount: 400, allocations: [{ billID: bina, amount: 400 }] });
     const find = async (text: string) =>
       (await here.clerk.get(calls.findOpenBills, { query: { text } })).families;
-    const ali = { name: 'Ali', asked: 1200, balance: 1200, paid: 0 };
-    const sister = { name: 'Bina', asked: 1000, balance: 600, paid: 400 };
+    const ali = { name: 'Ali', charged: 1200, balance: 1200, paid: 0 };
+    const sister = { name: 'Bina', charged: 1000, balance: 600, paid: 400 };
     for (const text of ['Ali', number.slice(1)])
       expect(await find(text)).toMatchObject([{ scanned: null, balance: 1800, bills: [ali, sister] }]);
     expect(await find('inv-10')).toMatchObject([{ scanned: bina, bills: [sister, ali] }]);
@@ -198,13 +198,13 @@ describe.each(engines)('Payments on %s', (engine) => {
     const [first] = bills;
     const waits = ['queued', null];
     const part = await paid({ amount: 400, allocations: [{ billID: first?.id, amount: 400 }] });
-    expect(await states()).toEqual([['skipped', reasonOf('partPaidSince')], waits]);
+    expect(await states()).toEqual([['skipped', makeReason('partPaidSince')], waits]);
     at('2026-11-05T10:01:00.000Z');
     await here.clerk.get(calls.voidPayment, { params: { id: part.paymentID }, body: { reason: 'A slip' } });
     expect(await states()).toEqual([waits, waits]);
     at('2026-11-05T10:02:00.000Z');
     await paid({ amount: 1000, allocations: [{ billID: first?.id, amount: 1000 }] });
-    expect(await states()).toEqual([['skipped', reasonOf('paidSince')], waits]);
+    expect(await states()).toEqual([['skipped', makeReason('paidSince')], waits]);
   });
 
   it('Queued messages say what is payable after a part payment, a fine, a waiver and a void.', async () => {
@@ -212,19 +212,19 @@ describe.each(engines)('Payments on %s', (engine) => {
     const { id, bills } = await here.campus.group({ bills: [makeBill({ total: 1000, dueDate })] });
     const billID = bills[0]?.id;
     await here.campus.message({ groupIDs: [id], message: 'Pay {{payable}}' });
-    const said = async () => {
+    const messageTexts = async () => {
       const messages = here.world.deps.store.db.selectFrom('message').select(['status', 'text']);
       return messages.where('campusID', '=', here.campus.id).execute();
     };
-    expect(await said()).toEqual([{ status: 'queued', text: 'Pay 1,000' }]);
+    expect(await messageTexts()).toEqual([{ status: 'queued', text: 'Pay 1,000' }]);
     const part = await paid({ amount: 400, allocations: [{ billID, amount: 400 }] });
-    expect(await said()).toEqual([{ status: 'queued', text: 'Pay 600' }]);
+    expect(await messageTexts()).toEqual([{ status: 'queued', text: 'Pay 600' }]);
     await adjust(billID, { kind: 'fine', amount: 50 });
-    expect(await said()).toEqual([{ status: 'queued', text: 'Pay 650' }]);
+    expect(await messageTexts()).toEqual([{ status: 'queued', text: 'Pay 650' }]);
     await adjust(billID, { kind: 'waiver', amount: 150 });
-    expect(await said()).toEqual([{ status: 'queued', text: 'Pay 500' }]);
+    expect(await messageTexts()).toEqual([{ status: 'queued', text: 'Pay 500' }]);
     await here.clerk.get(calls.voidPayment, { params: { id: part.paymentID }, body: { reason: 'A slip' } });
-    expect(await said()).toEqual([{ status: 'queued', text: 'Pay 900' }]);
+    expect(await messageTexts()).toEqual([{ status: 'queued', text: 'Pay 900' }]);
   });
 
   it('A waiver of the rest settles a bill without money, and a later fine makes it partly paid.', async () => {
@@ -232,7 +232,7 @@ describe.each(engines)('Payments on %s', (engine) => {
     const [bill, other] = await billsOf([{}, {}]);
     await paid({ amount: 1000, allocations: [{ billID: bill, amount: 1000 }] });
     const { body } = await adjust(bill, { kind: 'waiver', amount: 200 });
-    expect(body.bill).toMatchObject({ status: 'paid', asked: 1000, balance: 0, settledOn: '2026-11-12' });
+    expect(body.bill).toMatchObject({ status: 'paid', charged: 1000, balance: 0, settledOn: '2026-11-12' });
     expect((await adjust(bill, { kind: 'fine', amount: 50 })).body.bill).toMatchObject({
       status: 'partial',
       balance: 50,
@@ -253,13 +253,13 @@ describe.each(engines)('Payments on %s', (engine) => {
     await paid({ amount: 400, allocations: [{ billID: other, amount: 400 }] });
     at('2026-11-20T10:00:00.000Z');
     const fined = (await adjust(bill, { kind: 'fine', amount: 50 })).body.bill;
-    expect(fined).toMatchObject({ status: 'partial', asked: 1050, balance: 50, settledOn: '2026-11-09' });
+    expect(fined).toMatchObject({ status: 'partial', charged: 1050, balance: 50, settledOn: '2026-11-09' });
     // Only a part of this bill was paid in time, so the late amount applies.
     expect((await adjust(other, { kind: 'fine', amount: 50 })).body.bill).toMatchObject({ balance: 850 });
     const chosen = await here.clerk.get(calls.sumBills, { body: { ids: [bill] } });
     expect(chosen).toMatchObject({ payable: 50 });
     const { families } = await here.clerk.get(calls.findOpenBills, { query: { text: 'FINED-1' } });
-    expect(families).toMatchObject([{ balance: 50, bills: [{ asked: 1050, balance: 50 }] }]);
+    expect(families).toMatchObject([{ balance: 50, bills: [{ charged: 1050, balance: 50 }] }]);
     const { totals } = await here.clerk.get(calls.showReport, {
       params: { name: 'collected' },
       query: { from: '2026-11-01', to: '2026-11-30' },
@@ -311,15 +311,15 @@ describe.each(engines)('Payments on %s', (engine) => {
     const editor = await here.caller({ view: true, edit: true });
     const viewer = await here.caller({ view: true });
     const [bill, other] = await billsOf([{}, {}]);
-    const wish = { amount: 100, allocations: [{ billID: bill, amount: 100 }] };
-    expectFailure(await pay(wish, viewer), 'forbidden');
-    const { status, body } = await pay(wish, editor);
+    const request = { amount: 100, allocations: [{ billID: bill, amount: 100 }] };
+    expectFailure(await pay(request, viewer), 'forbidden');
+    const { status, body } = await pay(request, editor);
     expect(status).toBe(200);
     expect((await adjust(bill, { kind: 'waiver', amount: 200 }, editor)).status).toBe(200);
     expectFailure(await adjust(bill, { kind: 'waiver', amount: 1 }, editor), 'forbidden');
     expectFailure(await adjust(bill, { kind: 'writeOff', amount: 1 }, editor), 'forbidden');
-    const asked = { params: { id: body.paymentID }, body: { reason: 'x' } };
-    expectFailure(await editor.ask(calls.voidPayment, asked), 'forbidden');
+    const voidRequest = { params: { id: body.paymentID }, body: { reason: 'x' } };
+    expectFailure(await editor.ask(calls.voidPayment, voidRequest), 'forbidden');
     // The call that marked a bill can revert the own mark within ten minutes.
     await mark([other], 'paid', editor);
     expectFailure(

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { PeopleAnswer, PlanAnswer } from '#shared/calls/messages.ts';
-import { reasonOf, tellReason } from '#shared/reasons.ts';
+import { makeReason, tellReason } from '#shared/reasons.ts';
 import {
   insertClass,
   insertSection,
@@ -57,7 +57,7 @@ describe.each(engines)('People of a plan on %s', (engine) => {
         { billID: bills[0]?.id, name: 'Eman', regNum: 'P-1', className: 'Six P-1', section: 'A' },
         { billID: bills[1]?.id, name: 'Daniyal', regNum: 'P-2', className: '', section: '' },
       ],
-      asked: 12_000,
+      payable: 12_000,
       text: 'Dear Eman: 7,000\nDear Daniyal: 5,000',
       reason: null,
       reasonCode: null,
@@ -67,7 +67,7 @@ describe.each(engines)('People of a plan on %s', (engine) => {
     });
     // A day later the due date has passed.
     const later = await people({ groupIDs, sendAt: '2026-11-11T09:00' });
-    expect(later.items.map(({ asked }) => asked)).toEqual([12_500.5, 13_500]);
+    expect(later.items.map(({ payable }) => payable)).toEqual([12_500.5, 13_500]);
     expect(later.items[0]?.text).toBe('Dear Eman: 7,500.50\nDear Daniyal: 5,000');
   });
 
@@ -82,11 +82,11 @@ describe.each(engines)('People of a plan on %s', (engine) => {
     const byReason = new Map(items.map((one) => [one.reasonCode, one]));
     expect(byReason.get('noNumber')).toMatchObject({
       name: 'No Number',
-      asked: expect.any(Number),
+      payable: expect.any(Number),
       text: '',
     });
     expect(byReason.get('missing')).toMatchObject({
-      ...tellReason(reasonOf('missing', { names: ['payable'] })),
+      ...tellReason(makeReason('missing', { names: ['payable'] })),
       missing: ['payable'],
       text: 'Dear No Amount: ',
     });
@@ -144,6 +144,6 @@ describe.each(engines)('People of a plan on %s', (engine) => {
     const { items } = await people({ clsIDs: [classID], secIDs: [sectionID], message: 'Dear {{name}}' });
     expect(items).toHaveLength(2);
     expect(items[0]?.children).toMatchObject([{ billID: null, className: 'Ten', section: 'Blue' }]);
-    expect(items[0]?.asked).toBeNull();
+    expect(items[0]?.payable).toBeNull();
   });
 });

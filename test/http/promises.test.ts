@@ -28,7 +28,7 @@ describe.each(engines)('promises on %s', (engine) => {
       })
     ).bills.map(({ id }) => id);
   const body = { number: typed, day: '2026-12-10', amount: 6500 };
-  const note = (said = {}) => here.clerk.get(calls.notePromise, { body: { ...body, ...said } });
+  const note = (changes = {}) => here.clerk.get(calls.notePromise, { body: { ...body, ...changes } });
   const withdraw = (promiseID: number) => here.clerk.get(calls.withdrawPromise, { body: { promiseID } });
   const list = async (numbers = number) =>
     (await here.clerk.get(calls.listPromises, { query: { numbers } })).items;
@@ -134,12 +134,12 @@ describe.each(engines)('promises on %s', (engine) => {
   it('A promise is refused for a past day, a day too far ahead, a family that owes nothing or an unknown number.', async () => {
     at('2026-12-05T10:00');
     await bills({ status: 'paid' });
-    const ask = async (said: object) =>
-      (await here.clerk.ask(calls.notePromise, { body: { ...body, ...said } })).body.issues?.[0]?.path;
+    const ask = async (changes: object) =>
+      (await here.clerk.ask(calls.notePromise, { body: { ...body, ...changes } })).body.issues?.[0]?.path;
     expect(await ask({ day: '2026-12-04' })).toBe('day');
     expect(await ask({ day: '2028-01-01' })).toBe('day');
-    for (const said of [{}, { number: other }])
-      expectFailure(await here.clerk.ask(calls.notePromise, { body: { ...body, ...said } }), 'invalid');
+    for (const changes of [{}, { number: other }])
+      expectFailure(await here.clerk.ask(calls.notePromise, { body: { ...body, ...changes } }), 'invalid');
     await bills({ status: 'unpaid', name: 'Bilal' });
     expect(await note({ day: '2026-12-05' })).toMatchObject({ state: 'open' });
   });
@@ -189,7 +189,7 @@ describe.each(engines)('promises on %s', (engine) => {
       ['Bilal', null],
       ['Ayesha', 'Promised to pay by 10 Dec 2026'],
     ]);
-    const told = async () =>
+    const notified = async () =>
       (
         await db()
           .selectFrom('message')
@@ -202,7 +202,7 @@ describe.each(engines)('promises on %s', (engine) => {
       await here.world.work();
       at(`${day}T09:05`);
       await remindDue(here.world.deps);
-      return told();
+      return notified();
     };
     expect(await run('2026-12-08')).toEqual(['Bilal']);
     expect(await run('2026-12-10')).toEqual(['Bilal']);

@@ -18,7 +18,7 @@ import { callerOf, useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 
 type Fields = Record<string, string>;
-type Said = { status: number; body: Fields };
+type BillerResponse = { status: number; body: Fields };
 
 const prefix = '100422';
 const spaces = (count: number) => ' '.repeat(count);
@@ -51,7 +51,7 @@ describe.each(engines)('Push on %s', (engine) => {
       at = path,
       type = 'application/json',
     }: { headers?: Fields; at?: string; type?: string } = {},
-  ): Promise<Said> => {
+  ): Promise<BillerResponse> => {
     const response = await fetch(`${here.world.address}${at}/${what}`, {
       method: 'POST',
       headers: { 'content-type': type, ...headers },
@@ -73,8 +73,8 @@ describe.each(engines)('Push on %s', (engine) => {
   const tell = async (body: Fields, how = {}): Promise<Fields> => (await say('BillPayment', body, how)).body;
 
   /** Saves bills of 1,000 until 10 November and 1,200 after it, and returns their ids and consumer numbers. */
-  const save = async (...wanted: Partial<NewBill>[]) => {
-    const bills = wanted.map((more) => {
+  const save = async (...changes: Partial<NewBill>[]) => {
+    const bills = changes.map((more) => {
       lastNumber += 1;
       const plain = { invNo: String(lastNumber), total: 1000, amountAfterDueDate: 1200, amount1: 1000 };
       return makeBill({ ...plain, expiryDate: '2026-11-25', ...more });
@@ -222,14 +222,20 @@ describe.each(engines)('Push on %s', (engine) => {
         },
         { regNum: '4711', month: 11 },
       );
-      const asked = () => inquire('20024711', { at });
-      expect(await asked()).toMatchObject({ billing_month: '2611', amount_within_dueDate: '+0000000100000' });
+      const sendInquiry = () => inquire('20024711', { at });
+      expect(await sendInquiry()).toMatchObject({
+        billing_month: '2611',
+        amount_within_dueDate: '+0000000100000',
+      });
       await tell(message('20024711', 1000), { at });
       expect(await billOf(november?.id ?? 0)).toMatchObject({ status: 'paid' });
-      expect(await asked()).toMatchObject({ billing_month: '2610', amount_within_dueDate: '+0000000070000' });
+      expect(await sendInquiry()).toMatchObject({
+        billing_month: '2610',
+        amount_within_dueDate: '+0000000070000',
+      });
       await tell(message('20024711', 700), { at });
       expect(await billOf(october?.id ?? 0)).toMatchObject({ status: 'paid' });
-      expect(await asked()).toMatchObject({ response_Code: '06', billing_month: '2611' });
+      expect(await sendInquiry()).toMatchObject({ response_Code: '06', billing_month: '2611' });
     });
   });
 
@@ -443,10 +449,10 @@ describe.each(engines)('Push on %s', (engine) => {
   describe('Access', () => {
     it('A biller gets 404 at an address that is not the campus’s, and at its own address while access for billers is off.', async () => {
       const { number } = await saveOne();
-      const asked = { consumer_number: number };
+      const inquiry = { consumer_number: number };
       const unknown = `/push/${'x'.repeat(22)}/api/1.0/Payments`;
       for (const at of [unknown, '/push/x/api/1.0/Payments', '/push/%00/api/1.0/Payments'])
-        expect((await say('BillInquiry', asked, { at })).status).toBe(404);
+        expect((await say('BillInquiry', inquiry, { at })).status).toBe(404);
       const before = await say('BillPayment', message(number, 1000), { at: unknown });
       const setup = { accountID, userName: login.username, isOn: false };
       await here.clerk.get(calls.savePush, { body: setup });
@@ -498,11 +504,11 @@ describe.each(engines)('Push on %s', (engine) => {
       for (let host = 10; host < 20; host++)
         for (let tried = 0; tried < 31; tried++)
           await from(`203.0.113.${host}`, { username: 'somebody', password: 'a guess' });
-      for (let asked = 0; asked < 3; asked++)
+      for (let attempt = 0; attempt < 3; attempt++)
         expect((await from('198.51.100.1')).body.response_Code).toBe('00');
       // After half a minute the slowed address has one try. The right password ends the slowing.
       here.clock.now = new Date('2026-11-05T08:00:31.000Z');
-      for (let asked = 0; asked < 3; asked++) expect((await from('203.0.113.9')).status).toBe(200);
+      for (let attempt = 0; attempt < 3; attempt++) expect((await from('203.0.113.9')).status).toBe(200);
       here.clock.now = new Date('2026-11-05T08:01:01.000Z');
       await recordFailedSignIns(here.world.deps.store.db, here.clock.now);
       const failed = (await trail()).filter(({ what }) => what === 'billerSignInFailed');
@@ -587,18 +593,18 @@ describe.each(engines)('Push on %s', (engine) => {
       expect(await figure()).toBe(1);
       const text = '1LINK STL 354644';
       expect(await check({ text })).toMatchObject({
-        verdict: 'paidAlready',
+        match: 'paidAlready',
         bill: { billID: id },
         payment: { receiptNo: 1 },
       });
       const body = {
         ...{ saveID: 'a statement', accountID, file, headings: [], rows: [row({ text })] },
-        decisions: [{ row: 1, verdict: 'paidAlready', act: 'join', billID: id }],
+        decisions: [{ row: 1, match: 'paidAlready', act: 'join', billID: id }],
       };
       expect(await here.clerk.get(calls.saveBankFile, { body })).toMatchObject({ posted: 0, joined: 1 });
       expect(await figure()).toBe(0);
       expect(await payments()).toHaveLength(1);
-      expect(await check({ text })).toMatchObject({ verdict: 'seen' });
+      expect(await check({ text })).toMatchObject({ match: 'seen' });
       await expectVerified();
     });
 
@@ -612,7 +618,7 @@ describe.each(engines)('Push on %s', (engine) => {
       const other = { kind: 'bank', title: 'HBL' };
       const { id: bank } = await here.clerk.get(calls.addMoneyAccount, { body: other });
       expect(await check({ text: `IBFT ${invNo}` }, bank)).toMatchObject({
-        verdict: 'paidAlready',
+        match: 'paidAlready',
         payment: null,
       });
     });
@@ -660,8 +666,8 @@ describe.each(engines)('Push on %s', (engine) => {
 
     it('The demo biller asks and pays by the same rules, and is refused while push is off.', async () => {
       const { id, number } = await saveOne();
-      const asked = await here.clerk.get(calls.askAsBiller, { body: { consumerNumber: number } });
-      expect(asked).toMatchObject({ status: 200, fields: { response_Code: '00', bill_status: 'U' } });
+      const answer = await here.clerk.get(calls.askAsBiller, { body: { consumerNumber: number } });
+      expect(answer).toMatchObject({ status: 200, fields: { response_Code: '00', bill_status: 'U' } });
       const pay = {
         consumerNumber: number,
         amount: 1000,

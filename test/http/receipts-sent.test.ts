@@ -43,8 +43,8 @@ describe.each(engines)('Receipts by message on %s', (engine) => {
   let presses = 0;
   const receive = async (body: object): Promise<number> => {
     const clientID = `press ${++presses}`;
-    const asked = { body: { clientID, amount: 1000, method: 'cash', ...body } };
-    return (await here.clerk.get(calls.receivePayment, asked)).paymentID;
+    const request = { body: { clientID, amount: 1000, method: 'cash', ...body } };
+    return (await here.clerk.get(calls.receivePayment, request)).paymentID;
   };
   const void_ = (id: number) =>
     here.clerk.get(calls.voidPayment, { params: { id }, body: { reason: 'A slip' } });

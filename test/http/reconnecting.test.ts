@@ -5,7 +5,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { noPace } from '#shared/calls/senders.ts';
-import { reasonOf, sayReason } from '#shared/reasons.ts';
+import { makeReason, sayReason } from '#shared/reasons.ts';
 import { loadChat } from '../../src/server/chat/chat.ts';
 import { sendNext } from '../../src/server/outbox/delivery/worker.ts';
 import { listOptedOut } from '../../src/server/outbox/limits/opt-outs-queries.ts';
@@ -22,7 +22,7 @@ import {
   createFake,
   gateway,
   ids,
-  known,
+  numberState,
   openConnecting,
   refused,
   secrets,
@@ -42,14 +42,14 @@ describe.each(engines)('Reconnecting WhatsApp on %s', (engine) => {
   it('A sender that was stopped for its token continues after a successful test.', async () => {
     const { campus, connect, test, sender } = await open();
     await connect(cloud);
-    fake.outcome = { kind: 'rejected', reason: reasonOf('newToken'), code: '190', policy: 'fixToken' };
+    fake.outcome = { kind: 'rejected', reason: makeReason('newToken'), code: '190', policy: 'fixToken' };
     await campus.message({ contacts: '0300-3000001' });
     await sendNext(world.deps);
-    expect(await sender()).toMatchObject({ stopReason: reasonOf('newToken'), stopPolicy: 'fixToken' });
+    expect(await sender()).toMatchObject({ stopReason: makeReason('newToken'), stopPolicy: 'fixToken' });
     fake.answer = refused;
     await test();
     expect((await sender()).stoppedAt).not.toBeNull();
-    fake.answer = { kind: 'done', value: known };
+    fake.answer = { kind: 'done', value: numberState };
     await test();
     expect(await sender()).toMatchObject({ stoppedAt: null, stopReason: null, stopPolicy: null });
     fake.outcome = { kind: 'accepted', providerID: 'w' };
@@ -61,14 +61,14 @@ describe.each(engines)('Reconnecting WhatsApp on %s', (engine) => {
     await connect(cloud);
     fake.outcome = {
       kind: 'rejected',
-      reason: reasonOf('heldBackForReports'),
+      reason: makeReason('heldBackForReports'),
       code: '131048',
       policy: 'pauseSender',
     };
     await campus.message({ contacts: '0300-3000001' });
     await sendNext(world.deps);
     await test();
-    expect(await sender()).toMatchObject({ stopReason: reasonOf('heldBackForReports') });
+    expect(await sender()).toMatchObject({ stopReason: makeReason('heldBackForReports') });
     await campus.scope.db.updateTable('message').set({ status: 'cancelled', dueAt: null }).execute();
   });
 
@@ -76,7 +76,7 @@ describe.each(engines)('Reconnecting WhatsApp on %s', (engine) => {
     const { campus, connect, sender } = await open();
     const { scope } = campus;
     await changePace(scope, world.deps, { ...noPace, quiet: { from: '22:00', to: '06:00' }, perMinute: 60 });
-    await updateSender(scope, { stoppedAt: '2026-11-20T00:00:00.000Z', stopReason: reasonOf('newToken') });
+    await updateSender(scope, { stoppedAt: '2026-11-20T00:00:00.000Z', stopReason: makeReason('newToken') });
     await campus.message({ contacts: '0300-3000001', kind: 'reply' });
     await connect(cloud);
     expect(await showSender(scope, world.deps)).toMatchObject({
@@ -111,18 +111,18 @@ describe.each(engines)('Reconnecting WhatsApp on %s', (engine) => {
   it('A message in flight is finished by the connection it began with.', async () => {
     const { campus, connect } = await open();
     await connect(cloud);
-    const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>();
+    const { promise: isCalled, resolve: called } = Promise.withResolvers<void>();
     const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>();
     const { send } = given.cloud;
     given.cloud.send = async (sender, message, leave) => {
-      asked();
+      called();
       await isLetGo;
       return send(sender, message, leave);
     };
     world.deps.providers.cloud = given.cloud;
     await campus.message({ contacts: '0300-3000001' });
     const round = sendNext(world.deps);
-    await isAsked;
+    await isCalled;
     await connect(waha);
     letGo();
     await round;
@@ -250,11 +250,11 @@ describe.each(engines)('Reconnecting WhatsApp on %s', (engine) => {
     await updateSender(campus.scope, { secrets: Buffer.alloc(64, 7).toString('base64') });
     await campus.message({ contacts: '0300-3000001' });
     await sendNext(world.deps);
-    expect(await sender()).toMatchObject({ stopReason: reasonOf('sealed') });
+    expect(await sender()).toMatchObject({ stopReason: makeReason('sealed') });
     expect(fake.sent).toEqual([]);
     const { body } = await ask(calls.getConnection);
-    expect(body).toMatchObject({ kept: [], notes: [sayReason(reasonOf('sealed'))] });
-    expect((await test()).findings[0]).toMatchObject({ state: 'bad', text: sayReason(reasonOf('sealed')) });
+    expect(body).toMatchObject({ storedSecrets: [], notes: [sayReason(makeReason('sealed'))] });
+    expect((await test()).findings[0]).toMatchObject({ state: 'bad', text: sayReason(makeReason('sealed')) });
     expectFailure(await put({ way: 'cloud', cloud: ids }), 'malformed');
     await connect(cloud);
     await test();
@@ -298,9 +298,9 @@ describe.each(engines)('Reconnecting WhatsApp on %s', (engine) => {
     await connect({ way: 'waha', waha: { url: 'http://gateway.example.org', session: 'default' } });
     await connect({ way: 'demo' });
     await connect({ way: 'cloud', cloud: again });
-    const kept = await listSubmitted(campus.scope);
-    expect(kept).toMatchObject(approvals);
-    expect(kept).toHaveLength(approvals.length);
+    const submitted = await listSubmitted(campus.scope);
+    expect(submitted).toMatchObject(approvals);
+    expect(submitted).toHaveLength(approvals.length);
   });
 
   it('Reached recipients move to the business portfolio when a test finds it.', async () => {
@@ -324,7 +324,7 @@ describe.each(engines)('Reconnecting WhatsApp on %s', (engine) => {
       .insertInto('reached')
       .values(reached(`sender:${id}`, '+923003000003', early))
       .execute();
-    fake.answer = { kind: 'done', value: { ...known, portfolio } };
+    fake.answer = { kind: 'done', value: { ...numberState, portfolio } };
     await test();
     const rows = db.selectFrom('reached').select(['number', 'at']).where('portfolio', '=', portfolio);
     expect(await rows.orderBy('number').execute()).toEqual([
@@ -337,19 +337,19 @@ describe.each(engines)('Reconnecting WhatsApp on %s', (engine) => {
   it('A refusal by the old connection does not stop the new one.', async () => {
     const { campus, connect, sender } = await open();
     await connect(cloud);
-    const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>();
+    const { promise: isCalled, resolve: called } = Promise.withResolvers<void>();
     const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>();
     const { send } = given.cloud;
     world.deps.providers.cloud = {
       send: async () => {
-        asked();
+        called();
         await isLetGo;
-        return { kind: 'rejected', reason: reasonOf('newToken'), code: '190', policy: 'fixToken' };
+        return { kind: 'rejected', reason: makeReason('newToken'), code: '190', policy: 'fixToken' };
       },
     };
     await campus.message({ contacts: '0300-3000001', kind: 'reply' });
     const round = sendNext(world.deps);
-    await isAsked;
+    await isCalled;
     await connect({ way: 'waha', waha: gateway });
     letGo();
     await round;

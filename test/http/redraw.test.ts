@@ -69,7 +69,7 @@ describe.each(engines)('Redrawing pictures on %s', (engine) => {
     await expect.poll(() => answered.length, { timeout: 20_000 }).toBeGreaterThan(0);
     expectFailure(answered[0] as Answered, 'unavailable');
     expect(answered[0]?.body.message).toBe(failureWords.drawingsWait);
-    for (let asked = 0; asked < 3; asked += 1) {
+    for (let round = 0; round < 3; round += 1) {
       await here.clerk.get(calls.listGroups);
       const authorization = `Bearer ${here.clerk.token}`;
       const file = await fetch(`${here.world.address}${path[0]}`, { headers: { authorization } });

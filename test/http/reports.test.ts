@@ -18,7 +18,7 @@ import { type Caller, callerOf, freshSlug } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 
 const november = { from: '2026-11-01', to: '2026-11-30' };
-type Wanted = Record<string, string | number>;
+type ReportQuery = Record<string, string | number>;
 
 const sumOf = (items: readonly ReportItem[]): number => items.reduce((sum, { amount }) => sum + amount, 0);
 
@@ -187,27 +187,27 @@ describe.each(engines)('Reports on %s', (engine) => {
 
   const report = (name: ReportName, query: object = {}): Promise<Report> =>
     owner.get(calls.showReport, { params: { name }, query: { ...november, ...query } });
-  const figuresOf = ({ figures }: Pick<ReportRow, 'figures'>): Wanted =>
+  const figuresOf = ({ figures }: Pick<ReportRow, 'figures'>): ReportQuery =>
     Object.fromEntries(
       Object.entries(figures)
         .filter(([, { sum }]) => sum !== 0)
         .map(([figure, { sum }]) => [figure, sum]),
     );
-  const rowsOf = ({ rows }: Report): Record<string, Wanted> =>
+  const rowsOf = ({ rows }: Report): Record<string, ReportQuery> =>
     Object.fromEntries(rows.map((row) => [row.title ?? row.key, figuresOf(row)]));
-  const totalOf = ({ totals }: Report): Wanted => (totals[0] ? figuresOf(totals[0]) : {});
+  const totalOf = ({ totals }: Report): ReportQuery => (totals[0] ? figuresOf(totals[0]) : {});
 
   it('The collected report shows what was billed, collected, marked and is outstanding.', async () => {
     const found = await report('collected');
     expect(rowsOf(found)).toEqual({
       // Open after the due date: Ali 1100, Bina 1100, Carim 1800, Hina 1100, Iqra 1100; paid: Dua 900, Fida 600, Gul
       // 1050. Still owed: 800, 1100, 1100, 1100 and 100.
-      'Nov 2026': { billed: 8750, collected: 3500, said: 1050, outstanding: 4200 },
+      'Nov 2026': { billed: 8750, collected: 3500, markedPaid: 1050, outstanding: 4200 },
       'Oct 2026': { outstanding: 500 },
       gone: { collected: 50 },
       none: { collected: 250 },
     });
-    expect(totalOf(found)).toEqual({ billed: 8750, collected: 3800, said: 1050, outstanding: 4700 });
+    expect(totalOf(found)).toEqual({ billed: 8750, collected: 3800, markedPaid: 1050, outstanding: 4700 });
     const october = await report('collected', { from: '2026-10-01', to: '2026-10-31' });
     expect(rowsOf(october)).toEqual({
       // Ali 1000, Bina 1100, Dua 500 open. Carim’s bill is carried, so only its payment counts.
@@ -221,13 +221,13 @@ describe.each(engines)('Reports on %s', (engine) => {
     expect(rowsOf(await report('collected', { by: 'class' }))).toEqual({
       'Class 9': { billed: 1100, outstanding: 1100 },
       'Class 10': { billed: 2000, collected: 1200, outstanding: 1300 },
-      none: { billed: 5650, collected: 2600, said: 1050, outstanding: 2300 },
+      none: { billed: 5650, collected: 2600, markedPaid: 1050, outstanding: 2300 },
     });
     const ofClass = await report('collected', { class: 'Class 10' });
     expect(totalOf(ofClass)).toEqual({ billed: 2000, collected: 1200, outstanding: 1300 });
     const all = await report('collected', { by: 'campus', campuses: 'all' });
     expect(all.rows.map((row) => [row.campusID, figuresOf(row)])).toEqual([
-      [campus.id, { billed: 8750, collected: 3800, said: 1050, outstanding: 4700 }],
+      [campus.id, { billed: 8750, collected: 3800, markedPaid: 1050, outstanding: 4700 }],
       [boys.id, { billed: 1100, outstanding: 1100 }],
     ]);
     expect(totalOf(all)).toMatchObject({ billed: 9850, outstanding: 5800 });
@@ -258,7 +258,7 @@ describe.each(engines)('Reports on %s', (engine) => {
       [100, ['Iqra']],
     ]);
     expect(count).toBe(4);
-    expect(rows[1]?.family).toMatchObject({ months: 2, lastPaid: '2026-11-03', lastTold: null });
+    expect(rows[1]?.family).toMatchObject({ months: 2, lastPaid: '2026-11-03', lastNotified: null });
     expect(rows[2]?.family).toMatchObject({ months: 1, lastPaid: null });
     const page = await report('defaulters', { take: 1, after: 1 });
     expect(page.rows).toMatchObject([{ figures: { outstanding: { sum: 1600, count: 2 } } }]);
@@ -273,7 +273,7 @@ describe.each(engines)('Reports on %s', (engine) => {
 
   it('The day book report shows what was received, returned, voided and only marked, by day, method, clerk and account.', async () => {
     expect(rowsOf(await report('day-book'))).toEqual({
-      '2026-11-03': { received: 3300, said: 1050, voided: 10 },
+      '2026-11-03': { received: 3300, markedPaid: 1050, voided: 10 },
       '2026-11-08': { returned: 500 },
       '2026-11-20': { received: 1000 },
     });
@@ -281,14 +281,14 @@ describe.each(engines)('Reports on %s', (engine) => {
       bank: { received: 300 },
       cash: { received: 3250, voided: 10 },
       cheque: { received: 500, returned: 500 },
-      marked: { said: 1050 },
+      marked: { markedPaid: 1050 },
       online: { received: 250 },
     });
     const byClerk = await report('day-book', { by: 'clerk' });
     expect(byClerk.rows).toHaveLength(1);
     expect(byClerk.rows[0]?.title).toMatch(/^user/);
     expect(rowsOf(await report('day-book', { by: 'account' }))).toEqual({
-      none: { received: 4300, returned: 500, said: 1050, voided: 10 },
+      none: { received: 4300, returned: 500, markedPaid: 1050, voided: 10 },
     });
   });
 
@@ -299,13 +299,13 @@ describe.each(engines)('Reports on %s', (engine) => {
       // the ratio 800 to 200.
       Arrears: { collected: 600 },
       // Ali 240, Carim 80, Dua 720, Fida 480, Iqra 800; Gul 800.
-      Tuition: { collected: 2320, said: 800 },
-      Van: { collected: 580, said: 200 },
-      '+late': { said: 50 },
+      Tuition: { collected: 2320, markedPaid: 800 },
+      Van: { collected: 580, markedPaid: 200 },
+      '+late': { markedPaid: 50 },
       gone: { collected: 50 },
       none: { collected: 250 },
     });
-    expect(totalOf(found)).toEqual({ collected: 3800, said: 1050 });
+    expect(totalOf(found)).toEqual({ collected: 3800, markedPaid: 1050 });
   });
 
   it('The reports of concessions, credits, fines and unseen payments show their totals.', async () => {

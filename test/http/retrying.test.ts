@@ -1,10 +1,10 @@
 /** A retry after a corrected number, and which messages a retry of all failures leaves out. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { reasonOf, sayReason, tellReason } from '#shared/reasons.ts';
+import { makeReason, sayReason, tellReason } from '#shared/reasons.ts';
 import { freshNumber, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
-import { said } from '../support/said.ts';
+import { providerReason } from '../support/provider-reason.ts';
 import { useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 
@@ -29,9 +29,9 @@ describe.each(engines)('Retries on %s', (engine) => {
   const e164 = (number: string) => `+92${number.replaceAll('-', '').slice(1)}`;
 
   /** Sends to bills with these numbers and waits until everything is sent. */
-  async function sendAndWait(numbers: string[], wish: object = {}) {
+  async function sendAndWait(numbers: string[], options: object = {}) {
     const group = await here.campus.group({ bills: numbers.map((number) => makeBill({ number })) });
-    await here.campus.message({ groupIDs: [group.id], message: 'Dear {{name}}', ...wish });
+    await here.campus.message({ groupIDs: [group.id], message: 'Dear {{name}}', ...options });
     await here.world.work();
     return { ...group, first: (await stored())[0] };
   }
@@ -47,7 +47,7 @@ describe.each(engines)('Retries on %s', (engine) => {
     expect(old).toMatchObject({
       number: e164(absent),
       status: 'skipped',
-      reason: reasonOf('numberChanged'),
+      reason: makeReason('numberChanged'),
     });
     expect(mended).toMatchObject({ number: e164(number), status: 'read', text: old?.text });
     expect(mended?.broadcastID).not.toBe(old?.broadcastID);
@@ -73,7 +73,7 @@ describe.each(engines)('Retries on %s', (engine) => {
     const other = freshNumber();
     const { bills } = await sendAndWait([`${absent}, ${other}`]);
     await correct(bills[0]?.id, other);
-    const leftOut = [{ ...tellReason(reasonOf('numberChanged')), count: 1 }];
+    const leftOut = [{ ...tellReason(makeReason('numberChanged')), count: 1 }];
     expect(await retry()).toEqual({ changed: 0, leftOut });
     expect(await states()).toEqual([
       [e164(absent), 'skipped'],
@@ -103,8 +103,8 @@ describe.each(engines)('Retries on %s', (engine) => {
     const { changed, leftOut } = await retry();
     expect(changed).toBe(0);
     expect(leftOut).toEqual([
-      { ...tellReason(reasonOf('paidSince')), count: 1 },
-      { ...tellReason(reasonOf('numberChanged')), count: 1 },
+      { ...tellReason(makeReason('paidSince')), count: 1 },
+      { ...tellReason(makeReason('numberChanged')), count: 1 },
     ]);
     expect(await stored()).toHaveLength(2);
   });
@@ -114,10 +114,10 @@ describe.each(engines)('Retries on %s', (engine) => {
     const third = (await stored())[2];
     await here.world.deps.store.db
       .updateTable('message')
-      .set({ status: 'failed', reason: said('No line') })
+      .set({ status: 'failed', reason: providerReason('No line') })
       .where('id', '=', third?.id ?? 0)
       .execute();
-    const leftOut = [{ ...tellReason(reasonOf('notOnWhatsApp')), count: 2 }];
+    const leftOut = [{ ...tellReason(makeReason('notOnWhatsApp')), count: 2 }];
     expect(await retry()).toEqual({ changed: 1, leftOut });
     expect((await states()).map(([, status]) => status)).toEqual(['failed', 'failed', 'queued']);
     expect(await retry({ broadcastID: first?.broadcastID })).toEqual({ changed: 0, leftOut });
@@ -129,8 +129,8 @@ describe.each(engines)('Retries on %s', (engine) => {
   it('A retry of all failures leaves out messages that would fail again, with their reasons.', async () => {
     await sendAndWait([freshNumber(), freshNumber(), freshNumber(), freshNumber()]);
     const reasons = [
-      ...[reasonOf('offersSwitchedOff'), reasonOf('templateSwitchedOff')],
-      ...[reasonOf('badValue', { said: 'Too long' }), reasonOf('switchedOff')],
+      ...[makeReason('offersSwitchedOff'), makeReason('templateSwitchedOff')],
+      ...[makeReason('badValue', { reported: 'Too long' }), makeReason('switchedOff')],
     ];
     for (const [at, { id }] of (await stored()).entries())
       await here.world.deps.store.db
@@ -152,7 +152,7 @@ describe.each(engines)('Retries on %s', (engine) => {
     await sendAndWait([absent, freshNumber()]);
     const [first] = await stored();
     const ask = (body: object) => here.clerk.ask(calls.retryOutbox, { body });
-    for (const body of [{ reason: sayReason(reasonOf('notOnWhatsApp')) }, { reasonCode: '%' }])
+    for (const body of [{ reason: sayReason(makeReason('notOnWhatsApp')) }, { reasonCode: '%' }])
       expectFailure(await ask(body), 'malformed');
     expect(await retry({ reasonCode: 'switchedOff' })).toEqual({ changed: 0, leftOut: [] });
     // No failure has an empty reason yet.
@@ -170,9 +170,12 @@ describe.each(engines)('Retries on %s', (engine) => {
     await sendAndWait([freshNumber()]);
     await here.world.deps.store.db
       .updateTable('message')
-      .set({ status: 'failed', reason: said('Not there'), code: '131026' })
+      .set({ status: 'failed', reason: providerReason('Not there'), code: '131026' })
       .where('campusID', '=', here.campus.id)
       .execute();
-    expect(await retry()).toEqual({ changed: 0, leftOut: [{ ...tellReason(said('Not there')), count: 1 }] });
+    expect(await retry()).toEqual({
+      changed: 0,
+      leftOut: [{ ...tellReason(providerReason('Not there')), count: 1 }],
+    });
   });
 });

@@ -60,8 +60,8 @@ function refusalAtHome(name: CallName, { kind, holding }: Holder): FailureCode |
 
 function refusalOf(name: CallName, asker: Asker, place: Place): FailureCode | undefined {
   const call: Call = calls[name];
-  const isKept = asker.kind === 'person' || isForKeys(call);
-  return isKept && isForeign(call, asker, place) ? 'notFound' : refusalAtHome(name, asker);
+  const isAllowed = asker.kind === 'person' || isForKeys(call);
+  return isAllowed && isForeign(call, asker, place) ? 'notFound' : refusalAtHome(name, asker);
 }
 
 const noRight = Object.fromEntries(rightNames.map((right) => [right, false])) as Rights;
@@ -167,7 +167,7 @@ describe.each(engines)('Access on %s', (engine) => {
     const {
       api_key: _keys,
       sign_in_try: _tries,
-      guess_notice: _told,
+      guess_notice: _notices,
       ...content
     } = await contentOf(world.deps.store.db);
     return content;

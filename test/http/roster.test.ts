@@ -196,12 +196,12 @@ describe.each(engines)('The roster on %s', (engine) => {
     const other = await here.caller({ view: true, edit: true, delete: true }, [sister]);
     const query = { cID: sister.id };
     const { id } = all.ayesha;
-    for (const [call, asked] of [
+    for (const [call, request] of [
       [calls.updateStudent, change(id, { name: 'X' })],
       [calls.endStudent, end(id)],
       [calls.bringBackStudent, { params: { id }, body: {} }],
     ] as const)
-      expectFailure(await other.ask(call, { ...asked, query }), 'notFound');
+      expectFailure(await other.ask(call, { ...request, query }), 'notFound');
     expect((await other.get(calls.listStudents, { query })).items).toEqual([]);
   });
 });

@@ -45,12 +45,12 @@ describe.each(engines)('Importing a file twice on %s', (engine) => {
         const head = { group, saveID: randomUUID(), file: { name: path, sha256 }, left: check.left() };
         return here.clerk.get(calls.importBills, asLines(head, rows));
       };
-      const { refused } = summary.fates;
+      const { refused } = summary.outcomes;
       const first = await save({ name: 'November', description: 'Monthly fee', ...period });
       expect(first).toMatchObject({ added: rows.length, updated: 0, skipped: 0, refused });
       expect(rows.length + refused).toBe(summary.rows);
       await askAbout(check, first.id);
-      expect(check.summary().fates).toEqual({ ...summary.fates, add: 0, same: rows.length });
+      expect(check.summary().outcomes).toEqual({ ...summary.outcomes, add: 0, same: rows.length });
       const second = await save({ id: first.id });
       expect(second).toMatchObject({ added: 0, updated: 0, skipped: rows.length, refused, held: [] });
     },

@@ -19,7 +19,7 @@ import { insertPromise } from '../../src/server/billing/promises/promises-querie
 import { insertSnippet } from '../../src/server/chat/snippets/snippets-queries.ts';
 import { setEnded } from '../../src/server/imports/roster/roster-queries.ts';
 import { listStudentsByRegNum } from '../../src/server/imports/students/students-queries.ts';
-import { papersIn } from '../../src/server/papers/engine/kept-papers.ts';
+import { papersIn } from '../../src/server/papers/engine/paper-cache.ts';
 import { endJob, insertJob } from '../../src/server/papers/prints/prints-queries.ts';
 import { makeFolder } from '../../src/server/platform/db/make-folder.ts';
 import { savePush } from '../../src/server/push/setup/setup.ts';
@@ -28,7 +28,7 @@ import { insertTemplate } from '../../src/server/templates/templates-queries.ts'
 import { recordChange } from '../../src/server/trail/trail.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';
 import { moneyNeeds } from '../support/money.ts';
-import { type Asked, asLines, type World } from '../support/world.ts';
+import { asLines, type CallRequest, type World } from '../support/world.ts';
 
 export type CallName = keyof typeof calls;
 
@@ -121,11 +121,11 @@ export async function fillCampus(world: World, campus: CampusInTest): Promise<Pl
   const vouchers = await campus.message({ contactIDs: [bill?.id ?? 0], media: 'paper:voucher' });
   const carrying = await firstMessage(world, vouchers.broadcastID);
   const { classID, sectionID, students } = await campus.roster();
-  const known = await listStudentsByRegNum(
+  const existing = await listStudentsByRegNum(
     campus.scope,
     students.map(({ regNum }) => regNum),
   );
-  const [student = 0, left = 0] = known.map(({ id }) => id);
+  const [student = 0, left = 0] = existing.map(({ id }) => id);
   await setEnded(campus.scope, left, '2026-11-01');
   const ids = { campus: campus.id, group: group.id, bill: bill?.id ?? 0, run: broadcastID, message };
   // Nobody got a message about this billing, so its import can be undone.
@@ -204,8 +204,8 @@ export function fileForm(bytes: Uint8Array, { name = 'file.png', type = 'image/p
 }
 
 const details = { name: 'December 2026', month: 12, year: 2026, description: 'Monthly fee' };
-const placeOf = ({ db, cID }: Place) => ({ db, cID });
-const ofCampus = (place: Place): Asked => ({ query: placeOf(place) });
+const campusOf = ({ db, cID }: Place) => ({ db, cID });
+const ofCampus = (place: Place): CallRequest => ({ query: campusOf(place) });
 /** The imported file as a page describes it. */
 export const importedFile = { name: 'november.xlsx', sha256: 'ab'.repeat(32) };
 const newTemplate = { title: 'Reminder', message: 'The fee of {{name}} is due', media: '', sendOn: '' };
@@ -237,13 +237,13 @@ const bankRowsOf = (billID: number, text: string, act: BankAct = 'pay') => ({
       balance: null,
     },
   ],
-  decisions: [{ row: 2, verdict: 'unmatched' as const, act, billID }],
+  decisions: [{ row: 2, match: 'unmatched' as const, act, billID }],
 });
 const newStudent = { regNum: 'S-9', name: 'Hina Khan', class: '5', section: 'Blue', number: '0300-1234567' };
 const newCampus = { name: 'Third Campus', country: 'PK', timeZone: 'Asia/Karachi' };
 const text = { message: 'Fees are due', media: '', whatsapp: true, userID: 'somebody' };
 
-export const samples: Record<CallName, (place: Place) => Asked> = {
+export const samples: Record<CallName, (place: Place) => CallRequest> = {
   login: () => ({ body: { userName: 'nobody.here', password: 'not the password' } }),
   getSession: ({ cID }) => ({ query: { cID } }),
   logout: () => ({ body: {} }),
@@ -275,7 +275,7 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
 
   listPeople: ofCampus,
   invitePerson: (place) => ({
-    query: placeOf(place),
+    query: campusOf(place),
     body: {
       name: 'Ayesha Khan',
       userName: `ayesha.${randomBytes(8).toString('hex')}`,
@@ -284,49 +284,49 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
   }),
   updatePerson: (place) => ({
     params: { id: place.person },
-    query: placeOf(place),
+    query: campusOf(place),
     body: { name: 'Ayesha', rights: [{ campusID: place.ids.campus, rights: roles.reception }] },
   }),
-  resetPerson: (place) => ({ params: { id: place.person }, query: placeOf(place) }),
-  disablePerson: (place) => ({ params: { id: place.person }, query: placeOf(place) }),
-  enablePerson: (place) => ({ params: { id: place.person }, query: placeOf(place) }),
+  resetPerson: (place) => ({ params: { id: place.person }, query: campusOf(place) }),
+  disablePerson: (place) => ({ params: { id: place.person }, query: campusOf(place) }),
+  enablePerson: (place) => ({ params: { id: place.person }, query: campusOf(place) }),
   listKeys: ofCampus,
   makeKey: (place) => ({
-    query: placeOf(place),
+    query: campusOf(place),
     body: { name: 'Portal', rights: { view: true, add: true, edit: false, delete: false, outbox: false } },
   }),
-  revokeKey: (place) => ({ params: { id: place.key }, query: placeOf(place) }),
+  revokeKey: (place) => ({ params: { id: place.key }, query: campusOf(place) }),
   getSchool: ofCampus,
-  updateSchool: (place) => ({ query: placeOf(place), body: { name: 'Another School' } }),
-  addCampus: (place) => ({ query: placeOf(place), body: newCampus }),
+  updateSchool: (place) => ({ query: campusOf(place), body: { name: 'Another School' } }),
+  addCampus: (place) => ({ query: campusOf(place), body: newCampus }),
   updateCampus: (place) => ({
     params: { id: place.ids.campus },
-    query: placeOf(place),
+    query: campusOf(place),
     body: { ...newCampus, name: 'Renamed Campus' },
   }),
 
   loadData: ofCampus,
   listCampusFigures: ofCampus,
-  listGroups: (place) => ({ query: { ...placeOf(place), search: 'nov' } }),
+  listGroups: (place) => ({ query: { ...campusOf(place), search: 'nov' } }),
   saveGroup: (place) => ({
-    query: placeOf(place),
+    query: campusOf(place),
     body: { group: { ...details, id: 0, campusID: place.ids.campus }, contacts: [makeBill()] },
   }),
-  updateGroup: (place) => ({ params: { id: place.ids.group }, query: placeOf(place), body: details }),
-  removeGroup: (place) => ({ query: { ...placeOf(place), id: place.ids.group } }),
+  updateGroup: (place) => ({ params: { id: place.ids.group }, query: campusOf(place), body: details }),
+  removeGroup: (place) => ({ query: { ...campusOf(place), id: place.ids.group } }),
 
-  listBills: (place) => ({ params: { id: place.ids.group }, query: { ...placeOf(place), take: 1 } }),
-  exportBills: (place) => ({ params: { id: place.ids.group }, query: placeOf(place) }),
-  listBillIDs: (place) => ({ params: { id: place.ids.group }, query: placeOf(place) }),
-  getBillingFigures: (place) => ({ params: { id: place.ids.group }, query: placeOf(place) }),
-  sumBills: (place) => ({ query: placeOf(place), body: { ids: [place.ids.bill] } }),
-  getBill: (place) => ({ params: { id: place.ids.bill }, query: placeOf(place) }),
-  updateBill: (place) => ({ params: { id: place.ids.bill }, query: placeOf(place), body: makeBill() }),
-  markBills: (place) => ({ query: placeOf(place), body: { ids: [place.ids.bill], status: 'paid' } }),
-  removeBill: (place) => ({ params: { id: place.ids.bill }, query: placeOf(place) }),
+  listBills: (place) => ({ params: { id: place.ids.group }, query: { ...campusOf(place), take: 1 } }),
+  exportBills: (place) => ({ params: { id: place.ids.group }, query: campusOf(place) }),
+  listBillIDs: (place) => ({ params: { id: place.ids.group }, query: campusOf(place) }),
+  getBillingFigures: (place) => ({ params: { id: place.ids.group }, query: campusOf(place) }),
+  sumBills: (place) => ({ query: campusOf(place), body: { ids: [place.ids.bill] } }),
+  getBill: (place) => ({ params: { id: place.ids.bill }, query: campusOf(place) }),
+  updateBill: (place) => ({ params: { id: place.ids.bill }, query: campusOf(place), body: makeBill() }),
+  markBills: (place) => ({ query: campusOf(place), body: { ids: [place.ids.bill], status: 'paid' } }),
+  removeBill: (place) => ({ params: { id: place.ids.bill }, query: campusOf(place) }),
 
   receivePayment: (place) => ({
-    query: placeOf(place),
+    query: campusOf(place),
     body: {
       clientID: 'press',
       amount: 100,
@@ -336,94 +336,94 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
   }),
   allocatePayment: (place) => ({
     params: { id: place.ids.payment },
-    query: placeOf(place),
+    query: campusOf(place),
     body: { allocations: [{ billID: place.ids.bill, amount: 50 }] },
   }),
   allocateCredit: (place) => ({
-    query: placeOf(place),
+    query: campusOf(place),
     body: {
       credits: [{ paymentID: place.ids.payment, allocations: [{ billID: place.ids.bill, amount: 50 }] }],
     },
   }),
   voidPayment: (place) => ({
     params: { id: place.ids.payment },
-    query: placeOf(place),
+    query: campusOf(place),
     body: { reason: 'A slip' },
   }),
   returnPayment: (place) => ({
     params: { id: place.ids.payment },
-    query: placeOf(place),
+    query: campusOf(place),
     body: { clientID: 'press', kind: 'refund', amount: 20, reason: 'Moved away' },
   }),
   listPayments: ofCampus,
-  showReceipt: (place) => ({ params: { id: place.ids.payment }, query: placeOf(place) }),
-  showReceiptMessages: (place) => ({ params: { id: place.ids.payment }, query: placeOf(place) }),
-  sendReceipt: (place) => ({ params: { id: place.ids.payment }, query: placeOf(place) }),
-  printReceipt: (place) => ({ params: { id: place.ids.payment }, query: placeOf(place) }),
+  showReceipt: (place) => ({ params: { id: place.ids.payment }, query: campusOf(place) }),
+  showReceiptMessages: (place) => ({ params: { id: place.ids.payment }, query: campusOf(place) }),
+  sendReceipt: (place) => ({ params: { id: place.ids.payment }, query: campusOf(place) }),
+  printReceipt: (place) => ({ params: { id: place.ids.payment }, query: campusOf(place) }),
   getVoucherSettings: ofCampus,
   saveVoucherSettings: (place) => ({
-    query: placeOf(place),
+    query: campusOf(place),
     body: { ...usualVoucherSettings, language: 'en' },
   }),
-  sampleVoucher: (place) => ({ query: placeOf(place), body: usualVoucherSettings }),
-  previewVoucher: (place) => ({ params: { id: place.ids.bill }, query: placeOf(place) }),
-  showVoucher: (place) => ({ params: { id: place.ids.bill }, query: placeOf(place) }),
-  showVouchersOf: (place) => ({ query: { ...placeOf(place), billIDs: String(place.ids.bill) } }),
-  showDocumentOf: (place) => ({ params: { id: place.ids.carrying }, query: placeOf(place) }),
+  sampleVoucher: (place) => ({ query: campusOf(place), body: usualVoucherSettings }),
+  previewVoucher: (place) => ({ params: { id: place.ids.bill }, query: campusOf(place) }),
+  showVoucher: (place) => ({ params: { id: place.ids.bill }, query: campusOf(place) }),
+  showVouchersOf: (place) => ({ query: { ...campusOf(place), billIDs: String(place.ids.bill) } }),
+  showDocumentOf: (place) => ({ params: { id: place.ids.carrying }, query: campusOf(place) }),
   printVouchers: (place) => ({
-    query: placeOf(place),
+    query: campusOf(place),
     body: { clientID: 'press', billIDs: [place.ids.bill], isAll: true },
   }),
-  showVoucherJob: (place) => ({ params: { id: place.ids.voucherJob }, query: placeOf(place) }),
-  cancelVoucherJob: (place) => ({ params: { id: place.ids.voucherJob }, query: placeOf(place) }),
-  fetchVouchers: (place) => ({ params: { id: place.ids.voucherJob }, query: placeOf(place) }),
+  showVoucherJob: (place) => ({ params: { id: place.ids.voucherJob }, query: campusOf(place) }),
+  cancelVoucherJob: (place) => ({ params: { id: place.ids.voucherJob }, query: campusOf(place) }),
+  fetchVouchers: (place) => ({ params: { id: place.ids.voucherJob }, query: campusOf(place) }),
   renewVoucher: (place) => ({
     params: { id: place.ids.bill },
-    query: placeOf(place),
+    query: campusOf(place),
     body: { clientID: 'press', expiryDate: '2099-01-31', fine: 50 },
   }),
   showDayBook: ofCampus,
-  countCash: (place) => ({ query: placeOf(place), body: { clientID: 'press', counted: 50 } }),
-  showReport: (place) => ({ params: { name: 'collected' }, query: placeOf(place) }),
+  countCash: (place) => ({ query: campusOf(place), body: { clientID: 'press', counted: 50 } }),
+  showReport: (place) => ({ params: { name: 'collected' }, query: campusOf(place) }),
   listReport: (place) => ({
     params: { name: 'collected' },
-    query: { ...placeOf(place), figure: 'outstanding' },
+    query: { ...campusOf(place), figure: 'outstanding' },
   }),
-  exportReport: (place) => ({ params: { name: 'ageing' }, query: placeOf(place) }),
+  exportReport: (place) => ({ params: { name: 'ageing' }, query: campusOf(place) }),
   exportReportList: (place) => ({
     params: { name: 'ageing' },
-    query: { ...placeOf(place), figure: 'outstanding' },
+    query: { ...campusOf(place), figure: 'outstanding' },
   }),
-  findOpenBills: (place) => ({ query: { ...placeOf(place), text: 'Child' } }),
+  findOpenBills: (place) => ({ query: { ...campusOf(place), text: 'Child' } }),
   adjustBill: (place) => ({
     params: { id: place.ids.bill },
-    query: placeOf(place),
+    query: campusOf(place),
     body: { clientID: 'press', kind: 'fine', amount: 50, reason: 'Late again' },
   }),
 
-  listAdjustments: (place) => ({ params: { id: place.ids.bill }, query: placeOf(place) }),
+  listAdjustments: (place) => ({ params: { id: place.ids.bill }, query: campusOf(place) }),
   voidAdjustment: (place) => ({
     params: { id: place.ids.adjustment },
-    query: placeOf(place),
+    query: campusOf(place),
     body: { reason: 'A slip' },
   }),
 
-  changeDueRules: (place) => ({ query: placeOf(place), body: { graceDays: 2, sundayDays: 1 } }),
+  changeDueRules: (place) => ({ query: campusOf(place), body: { graceDays: 2, sundayDays: 1 } }),
   listFeeHeads: ofCampus,
-  sayFeeHead: (place) => ({ query: placeOf(place), body: { name: 'Kept over', class: 'arrears' } }),
+  sayFeeHead: (place) => ({ query: campusOf(place), body: { name: 'Kept over', class: 'arrears' } }),
   listMoneyAccounts: ofCampus,
-  addMoneyAccount: (place) => ({ query: placeOf(place), body: { ...newAccount, title: 'Meezan' } }),
+  addMoneyAccount: (place) => ({ query: campusOf(place), body: { ...newAccount, title: 'Meezan' } }),
   updateMoneyAccount: (place) => ({
     params: { id: place.ids.account },
-    query: placeOf(place),
+    query: campusOf(place),
     body: { ...newAccount, title: 'HBL Main' },
   }),
   checkBankFile: (place) => ({
-    query: placeOf(place),
+    query: campusOf(place),
     body: { accountID: place.ids.account, rows: bankRowsOf(place.ids.bill, 'now').rows },
   }),
   saveBankFile: (place) => ({
-    query: placeOf(place),
+    query: campusOf(place),
     body: {
       saveID: 'saved now',
       accountID: place.ids.account,
@@ -433,20 +433,20 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
   }),
   getPush: ofCampus,
   savePush: (place) => ({
-    query: placeOf(place),
+    query: campusOf(place),
     body: { ...newPush, accountID: place.ids.account, userName: '1link' },
   }),
   renewPush: ofCampus,
-  askAsBiller: (place) => ({ query: placeOf(place), body: { consumerNumber } }),
+  askAsBiller: (place) => ({ query: campusOf(place), body: { consumerNumber } }),
   payAsBiller: (place) => ({
-    query: placeOf(place),
+    query: campusOf(place),
     body: { consumerNumber, amount: 25, authID: '123456', date: '20261120', time: '101112' },
   }),
   listBankFiles: ofCampus,
-  undoBankFile: (place) => ({ params: { id: place.ids.bankFile }, query: placeOf(place), body: {} }),
+  undoBankFile: (place) => ({ params: { id: place.ids.bankFile }, query: campusOf(place), body: {} }),
 
   importBills: (place) => ({
-    query: placeOf(place),
+    query: campusOf(place),
     ...asLines(
       {
         group: { ...details, id: 0, campusID: place.ids.campus },
@@ -457,36 +457,36 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
     ),
   }),
   checkBills: (place) => ({
-    query: placeOf(place),
+    query: campusOf(place),
     body: { groupID: place.ids.group, month: 11, year: 2026, rows: [{ row: 1, regNum: 'R1' }] },
   }),
   listImports: ofCampus,
   listBin: ofCampus,
   restoreBinned: (place) => ({
-    query: placeOf(place),
+    query: campusOf(place),
     body: { kind: 'template', id: place.ids.binned },
   }),
-  undoImport: (place) => ({ params: { id: place.ids.import }, query: placeOf(place) }),
-  listHeadings: (place) => ({ query: { ...placeOf(place), kind: 'bills' } }),
+  undoImport: (place) => ({ params: { id: place.ids.import }, query: campusOf(place) }),
+  listHeadings: (place) => ({ query: { ...campusOf(place), kind: 'bills' } }),
 
   listClasses: ofCampus,
   listStudents: ofCampus,
-  getStudent: (place) => ({ params: { id: place.ids.student }, query: placeOf(place) }),
-  addStudent: (place) => ({ query: placeOf(place), body: newStudent }),
+  getStudent: (place) => ({ params: { id: place.ids.student }, query: campusOf(place) }),
+  addStudent: (place) => ({ query: campusOf(place), body: newStudent }),
   updateStudent: (place) => ({
     params: { id: place.ids.student },
-    query: placeOf(place),
+    query: campusOf(place),
     body: { name: 'Ayesha Imran', class: '6', section: 'Green' },
   }),
   endStudent: (place) => ({
     params: { id: place.ids.student },
-    query: placeOf(place),
+    query: campusOf(place),
     body: { day: '2026-11-02' },
   }),
-  bringBackStudent: (place) => ({ params: { id: place.ids.left }, query: placeOf(place), body: {} }),
-  checkStudents: (place) => ({ query: placeOf(place), body: { regNums: ['S-1', 'S-2'] } }),
+  bringBackStudent: (place) => ({ params: { id: place.ids.left }, query: campusOf(place), body: {} }),
+  checkStudents: (place) => ({ query: campusOf(place), body: { regNums: ['S-1', 'S-2'] } }),
   importStudents: (place) => ({
-    query: placeOf(place),
+    query: campusOf(place),
     ...asLines({ saveID: randomUUID(), file: importedFile }, [
       { regNum: 'S-1', name: 'Ayesha Khan', fatherName: 'Imran Khan', class: '5', section: 'Blue' },
       { regNum: 'S-2', name: 'Bilal Khan', class: '6', number: '0300-1234567' },
@@ -494,52 +494,52 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
   }),
 
   listTemplates: ofCampus,
-  addTemplate: (place) => ({ query: placeOf(place), body: newTemplate }),
+  addTemplate: (place) => ({ query: campusOf(place), body: newTemplate }),
   updateTemplate: (place) => ({
     params: { id: place.ids.template },
-    query: placeOf(place),
+    query: campusOf(place),
     body: newTemplate,
   }),
   listApprovals: ofCampus,
   listReminders: ofCampus,
-  changeReminderHour: (place) => ({ query: placeOf(place), body: { hour: '10:15' } }),
+  changeReminderHour: (place) => ({ query: campusOf(place), body: { hour: '10:15' } }),
   switchReminder: (place) => ({
-    query: placeOf(place),
+    query: campusOf(place),
     body: { templateID: place.ids.template, isOn: false },
   }),
-  switchAnswers: (place) => ({ query: placeOf(place), body: { isOn: true } }),
-  holdReminders: (place) => ({ query: placeOf(place), body: { isHeld: true } }),
+  switchAnswers: (place) => ({ query: campusOf(place), body: { isOn: true } }),
+  holdReminders: (place) => ({ query: campusOf(place), body: { isHeld: true } }),
   showNextReminders: ofCampus,
   skipReminders: (place) => ({
-    query: placeOf(place),
+    query: campusOf(place),
     body: { billIDs: [place.ids.bill], isSkipped: true },
   }),
-  submitTemplate: (place) => ({ params: { id: place.ids.template }, query: placeOf(place), body: {} }),
+  submitTemplate: (place) => ({ params: { id: place.ids.template }, query: campusOf(place), body: {} }),
   syncTemplates: ofCampus,
   find: (place) => ({ query: { ...ofCampus(place).query, text: 'Ayesha' } }),
   today: ofCampus,
   listNumberless: ofCampus,
-  showFamily: (place) => ({ query: { ...placeOf(place), billID: place.ids.bill } }),
+  showFamily: (place) => ({ query: { ...campusOf(place), billID: place.ids.bill } }),
   correctNumber: (place) => ({
-    query: placeOf(place),
+    query: campusOf(place),
     body: { from: place.number, to: '0321-9999991', billIDs: [place.ids.bill] },
   }),
-  undoCorrection: (place) => ({ query: placeOf(place), body: { correctionID: place.ids.correction } }),
-  labelNumber: (place) => ({ query: placeOf(place), body: { number: place.number, label: 'Mother' } }),
+  undoCorrection: (place) => ({ query: campusOf(place), body: { correctionID: place.ids.correction } }),
+  labelNumber: (place) => ({ query: campusOf(place), body: { number: place.number, label: 'Mother' } }),
   notePromise: (place) => ({
-    query: placeOf(place),
+    query: campusOf(place),
     body: {
       number: place.number,
       day: dayIn('Asia/Karachi', new Date(Date.now() + 864_000_000)),
       amount: 900,
     },
   }),
-  withdrawPromise: (place) => ({ query: placeOf(place), body: { promiseID: place.ids.promise } }),
-  listPromises: (place) => ({ query: { ...placeOf(place), numbers: '+923009990001' } }),
-  makeLink: (place) => ({ query: placeOf(place), body: { number: place.number } }),
-  revokeLink: (place) => ({ query: placeOf(place), body: { number: place.number } }),
-  listFamilyBills: (place) => ({ query: { ...placeOf(place), number: place.number } }),
-  getWindow: (place) => ({ query: { ...placeOf(place), number: place.number } }),
+  withdrawPromise: (place) => ({ query: campusOf(place), body: { promiseID: place.ids.promise } }),
+  listPromises: (place) => ({ query: { ...campusOf(place), numbers: '+923009990001' } }),
+  makeLink: (place) => ({ query: campusOf(place), body: { number: place.number } }),
+  revokeLink: (place) => ({ query: campusOf(place), body: { number: place.number } }),
+  listFamilyBills: (place) => ({ query: { ...campusOf(place), number: place.number } }),
+  getWindow: (place) => ({ query: { ...campusOf(place), number: place.number } }),
   nextByHand: ofCampus,
   openByHand: (place) => ({ ...ofCampus(place), body: { id: place.ids.message } }),
   closeByHand: (place) => ({ ...ofCampus(place), body: { id: place.ids.message, outcome: 'skipped' } }),
@@ -549,76 +549,76 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
   getLinkedSession: ofCampus,
   startLinkedSession: ofCampus,
   endLinkedSession: ofCampus,
-  removeTemplate: (place) => ({ params: { id: place.ids.template }, query: placeOf(place) }),
+  removeTemplate: (place) => ({ params: { id: place.ids.template }, query: campusOf(place) }),
 
   sendToGroups: (place) => ({
-    query: placeOf(place),
+    query: campusOf(place),
     body: { ...text, groupIDs: [place.ids.group], contactIDs: [place.ids.bill] },
   }),
-  sendToMember: (place) => ({ query: placeOf(place), body: { ...text, contacts: place.number } }),
+  sendToMember: (place) => ({ query: campusOf(place), body: { ...text, contacts: place.number } }),
   sendToClasses: (place) => ({
-    query: placeOf(place),
+    query: campusOf(place),
     body: { ...text, clsIDs: [place.ids.class], secIDs: [place.ids.section], campusID: place.ids.campus },
   }),
   planSend: (place) => ({
-    query: placeOf(place),
+    query: campusOf(place),
     body: { message: 'Dear {{name}}', groupIDs: [place.ids.group], contactIDs: [place.ids.bill] },
   }),
 
   listPlanned: (place) => ({
-    query: placeOf(place),
+    query: campusOf(place),
     body: { message: 'Dear {{name}}', groupIDs: [place.ids.group], list: 'gets', search: 'a' },
   }),
 
-  loadChat: (place) => ({ query: { ...placeOf(place), number: place.number } }),
-  loadChatPage: (place) => ({ query: { ...placeOf(place), number: place.number, before: 'm99999.i99999' } }),
+  loadChat: (place) => ({ query: { ...campusOf(place), number: place.number } }),
+  loadChatPage: (place) => ({ query: { ...campusOf(place), number: place.number, before: 'm99999.i99999' } }),
   listConversations: ofCampus,
-  markSeen: (place) => ({ query: placeOf(place), body: { number: place.number, upTo: 'i1' } }),
+  markSeen: (place) => ({ query: campusOf(place), body: { number: place.number, upTo: 'i1' } }),
   dismissToConfirm: (place) => ({
-    query: placeOf(place),
+    query: campusOf(place),
     body: { number: place.number, upTo: 'i999999' },
   }),
-  markAnswered: (place) => ({ query: placeOf(place), body: { number: place.number, upTo: 'i999999' } }),
+  markAnswered: (place) => ({ query: campusOf(place), body: { number: place.number, upTo: 'i999999' } }),
   listSnippets: ofCampus,
-  addSnippet: (place) => ({ query: placeOf(place), body: newSnippet }),
+  addSnippet: (place) => ({ query: campusOf(place), body: newSnippet }),
   updateSnippet: (place) => ({
     params: { id: place.ids.snippet },
-    query: placeOf(place),
+    query: campusOf(place),
     body: { ...newSnippet, title: 'Paid' },
   }),
-  removeSnippet: (place) => ({ params: { id: place.ids.snippet }, query: placeOf(place) }),
+  removeSnippet: (place) => ({ params: { id: place.ids.snippet }, query: campusOf(place) }),
   listOptOuts: ofCampus,
-  addOptOut: (place) => ({ query: placeOf(place), body: { number: place.number, note: 'By phone' } }),
-  removeOptOut: (place) => ({ query: { ...placeOf(place), number: place.number } }),
+  addOptOut: (place) => ({ query: campusOf(place), body: { number: place.number, note: 'By phone' } }),
+  removeOptOut: (place) => ({ query: { ...campusOf(place), number: place.number } }),
 
   countOutbox: ofCampus,
-  countWaiting: (place) => ({ query: { ...placeOf(place), groupID: place.ids.group } }),
-  listOutbox: (place) => ({ query: { ...placeOf(place), broadcastID: place.ids.run } }),
-  exportOutbox: (place) => ({ query: { ...placeOf(place), groupID: place.ids.group } }),
-  listBroadcasts: (place) => ({ query: { ...placeOf(place), groupID: place.ids.group } }),
-  getSend: (place) => ({ params: { id: place.ids.run }, query: placeOf(place) }),
-  countToMend: ofCampus,
-  listToMend: (place) => ({ params: { id: place.ids.run }, query: placeOf(place) }),
-  tellByPhone: (place) => ({ query: placeOf(place), body: { ids: [place.ids.message] } }),
-  getMessage: (place) => ({ params: { id: place.ids.message }, query: placeOf(place) }),
-  listMessagesOfBill: (place) => ({ params: { id: place.ids.bill }, query: placeOf(place) }),
-  pauseOutbox: (place) => ({ query: placeOf(place), body: { broadcastID: place.ids.run } }),
-  resumeOutbox: (place) => ({ query: placeOf(place), body: { broadcastID: place.ids.run } }),
+  countWaiting: (place) => ({ query: { ...campusOf(place), groupID: place.ids.group } }),
+  listOutbox: (place) => ({ query: { ...campusOf(place), broadcastID: place.ids.run } }),
+  exportOutbox: (place) => ({ query: { ...campusOf(place), groupID: place.ids.group } }),
+  listBroadcasts: (place) => ({ query: { ...campusOf(place), groupID: place.ids.group } }),
+  getSend: (place) => ({ params: { id: place.ids.run }, query: campusOf(place) }),
+  countFailures: ofCampus,
+  listSendFailures: (place) => ({ params: { id: place.ids.run }, query: campusOf(place) }),
+  tellByPhone: (place) => ({ query: campusOf(place), body: { ids: [place.ids.message] } }),
+  getMessage: (place) => ({ params: { id: place.ids.message }, query: campusOf(place) }),
+  listMessagesOfBill: (place) => ({ params: { id: place.ids.bill }, query: campusOf(place) }),
+  pauseOutbox: (place) => ({ query: campusOf(place), body: { broadcastID: place.ids.run } }),
+  resumeOutbox: (place) => ({ query: campusOf(place), body: { broadcastID: place.ids.run } }),
   retryOutbox: (place) => ({
-    query: placeOf(place),
+    query: campusOf(place),
     body: { broadcastID: place.ids.run, ids: [place.ids.message] },
   }),
-  cancelOutbox: (place) => ({ query: placeOf(place), body: { broadcastID: place.ids.run } }),
-  clearOutbox: (place) => ({ query: placeOf(place), body: { all: true } }),
+  cancelOutbox: (place) => ({ query: campusOf(place), body: { broadcastID: place.ids.run } }),
+  clearOutbox: (place) => ({ query: campusOf(place), body: { all: true } }),
   listCancelled: ofCampus,
   listHeldRuns: ofCampus,
-  decideCopy: (place) => ({ query: placeOf(place), body: { waiting: 'send' } }),
-  restoreOutbox: (place) => ({ query: placeOf(place), body: { at: '2026-11-20T00:00:00.000Z' } }),
-  leaveOutbox: (place) => ({ query: placeOf(place), body: { ids: [place.ids.message] } }),
-  listFailures: (place) => ({ query: { ...placeOf(place), broadcastID: place.ids.run } }),
-  listAttempts: (place) => ({ params: { id: place.ids.message }, query: placeOf(place) }),
+  decideCopy: (place) => ({ query: campusOf(place), body: { waiting: 'send' } }),
+  restoreOutbox: (place) => ({ query: campusOf(place), body: { at: '2026-11-20T00:00:00.000Z' } }),
+  leaveOutbox: (place) => ({ query: campusOf(place), body: { ids: [place.ids.message] } }),
+  listFailures: (place) => ({ query: { ...campusOf(place), broadcastID: place.ids.run } }),
+  listAttempts: (place) => ({ params: { id: place.ids.message }, query: campusOf(place) }),
   getSender: ofCampus,
-  setSenderPace: (place) => ({ query: placeOf(place), body: noPace }),
+  setSenderPace: (place) => ({ query: campusOf(place), body: noPace }),
 
   getBackups: ofCampus,
   getBackupAge: ofCampus,
@@ -627,21 +627,21 @@ export const samples: Record<CallName, (place: Place) => Asked> = {
 
   listTrail: ofCampus,
   exportTrail: ofCampus,
-  listHistory: (place) => ({ query: { ...placeOf(place), kind: 'bill', id: place.ids.bill } }),
+  listHistory: (place) => ({ query: { ...campusOf(place), kind: 'bill', id: place.ids.bill } }),
   getInstallation: ofCampus,
   changeInstallation: (place) => ({ ...ofCampus(place), body: {} }),
   restartInstallation: ofCampus,
   listWarnings: ofCampus,
 
-  uploadFile: (place) => ({ query: placeOf(place), body: fileForm(pixel) }),
+  uploadFile: (place) => ({ query: campusOf(place), body: fileForm(pixel) }),
   live: ofCampus,
 
   getDemo: ofCampus,
-  setPace: (place) => ({ query: placeOf(place), body: { pace: 'instant' } }),
+  setPace: (place) => ({ query: campusOf(place), body: { pace: 'instant' } }),
   listPhones: ofCampus,
-  showPhone: (place) => ({ query: { ...placeOf(place), number: place.number } }),
+  showPhone: (place) => ({ query: { ...campusOf(place), number: place.number } }),
   replyFromPhone: (place) => ({
-    query: placeOf(place),
+    query: campusOf(place),
     body: { number: place.number, message: 'Paid today' },
   }),
 };

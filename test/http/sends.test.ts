@@ -1,9 +1,9 @@
 /** Sends as a clerk finds them again: their figures, the people behind them, and repaired failures. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import type { MendItem } from '#shared/calls/mending.ts';
 import type { BroadcastProgress, Message } from '#shared/calls/outbox.ts';
-import { mendWords } from '#shared/words/outbox.ts';
+import type { FailureItem } from '#shared/calls/send-failures.ts';
+import { fixWords } from '#shared/words/outbox.ts';
 import { freshNumber, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { entriesOf, schoolOf } from '../support/trail.ts';
@@ -22,19 +22,19 @@ describe.each(engines)('Sends on %s', (engine) => {
   const idsOf = async (query: Record<string, unknown>) =>
     (await list(query)).map(({ broadcastID }) => broadcastID);
   const open = (id: number) => here.clerk.get(calls.getSend, { params: { id } });
-  const toMend = (id: number) => here.clerk.get(calls.listToMend, { params: { id } });
+  const failuresOf = (id: number) => here.clerk.get(calls.listSendFailures, { params: { id } });
   const tellByPhone = (body: object) => here.clerk.get(calls.tellByPhone, { body });
   const peopleOf = async (broadcastID: number, status: string): Promise<Message[]> =>
     (await here.clerk.get(calls.listOutbox, { query: { broadcastID, status } })).items;
   const plain = (message: string) => here.campus.message({ contacts: freshNumber(), message });
 
   /** Sends to bills with these numbers and waits until everything is sent. */
-  async function sendAndWait(numbers: string[], wish: object = {}) {
+  async function sendAndWait(numbers: string[], options: object = {}) {
     const group = await here.campus.group({ bills: numbers.map((number) => makeBill({ number })) });
     const { broadcastID } = await here.campus.message({
       groupIDs: [group.id],
       message: 'Dear {{name}}',
-      ...wish,
+      ...options,
     });
     await here.world.work();
     return { ...group, broadcastID };
@@ -98,9 +98,9 @@ describe.each(engines)('Sends on %s', (engine) => {
     const seen = await viewer.get(calls.listBroadcasts, { query: { groupID, which: 'sends' } });
     expect(seen).toMatchObject([{ broadcastID, counts: { failed: 1 } }]);
     expectFailure(await viewer.ask(calls.listBroadcasts), 'forbidden');
-    for (const call of [calls.getSend, calls.listToMend])
+    for (const call of [calls.getSend, calls.listSendFailures])
       expectFailure(await viewer.ask(call, { params: { id: broadcastID } }), 'forbidden');
-    expectFailure(await viewer.ask(calls.countToMend), 'forbidden');
+    expectFailure(await viewer.ask(calls.countFailures), 'forbidden');
     expectFailure(await viewer.ask(calls.tellByPhone, { body: { ids: [1] } }), 'forbidden');
     const sister = await (await here.campus.sister()).group({ bills: 1 });
     expectFailure(await here.clerk.ask(calls.listBroadcasts, { query: { groupID: sister.id } }), 'notFound');
@@ -124,10 +124,10 @@ describe.each(engines)('Sends on %s', (engine) => {
     };
     expect(figures).toEqual({ all: 5, gone: 3, arrived: 3, read: 2, failed: 1, skipped: 1, paidSince: 1 });
     for (const [status, count] of Object.entries(figures)) {
-      const { items, count: said } = await here.clerk.get(calls.listOutbox, {
+      const { items, count: shown } = await here.clerk.get(calls.listOutbox, {
         query: { broadcastID, status },
       });
-      expect([status, items.length, said]).toEqual([status, count, count]);
+      expect([status, items.length, shown]).toEqual([status, count, count]);
       const taken = await here.clerk.get(calls.exportOutbox, { query: { broadcastID, status } });
       expect(taken).toHaveLength(count);
     }
@@ -157,7 +157,7 @@ describe.each(engines)('Sends on %s', (engine) => {
       const { broadcastID } = await here.campus.message({ groupIDs: [group.id], message: 'Dear {{name}}' });
       await here.world.work();
       await here.world.work();
-      const { items, count } = (await toMend(broadcastID)) as { items: MendItem[]; count: number };
+      const { items, count } = (await failuresOf(broadcastID)) as { items: FailureItem[]; count: number };
       const kinds = Object.fromEntries(items.map(({ name, kind, guess }) => [name, [kind, guess?.number]]));
       expect(kinds).toEqual({
         Slip: ['correct', '+923001234401'],
@@ -170,7 +170,7 @@ describe.each(engines)('Sends on %s', (engine) => {
         { number: e164(other), billing: 'October' },
       ]);
       expect(items.find(({ name }) => name === 'Slip')?.guess).toMatchObject({ billing: 'October' });
-      const summary = await here.clerk.get(calls.countToMend);
+      const summary = await here.clerk.get(calls.countFailures);
       expect(summary).toEqual({
         count,
         kinds: [
@@ -180,11 +180,11 @@ describe.each(engines)('Sends on %s', (engine) => {
           { kind: 'notOnWhatsApp', count: 1, names: ['Two'], broadcastID },
         ],
       });
-      expect(await list({ which: 'toMend' })).toMatchObject([{ broadcastID, toMend: count }]);
+      expect(await list({ which: 'failures' })).toMatchObject([{ broadcastID, failures: count }]);
       // After a month nobody is asked to repair it any more.
       here.clock.now = new Date(Date.now() + 31 * 86_400_000);
-      expect(await here.clerk.get(calls.countToMend)).toEqual({ count: 0, kinds: [] });
-      expect(await idsOf({ which: 'toMend' })).toEqual([]);
+      expect(await here.clerk.get(calls.countFailures)).toEqual({ count: 0, kinds: [] });
+      expect(await idsOf({ which: 'failures' })).toEqual([]);
     });
 
     it('A failed message suggests the number that the child has in the roster.', async () => {
@@ -201,41 +201,41 @@ describe.each(engines)('Sends on %s', (engine) => {
       });
       const { broadcastID } = await here.campus.message({ groupIDs: [group.id], message: 'Dear {{name}}' });
       await here.world.work();
-      expect((await toMend(broadcastID)).items).toMatchObject([
-        { kind: 'correct', guess: { number: '+923001237401', name: 'Rostered', billing: mendWords.roster } },
+      expect((await failuresOf(broadcastID)).items).toMatchObject([
+        { kind: 'correct', guess: { number: '+923001237401', name: 'Rostered', billing: fixWords.roster } },
       ]);
     });
 
     it('The failures to mend are counted by kind, with the id of their send if they all belong to one send.', async () => {
       const first = await sendAndWait(['0300-1235500', '042-35761200']);
-      expect((await here.clerk.get(calls.countToMend)).kinds).toMatchObject([
+      expect((await here.clerk.get(calls.countFailures)).kinds).toMatchObject([
         { kind: 'correct', broadcastID: first.broadcastID },
         { kind: 'call', broadcastID: first.broadcastID },
       ]);
       const second = await sendAndWait(['0300-1236500']);
-      expect((await here.clerk.get(calls.countToMend)).kinds).toMatchObject([
+      expect((await here.clerk.get(calls.countFailures)).kinds).toMatchObject([
         { kind: 'correct', count: 2, broadcastID: null },
         { kind: 'call', count: 1, broadcastID: first.broadcastID },
       ]);
-      expect(await idsOf({ which: 'toMend' })).toEqual([second.broadcastID, first.broadcastID]);
+      expect(await idsOf({ which: 'failures' })).toEqual([second.broadcastID, first.broadcastID]);
     });
 
     it('A message marked as told by phone leaves the list without a change of its state, and the mark can be undone.', async () => {
       const { broadcastID } = await sendAndWait([absent, freshNumber()]);
-      const { items } = await toMend(broadcastID);
-      const ids = items.map(({ id }: MendItem) => id);
+      const { items } = await failuresOf(broadcastID);
+      const ids = items.map(({ id }: FailureItem) => id);
       expect(await tellByPhone({ ids })).toEqual({ changed: 1 });
       expect(await tellByPhone({ ids })).toEqual({ changed: 0 });
-      expect(await toMend(broadcastID)).toMatchObject({
+      expect(await failuresOf(broadcastID)).toMatchObject({
         count: 0,
         items: [],
-        mended: [{ id: ids[0], instead: null, told: { by: here.clerk.userName } }],
+        fixed: [{ id: ids[0], instead: null, contactedByPhone: { by: here.clerk.userName } }],
       });
       expect(await peopleOf(broadcastID, 'failed')).toMatchObject([{ id: ids[0], status: 'failed' }]);
-      expect(await open(broadcastID)).toMatchObject({ toMend: 0, counts: { failed: 1 } });
-      expect(await here.clerk.get(calls.countToMend)).toMatchObject({ count: 0 });
-      expect(await tellByPhone({ ids, isTold: false })).toEqual({ changed: 1 });
-      expect(await toMend(broadcastID)).toMatchObject({ count: 1, mended: [] });
+      expect(await open(broadcastID)).toMatchObject({ failures: 0, counts: { failed: 1 } });
+      expect(await here.clerk.get(calls.countFailures)).toMatchObject({ count: 0 });
+      expect(await tellByPhone({ ids, isContacted: false })).toEqual({ changed: 1 });
+      expect(await failuresOf(broadcastID)).toMatchObject({ count: 1, fixed: [] });
       const { db } = here.world.deps.store;
       const entries = await entriesOf(db, await schoolOf(db, here.campus.id));
       const codes = entries.map(({ what }) => what).filter((what) => what.startsWith('toldByPhone'));
@@ -250,7 +250,7 @@ describe.each(engines)('Sends on %s', (engine) => {
         .set({ status: 'failed', reason: null, code: null })
         .where('broadcastID', '=', broadcastID)
         .execute();
-      const { items } = await toMend(broadcastID);
+      const { items } = await failuresOf(broadcastID);
       const failures = async () =>
         (await here.clerk.get(calls.listFailures, { query: { broadcastID } }))[0]?.count;
       expect(await failures()).toBe(2);
@@ -272,44 +272,44 @@ describe.each(engines)('Sends on %s', (engine) => {
         .set({ status: 'unknown' })
         .where('broadcastID', '=', broadcastID)
         .execute();
-      const { items } = await toMend(broadcastID);
+      const { items } = await failuresOf(broadcastID);
       expect(items).toMatchObject([{ kind: 'ask' }]);
       // Nobody knows whether this message failed, so it cannot be marked as told by phone.
       expect(await tellByPhone({ ids: [items[0].id] })).toEqual({ changed: 0 });
       await here.clerk.get(calls.leaveOutbox, { body: { ids: [items[0].id] } });
-      expect(await toMend(broadcastID)).toMatchObject({ count: 0, items: [] });
+      expect(await failuresOf(broadcastID)).toMatchObject({ count: 0, items: [] });
     });
 
     it('A failed reminder of a family that has paid is marked, because it would not be sent again.', async () => {
       const { bills, broadcastID } = await sendAndWait([absent, freshNumber()], { status: 'unpaid' });
-      expect((await toMend(broadcastID)).items).toMatchObject([{ isPaid: false }]);
+      expect((await failuresOf(broadcastID)).items).toMatchObject([{ isPaid: false }]);
       await here.clerk.get(calls.markBills, { body: { ids: [bills[0]?.id], status: 'paid' } });
-      const [item] = (await toMend(broadcastID)).items;
+      const [item] = (await failuresOf(broadcastID)).items;
       expect(item).toMatchObject({ isPaid: true });
       const body = { from: item.number, to: freshNumber() };
       await here.clerk.get(calls.correctNumber, { body });
       const retried = await here.clerk.get(calls.retryOutbox, { body: { ids: [item.id] } });
       expect(retried).toMatchObject({ changed: 0, leftOut: [{ count: 1 }] });
-      expect(await toMend(broadcastID)).toMatchObject({ count: 0, items: [] });
+      expect(await failuresOf(broadcastID)).toMatchObject({ count: 0, items: [] });
     });
 
     it('A corrected message is sent as a part of its original send.', async () => {
       const { bills, broadcastID } = await sendAndWait([absent, freshNumber()], { status: 'unpaid' });
       const number = freshNumber();
       await here.clerk.get(calls.updateBill, { params: { id: bills[0]?.id }, body: { number } });
-      const [item] = (await toMend(broadcastID)).items;
+      const [item] = (await failuresOf(broadcastID)).items;
       expect(item).toMatchObject({ isCorrected: true, guess: { number: e164(number) } });
       await here.clerk.get(calls.retryOutbox, { body: { ids: [item.id] } });
       await here.world.work();
       expect(await idsOf({ which: 'sends' })).toEqual([broadcastID]);
       expect(await open(broadcastID)).toMatchObject({
         total: 2,
-        toMend: 0,
+        failures: 0,
         counts: { read: 2, failed: 0, skipped: 0 },
       });
-      expect(await toMend(broadcastID)).toMatchObject({
+      expect(await failuresOf(broadcastID)).toMatchObject({
         items: [],
-        mended: [{ id: item.id, instead: { number: e164(number), status: 'read' }, told: null }],
+        fixed: [{ id: item.id, instead: { number: e164(number), status: 'read' }, contactedByPhone: null }],
       });
       const people = await peopleOf(broadcastID, 'all');
       expect(people.map((one) => one.number).toSorted()).toEqual(
@@ -328,7 +328,7 @@ describe.each(engines)('Sends on %s', (engine) => {
         params: { id: bills[0]?.id },
         body: { number: freshNumber() },
       });
-      const [item] = (await toMend(broadcastID)).items;
+      const [item] = (await failuresOf(broadcastID)).items;
       await here.clerk.get(calls.retryOutbox, { body: { ids: [item.id] } });
       expect(await here.clerk.get(calls.pauseOutbox, { body: { broadcastID } })).toEqual({ changed: 2 });
       expect(await list({ which: 'waiting' })).not.toEqual([]);

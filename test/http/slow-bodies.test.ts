@@ -101,11 +101,11 @@ describe('Slow bodies', () => {
   /** Begins a request whose body the test writes; resolves when the server has its head. */
   async function begin(path: string, length: number) {
     const { socket, heard } = open();
-    const asked = new Promise<void>((resolve) => app.server.once('request', () => resolve()));
+    const requested = new Promise<void>((resolve) => app.server.once('request', () => resolve()));
     socket.write(
       `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: ${length}\r\n\r\n`,
     );
-    await asked;
+    await requested;
     const end = served.at(-1);
     const send = async (bytes: number) => {
       const until = (end?.bytesRead ?? 0) + bytes;
@@ -160,10 +160,10 @@ describe('Slow bodies', () => {
   });
 
   /** Opens a connection and sends this request; resolves with the answer, or once connected if there is none. */
-  async function connection(asked = '') {
+  async function connection(request = '') {
     const { socket, heard } = open();
-    socket.write(asked);
-    await expect.poll(() => heard.isOver || (asked ? heard.text !== '' : !socket.connecting)).toBe(true);
+    socket.write(request);
+    await expect.poll(() => heard.isOver || (request ? heard.text !== '' : !socket.connecting)).toBe(true);
     return heard;
   }
   const quick = 'GET /quick HTTP/1.1\r\nhost: x\r\n\r\n';
@@ -171,14 +171,14 @@ describe('Slow bodies', () => {
   it.each([
     ['were used and are kept for later', quick],
     ['never asked anything', ''],
-  ])('A new connection is accepted if the old connections %s.', async (_what, asked) => {
+  ])('A new connection is accepted if the old connections %s.', async (_what, request) => {
     app.server.maxConnections = 8;
     const first: { isOver: boolean }[] = [];
-    for (let at = 0; at < 6; at++) first.push(await connection(asked));
+    for (let at = 0; at < 6; at++) first.push(await connection(request));
     await expect.poll(() => served.length).toBe(6);
     await pass(10);
     expect(first.every(({ isOver }) => !isOver)).toBe(true);
-    for (let at = 0; at < 2; at++) await connection(asked);
+    for (let at = 0; at < 2; at++) await connection(request);
     await expect.poll(() => served.length).toBe(8);
     await pass(10);
     expect((await connection(quick)).text).toMatch(/^HTTP\/1\.1 200 /);

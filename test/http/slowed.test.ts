@@ -5,7 +5,7 @@ import type { WebhookEvent } from '../../src/server/whatsapp/webhooks.ts';
 import { readRun } from '../races/one-message.ts';
 import { callingProvider, connectCalling } from '../support/calling-provider.ts';
 import { engines } from '../support/engines.ts';
-import { said } from '../support/said.ts';
+import { providerReason } from '../support/provider-reason.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 describe.each(engines)('Rate limit receipts on %s', (engine) => {
@@ -30,23 +30,27 @@ describe.each(engines)('Rate limit receipts on %s', (engine) => {
         outside.pass(0.1);
         const failure = {
           status: 'failed' as const,
-          reason: said('Too fast'),
+          reason: providerReason('Too fast'),
           code: '130429',
           at: outside.now,
         };
         await tell({ kind: 'receipt', receipt: { ...failure, providerID, policy: 'retrySender' } });
       }
     };
-    const trouble: WebhookEvent = { kind: 'trouble', reason: said('Too fast'), policy: 'retrySender' };
+    const errorEvent: WebhookEvent = {
+      kind: 'problem',
+      reason: providerReason('Too fast'),
+      policy: 'retrySender',
+    };
     const ids = await names();
     await late(ids.slice(0, 9));
     expect(await slowed()).toBe(0);
     // A limit event about no message, and failures of messages that were already in flight.
-    await tell(trouble);
+    await tell(errorEvent);
     expect(await slowed()).toBe(1);
     await late(ids.slice(9, 25));
     expect(await slowed()).toBe(1);
-    await tell(trouble);
+    await tell(errorEvent);
     expect(await slowed()).toBe(1);
     outside.pass(5);
     await world.work();

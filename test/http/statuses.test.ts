@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import { heldWords, statusOnly } from '#shared/words/import-problems.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
@@ -51,8 +51,8 @@ describe.each(engines)('Payment statuses of a file on %s', (engine) => {
       ['unpaid', 1_250_000],
     ]);
     expect(await messages()).toEqual([
-      { status: 'skipped', reason: reasonOf('paidSince') },
-      { status: 'skipped', reason: reasonOf('paidSince') },
+      { status: 'skipped', reason: makeReason('paidSince') },
+      { status: 'skipped', reason: makeReason('paidSince') },
       { status: 'queued', reason: null },
     ]);
   });
@@ -158,9 +158,9 @@ describe.each(engines)('Payment statuses of a file on %s', (engine) => {
     ]);
     expect(await here.clerk.get(calls.planSend, { body: message })).toMatchObject({
       bills: 1,
-      aside: 2,
-      asidePartPaid: 1,
-      asideOther: 1,
+      filteredOut: 2,
+      filteredOutPartPaid: 1,
+      filteredOutOther: 1,
     });
     const rows = makeBill({ regNum: 'S1' });
     const stored = await here.campus.save([{ ...rows, status: 'partial' }]);

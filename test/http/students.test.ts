@@ -25,10 +25,10 @@ const sana = { regNum: '14', name: 'Sana', class: 'Class 10' };
 describe.each(engines)('Rosters on %s', (engine) => {
   const here = useCampus(engine);
 
-  const asked = (students: readonly unknown[], head: Record<string, unknown> = {}) =>
+  const importRequest = (students: readonly unknown[], head: Record<string, unknown> = {}) =>
     asLines({ saveID: randomUUID(), file: importedFile, ...head }, students);
   const save = (students: readonly NewStudent[], head: Record<string, unknown> = {}): Promise<ImportAnswer> =>
-    here.clerk.get(calls.importStudents, asked(students, head));
+    here.clerk.get(calls.importStudents, importRequest(students, head));
   const stored = () =>
     here.world.deps.store.db
       .selectFrom('student')
@@ -169,7 +169,7 @@ describe.each(engines)('Rosters on %s', (engine) => {
     const first = await save([ayesha, bilal], { saveID });
     expect(await save([ayesha, bilal], { saveID })).toEqual(first);
     // Answering as if it were saved would lose a correction.
-    expect((await here.clerk.ask(calls.importStudents, asked([sana], { saveID }))).status).toBe(409);
+    expect((await here.clerk.ask(calls.importStudents, importRequest([sana], { saveID }))).status).toBe(409);
     expect(await imports()).toHaveLength(1);
     expect(await save([ayesha, bilal])).toMatchObject({ added: 0, updated: 0, skipped: 2 });
     expect(await stored()).toHaveLength(2);
@@ -206,7 +206,7 @@ describe.each(engines)('Rosters on %s', (engine) => {
       { ...sana, regNum: ayesha.regNum },
       { ...sana, regNum: 'R7' },
     ];
-    const answered = await here.clerk.ask(calls.importStudents, asked(wrong));
+    const answered = await here.clerk.ask(calls.importStudents, importRequest(wrong));
     expectFailure(answered, 'invalid');
     expect(answered.body.issues).toEqual([
       { path: 'students.1001.number', message: '"0300-12" is not a phone number.' },
@@ -221,7 +221,7 @@ describe.each(engines)('Rosters on %s', (engine) => {
   it('A student needs a registration number, a name and a class.', async () => {
     const answered = await here.clerk.ask(
       calls.importStudents,
-      asked([ayesha, { ...bilal, name: ' ' }, { ...sana, class: undefined }]),
+      importRequest([ayesha, { ...bilal, name: ' ' }, { ...sana, class: undefined }]),
     );
     expectFailure(answered, 'malformed');
     expect(answered.body.issues.map(({ path }: { path: string }) => path)).toEqual([
@@ -239,7 +239,7 @@ describe.each(engines)('Rosters on %s', (engine) => {
       .set({ kind: 'bills' })
       .where('saveID', '=', saveID)
       .execute();
-    expectFailure(await here.clerk.ask(calls.importStudents, asked([sana], { saveID })), 'conflict');
+    expectFailure(await here.clerk.ask(calls.importStudents, importRequest([sana], { saveID })), 'conflict');
     expect(await stored()).toHaveLength(1);
   });
 
@@ -247,7 +247,7 @@ describe.each(engines)('Rosters on %s', (engine) => {
     await save([ayesha, bilal]);
     const sister = await here.campus.sister();
     const theirs = callerOf(here.world, sister, await sister.user());
-    await theirs.get(calls.importStudents, asked([sana]));
+    await theirs.get(calls.importStudents, importRequest([sana]));
     const before = await stored();
     const body = { regNums: [ayesha.regNum, bilal.regNum, bilal.regNum, sana.regNum, '12'] };
     const none = { fatherName: null, number: '' };
@@ -265,7 +265,7 @@ describe.each(engines)('Rosters on %s', (engine) => {
     await save([ayesha]);
     const other = await here.world.school(freshSlug());
     const theirs = callerOf(here.world, other, await other.user());
-    const answer = await theirs.get(calls.importStudents, asked([{ ...ayesha, name: 'Another' }]));
+    const answer = await theirs.get(calls.importStudents, importRequest([{ ...ayesha, name: 'Another' }]));
     expect(answer).toMatchObject({ added: 1, updated: 0 });
     expect(await stored()).toMatchObject([{ name: ayesha.name }]);
     expect(await theirs.get(calls.listClasses)).toMatchObject([{ students: 1 }]);

@@ -168,11 +168,11 @@ describe.each(engines)('Templates on %s', (engine) => {
     const sister = await here.campus.sister();
     const theirs = await sister.template('Theirs', 'x');
     const both = await here.caller({ edit: true, delete: true }, [sister]);
-    const asked = { params: { id: theirs?.id }, query: { cID: undefined }, body: reminder };
-    expect(await both.get(calls.updateTemplate, asked)).toMatchObject({ title: 'Reminder' });
+    const request = { params: { id: theirs?.id }, query: { cID: undefined }, body: reminder };
+    expect(await both.get(calls.updateTemplate, request)).toMatchObject({ title: 'Reminder' });
     expect(await all()).toEqual([]);
     await both.get(calls.removeTemplate, { params: { id: theirs?.id }, query: { cID: undefined } });
-    expectFailure(await both.ask(calls.updateTemplate, asked), 'notFound');
+    expectFailure(await both.ask(calls.updateTemplate, request), 'notFound');
   });
 
   describe('Live events', () => {

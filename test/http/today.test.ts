@@ -27,7 +27,7 @@ describe.each(engines)('Today on %s', (engine) => {
       },
       falling: [],
       missing: null,
-      toMend: { count: 0, kinds: [] },
+      failures: { count: 0, kinds: [] },
       scheduled: [],
       sending: [],
       steps: { isConnected: false, isUploaded: false, isTested: false },
@@ -174,7 +174,7 @@ describe.each(engines)('Today on %s', (engine) => {
     ]);
     expect(sending).toMatchObject([{ text: 'Fees are due', done: 0, total: 3, paused: false }]);
     const viewer = callerOf(world, campus, await campus.user({ view: true }));
-    expect(await viewer.get(calls.today)).toMatchObject({ scheduled: [], sending: [], toMend: null });
+    expect(await viewer.get(calls.today)).toMatchObject({ scheduled: [], sending: [], failures: null });
   });
 
   it('Today shows the own campus only.', async () => {

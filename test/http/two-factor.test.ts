@@ -68,10 +68,10 @@ describe.each(engines)('Two-factor sign-in on %s', (engine) => {
     const { token, secret } = await turnOn();
     expect(await shown(token)).toEqual({ isOn: true, recoveryCodes: howMany });
     wait(30);
-    const asked = await login();
-    expectFailure(asked, 'signedOut');
-    expect(asked.body.issues).toEqual([{ path: 'code', message: failureWords.codeNeeded }]);
-    expect(asked.headers.get('set-cookie')).toBeNull();
+    const answered = await login();
+    expectFailure(answered, 'signedOut');
+    expect(answered.body.issues).toEqual([{ path: 'code', message: failureWords.codeNeeded }]);
+    expect(answered.headers.get('set-cookie')).toBeNull();
     const { db } = world.deps.store;
     expect(await db.selectFrom('session').select('id').where('userId', '=', userID).execute()).toHaveLength(
       1,

@@ -1,14 +1,14 @@
 /** A payment marked by mistake is taken back, and the messages it skipped are queued again. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import { insertOptOut } from '../../src/server/outbox/limits/opt-outs-queries.ts';
 import { freshNumber, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 
-const paid = ['skipped', reasonOf('paidSince')] as const;
+const paid = ['skipped', makeReason('paidSince')] as const;
 const waits = ['queued', null];
 
 describe.each(engines)('Taking back a payment mark on %s', (engine) => {
@@ -202,16 +202,16 @@ describe.each(engines)('Taking back a payment mark on %s', (engine) => {
   it('Taking back a payment queues nothing for removed bills or opted-out numbers, nor after ten minutes.', async () => {
     const { campus, clerk } = here;
     const { id, bills } = await campus.group({ bills: 4 });
-    const [removed, unwanted, wanted, late] = bills;
-    if (!removed || !unwanted || !wanted || !late) throw new Error('fewer than four bills were created');
+    const [removed, unwanted, included, late] = bills;
+    if (!removed || !unwanted || !included || !late) throw new Error('fewer than four bills were created');
     await remind([id]);
     const since = await pay(...bills);
     await clerk.get(calls.removeBill, { params: { id: removed.id } });
     const number = `+92${unwanted.number?.slice(1)}`;
     await insertOptOut(campus.scope, { number, at: '2026-11-01T00:00:00.000Z', note: '' });
     pass(600);
-    expect(await takeBack(since, removed, unwanted, wanted)).toEqual([unwanted.id, wanted.id]);
-    expect(await states()).toEqual([paid, ['skipped', reasonOf('optedOut')], waits, paid]);
+    expect(await takeBack(since, removed, unwanted, included)).toEqual([unwanted.id, included.id]);
+    expect(await states()).toEqual([paid, ['skipped', makeReason('optedOut')], waits, paid]);
     pass();
     expect(await takeBack(since, late)).toEqual([late.id]);
     expect((await states())[3]).toEqual(paid);

@@ -7,7 +7,7 @@ import { Failure } from '#shared/failures.ts';
 import { usualVoucherSettings } from '#shared/voucher-settings.ts';
 import type { PaperMaker } from '../../src/server/deps.ts';
 import { mostUnprintable, UnprintablePages } from '../../src/server/papers/engine/crash-search.ts';
-import { drawKept, papersIn, removeOldPapers } from '../../src/server/papers/engine/kept-papers.ts';
+import { drawCached, papersIn, removeOldPapers } from '../../src/server/papers/engine/paper-cache.ts';
 import { createPaperMaker } from '../../src/server/papers/engine/paper-maker.ts';
 import type { ReceiptPage, VoucherPage } from '../../src/server/papers/model.ts';
 import { createPrints } from '../../src/server/papers/prints/prints.ts';
@@ -474,9 +474,9 @@ it('Twenty requests at once for the same paper store it whole once.', async () =
     papers: { draw: async () => Buffer.alloc(300_000, 'x') },
     log: { warn: (about: unknown) => warnings.push(about) },
     runtime: computer,
-  } as unknown as Parameters<typeof drawKept>[0];
+  } as unknown as Parameters<typeof drawCached>[0];
   const order = orderOf([voucherPage()]);
-  await Promise.all(Array.from({ length: 20 }, () => drawKept(needs, order)));
+  await Promise.all(Array.from({ length: 20 }, () => drawCached(needs, order)));
   expect(warnings).toEqual([]);
   const names = readdirSync(papersIn(dataDir));
   expect(names).toEqual([expect.stringMatching(/\.pdf$/)]);

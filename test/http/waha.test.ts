@@ -1,7 +1,7 @@
 /** A campus that sends from a linked phone: the whole program with a fake gateway. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { reasonOf, sayReason } from '#shared/reasons.ts';
+import { makeReason, sayReason } from '#shared/reasons.ts';
 import { callWords, revokedWords, webhookWords } from '#shared/words/chats.ts';
 import { openSender } from '../../src/server/senders/connections/connections-rules.ts';
 import { findSendersByID } from '../../src/server/senders/settings/settings-queries.ts';
@@ -55,7 +55,7 @@ describe.each(engines)('A linked phone on %s', (engine) => {
 
   /** Waits until the gateway’s webhooks are accepted, and sends what waits. */
   async function work(): Promise<void> {
-    await waha.told();
+    await waha.whenDelivered();
     await here.world.work();
   }
   const send = async (...contacts: string[]) => {
@@ -78,7 +78,7 @@ describe.each(engines)('A linked phone on %s', (engine) => {
     waha.absent.add(`92${absent.slice(1)}`);
     await send(first, second, absent);
     expect(await states()).toEqual(['accepted', 'accepted', 'failed']);
-    expect((await stored())[2]?.reason).toBe(reasonOf('notOnWhatsApp'));
+    expect((await stored())[2]?.reason).toBe(makeReason('notOnWhatsApp'));
     // Two messages are in flight at once, in either order.
     const idOf = (number: string) =>
       waha.sent.find(({ chatId }) => chatId === `92${number.slice(1)}@c.us`)?.id ?? '';
@@ -94,7 +94,7 @@ describe.each(engines)('A linked phone on %s', (engine) => {
     waha.faults.push('cutAfter');
     await send(freshNumber());
     expect((await stored()).map(({ status, reason }) => [status, reason])).toEqual([
-      ['unknown', reasonOf('wahaLost')],
+      ['unknown', makeReason('wahaLost')],
     ]);
     waha.ack(waha.sent[0]?.id ?? '', 2);
     await work();
@@ -172,12 +172,12 @@ describe.each(engines)('A linked phone on %s', (engine) => {
     const phone = () => here.clerk.get(calls.getLinkedSession);
     expect(await phone()).toEqual({ state: 'starting', qr: '', reason: '' });
     here.clock.now = new Date(here.clock.now.getTime() + 60_000);
-    expect(await phone()).toEqual({ state: 'starting', qr: '', reason: sayReason(reasonOf('wahaStuck')) });
+    expect(await phone()).toEqual({ state: 'starting', qr: '', reason: sayReason(makeReason('wahaStuck')) });
     const { findings } = await here.clerk.get(calls.testConnection);
     expect(findings).toContainEqual({
       what: 'session',
       state: 'bad',
-      text: sayReason(reasonOf('wahaStuck')),
+      text: sayReason(makeReason('wahaStuck')),
     });
     expect(await here.clerk.get(calls.startLinkedSession)).toMatchObject({ state: 'working', reason: '' });
   });
@@ -207,7 +207,7 @@ describe.each(engines)('A linked phone on %s', (engine) => {
       'STOP',
     ]);
     expect(await here.clerk.get(calls.listOptOuts, { query: { number: parent } })).toHaveLength(1);
-    expect(waha.askedLids).toEqual([`${lid}@lid`]);
+    expect(waha.queriedLids).toEqual([`${lid}@lid`]);
   });
 
   it('STOP in a group of the parent is no private message: no chat, nothing unread, no opt-out.', async () => {

@@ -17,8 +17,8 @@ describe.each(engines)('Weaker rights on %s', (engine) => {
     const body = { name: 'A program', rights: { ...none, ...rights } };
     const { key: token } = await here.clerk.get(calls.makeKey, { body });
     return {
-      ask: (call, asked) => here.clerk.ask(call, { ...asked, token }),
-      get: (call, asked) => here.clerk.get(call, { ...asked, token }),
+      ask: (call, request) => here.clerk.ask(call, { ...request, token }),
+      get: (call, request) => here.clerk.get(call, { ...request, token }),
     };
   };
   const bills = async (count: number): Promise<number[]> => {

@@ -52,7 +52,7 @@ const templates: Record<string, object> = {
   template_approved: { state: 'approved', reason: '' },
   template_rejected: {
     state: 'rejected',
-    reason: expect.stringMatching(/^{"code":"textFormat","said":".*Separate parameters/),
+    reason: expect.stringMatching(/^{"code":"textFormat","reported":".*Separate parameters/),
   },
   template_paused: { state: 'paused' },
   template_deleting_reason_null: { state: 'disabled' },
@@ -174,12 +174,12 @@ describe.each(engines)('Meta’s webhook examples on %s', (engine) => {
         .where('id', '=', senderID)
         .executeTakeFirstOrThrow(),
     troubles: () =>
-      world.deps.store.db.selectFrom('hook').select('body').where('trouble', 'is not', null).execute(),
+      world.deps.store.db.selectFrom('hook').select('body').where('error', 'is not', null).execute(),
   };
 
   it('Every webhook example has an expected effect.', () => {
-    const known = [...Object.keys(statuses), ...Object.keys(inbound), ...Object.keys(templates)];
-    expect([...known, 'user_stop', 'value_level_error_130429'].sort()).toEqual(Object.keys(examples).sort());
+    const listed = [...Object.keys(statuses), ...Object.keys(inbound), ...Object.keys(templates)];
+    expect([...listed, 'user_stop', 'value_level_error_130429'].sort()).toEqual(Object.keys(examples).sort());
   });
 
   it.each(Object.keys(examples))('The webhook example %s has its expected effect.', async (name) => {

@@ -1,6 +1,6 @@
 /** The effects of webhook events. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { bodyOf, type Reason, reasonOf } from '#shared/reasons.ts';
+import { makeReason, parseReason, type Reason } from '#shared/reasons.ts';
 import { optOutWords, webhookWords } from '#shared/words/chats.ts';
 import { loadChat } from '../../src/server/chat/chat.ts';
 import { cancelQueued } from '../../src/server/outbox/changes/cancel-queries.ts';
@@ -16,8 +16,8 @@ import { engines } from '../support/engines.ts';
 import { opaqueBy, receiptSenderOf } from '../support/receipt-sender.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-const failedBy = (code: string): Reason => reasonOf('other', { text: `Failed by ${code}` });
-const pausedFor = (reason: Reason): Reason => reasonOf('template', { reason: bodyOf(reason) });
+const failedBy = (code: string): Reason => makeReason('other', { text: `Failed by ${code}` });
+const pausedFor = (reason: Reason): Reason => makeReason('template', { reason: parseReason(reason) });
 
 describe.each(engines)('Webhook events on %s', (engine) => {
   const { outside, given, wrote } = callingProvider();
@@ -99,7 +99,7 @@ describe.each(engines)('Webhook events on %s', (engine) => {
     expect(await read()).toMatchObject({
       status: 'queued',
       attempts: 1,
-      reason: reasonOf('tomorrow'),
+      reason: makeReason('tomorrow'),
       dueAt: new Date(outside.now.getTime() + 86_400_000).toISOString(),
       providerID: null,
     });
@@ -113,8 +113,8 @@ describe.each(engines)('Webhook events on %s', (engine) => {
   });
 
   it.each<[string, Policy, object]>([
-    ['131056', 'retryPair', { status: 'queued', reason: reasonOf('pairLimit'), waits: 1 }],
-    ['130429', 'retrySender', { status: 'queued', reason: reasonOf('slowDown'), waits: 1 }],
+    ['131056', 'retryPair', { status: 'queued', reason: makeReason('pairLimit'), waits: 1 }],
+    ['130429', 'retrySender', { status: 'queued', reason: makeReason('slowDown'), waits: 1 }],
     ['131000', 'retryTransient', { status: 'queued', reason: failedBy('131000') }],
     ['131048', 'pauseSender', { status: 'queued', reason: failedBy('131048') }],
     ['131026', 'failRecipient', { status: 'failed', reason: failedBy('131026') }],
@@ -153,7 +153,9 @@ describe.each(engines)('Webhook events on %s', (engine) => {
     const { broadcastID } = await campus.message({ groupIDs: [groupID] });
     await sendNext(world.deps);
     const now = outside.now.toISOString();
-    expect(await cancelQueued(campus.scope, { broadcastID }, { reason: reasonOf('cancelled'), now })).toBe(1);
+    expect(await cancelQueued(campus.scope, { broadcastID }, { reason: makeReason('cancelled'), now })).toBe(
+      1,
+    );
     const [gone] = (await readRun(campus.scope, broadcastID)).filter(({ status }) => status === 'accepted');
     const receipt = { providerID: `p m1:${gone!.id}:a1`, status: 'failed' as const, at: outside.now };
     const why = { reason: failedBy('131000'), code: '131000', policy: 'retryTransient' as const };
@@ -168,7 +170,7 @@ describe.each(engines)('Webhook events on %s', (engine) => {
     const cancelling: Promise<unknown>[] = [];
     outside.answer = (opaque) => {
       const now = outside.now.toISOString();
-      cancelling.push(cancelQueued(campus.scope, { broadcastID }, { reason: reasonOf('cancelled'), now }));
+      cancelling.push(cancelQueued(campus.scope, { broadcastID }, { reason: makeReason('cancelled'), now }));
       return answer(opaque);
     };
     const { send } = world.deps.providers.calling!;
@@ -247,21 +249,21 @@ describe.each(engines)('Webhook events on %s', (engine) => {
   it('The latest WhatsApp preference applies, in whatever order preferences arrive.', async () => {
     const { tell, campus } = await queueOne();
     const at = (seconds: number) => new Date(outside.now.getTime() + seconds * 1000);
-    const wish = (what: 'stop' | 'resume', seconds: number): WebhookEvent => ({
+    const preference = (what: 'stop' | 'resume', seconds: number): WebhookEvent => ({
       kind: 'preference',
       number: parentNumber,
       request: what,
       at: at(seconds),
     });
     const optedOut = async () => (await listOptedOut(campus.scope)).has(parentNumber);
-    await tell(wish('stop', 0));
+    await tell(preference('stop', 0));
     expect(await optedOut()).toBe(true);
-    await tell(wish('resume', -60));
+    await tell(preference('resume', -60));
     expect(await optedOut()).toBe(true);
     outside.pass(60);
-    await tell(wish('resume', 0));
+    await tell(preference('resume', 0));
     expect(await optedOut()).toBe(false);
-    await tell(wish('stop', -30));
+    await tell(preference('stop', -30));
     expect(await optedOut()).toBe(false);
   });
 
@@ -282,19 +284,19 @@ describe.each(engines)('Webhook events on %s', (engine) => {
     await tell({ kind: 'quality', quality: 'low' }, { kind: 'limit', perDay: 2000 });
     expect(await sender()).toMatchObject({ quality: 'low', perDay: 2000, stoppedAt: null });
     await tell({ kind: 'session', state: 'scan' });
-    expect(await sender()).toMatchObject({ stopReason: reasonOf('sessionLost') });
+    expect(await sender()).toMatchObject({ stopReason: makeReason('sessionLost') });
     await tell({ kind: 'session', state: 'working' });
     expect(await sender()).toMatchObject({ stoppedAt: null, stopReason: null });
     await tell(
-      { kind: 'trouble', reason: reasonOf('cloudSlower'), policy: 'retrySender' },
-      { kind: 'trouble', reason: reasonOf('accountReinstated') },
+      { kind: 'problem', reason: makeReason('cloudSlower'), policy: 'retrySender' },
+      { kind: 'problem', reason: makeReason('accountReinstated') },
     );
     expect(await sender()).toMatchObject({ slowed: 0, refused: 3, stoppedAt: null });
-    await tell({ kind: 'trouble', reason: reasonOf('accountRestricted'), policy: 'pauseSender' });
-    await tell({ kind: 'trouble', reason: reasonOf('newToken'), policy: 'fixToken' });
-    expect(await sender()).toMatchObject({ stopReason: reasonOf('accountRestricted') });
+    await tell({ kind: 'problem', reason: makeReason('accountRestricted'), policy: 'pauseSender' });
+    await tell({ kind: 'problem', reason: makeReason('newToken'), policy: 'fixToken' });
+    expect(await sender()).toMatchObject({ stopReason: makeReason('accountRestricted') });
     await tell({ kind: 'session', state: 'working' });
-    expect(await sender()).toMatchObject({ stopReason: reasonOf('accountRestricted') });
+    expect(await sender()).toMatchObject({ stopReason: makeReason('accountRestricted') });
   });
 
   it('The latest template event counts, and its sends pause and continue with it.', async () => {
@@ -321,7 +323,7 @@ describe.each(engines)('Webhook events on %s', (engine) => {
     await db.updateTable('broadcast').set({ template }).where('id', '=', broadcastID).execute();
     const says = (status: 'approved' | 'paused' | 'disabled', seconds: number): WebhookEvent => {
       const at = new Date(outside.now.getTime() + seconds * 1000);
-      const reason = status === 'paused' ? reasonOf('approvalPaused') : null;
+      const reason = status === 'paused' ? makeReason('approvalPaused') : null;
       return { kind: 'template', ...named, status, reason, at };
     };
     const state = async () =>
@@ -337,7 +339,7 @@ describe.each(engines)('Webhook events on %s', (engine) => {
     await tell(says('disabled', -10));
     expect([await state(), (await run()).state]).toEqual(['approved', 'running']);
     await tell(says('paused', 10));
-    expect(await run()).toEqual({ state: 'paused', notice: pausedFor(reasonOf('approvalPaused')) });
+    expect(await run()).toEqual({ state: 'paused', notice: pausedFor(makeReason('approvalPaused')) });
     await tell(says('approved', 20));
     expect(await run()).toEqual({ state: 'running', notice: null });
     await db.updateTable('broadcast').set({ state: 'paused' }).where('id', '=', broadcastID).execute();
@@ -349,14 +351,14 @@ describe.each(engines)('Webhook events on %s', (engine) => {
   });
 
   it('A webhook interrupted by a crash is handled completely at the next start.', async () => {
-    const { tell, told, call, failed, read, campus } = await sendOne();
-    await call(told(wrote('STOP'), failed('131000', 'retryTransient')));
+    const { tell, webhookBody, call, failed, read, campus } = await sendOne();
+    await call(webhookBody(wrote('STOP'), failed('131000', 'retryTransient')));
     const broken = Object.assign(new Error('Connection terminated'), { code: 'ECONNRESET' });
-    let asked = 0;
+    let clockReads = 0;
     // The crash comes in the middle: some of it is written, but the webhook is not marked as handled.
     const now = () => {
-      asked += 1;
-      if (asked > 3) throw broken;
+      clockReads += 1;
+      if (clockReads > 3) throw broken;
       return outside.now;
     };
     const optedOut = async () => [...(await listOptedOut(campus.scope))];
@@ -373,10 +375,10 @@ describe.each(engines)('Webhook events on %s', (engine) => {
     await tell(failed('131050', 'failRecipient'));
     await sendNext(world.deps);
     const broken = Object.assign(new Error('Connection terminated'), { code: 'ECONNRESET' });
-    let asked = 0;
+    let clockReads = 0;
     const now = () => {
-      asked += 1;
-      if (asked > 2) throw broken;
+      clockReads += 1;
+      if (clockReads > 2) throw broken;
       return outside.now;
     };
     await pollProviders({ ...world.deps, now }).catch((error) => expect(error).toBe(broken));

@@ -2,8 +2,8 @@
 import type { AttemptOutcome } from '#shared/message-states.ts';
 import { type Policy, policies } from '../../src/server/whatsapp/error-codes.ts';
 import type { Outcome } from '../../src/server/whatsapp/port.ts';
-import { said } from '../support/said.ts';
-import { type Message, type Model, nameOf, pardon, type Run, runOf } from './model.ts';
+import { providerReason } from '../support/provider-reason.ts';
+import { attemptID, type Message, type Model, pardon, type Run, runOf } from './model.ts';
 
 /** A try that the provider has. The lease says which claim it belongs to. */
 export type Held = { messageID: number; attempt: number; sequence: number; lease: string; waits: number };
@@ -15,10 +15,10 @@ export type AnswerKind = (typeof answerKinds)[number];
 const laterIn = 90_000;
 
 export function outcomeOf(kind: AnswerKind, { messageID, attempt }: Held, now: number): Outcome {
-  if (kind === 'accepted') return { kind, providerID: nameOf(messageID, attempt) };
+  if (kind === 'accepted') return { kind, providerID: attemptID(messageID, attempt) };
   if (kind === 'later') return { kind, at: new Date(now + laterIn) };
-  if (kind === 'notSent' || kind === 'unknown') return { kind, reason: said(`Was ${kind}`) };
-  return { kind: 'rejected', reason: said(`Refused: ${kind}`), code: '1', policy: kind };
+  if (kind === 'notSent' || kind === 'unknown') return { kind, reason: providerReason(`Was ${kind}`) };
+  return { kind: 'rejected', reason: providerReason(`Refused: ${kind}`), code: '1', policy: kind };
 }
 
 /** Whether the provider may have the message after this answer. */
@@ -29,7 +29,7 @@ type Effect = {
   /** Null: a limit delayed the message, which does not count as a try. */
   outcome: AttemptOutcome | null;
   wait?: number;
-  trouble?: 'strike' | 'stop' | 'template' | 'slow';
+  consequence?: 'strike' | 'stop' | 'template' | 'slow';
 };
 
 const seconds = 1000;
@@ -45,31 +45,31 @@ const refusals: Record<Policy, (held: Held) => Effect> = {
     status: 'queued',
     outcome: null,
     wait: 2 ** Math.min(waits, 6) * seconds,
-    trouble: 'slow',
+    consequence: 'slow',
   }),
   retryPair: (held) => ({
     status: 'queued',
     outcome: null,
     wait: ([6, 16, 64][held.waits] ?? 256) * seconds,
   }),
-  retryTransient: ({ attempt }) => ({ outcome: 'rejected', trouble: 'strike', ...again(attempt) }),
+  retryTransient: ({ attempt }) => ({ outcome: 'rejected', consequence: 'strike', ...again(attempt) }),
   retryTomorrow: ({ attempt }) =>
     attempt % 5 === 1
       ? { status: 'queued', outcome: 'rejected', wait: 86_400 * seconds }
       : { status: 'failed', outcome: 'rejected' },
-  pauseSender: () => ({ status: 'queued', outcome: null, wait: 0, trouble: 'stop' }),
-  fixToken: () => ({ status: 'queued', outcome: null, wait: 0, trouble: 'stop' }),
-  pauseTemplate: () => ({ status: 'queued', outcome: null, wait: 0, trouble: 'template' }),
+  pauseSender: () => ({ status: 'queued', outcome: null, wait: 0, consequence: 'stop' }),
+  fixToken: () => ({ status: 'queued', outcome: null, wait: 0, consequence: 'stop' }),
+  pauseTemplate: () => ({ status: 'queued', outcome: null, wait: 0, consequence: 'template' }),
   failRecipient: () => ({ status: 'failed', outcome: 'rejected' }),
   switchToTemplate: () => ({ status: 'failed', outcome: 'rejected' }),
-  failRequest: () => ({ status: 'failed', outcome: 'rejected', trouble: 'strike' }),
+  failRequest: () => ({ status: 'failed', outcome: 'rejected', consequence: 'strike' }),
 };
 
 function effectOf(kind: AnswerKind, held: Held): Effect {
   if (kind === 'accepted') return { status: 'accepted', outcome: 'accepted' };
   if (kind === 'later') return { status: 'queued', outcome: null, wait: laterIn };
-  if (kind === 'unknown') return { status: 'unknown', outcome: 'unknown', trouble: 'strike' };
-  if (kind === 'notSent') return { outcome: 'notSent', trouble: 'strike', ...again(held.attempt) };
+  if (kind === 'unknown') return { status: 'unknown', outcome: 'unknown', consequence: 'strike' };
+  if (kind === 'notSent') return { outcome: 'notSent', consequence: 'strike', ...again(held.attempt) };
   return refusals[kind](held);
 }
 
@@ -93,10 +93,10 @@ function settle(model: Model, message: Message, { held, effect }: { held: Held; 
 }
 
 function keepTry(message: Message, attempt: number, kind: { outcome: AttemptOutcome; name: string | null }) {
-  const known = message.tries.get(attempt);
+  const existing = message.tries.get(attempt);
   message.tries.set(attempt, {
-    outcome: known?.outcome === 'accepted' ? 'accepted' : kind.outcome,
-    providerID: known?.providerID ?? kind.name,
+    outcome: existing?.outcome === 'accepted' ? 'accepted' : kind.outcome,
+    providerID: existing?.providerID ?? kind.name,
   });
 }
 
@@ -120,13 +120,13 @@ export function answer(model: Model, held: Held, kind: AnswerKind): { isSlow: bo
   if (!message) throw new Error(`no message ${held.messageID}`);
   const effect = effectOf(kind, held);
   settle(model, message, { held, effect });
-  const { outcome, trouble } = effect;
-  const name = kind === 'accepted' ? nameOf(held.messageID, held.attempt) : null;
+  const { outcome, consequence } = effect;
+  const name = kind === 'accepted' ? attemptID(held.messageID, held.attempt) : null;
   if (outcome) keepTry(message, held.attempt, { outcome, name });
   const run = runOf(model, message);
   if (effect.status === 'queued' && run.state !== 'paused') run.state = 'running';
-  if (trouble === 'template' && run.state === 'running') pardon(Object.assign(run, { state: 'paused' }));
-  if (trouble === 'strike' || outcome === null) guard(run, held.sequence, trouble === 'strike');
-  if (trouble === 'stop') model.isStopped = true;
-  return { isSlow: trouble === 'slow' };
+  if (consequence === 'template' && run.state === 'running') pardon(Object.assign(run, { state: 'paused' }));
+  if (consequence === 'strike' || outcome === null) guard(run, held.sequence, consequence === 'strike');
+  if (consequence === 'stop') model.isStopped = true;
+  return { isSlow: consequence === 'slow' };
 }

@@ -54,7 +54,7 @@ export type Run = {
   pardoned: number;
 };
 /** A try that the provider has or may have. */
-export type Given = { messageID: number; attempt: number; isTold: boolean };
+export type Given = { messageID: number; attempt: number; isReported: boolean };
 export type Model = {
   now: number;
   bills: Map<number, Bill>;
@@ -89,7 +89,7 @@ export const createModel = (now: number, bills: Bill[]): Model => ({
 });
 
 export const isPersonal = ({ text }: Pick<Run, 'text'>): boolean => text.includes('{{');
-export const nameOf = (messageID: number, attempt: number): string => `p${messageID}.${attempt}`;
+export const attemptID = (messageID: number, attempt: number): string => `p${messageID}.${attempt}`;
 export const runOf = (model: Model, { runID }: Message): Run => {
   const run = model.runs.get(runID);
   if (!run) throw new Error(`no run ${runID}`);
@@ -196,7 +196,7 @@ export function handOver(
     if (messageID === message.id && earlier > message.pardoned)
       throw new Error(`message ${messageID}: try ${attempt} is given, and the provider may have ${earlier}`);
   }
-  model.given.set(nameOf(message.id, attempt), { messageID: message.id, attempt, isTold: false });
+  model.given.set(attemptID(message.id, attempt), { messageID: message.id, attempt, isReported: false });
   return true;
 }
 
@@ -298,7 +298,7 @@ function raise(
   // "delivered" and "read" count for any try of the message, and other receipts only for the latest.
   const isOfLatest = attempt === message.attempts;
   if ((status === 'sent' || status === 'failed') && !isOfLatest) return;
-  const hasFailed = model.receiptStates.get(nameOf(message.id, attempt))?.has('failed');
+  const hasFailed = model.receiptStates.get(attemptID(message.id, attempt))?.has('failed');
   if (status === 'sent' && message.status === 'queued' && hasFailed) return;
   message.status = status;
 }
@@ -312,13 +312,13 @@ export function hear(
   const { messageID, attempt } = given;
   const message = model.messages.get(messageID);
   if (!message) throw new Error(`no message ${messageID}`);
-  const providerID = nameOf(messageID, attempt);
-  given.isTold = true;
-  const known = message.tries.get(attempt);
-  if (isNamed && !known?.providerID) message.tries.set(attempt, { outcome: 'accepted', providerID });
-  const said = model.receiptStates.get(providerID) ?? new Set();
-  if (said.has(status)) return;
-  model.receiptStates.set(providerID, said.add(status));
+  const providerID = attemptID(messageID, attempt);
+  given.isReported = true;
+  const existing = message.tries.get(attempt);
+  if (isNamed && !existing?.providerID) message.tries.set(attempt, { outcome: 'accepted', providerID });
+  const reported = model.receiptStates.get(providerID) ?? new Set();
+  if (reported.has(status)) return;
+  model.receiptStates.set(providerID, reported.add(status));
   model.unmatched.push({ messageID, attempt, status });
   // A receipt that waited is applied together with the one that came now.
   match(model, (one) => one.messageID === messageID && one.attempt === attempt);
@@ -328,12 +328,12 @@ type Unmatched = Model['unmatched'][number];
 
 /** Applies receipts whose try is known by now, in the order of their states. */
 function match(model: Model, isMeant: (one: Unmatched) => boolean): void {
-  const isKnown = (one: Unmatched) =>
+  const isMatched = (one: Unmatched) =>
     isMeant(one) && Boolean(model.messages.get(one.messageID)?.tries.get(one.attempt)?.providerID);
-  const known = model.unmatched.filter(isKnown);
-  model.unmatched = model.unmatched.filter((one) => !known.includes(one));
+  const matched = model.unmatched.filter(isMatched);
+  model.unmatched = model.unmatched.filter((one) => !matched.includes(one));
   for (const status of ['sent', 'delivered', 'read', 'failed'] as const) {
-    for (const one of known) {
+    for (const one of matched) {
       const message = model.messages.get(one.messageID);
       if (message && one.status === status) raise(model, message, one);
     }

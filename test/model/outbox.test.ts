@@ -42,7 +42,7 @@ const sends = fc
     again: fc.boolean(),
     inMinutes: fc.constantFrom(0, 0, 0, 5, 90),
   })
-  .map((wish): Command => new Send(wish));
+  .map((options): Command => new Send(options));
 
 const claims = fc.constantFrom(1, 2, 'all' as const, 'all' as const).map(worker.claimSome);
 
@@ -127,7 +127,7 @@ async function setUp(world: World, clock: Clock): Promise<{ model: Model; real: 
   const { id: groupID, bills } = await campus.group({
     bills: numbers.map((number, at) => makeBill({ number, expiryDate: expiryOf(at) })),
   });
-  const known = bills.map(
+  const modelBills = bills.map(
     ({ id }, index): Bill => ({
       id,
       number: `+92${numbers[index]?.slice(1)}`,
@@ -137,11 +137,11 @@ async function setUp(world: World, clock: Clock): Promise<{ model: Model; real: 
     }),
   );
   const real: Real = { world, campus, groupID, clock, held: [], left: new Set(), cancelled: [], paid: [] };
-  return { model: createModel(epoch, known), real };
+  return { model: createModel(epoch, modelBills), real };
 }
 
 /** Ends all messages and sends of this campus, so that workers of the next run find none of them. */
-async function putAside({ campus: { scope } }: Real): Promise<void> {
+async function clearOutbox({ campus: { scope } }: Real): Promise<void> {
   const { db, campusID } = scope;
   await db
     .updateTable('message')
@@ -173,7 +173,7 @@ describe.each(engines)('Outbox against its model on %s', (engine: Engine) => {
         await fc.asyncModelRun(() => ({ model, real }), commands);
         await agree(model, real);
       } finally {
-        await putAside(real);
+        await clearOutbox(real);
       }
     });
     await fc.assert(property, { numRuns: runs, unbiased: true, ...replay });

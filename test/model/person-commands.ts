@@ -6,7 +6,7 @@ import { markBills } from '../../src/server/billing/marks/marks.ts';
 import { decideUnknown } from '../../src/server/outbox/broadcasts/attempts.ts';
 import { switchBroadcasts } from '../../src/server/outbox/broadcasts/broadcasts.ts';
 import { cancel, clear } from '../../src/server/outbox/changes/cancel.ts';
-import { restore } from '../../src/server/outbox/changes/restore.ts';
+import { restoreMessages } from '../../src/server/outbox/changes/restore.ts';
 import { retry } from '../../src/server/outbox/changes/retry.ts';
 import { addOptOut, removeOptOut } from '../../src/server/outbox/limits/opt-outs.ts';
 import { moneyNeeds } from '../support/money.ts';
@@ -95,7 +95,7 @@ export const restoreOne = (back: number): Command =>
   command(`restore(${back})`, async (model, real) => {
     const at = real.cancelled.at(-1 - back);
     if (at === undefined) return;
-    const { changed } = await restore(scopeOf(real), depsOf(real), at);
+    const { changed } = await restoreMessages(scopeOf(real), depsOf(real), at);
     const isTooLate = model.now - Date.parse(at) > restorable;
     const together = [...model.messages.values()].filter(
       ({ status, cancelledAt }) => status === 'cancelled' && cancelledAt === at,
@@ -189,8 +189,8 @@ export const takeBackPayment = (back: number): Command =>
     const paid = real.paid.at(-1 - back);
     const bill = paid && model.bills.get(paid.billID);
     if (!bill) return;
-    const wish = { ids: [bill.id], status: 'unpaid' as const, since: paid.at };
-    const { changed } = await markBills(scopeOf(real), moneyNeeds(depsOf(real)), wish);
+    const request = { ids: [bill.id], status: 'unpaid' as const, since: paid.at };
+    const { changed } = await markBills(scopeOf(real), moneyNeeds(depsOf(real)), request);
     const isTakenBack = bill.isPaid && !bill.isGone;
     must('taken back', changed.length, isTakenBack ? 1 : 0);
     if (!isTakenBack) return;

@@ -149,11 +149,11 @@ export async function agree(model: Model, real: Real): Promise<void> {
       outcome,
       providerID,
     ]);
-    const known = [...tries].sort(([a], [b]) => a - b);
+    const expected = [...tries].sort(([a], [b]) => a - b);
     differ(
       `tries of message ${id}`,
       stored,
-      known.map(([attempt, { outcome, providerID }]) => [attempt, outcome, providerID]),
+      expected.map(([attempt, { outcome, providerID }]) => [attempt, outcome, providerID]),
     );
   }
   const waiting = new Set(

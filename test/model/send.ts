@@ -5,7 +5,7 @@ import { Failure } from '#shared/failures.ts';
 import { type Bill, dayOf, localTime, type Message, type Model } from './model.ts';
 import { agree, idsIn, type Real, readRows } from './real.ts';
 
-export type Wish = {
+export type SendOptions = {
   isReminder: boolean;
   isFamily: boolean;
   text: string;
@@ -17,38 +17,38 @@ export type Wish = {
 const untold = ['cancelled', 'skipped', 'failed'];
 
 /** The bills about which each number got this text, or may have got it. */
-function toldOf(model: Model, text: string): Map<string, Set<number>> {
-  const told = new Map<string, Set<number>>();
+function notifiedBills(model: Model, text: string): Map<string, Set<number>> {
+  const notified = new Map<string, Set<number>>();
   for (const { runID, number, bills, status } of model.messages.values()) {
     if (model.runs.get(runID)?.text !== text || untold.includes(status)) continue;
-    told.set(number, new Set([...(told.get(number) ?? []), ...bills]));
+    notified.set(number, new Set([...(notified.get(number) ?? []), ...bills]));
   }
-  return told;
+  return notified;
 }
 
-type Expected = { queued: string[]; isAllTold: boolean; hasNobody: boolean };
+type Expected = { queued: string[]; isAllNotified: boolean; hasNobody: boolean };
 
-export function expectSend(model: Model, { isReminder, isFamily, text, again }: Wish): Expected {
+export function expectSend(model: Model, { isReminder, isFamily, text, again }: SendOptions): Expected {
   const bills = [...model.bills.values()].filter(({ isGone, isPaid }) => !isGone && !(isReminder && isPaid));
-  const told = toldOf(model, text);
+  const notified = notifiedBills(model, text);
   const isPersonal = text.includes('{{');
-  const isTold = ({ id, number }: Bill) =>
-    !again && (isPersonal ? told.get(number)?.has(id) === true : told.has(number));
+  const isNotified = ({ id, number }: Bill) =>
+    !again && (isPersonal ? notified.get(number)?.has(id) === true : notified.has(number));
   const isReached = ({ number }: Bill) => !model.optedOut.has(number);
-  const left = bills.filter((bill) => isReached(bill) && !isTold(bill));
+  const left = bills.filter((bill) => isReached(bill) && !isNotified(bill));
   const families = Map.groupBy(left, ({ number }) => number);
   const parts = isFamily || !isPersonal ? [...families.values()] : left.map((bill) => [bill]);
   return {
     queued: parts.map((about) => `${about[0]?.number} ${about.map(({ id }) => id).sort()}`).sort(),
-    isAllTold: left.length === 0 && bills.every((bill) => isReached(bill) && isTold(bill)),
+    isAllNotified: left.length === 0 && bills.every((bill) => isReached(bill) && isNotified(bill)),
     hasNobody: bills.length === 0,
   };
 }
 
 const minute = 60_000;
 
-async function press(real: Real, wish: Wish & { clientID: string }): Promise<SendAnswer | Failure> {
-  const { isReminder, isFamily, text, again, inMinutes, clientID } = wish;
+async function press(real: Real, options: SendOptions & { clientID: string }): Promise<SendAnswer | Failure> {
+  const { isReminder, isFamily, text, again, inMinutes, clientID } = options;
   try {
     return await real.campus.message({
       groupIDs: [real.groupID],
@@ -83,22 +83,22 @@ const nothing: Omit<Message, 'id' | 'runID' | 'number' | 'bills' | 'owed' | 'sta
 let presses = 0;
 
 export class Send implements fc.AsyncCommand<Model, Real> {
-  readonly wish: Wish;
-  constructor(wish: Wish) {
-    this.wish = wish;
+  readonly options: SendOptions;
+  constructor(options: SendOptions) {
+    this.options = options;
   }
 
   check = () => true;
 
   async run(model: Model, real: Real): Promise<void> {
-    const expected = expectSend(model, this.wish);
-    const wish = { ...this.wish, clientID: `client-${++presses}` };
-    const answer = await press(real, wish);
+    const expected = expectSend(model, this.options);
+    const options = { ...this.options, clientID: `client-${++presses}` };
+    const answer = await press(real, options);
     if (answer instanceof Failure) {
-      if (!expected.hasNobody && !expected.isAllTold) throw answer;
+      if (!expected.hasNobody && !expected.isAllNotified) throw answer;
       return agree(model, real);
     }
-    if (expected.hasNobody || expected.isAllTold) throw new Error('a run was made for nobody');
+    if (expected.hasNobody || expected.isAllNotified) throw new Error('a run was made for nobody');
     await this.adopt(model, real, answer.broadcastID);
     const rows = await readRows(real);
     const queued = rows
@@ -108,14 +108,14 @@ export class Send implements fc.AsyncCommand<Model, Real> {
     if (JSON.stringify(queued) !== JSON.stringify(expected.queued))
       throw new Error(`queued ${queued.join('; ')}, and not ${expected.queued.join('; ')}`);
     // The same clientID again, as after a lost answer, makes no second send.
-    const repeated = await press(real, wish);
+    const repeated = await press(real, options);
     if (repeated instanceof Failure || repeated.broadcastID !== answer.broadcastID)
       throw new Error('the same press made another run');
     await agree(model, real);
   }
 
   private async adopt(model: Model, real: Real, runID: number): Promise<void> {
-    const { text, isReminder, inMinutes } = this.wish;
+    const { text, isReminder, inMinutes } = this.options;
     const startAt = inMinutes > 0 ? Math.floor((model.now + inMinutes * minute) / minute) * minute : null;
     const rows = (await readRows(real)).filter(({ broadcastID }) => broadcastID === runID);
     const state = rows.some(({ status }) => status === 'queued') ? 'running' : 'done';
@@ -127,10 +127,10 @@ export class Send implements fc.AsyncCommand<Model, Real> {
       const bills = idsIn(billIDs);
       const dueAt = startAt ?? model.now;
       const owed = startAt === null ? [] : bills.filter((billID) => !model.bills.get(billID)?.isPaid);
-      const told = { id, runID, number, bills, owed, status, dueAt };
-      model.messages.set(id, { ...nothing, ...told, tries: new Map() });
+      const fields = { id, runID, number, bills, owed, status, dueAt };
+      model.messages.set(id, { ...nothing, ...fields, tries: new Map() });
     }
   }
 
-  toString = () => `send(${JSON.stringify(this.wish)})`;
+  toString = () => `send(${JSON.stringify(this.options)})`;
 }

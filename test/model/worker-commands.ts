@@ -6,10 +6,11 @@ import { settle } from '../../src/server/outbox/delivery/completer-rules.ts';
 import type { Claimed } from '../../src/server/outbox/model.ts';
 import { applyReceipts, retryUnmatched, toNewReceipt } from '../../src/server/outbox/receipts/receipts.ts';
 import { inTransaction } from '../../src/server/platform/db/store.ts';
+import { providerReason } from '../support/provider-reason.ts';
 import { opaqueBy, receiptSenderOf } from '../support/receipt-sender.ts';
-import { said } from '../support/said.ts';
 import { type AnswerKind, answer, isTaken, outcomeOf } from './answers.ts';
 import {
+  attemptID,
   begin,
   billsLeft,
   claim,
@@ -22,7 +23,6 @@ import {
   lookAgain,
   type Message,
   type Model,
-  nameOf,
   overtake,
   queuedOf,
   runOf,
@@ -109,20 +109,20 @@ export const handOverSome = (at: number | 'all'): Command =>
 /** `times`: how often the result is stored, as after a broken connection. */
 async function settleOne(model: Model, real: Real, { claimed, kind, times }: Answered): Promise<void> {
   const held = { ...claimed, messageID: claimed.id, attempt: claimed.attempts, lease: claimed.leaseUntil };
-  const name = nameOf(held.messageID, held.attempt);
+  const name = attemptID(held.messageID, held.attempt);
   // A provider that has sent a receipt for a message cannot answer that it never had it.
   const hasLeft = real.left.delete(claimed);
-  const said = hasLeft && model.given.get(name)?.isTold && !isTaken(kind) ? 'accepted' : kind;
+  const effectiveKind = hasLeft && model.given.get(name)?.isReported && !isTaken(kind) ? 'accepted' : kind;
   real.held = real.held.filter((one) => one !== claimed);
   const { db } = real.world.deps.store;
   for (let time = 0; time < times; time++) {
-    const settlement = settle(claimed, outcomeOf(said, held, model.now), new Date(model.now));
+    const settlement = settle(claimed, outcomeOf(effectiveKind, held, model.now), new Date(model.now));
     const moment = { now: new Date(model.now), chance: Math.random };
     await inTransaction({ db }, ({ db }) => completeAttempts(db, [settlement], moment));
-    const { isSlow } = answer(model, held, said);
+    const { isSlow } = answer(model, held, effectiveKind);
     if (isSlow && claimed.startedAt > model.slowedAt) await slow(model, real);
   }
-  if (hasLeft && !isTaken(said)) model.given.delete(name);
+  if (hasLeft && !isTaken(effectiveKind)) model.given.delete(name);
 }
 type Answered = { claimed: Claimed; kind: AnswerKind; times: number };
 
@@ -159,27 +159,27 @@ async function slow(model: Model, real: Real): Promise<void> {
   Object.assign(model, { refused: 0, slowedAt: new Date(model.now).toISOString(), notBefore: until });
 }
 
-export type Told = { at: number; status: ReceiptState; isNamed: boolean };
+export type StatusUpdate = { at: number; status: ReceiptState; isNamed: boolean };
 
 /** The provider sends a receipt for a try that it has or may have: early, late, twice, in any order. */
-export const receive = (told: Told): Command =>
-  command(`receive(${JSON.stringify(told)})`, async (model, real) => {
-    const given = pick([...model.given.values()], told.at);
+export const receive = (update: StatusUpdate): Command =>
+  command(`receive(${JSON.stringify(update)})`, async (model, real) => {
+    const given = pick([...model.given.values()], update.at);
     if (!given) return;
     const { messageID, attempt } = given;
     const receipt = {
-      providerID: nameOf(messageID, attempt),
-      status: told.status,
+      providerID: attemptID(messageID, attempt),
+      status: update.status,
       at: new Date(model.now),
-      ...(told.status === 'failed' ? { reason: said('The phone was off') } : {}),
+      ...(update.status === 'failed' ? { reason: providerReason('The phone was off') } : {}),
     };
     const { db } = real.world.deps.store;
     const teller = await receiptSenderOf(db, (await readSender(real)).id);
     const opaque = opaqueBy(teller, messageID, attempt);
-    const rows = [toNewReceipt(teller, told.isNamed ? { ...receipt, opaque } : receipt)];
+    const rows = [toNewReceipt(teller, update.isNamed ? { ...receipt, opaque } : receipt)];
     const moment = { now: new Date(model.now).toISOString(), chance: Math.random };
     await inTransaction({ db }, ({ db }) => applyReceipts(db, rows, moment));
-    hear(model, given, told);
+    hear(model, given, update);
   });
 
 export const look: Command = command('look again', async (model, real) => {

@@ -45,7 +45,11 @@ describe('Status webhooks of the fake Graph API', () => {
     expect(status).toMatchObject({ id: body.messages[0].id, biz_opaque_callback_data: opaque });
     expect(hookListener.changes()[0]?.value).toMatchObject({ metadata: example.metadata });
     expect(hookListener.calls.every(({ isSigned }) => isSigned)).toBe(true);
-    expect(graph.accepted[0]?.told.map(({ status }) => status)).toEqual(['sent', 'delivered', 'read']);
+    expect(graph.accepted[0]?.statusUpdates.map(({ status }) => status)).toEqual([
+      'sent',
+      'delivered',
+      'read',
+    ]);
   });
 
   it('The fake reports no read receipt when the phone hides it, and a failure for a number not on WhatsApp.', async () => {
@@ -75,11 +79,11 @@ describe('Status webhooks of the fake Graph API', () => {
     await graph.hooks.subscribe({ url: hookListener.url, verifyToken: 'expected' });
     await send(graph, marked);
     await pass(20);
-    expect(graph.accepted[0]?.told).toEqual([]);
+    expect(graph.accepted[0]?.statusUpdates).toEqual([]);
     await pass(100);
     await pass(200);
     expect(new Set(hookListener.calls.map(({ raw }) => raw)).size).toBe(hookListener.calls.length - 2);
-    expect(graph.accepted[0]?.told).toContainEqual({ status: 'sent' });
+    expect(graph.accepted[0]?.statusUpdates).toContainEqual({ status: 'sent' });
   });
 
   it('The fake refuses a webhook address that does not know the verify token.', async () => {
@@ -274,7 +278,7 @@ describe('Faults of the fake', () => {
     const answered = vi.fn();
     const ended = new Promise<void>((resolve) => call.once('error', () => resolve()));
     call.once('response', answered).end(JSON.stringify(marked));
-    await eventually(() => expect(graph.asked).toHaveLength(1));
+    await eventually(() => expect(graph.requests).toHaveLength(1));
     await graph.close();
     await ended;
     expect(answered).not.toHaveBeenCalled();
@@ -415,7 +419,7 @@ describe('The fake in real time', () => {
     await running.hooks.subscribe({ url: hookListener.url, verifyToken: 'expected' });
     running.phone(to).opensWindow();
     await send(running, marked);
-    await eventually(() => expect(running.accepted[0]?.told).toHaveLength(3));
+    await eventually(() => expect(running.accepted[0]?.statusUpdates).toHaveLength(3));
     expect(running.isIdle()).toBe(true);
     await running.close();
   });

@@ -41,8 +41,8 @@ async function approve({ name, body, language = 'en', examples, header, format }
     components,
     ...(format ? { parameter_format: format } : {}),
   };
-  const { status, body: said } = await ask(graph, `${graph.values.wabaID}/message_templates`, draft);
-  expect(said).toMatchObject({ status: 'PENDING' });
+  const { status, body: created } = await ask(graph, `${graph.values.wabaID}/message_templates`, draft);
+  expect(created).toMatchObject({ status: 'PENDING' });
   expect(status).toBe(200);
   graph.templates.approve(name);
 }
@@ -76,7 +76,7 @@ async function approveExamples(): Promise<void> {
 }
 
 /** Replaces the ids of files in an example with uploaded ones. */
-async function withKnownFiles(body: object): Promise<object> {
+async function withUploadedFiles(body: object): Promise<object> {
   const ids = { image: 'image/jpeg', video: 'video/mp4', document: 'application/pdf' };
   let text = JSON.stringify(body);
   for (const [kind, type] of Object.entries(ids)) {
@@ -93,10 +93,10 @@ describe('Example requests to the fake', () => {
   it.each(Object.entries(requests))('The example request %s is accepted.', async (_name, example) => {
     await approveExamples();
     graph.phone(to).opensWindow();
-    const body = await withKnownFiles(example);
-    const said = await send(graph, body);
-    expect(said).toMatchObject({ status: 200, body: { contacts: responses.accepted.contacts } });
-    expect(said.body.messages[0].id).toMatch(/^wamid\./);
+    const body = await withUploadedFiles(example);
+    const response = await send(graph, body);
+    expect(response).toMatchObject({ status: 200, body: { contacts: responses.accepted.contacts } });
+    expect(response.body.messages[0].id).toMatch(/^wamid\./);
     expect(graph.accepted).toMatchObject([{ to, opaque: 'm1:01JD3V9W6C8Q4Z7K2N5R1T0XYA:a1', body }]);
   });
 
@@ -170,9 +170,9 @@ describe('Strict checks of the fake', () => {
   ];
   it.each(wrong)('The fake refuses a message with %s.', async (_name, body, code) => {
     graph.phone(to).opensWindow();
-    const said = await send(graph, body);
-    expect(said.body.error?.code).toBe(code);
-    expect(said.status).toBe(400);
+    const response = await send(graph, body);
+    expect(response.body.error?.code).toBe(code);
+    expect(response.status).toBe(400);
     expect(graph.accepted).toEqual([]);
     expect(graph.refused).toMatchObject([{ code }]);
   });
@@ -244,15 +244,16 @@ describe('Strict checks of the fake', () => {
 
   it('The fake refuses with the errors of the examples.', async () => {
     await approveExamples();
-    const said = async (change: (body: Positional) => void) => (await send(graph, filled(change))).body;
+    const responseBody = async (change: (body: Positional) => void) =>
+      (await send(graph, filled(change))).body;
     const trace = { fbtrace_id: expect.any(String) };
-    const newline = await said((body) => (parameters(body)[0]!.text = 'a\nb'));
+    const newline = await responseBody((body) => (parameters(body)[0]!.text = 'a\nb'));
     expect(newline).toEqual({ error: { ...errors.newline_132018.error, ...trace } });
     graph.templates.disable('fee_voucher_due_named');
     await ask(graph, `${graph.values.wabaID}/message_templates?name=fee_voucher_due`, undefined, {
       method: 'DELETE',
     });
-    expect(await said(() => {})).toEqual({ error: { ...errors.tpl_132001.error, ...trace } });
+    expect(await responseBody(() => {})).toEqual({ error: { ...errors.tpl_132001.error, ...trace } });
     expect((await send(graph, requests.template_named)).body.error.code).toBe(132016);
   });
 

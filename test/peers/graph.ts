@@ -7,7 +7,15 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Account, plainAccount } from './graph/account.ts';
 import { type Agenda, createAgenda } from './graph/agenda.ts';
-import { type Asked, type Reply, type Request, type Rooms, reply, requestOf, serve } from './graph/door.ts';
+import {
+  type LoggedRequest,
+  type Reply,
+  type Request,
+  type Rooms,
+  reply,
+  requestOf,
+  serve,
+} from './graph/door.ts';
 import { createFaults, type Faults } from './graph/faults.ts';
 import { createHooks, type Hooks, type Post } from './graph/hooks.ts';
 import { type Counts, createLimits } from './graph/limits.ts';
@@ -60,7 +68,7 @@ export type Graph = {
   /** Messages that were neither accepted nor refused because of a fault. */
   lost: Messages['lost'];
   /** Every request to the Graph API with its status. */
-  asked: Asked[];
+  requests: LoggedRequest[];
   /** Ids of parents’ messages that were marked as read. */
   marked: readonly string[];
   counts: Counts;
@@ -182,7 +190,7 @@ export function openGraph(options: GraphOptions = {}): OpenedGraph {
   const address = () => graph.url;
   const { account, agenda, limits, people, rooms, accepted } = createParts(options, address);
   const { hooks, faults, media, messages, templates, marked } = rooms;
-  const asked: Asked[] = [];
+  const requests: LoggedRequest[] = [];
   const graph: OpenedGraph = {
     url: 'http://graph',
     rooms,
@@ -191,7 +199,7 @@ export function openGraph(options: GraphOptions = {}): OpenedGraph {
     accepted,
     refused: messages.refused,
     lost: messages.lost,
-    asked,
+    requests,
     marked,
     counts: limits.counts,
     faults,
@@ -207,7 +215,7 @@ export function openGraph(options: GraphOptions = {}): OpenedGraph {
       if (!request) throw new Error(`${url} is not an address of the Graph API`);
       const { reply: replied, code } = await reply(rooms, request);
       const path = request.url.pathname;
-      asked.push({ method, path, status: replied.status, ...(code === undefined ? {} : { code }) });
+      requests.push({ method, path, status: replied.status, ...(code === undefined ? {} : { code }) });
       return replied;
     },
     end: () => {
@@ -224,7 +232,7 @@ export async function startGraph(options: GraphOptions = {}): Promise<Graph> {
   const page = createPage(graph);
   const server = await listen(options.port ?? 0, async (incoming, response) => {
     if (await page(incoming, response)) return;
-    graph.asked.push(await serve(rooms, incoming, response));
+    graph.requests.push(await serve(rooms, incoming, response));
   });
   graph.url = server.url;
   return Object.assign(graph, {

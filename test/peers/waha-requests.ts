@@ -91,24 +91,24 @@ const broken = (path: string, body: string, message: string): Refused =>
 
 /** Returns `cut` where the connection is cut. */
 function send(world: World, path: keyof typeof bodies, body: string): Answer | 'hang' | 'cut' {
-  const wanted: { session: string; chatId: string; id?: string; text?: string; caption?: string } = parse<
+  const parsed: { session: string; chatId: string; id?: string; text?: string; caption?: string } = parse<
     z.infer<(typeof bodies)[keyof typeof bodies]>
   >(bodies[path], body);
   const fault = world.faults.shift();
-  if (fault === 'lost') world.setStatus(wanted.session, 'FAILED');
-  findWorking(world, wanted.session);
+  if (fault === 'lost') world.setStatus(parsed.session, 'FAILED');
+  findWorking(world, parsed.session);
   const gone = fault && cutBefore[fault];
   if (gone) return gone;
   if (fault === 'html') return { status: 502, bytes: '<html>Bad Gateway</html>', type: 'text/html' };
   if (fault === 'timelock') throw broken(path, body, 'error 463');
-  const id = wanted.id ?? newID();
-  const given = 'file' in wanted ? (wanted.file as z.infer<typeof file>) : undefined;
-  const text = wanted.text ?? wanted.caption ?? '';
-  world.sent.push({ id, chatId: wanted.chatId, text, file: given, at: world.now() });
+  const id = parsed.id ?? newID();
+  const given = 'file' in parsed ? (parsed.file as z.infer<typeof file>) : undefined;
+  const text = parsed.text ?? parsed.caption ?? '';
+  world.sent.push({ id, chatId: parsed.chatId, text, file: given, at: world.now() });
   if (fault === 'cutAfter') return 'cut';
   if (fault === 'echo') throw broken(path, body, 'Execution context was destroyed');
   if (fault === 'ackError') world.ack(id, -1);
-  const json = { id: `true_${wanted.chatId}_${id}`, timestamp: Date.now(), ack: 0, fromMe: true };
+  const json = { id: `true_${parsed.chatId}_${id}`, timestamp: Date.now(), ack: 0, fromMe: true };
   return { status: 201, json: fault === 'noID' ? {} : json };
 }
 
@@ -179,7 +179,7 @@ export function answerTo(world: World, request: Request): Answer | 'hang' | 'cut
   if (method === 'GET' && of && lid) {
     find(world, of);
     const name = decodeURIComponent(lid);
-    world.askedLids.push(name);
+    world.queriedLids.push(name);
     return { status: 200, json: { lid: name, pn: world.lids.get(name) ?? null } };
   }
   const file = method === 'GET' && world.files.get(pathname.replace('/api/files/', ''));

@@ -59,7 +59,7 @@ export type World = {
   checked: string[];
   /** The known numbers of WhatsApp’s own ids such as `123456789012345@lid`, and the ids that were asked about. */
   lids: Map<string, string>;
-  askedLids: string[];
+  queriedLids: string[];
   seen: string[];
   files: Map<string, { bytes: Buffer; type: string }>;
   /** Faults of the next messages, in order. */
@@ -126,12 +126,12 @@ function createTeller(world: Pick<World, 'sessions' | 'now'>) {
     }
   };
   const tell = (session: string, event: string, payload: object): void => {
-    const said = { id: `evt_${newID()}`, timestamp: world.now().getTime(), event, session, payload };
+    const envelope = { id: `evt_${newID()}`, timestamp: world.now().getTime(), event, session, payload };
     const hooks = world.sessions.get(session)?.config.webhooks ?? [];
     for (const hook of hooks.filter(({ events }) => events.includes(event)))
-      last = last.then(() => post(hook, JSON.stringify(said)));
+      last = last.then(() => post(hook, JSON.stringify(envelope)));
   };
-  return { tell, refused, told: () => last };
+  return { tell, refused, whenDelivered: () => last };
 }
 
 type Written = {
@@ -145,7 +145,7 @@ type Written = {
 
 export async function startWaha({ apiKey = 'waha-key', now = () => new Date() } = {}) {
   const sessions = new Map<string, SessionInWaha>();
-  const { tell, refused, told } = createTeller({ sessions, now });
+  const { tell, refused, whenDelivered } = createTeller({ sessions, now });
   const setStatus = (name: string, status: Status): void => {
     const session = sessions.get(name);
     if (!session) throw new Error(`no session is named ${name}`);
@@ -165,7 +165,7 @@ export async function startWaha({ apiKey = 'waha-key', now = () => new Date() } 
     absent: new Set(),
     checked: [],
     lids: new Map(),
-    askedLids: [],
+    queriedLids: [],
     seen: [],
     files: new Map(),
     faults: [],
@@ -230,9 +230,9 @@ export async function startWaha({ apiKey = 'waha-key', now = () => new Date() } 
     setStatus(name, 'WORKING');
   };
   const stop = async (): Promise<void> => {
-    await told();
+    await whenDelivered();
     server.closeAllConnections();
     await new Promise((done) => server.close(done));
   };
-  return { ...world, url, tell, writes, writesOnPhone, scan, told, refused, stop };
+  return { ...world, url, tell, writes, writesOnPhone, scan, whenDelivered, refused, stop };
 }

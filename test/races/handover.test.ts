@@ -11,8 +11,8 @@ import { nextSlug } from './one-message.ts';
 function createHeldProvider() {
   const held: (() => void)[] = [];
   const send: Provider['send'] = async (_sender, { opaque }, leave) => {
-    const kept = await leave();
-    if (kept) return kept;
+    const outcome = await leave();
+    if (outcome) return outcome;
     await new Promise<void>((resolve) => held.push(resolve));
     return { kind: 'accepted', providerID: opaque };
   };

@@ -10,7 +10,7 @@ import type { Db } from '../../src/server/platform/db/store.ts';
 import { inTransaction } from '../../src/server/platform/db/store.ts';
 import { engines } from '../support/engines.ts';
 import { untilSomebodyWaits } from '../support/locks.ts';
-import { said } from '../support/said.ts';
+import { providerReason } from '../support/provider-reason.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { claimSome, createOutside, emptyOutbox, nextSlug } from './one-message.ts';
 
@@ -49,7 +49,7 @@ describe.each(engines)('Changes of a send under concurrent readers on %s', (engi
   it('A send is not claimed while another transaction pauses it.', async () => {
     const run = await queueRun(5);
     const claimed = await during(
-      (db) => pauseBroadcast(db, run, said('Held up')),
+      (db) => pauseBroadcast(db, run, providerReason('Held up')),
       () => claimSome(world.deps, 5),
     );
     expect(claimed).toEqual([]);

@@ -38,8 +38,8 @@ describe.each(engines)('Concurrent webhooks on %s', (engine) => {
     ).length;
 
   it('The same webhook called several times at once is stored and handled once.', async () => {
-    const { call, told } = await createCaller();
-    const bodies = Array.from({ length: 20 }, (_, at) => told(wrote(`same ${at}`)));
+    const { call, webhookBody } = await createCaller();
+    const bodies = Array.from({ length: 20 }, (_, at) => webhookBody(wrote(`same ${at}`)));
     const before = { hook: await count('hook'), inbound: await count('inbound') };
     const answers = await Promise.all(
       [...bodies, ...bodies, ...bodies.toReversed()].map((body) => call(body)),
@@ -54,7 +54,7 @@ describe.each(engines)('Concurrent webhooks on %s', (engine) => {
   it('Webhooks of several campuses are handled once by several workers, with their opt-outs and receipts.', async () => {
     const callers = await Promise.all([1, 2, 3, 4].map(createCaller));
     const before = { message: await count('message'), opt_out: await count('opt_out') };
-    const calls = callers.flatMap(({ call, told, senderID }, index) =>
+    const calls = callers.flatMap(({ call, webhookBody, senderID }, index) =>
       Array.from({ length: 25 }, async (_, at) => {
         const stop =
           at === 7
@@ -62,7 +62,7 @@ describe.each(engines)('Concurrent webhooks on %s', (engine) => {
             : [];
         const status = (['sent', 'delivered', 'read'] as const)[at % 3] ?? 'sent';
         const receipt = { providerID: `p ${senderID} ${Math.floor(at / 3)}`, status, at: outside.now };
-        return call(told(wrote(`of ${index} ${at}`), { kind: 'receipt', receipt }, ...stop));
+        return call(webhookBody(wrote(`of ${index} ${at}`), { kind: 'receipt', receipt }, ...stop));
       }),
     );
     const work = async () => {
@@ -75,8 +75,8 @@ describe.each(engines)('Concurrent webhooks on %s', (engine) => {
     isOver = true;
     await Promise.all(workers);
     const { db } = world.deps.store;
-    const hooks = await db.selectFrom('hook').select(['handledAt', 'trouble']).execute();
-    expect(hooks.filter(({ handledAt, trouble }) => handledAt === null || trouble !== null)).toEqual([]);
+    const hooks = await db.selectFrom('hook').select(['handledAt', 'error']).execute();
+    expect(hooks.filter(({ handledAt, error }) => handledAt === null || error !== null)).toEqual([]);
     for (const { senderID } of callers) {
       const rows = await db.selectFrom('inbound').select('text').where('senderID', '=', senderID).execute();
       expect(rows).toHaveLength(26);
@@ -110,12 +110,12 @@ describe.each(engines)('Concurrent webhooks on %s', (engine) => {
       await inTransaction({ db }, async ({ db }) => {
         await lockSender(db, held.senderID);
         const before = await count('hook');
-        const answers = [held, other].map(({ call, told }) => call(told(wrote('while held'))));
+        const answers = [held, other].map(({ call, webhookBody }) => call(webhookBody(wrote('while held'))));
         expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
         expect(await count('hook')).toBe(before + 2);
       });
       expect([await notedOf(held), await notedOf(other)]).toEqual([0, 1]);
-      await held.call(held.told(wrote('after')));
+      await held.call(held.webhookBody(wrote('after')));
       expect(await notedOf(held)).toBe(1);
     },
   );
@@ -127,8 +127,8 @@ describe.each(engines)('Concurrent webhooks on %s', (engine) => {
     await db.updateTable('sender').set({ portfolio: 'one' }).where('id', 'in', ids).execute();
     for (let round = 1; round <= 5; round += 1) {
       const perDay = 1000 * round;
-      for (const { call, told } of callers)
-        await call(told({ kind: 'quality', quality: 'good' }, { kind: 'limit', perDay }));
+      for (const { call, webhookBody } of callers)
+        await call(webhookBody({ kind: 'quality', quality: 'good' }, { kind: 'limit', perDay }));
       await Promise.all(callers.map(() => handleStoredWebhooks(world.deps)));
       while ((await handleStoredWebhooks(world.deps)) > 0);
       const rows = await db.selectFrom('sender').select('perDay').where('id', 'in', ids).execute();

@@ -29,8 +29,8 @@ function createSlowProvider() {
   const send: Provider['send'] = async (_sender, { to, opaque }, leave) => {
     await outside.prepare();
     const wasPaid = paid.has(to);
-    const kept = await leave();
-    if (kept) return kept;
+    const outcome = await leave();
+    if (outcome) return outcome;
     sent.push({ number: to, wasPaid });
     return { kind: 'accepted', providerID: opaque };
   };
@@ -82,7 +82,7 @@ describe.each(engines)('Concurrent payments on %s', (engine) => {
       amount: 1000,
       text: `IBFT ${invNo}`,
     }));
-    const decisions = billIDs.map((billID, row) => ({ row, verdict: 'exact', act: 'pay', billID }));
+    const decisions = billIDs.map((billID, row) => ({ row, match: 'exact', act: 'pay', billID }));
     const file = { name: 'HBL.csv', sha256: 'ab'.repeat(32) };
     return { accountID, file, rows, decisions, billIDs };
   }
@@ -141,8 +141,8 @@ describe.each(engines)('Concurrent payments on %s', (engine) => {
     const wait = async (turns: number) => {
       for (let turn = 0; turn < turns; turn += 1) await yieldToEventLoop();
     };
-    let asked = 0;
-    provider.prepare = () => wait((asked++ * 7) % 40);
+    let prepared = 0;
+    provider.prepare = () => wait((prepared++ * 7) % 40);
     const payAll = async (clerk: Caller, at: number) => {
       for (const bill of bills.filter((_bill, index) => index % 3 === at)) {
         const allocations = [{ billID: bill.id, amount: 1000 }];

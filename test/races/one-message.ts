@@ -13,15 +13,15 @@ import type { Receipt } from '../../src/server/whatsapp/model.ts';
 import type { Outcome, Provider } from '../../src/server/whatsapp/port.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { asking } from '../support/leaving.ts';
+import { providerReason } from '../support/provider-reason.ts';
 import { opaqueBy, receiptSenderOf } from '../support/receipt-sender.ts';
-import { said } from '../support/said.ts';
 import type { World } from '../support/world.ts';
 
 /** The outside world: the next answer of the provider and the time. */
 export function createOutside() {
   const outside = {
     now: new Date('2026-11-05T06:00:00.000Z'),
-    answer: (_opaque: string): Outcome => ({ kind: 'rejected', reason: said('Refused') }),
+    answer: (_opaque: string): Outcome => ({ kind: 'rejected', reason: providerReason('Refused') }),
     pass: (seconds: number) => {
       outside.now = new Date(outside.now.getTime() + seconds * 1000);
     },

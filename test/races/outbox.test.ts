@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { switchBroadcasts } from '../../src/server/outbox/broadcasts/broadcasts.ts';
 import { cancel, clear } from '../../src/server/outbox/changes/cancel.ts';
-import { restore } from '../../src/server/outbox/changes/restore.ts';
+import { restoreMessages } from '../../src/server/outbox/changes/restore.ts';
 import { retry } from '../../src/server/outbox/changes/retry.ts';
 import { settleClaimed } from '../../src/server/outbox/delivery/completer-queries.ts';
 import { settle } from '../../src/server/outbox/delivery/completer-rules.ts';
@@ -12,8 +12,8 @@ import { pollProviders } from '../../src/server/outbox/receipts/worker.ts';
 import { inTransaction } from '../../src/server/platform/db/store.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
+import { providerReason } from '../support/provider-reason.ts';
 import { opaqueBy, receiptSenderOf } from '../support/receipt-sender.ts';
-import { said } from '../support/said.ts';
 import { createWorld, type World } from '../support/world.ts';
 import {
   acceptAsP,
@@ -134,8 +134,8 @@ describe.each(engines)('Concurrent work on the outbox on %s', (engine) => {
       while (isWorking) {
         const { cleared, at } = await clear(scope, world.deps);
         const [one, other] = await Promise.all([
-          restore(scope, world.deps, at),
-          restore(scope, world.deps, at),
+          restoreMessages(scope, world.deps, at),
+          restoreMessages(scope, world.deps, at),
         ]);
         expect(one.changed + other.changed).toBe(cleared);
       }
@@ -156,7 +156,7 @@ describe.each(engines)('Concurrent work on the outbox on %s', (engine) => {
     const all = await clear(scope, world.deps);
     expect([...cancelled.map(({ changed }) => changed), all.cleared]).toEqual([50, 50, 50]);
     expect(new Set([...cancelled, all].map(({ at }) => at)).size).toBe(3);
-    expect(await restore(scope, world.deps, cancelled[1]?.at ?? '')).toEqual({ changed: 50 });
+    expect(await restoreMessages(scope, world.deps, cancelled[1]?.at ?? '')).toEqual({ changed: 50 });
     const states = await Promise.all([first, second, third].map((run) => statesOf(campus, run)));
     expect(states.map(([state]) => state)).toEqual(['cancelled', 'queued', 'cancelled']);
     expect(await claimUntilNone(50)).toHaveLength(50);
@@ -259,7 +259,7 @@ describe.each(engines)('Concurrent work on the outbox on %s', (engine) => {
     const { campus, scope, runs } = await queueRuns(200);
     const claimed = await claimSome(200);
     const unsure = claimed.map((message) =>
-      settle(message, { kind: 'unknown', reason: said('No answer') }, outside.now),
+      settle(message, { kind: 'unknown', reason: providerReason('No answer') }, outside.now),
     );
     const at = outside.now.toISOString();
     await inTransaction(scope, ({ db }) => settleClaimed(db, unsure, at));

@@ -7,7 +7,7 @@ import { sendNext } from '../../src/server/outbox/delivery/worker.ts';
 import { pollProviders } from '../../src/server/outbox/receipts/worker.ts';
 import type { Receipt } from '../../src/server/whatsapp/model.ts';
 import { engines } from '../support/engines.ts';
-import { said } from '../support/said.ts';
+import { providerReason } from '../support/provider-reason.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { acceptAsP, claimAll, createOutside, emptyOutbox, queueOne, triedOf } from './one-message.ts';
 
@@ -65,7 +65,7 @@ describe.each(engines)('Receipts on %s', (engine) => {
 
   it('A receipt with the opaque id of a try settles a message whose answer was lost.', async () => {
     const { id, read, tell, opaque } = await queueOne(world);
-    outside.answer = () => ({ kind: 'unknown', reason: said('No answer') });
+    outside.answer = () => ({ kind: 'unknown', reason: providerReason('No answer') });
     await sendNext(world.deps);
     await tell('delivered', { opaque: opaque(1) });
     expect(await read()).toMatchObject({ status: 'delivered', reason: null, providerID: `p${id}` });
@@ -92,7 +92,7 @@ describe.each(engines)('Receipts on %s', (engine) => {
     'A receipt "%s" for an earlier try makes the message, which is being sent again, %s.',
     async (status, becomes) => {
       const { id, read, tell, opaque, scope, campus } = await queueOne(world);
-      outside.answer = () => ({ kind: 'unknown', reason: said('No answer') });
+      outside.answer = () => ({ kind: 'unknown', reason: providerReason('No answer') });
       await sendNext(world.deps);
       await retry(campus.scope, world.deps, { ids: [id] });
       await claimAll(scope, outside.now);
@@ -140,8 +140,8 @@ describe.each(engines)('Receipts on %s', (engine) => {
   it('A failed receipt brings its reason, and a delivered receipt removes it.', async () => {
     const { read, tell, send } = await accept();
     await send();
-    await tell('failed', { reason: said('Switched off') });
-    expect((await read()).reason).toBe(said('Switched off'));
+    await tell('failed', { reason: providerReason('Switched off') });
+    expect((await read()).reason).toBe(providerReason('Switched off'));
     await tell('delivered');
     expect((await read()).reason).toBeNull();
   });
@@ -162,7 +162,7 @@ describe.each(engines)('Receipts on %s', (engine) => {
   it('A late "sent" receipt of a failed attempt does not stop the queued retry, and a late "delivered" receipt does.', async () => {
     const { id, read, tell, send, opaque, scope } = await accept();
     await send();
-    await tell('failed', { reason: said('Switched off') });
+    await tell('failed', { reason: providerReason('Switched off') });
     await retry(scope, world.deps, { ids: [id] });
     expect((await read()).status).toBe('queued');
     await tell('sent', { opaque: opaque(1) });

@@ -25,8 +25,8 @@ describe.each(engines)('Sends beside changes on %s', (engine) => {
       (await db.selectFrom('bill').select('id').where('groupID', '=', groupID).orderBy('id').execute()).map(
         ({ id }) => id,
       );
-    const ask: World['call'] = (call, asked) =>
-      world.call(call, { token, ...asked, query: { ...query, ...asked?.query } });
+    const ask: World['call'] = (call, request) =>
+      world.call(call, { token, ...request, query: { ...query, ...request?.query } });
     const remind = (groupIDs: number[]) =>
       ask(calls.sendToGroups, { body: { message: 'Dear {{name}}', groupIDs, status: 'unpaid' } });
     /** Waiting messages that speak of a removed or paid bill. */

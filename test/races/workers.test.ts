@@ -14,7 +14,7 @@ import { createWorld, type World } from '../support/world.ts';
 import { emptyOutbox, nextSlug, readRun } from './one-message.ts';
 
 const isPutOff = new Set<string>();
-const asked: string[] = [];
+const polled: string[] = [];
 
 /** One message in seven is put off once, and one in eleven fails later. The others get two receipts. */
 const demo: Provider = {
@@ -27,7 +27,7 @@ const demo: Provider = {
     return { kind: 'accepted', providerID: `demo.${opaque}`, pollAfter: 0 };
   }),
   pollReceipts: (_sender, { providerID, status, acceptedAt }, now) => {
-    asked.push(providerID);
+    polled.push(providerID);
     const id = Number(providerID.split(':')[1]);
     const receipt = { providerID, at: acceptedAt };
     if (id % 11 === 0) return { receipts: [{ ...receipt, status: 'failed' }], pollAt: null };
@@ -104,12 +104,12 @@ describe.each(engines)('Two of each worker on %s', (engine) => {
   it('Concurrent receipt workers each poll different messages.', async () => {
     await queueRuns(1, 60);
     while ((await sendNext(world.deps)) > 0);
-    asked.length = 0;
+    polled.length = 0;
     const now = new Date();
     const deps = { ...world.deps, now: () => now };
     await Promise.all([pollProviders(deps), pollProviders(deps), pollProviders(deps)]);
-    expect(asked).toHaveLength(60);
-    expect(new Set(asked).size).toBe(60);
+    expect(polled).toHaveLength(60);
+    expect(new Set(polled).size).toBe(60);
   });
 
   it('A poll result for another try does not end the polling of a message.', async () => {

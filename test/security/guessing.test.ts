@@ -103,8 +103,8 @@ describe.each(engines)('Guesses at an account on %s', (engine) => {
   it('A browser is not treated as known because of a forged cookie or one of another account.', async () => {
     const [owner, other] = [await target.person(), await target.person()];
     const cookie = cookiesOf(await target.login(owner.userName));
-    const known = /qasid_known_\w+=[^;]+/.exec(cookie)?.[0] ?? '';
-    const [name = '', value = ''] = known.split('=', 2);
+    const trustedCookie = /qasid_known_\w+=[^;]+/.exec(cookie)?.[0] ?? '';
+    const [name = '', value = ''] = trustedCookie.split('=', 2);
     const ofOther = cookiesOf(await target.login(other.userName));
     const otherValue = /qasid_known_\w+=([^;]+)/.exec(ofOther)?.[1] ?? '';
     await guess(owner.userName, 301);

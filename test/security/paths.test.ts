@@ -181,7 +181,7 @@ describe('Paths of backups', () => {
       return findings.at(-1);
     };
     expect(await last()).toMatchObject({ what: 'room', detail: '' });
-    expect((await last())?.trouble).toBeUndefined();
+    expect((await last())?.error).toBeUndefined();
     // An upload that would be written beside the folder, and one that would be read from elsewhere.
     const list = join(made.path, 'uploads.sha256');
     const listed = await readFile(list, 'utf8');
@@ -190,7 +190,7 @@ describe('Paths of backups', () => {
     const hash = createHash('sha256').update('x').digest('hex');
     for (const name of ['../planted', '../../planted', '/etc/hostname', '..', 'planted']) {
       await writeFile(list, `${hash}  ${name}\n`);
-      expect(await last(), name).toMatchObject({ what: 'uploads', trouble: { code: 'notWhole' } });
+      expect(await last(), name).toMatchObject({ what: 'uploads', error: { code: 'notWhole' } });
     }
     await writeFile(list, listed);
     const manifest = join(made.path, 'backup.json');

@@ -7,7 +7,7 @@ import { expectFailure } from '../http/expectations.ts';
 import { type CallName, fillCampus, ofOwnAccount, type Place, samples } from '../http/sample-inputs.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
-import { type Asked, asLines } from '../support/world.ts';
+import { asLines, type CallRequest } from '../support/world.ts';
 import { password, useTarget } from './target.ts';
 
 const all = Object.entries(calls) as [CallName, Call][];
@@ -34,18 +34,18 @@ describe.each(engines)('Smuggled fields on %s', (engine) => {
     disabledAt: null,
   });
 
-  function withSmuggledFields(name: CallName, place: Place, foreign: Place): Asked {
-    const asked = samples[name](place);
+  function withSmuggledFields(name: CallName, place: Place, foreign: Place): CallRequest {
+    const request = samples[name](place);
     const more = smuggledFields(foreign);
     const add = (row: object) => ({ ...more, ...row });
     if ((calls[name] as Call).lines) {
-      const [head = {}, ...rows] = String(asked.body)
+      const [head = {}, ...rows] = String(request.body)
         .trim()
         .split('\n')
         .map((line): object => JSON.parse(line));
-      return { ...asked, ...asLines(add(head), rows.map(add)) };
+      return { ...request, ...asLines(add(head), rows.map(add)) };
     }
-    return { ...asked, body: add(asked.body as object) };
+    return { ...request, body: add(request.body as object) };
   }
 
   const rowsOf = async (campusID: number) => {

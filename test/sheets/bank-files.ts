@@ -2,7 +2,7 @@
  * Thirty bank files, written as users of those banks describe them, with the verdict that each row must get. The
  * verdicts were written before the code that judges. Real files were not available.
  */
-import type { BankVerdict } from '#shared/bank.ts';
+import type { BankMatch } from '#shared/bank.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
 import type { Cell } from '#shared/sheets/cells.ts';
 
@@ -46,7 +46,7 @@ export const paidBills: Partial<NewBill>[] = [
 export const billsElsewhere: Partial<NewBill>[] = [bill('Elsewhere Child', '20261119999', '90909')];
 
 /** The verdict of a row, and the name on its bill. */
-export type Expected = [BankVerdict, string?];
+export type Expected = [BankMatch, string?];
 export type BankSample = {
   what: string;
   /** The text of a file, or the cells of a workbook. */

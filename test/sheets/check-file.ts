@@ -1,6 +1,6 @@
 /** Runs a file through the whole check as the page's worker does, without the server. */
 import type { NewBill } from '#shared/calls/bills.ts';
-import { type Check, type CheckOptions, createCheck } from '#shared/sheets/check.ts';
+import { type Check, type CheckOptions, createSheetCheck } from '#shared/sheets/check.ts';
 import type { CheckSummary, OpenedBook } from '#shared/sheets/checked.ts';
 import { type OpenOptions, openBook } from '#shared/sheets/open-book.ts';
 
@@ -44,7 +44,7 @@ export async function checkFile(
 ): Promise<FileChecked> {
   const options = { month: 11, year: 2026, country: 'PK' as const, ...given };
   const book = await openBook(file, { kind: 'bills', remembered: [], ...given });
-  return describeCheck(createCheck(book, options), book.opened());
+  return describeCheck(createSheetCheck(book, options), book.opened());
 }
 
 /** Checks a text file with this content. */

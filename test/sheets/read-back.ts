@@ -2,7 +2,7 @@
 import { read, type WorkSheet } from '@e965/xlsx';
 import { type Cell, dayOfSerial, tidy } from '#shared/sheets/cells.ts';
 import { readRaw } from '#shared/sheets/files/read-raw.ts';
-import { listEntries, unpack } from '#shared/sheets/files/unzip.ts';
+import { listZipEntries, unpack } from '#shared/sheets/files/unzip.ts';
 import { type SheetCell, toBlob, writeSheet, writeSheets } from '#shared/sheets/write/workbook.ts';
 
 type Written = ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>;
@@ -51,7 +51,7 @@ export function readSecond(bytes: Uint8Array, sheet = 0): Cell[][] {
 /** Every part of the workbook as text. */
 export async function partsOf(bytes: Uint8Array<ArrayBuffer>): Promise<Record<string, string>> {
   const texts: Record<string, string> = {};
-  for (const entry of listEntries(bytes)) {
+  for (const entry of listZipEntries(bytes)) {
     const decoder = new TextDecoder();
     let text = '';
     for await (const piece of unpack(entry, { left: bytes.length * 100 })) {

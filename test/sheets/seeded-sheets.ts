@@ -1,13 +1,20 @@
 /** Sheets as schools make them: a few bills, written in one or two unusual shapes that a seed chooses. */
 import * as sheetjs from '@e965/xlsx';
 import { type Chance, createChance, one } from '../support/fault-random.ts';
-import { type Asked, type Column, type SeededBill, type Shape, type Sheet, shapes } from './sheet-shapes.ts';
+import {
+  type Column,
+  type Question,
+  type SeededBill,
+  type Shape,
+  type Sheet,
+  shapes,
+} from './sheet-shapes.ts';
 
-/** `bills`: what must be saved once `asked` is answered. */
+/** `bills`: what must be saved once `questions` is answered. */
 export type SeededSheet = {
   shapes: string[];
   bills: SeededBill[];
-  asked: Asked[];
+  questions: Question[];
   name: string;
   bytes: Uint8Array<ArrayBuffer>;
 };
@@ -80,7 +87,7 @@ function plainSheet(chance: Chance): Sheet {
     lines: [],
     place: [],
     merged: [],
-    asked: [],
+    questions: [],
     refused: new Set(),
     isUnquoted: false,
   };
@@ -167,11 +174,11 @@ export function seededSheet(seed: number): SeededSheet {
   for (const shape of chosen) if (shape.family !== 'rows') shape.make(sheet, chance);
   writeLines(sheet);
   for (const shape of chosen) if (shape.family === 'rows') shape.make(sheet, chance);
-  const { bills, asked, refused } = sheet;
+  const { bills, questions, refused } = sheet;
   return {
     shapes: chosen.map((shape) => shape.name),
     bills: bills.filter(({ regNum }) => !refused.has(regNum)),
-    asked,
+    questions,
     ...fileOf(sheet, chance),
   };
 }

@@ -12,7 +12,7 @@ export type SeededBill = {
 };
 
 /** `key`: what the check must ask about, and the answer that makes the bills right. */
-export type Asked = { key: string; answer: AnswerName | SheetAnswer };
+export type Question = { key: string; answer: AnswerName | SheetAnswer };
 
 export type Column = { heading: string; cells: string[] };
 export type Line = string[];
@@ -32,7 +32,7 @@ export type Sheet = {
   lines: Line[];
   place: Line[];
   merged: { column: Column; from: number; to: number }[];
-  asked: Asked[];
+  questions: Question[];
   /** Bills that are wrong in the sheet and must not be saved, by registration number. */
   refused: Set<string>;
   /** Commas in amounts are not quoted. */
@@ -148,7 +148,7 @@ const ofRows: Record<string, Make> = {
   'a bill that is in the list twice': (sheet, chance) => {
     const again = [...(sheet.place[splitAt(sheet, chance)] ?? [])];
     insert(sheet, new Map(), [again]);
-    sheet.asked.push({ key: 'twice', answer: 'first' });
+    sheet.questions.push({ key: 'twice', answer: 'first' });
   },
 };
 
@@ -175,7 +175,7 @@ const ofColumns: Record<string, Make> = {
     addColumn(sheet, 'Balance Due', outstanding);
     const paid = sheet.bills.map(({ paidAmount }) => String(paidAmount));
     addColumn(sheet, 'Total Paid', paid);
-    sheet.asked.push({ key: 'outstandingDiffers', answer: 'leaveOut' });
+    sheet.questions.push({ key: 'outstandingDiffers', answer: 'leaveOut' });
   },
   'a fee and an older balance, which the total contains': (sheet, chance) => {
     const older = sheet.bills.map((_, at) =>
@@ -255,7 +255,7 @@ function addParts(
   if (inTotal) return;
   of.total.heading = pick(chance, 'Total', 'Total Fee', 'Grand Total');
   sheet.total = (_, place) => fees[place] ?? 0;
-  sheet.asked.unshift({ key: 'charge beside', answer: 'sum' });
+  sheet.questions.unshift({ key: 'charge beside', answer: 'sum' });
 }
 
 const ofParts: Record<string, Make> = {
@@ -286,7 +286,7 @@ const ofParts: Record<string, Make> = {
     addColumn(sheet, 'Lab Charges', lab.map(String));
     addColumn(sheet, 'Discount', off.map(String));
     sheet.columns.splice(sheet.columns.indexOf(sheet.of.total), 1);
-    sheet.asked.unshift({ key: 'charge noTotal', answer: 'sum' });
+    sheet.questions.unshift({ key: 'charge noTotal', answer: 'sum' });
   },
   'an instalment beside the total of the year': (sheet, chance) => {
     const { bills, of } = sheet;
@@ -299,7 +299,7 @@ const ofParts: Record<string, Make> = {
     of.total.heading = pick(chance, 'Total Fee', 'Total', 'Annual Total');
     if (of.total.heading === 'Annual Total') of.total.heading = 'Total Fees';
     sheet.total = (total) => total * 4;
-    sheet.asked.unshift({ key: 'charge instalment', answer: 'instalment' });
+    sheet.questions.unshift({ key: 'charge instalment', answer: 'instalment' });
   },
   'an empty column of numbers before the filled one, and a second number': (sheet, chance) => {
     sheet.of.mobile.heading = pick(chance, 'Contact No', 'Cell', 'Phone No');
@@ -359,11 +359,11 @@ const ofAmounts: Record<string, Make> = {
   },
   'amounts with a dot for thousands and a comma for decimals': (sheet) => {
     sheet.writeAmount = (amount) => `${grouped(amount).replaceAll(',', '.')},00`;
-    sheet.asked.push({ key: 'dots total', answer: 'thousands' });
+    sheet.questions.push({ key: 'dots total', answer: 'thousands' });
   },
   'amounts with a dot for thousands': (sheet) => {
     sheet.writeAmount = (amount) => grouped(amount).replaceAll(',', '.');
-    sheet.asked.push({ key: 'dots total', answer: 'thousands' });
+    sheet.questions.push({ key: 'dots total', answer: 'thousands' });
   },
 };
 
@@ -371,7 +371,7 @@ const cutAmounts: Make = (sheet) => {
   sheet.writeAmount = grouped;
   sheet.isUnquoted = true;
   // Other questions about these rows come once their cells are in the right columns.
-  sheet.asked.unshift({ key: 'shifted cut', answer: 'join' });
+  sheet.questions.unshift({ key: 'shifted cut', answer: 'join' });
 };
 
 const ofDays: Record<string, Make> = {
@@ -445,7 +445,7 @@ const ofCodes: Record<string, Make> = {
     const at = splitAt(sheet, chance);
     billAt(sheet, at).number = '971501234567';
     sheet.of.mobile.cells[at] = pick(chance, '971501234567', '+971 50 123 4567', '00971501234567');
-    sheet.asked.push({ key: 'foreign', answer: 'keep' });
+    sheet.questions.push({ key: 'foreign', answer: 'keep' });
   },
 };
 
@@ -453,7 +453,7 @@ const lostCode: Make = (sheet, chance) => {
   const at = splitAt(sheet, chance);
   sheet.refused.add(billAt(sheet, at).regNum);
   sheet.of.reg.cells[at] = pick(chance, '2E+05', '1.2E+11', '7E5');
-  sheet.asked.push({ key: 'unread regNum', answer: 'leaveOut' });
+  sheet.questions.push({ key: 'unread regNum', answer: 'leaveOut' });
 };
 
 const ofMerged: Record<string, Make> = {
@@ -469,7 +469,7 @@ const ofMerged: Record<string, Make> = {
     const from = chance.whole(0, sheet.bills.length - 2);
     billAt(sheet, from + 1).total = billAt(sheet, from).total;
     sheet.merged.push({ column: sheet.of.total, from, to: from + 1 });
-    sheet.asked.push({ key: 'merged total', answer: 'each' });
+    sheet.questions.push({ key: 'merged total', answer: 'each' });
   },
 };
 

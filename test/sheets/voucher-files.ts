@@ -21,10 +21,10 @@ export async function rawSheetOf(path: string): Promise<RawSheet> {
 }
 
 /** A cell of a `cells.json`: `{d}` is a date, `{e}` an error. */
-export type KnownCell = string | number | boolean | null | { d: string } | { e: string };
+export type ExpectedCell = string | number | boolean | null | { d: string } | { e: string };
 
 /** Brings our cells and known cells into one form: dates by day, numbers without the last bits, empty text as null. */
-export function plainCell(cell: Cell | KnownCell | undefined): string | number | boolean | null {
+export function plainCell(cell: Cell | ExpectedCell | undefined): string | number | boolean | null {
   if (cell === undefined || cell === null || cell === '') return null;
   if (typeof cell === 'number') return Number(cell.toPrecision(14));
   if (typeof cell === 'string') return cell.replaceAll('\r\n', '\n');
@@ -36,7 +36,7 @@ export function plainCell(cell: Cell | KnownCell | undefined): string | number |
 }
 
 /** The rows as plain cells, without empty cells at their ends and empty rows at the bottom. */
-export function plainRows(rows: readonly (readonly (Cell | KnownCell | undefined)[])[]) {
+export function plainRows(rows: readonly (readonly (Cell | ExpectedCell | undefined)[])[]) {
   const plain = rows.map((row) => {
     const cells = Array.from(row, plainCell);
     while (cells.length > 0 && cells.at(-1) === null) cells.pop();

@@ -3,7 +3,7 @@
  * file.
  */
 import { hash } from 'node:crypto';
-import { tickedVerdicts } from '#shared/bank.ts';
+import { tickedMatches } from '#shared/bank.ts';
 import { calls } from '#shared/calls/all.ts';
 import type { BankDecision, BankRow, JudgedRow, SavedBankFile } from '#shared/calls/bank-files.ts';
 import { type Chance, one } from '../support/fault-random.ts';
@@ -35,20 +35,20 @@ export function createBankClerk(world: World, desk: Desk) {
   /** Adds the account when it does not exist. Undefined when the call got no answer. */
   async function needAccount(chance: Chance): Promise<number | undefined> {
     const listed = await ask(calls.listMoneyAccounts);
-    const known = listed && rowsOf(listed).find((account) => account.title === title);
-    if (!listed || known) return known && Number(known.id);
+    const existing = listed && rowsOf(listed).find((account) => account.title === title);
+    if (!listed || existing) return existing && Number(existing.id);
     if (book.bank.lines.length === 0) book.bank.hasBalance = chance.happens(0.5);
     return (await ask<{ id: number }>(calls.addMoneyAccount, { body: { kind: 'bank', title } }))?.id;
   }
 
   /** What a person decides about a row; undefined when the row is left out. */
   function decide(chance: Chance, judged: JudgedRow, line: BankLine | undefined): BankDecision | undefined {
-    const { row, verdict, reason, bill, payment } = judged;
+    const { row, match, reason, bill, payment } = judged;
     const with_ = (act: BankDecision['act'], billID = bill?.billID): BankDecision | undefined =>
-      billID ? { row, verdict, act, billID } : undefined;
+      billID ? { row, match, act, billID } : undefined;
     if (reason === 'noDay' || reason === 'dayToCome') return undefined;
-    if (tickedVerdicts.includes(verdict)) return with_('pay');
-    switch (verdict) {
+    if (tickedMatches.includes(match)) return with_('pay');
+    switch (match) {
       case 'fineOpen':
         return with_(chance.happens(0.6) ? 'waive' : 'pay');
       case 'paidAlready':
@@ -73,13 +73,13 @@ export function createBankClerk(world: World, desk: Desk) {
     const answer = await ask<{ rows: JudgedRow[] }>(calls.checkBankFile, { body: { accountID, rows } });
     if (!answer) return undefined;
     const judged = answer.rows;
-    for (const { verdict } of judged) covered(`bank: ${verdict}`);
+    for (const { match } of judged) covered(`bank: ${match}`);
     if (judged.length !== rows.length || judged.some(({ row }, at) => row !== rows[at]?.row))
       broken('each row of a bank file has one verdict', `${judged.length} of ${rows.length} rows`);
     if (JSON.stringify(before) === JSON.stringify(rules.money.listCounting()))
       rules.money.checkSeen(
         rows,
-        rows.filter((_, at) => judged[at]?.verdict === 'seen'),
+        rows.filter((_, at) => judged[at]?.match === 'seen'),
         before,
       );
     return judged;
@@ -89,7 +89,7 @@ export function createBankClerk(world: World, desk: Desk) {
   function noteSaved(saved: SavedBankFile, { rows, decisions }: Saving): void {
     const { fileID, changed } = saved;
     const { statements } = book.bank;
-    if (statements.some((known) => known.fileID === fileID && known.at > book.restoredAt)) return;
+    if (statements.some((existing) => existing.fileID === fileID && existing.at > book.restoredAt)) return;
     const at = timeline.now();
     statements.push({ fileID, at, isUndone: false });
     covered('bank: saved');
@@ -227,8 +227,8 @@ export function createBankClerk(world: World, desk: Desk) {
   }
 
   async function undoSome(chance: Chance): Promise<void> {
-    const known = book.bank.statements.filter(({ at, isUndone }) => !isUndone && at > book.restoredAt);
-    const statement = one(chance, known);
+    const undoable = book.bank.statements.filter(({ at, isUndone }) => !isUndone && at > book.restoredAt);
+    const statement = one(chance, undoable);
     if (statement) await undo(statement);
   }
 

@@ -86,12 +86,12 @@ export function createBank(world: World) {
     if (!way || !bill) return;
     const amount = entered?.amount ?? way.amount(bill, day, chance);
     if (amount <= 0) return;
-    const said = wordings[entered ? 'invNo' : way.by](bill, chance);
+    const wording = wordings[entered ? 'invNo' : way.by](bill, chance);
     const reference = referenceOf(chance, day);
     const isTwin = chance.happens(0.15);
     if (isTwin) covered('bank: a family pays twice');
     for (let times = isTwin ? 2 : 1; times > 0; times -= 1)
-      note({ day, amount, direction: 'in', reference, ...said, billID: bill.id });
+      note({ day, amount, direction: 'in', reference, ...wording, billID: bill.id });
   }
 
   /** Adds the payments since the last export, in the order of their days. */

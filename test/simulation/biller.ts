@@ -25,9 +25,9 @@ export function createBiller(world: World, desk: Desk) {
     if (!setup || setup.isOn) return setup?.path ?? undefined;
     const listed = await ask(calls.listMoneyAccounts);
     if (!listed) return undefined;
-    const known = rowsOf(listed).find((account) => account.title === title);
+    const existing = rowsOf(listed).find((account) => account.title === title);
     const body = { kind: 'biller', title, prefix };
-    const account = known ?? (await ask<{ id: number }>(calls.addMoneyAccount, { body }));
+    const account = existing ?? (await ask<{ id: number }>(calls.addMoneyAccount, { body }));
     if (!account) return undefined;
     const push = { accountID: Number(account.id), userName: login.username, password: login.password };
     await attempt(calls.savePush, { body: { ...push, isOn: true } });

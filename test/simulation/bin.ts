@@ -29,9 +29,10 @@ export function createBin(world: World, desk: Desk) {
   /** Notes that the thing exists again. Without an answer nobody knows whether it does. */
   function noteBack({ kind, id }: Thing, isSure: boolean): void {
     if (kind === 'bill') book.gone.delete(id);
-    const known = kind === 'group' ? removed.get(id) : undefined;
-    for (const bill of known?.bills ?? []) book.gone.delete(bill);
-    if (isSure && known && !book.groups.includes(known.group)) book.groups.push(known.group);
+    const removedGroup = kind === 'group' ? removed.get(id) : undefined;
+    for (const bill of removedGroup?.bills ?? []) book.gone.delete(bill);
+    if (isSure && removedGroup && !book.groups.includes(removedGroup.group))
+      book.groups.push(removedGroup.group);
   }
 
   async function putBack(thing: Thing): Promise<Answer | undefined> {

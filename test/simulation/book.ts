@@ -44,7 +44,12 @@ export type Statement = { fileID: number; at: number; isUndone: boolean };
 export type Bank = { lines: BankLine[]; hasBalance: boolean; accountID: number; statements: Statement[] };
 
 /** The last wish of a number, who expressed it, and whether another wish came so close that the order is unknown. */
-export type Wish = { wish: 'stop' | 'start'; by: 'parent' | 'clerk'; at: number; isDoubtful: boolean };
+export type OptOutChoice = {
+  action: 'stop' | 'start';
+  by: 'parent' | 'clerk';
+  at: number;
+  isDoubtful: boolean;
+};
 
 export type Group = { id: number; name: string; month: number; importID: number };
 
@@ -111,7 +116,7 @@ export type Book = {
   bank: Bank;
   /** Numbers that opted out, and since when the program knows. */
   stopped: Map<string, number>;
-  wishes: Map<string, Wish>;
+  wishes: Map<string, OptOutChoice>;
   /** Which of the account's numbers is connected. */
   line: number;
   /** For each bill: since when the program has said that it is paid, removed, or has another number. */
@@ -163,8 +168,8 @@ export const createBook = (): Book => ({
 /** Milliseconds between two wishes of different people within which nobody can say which came first. */
 const atOnce = 10 * 60_000;
 
-export function noteWish({ wishes }: Book, number: string, wish: Omit<Wish, 'isDoubtful'>): void {
+export function noteChoice({ wishes }: Book, number: string, choice: Omit<OptOutChoice, 'isDoubtful'>): void {
   const before = wishes.get(number);
-  const isDoubtful = before !== undefined && before.by !== wish.by && wish.at - before.at < atOnce;
-  wishes.set(number, { ...wish, isDoubtful });
+  const isDoubtful = before !== undefined && before.by !== choice.by && choice.at - before.at < atOnce;
+  wishes.set(number, { ...choice, isDoubtful });
 }

@@ -16,10 +16,10 @@ export type Given = {
 export type Caller = { name: string; token: string | undefined; place: { db: string; campusID: number } };
 /** The clerk of this world in her own campus. */
 export const clerkOf = ({ token, place }: World): Caller => ({ name: 'clerk', token, place });
-type Asked = Pick<Call, 'method' | 'path'>;
+type Endpoint = Pick<Call, 'method' | 'path'>;
 
 /** The path below `/api`, with its ids filled in. */
-export const pathOf = ({ path }: Asked, { params = {} }: Given): string =>
+export const pathOf = ({ path }: Endpoint, { params = {} }: Given): string =>
   path.replace(/:(\w+)/g, (_all, name: string) => String(params[name]));
 
 /** Passwords are hashed outside the world's time, so these calls stop that time. */
@@ -29,7 +29,7 @@ const slow = /^\/(Account|People)\b/;
 export async function callAs(
   world: World,
   { name, token, place }: Caller,
-  call: Asked,
+  call: Endpoint,
   given: Given = {},
 ): Promise<Answer | undefined> {
   const { query = {}, body } = given;
@@ -60,12 +60,12 @@ export async function callAs(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   release?.();
-  const said = (answer?.status ?? 0) >= 400 ? ` ${JSON.stringify(answer?.body).slice(0, 200)}` : '';
-  world.note(`${name}: ${call.method} ${path} -> ${answer?.status ?? 'nobody'}${said}`);
+  const details = (answer?.status ?? 0) >= 400 ? ` ${JSON.stringify(answer?.body).slice(0, 200)}` : '';
+  world.note(`${name}: ${call.method} ${path} -> ${answer?.status ?? 'nobody'}${details}`);
   if (!answer) return undefined;
   // A 503 `unavailable` says that WhatsApp cannot be reached, which is no fault.
-  const isSaid = answer.status === 503 && (answer.body as { code?: string }).code === 'unavailable';
-  if (answer.status >= 500 && !isSaid && !world.computer.isFull())
+  const isUnavailable = answer.status === 503 && (answer.body as { code?: string }).code === 'unavailable';
+  if (answer.status >= 500 && !isUnavailable && !world.computer.isFull())
     world.broken(
       'no call fails',
       `${call.method} ${path}: ${JSON.stringify(answer.body)} for ${JSON.stringify(body)}`,

@@ -67,13 +67,13 @@ export function createCashier(world: World, desk: Desk) {
     const isRepeated = outcomeOf(first) === 'unknown' || chance.happens(0.3);
     const isSame = isRepeated && chance.happens(0.8);
     if (isSame) await world.wait(chance.whole(1, 600) * 1000);
-    const askedAt = timeline.now();
+    const requestedAt = timeline.now();
     const second = isSame ? await attempt(calls.receivePayment, { body }) : undefined;
-    const known = [first, second].filter((answer) => outcomeOf(answer) === 'done');
-    const [received, again] = known.map((answer) => bodyOf<Received>(answer));
+    const succeeded = [first, second].filter((answer) => outcomeOf(answer) === 'done');
+    const [received, again] = succeeded.map((answer) => bodyOf<Received>(answer));
     if (!received) return;
     covered(`money: ${method} received`);
-    if (again && again.paymentID !== received.paymentID && book.restoredAt < askedAt - 600_000)
+    if (again && again.paymentID !== received.paymentID && book.restoredAt < requestedAt - 600_000)
       broken(
         'one clientID makes one payment',
         `${body.clientID} is ${received.paymentID} and ${again.paymentID}`,

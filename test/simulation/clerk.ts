@@ -5,7 +5,7 @@ import { type Chance, one } from '../support/fault-random.ts';
 import { createBankClerk } from './bank-clerk.ts';
 import { createBiller } from './biller.ts';
 import { createBin } from './bin.ts';
-import { type Family, type Group, noteWish, type Press } from './book.ts';
+import { type Family, type Group, noteChoice, type Press } from './book.ts';
 import { callAs, clerkOf, type Given, pathOf } from './caller.ts';
 import { createCashier } from './cashier.ts';
 import type { Answer } from './life.ts';
@@ -251,18 +251,18 @@ export function createClerk(world: World) {
     if (!answer) return;
     const { broadcastID, queued } = answer;
     // A restored store has forgotten earlier answers.
-    const known = pressed.answeredAt > book.restoredAt ? pressed.answered : undefined;
-    if (!known && pressed.answered) world.rules.allowAgain(pressed.mark);
+    const earlier = pressed.answeredAt > book.restoredAt ? pressed.answered : undefined;
+    if (!earlier && pressed.answered) world.rules.allowAgain(pressed.mark);
     pressed.answered = { broadcastID, queued, skipped: answer.skipped.length };
     pressed.answeredAt = world.timeline.now();
-    if (known && known.broadcastID !== broadcastID)
+    if (earlier && earlier.broadcastID !== broadcastID)
       broken(
         'a repeated request is one broadcast',
-        `${pressed.clientID} made ${known.broadcastID} and ${broadcastID}`,
+        `${pressed.clientID} made ${earlier.broadcastID} and ${broadcastID}`,
       );
     world.rules.countRecipients(pressed);
     const [latest] = await broadcasts();
-    if (latest && !known && Number(latest.broadcastID) < broadcastID)
+    if (latest && !earlier && Number(latest.broadcastID) < broadcastID)
       broken(
         'every list of stored rows can be read',
         `broadcast ${broadcastID} was stored and is not listed`,
@@ -391,8 +391,8 @@ export function createClerk(world: World) {
 
   /** Without an answer nobody knows the rate. */
   function noteRate(done: unknown, perMinute: number | null): void {
-    const isKnown = done !== undefined && perMinute !== null;
-    book.rate = isKnown ? { perMinute, since: world.timeline.now() } : undefined;
+    const isCertain = done !== undefined && perMinute !== null;
+    book.rate = isCertain ? { perMinute, since: world.timeline.now() } : undefined;
   }
 
   /** The factor that makes a send in a large campus take as long as in a small one. */
@@ -447,7 +447,7 @@ export function createClerk(world: World) {
     const done = await ask(calls.addOptOut, { body: { number, note: 'asked at the desk' } });
     if (!done) return;
     if (!book.stopped.has(number)) book.stopped.set(number, world.timeline.now());
-    noteWish(book, number, { wish: 'stop', by: 'clerk', at: world.timeline.now() });
+    noteChoice(book, number, { action: 'stop', by: 'clerk', at: world.timeline.now() });
     const listed = await ask<Row[]>(calls.listOptOuts, { query: { number } });
     if (listed?.length === 0 && book.stopped.has(number))
       broken('every list of stored rows can be read', `the opt-out of ${number} is not listed`);
@@ -457,12 +457,12 @@ export function createClerk(world: World) {
     const number = one(chance, [...book.stopped.keys()]);
     if (!number) return;
     book.stopped.delete(number);
-    noteWish(book, number, { wish: 'start', by: 'clerk', at: world.timeline.now() });
+    noteChoice(book, number, { action: 'start', by: 'clerk', at: world.timeline.now() });
     await ask(calls.removeOptOut, { query: { number } });
   }
 
   /** Acts on an alert, as a person does. */
-  async function mend(): Promise<void> {
+  async function resolveAlerts(): Promise<void> {
     const counted = await ask(calls.countOutbox);
     if (counted?.copy) {
       const waiting = world.chance('copy').happens(0.5) ? 'takeBack' : 'send';
@@ -481,7 +481,7 @@ export function createClerk(world: World) {
     messages,
     broadcasts,
     retryUnknown,
-    mend,
+    resolveAlerts,
     acts: {
       import: importBills,
       importAgain,

@@ -8,9 +8,9 @@ import { type Opened, open } from '../../src/server/start.ts';
 import type { Around } from './computer.ts';
 import {
   type Answer,
-  type Asked,
   type Computer,
   createDoor,
+  type HttpRequest,
   logOf,
   noPapers,
   PowerCut,
@@ -26,7 +26,7 @@ type Server = {
   program: Opened | undefined;
   clients: Set<pg.Client>;
   /** What happens to the server after so many statements. */
-  fate: { statements: number; befall: () => void } | undefined;
+  scheduledFault: { statements: number; befall: () => void } | undefined;
   /** Resolves when the frozen server continues. */
   frozen: PromiseWithResolvers<void> | undefined;
   /** Until then the server may find lost connections. */
@@ -58,7 +58,7 @@ export function createCluster(around: Around & { databaseUrl: string }): Compute
     owner: { name: 'off', pausedFor: 0, isAlive: false },
     program: undefined,
     clients: new Set(),
-    fate: undefined,
+    scheduledFault: undefined,
     frozen: undefined,
     confusedUntil: 0,
   });
@@ -71,7 +71,7 @@ export function createCluster(around: Around & { databaseUrl: string }): Compute
     note(`computer: ${server.name} killed`);
     timeline.drop(server.owner);
     server.program = undefined;
-    server.fate = undefined;
+    server.scheduledFault = undefined;
     server.frozen?.resolve();
     server.frozen = undefined;
     for (const client of server.clients) sever(client);
@@ -100,10 +100,10 @@ export function createCluster(around: Around & { databaseUrl: string }): Compute
   /** Gives an answer of the database to a server that is alive and not frozen. */
   async function deliver(server: Server, own: Owner, release: () => void): Promise<void> {
     isChanged = true;
-    const { fate } = server;
-    if (fate && server.owner === own && --fate.statements <= 0) {
-      server.fate = undefined;
-      fate.befall();
+    const { scheduledFault } = server;
+    if (scheduledFault && server.owner === own && --scheduledFault.statements <= 0) {
+      server.scheduledFault = undefined;
+      scheduledFault.befall();
     }
     release();
     if (server.owner === own && server.frozen) await server.frozen.promise;
@@ -249,11 +249,11 @@ export function createCluster(around: Around & { databaseUrl: string }): Compute
     kill: () => servers.forEach(kill),
     killSoon: (statements) => {
       const server = someServer();
-      server.fate = { statements, befall: () => kill(server) };
+      server.scheduledFault = { statements, befall: () => kill(server) };
     },
     isUp: () => servers.every(({ program, frozen }) => program && !frozen),
-    ask: (asked: Asked): Promise<Answer | undefined> =>
-      web.program ? door.ask(web.program.app, asked) : Promise.resolve(undefined),
+    ask: (request: HttpRequest): Promise<Answer | undefined> =>
+      web.program ? door.ask(web.program.app, request) : Promise.resolve(undefined),
     deps: () => (web.frozen ? undefined : web.program?.deps),
     ended: door.ended,
     read: reader.read,
@@ -261,7 +261,7 @@ export function createCluster(around: Around & { databaseUrl: string }): Compute
     /** Freezes one of the two workers, most of the time within a transaction. */
     sleep: (milliseconds) => {
       const server = workers[chance.whole(0, 1)] ?? web;
-      server.fate = {
+      server.scheduledFault = {
         statements: chance.whole(1, 60),
         befall: () => freeze(server, milliseconds),
       };

@@ -9,9 +9,9 @@ import type { Chance } from '../support/fault-random.ts';
 import { WatchedDatabase } from './database.ts';
 import {
   type Answer,
-  type Asked,
   type Computer,
   createDoor,
+  type HttpRequest,
   logOf,
   noPapers,
   PowerCut,
@@ -119,7 +119,7 @@ export function createComputer(around: Around): Computer {
         runtime: runtimeOf(own, { ...around, clockAhead: () => clockAhead }),
         log: logOfLife(own),
         openDatabase: (file, options) => openDatabase(own, file, options),
-        aside: (_file, db) => db,
+        openReadConnection: (_file, db) => db,
         checkpoint: async () => {},
         papers: noPapers,
       });
@@ -137,25 +137,25 @@ export function createComputer(around: Around): Computer {
   }
 
   /** Resolves with the answer. Undefined when the program is off or ends meanwhile. */
-  function ask(asked: Asked): Promise<Answer | undefined> {
+  function ask(request: HttpRequest): Promise<Answer | undefined> {
     if (!program || !owner.isAlive || asleepUntil > timeline.now()) return Promise.resolve(undefined);
-    return door.ask(program.app, asked);
+    return door.ask(program.app, request);
   }
 
   let reader: DatabaseSync | undefined;
-  let kept = new Map<string, StatementSync>();
+  let statements = new Map<string, StatementSync>();
 
   function closeReader(): void {
     if (reader?.isOpen) reader.close();
     reader = undefined;
-    kept = new Map();
+    statements = new Map();
   }
 
   /** Reads what is committed now. */
   function read<T>(sql: string, ...values: (number | string)[]): T[] {
     reader ??= new DatabaseSync(`${config.dataDir}/qasid.db`, { readOnly: true });
-    const statement = kept.get(sql) ?? reader.prepare(sql);
-    kept.set(sql, statement);
+    const statement = statements.get(sql) ?? reader.prepare(sql);
+    statements.set(sql, statement);
     const rows = statement.all(...values) as T[];
     // A program that starts must find the file without an open reader.
     if (!program || !owner.isAlive) closeReader();

@@ -12,7 +12,7 @@ import type { World } from './world.ts';
 /** Tables that let somebody in. No backup holds them, or a revoked access would come back. */
 const waysIn = ['session', 'verification', 'access_link', 'api_key'];
 
-const placeOf = ({ computer }: World) => {
+const restorePlace = ({ computer }: World) => {
   const dataDir = computer.dataDir();
   return { dataDir, uploadsDir: join(dataDir, 'uploads'), databaseUrl: undefined };
 };
@@ -32,7 +32,7 @@ export async function makeCopy(world: World): Promise<void> {
   const { computer, book, broken, covered, note } = world;
   if (!computer.isUp()) return;
   const order = {
-    ...placeOf(world),
+    ...restorePlace(world),
     at: instantOf(world),
     why: 'byHand' as const,
     timeZone: defaultTimeZone,
@@ -47,12 +47,12 @@ export async function makeCopy(world: World): Promise<void> {
 /** Restores the last backup while no program runs. Returns whether there was one. */
 export async function putCopyBack(world: World): Promise<boolean> {
   const { computer, book, broken, covered, note } = world;
-  const place = placeOf(world);
+  const place = restorePlace(world);
   return onDisk(world, async () => {
     const found = (await listBackups(backupsOf(place.dataDir))).find(({ name }) => name === book.backup);
     if (!found) return false;
-    for await (const { what, trouble, detail } of tryRestore(found, place))
-      if (trouble) broken('every backup can be restored', `${what}: ${JSON.stringify(trouble)} ${detail}`);
+    for await (const { what, error, detail } of tryRestore(found, place))
+      if (error) broken('every backup can be restored', `${what}: ${JSON.stringify(error)} ${detail}`);
     const { damaged } = await restoreBackup(found, place, { at: instantOf(world), environment: {} });
     if (damaged.length > 0) broken('the uploads of a backup are complete', damaged.join(', '));
     note('backup: put back');

@@ -10,7 +10,7 @@ import type { Network } from './network.ts';
 import type { Owner, Timeline } from './timeline.ts';
 
 export type Answer = { status: number; body: unknown };
-export type Asked = { method: string; url: string; headers?: Record<string, string>; body?: string };
+export type HttpRequest = { method: string; url: string; headers?: Record<string, string>; body?: string };
 
 /** The place where the school's program runs: a computer with a file, or servers on a PostgreSQL. */
 export type Computer = {
@@ -22,7 +22,7 @@ export type Computer = {
   killSoon: (statements: number) => void;
   isUp: () => boolean;
   /** Resolves with the answer. Undefined when the program is off or ends meanwhile. */
-  ask: (asked: Asked) => Promise<Answer | undefined>;
+  ask: (request: HttpRequest) => Promise<Answer | undefined>;
   /** The dependencies of the running program, for the commands of an operator; undefined when none runs. */
   deps: () => Deps | undefined;
   /** Resolves when that program ends. */
@@ -145,7 +145,10 @@ export function logOf(complain: (what: string) => void): FastifyBaseLogger {
 export function createDoor(timeline: Timeline) {
   let onEnd: (() => void)[] = [];
 
-  function ask(app: FastifyInstance, { method, url, headers, body }: Asked): Promise<Answer | undefined> {
+  function ask(
+    app: FastifyInstance,
+    { method, url, headers, body }: HttpRequest,
+  ): Promise<Answer | undefined> {
     const { promise, resolve } = Promise.withResolvers<Answer | undefined>();
     const answered = timeline.ask();
     void promise.then(answered);

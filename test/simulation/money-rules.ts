@@ -16,8 +16,8 @@ const settled = `('paid', 'waived', 'carried')`;
 const untrueBill = `select b.id, b.paid, b.status, b."settledOn", s.amount as settled from bill b
   left join (select "billID", sum(amount) as amount from allocation where "endedAt" is null group by 1) s on s."billID" = b.id
   where b.paid <> coalesce(s.amount, 0)
-    or (b.said is null and b.status in ${settled} and b."settledOn" is null)
-    or (b.said is null and b.status not in ${settled} and (b.status = 'partial') <> (b.paid > 0)) limit 1`;
+    or (b."statedStatus" is null and b.status in ${settled} and b."settledOn" is null)
+    or (b."statedStatus" is null and b.status not in ${settled} and (b.status = 'partial') <> (b.paid > 0)) limit 1`;
 
 /** Bills that are settled by less than they ever asked for, or are not settled by the most that they ever asked for. */
 const wronglySettled = `select b.* from (
@@ -72,11 +72,11 @@ const none: readonly (readonly [rule: string, sql: string])[] = [
 
 /** A bank row by the fields that identify it; equal rows are counted. Amounts are rupees. */
 type RowKey = Pick<BankRow, 'day' | 'amount' | 'reference' | 'number' | 'text'>;
-const nameOf = ({ day, amount, reference, number, text }: RowKey): string =>
+const rowLabel = ({ day, amount, reference, number, text }: RowKey): string =>
   JSON.stringify([day, amount, reference || number, text]);
 
 const countByName = (list: readonly RowKey[]): Map<string, number> =>
-  list.reduce((counts, one) => counts.set(nameOf(one), (counts.get(nameOf(one)) ?? 0) + 1), new Map());
+  list.reduce((counts, one) => counts.set(rowLabel(one), (counts.get(rowLabel(one)) ?? 0) + 1), new Map());
 
 export function createMoneyRules({ book, broken, read }: Needs) {
   /** The saved rows of the bank account that are not undone. */

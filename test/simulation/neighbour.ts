@@ -51,18 +51,18 @@ export function createNeighbour(world: World, office: Office) {
   const callerOf = ({ name, session, place }: Person): Caller => ({ name, token: session?.token, place });
 
   async function begin(chance: Chance): Promise<void> {
-    const wanted = { slug, name: 'Other School', campus: 'Only Campus', userName: 'clerk.of.the.other' };
-    const link = await operate('school add', (deps) => addSchool(deps, wanted, fillNewCampus));
+    const newSchool = { slug, name: 'Other School', campus: 'Only Campus', userName: 'clerk.of.the.other' };
+    const link = await operate('school add', (deps) => addSchool(deps, newSchool, fillNewCampus));
     if (!link) return;
     const [row] = world.rules.read<{ schoolID: number; campusID: number; id: string }>(
       `select c."schoolID", c.id as "campusID", u.id from campus c join school s on s.id = c."schoolID", "user" u
        where s.slug = ? and u.username = ?`,
-      ...[slug, wanted.userName],
+      ...[slug, newSchool.userName],
     );
     if (!row) return;
     const { schoolID, campusID, id } = row;
     const clerk: Person = {
-      ...{ id, name: wanted.userName, userName: wanted.userName, place: { db: slug, campusID } },
+      ...{ id, name: newSchool.userName, userName: newSchool.userName, place: { db: slug, campusID } },
       ...{ rights: allRights, state: 'invited', password: undefined, link: link.token, session: undefined },
     };
     book.neighbour = {
@@ -243,7 +243,7 @@ export function createNeighbour(world: World, office: Office) {
   }
 
   /** Ends suspension and limits. */
-  async function mend(): Promise<void> {
+  async function liftLimits(): Promise<void> {
     const neighbour = there();
     if (!neighbour) return;
     if (neighbour.suspended !== 'not') await resumeNow(neighbour);
@@ -311,7 +311,7 @@ export function createNeighbour(world: World, office: Office) {
   return {
     begin,
     forget,
-    mend,
+    liftLimits,
     leave,
     acts: {
       schoolSend: (chance: Chance) => send(chance),

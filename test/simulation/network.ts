@@ -5,7 +5,7 @@
 
 import { type GraphOptions, type OpenedGraph, openGraph } from '../peers/graph.ts';
 import type { Chance } from '../support/fault-random.ts';
-import type { Answer, Asked } from './life.ts';
+import type { Answer, HttpRequest } from './life.ts';
 import type { Owner, Timeline } from './timeline.ts';
 
 export type Network = ReturnType<typeof createNetwork>;
@@ -39,7 +39,7 @@ export function createNetwork({
   const flights = new Set<Flight>();
   let isOnline = true;
   let graph: OpenedGraph | undefined;
-  let deliver: ((asked: Asked) => Promise<Answer | undefined>) | undefined;
+  let deliver: ((request: HttpRequest) => Promise<Answer | undefined>) | undefined;
   let onAnswered = (): void => {};
 
   const wait = (milliseconds: number, of: { owner?: Owner; inCompany?: boolean } = {}): Promise<void> =>
@@ -110,7 +110,7 @@ export function createNetwork({
     /** Sets the two ends of the network. */
     connect: (ends: {
       graph: OpenedGraph;
-      deliver: (asked: Asked) => Promise<Answer | undefined>;
+      deliver: (request: HttpRequest) => Promise<Answer | undefined>;
       onAnswered: () => void;
     }) => {
       ({ graph, deliver, onAnswered } = ends);

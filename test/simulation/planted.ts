@@ -158,7 +158,7 @@ export const planted: readonly Planted[] = [
   {
     name: 'money: a repeated request counts as a new one',
     file: 'src/server/billing/payments/payments.ts',
-    find: `      clientID: wish.clientID,
+    find: `      clientID: body.clientID,
       createdAt: now,`,
     put: `      clientID: null,
       createdAt: now,`,
@@ -196,9 +196,9 @@ export const planted: readonly Planted[] = [
     put: `    const details = { voided`,
   },
   {
-    name: 'money: a bank row is posted although its verdict has changed since the check',
+    name: 'money: a bank row is posted although its match has changed since the check',
     file: 'src/server/billing/bank-files/bank-files-rules.ts',
-    find: `  if (verdict !== judged.verdict) return judged.verdict;\n`,
+    find: `  if (match !== judged.match) return judged.match;\n`,
     put: '',
   },
   {
@@ -255,11 +255,11 @@ function run(folder: string, words: string[]): Promise<string> {
       ['--disable-warning=ExperimentalWarning', 'test/simulation/main.ts', ...words],
       { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] },
     );
-    let said = '';
+    let output = '';
     child.stdout.on('data', (text) => {
-      said += text;
+      output += text;
     });
-    child.on('close', () => done(said));
+    child.on('close', () => done(output));
   });
 }
 
@@ -272,8 +272,8 @@ async function findFirst(one: Planted, seeds: number, words: string[]): Promise<
   const folder = plant(one);
   try {
     for (let from = 1; from <= seeds; ) {
-      const asked = ['--first', '--from', String(from), '--seeds', String(seeds - from + 1), ...words];
-      const [line] = (await run(folder, asked)).split('\n').filter((text) => /^seed \d+ breaks/.test(text));
+      const args = ['--first', '--from', String(from), '--seeds', String(seeds - from + 1), ...words];
+      const [line] = (await run(folder, args)).split('\n').filter((text) => /^seed \d+ breaks/.test(text));
       const seed = /^seed (\d+)/.exec(line ?? '')?.[1];
       if (line === undefined || seed === undefined) return undefined;
       if (await isWhole(seed, words)) return line;

@@ -1,5 +1,5 @@
 /** Prints what happened in the worlds as a table, and what never happened. */
-import { bankVerdicts } from '#shared/bank.ts';
+import { bankMatches } from '#shared/bank.ts';
 import { adjustmentKinds, counterMethods } from '#shared/ledger.ts';
 import { type MessageState, messageStates } from '#shared/message-states.ts';
 import { legal } from './rules.ts';
@@ -42,7 +42,7 @@ const expected = (): string[] => [
     ...['paid by a sheet', 'carried to a newer bill', 'pushed', 'pushed again'],
   ].map((what) => `money: ${what}`),
   // The campus has bills in one campus only, and a batch belongs to nobody.
-  ...bankVerdicts.filter((verdict) => verdict !== 'otherCampus').map((verdict) => `bank: ${verdict}`),
+  ...bankMatches.filter((match) => match !== 'otherCampus').map((match) => `bank: ${match}`),
   ...[
     ...['saved', 'saved again', 'saved by two at once', 'killed in between', 'changed meanwhile'],
     ...['joined', 'a late fine is waived', 'undone', 'undone at once', 'a family pays twice'],

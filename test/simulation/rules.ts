@@ -6,8 +6,8 @@ import { calls } from '#shared/calls/all.ts';
 import type { MessageState } from '#shared/message-states.ts';
 import {
   createVerifier,
-  type KeptHead,
   type Row as SealedRow,
+  type StoredHead,
 } from '../../src/server/trail/chain/chain-rules.ts';
 import type { Accepted } from '../peers/graph/messages.ts';
 import type { Neighbour, Press } from './book.ts';
@@ -256,8 +256,8 @@ export function createRules(world: World) {
       checkSuspended(neighbour, messageID, from, to);
       return;
     }
-    const isTold = to === 'sent' || to === 'delivered' || to === 'read';
-    if (isTold && !isTaken(messageID))
+    const isReported = to === 'sent' || to === 'delivered' || to === 'read';
+    if (isReported && !isTaken(messageID))
       broken(
         'a message that was not accepted is not marked as sent',
         `message ${messageID}: ${from} → ${to}`,
@@ -290,12 +290,12 @@ export function createRules(world: World) {
 
   /** WhatsApp has said in a receipt that it would not deliver the message today, so it is sent once more. */
   const isPutOff = (messageID: number): boolean =>
-    (keysById.get(messageID) ?? []).length > 0 && world.toldNotToday(messageID);
+    (keysById.get(messageID) ?? []).length > 0 && world.isDeferred(messageID);
 
   /** A person has decided that the message may go once more. */
   function allow(messageID: number): void {
-    const known = keysById.get(messageID);
-    for (const key of known ?? []) add(allowed, key);
+    const keys = keysById.get(messageID);
+    for (const key of keys ?? []) add(allowed, key);
   }
   const keysById = new Map<number, string[]>();
   const remember = (one: Accepted): void => {
@@ -316,8 +316,8 @@ export function createRules(world: World) {
       );
   }
 
-  const sumsOf = (kept: string, is: string, name: string): void => {
-    const [one, other] = [read(kept), read(is)].map((rows) =>
+  const sumsOf = (stored: string, is: string, name: string): void => {
+    const [one, other] = [read(stored), read(is)].map((rows) =>
       JSON.stringify(rows.map((row) => JSON.stringify(row)).sort()),
     );
     if (one !== other) broken('stored counts are right', `${name}: ${one} is kept, ${other} is there`);
@@ -345,11 +345,11 @@ export function createRules(world: World) {
       world.place.campusID,
     )[0]?.count ?? 0;
 
-  /** `said` must lie between the counts before and after the call. */
-  function checkPending(said: number, before: number): void {
+  /** `reported` must lie between the counts before and after the call. */
+  function checkPending(reported: number, before: number): void {
     const after = countPending();
-    if (said < Math.min(before, after) || said > Math.max(before, after))
-      broken('stored counts are right', `${said} are said to wait, ${before} did and ${after} do`);
+    if (reported < Math.min(before, after) || reported > Math.max(before, after))
+      broken('stored counts are right', `${reported} are said to wait, ${before} did and ${after} do`);
   }
 
   /** Milliseconds after which a due message that was not accepted counts as standing still. */
@@ -433,26 +433,26 @@ export function createRules(world: World) {
   const listText = (texts: readonly string[]): string => texts.map((text) => `'${text}'`).join(', ');
 
   /** Whether WhatsApp has sent a receipt for this number, which names every other name that it has for it. */
-  const isTold = (number: string): boolean =>
+  const hasStatusUpdate = (number: string): boolean =>
     world.graph.accepted.some(
-      ({ to, at, told, opaque }) =>
+      ({ to, at, statusUpdates, opaque }) =>
         to === number &&
         at - world.epoch > book.restoredAt &&
         world.words.has(opaque.split(':')[3] ?? '') &&
-        told.some(({ status }) => status !== 'failed'),
+        statusUpdates.some(({ status }) => status !== 'failed'),
     );
 
   /** WhatsApp's names of a number must be learned from its webhooks, and nothing may stay under another name. */
   function checkNames(): void {
     for (const { e164, names } of book.families) {
       if (names.length === 0) continue;
-      const known = read<{ name: string }>('select name from whatsapp_name where number = ?', e164);
-      if (known.length > 0) covered('a name of a number was learned');
-      const unknown = names.filter((name) => !known.some((one) => one.name === name));
-      if (unknown.length > 0 && isTold(e164))
+      const stored = read<{ name: string }>('select name from whatsapp_name where number = ?', e164);
+      if (stored.length > 0) covered('a name of a number was learned');
+      const unknown = names.filter((name) => !stored.some((one) => one.name === name));
+      if (unknown.length > 0 && hasStatusUpdate(e164))
         broken('every WhatsApp name of a number is learned', `${e164} is not known as ${unknown.join(', ')}`);
       const [left] = read<{ count: number }>(
-        `select count(*) as count from inbound where number in (${listText(known.map(({ name }) => name))})`,
+        `select count(*) as count from inbound where number in (${listText(stored.map(({ name }) => name))})`,
       );
       if ((left?.count ?? 0) > 0)
         broken('every message of a parent is in the chat of the number', `${left?.count} of ${e164} are not`);
@@ -464,26 +464,28 @@ export function createRules(world: World) {
     const { refused, accepted } = world.graph;
     const stoppedByCode = new Set([
       ...refused.flatMap(({ to, code }) => (code === stopCode ? to : [])),
-      ...accepted.flatMap(({ to, told }) => (told.some(({ code }) => code === stopCode) ? to : [])),
+      ...accepted.flatMap(({ to, statusUpdates }) =>
+        statusUpdates.some(({ code }) => code === stopCode) ? to : [],
+      ),
     ]);
-    for (const [number, { wish, by, at, isDoubtful }] of book.wishes) {
+    for (const [number, { action, by, at, isDoubtful }] of book.wishes) {
       // With a wrong clock nobody knows which wish was last, and a wish of the desk may have had no answer.
       if (by !== 'parent' || at <= book.rightSince || isDoubtful || stoppedByCode.has(number)) continue;
       const names = book.families.find(({ e164 }) => e164 === number)?.names ?? [];
-      const known = read<{ name: string }>('select name from whatsapp_name where number = ?', number);
+      const stored = read<{ name: string }>('select name from whatsapp_name where number = ?', number);
       // A wish may still be under a name whose number is not known.
-      const unknown = names.filter((name) => !known.some((one) => one.name === name));
+      const unknown = names.filter((name) => !stored.some((one) => one.name === name));
       // If webhooks never name the number and no name is known, the program cannot know whose the wish is, and a wish of
       // the desk stays under the number.
       const { hidesNumber, waID } = world.graph.phone(number).person;
-      const isKnown = known.length > 0 || !(hidesNumber || waID);
-      const owners = isKnown ? [number, ...unknown] : unknown;
+      const isLearned = stored.length > 0 || !(hidesNumber || waID);
+      const owners = isLearned ? [number, ...unknown] : unknown;
       const [row] = read<{ count: number }>(
         `select count(*) as count from opt_out where number in (${listText(owners)}) and "endedAt" is null`,
       );
       const isStopped = (row?.count ?? 0) > 0;
-      if (isStopped !== (wish === 'stop'))
-        broken('the last wish of a parent holds', `${number} asked for ${wish} last`);
+      if (isStopped !== (action === 'stop'))
+        broken('the last wish of a parent holds', `${number} asked for ${action} last`);
     }
   }
 
@@ -499,7 +501,7 @@ export function createRules(world: World) {
       before.import,
     );
     if (alone?.count !== 0) broken('every change has its entry in the trail', `${alone?.count} imports`);
-    const heads = read<KeptHead & { schoolID: number }>('select * from trail_head');
+    const heads = read<StoredHead & { schoolID: number }>('select * from trail_head');
     for (const { schoolID, ...head } of heads) {
       const { take, finish } = createVerifier([{ ...head, where: 'the head' }]);
       const rows = read<SealedRow>(
@@ -519,8 +521,8 @@ export function createRules(world: World) {
       const [, id = '', , word = ''] = one.opaque.split(':');
       const row = rowOf(Number(id));
       if (!row || !world.words.has(word)) continue;
-      const said = one.told.map(({ status }) => status);
-      const best = ['read', 'delivered', 'sent'].find((status) => said.includes(status));
+      const reported = one.statusUpdates.map(({ status }) => status);
+      const best = ['read', 'delivered', 'sent'].find((status) => reported.includes(status));
       const isRead = row.status === 'read';
       if (best === 'read' && !isRead)
         broken('every receipt of WhatsApp is applied', `${one.opaque} was read and is ${row.status}`);
@@ -528,7 +530,7 @@ export function createRules(world: World) {
         broken('every receipt of WhatsApp is applied', `${one.opaque} was delivered and is ${row.status}`);
       if (
         row.status === 'failed' &&
-        !said.includes('failed') &&
+        !reported.includes('failed') &&
         world.graph.phone(one.to).person.isOnWhatsApp &&
         one.fault !== 'failLater'
       )

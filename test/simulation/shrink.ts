@@ -1,6 +1,6 @@
 /** Finds the shortest scenario that breaks the same rule: parts are left out as long as it still does. */
 import type { Scenario, Step } from './scenario.ts';
-import { live, type Outcome, type Wanted } from './world.ts';
+import { type LiveOptions, live, type Outcome } from './world.ts';
 
 /** The most lives that are tried; a failure is worth some seconds. */
 const mostTries = 80;
@@ -8,14 +8,14 @@ const mostTries = 80;
 export async function shrink(
   scenario: Scenario,
   failed: Outcome,
-  wanted: Wanted,
+  options: LiveOptions,
 ): Promise<{ scenario: Scenario; outcome: Outcome }> {
   let best = { scenario, outcome: failed };
   let tries = 0;
   const breaks = async (steps: Step[]): Promise<boolean> => {
     tries += 1;
     const shorter = { ...scenario, steps };
-    const outcome = await live(shorter, wanted);
+    const outcome = await live(shorter, options);
     if (outcome.broken?.rule !== failed.broken?.rule) return false;
     best = { scenario: shorter, outcome };
     return true;

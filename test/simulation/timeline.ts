@@ -44,7 +44,7 @@ type Entry = {
 };
 
 /** Turns of the event loop without activity after which an event is over. Requests need the most turns. */
-const quietTurns = { asked: 6, alone: 3 };
+const quietTurns = { withRequests: 6, alone: 3 };
 /** The number of polls without work after which polls run later, up to so many milliseconds. */
 const patientAfter = 1;
 const latest = 6 * 3_600_000;
@@ -76,7 +76,7 @@ export function createTimeline({
   let order = 0;
   let touched = 0;
   let held = 0;
-  let asked = 0;
+  let openRequests = 0;
   let idleLooks = 0;
 
   const place = (entry: Entry): void => {
@@ -99,7 +99,7 @@ export function createTimeline({
   };
 
   async function settle(): Promise<void> {
-    for (let quiet = 0; quiet < (asked > 0 ? quietTurns.asked : quietTurns.alone); ) {
+    for (let quiet = 0; quiet < (openRequests > 0 ? quietTurns.withRequests : quietTurns.alone); ) {
       const before = touched;
       await turn();
       quiet = touched === before && held === 0 ? quiet + 1 : 0;
@@ -117,9 +117,9 @@ export function createTimeline({
 
   /** Runs an event. Polls, and events in company, run together with those that are due too. */
   async function happen(first: Entry): Promise<void> {
-    const known = order;
+    const orderAtStart = order;
     const isWith = (one: Entry): boolean =>
-      one.at <= time && one.order < known && one.inCompany && one.isPoll === first.isPoll;
+      one.at <= time && one.order < orderAtStart && one.inCompany && one.isPoll === first.isPoll;
     for (
       let next: Entry | undefined = first;
       next;
@@ -177,9 +177,9 @@ export function createTimeline({
       touched += 1;
     },
     ask: () => {
-      asked += 1;
+      openRequests += 1;
       return () => {
-        asked -= 1;
+        openRequests -= 1;
       };
     },
     hold: () => {

@@ -1,9 +1,9 @@
 /** Steps of parents, WhatsApp and the computer. */
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Fault, Told } from '../peers/graph/faults.ts';
+import type { DeliveryStatus, Fault } from '../peers/graph/faults.ts';
 import { type Chance, one } from '../support/fault-random.ts';
-import { type Family, noteWish } from './book.ts';
+import { type Family, noteChoice } from './book.ts';
 import { makeCopy, putCopyBack } from './copies.ts';
 import type { StepKind } from './scenario.ts';
 import { connect, type World } from './world.ts';
@@ -67,17 +67,17 @@ async function says(world: World, family: Family | undefined, text: string): Pro
 }
 
 /** Notes when the program knows the wish: its webhook was answered and handled. */
-function wishHeard(world: World, number: string, wish: 'stop' | 'start'): void {
+function noteWhenHandled(world: World, number: string, action: 'stop' | 'start'): void {
   const heard = (): void => {
     const [row] = world.rules.read<{ count: number }>(
       'select count(*) as count from opt_out where number = ? and "endedAt" is null',
       number,
     );
     const isStopped = (row?.count ?? 0) > 0;
-    if (wish === 'start') world.book.stopped.delete(number);
-    if (wish === 'stop' && isStopped && !world.book.stopped.has(number))
+    if (action === 'start') world.book.stopped.delete(number);
+    if (action === 'stop' && isStopped && !world.book.stopped.has(number))
       world.book.stopped.set(number, world.timeline.now());
-    if (wish === 'stop' && !isStopped) world.timeline.put(30_000, () => tries-- > 0 && heard());
+    if (action === 'stop' && !isStopped) world.timeline.put(30_000, () => tries-- > 0 && heard());
   };
   let tries = 10;
   world.timeline.put(10_000, heard);
@@ -85,12 +85,13 @@ function wishHeard(world: World, number: string, wish: 'stop' | 'start'): void {
 
 async function asksAgain(world: World, family: Family): Promise<void> {
   world.book.stopped.delete(family.e164);
-  noteWish(world.book, family.e164, { wish: 'start', by: 'parent', at: world.timeline.now() });
+  noteChoice(world.book, family.e164, { action: 'start', by: 'parent', at: world.timeline.now() });
   await says(world, family, 'START');
-  wishHeard(world, family.e164, 'start');
+  noteWhenHandled(world, family.e164, 'start');
 }
 
-const toldOf = (chance: Chance): Told => one(chance, ['sent', 'delivered', 'read'] as const) ?? 'sent';
+const randomStatus = (chance: Chance): DeliveryStatus =>
+  one(chance, ['sent', 'delivered', 'read'] as const) ?? 'sent';
 
 /** Waits until a message is in flight, if there is any. */
 async function onItsWay(world: World): Promise<void> {
@@ -133,8 +134,8 @@ export const weather: Partial<Record<StepKind, Act>> = {
     if (!family) return;
     if (chance.happens(0.3)) phoneOf(world, family).stops();
     else await says(world, family, 'STOP');
-    noteWish(world.book, family.e164, { wish: 'stop', by: 'parent', at: world.timeline.now() });
-    wishHeard(world, family.e164, 'stop');
+    noteChoice(world.book, family.e164, { action: 'stop', by: 'parent', at: world.timeline.now() });
+    noteWhenHandled(world, family.e164, 'stop');
     if (!chance.happens(0.3)) return;
     await world.wait(chance.whole(1, 40) * 1000);
     await asksAgain(world, family);
@@ -195,7 +196,7 @@ export const weather: Partial<Record<StepKind, Act>> = {
     account.token = `dead ${chance.whole(1, 1e6)}`;
     await world.wait(chance.whole(5, 600) * minute);
     account.token = values.token;
-    await world.clerk.mend();
+    await world.clerk.resolveAlerts();
   },
   limit: (world, chance) => {
     const tier = (['TIER_250', 'TIER_2K', 'TIER_10K'] as const)[chance.whole(0, 2)] ?? 'TIER_250';
@@ -211,17 +212,17 @@ export const weather: Partial<Record<StepKind, Act>> = {
       `select id, number from message where status in ('queued', 'accepted', 'unknown', 'failed') order by id desc limit 50`,
     );
     const of = rows[chance.whole(0, Math.max(0, rows.length - 1))];
-    const known = world.graph.accepted[chance.whole(0, Math.max(0, world.graph.accepted.length - 1))];
+    const accepted = world.graph.accepted[chance.whole(0, Math.max(0, world.graph.accepted.length - 1))];
     const { id, number } = connectedNumber(world);
     const status = {
-      id: chance.happens(0.5) ? `wamid.${chance.whole(1, 1e9)}` : (known?.wamid ?? 'wamid.1'),
+      id: chance.happens(0.5) ? `wamid.${chance.whole(1, 1e9)}` : (accepted?.wamid ?? 'wamid.1'),
       status: (['sent', 'delivered', 'failed'] as const)[chance.whole(0, 2)],
       timestamp: String(Math.floor((world.epoch + world.timeline.now()) / 1000) - chance.whole(0, 9000)),
       recipient_id: (of?.number ?? '+923001111111').slice(1),
       // From an older installation: the same message number with another receipt secret.
       biz_opaque_callback_data: `m2:${of?.id ?? 1}:a1:ffeeddccbbaa9988`,
     };
-    if (status.id === known?.wamid) return;
+    if (status.id === accepted?.wamid) return;
     world.graph.hooks.tell({
       field: 'messages',
       value: {
@@ -232,7 +233,10 @@ export const weather: Partial<Record<StepKind, Act>> = {
     });
   },
   receiptFirst: async (world, chance) => {
-    world.graph.faults.next({ kind: 'hookFirst', status: toldOf(chance) }, { times: chance.whole(2, 6) });
+    world.graph.faults.next(
+      { kind: 'hookFirst', status: randomStatus(chance) },
+      { times: chance.whole(2, 6) },
+    );
     const code = one(chance, [131026, 131049, 131047]) ?? 131026;
     world.graph.faults.next({ kind: 'failLater', code, isSent: true }, { times: chance.whole(1, 3) });
     await world.clerk.acts.send(chance);
@@ -241,7 +245,7 @@ export const weather: Partial<Record<StepKind, Act>> = {
     const { graph, clerk } = world;
     const late = chance.whole(8, 40) * 60;
     // Few parents show that they have read a message.
-    const only = chance.happens(0.5) ? 'read' : toldOf(chance);
+    const only = chance.happens(0.5) ? 'read' : randomStatus(chance);
     graph.faults.next({ kind: 'cutAfter', late, only }, { times: chance.whole(4, 10) });
     await clerk.acts.send(chance);
     await world.wait(chance.whole(2, 4) * minute);

@@ -59,7 +59,7 @@ export type World = {
   /** Our templates that WhatsApp has approved. */
   approved: () => { id: number; message: string }[];
   /** WhatsApp's last receipt for this message says that it is not delivered today. */
-  toldNotToday: (messageID: number) => boolean;
+  isDeferred: (messageID: number) => boolean;
   /** Nothing is under way, so that the answers of two calls can be compared. */
   isStill: () => boolean;
 };
@@ -165,11 +165,11 @@ const dueQuery = `select min(at) as at, (select count(*) from approval where sta
 class Over extends Error {}
 
 /** `diary`: keep the whole diary. `serverUrl`: a PostgreSQL server in place of a file. */
-export type Wanted = { diary?: boolean; serverUrl?: string | undefined };
+export type LiveOptions = { diary?: boolean; serverUrl?: string | undefined };
 
 export async function live(
   scenario: Scenario,
-  { diary: isKept = false, serverUrl }: Wanted = {},
+  { diary: hasDiary = false, serverUrl }: LiveOptions = {},
 ): Promise<Outcome> {
   const began = process.cpuUsage();
   const { seed } = scenario;
@@ -203,7 +203,7 @@ export async function live(
     const line = `${new Date(firstDay + timeline.now()).toISOString()} ${what}`;
     trace.update(`${line}\n`);
     diary.push(line);
-    if (!isKept && diary.length > 400) diary.splice(0, 200);
+    if (!hasDiary && diary.length > 400) diary.splice(0, 200);
   };
   const network = createNetwork({ timeline, chance: chance('network'), note, grain: answers });
   const graph = openWhatsApp(
@@ -239,7 +239,7 @@ export async function live(
         timeline.put(milliseconds, resolve);
       }),
     approved: () => approvedOf(world),
-    toldNotToday: (messageID: number) =>
+    isDeferred: (messageID: number) =>
       graph.accepted.some(
         ({ opaque, fault }) => fault === 'failLater' && opaque.split(':')[1] === String(messageID),
       ),
@@ -268,7 +268,7 @@ export async function live(
   let seen = 0;
   network.connect({
     graph,
-    deliver: (asked) => world.computer.ask(asked),
+    deliver: (request) => world.computer.ask(request),
     onAnswered: () => {
       world.rules.checkWindows();
       for (; seen < graph.accepted.length; seen += 1) {
@@ -316,7 +316,7 @@ export async function live(
   };
 }
 
-const trouble = new Set<string>([
+const disruptions = new Set<string>([
   'storm',
   'refusals',
   'kill',
@@ -334,7 +334,7 @@ const trouble = new Set<string>([
  * In every third world parents have WhatsApp user ids. Half of them hide their numbers, and WhatsApp spells some
  * numbers differently from the school.
  */
-function nameOf({ seed, graph }: World, e164: string, index: number): string[] {
+function namesOfNumber({ seed, graph }: World, e164: string, index: number): string[] {
   if (seed % 3 !== 0) return [];
   const userID = `PK.8800${e164.slice(1)}99`;
   const waID = index % 3 === 0 ? `+921${e164.slice(3)}` : undefined;
@@ -354,7 +354,7 @@ function makeFamilies(world: World, count: number): void {
       roll: roll++,
     }));
     const e164 = `+92${number.slice(1)}`;
-    book.families.push({ number, e164, names: nameOf(world, e164, index), children });
+    book.families.push({ number, e164, names: namesOfNumber(world, e164, index), children });
   }
 }
 
@@ -431,7 +431,7 @@ function schedule(world: World, step: Step, acts: Acts): void {
     if (act) return act(chance);
     if (step.kind === 'look') return world.rules.look();
     // Faults matter most while something is being sent.
-    if (trouble.has(step.kind) && chance.happens(0.65))
+    if (disruptions.has(step.kind) && chance.happens(0.65))
       timeline.put(chance.whole(0, 8000), () => clerk.acts.send(chance));
     return weather[step.kind]?.(world, chance);
   });
@@ -469,8 +469,8 @@ async function recover(world: World, from: number): Promise<void> {
       for (const { name, status } of graph.templates.all())
         if (status === 'PAUSED') graph.templates.approve(name);
       graph.account.token = graph.values.token;
-      await clerk.mend();
-      await world.neighbour?.mend();
+      await clerk.resolveAlerts();
+      await world.neighbour?.liftLimits();
       // In the end she resumes what she has paused.
       if (round > 2) await clerk.ask(calls.resumeOutbox, { body: {} });
     });

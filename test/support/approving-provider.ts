@@ -4,7 +4,7 @@
 
 import type { Answered } from '../../src/server/whatsapp/model.ts';
 import type { Outcome, Outgoing, Provider } from '../../src/server/whatsapp/port.ts';
-import type { KnownTemplate, TemplateDraft } from '../../src/server/whatsapp/templates.ts';
+import type { ProviderTemplate, TemplateDraft } from '../../src/server/whatsapp/templates.ts';
 import { asking } from './leaving.ts';
 
 export type Approver = ReturnType<typeof createApprover>;
@@ -17,7 +17,7 @@ export function createApprover() {
     /** How often the list of templates was asked for. */
     lists: 0,
     /** The templates that `list` returns. A test sets their state here. */
-    listed: [] as KnownTemplate[],
+    listed: [] as ProviderTemplate[],
     /** When set, the next calls about templates return this in place of their answer. */
     refusal: undefined as Exclude<Answered<never>, { kind: 'done' }> | undefined,
     answer: ({ opaque }: Outgoing): Outcome => ({ kind: 'accepted', providerID: `p.${opaque}` }),
@@ -33,9 +33,9 @@ export function createApprover() {
       submit: async (_sender, draft) => {
         approver.drafts.push(draft);
         const { name, language, category } = draft;
-        const known = { providerID: `t.${name}`, status: 'pending' as const, category };
-        if (!approver.refusal) approver.listed.push({ ...known, name, language, reason: null });
-        return answered(known);
+        const submitted = { providerID: `t.${name}`, status: 'pending' as const, category };
+        if (!approver.refusal) approver.listed.push({ ...submitted, name, language, reason: null });
+        return answered(submitted);
       },
       list: async () => {
         approver.lists += 1;
@@ -51,8 +51,8 @@ export function createApprover() {
 }
 
 /** Changes what `list` says about a submitted template. */
-export function decide(approver: Approver, name: string, said: Partial<KnownTemplate>): void {
-  const known = approver.listed.find((one) => one.name === name);
-  if (!known) throw new Error(`no template ${name} was submitted`);
-  Object.assign(known, said);
+export function decide(approver: Approver, name: string, changes: Partial<ProviderTemplate>): void {
+  const template = approver.listed.find((one) => one.name === name);
+  if (!template) throw new Error(`no template ${name} was submitted`);
+  Object.assign(template, changes);
 }

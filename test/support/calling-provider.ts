@@ -3,7 +3,7 @@
  * events.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import { handleStoredWebhooks } from '../../src/server/webhooks/dispatch/worker.ts';
 import type { FileContent } from '../../src/server/whatsapp/model.ts';
 import type { Outcome, Provider } from '../../src/server/whatsapp/port.ts';
@@ -63,7 +63,7 @@ export function callingProvider() {
       const file = outside.files.get(id);
       return file
         ? { kind: 'done', value: file }
-        : { kind: 'unreachable', reason: reasonOf('cloudUnreachable') };
+        : { kind: 'unreachable', reason: makeReason('cloudUnreachable') };
     },
     markRead: async (_sender, providerID) => {
       outside.read.push(providerID);
@@ -102,12 +102,12 @@ export async function connectCalling(world: World, campus: CampusInTest) {
     });
     return { status: response.status, text: await response.text(), headers: response.headers };
   };
-  const told = (...events: WebhookEvent[]): string => JSON.stringify({ events, at: Math.random() });
+  const webhookBody = (...events: WebhookEvent[]): string => JSON.stringify({ events, at: Math.random() });
   /** Calls the webhook once with all these events and handles them. */
   const tell = async (...events: WebhookEvent[]): Promise<void> => {
-    const { status } = await call(told(...events));
+    const { status } = await call(webhookBody(...events));
     if (status !== 200) throw new Error(`the webhook was answered with ${status}`);
     while ((await handleStoredWebhooks(world.deps)) > 0);
   };
-  return { senderID: sender.id, word, sign, call, told, tell };
+  return { senderID: sender.id, word, sign, call, webhookBody, tell };
 }

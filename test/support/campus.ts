@@ -191,8 +191,8 @@ export function campusFactory(deps: Deps, slug: string, campus: Campus) {
   async function correction(): Promise<number> {
     const bill = makeBill();
     const { bills } = await group({ bills: [bill], name: 'Corrected' });
-    const wish = { from: bill.number ?? '', to: freshNumber(), billIDs: bills.map(({ id }) => id) };
-    return (await correctNumber(scope, { ...deps, changeStudentNumbers }, wish)).correctionID;
+    const request = { from: bill.number ?? '', to: freshNumber(), billIDs: bills.map(({ id }) => id) };
+    return (await correctNumber(scope, { ...deps, changeStudentNumbers }, request)).correctionID;
   }
 
   /** Another campus of the same school. */

@@ -36,7 +36,7 @@ export function surround(files: Record<string, FileContent> = {}, now = new Date
     readFile: async (url) => files[url],
     cache: {
       find: async (senderID, name) => remembered.get(key(senderID, name))?.value,
-      put: async (senderID, name, kept) => void remembered.set(key(senderID, name), kept),
+      put: async (senderID, name, entry) => void remembered.set(key(senderID, name), entry),
       remove: async (senderID, name) => void remembered.delete(key(senderID, name)),
     },
   };

@@ -4,16 +4,16 @@ import { expect } from 'vitest';
 import type { Db } from '../../src/server/platform/db/store.ts';
 
 /** Reads both in one statement, because something may be saved meanwhile. */
-async function readBoth(db: Db, { kept, is }: { kept: RawBuilder<unknown>; is: RawBuilder<unknown> }) {
+async function readBoth(db: Db, { stored, is }: { stored: RawBuilder<unknown>; is: RawBuilder<unknown> }) {
   const { rows } = await sql<{ kind: string }>`
-    select 'kept' as kind, kept.* from (${kept}) kept
+    select 'kept' as kind, kept.* from (${stored}) kept
     union all select 'is', found.* from (${is}) found`.execute(db);
-  const listOf = (wanted: string) =>
+  const listOf = (which: string) =>
     rows
-      .filter(({ kind }) => kind === wanted)
+      .filter(({ kind }) => kind === which)
       .map(({ kind: _, ...row }) => JSON.stringify(row))
       .sort();
-  return { kept: listOf('kept'), is: listOf('is') };
+  return { stored: listOf('kept'), is: listOf('is') };
 }
 
 const sums = sql`cast(sum(bills) as bigint) as bills, cast(sum(total) as bigint) as total,
@@ -21,7 +21,7 @@ const sums = sql`cast(sum(bills) as bigint) as bills, cast(sum(total) as bigint)
 const count = sql`cast(sum(count) as bigint) as count`;
 
 const bills = {
-  kept: sql`select "campusID", "groupID", status, "dueDate", ${sums} from bill_count
+  stored: sql`select "campusID", "groupID", status, "dueDate", ${sums} from bill_count
     group by 1, 2, 3, 4 having sum(bills) <> 0 or sum(total) <> 0 or sum(paid) <> 0`,
   is: sql`select "campusID", "groupID", status, "dueDate", ${sums} from (
     select "campusID", "groupID", status, coalesce("dueDate", '') as "dueDate", 1 as bills, coalesce(total, 0) as total, paid,
@@ -29,7 +29,7 @@ const bills = {
     group by 1, 2, 3, 4`,
 };
 const messages = {
-  kept: sql`select "campusID", status, "broadcastID", ${count} from message_count
+  stored: sql`select "campusID", status, "broadcastID", ${count} from message_count
     group by 1, 2, 3 having sum(count) <> 0`,
   is: sql`select "campusID", status, "broadcastID", ${count} from (
     select "campusID", status, "broadcastID", 1 as count from message
@@ -40,7 +40,7 @@ const messages = {
 /** Fails when a stored count is wrong. */
 export async function expectTrueCounts(db: Db): Promise<void> {
   for (const [name, counts] of Object.entries({ bills, messages })) {
-    const { kept, is } = await readBoth(db, counts);
-    expect(kept, name).toEqual(is);
+    const { stored, is } = await readBoth(db, counts);
+    expect(stored, name).toEqual(is);
   }
 }

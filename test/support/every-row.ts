@@ -30,7 +30,7 @@ const others: Readonly<Record<string, Record<string, string | number | null>>> =
     updatedAt: '2026',
   },
   sign_in_try: { key: 'k', tries: 3, until: '2999' },
-  hook: { senderID: '', digest: 'd3', body: oddText, receivedAt: '2026', handledAt: null, trouble: null },
+  hook: { senderID: '', digest: 'd3', body: oddText, receivedAt: '2026', handledAt: null, error: null },
   provider_cache: { senderID: '', name: 'media', value: '1', expiresAt: '2999' },
   failed_sign_in: { userID: '', address: '192.0.2.1', minute: '2026', tries: 3 },
   trail_head: { schoolID: 0, count: 1, hash: 'h1' },

@@ -7,7 +7,12 @@ import { compileCache } from './compile-cache.ts';
 
 const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
 
-export type Ended = { code: number | null; signal: NodeJS.Signals | null; said: string; complained: string };
+export type Ended = {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  output: string;
+  complained: string;
+};
 export type MainProcess = {
   /** Resolves with the address when the program is ready; rejects with its standard error when it ends before. */
   ready: () => Promise<string>;
@@ -31,22 +36,24 @@ export function startMain(env: Record<string, string>, words: string[] = []): Ma
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   let complained = '';
   let hear = () => {};
   program.stdout.on('data', (chunk) => {
-    said += chunk;
+    output += chunk;
     hear();
   });
   program.stderr.on('data', (chunk) => {
     complained += chunk;
   });
-  const ended = once(program, 'close').then(([code, signal]): Ended => ({ code, signal, said, complained }));
+  const ended = once(program, 'close').then(
+    ([code, signal]): Ended => ({ code, signal, output, complained }),
+  );
 
   const ready = () =>
     new Promise<string>((resolve, reject) => {
       hear = () => {
-        const address = readyLine.exec(said)?.[1];
+        const address = readyLine.exec(output)?.[1];
         if (address) resolve(address);
       };
       hear();

@@ -28,9 +28,9 @@ export function startFaultProcess(place: FaultPlace): FaultProcess {
     env: { ...process.env, ...compileCache, FAULT_PLACE: JSON.stringify(place) },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  let said = '';
+  let errorOutput = '';
   program.stderr?.on('data', (chunk) => {
-    said += chunk;
+    errorOutput += chunk;
   });
   const ended = once(program, 'exit').then(([code]) => code as number | null);
   const ready = Promise.race([
@@ -45,6 +45,6 @@ export function startFaultProcess(place: FaultPlace): FaultProcess {
       await ended;
     },
     tell: (order) => void program.send(order, () => {}),
-    complaints: () => said,
+    complaints: () => errorOutput,
   };
 }

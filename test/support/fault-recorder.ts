@@ -8,15 +8,23 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ReceiptState } from '#shared/message-states.ts';
 import { createCallbacks } from './fault-callbacks.ts';
 import type { Chance } from './fault-random.ts';
+import { providerReason } from './provider-reason.ts';
 import { type Answer, endOf } from './recording-provider.ts';
-import { said } from './said.ts';
 
 /**
  * What the recorder did with a request. It has not accepted a message with the fate `later`, `refusedNow` or `notSent`.
  * `hungUp`: it broke the connection and is silent afterwards. `cutOff`: it has the message and calls back later.
  * `hung`: it never answers.
  */
-export type Fate = 'accepted' | 'refused' | 'refusedNow' | 'hungUp' | 'cutOff' | 'hung' | 'later' | 'notSent';
+export type RequestOutcome =
+  | 'accepted'
+  | 'refused'
+  | 'refusedNow'
+  | 'hungUp'
+  | 'cutOff'
+  | 'hung'
+  | 'later'
+  | 'notSent';
 export type Received = {
   messageID: number;
   attempt: number;
@@ -24,21 +32,21 @@ export type Received = {
   senderID: string;
   to: string;
   text: string;
-  fate: Fate;
+  outcome: RequestOutcome;
 };
 
-const notTaken: readonly Fate[] = ['refusedNow', 'later', 'notSent'];
+const notTaken: readonly RequestOutcome[] = ['refusedNow', 'later', 'notSent'];
 /**
  * True when it has the message, may have it or refused it for good. In none of these cases may the message come again.
  */
-export const took = ({ fate }: Received): boolean => !notTaken.includes(fate);
+export const took = ({ outcome }: Received): boolean => !notTaken.includes(outcome);
 
 export const providerIDOf = ({ opaque }: Received): string => `recorded.${opaque}`;
 
 /** Half of the accepted messages are polled for receipts; for the other half it calls back. */
 const isPolled = ({ messageID }: Received): boolean => messageID % 2 === 0;
 export const callsBack = (entry: Received): boolean =>
-  entry.fate === 'cutOff' || (entry.fate === 'accepted' && !isPolled(entry));
+  entry.outcome === 'cutOff' || (entry.outcome === 'accepted' && !isPolled(entry));
 
 export type Recorder = {
   url: string;
@@ -52,7 +60,7 @@ export type Recorder = {
 
 const opaqueShape = /^m2:(\d+):a(\d+):/;
 
-const shares: [Fate, number][] = [
+const shares: [RequestOutcome, number][] = [
   ['hungUp', 0.02],
   ['cutOff', 0.03],
   ['hung', 0.003],
@@ -62,22 +70,28 @@ const shares: [Fate, number][] = [
   ['notSent', 0.02],
 ];
 
-function chooseFate(chance: Chance, isCalm: boolean): Fate {
+function chooseOutcome(chance: Chance, isCalm: boolean): RequestOutcome {
   let left = chance.next();
-  for (const [fate, share] of shares) {
+  for (const [outcome, share] of shares) {
     left -= share;
-    if (left < 0) return isCalm && fate === 'hung' ? 'hungUp' : fate;
+    if (left < 0) return isCalm && outcome === 'hung' ? 'hungUp' : outcome;
   }
   return 'accepted';
 }
 
 function answerOf(entry: Received): Answer {
-  if (entry.fate === 'refused')
-    return { kind: 'rejected', reason: said('No such number'), code: '131026', policy: 'failRecipient' };
-  if (entry.fate === 'refusedNow')
-    return { kind: 'rejected', reason: said('Not now'), code: '131016', policy: 'retryTransient' };
-  if (entry.fate === 'later') return { kind: 'later', in: 20 };
-  if (entry.fate === 'notSent') return { kind: 'notSent', reason: said('The recorder was not reached') };
+  if (entry.outcome === 'refused')
+    return {
+      kind: 'rejected',
+      reason: providerReason('No such number'),
+      code: '131026',
+      policy: 'failRecipient',
+    };
+  if (entry.outcome === 'refusedNow')
+    return { kind: 'rejected', reason: providerReason('Not now'), code: '131016', policy: 'retryTransient' };
+  if (entry.outcome === 'later') return { kind: 'later', in: 20 };
+  if (entry.outcome === 'notSent')
+    return { kind: 'notSent', reason: providerReason('The recorder was not reached') };
   return { kind: 'accepted', providerID: providerIDOf(entry), isPolled: isPolled(entry) };
 }
 
@@ -100,15 +114,15 @@ export async function startRecorder(chance: Chance): Promise<Recorder> {
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = (await json(request)) as Pick<Received, 'senderID' | 'to' | 'text' | 'opaque'>;
     const [, messageID, attempt] = opaqueShape.exec(body.opaque) ?? [];
-    const fate = chooseFate(chance, isCalm);
-    const entry = { ...body, messageID: Number(messageID), attempt: Number(attempt), fate };
+    const outcome = chooseOutcome(chance, isCalm);
+    const entry = { ...body, messageID: Number(messageID), attempt: Number(attempt), outcome };
     received.push(entry);
     // Some callbacks come before the answer.
     if (callsBack(entry))
       callbacks.plan({ ...body, providerID: providerIDOf(entry) }, statesOf(entry, chance));
-    if (fate === 'hung') return;
+    if (outcome === 'hung') return;
     await wait(delayOf(chance));
-    if (fate === 'hungUp' || fate === 'cutOff') request.socket.destroy();
+    if (outcome === 'hungUp' || outcome === 'cutOff') request.socket.destroy();
     else response.end(JSON.stringify(answerOf(entry)));
   }
 

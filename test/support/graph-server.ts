@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-export type Asked = { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer };
+export type GraphRequest = { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer };
 /** An answer, or what happens to the connection when there is none. */
 export type GraphAnswer =
   | { status?: number; json: unknown }
@@ -13,31 +13,31 @@ export type GraphAnswer =
   | 'reset'
   | 'half';
 
-export type GraphServer = { url: string; asked: Asked[]; stop: () => void };
+export type GraphServer = { url: string; requests: GraphRequest[]; stop: () => void };
 
-function give(response: ServerResponse, said: GraphAnswer): void {
-  if (said === 'hang') return;
-  if (said === 'reset') return void response.socket?.resetAndDestroy();
-  if (said === 'half') {
+function give(response: ServerResponse, answer: GraphAnswer): void {
+  if (answer === 'hang') return;
+  if (answer === 'reset') return void response.socket?.resetAndDestroy();
+  if (answer === 'half') {
     response.writeHead(200, { 'content-length': '1000' });
     response.write('{"messages":[{"id":"wamid.1"}', () => response.socket?.destroy());
     return;
   }
-  const type = 'json' in said ? 'application/json' : (said.type ?? 'text/html');
-  const more = 'json' in said ? {} : said.headers;
-  response.writeHead(said.status ?? 200, { 'content-type': type, ...more });
-  response.end('json' in said ? JSON.stringify(said.json) : said.text);
+  const type = 'json' in answer ? 'application/json' : (answer.type ?? 'text/html');
+  const more = 'json' in answer ? {} : answer.headers;
+  response.writeHead(answer.status ?? 200, { 'content-type': type, ...more });
+  response.end('json' in answer ? JSON.stringify(answer.json) : answer.text);
 }
 
 export async function startGraphServer(
-  answer: (asked: Asked) => GraphAnswer | Promise<GraphAnswer>,
+  answer: (request: GraphRequest) => GraphAnswer | Promise<GraphAnswer>,
 ): Promise<GraphServer> {
-  const asked: Asked[] = [];
+  const requests: GraphRequest[] = [];
   const sockets = new Set<Socket>();
   const take = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = '', url = '', headers } = request;
     const one = { method, path: url, headers, body: await buffer(request) };
-    asked.push(one);
+    requests.push(one);
     give(response, await answer(one));
   };
   const server = createServer((request, response) => void take(request, response));
@@ -51,7 +51,7 @@ export async function startGraphServer(
     server.close();
     for (const socket of sockets) socket.destroy();
   };
-  return { url: `http://127.0.0.1:${port}`, asked, stop };
+  return { url: `http://127.0.0.1:${port}`, requests, stop };
 }
 
 const folder = new URL('../peers/examples/', import.meta.url);

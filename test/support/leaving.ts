@@ -4,8 +4,8 @@ import type { Leave, Outcome, Outgoing, Provider } from '../../src/server/whatsa
 
 export const mayLeave: Leave = async () => undefined;
 
-export const kept: Outcome = { kind: 'later', at: new Date('2026-11-05T06:00:00.000Z') };
-export const mayNotLeave: Leave = async () => kept;
+export const postponed: Outcome = { kind: 'later', at: new Date('2026-11-05T06:00:00.000Z') };
+export const mayNotLeave: Leave = async () => postponed;
 
 type Answer = (sender: Sender, message: Outgoing) => Outcome | Promise<Outcome>;
 

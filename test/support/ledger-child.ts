@@ -39,10 +39,10 @@ for (const way of ['run', 'all'] as const) {
     return original.apply(this, values);
   } as never;
 }
-const query = pg.Client.prototype.query as (this: pg.Client, ...asked: unknown[]) => unknown;
-pg.Client.prototype.query = function (this: pg.Client, ...asked: unknown[]) {
-  if (typeof asked[0] === 'string') noteStatement(asked[0]);
-  return query.apply(this, asked);
+const query = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown;
+pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+  if (typeof args[0] === 'string') noteStatement(args[0]);
+  return query.apply(this, args);
 } as typeof pg.Client.prototype.query;
 
 const store = await openStore(config);
@@ -58,13 +58,13 @@ const needs = {
 async function carryOut(): Promise<unknown> {
   switch (act.what) {
     case 'receive':
-      return receivePayment(scope, needs, act.wish);
+      return receivePayment(scope, needs, act.request);
     case 'void':
-      return voidPayment(scope, needs, act.wish);
+      return voidPayment(scope, needs, act.request);
     case 'return':
-      return returnPayment(scope, needs, act.wish);
+      return returnPayment(scope, needs, act.request);
     case 'allocate':
-      return allocateCredit(scope, needs, act.wish);
+      return allocateCredit(scope, needs, act.request);
   }
 }
 

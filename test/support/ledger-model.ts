@@ -5,7 +5,7 @@ export type ModelBill = {
   total: number;
   late: number;
   dueDate: string;
-  said: string | null;
+  statedStatus: string | null;
   fined: number;
   waived: { amount: number; day: string; isOfLateFine: boolean }[];
   /** The amounts that newer bills ask for in place of this one. */
@@ -16,7 +16,7 @@ export type ModelPayment = {
   id: number;
   amount: number;
   day: string;
-  isSaid: boolean;
+  isStated: boolean;
   isCheque: boolean;
   isVoid: boolean;
   back: number;
@@ -80,7 +80,7 @@ export function leastFor(facts: BillFacts, day: string): number {
 }
 
 /** What the bill asks for on a day, whatever was paid. */
-export const asked = (bill: ModelBill, day: string): number => {
+export const charged = (bill: ModelBill, day: string): number => {
   const { total, late, dueDate, fined, waived, carried } = bill;
   const lateAmount = Math.max(late - sumOf(waived.filter(({ isOfLateFine }) => isOfLateFine)), total);
   const reduced = sumOf(waived.filter(({ isOfLateFine }) => !isOfLateFine)) + sumOf(carried);
@@ -103,10 +103,10 @@ function factsOf(model: Model, bill: ModelBill): BillFacts {
 
 export function statusOf(model: Model, bill: ModelBill): string {
   const isSettled = isSettledBy(factsOf(model, bill));
-  if (bill.said !== null && bill.said !== 'partial') return bill.said;
+  if (bill.statedStatus !== null && bill.statedStatus !== 'partial') return bill.statedStatus;
   if (isSettled && bill.carried.length > 0) return 'carried';
   if (isSettled) return liesOn(model, bill.id).length > 0 ? 'paid' : 'waived';
-  return paidOf(model, bill) > 0 ? 'partial' : (bill.said ?? 'unpaid');
+  return paidOf(model, bill) > 0 ? 'partial' : (bill.statedStatus ?? 'unpaid');
 }
 
 export const isOwed = (model: Model, bill: ModelBill): boolean =>
@@ -117,7 +117,7 @@ export function lateFineOn(model: Model, bill: ModelBill, day: string): number {
   const facts = { ...factsOf(model, bill), fines: 0 };
   const inTime = { ...facts, money: facts.money.filter((one) => one.day <= bill.dueDate) };
   if (finalCharge(inTime) !== undefined) return 0;
-  return Math.max(asked(bill, day) - asked(bill, bill.dueDate), 0);
+  return Math.max(charged(bill, day) - charged(bill, bill.dueDate), 0);
 }
 
 /** Whether a fine of this amount is paid, so that it cannot be taken back. */

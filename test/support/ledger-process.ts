@@ -8,10 +8,10 @@ import type { Config } from '../../src/server/config.ts';
 import { compileCache } from './compile-cache.ts';
 
 export type LedgerAct =
-  | { what: 'receive'; wish: Receiving }
-  | { what: 'void'; wish: Parameters<typeof voidPayment>[2] }
-  | { what: 'return'; wish: Returning }
-  | { what: 'allocate'; wish: Parameters<typeof allocateCredit>[2] };
+  | { what: 'receive'; request: Receiving }
+  | { what: 'void'; request: Parameters<typeof voidPayment>[2] }
+  | { what: 'return'; request: Returning }
+  | { what: 'allocate'; request: Parameters<typeof allocateCredit>[2] };
 
 export type LedgerOrder = {
   config: Config;

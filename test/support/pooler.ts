@@ -7,7 +7,14 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import pg from 'pg';
 
-const known = ['user', 'database', 'client_encoding', 'application_name', 'timezone', 'datestyle'];
+const allowedParameters = [
+  'user',
+  'database',
+  'client_encoding',
+  'application_name',
+  'timezone',
+  'datestyle',
+];
 
 const message = (type: string, body: Buffer): Buffer => {
   const head = Buffer.alloc(5, type);
@@ -32,13 +39,13 @@ async function connect(url: string): Promise<Server> {
 
 /** Calls `hear` with each complete message and its type, wherever the chunks are cut. */
 function eachMessage(hear: (type: string, whole: Buffer) => void): (chunk: Buffer) => void {
-  let kept = Buffer.alloc(0);
+  let buffered = Buffer.alloc(0);
   return (chunk) => {
-    kept = Buffer.concat([kept, chunk]);
-    while (kept.length >= 5 && kept.length > kept.readInt32BE(1)) {
-      const length = kept.readInt32BE(1) + 1;
-      hear(kept.toString('latin1', 0, 1), kept.subarray(0, length));
-      kept = kept.subarray(length);
+    buffered = Buffer.concat([buffered, chunk]);
+    while (buffered.length >= 5 && buffered.length > buffered.readInt32BE(1)) {
+      const length = buffered.readInt32BE(1) + 1;
+      hear(buffered.toString('latin1', 0, 1), buffered.subarray(0, length));
+      buffered = buffered.subarray(length);
     }
   };
 }
@@ -50,7 +57,9 @@ export async function startPooler(target: string, mode: 'session' | 'transaction
   async function serve(client: Socket): Promise<void> {
     const [start] = (await once(client, 'data')) as [Buffer];
     const words = start.toString('utf8', 8).split('\0');
-    const unknown = words.find((word, at) => at % 2 === 0 && word !== '' && !known.includes(word));
+    const unknown = words.find(
+      (word, at) => at % 2 === 0 && word !== '' && !allowedParameters.includes(word),
+    );
     if (unknown) return void client.end(refusal(unknown));
     client.write(welcome);
     let server: Server | undefined;

@@ -27,7 +27,7 @@ interface Cluster {
 const isDurable = process.argv[2] === 'durable';
 /** The folder of a server that is installed on the machine, in place of the one from npm. */
 const ownBin = process.argv[3];
-const asked = Promise.race([
+const stopRequested = Promise.race([
   once(process.stdin.resume(), 'close'),
   once(process, 'SIGTERM'),
   once(process, 'SIGINT'),
@@ -39,7 +39,7 @@ try {
   cluster = await createCluster(home);
   process.stdout.write(`${await start(cluster)}\n`);
   hearRestarts(cluster);
-  await asked;
+  await stopRequested;
 } catch (error) {
   process.stderr.write(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;

@@ -46,8 +46,8 @@ export function recordingProvider(recorder: string, now: () => Date): Provider {
     { to, text, opaque }: Outgoing,
     leave: Leave,
   ): Promise<Outcome> {
-    const kept = await leave();
-    if (kept) return kept;
+    const outcome = await leave();
+    if (outcome) return outcome;
     const body = JSON.stringify({ senderID, to, text, opaque });
     const response = await fetch(recorder, { method: 'POST', body });
     const answer = (await response.json()) as Answer;
@@ -76,6 +76,6 @@ export async function hearCallbacks(
   const response = await fetch(`${recorder}/callbacks`);
   const callbacks = (await response.json()) as Callback[];
   if (callbacks.length === 0) return;
-  await take(callbacks.map(({ id: _id, ...said }) => ({ ...said, at: new Date() })));
+  await take(callbacks.map(({ id: _id, ...update }) => ({ ...update, at: new Date() })));
   await fetch(`${recorder}/callbacks/${callbacks.map(({ id }) => id)}`, { method: 'DELETE' });
 }

@@ -23,8 +23,8 @@ function copyProgram(to: string, version: string): void {
   for (const part of parts)
     cpSync(join(root, part), join(to, part), { recursive: true, filter: (path) => !path.includes('.test.') });
   for (const name of ['package.json', 'package-lock.json']) {
-    const said = JSON.parse(readFileSync(join(to, name), 'utf8'));
-    writeFileSync(join(to, name), JSON.stringify({ ...said, version }));
+    const manifest = JSON.parse(readFileSync(join(to, name), 'utf8'));
+    writeFileSync(join(to, name), JSON.stringify({ ...manifest, version }));
   }
   writeFileSync(join(to, 'scripts/web-build.mjs'), pages);
   symlinkSync(join(root, 'node_modules'), join(to, 'node_modules'), 'junction');
@@ -37,7 +37,7 @@ export type SchoolFolder = {
   /** Starts a command of the folder in its own process group, without waiting for it. */
   begin: (script: string, ...args: string[]) => ChildProcess;
   /** What the command printed and how it ended. */
-  run: (script: string, ...args: string[]) => Promise<{ code: number | null; said: string }>;
+  run: (script: string, ...args: string[]) => Promise<{ code: number | null; output: string }>;
   /** Changes a file of the newer program until the next `reset`. */
   spoil: (path: string, change: (text: string) => string) => void;
   /** Stores the data as the state that `reset` returns to, with no update made and no file changed. */
@@ -77,7 +77,7 @@ export function makeSchoolFolder(): SchoolFolder {
       database.close();
     }
   };
-  const kept = join(above, 'kept');
+  const snapshot = join(above, 'kept');
   const spoiled = new Map<string, string>();
   return {
     home,
@@ -86,24 +86,24 @@ export function makeSchoolFolder(): SchoolFolder {
     begin,
     run: async (script, ...args) => {
       const child = begin(script, ...args);
-      let said = '';
+      let output = '';
       for (const stream of [child.stdout, child.stderr])
         stream?.setEncoding('utf8').on('data', (text: string) => {
-          said += text;
+          output += text;
         });
       const [code] = await once(child, 'close');
-      return { code, said };
+      return { code, output };
     },
     spoil: (path, change) => {
       const text = readFileSync(join(newer, path), 'utf8');
       if (!spoiled.has(path)) spoiled.set(path, text);
       writeFileSync(join(newer, path), change(text));
     },
-    keep: () => cpSync(dataDir, kept, { recursive: true }),
+    keep: () => cpSync(dataDir, snapshot, { recursive: true }),
     reset: () => {
       for (const folder of [dataDir, join(home, 'programs')])
         rmSync(folder, { recursive: true, force: true });
-      cpSync(kept, dataDir, { recursive: true });
+      cpSync(snapshot, dataDir, { recursive: true });
       for (const [path, text] of spoiled) writeFileSync(join(newer, path), text);
       spoiled.clear();
     },

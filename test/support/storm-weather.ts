@@ -75,7 +75,7 @@ async function look({ running }: Storm) {
 }
 
 /** Approves the template again and resumes the stopped number or send. */
-async function mend({ graph, counter }: Storm): Promise<void> {
+async function resumeSends({ graph, counter }: Storm): Promise<void> {
   for (const { name, status } of graph.templates.all())
     if (status === 'PAUSED') graph.templates.approve(name);
   await ask(counter, calls.resumeOutbox, {});
@@ -111,12 +111,12 @@ export async function weather(storm: Storm, { seed, messages, patience }: Weathe
     const isQuiet = graph.isIdle();
     const seen = await look(storm);
     if (seen.queued + seen.sending + seen.unheard === 0 && isQuiet) return mended;
-    const now = `${graph.asked.length} ${seen.queued} ${seen.sending} ${seen.unheard} ${seen.isStopped}`;
+    const now = `${graph.requests.length} ${seen.queued} ${seen.sending} ${seen.unheard} ${seen.isStopped}`;
     still = now === before && seen.sending === 0 ? still + 1 : 0;
     if (now !== before) step = shortest;
     before = now;
     if (still >= stillLooks && seen.isStopped) {
-      await mend(storm);
+      await resumeSends(storm);
       mended += 1;
       still = 0;
     } else if (still >= stillLooks && isQuiet) {

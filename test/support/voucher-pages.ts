@@ -5,7 +5,7 @@ import { inTimeFrom, noGrace } from '#shared/payable.ts';
 import { usualVoucherSettings, type VoucherSettings } from '#shared/voucher-settings.ts';
 import type { PaperOrder } from '../../src/server/deps.ts';
 import type { VoucherBill } from '../../src/server/papers/vouchers/vouchers-queries.ts';
-import { type Form, type Known, pageOf } from '../../src/server/papers/vouchers/vouchers-rules.ts';
+import { type Form, pageOf, type RelatedData } from '../../src/server/papers/vouchers/vouchers-rules.ts';
 
 const none = Object.fromEntries(
   [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].flatMap((number) => [
@@ -44,7 +44,7 @@ export const voucherForm = (
   ...more,
 });
 
-export const nothingKnown: Known = {
+export const noRelatedData: RelatedData = {
   adjustments: [],
   place: { regNum: '10234', fatherName: 'محمد عمران خان', sectionID: 1, class: '5', section: 'Blue' },
   ...{ printed: 0, issues: 0, carriedTo: null, link: undefined },
@@ -52,9 +52,9 @@ export const nothingKnown: Known = {
 
 export const voucherPage = (
   bill: VoucherBill = voucherBill(),
-  known: Partial<Known> = {},
+  related: Partial<RelatedData> = {},
   form = voucherForm(),
-) => pageOf(bill, { ...nothingKnown, ...known }, form);
+) => pageOf(bill, { ...noRelatedData, ...related }, form);
 
 export const orderOf = (pages: PaperOrder['pages'], more: Partial<PaperOrder> = {}): PaperOrder => ({
   ...{ campusID: 1, template: 'voucher', as: 'pdf', title: 'Vouchers', pages },

@@ -24,7 +24,7 @@ import { expectTrueCounts } from './counts.ts';
 import { createDatabase, dropDatabase } from './postgres.ts';
 import { openSchool } from './schools.ts';
 
-export type Asked = {
+export type CallRequest = {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
@@ -35,7 +35,7 @@ export type Asked = {
 };
 
 /** A body of JSON lines: one for the head, then one for each row. */
-export const asLines = (head: unknown, rows: readonly unknown[]): Pick<Asked, 'body' | 'type'> => ({
+export const asLines = (head: unknown, rows: readonly unknown[]): Pick<CallRequest, 'body' | 'type'> => ({
   body: [head, ...rows].map((line) => `${JSON.stringify(line)}\n`).join(''),
   type: 'application/x-ndjson',
 });
@@ -46,7 +46,7 @@ export type Answered = { status: number; body: any; headers: Headers };
 export type World = Running & {
   engine: Engine;
   /** Makes a real HTTP call with the token of the caller. */
-  call: (call: Pick<Call, 'method' | 'path'>, asked?: Asked) => Promise<Answered>;
+  call: (call: Pick<Call, 'method' | 'path'>, request?: CallRequest) => Promise<Answered>;
   school: (slug: string, campusName?: string) => Promise<CampusInTest>;
   /** Sends everything that waits and takes every receipt that is due. */
   work: () => Promise<void>;
@@ -77,7 +77,7 @@ const quickPasswords = {
     hash.slice(hash.indexOf(':') + 1) === password,
 };
 
-const urlOf = (address: string, path: string, { params = {}, query = {} }: Asked): string => {
+const urlOf = (address: string, path: string, { params = {}, query = {} }: CallRequest): string => {
   const filled = path.replace(/:(\w+)/g, (_all, name: string) => String(params[name]));
   const search = new URLSearchParams(
     Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]),
@@ -94,13 +94,13 @@ function readAnswer(headers: Headers, bytes: Buffer): unknown {
 
 const callTo =
   (address: string): World['call'] =>
-  async (call, asked = {}) => {
-    const { body, type = 'application/json', token } = asked;
-    const response = await fetch(urlOf(address, call.path, asked), {
+  async (call, request = {}) => {
+    const { body, type = 'application/json', token } = request;
+    const response = await fetch(urlOf(address, call.path, request), {
       method: call.method,
       headers: {
         ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...asked.headers,
+        ...request.headers,
         ...(body === undefined || body instanceof FormData ? {} : { 'content-type': type }),
       },
       ...(body === undefined
@@ -121,7 +121,7 @@ async function untilListening({ deps }: Running): Promise<void> {
 }
 
 /** Changes of the usual configuration; `fill` fills the store before the program opens it. */
-export type Wanted = Partial<Config> & {
+export type ConfigOverrides = Partial<Config> & {
   fill?: (place: Pick<Config, 'dataDir' | 'databaseUrl'>) => Promise<void>;
 };
 
@@ -129,14 +129,14 @@ export type Wanted = Partial<Config> & {
 export async function createWorld(
   engine: Engine,
   outside: Outside = {},
-  { fill, publicUrl, ...wanted }: Wanted = {},
+  { fill, publicUrl, ...overrides }: ConfigOverrides = {},
 ): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'qasid-test-'));
   const { databaseUrl, remove } = await placeFor(engine, { dataDir, isEmpty: fill !== undefined });
   await fill?.({ dataDir, databaseUrl });
   // Tests have no load balancer, so a stop does not wait for one.
   const readiness = createReadiness({ ...computer, ...(outside.now ? { now: outside.now } : {}) }, 0);
-  const config = { ...configFor(dataDir, databaseUrl), ...wanted };
+  const config = { ...configFor(dataDir, databaseUrl), ...overrides };
   const running = await start(config, { readiness, runtime: { passwords: quickPasswords }, ...outside });
   await untilListening(running);
   const { deps } = running;

@@ -42,8 +42,8 @@ describe.each(engines)('Stores from before the baseline on %s', (engine) => {
     await migrate(store, migrations, { beforeUpdate });
     expect(backups).toBe(1);
     expect(await stepsOf(store)).toEqual(migrations.map(({ name }) => name));
-    const kept = store.db.selectFrom('setting').selectAll().where('name', '=', 'kept');
-    expect(await kept.execute()).toEqual([{ name: 'kept', value: 'yes' }]);
+    const setting = store.db.selectFrom('setting').selectAll().where('name', '=', 'kept');
+    expect(await setting.execute()).toEqual([{ name: 'kept', value: 'yes' }]);
   });
 
   it.each([

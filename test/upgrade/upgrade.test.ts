@@ -28,6 +28,9 @@ const withoutSentences = (body: Body): Body =>
       : value,
   );
 
+/** Tables that a migration renamed: the old name, and today's. */
+const renamedTables: Readonly<Record<string, string>> = { told_by_phone: 'contacted_by_phone' };
+
 async function countRows(db: Db): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { name } of await db.introspection.getTables()) {
@@ -86,7 +89,7 @@ describe.each(versions)('Store of $version on $engine', ({ engine, version }) =>
     const empty = Object.keys(before).filter((table) => before[table] === 0);
     expect(empty).toEqual([]);
     for (const [table, count] of Object.entries(before))
-      expect(after[table], table).toBeGreaterThanOrEqual(count);
+      expect(after[renamedTables[table] ?? table], table).toBeGreaterThanOrEqual(count);
   });
 
   it('After the upgrade the API gives the stored answers again.', async () => {

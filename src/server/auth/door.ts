@@ -117,8 +117,8 @@ function required(name: string): Failure {
   ]);
 }
 
-function openDoor(db: Db, proof: Proof, asked: { needed: Needed; cID: number | undefined }): Door {
-  const { needed, cID } = asked;
+function openDoor(db: Db, proof: Proof, requested: { needed: Needed; cID: number | undefined }): Door {
+  const { needed, cID } = requested;
   const allowed = proof.campuses.filter(({ rights }) => has(rights, needed)).map(({ id }) => id);
   const campusIDs = cID === undefined ? allowed : [cID];
   const scope = (campusID?: number): Scope => {

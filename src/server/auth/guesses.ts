@@ -43,9 +43,9 @@ export function guesserOf(
 type Needs = Pick<Deps, 'store' | 'now'>;
 
 const wrong = (what: keyof typeof notifyAt, { who }: Guesser): string => `wrong ${what} of ${who}`;
-const placeOf = ({ who, address }: Guesser): string =>
+const guesserAndAddress = ({ who, address }: Guesser): string =>
   address === undefined ? who : `${who} from ${address}`;
-const wrongHere = (guesser: Guesser): string => `wrong passwords here of ${placeOf(guesser)}`;
+const wrongHere = (guesser: Guesser): string => `wrong passwords here of ${guesserAndAddress(guesser)}`;
 const wrongAnywhere = ({ who }: Guesser): string => `wrong passwords anywhere of ${who}`;
 
 /** Throws `TooMany` when many passwords were wrong and another one was tried within the last `gap`. */
@@ -55,7 +55,7 @@ export async function needTurn({ store, now }: Needs, guesser: Guesser): Promise
     (await findTries(store.db, key, { at, window: day })) >= most;
   const isSlowed = await isBeyond(wrongHere(guesser), mostPasswords);
   if (!isSlowed && !(await isBeyond(wrongAnywhere(guesser), mostOfAll))) return;
-  const whose = isSlowed ? placeOf(guesser) : guesser.who;
+  const whose = isSlowed ? guesserAndAddress(guesser) : guesser.who;
   const { tries, until } = await countTry(store.db, `turn of ${whose}`, { at, window: gap });
   if (tries > 1) throw new TooMany(failureWords.slowed, secondsUntil(until, at));
 }

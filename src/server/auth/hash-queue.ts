@@ -42,22 +42,22 @@ function createFairLine(most: number) {
 }
 
 /**
- * `known`: a browser that has signed in before, or a person whose session or one-time link was checked. Its line is
+ * `trusted`: a browser that has signed in before, or a person whose session or one-time link was checked. Its line is
  * served first, so guesses from elsewhere never delay it by more than the hash that runs.
  */
-export type HashOwner = { line: 'known' | 'unknown'; owner: string };
+export type HashOwner = { line: 'trusted' | 'others'; owner: string };
 
 /** Runs up to `atOnce` functions at the same time. Throws `tooMany` when more than `most` wait in one line. */
 export function createHashQueue({ atOnce, most }: { atOnce: number; most: number }) {
   let working = 0;
-  const lines = { known: createFairLine(most), unknown: createFairLine(most) };
+  const lines = { trusted: createFairLine(most), others: createFairLine(most) };
   return async <T>({ line, owner }: HashOwner, work: () => Promise<T>): Promise<T> => {
     if (working < atOnce) working++;
     else await new Promise<void>((begin, refuse) => lines[line].add(owner, { begin, refuse }));
     try {
       return await work();
     } finally {
-      const next = lines.known.next() ?? lines.unknown.next();
+      const next = lines.trusted.next() ?? lines.others.next();
       if (next) next.begin();
       else working--;
     }

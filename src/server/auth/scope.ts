@@ -66,10 +66,10 @@ const mint = (scope: Omit<Scope, typeof proven>): Scope => scope as Scope;
  * The scope of the campus in the request. Throws `notFound` when the campus does not exist or the caller has no
  * access to it. Throws `forbidden` when the caller lacks the right there.
  */
-export function scopeOf(db: Db, proof: Proof, asked: { campusID: number; needed: Needed }): Scope {
-  const campus = proof.campuses.find(({ id }) => id === asked.campusID);
+export function scopeOf(db: Db, proof: Proof, requested: { campusID: number; needed: Needed }): Scope {
+  const campus = proof.campuses.find(({ id }) => id === requested.campusID);
   if (!campus) throw new Failure('notFound', failureWords.notFound);
-  if (!has(campus.rights, asked.needed)) throw new Failure('forbidden', failureWords.forbidden);
+  if (!has(campus.rights, requested.needed)) throw new Failure('forbidden', failureWords.forbidden);
   const { userID } = proof;
   return mint({
     db,

@@ -113,7 +113,7 @@ async function load(db: Db, runtime: Runtime): Promise<SignIn> {
   const passwords = async () => (await auth.$context).password;
   return {
     createUser: ({ userName, name, password }) =>
-      inLine({ line: 'known', owner: userName }, () =>
+      inLine({ line: 'trusted', owner: userName }, () =>
         auth.api
           .signUpEmail({ body: { email: freshAddress(runtime), name, password, username: userName } })
           .then(({ user }) => user.id, undefinedIfRefused),
@@ -126,9 +126,9 @@ async function load(db: Db, runtime: Runtime): Promise<SignIn> {
       return opening.run({ token, device }, open);
     },
     hash: (password, userID) =>
-      inLine({ line: 'known', owner: userID }, async () => (await passwords()).hash(password)),
+      inLine({ line: 'trusted', owner: userID }, async () => (await passwords()).hash(password)),
     isPassword: (password, { userID, hash }) =>
-      inLine({ line: 'known', owner: userID }, async () => (await passwords()).verify({ hash, password })),
+      inLine({ line: 'trusted', owner: userID }, async () => (await passwords()).verify({ hash, password })),
   };
 }
 
@@ -136,8 +136,8 @@ const loaded = new WeakMap<Db, Promise<SignIn>>();
 
 /** One better-auth instance for each store. */
 export function openSignIn({ store: { db }, runtime }: Pick<Deps, 'store' | 'runtime'>): Promise<SignIn> {
-  const known = loaded.get(db);
-  if (known) return known;
+  const existing = loaded.get(db);
+  if (existing) return existing;
   const loading = load(db, runtime);
   loaded.set(db, loading);
   // A failed load is not kept, so that the next sign-in tries again.

@@ -1,6 +1,6 @@
 /** The tables of billings and of their money. No other module writes them. Instants are ISO text, amounts are paisa. */
 import type { Generated } from 'kysely';
-import type { BankVerdict } from '#shared/bank.ts';
+import type { BankMatch } from '#shared/bank.ts';
 import type { AmountKey, HeadKey } from '#shared/calls/bills.ts';
 import type { FeeHeadClass } from '#shared/fee-head-class.ts';
 import type { LedgerAdjustment, PaymentMethod, PaymentSource, ReturnKind } from '#shared/ledger.ts';
@@ -24,7 +24,7 @@ export type BillTable = {
   issueDate: Text;
   dueDate: Text;
   expiryDate: Text;
-  /** Computed from the ledger and `said`; see billing/ledger/ledger-rules.ts. */
+  /** Computed from the ledger and `statedStatus`; see billing/ledger/ledger-rules.ts. */
   status: string;
   month: Whole;
   year: Whole;
@@ -43,7 +43,7 @@ export type BillTable = {
    */
   settledOn: Text;
   /** A status that a person or a file gave the bill without a payment. */
-  said: Text;
+  statedStatus: Text;
 } & Record<HeadKey, Text> &
   Record<AmountKey, Whole>;
 
@@ -244,7 +244,7 @@ declare module '../platform/db/tables.ts' {
       amount: number;
       reference: string;
       text: string;
-      verdict: BankVerdict;
+      match: BankMatch;
       paymentID: number;
       /** The waiver that was made so that the row settles its bill completely. */
       waiverID: Whole;

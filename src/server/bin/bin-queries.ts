@@ -5,7 +5,7 @@ import { insertMany } from '../platform/db/long-lists.ts';
 import type { Db } from '../platform/db/store.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import type { BinEntry, BinnedTable, RowOf } from './model.ts';
-import { keyOf } from './model.ts';
+import { keyColumn } from './model.ts';
 
 type NewEntry = Omit<Insertable<Tables['bin']>, 'id' | 'campusID'>;
 
@@ -26,22 +26,22 @@ export async function insertRows<T extends BinnedTable>(
   rows: readonly RowOf<T>[],
 ): Promise<void> {
   const { campusID } = scope;
-  const idOf = (row: RowOf<T>): number => (row as Record<string, unknown>)[keyOf[table]] as number;
-  const kept = rows.map((row) => ({
+  const idOf = (row: RowOf<T>): number => (row as Record<string, unknown>)[keyColumn[table]] as number;
+  const binned = rows.map((row) => ({
     campusID,
     binID,
     table,
     itemID: idOf(row),
     content: JSON.stringify(row),
   }));
-  await insertMany(scope.db, 'binned_row', kept);
+  await insertMany(scope.db, 'binned_row', binned);
 }
 
 /**
  * Lists the entries that can be restored at `now`, newest first, beginning before the entry `after`. Entries of bills
  * have the name of their billing.
  */
-export async function listEntries(
+export async function listDeleted(
   scope: Scope,
   { after, take, now }: { after: number; take: number; now: string },
 ) {

@@ -15,7 +15,7 @@ import {
   findEntry,
   insertEntry,
   insertRows,
-  listEntries,
+  listDeleted,
   listOver,
   listRows,
 } from './bin-queries.ts';
@@ -24,13 +24,13 @@ import {
   type BinnedTable,
   type Deleted,
   type KeepRows,
-  keyOf,
+  keyColumn,
   type Restorers,
   type RowOf,
 } from './model.ts';
 
 /** Milliseconds. */
-const keptFor = 30 * 86_400_000;
+const retention = 30 * 86_400_000;
 
 /**
  * Adds an entry to the bin, in the transaction of the delete. Returns a function that stores deleted rows with the
@@ -41,7 +41,7 @@ export async function putInBin(
   { kind, itemID, name, groupID, bills }: Deleted,
   at: string,
 ): Promise<KeepRows> {
-  const until = new Date(Date.parse(at) + keptFor).toISOString();
+  const until = new Date(Date.parse(at) + retention).toISOString();
   const by = scope.actor.name;
   const entry = { kind, itemID, name, groupID: groupID ?? null, bills: bills ?? 0, at, until, by };
   const binID = await insertEntry(scope, entry);
@@ -60,7 +60,7 @@ export async function* binnedRows<T extends BinnedTable>(
     const rows = await listRows(scope, { binID, table }, { after, take: rowsAtOnce });
     if (rows.length > 0) yield rows;
     isMore = rows.length === rowsAtOnce;
-    after = Number((rows.at(-1) as Record<string, unknown> | undefined)?.[keyOf[table]] ?? 0);
+    after = Number((rows.at(-1) as Record<string, unknown> | undefined)?.[keyColumn[table]] ?? 0);
     await yieldToEventLoop();
   }
 }
@@ -70,7 +70,7 @@ export async function showBin(
   { now }: Pick<Deps, 'now'>,
   { after, take }: { after: number; take: number },
 ): Promise<{ items: Binned[]; next: number | null }> {
-  const rows = await listEntries(scope, { after, take: take + 1, now: now().toISOString() });
+  const rows = await listDeleted(scope, { after, take: take + 1, now: now().toISOString() });
   const shown = rows.slice(0, take);
   const items = shown.map(({ id: _id, itemID, ...row }): Binned => ({ ...row, id: itemID }));
   return { items, next: rows.length > take ? (shown.at(-1)?.id ?? null) : null };
@@ -80,7 +80,7 @@ export async function showBin(
  * Restores an entry. If two requests restore it at the same time, the second one finds nothing. Throws if the entry
  * cannot be restored.
  */
-export async function restore(
+export async function restoreDeleted(
   scope: Scope,
   { deps, restorers }: { deps: Deps; restorers: Restorers },
   { kind, id }: { kind: BinKind; id: number },

@@ -11,8 +11,8 @@ export type BinEntry = StoredRow<'bin'>;
 export type Deleted = Pick<BinEntry, 'kind' | 'itemID' | 'name'> & { groupID?: number; bills?: number };
 
 /** The tables whose rows can be in the bin, each with its key column. */
-export const keyOf = { group: 'id', bill: 'id', template: 'id', approval: 'templateID' } as const;
-export type BinnedTable = keyof typeof keyOf;
+export const keyColumn = { group: 'id', bill: 'id', template: 'id', approval: 'templateID' } as const;
+export type BinnedTable = keyof typeof keyColumn;
 export type RowOf<T extends BinnedTable> = StoredRow<T>;
 
 /** Stores rows that are being deleted. */

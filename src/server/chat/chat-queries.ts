@@ -695,7 +695,7 @@ export async function claimMediaDownloads(
 const longestFetchWait = 20 * 60_000;
 
 /** Makes downloads of all campuses due now if a clock that was ahead has set their time too late. */
-export async function mendMediaDownloads(db: Db, { now }: { now: string }): Promise<void> {
+export async function fixMediaDownloads(db: Db, { now }: { now: string }): Promise<void> {
   const beyond = new Date(Date.parse(now) + longestFetchWait).toISOString();
   await db.updateTable('inbound').set({ fetchAt: now }).where('fetchAt', '>', beyond).execute();
 }
@@ -742,10 +742,10 @@ export const lastNameOf = ({ db, campusID }: { db: Db; campusID: number }, numbe
     .where('message.name', '!=', '')
     .orderBy('message.id', 'desc')
     .limit(1);
-  const known = db
+  const storedName = db
     .selectFrom('number_name')
     .select('number_name.name')
     .where('number_name.campusID', '=', campusID)
     .where('number_name.number', '=', sql.ref<string>(number));
-  return sql<string>`coalesce(${name}, ${known}, '')`.as('name');
+  return sql<string>`coalesce(${name}, ${storedName}, '')`.as('name');
 };

@@ -116,7 +116,7 @@ async function mapLatestSent(scope: Scope, numbers: string[]): Promise<Map<strin
 
 type ConversationsQuery = Omit<ConversationPage, 'digits'>;
 /** The fields of a conversation that this module knows. */
-type KnownHere = Omit<Conversation, 'fatherName' | 'children' | 'payable'>;
+type ConversationWithoutFamily = Omit<Conversation, 'fatherName' | 'children' | 'payable'>;
 
 /**
  * Returns a page of the numbers that have written, with the counts of waiting and unread conversations of the whole
@@ -125,7 +125,7 @@ type KnownHere = Omit<Conversation, 'fatherName' | 'children' | 'payable'>;
 export async function listChats(
   scope: Scope,
   query: ConversationsQuery,
-): Promise<Omit<AnswerOf<'GET /Chat/Conversations'>, 'items'> & { items: KnownHere[] }> {
+): Promise<Omit<AnswerOf<'GET /Chat/Conversations'>, 'items'> & { items: ConversationWithoutFamily[] }> {
   const { take, closing } = query;
   const digits = digitsIn(query.search);
   // A text that is not a number is searched unchanged, and matches no conversation.

@@ -1,7 +1,7 @@
 /** Chooses the families of the demonstration school that have a special role. Pure functions. */
-import { numbersOf } from '../billing/bills/bills-rules.ts';
+import { readTypedNumbers } from '../billing/bills/bills-rules.ts';
 import { listSlippery, type Student, slipOf } from './demo-rules.ts';
-import { type Cast, fateOf } from './sends.ts';
+import { type Cast, outcomeKindOf } from './sends.ts';
 
 /** These students were at the school in all months of the demonstration. */
 const oldStudents = 480;
@@ -13,13 +13,13 @@ export function castOf(
   students: readonly Student[],
   country: string,
 ): { cast: Cast; talkers: string[]; stopping: string } {
-  const read = (typed: string): string => numbersOf(typed, country).numbers;
+  const read = (typed: string): string => readTypedNumbers(typed, country).numbers;
   const [mistyped = '', corrected = ''] = listSlippery(students);
   const families = [...new Set(students.slice(0, oldStudents).map(({ number }) => number))];
   const readers = families
     .filter((number) => number !== mistyped && number !== corrected)
     .map(read)
-    .filter((number) => number !== '' && !number.includes(' ') && fateOf(number) === 'read');
+    .filter((number) => number !== '' && !number.includes(' ') && outcomeKindOf(number) === 'read');
   const [refusing = '', stopping = '', ...others] = readers;
   return {
     cast: {

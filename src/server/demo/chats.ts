@@ -12,12 +12,20 @@ const upTo = Number.MAX_SAFE_INTEGER;
 
 const answer = { audience: 'all', family: false } as const;
 
-async function write({ scope, senderID }: Stage, number: string, said: { text: string; at: Date }) {
+async function write({ scope, senderID }: Stage, number: string, message: { text: string; at: Date }) {
   const { campusID } = scope;
-  const at = said.at.toISOString();
+  const at = message.at.toISOString();
   const providerID = `demo.wrote.${number}.${at}`;
   const nothing = { media: '', audio: '' };
-  await insertInbound(scope.db, { campusID, senderID, providerID, number, text: said.text, ...nothing, at });
+  await insertInbound(scope.db, {
+    campusID,
+    senderID,
+    providerID,
+    number,
+    text: message.text,
+    ...nothing,
+    at,
+  });
 }
 
 /** Minutes between two messages of one parent. */

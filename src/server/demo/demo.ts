@@ -4,7 +4,7 @@ import { failureWords } from '#shared/words/failures.ts';
 import { starterTemplates } from '#shared/words/templates.ts';
 import type { Scope } from '../auth/scope.ts';
 import { insertBills } from '../billing/bills/bills-queries.ts';
-import { numbersOf, readBills } from '../billing/bills/bills-rules.ts';
+import { readBills, readTypedNumbers } from '../billing/bills/bills-rules.ts';
 import { insertGroup } from '../billing/groups/groups-queries.ts';
 import { payWhole } from '../billing/ledger/ledger.ts';
 import { listAddedAsPaid } from '../billing/ledger/ledger-queries.ts';
@@ -50,7 +50,7 @@ async function fillRosters(scope: Scope, students: readonly Student[]): Promise<
     students.map(({ className, section, ...student }) => ({
       ...student,
       sectionID: sectionIDs.get(`${className} ${section}`) ?? 0,
-      numbers: numbersOf(student.number, scope.campus.country).numbers,
+      numbers: readTypedNumbers(student.number, scope.campus.country).numbers,
       importID: null,
     })),
   );

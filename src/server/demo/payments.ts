@@ -16,15 +16,15 @@ const methods: readonly PaymentMethod[] = ['cash', 'cash', 'online', 'cash', 'wa
 
 /** Returns the recipients of a billing who have not paid anything. */
 export async function listUnpaid(scope: Scope, groupID: number, now: Date): Promise<Recipient[]> {
-  const wanted = { contacts: '', groupIDs: [groupID], contactIDs: [], status: 'unpaid' as const };
-  const found = await findRecipients(scope, { now, at: now }, { ...wanted, family: false, again: true });
+  const filter = { contacts: '', groupIDs: [groupID], contactIDs: [], status: 'unpaid' as const };
+  const found = await findRecipients(scope, { now, at: now }, { ...filter, family: false, again: true });
   return found.recipients.filter(({ issueDate, total }) => issueDate !== null && total !== null);
 }
 
 /** The full amount of the bill on that day. A few families pay only a part. */
 function partOf({ billID, total, amountAfterDueDate, dueDate }: Recipient, day: string, place: number): Part {
-  const asked = dueDate !== null && day > dueDate ? (amountAfterDueDate ?? total) : total;
-  const amount = place % everyNinth === 5 ? 3000 : (asked ?? 0);
+  const charged = dueDate !== null && day > dueDate ? (amountAfterDueDate ?? total) : total;
+  const amount = place % everyNinth === 5 ? 3000 : (charged ?? 0);
   return { billID: billID ?? 0, amount: toPaisa(amount), day };
 }
 

@@ -18,7 +18,7 @@ export async function fillPromises(
   const today = dayIn(scope.campus.timeZone, now);
   const unpaid = await listUnpaid(scope, newestID, now);
   const [open, unkept] = unpaid.toReversed().filter(({ numbers }) => numbers.length > 0);
-  const said = ({ numbers, payable }: NonNullable<typeof open>) => ({
+  const promiseFields = ({ numbers, payable }: NonNullable<typeof open>) => ({
     numbers: numbers.join(' '),
     amount: payable ? toPaisa(payable) : null,
   });
@@ -26,9 +26,13 @@ export async function fillPromises(
   if (unkept)
     await insertPromise(
       scope,
-      { ...said(unkept), day: addDays(today, -1), note: 'Salary comes late this month' },
+      { ...promiseFields(unkept), day: addDays(today, -1), note: 'Salary comes late this month' },
       earlier,
     );
   if (open)
-    await insertPromise(scope, { ...said(open), day: addDays(today, 4), note: 'On the phone' }, earlier);
+    await insertPromise(
+      scope,
+      { ...promiseFields(open), day: addDays(today, 4), note: 'On the phone' },
+      earlier,
+    );
 }

@@ -6,7 +6,7 @@ import type { SendAudience } from '#shared/bill-status.ts';
 import { addDays, dayIn, dayOf, instantIn } from '#shared/dates.ts';
 import type { MessageState, ReceiptState } from '#shared/message-states.ts';
 import { notAdjusted } from '#shared/payable.ts';
-import { type Reason, reasonOf } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/reasons.ts';
 import { optOutWords } from '#shared/words/chats.ts';
 import { starterTemplates } from '#shared/words/templates.ts';
 import { type Scope, scopeOfRow } from '../auth/scope.ts';
@@ -21,9 +21,9 @@ import {
   type NewMessage,
 } from '../outbox/enqueue/enqueue-queries.ts';
 import { type Plan, planMessages } from '../outbox/enqueue/enqueue-rules.ts';
+import { insertContacted, listFailed, listFailureIDs } from '../outbox/failures/failures-queries.ts';
 import { insertOptOut, listOptedOut } from '../outbox/limits/opt-outs-queries.ts';
 import { listHandedOver } from '../outbox/lists/sends-queries.ts';
-import { insertTold, listFailed, listToMendIDs } from '../outbox/mend/mend-queries.ts';
 import { insertReceipts, type NewReceipt } from '../outbox/receipts/receipts-queries.ts';
 import { skipMessages } from '../outbox/skip/skip-queries.ts';
 import { findRecipients } from '../recipients/recipients.ts';
@@ -55,26 +55,26 @@ export type Cast = {
   oneTick: readonly string[];
 };
 
-type Fate = 'read' | 'delivered' | 'sent' | 'notOnWhatsApp' | 'switchedOff' | 'refused' | 'noAnswer';
+type OutcomeKind = 'read' | 'delivered' | 'sent' | 'notOnWhatsApp' | 'switchedOff' | 'refused' | 'noAnswer';
 
 /** `receipts` is empty if the provider refused the message or did not answer. */
 type Outcome = { status: MessageState; reason: Reason | null; receipts: readonly ReceiptState[] };
 
-const outcomes: Record<Fate, Outcome> = {
+const outcomes: Record<OutcomeKind, Outcome> = {
   read: { status: 'read', reason: null, receipts: ['sent', 'delivered', 'read'] },
   delivered: { status: 'delivered', reason: null, receipts: ['sent', 'delivered'] },
   sent: { status: 'sent', reason: null, receipts: ['sent'] },
-  notOnWhatsApp: { status: 'failed', reason: reasonOf('notOnWhatsApp'), receipts: [] },
-  switchedOff: { status: 'failed', reason: reasonOf('switchedOff'), receipts: ['sent', 'failed'] },
-  refused: { status: 'failed', reason: reasonOf('offersSwitchedOff'), receipts: ['failed'] },
-  noAnswer: { status: 'unknown', reason: reasonOf('noAnswer'), receipts: [] },
+  notOnWhatsApp: { status: 'failed', reason: makeReason('notOnWhatsApp'), receipts: [] },
+  switchedOff: { status: 'failed', reason: makeReason('switchedOff'), receipts: ['sent', 'failed'] },
+  refused: { status: 'failed', reason: makeReason('offersSwitchedOff'), receipts: ['failed'] },
+  noAnswer: { status: 'unknown', reason: makeReason('noAnswer'), receipts: [] },
 };
 
 /**
  * The outcome of a number is always the same. It follows from the last digits, as on the demo phone. Some parents
  * have turned off read receipts.
  */
-export function fateOf(number: string): Fate {
+export function outcomeKindOf(number: string): OutcomeKind {
   if (!isOnWhatsApp(number)) return 'notOnWhatsApp';
   if (isSwitchedOff(number)) return 'switchedOff';
   if (isNeverRead(number)) return 'delivered';
@@ -91,8 +91,12 @@ type Settled = { row: NewMessage; receipts: NewReceipt[] };
 const gap = 1300;
 
 /** Computes the outcome of a message. Most messages are read within an hour, some in the afternoon. */
-function settle(row: NewMessage, at: Date, { fate, index }: { fate: Fate; index: number }): Settled {
-  const { status, reason, receipts } = outcomes[fate];
+function settle(
+  row: NewMessage,
+  at: Date,
+  { outcomeKind, index }: { outcomeKind: OutcomeKind; index: number },
+): Settled {
+  const { status, reason, receipts } = outcomes[outcomeKind];
   const { number, senderID } = row;
   const dice = createDice(Number(number.slice(-7)) + row.broadcastID);
   const accepted = at.getTime() + index * gap;
@@ -123,13 +127,13 @@ function settle(row: NewMessage, at: Date, { fate, index }: { fate: Fate; index:
 
 async function insertSend(
   { scope, senderID }: Stage,
-  { plan, at, family, ...said }: SendDetails & Partial<Pick<NewBroadcast, 'startAt' | 'state'>>,
+  { plan, at, family, ...fields }: SendDetails & Partial<Pick<NewBroadcast, 'startAt' | 'state'>>,
 ): Promise<Stored> {
   const queued = plan.messages.length;
   const broadcastID = await insertBroadcast(scope, {
     ...{ senderID, clientID: null, media: '', template: null, title: null, classes: null },
     ...{ startAt: null, followsID: null, createdAt: at.toISOString(), family: family ? 1 : 0 },
-    ...{ total: queued + plan.skipped.length, queued, ...said },
+    ...{ total: queued + plan.skipped.length, queued, ...fields },
   });
   await insertBroadcastGroups(scope, broadcastID, groupsOf(plan));
   return { broadcastID, senderID, media: '' };
@@ -139,7 +143,7 @@ async function insertSend(
 export async function storePast(
   stage: Stage,
   details: SendDetails,
-  fates: ReadonlyMap<string, Fate> = new Map(),
+  outcomeKinds: ReadonlyMap<string, OutcomeKind> = new Map(),
 ): Promise<number> {
   const { scope } = stage;
   const { plan, at } = details;
@@ -148,8 +152,8 @@ export async function storePast(
   const receipts: NewReceipt[] = [];
   const rows = [...rowsOf(plan, stored, { now: at.toISOString(), startAt: null })].map((row, place) => {
     if (row.status === 'skipped') return { ...row, attempts: 0 };
-    const fate = fates.get(row.number) ?? fateOf(row.number);
-    const settled = settle(row, at, { fate, index: place - skipped });
+    const outcomeKind = outcomeKinds.get(row.number) ?? outcomeKindOf(row.number);
+    const settled = settle(row, at, { outcomeKind, index: place - skipped });
     receipts.push(...settled.receipts);
     return settled.row;
   });
@@ -188,14 +192,14 @@ async function planFor(
   { title: _title, audience, ...words }: Words,
   { groupID, at, isMeant }: { groupID: number; at: Date; isMeant: (recipient: Recipient) => boolean },
 ): Promise<Plan> {
-  const wanted = { contacts: '', groupIDs: [groupID], contactIDs: [], status: 'all' as const, again: true };
-  const { recipients } = await findRecipients(scope, { now, at }, { ...wanted, ...words });
-  const wish = {
+  const filter = { contacts: '', groupIDs: [groupID], contactIDs: [], status: 'all' as const, again: true };
+  const { recipients } = await findRecipients(scope, { now, at }, { ...filter, ...words });
+  const options = {
     ...{ text: words.message, media: '', family: words.family, again: true, only: undefined },
     ...{ alreadySent: new Map(), links: new Map(), optedOut: await listOptedOut(scope) },
   };
   const meant = audience === 'all' ? recipients : recipients.filter(isMeant);
-  return runYielding(planMessages(meant.map(asOnDay(scope, at)), wish));
+  return runYielding(planMessages(meant.map(asOnDay(scope, at)), options));
 }
 
 const [, familyNotice, romanReminder, urduReminder] = starterTemplates;
@@ -209,7 +213,7 @@ const isUnpaid = ({ status }: Recipient): boolean => status === 'unpaid';
 const wasUnpaid = (recipient: Recipient): boolean =>
   isUnpaid(recipient) || createDice(Number(recipient.regNum))() < 0.3;
 
-const mostMended = 500;
+const mostFixed = 500;
 
 type MonthSend = { words: Words; day: number; clock: string };
 const noticeOfMonth: MonthSend = { words: notice, day: 3, clock: '10:20' };
@@ -223,9 +227,9 @@ const perCall = 4;
 
 /** Notes that the families whose messages failed were called by phone, one after the other. */
 async function noteCallsByPhone({ scope }: Stage, broadcastID: number, at: Date): Promise<void> {
-  const messages = await listFailed(scope, await listToMendIDs(scope, broadcastID, mostMended));
+  const messages = await listFailed(scope, await listFailureIDs(scope, broadcastID, mostFixed));
   for (const [index, message] of messages.entries())
-    await insertTold(scope, [message], later(at, index * perCall).toISOString());
+    await insertContacted(scope, [message], later(at, index * perCall).toISOString());
 }
 
 /** Corrects the wrong number and sends the message to the correct one. */
@@ -234,13 +238,13 @@ async function correct(
   { cast, broadcastID, at, details }: { cast: Cast; broadcastID: number; at: Date; details: SendDetails },
 ): Promise<void> {
   const { scope } = stage;
-  const failed = await listFailed(scope, await listToMendIDs(scope, broadcastID, mostMended));
+  const failed = await listFailed(scope, await listFailureIDs(scope, broadcastID, mostFixed));
   const message = failed.find(({ number }) => number === cast.wrong);
   const planned = details.plan.messages.find(({ number }) => number === cast.wrong);
   if (!message || !planned) return;
   const now = at.toISOString();
   await requeue(scope, { ids: [message.id] }, now);
-  await skipMessages(scope, [message.id], { reason: reasonOf('numberChanged'), now });
+  await skipMessages(scope, [message.id], { reason: makeReason('numberChanged'), now });
   const plan = { ...details.plan, messages: [{ ...planned, number: cast.right }], skipped: [] };
   const followsID = await storePast(stage, { ...details, plan, at, followsID: broadcastID });
   const [instead] = await listHandedOver(scope, followsID, { after: 0, take: 1 });
@@ -249,11 +253,11 @@ async function correct(
 }
 
 /** The special outcomes in this month's notice. */
-const fatesNow = ({ refusing, unsure, oneTick }: Cast): Map<string, Fate> =>
-  new Map<string, Fate>([
+const outcomeKindsNow = ({ refusing, unsure, oneTick }: Cast): Map<string, OutcomeKind> =>
+  new Map<string, OutcomeKind>([
     [refusing, 'refused'],
-    ...unsure.map((number): [string, Fate] => [number, 'noAnswer']),
-    ...oneTick.map((number): [string, Fate] => [number, 'sent']),
+    ...unsure.map((number): [string, OutcomeKind] => [number, 'noAnswer']),
+    ...oneTick.map((number): [string, OutcomeKind] => [number, 'sent']),
   ]);
 
 async function sendOfMonth(
@@ -269,11 +273,11 @@ async function sendOfMonth(
   const { title, message: text, audience, family } = words;
   const details: SendDetails = { title, text, audience, family, kind: 'run', plan, at };
   const isThisNotice = isNotice && bills.age === 0;
-  const broadcastID = await storePast(stage, details, isThisNotice ? fatesNow(cast) : undefined);
+  const broadcastID = await storePast(stage, details, isThisNotice ? outcomeKindsNow(cast) : undefined);
   if (isThisNotice) {
-    const wish = { number: cast.refusing, at: later(at, 10).toISOString() };
+    const request = { number: cast.refusing, at: later(at, 10).toISOString() };
     const byItself = scopeOfRow(scope.db, scope.campus, '');
-    await insertOptOut(byItself, { ...wish, note: optOutWords.stoppedInWhatsApp });
+    await insertOptOut(byItself, { ...request, note: optOutWords.stoppedInWhatsApp });
   }
   return { broadcastID, details };
 }
@@ -314,12 +318,12 @@ function demoEventsOf(
   };
   if (bills.age === 0) return [first];
   const nextDay = nextSchoolDay(stage, at);
-  const mend = async (): Promise<void> => {
+  const fixFailures = async (): Promise<void> => {
     if (!sent) return;
     await correct(stage, { cast, at: nextDay, ...sent });
     await noteCallsByPhone(stage, sent.broadcastID, nextDay);
   };
-  return [first, { at: nextDay, happen: mend }];
+  return [first, { at: nextDay, happen: fixFailures }];
 }
 
 /** Plans a reminder for tomorrow to the families who have not paid the newest bills. */

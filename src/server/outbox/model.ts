@@ -107,7 +107,7 @@ export type LeftOut = { id: number; reason: Reason };
 export type PutOff = LeftOut & { dueAt: string };
 
 /** A problem of the sender or the broadcast, which must then be stopped or slowed down after an attempt. */
-export type Trouble =
+export type AttemptProblem =
   /** The provider throttles the sender. */
   | { kind: 'throttled'; reason: Reason }
   /** The provider refuses the template of the broadcast. */
@@ -148,7 +148,7 @@ export type Settlement = {
   outcome: AttemptOutcome | null;
   startedAt: string;
   endedAt: string;
-  trouble: Trouble | null;
+  problem: AttemptProblem | null;
 };
 
 /** Reads a list of ids as a message stores it: ` 12 13 `. */

@@ -155,7 +155,7 @@ declare module '../platform/db/tables.ts' {
      * Families that a person has told by phone after their message failed. This is not a state: the message stays
      * failed.
      */
-    told_by_phone: { campusID: number; broadcastID: number; messageID: number; by: string; at: string };
+    contacted_by_phone: { campusID: number; broadcastID: number; messageID: number; by: string; at: string };
     /** The names that WhatsApp uses for the owner of a number that was written to: another number, or a user id. */
     whatsapp_name: { campusID: number; name: string; number: string };
     /** For manual sending: the person who opened the chat of an attempt, until that person reports the outcome. */

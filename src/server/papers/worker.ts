@@ -1,7 +1,7 @@
 /** Regularly removes papers that are not needed any more. */
 import type { Deps } from '../deps.ts';
 import { lookPeriodically } from '../loop.ts';
-import { longestKept } from './engine/kept-papers.ts';
+import { maxAge } from './engine/paper-cache.ts';
 import { deleteOldJobs } from './prints/prints-queries.ts';
 
 export type PapersWatch = { stop: () => Promise<void> };
@@ -9,7 +9,7 @@ export type PapersWatch = { stop: () => Promise<void> };
 async function removeOld(deps: Deps): Promise<void> {
   const now = deps.now();
   await deps.papers.sweep(deps.config.dataDir, now);
-  const before = new Date(now.getTime() - longestKept.job).toISOString();
+  const before = new Date(now.getTime() - maxAge.job).toISOString();
   await deleteOldJobs(deps.store.db, before);
 }
 

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
-import { type BillFilter, knownStatuses, partlyPaid } from '#shared/bill-status.ts';
+import { type BillFilter, builtInStatuses, partlyPaid } from '#shared/bill-status.ts';
 import { amountKeys, headKeys } from '#shared/calls/bills.ts';
 import type { Scope } from '../auth/scope.ts';
 import { idList, unindexed } from '../platform/db/long-lists.ts';
@@ -196,7 +196,7 @@ export function hasStatus(eb: ExpressionBuilder<Tables, 'bill'>, status: BillFil
   if (status === 'unpaid') return isUnpaid;
   if (status === 'paid') return eb('bill.status', '=', 'paid');
   if (status === partlyPaid) return eb('bill.status', '=', partlyPaid);
-  if (status === 'other') return eb('bill.status', 'not in', knownStatuses);
+  if (status === 'other') return eb('bill.status', 'not in', builtInStatuses);
   return eb.and([isUnpaid, eb('bill.dueDate', '<', today)]);
 }
 

@@ -3,7 +3,7 @@ import { amountKeys } from '#shared/calls/bills.ts';
 import { longestCaption, longestMessage } from '#shared/limits.ts';
 import { paperIn, paperMedia } from '#shared/media.ts';
 import { receiptFileName, voucherFileName } from '#shared/paper-names.ts';
-import { type DueRules, inTimeFrom, knownPayableOn, type Payable, payableUntilOn } from '#shared/payable.ts';
+import { type DueRules, inTimeFrom, type Payable, payableOnOrNull, payableUntilOn } from '#shared/payable.ts';
 import {
   type Fillable,
   type FillablePayment,
@@ -16,7 +16,7 @@ import {
   withCampus,
   withValues,
 } from '#shared/placeholders.ts';
-import { type Reason, reasonOf } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/reasons.ts';
 
 /** The numbers that limit a send to billings or bills, and the typed parts that are not numbers. */
 export type Only = { numbers: ReadonlySet<string>; unread: readonly string[] };
@@ -51,7 +51,7 @@ export function onDay(day: string, rules: DueRules, recipient: Recipient): Recip
   if (recipient.billID === null) return recipient;
   const bill = toPayable(recipient);
   const payableUntil = payableUntilOn(day, rules)({ ...bill, expiryDate: recipient.expiryDate });
-  return { ...recipient, payable: knownPayableOn(inTimeFrom(day, rules), bill), payableUntil };
+  return { ...recipient, payable: payableOnOrNull(inTimeFrom(day, rules), bill), payableUntil };
 }
 
 /** A payment with the values for its receipt, in rupees. */
@@ -61,7 +61,7 @@ export type ReceiptPayment = Omit<FillablePayment, 'receivedFor'> & {
   /** The bills of the receipt: those that the payment settles, otherwise the bill that was named for it. */
   billIDs: readonly number[];
   /** True when a person or a file only said that a bill is paid, so nobody counted money. */
-  isSaid: boolean;
+  isStated: boolean;
   /** True when the payment is void or was partly returned. */
   isTakenBack: boolean;
 };
@@ -128,7 +128,9 @@ export const isTooLong = ({ isByTemplate }: Pick<Wording, 'isByTemplate'>, text:
   text.length > (isByTemplate ? longestCaption : longestMessage);
 
 /** For each placeholder, the amounts that it asks a bill for. */
-const askedAmounts: Partial<Record<PlaceholderName, (bill: Recipient) => readonly (number | null)[]>> = {
+const amountsByPlaceholder: Partial<
+  Record<PlaceholderName, (bill: Recipient) => readonly (number | null)[]>
+> = {
   total: ({ total }) => [total],
   amountAfterDueDate: ({ amountAfterDueDate }) => [amountAfterDueDate],
   payable: ({ payable }) => [payable],
@@ -145,7 +147,7 @@ export function isAboutNothing({ text, payment }: Wording, bills: readonly Recip
   // Fast path: nearly all of up to 100,000 bills ask for an amount, so the text need not be parsed.
   if (payment || bills.some(({ total, payable }) => total !== 0 && payable !== 0)) return false;
   const names = placeholdersIn(text);
-  const amountsOf = names.flatMap((name) => askedAmounts[name] ?? []);
+  const amountsOf = names.flatMap((name) => amountsByPlaceholder[name] ?? []);
   if (amountsOf.length === 0 || (names.includes('paid') && bills.some(({ paid }) => paid !== 0)))
     return false;
   return bills.every((bill) => amountsOf.every((of) => of(bill).every((amount) => amount === 0)));
@@ -157,7 +159,7 @@ export function reasonNotToSend(
   { text, missing }: Filled,
   bills: readonly Recipient[],
 ): Reason | undefined {
-  if (missing.length > 0) return reasonOf('missing', { names: missing });
-  if (isAboutNothing(wording, bills)) return reasonOf('nothingOwed');
-  return isTooLong(wording, text) ? reasonOf('tooLong') : undefined;
+  if (missing.length > 0) return makeReason('missing', { names: missing });
+  if (isAboutNothing(wording, bills)) return makeReason('nothingOwed');
+  return isTooLong(wording, text) ? makeReason('tooLong') : undefined;
 }

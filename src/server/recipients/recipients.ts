@@ -5,9 +5,9 @@ import { type AmountKey, amountKeys, type HeadKey, headKeys } from '#shared/call
 import type { PlanAnswer, SendBody } from '#shared/calls/messages.ts';
 import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
-import { saidSources } from '#shared/ledger.ts';
+import { statedSources } from '#shared/ledger.ts';
 import { toRupees } from '#shared/money.ts';
-import { type InTimeFrom, inTimeFrom, knownPayableOn, payableUntilOn } from '#shared/payable.ts';
+import { type InTimeFrom, inTimeFrom, payableOnOrNull, payableUntilOn } from '#shared/payable.ts';
 import { type CountryCode, readNumbers, wordsBeside } from '#shared/phone.ts';
 import { type Fillable, placeholdersIn } from '#shared/placeholders.ts';
 import { failureWords } from '#shared/words/failures.ts';
@@ -32,7 +32,7 @@ import type { Only, ReceiptPayment, Recipient } from './recipients-rules.ts';
 
 export type Audience = Pick<SendBody, 'contacts' | 'groupIDs' | 'contactIDs' | 'status' | 'family' | 'again'>;
 /** `message` is the text, if it is known. The fee heads of bills are read only if the text names them. */
-type Wanted = Audience & { message?: string };
+type RecipientFilter = Audience & { message?: string };
 
 /** The filter is applied at `now`. The messages are sent at `at`. */
 export type SendTime = { now: Date; at: Date };
@@ -89,7 +89,7 @@ function headsOf(bill: BillForText): Pick<Fillable, HeadKey | AmountKey> {
  */
 function fromBill(bill: BillForText, period: Period | undefined, place: TextContext): Recipient {
   const { campus, day, until } = place;
-  const payable = knownPayableOn(day, bill);
+  const payable = payableOnOrNull(day, bill);
   return {
     billID: bill.id,
     groupID: bill.groupID,
@@ -183,7 +183,7 @@ const plainNumber = (campus: string, number: string, numbers: string[]): Recipie
 export async function findRecipients(
   scope: Scope,
   { now, at }: SendTime,
-  body: Wanted,
+  body: RecipientFilter,
 ): Promise<FoundRecipients> {
   const { numbers, unread } = await readContacts(scope, body.contacts);
   const campus = scope.campus.name;
@@ -201,9 +201,9 @@ export async function findRecipients(
   const withHeads = body.message === undefined || placeholdersIn(body.message).includes('heads');
   const narrow: Narrow = { status: body.status, today: inTimeFrom(dayOf(now), scope.campus), withHeads };
   const ofGroups = await billsOfGroups(scope, groupIDs, narrow);
-  const known = new Set(ofGroups.map(({ id }) => id));
+  const groupBillIDs = new Set(ofGroups.map(({ id }) => id));
   const alone = (await billsByID(scope, [...new Set(body.contactIDs)], narrow)).filter(
-    ({ id }) => !known.has(id),
+    ({ id }) => !groupBillIDs.has(id),
   );
   const periods = new Map(
     (await listPeriods(scope, [...new Set(alone.map(({ groupID }) => groupID))]))
@@ -253,7 +253,7 @@ export async function mapReceiptPayments(
         {
           ...{ receiptNo, receivedOn, method, received: toRupees(amount), parts: new Map(own) },
           billIDs: own.length > 0 ? own.map(([billID]) => billID) : named,
-          isSaid: saidSources.includes(source),
+          isStated: statedSources.includes(source),
           isTakenBack: voidedAt !== null || returns > 0,
         },
       ];
@@ -261,16 +261,16 @@ export async function mapReceiptPayments(
   );
 }
 
-type FilteredOutCounts = Pick<PlanAnswer, 'aside' | 'asidePartPaid' | 'asideOther'>;
+type FilteredOutCounts = Pick<PlanAnswer, 'filteredOut' | 'filteredOutPartPaid' | 'filteredOutOther'>;
 
-/** Counts the chosen bills that the filter leaves out. `kept` is the number of bills that it keeps. */
+/** Counts the chosen bills that the filter leaves out. `remaining` is the number of bills that it keeps. */
 export async function countFilteredOut(
   scope: Scope,
   body: Audience,
-  kept: number,
+  remaining: number,
 ): Promise<FilteredOutCounts> {
   if (body.status === 'all' || body.groupIDs.length + body.contactIDs.length === 0)
-    return { aside: 0, asidePartPaid: 0, asideOther: 0 };
+    return { filteredOut: 0, filteredOutPartPaid: 0, filteredOutOther: 0 };
   const groupIDs = [...new Set(body.groupIDs)];
   const billIDs = [...new Set(body.contactIDs)];
   const counts = await countStatusesOfGroups(scope, groupIDs);
@@ -278,9 +278,9 @@ export async function countFilteredOut(
     counts.push(...(await countStatusesByID(scope, billIDs.slice(from, from + billsPerQuery), groupIDs)));
   const of = (payment: Payment) => sumOf(counts.filter((one) => paymentOf(one) === payment));
   return {
-    aside: sumOf(counts) - kept,
-    asidePartPaid: body.status === 'partial' ? 0 : of('partPaid'),
-    asideOther: body.status === 'other' ? 0 : of('other'),
+    filteredOut: sumOf(counts) - remaining,
+    filteredOutPartPaid: body.status === 'partial' ? 0 : of('partPaid'),
+    filteredOutOther: body.status === 'other' ? 0 : of('other'),
   };
 }
 
@@ -295,8 +295,9 @@ async function findNewestBills(
   const monthOf = new Map(groups.map(({ id, month, year }) => [id, year * 12 + month]));
   const newest = new Map<string | null, (typeof bills)[number]>();
   for (const bill of bills) {
-    const known = newest.get(bill.regNum);
-    const isNewer = !known || (monthOf.get(bill.groupID) ?? 0) >= (monthOf.get(known.groupID) ?? 0);
+    const newestSoFar = newest.get(bill.regNum);
+    const isNewer =
+      !newestSoFar || (monthOf.get(bill.groupID) ?? 0) >= (monthOf.get(newestSoFar.groupID) ?? 0);
     if (isNewer) newest.set(bill.regNum, bill);
   }
   return [...newest.values()].map(({ id }) => id);

@@ -13,7 +13,7 @@ export function campusFigureRoutes(app: FastifyInstance, deps: Deps): void {
         scope: scopeOf(deps.store.db, door.proof, { campusID: looks.id, needed: 'view' }),
         looks,
       }));
-    const asked = { ...(year === undefined ? {} : { year }), ...(month === undefined ? {} : { month }) };
-    return showCampusFigures(deps, places, asked);
+    const requested = { ...(year === undefined ? {} : { year }), ...(month === undefined ? {} : { month }) };
+    return showCampusFigures(deps, places, requested);
   });
 }

@@ -44,16 +44,16 @@ async function monthsOf(places: readonly Place[]): Promise<Month[]> {
   return [...months.values()].sort((a, b) => orderOf(b) - orderOf(a));
 }
 
-/** `asked`: the month to show. By default it is the latest month with billings, or the current month. */
+/** `requested`: the month to show. By default it is the latest month with billings, or the current month. */
 export async function showCampusFigures(
   { now }: Pick<Deps, 'now'>,
   places: readonly Place[],
-  asked: Partial<Month>,
+  requested: Partial<Month>,
 ) {
   const months = await monthsOf(places);
   const today = dayIn(places[0]?.scope.campus.timeZone ?? 'UTC', now());
   const present = { year: Number(today.slice(0, 4)), month: Number(today.slice(5, 7)) };
-  const { year, month } = { ...(months[0] ?? present), ...asked };
+  const { year, month } = { ...(months[0] ?? present), ...requested };
   const campuses: CampusFigures[] = [];
   for (const place of places) campuses.push(await figuresOf(place, { year, month }));
   return { year, month, months, campuses };

@@ -136,7 +136,7 @@ export function isOfRow(scope: Scope, by: ReportBy, key: string): Part {
 }
 
 /** The order of lists: by day, and then as entered. */
-export const inOrder = (of: string): Part =>
+export const listOrder = (of: string): Part =>
   sql.raw(
     `coalesce(${of}.day, ${of}."dueDate", ''), coalesce(${of}."receiptNo", 0), coalesce(${of}."billID", 0), ${of}.id`,
   );
@@ -177,4 +177,4 @@ export const withNames = <T extends FactRow>(scope: Scope, facts: Part, more?: P
   left join money_account on money_account.id = fact."accountID" and money_account."campusID" = ${scope.campusID}
   left join "user" on "user".id = fact."createdBy"
   ${joinClass(scope, sql`fact."regNum"`)}
-  order by ${inOrder('fact')}`;
+  order by ${listOrder('fact')}`;

@@ -7,7 +7,7 @@ import { receivedFacts } from './received-queries.ts';
 
 /** An allocation and the heads of its bill, in paisa. */
 export type PaidHeads = {
-  figure: 'collected' | 'said';
+  figure: 'collected' | 'markedPaid';
   amount: number;
   /** The sum of earlier allocations of the bill that still stand. */
   before: number;

@@ -1,6 +1,11 @@
 /** Decides which heads of a bill a payment pays: arrears first, then the others in proportion. Pure; paisa. */
 import { amountKeys, headKeys } from '#shared/calls/bills.ts';
-import { classOfFeeHead, type FeeHeadClass, plainFeeHead, type SaidClasses } from '#shared/fee-head-class.ts';
+import {
+  type ChosenClasses,
+  classOfFeeHead,
+  type FeeHeadClass,
+  plainFeeHead,
+} from '#shared/fee-head-class.ts';
 import { lateHead, noHead, ofGone, ofNothing } from '#shared/reports.ts';
 import type { PaidHeads } from './heads-queries.ts';
 
@@ -54,9 +59,9 @@ export function spread(
   { amount, before }: { amount: number; before: number },
   { total, heads }: BillHeads,
 ): Head[] {
-  const asked = heads.filter((one) => one.amount > 0 && one.class !== 'concession');
-  const older = asked.filter((one) => one.class === 'arrears');
-  const newer = asked.filter((one) => one.class !== 'arrears');
+  const charged = heads.filter((one) => one.amount > 0 && one.class !== 'concession');
+  const older = charged.filter((one) => one.class === 'arrears');
+  const newer = charged.filter((one) => one.class !== 'arrears');
   const fee = Math.max(total ?? sumOf(heads), 0);
   const carried = Math.min(sumOf(older), fee);
   const part = { from: before, to: before + amount };
@@ -66,15 +71,15 @@ export function spread(
   return [
     ...divide(ofOlder, older),
     ...(newer.length > 0 ? divide(ofFee, newer) : [{ head: noHead, amount: ofFee }]),
-    { head: asked.length > 0 ? lateHead : noHead, amount: beyond },
+    { head: charged.length > 0 ? lateHead : noHead, amount: beyond },
   ].filter((one) => one.amount > 0);
 }
 
-const headsOf = (bill: PaidHeads, said: SaidClasses): BillHeads['heads'] =>
+const headsOf = (bill: PaidHeads, classes: ChosenClasses): BillHeads['heads'] =>
   headKeys.flatMap((key, at) => {
     const amount = bill[amountKeys[at] ?? 'amount1'];
     const head = bill[key]?.trim() ?? '';
-    return amount === null ? [] : [{ head, amount, class: classOfFeeHead(head, said) }];
+    return amount === null ? [] : [{ head, amount, class: classOfFeeHead(head, classes) }];
   });
 
 /** The key of a head, whatever its spelling. The report's own labels cannot collide with the heads of schools. */
@@ -83,13 +88,13 @@ const isOwn = (head: string): boolean => head === lateHead || head === noHead;
 
 export type PaidHead = { key: string; title: string | null; amount: number };
 
-/** Returns what an allocation pays, by report row. `said` holds the classes that a person chose for heads. */
-export function paidHeads(part: PaidHeads, said: SaidClasses): PaidHead[] {
+/** Returns what an allocation pays, by report row. `classes` holds the classes that a person chose for heads. */
+export function paidHeads(part: PaidHeads, classes: ChosenClasses): PaidHead[] {
   const { amount, billID, isThere, total } = part;
   if (billID === null) return [{ key: ofNothing, title: null, amount }];
   if (isThere === 0) return [{ key: ofGone, title: null, amount }];
   const found = new Map<string, PaidHead>();
-  for (const { head, amount } of spread(part, { total, heads: headsOf(part, said) })) {
+  for (const { head, amount } of spread(part, { total, heads: headsOf(part, classes) })) {
     const key = keyOf(head);
     const sum = (found.get(key)?.amount ?? 0) + amount;
     found.set(key, { key, title: isOwn(head) ? null : head, amount: sum });

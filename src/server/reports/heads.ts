@@ -4,7 +4,7 @@
  */
 import type { ReportFigure } from '#shared/reports.ts';
 import type { Scope } from '../auth/scope.ts';
-import { mapSaidClasses } from '../billing/fee-heads/fee-heads-queries.ts';
+import { mapChosenClasses } from '../billing/fee-heads/fee-heads-queries.ts';
 import { mapYielding } from '../yielding.ts';
 import type { FactChoice, FactRow, Summed } from './facts-queries.ts';
 import { countPaidHeads, listDaysReceived, listPaidHeads } from './heads-queries.ts';
@@ -18,9 +18,9 @@ export async function sumHeads(
   const titles = new Map<string, { name: string }>();
   const sums = new Map<string, Summed>();
   const alike = await countPaidHeads(scope, choice);
-  const said = await mapSaidClasses(scope);
+  const classes = await mapChosenClasses(scope);
   await mapYielding(alike, ({ count, ...part }) => {
-    for (const { key, title, amount } of paidHeads(part, said)) {
+    for (const { key, title, amount } of paidHeads(part, classes)) {
       if (title !== null && !titles.has(key)) titles.set(key, { name: title });
       const of = `${part.figure} ${key}`;
       const before = sums.get(of) ?? { figure: part.figure, key, sum: 0, count: 0 };
@@ -36,10 +36,10 @@ type HeadChoice = FactChoice & { figure: ReportFigure; row: string | undefined }
 /** Sums one head, or all of them. */
 export async function headFigures(scope: Scope, choice: HeadChoice): Promise<{ count: number; sum: number }> {
   const { figure, row } = choice;
-  const said = await mapSaidClasses(scope);
+  const classes = await mapChosenClasses(scope);
   const all = { count: 0, sum: 0 };
   await mapYielding(await countPaidHeads(scope, choice), ({ count, ...part }) => {
-    const amount = part.figure === figure ? amountOf(paidHeads(part, said), row) : 0;
+    const amount = part.figure === figure ? amountOf(paidHeads(part, classes), row) : 0;
     if (amount <= 0) return;
     all.count += count;
     all.sum += amount * count;
@@ -56,13 +56,13 @@ export async function findHeads(
   choice: HeadChoice,
   { after, take }: { after: number; take: number },
 ): Promise<FactRow[]> {
-  const said = await mapSaidClasses(scope);
+  const classes = await mapChosenClasses(scope);
   const found: FactRow[] = [];
   for (const day of await listDaysReceived(scope, choice)) {
     if (found.length >= after + take) break;
     const parts = await listPaidHeads(scope, { ...choice, from: day, to: day });
     for (const part of parts) {
-      const amount = part.figure === choice.figure ? amountOf(paidHeads(part, said), choice.row) : 0;
+      const amount = part.figure === choice.figure ? amountOf(paidHeads(part, classes), choice.row) : 0;
       if (amount > 0) found.push({ ...asFact(part), amount });
     }
   }

@@ -1,6 +1,6 @@
 /**
  * The amounts of bills, and what families owe today, as facts for reports. The SQL must give the same result as
- * `askedOn` and `payableOn` for one bill.
+ * `chargedOn` and `payableOn` for one bill.
  */
 
 import { sql } from 'kysely';
@@ -41,11 +41,11 @@ const before = (day: Part): Part =>
     then ${lateAmount} end, bill.total, 0)`;
 
 /** `least` is the lowest possible result. */
-const askedOn = (scope: Scope, day: Part, least = sql`0`): Part =>
+const chargedOn = (scope: Scope, day: Part, least = sql`0`): Part =>
   largerOf(scope, sql`${before(day)} + ${fined} - ${waived}`, least);
 
 const balance = (scope: Scope, today: string): Part =>
-  orNothing(scope, sql`${askedOn(scope, sql`${inTimeFrom(today, scope.campus)}`)} - bill.paid`);
+  orNothing(scope, sql`${chargedOn(scope, sql`${inTimeFrom(today, scope.campus)}`)} - bill.paid`);
 
 /** The SQL form of `inTimeFrom`, for a column. */
 function inTimeFromDay({ db, campus: { graceDays, sundayDays } }: Scope, day: Part): Part {
@@ -86,11 +86,11 @@ export function billedFacts(scope: Scope, choice: FactChoice): Facts {
   const settled = inTimeFromDay(scope, sql`bill."settledOn"`);
   const day = sql`(case when bill.status = 'paid' then coalesce(${settled}, ${today}) else ${today} end)`;
   const least = sql`case when bill.status = 'paid' then bill.paid else 0 end`;
-  const asked = sql`(case when bill.status = 'carried' then bill.paid else ${askedOn(scope, day, least)} end)`;
+  const charged = sql`(case when bill.status = 'carried' then bill.paid else ${chargedOn(scope, day, least)} end)`;
   return {
     figures: ['billed'],
     parts: [
-      sql`select ${factOf({ figure: sql`'billed'`, id, amount: asked }, ofBill)} from ${bills(scope)}
+      sql`select ${factOf({ figure: sql`'billed'`, id, amount: charged }, ofBill)} from ${bills(scope)}
       where bill."campusID" = ${scope.campusID} and ${ofMonths(scope, choice)}
       and (${isOpen} or bill.status in ('paid', 'carried'))`,
     ],

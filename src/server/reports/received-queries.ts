@@ -1,10 +1,10 @@
 /** Payments, returns and waivers, as facts for reports. */
 import { sql } from 'kysely';
-import { saidSources } from '#shared/ledger.ts';
+import { statedSources } from '#shared/ledger.ts';
 import type { Scope } from '../auth/scope.ts';
 import { type FactChoice, type Facts, factOf, type Part } from './facts-queries.ts';
 
-const isSaid = sql`payment.source in (${sql.join(saidSources)})`;
+const isStated = sql`payment.source in (${sql.join(statedSources)})`;
 
 const between = (column: Part, { from, to }: FactChoice): Part => sql`${column} between ${from} and ${to}`;
 
@@ -34,7 +34,7 @@ const left = ({ campusID }: Scope): Part => sql`(payment.amount
 
 /** Money received in these days and not returned: allocations, also of deleted bills, and credit. */
 export function receivedFacts(scope: Scope, choice: FactChoice): Facts {
-  const figure = sql`case when ${isSaid} then 'said' else 'collected' end`;
+  const figure = sql`case when ${isStated} then 'markedPaid' else 'collected' end`;
   const onBill = {
     ...ofPayment,
     billID: sql`allocation."billID"`,
@@ -45,7 +45,7 @@ export function receivedFacts(scope: Scope, choice: FactChoice): Facts {
   const isOfDays = sql`${counting(scope)} and ${between(sql`payment."receivedOn"`, choice)}`;
   const parts = factOf({ figure, id: sql`allocation.id`, amount: sql`allocation.amount` }, onBill);
   return {
-    figures: ['collected', 'said'],
+    figures: ['collected', 'markedPaid'],
     parts: [
       sql`select ${parts} from payment join allocation on allocation."paymentID" = payment.id
         and allocation."endedAt" is null and +allocation."campusID" = ${scope.campusID} where ${isOfDays}
@@ -69,10 +69,10 @@ export const creditFacts = (scope: Scope): Facts => ({
  * amount are marked as paid.
  */
 export function takenFacts(scope: Scope, choice: FactChoice): Facts {
-  const figure = sql`case when payment."voidedAt" is not null then 'voided' when ${isSaid} then 'said' else 'received' end`;
+  const figure = sql`case when payment."voidedAt" is not null then 'voided' when ${isStated} then 'markedPaid' else 'received' end`;
   const reason = sql`coalesce(payment."voidReason", payment.reference)`;
   return {
-    figures: ['received', 'said', 'voided'],
+    figures: ['received', 'markedPaid', 'voided'],
     parts: [
       sql`select ${factOf({ figure, id, amount: sql`payment.amount` }, { ...ofPayment, reason })} from payment
       where payment."campusID" = ${scope.campusID} and ${between(ofPayment.day, choice)}`,

@@ -15,9 +15,9 @@ import {
   type FactRow,
   type Facts,
   familyKey,
-  inOrder,
   isOfRow,
   joinClass,
+  listOrder,
   type Summed,
   sumBy,
   withNames,
@@ -173,7 +173,7 @@ export async function listFacts(
 ): Promise<FactRow[]> {
   const facts = factsOfFigure(scope, choice);
   if (!facts) return [];
-  const page = sql`select * from (${facts}) listed order by ${inOrder('listed')} limit ${take} offset ${after}`;
+  const page = sql`select * from (${facts}) listed order by ${listOrder('listed')} limit ${take} offset ${after}`;
   return (await withNames<FactRow>(scope, page).execute(scope.db)).rows;
 }
 

@@ -56,7 +56,7 @@ function byPlace(by: ReportBy) {
     natural.compare(a.key, b.key);
 }
 
-export type Beside = { lastPaid: ReadonlyMap<string, string>; lastTold: ReadonlyMap<string, string> };
+export type Beside = { lastPaid: ReadonlyMap<string, string>; lastNotified: ReadonlyMap<string, string> };
 
 const latestOf = (keys: readonly string[], found: ReadonlyMap<string, string>): string | null =>
   keys
@@ -64,17 +64,17 @@ const latestOf = (keys: readonly string[], found: ReadonlyMap<string, string>): 
     .sort()
     .at(-1) ?? null;
 
-export const regNumsOf = (bills: readonly OpenOfFamily[]): string[] => [
+export const familyRegNums = (bills: readonly OpenOfFamily[]): string[] => [
   ...new Set(bills.flatMap(({ regNum }) => regNum ?? [])),
 ];
-export const numbersOf = (bills: readonly OpenOfFamily[]): string[] => [
+export const familyNumbers = (bills: readonly OpenOfFamily[]): string[] => [
   ...new Set(bills.flatMap(({ numbers }) => numbers.split(' ').filter(Boolean))),
 ];
 
 /** Describes a family by its open bills, the oldest first. */
 export function toFamily(
   bills: readonly OpenOfFamily[],
-  { lastPaid, lastTold }: Beside,
+  { lastPaid, lastNotified }: Beside,
 ): ReportRow['family'] {
   const [first] = bills;
   if (!first) return null;
@@ -85,8 +85,8 @@ export function toFamily(
       child ? [{ name: child.name, regNum: child.regNum, class: child.class }] : [],
     ),
     months: new Set(bills.map(({ year, month }) => year * 12 + month)).size,
-    lastPaid: latestOf(regNumsOf(bills), lastPaid),
-    lastTold: latestOf(numbersOf(bills), lastTold),
+    lastPaid: latestOf(familyRegNums(bills), lastPaid),
+    lastNotified: latestOf(familyNumbers(bills), lastNotified),
   };
 }
 

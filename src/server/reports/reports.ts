@@ -26,8 +26,8 @@ import {
 } from './reports-queries.ts';
 import {
   addTo,
-  numbersOf,
-  regNumsOf,
+  familyNumbers,
+  familyRegNums,
   sumsOf,
   type Title,
   toFamily,
@@ -39,7 +39,7 @@ import {
 /** A campus of a report, with a scope on the separate read connection. */
 export type Place = { scope: Scope; looks: Looks };
 
-export type Wish = {
+export type ReportQuery = {
   name: ReportName;
   by?: ReportBy | undefined;
   from?: string | undefined;
@@ -52,12 +52,16 @@ export type Figure = { figure: ReportFigure; campus?: number | undefined; row?: 
 const todayAt = ({ scope }: Place, now: () => Date): string => dayIn(scope.campus.timeZone, now());
 
 /** Chooses the same days for each campus. `today` is the current day of each campus. */
-function choose(places: readonly Place[], now: () => Date, wish: Wish): (place: Place) => ReportChoice {
-  const { name, class: ofClass } = wish;
+function choose(
+  places: readonly Place[],
+  now: () => Date,
+  query: ReportQuery,
+): (place: Place) => ReportChoice {
+  const { name, class: ofClass } = query;
   const shape = reports[name];
-  const by = shape.bys.find((one) => one === wish.by) ?? shape.bys[0] ?? 'campus';
+  const by = shape.bys.find((one) => one === query.by) ?? shape.bys[0] ?? 'campus';
   const today = places[0] ? todayAt(places[0], now) : '';
-  const { from = `${today.slice(0, 8)}01`, to = today } = wish;
+  const { from = `${today.slice(0, 8)}01`, to = today } = query;
   return (place) => ({ name, by, from, to, today: todayAt(place, now), class: ofClass });
 }
 
@@ -85,8 +89,8 @@ async function findFamilies({ scope }: Place, choice: ReportChoice, page: Page):
   const keys = summed.map(({ key }) => key ?? '');
   const open = await listOpenOfFamilies(scope, choice, keys);
   const beside = {
-    lastPaid: await mapLastPaid(scope, regNumsOf(open)),
-    lastTold: await mapLastMessaged(scope, numbersOf(open)),
+    lastPaid: await mapLastPaid(scope, familyRegNums(open)),
+    lastNotified: await mapLastMessaged(scope, familyNumbers(open)),
   };
   const bills = Map.groupBy(open, ({ key }) => key);
   const rows = summed.map(
@@ -165,11 +169,13 @@ async function listClasses(places: readonly Place[]): Promise<string[]> {
 export async function showReport(
   places: readonly Place[],
   { now }: Pick<Deps, 'now'>,
-  { after, take, ...wish }: Wish & Page,
+  { after, take, ...query }: ReportQuery & Page,
 ): Promise<Report> {
-  const choice = choose(places, now, wish);
+  const choice = choose(places, now, query);
   const [first] = places;
-  const { name, by, from, to } = first ? choice(first) : { ...wish, by: 'campus' as const, from: '', to: '' };
+  const { name, by, from, to } = first
+    ? choice(first)
+    : { ...query, by: 'campus' as const, from: '', to: '' };
   const { rows, count, summed } = await gatherRows(places, choice, { after, take });
   const end = after + rows.length;
   return {
@@ -200,9 +206,9 @@ async function findItems({ scope }: Place, choice: FigureChoice, page: Page): Pr
 export async function listReport(
   places: readonly Place[],
   { now }: Pick<Deps, 'now'>,
-  { after, take, figure, row, campus, ...wish }: Wish & Page & Figure,
+  { after, take, figure, row, campus, ...query }: ReportQuery & Page & Figure,
 ): Promise<ReportList> {
-  const choice = choose(places, now, wish);
+  const choice = choose(places, now, query);
   const items: ReportItem[] = [];
   const all = { count: 0, sum: 0 };
   for (const place of places.filter(({ scope }) => campus === undefined || scope.campusID === campus)) {
@@ -220,7 +226,7 @@ export async function listReport(
 async function recordExport(
   scope: Scope,
   { now }: Pick<Deps, 'now'>,
-  { name, from, to, class: ofClass }: Wish,
+  { name, from, to, class: ofClass }: ReportQuery,
 ): Promise<void> {
   await recordAlone(scope, {
     what: 'reportExported',
@@ -252,20 +258,20 @@ async function* pagesOf<T>(ask: Paged<T>): AsyncGenerator<T[]> {
 export async function exportReport(
   scope: Scope,
   deps: Pick<Deps, 'now'>,
-  { places, ...wish }: Wish & { places: readonly Place[] },
+  { places, ...query }: ReportQuery & { places: readonly Place[] },
 ): Promise<AsyncGenerator<ReportRow[]>> {
-  await recordExport(scope, deps, wish);
-  return pagesOf((page) => showReport(places, deps, { ...wish, ...page }));
+  await recordExport(scope, deps, query);
+  return pagesOf((page) => showReport(places, deps, { ...query, ...page }));
 }
 
 export async function exportList(
   scope: Scope,
   deps: Pick<Deps, 'now'>,
-  { places, ...wish }: Wish & Figure & { places: readonly Place[] },
+  { places, ...query }: ReportQuery & Figure & { places: readonly Place[] },
 ): Promise<AsyncGenerator<ReportItem[]>> {
-  await recordExport(scope, deps, wish);
+  await recordExport(scope, deps, query);
   return pagesOf(async (page) => {
-    const { items, next } = await listReport(places, deps, { ...wish, ...page });
+    const { items, next } = await listReport(places, deps, { ...query, ...page });
     return { rows: items, next };
   });
 }

@@ -6,7 +6,7 @@ import { mount, type Visit } from '../platform/http/mount.ts';
 import { sendList } from '../platform/http/send-list.ts';
 import { exportList, exportReport, listReport, type Place, showReport } from './reports.ts';
 
-type Asked = Pick<Visit<typeof calls.showReport>, 'door'> & {
+type ReportRequest = Pick<Visit<typeof calls.showReport>, 'door'> & {
   query: { cID: number; campuses?: 'all' | undefined };
 };
 
@@ -14,11 +14,11 @@ type Asked = Pick<Visit<typeof calls.showReport>, 'door'> & {
  * Returns the requested campus, or every campus that the caller may view. It uses the separate read connection, so that
  * no other request waits.
  */
-const placesOf = ({ store }: Deps, { door: { proof }, query: { cID, campuses } }: Asked): Place[] =>
+const placesOf = ({ store }: Deps, { door: { proof }, query: { cID, campuses } }: ReportRequest): Place[] =>
   proof.campuses
     .filter(({ id, rights }) => (campuses === 'all' ? rights.view : id === cID))
     .map((looks) => ({
-      scope: scopeOf(store.aside, proof, { campusID: looks.id, needed: 'view' }),
+      scope: scopeOf(store.readConnection, proof, { campusID: looks.id, needed: 'view' }),
       looks,
     }));
 
@@ -32,12 +32,12 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
   );
 
   mount(app, calls.exportReport, async ({ door, params, query, reply }) => {
-    const wish = { ...params, ...query, places: placesOf(deps, { door, query }) };
-    return sendList(reply, await exportReport(door.scope(), deps, wish));
+    const request = { ...params, ...query, places: placesOf(deps, { door, query }) };
+    return sendList(reply, await exportReport(door.scope(), deps, request));
   });
 
   mount(app, calls.exportReportList, async ({ door, params, query, reply }) => {
-    const wish = { ...params, ...query, places: placesOf(deps, { door, query }) };
-    return sendList(reply, await exportList(door.scope(), deps, wish));
+    const request = { ...params, ...query, places: placesOf(deps, { door, query }) };
+    return sendList(reply, await exportList(door.scope(), deps, request));
   });
 }

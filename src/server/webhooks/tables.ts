@@ -12,7 +12,7 @@ export type HookTable = {
   receivedAt: string;
   handledAt: Text;
   /** Why the webhook could not be handled. */
-  trouble: Reason | null;
+  error: Reason | null;
 };
 
 declare module '../platform/db/tables.ts' {

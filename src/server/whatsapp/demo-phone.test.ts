@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { reasonOf } from '#shared/reasons.ts';
-import { kept, mayLeave, mayNotLeave } from '../../../test/support/leaving.ts';
+import { makeReason } from '#shared/reasons.ts';
+import { mayLeave, mayNotLeave, postponed } from '../../../test/support/leaving.ts';
 import { computer } from '../runtime.ts';
 import { demoPhone, isOnWhatsApp } from './demo-phone.ts';
 import type { Sender } from './model.ts';
@@ -35,14 +35,14 @@ describe('Messages to a demo phone', () => {
   });
 
   it('A message whose handover is refused does not reach the demo phone.', async () => {
-    expect(await phone.send(instant, message('+923001234567'), mayNotLeave)).toEqual(kept);
+    expect(await phone.send(instant, message('+923001234567'), mayNotLeave)).toEqual(postponed);
   });
 
   it('The demo phone rejects a message to a number that is not on WhatsApp.', async () => {
     expect(isOnWhatsApp('+923001234500')).toBe(false);
     expect(await phone.send(instant, message('+923001234500'), mayLeave)).toEqual({
       kind: 'rejected',
-      reason: reasonOf('notOnWhatsApp'),
+      reason: makeReason('notOnWhatsApp'),
     });
   });
 
@@ -55,7 +55,7 @@ describe('Messages to a demo phone', () => {
     expect(statuses(poll)).toEqual(expected);
     expect(poll.pollAt).toBeNull();
     const reason = poll.receipts.at(-1)?.reason;
-    expect(reason).toBe(expected.includes('failed') ? reasonOf('switchedOff') : undefined);
+    expect(reason).toBe(expected.includes('failed') ? makeReason('switchedOff') : undefined);
   });
 
   it('At the pace "instant" all receipts exist immediately.', () => {
@@ -68,7 +68,7 @@ describe('Messages to a demo phone', () => {
 });
 
 describe('Receipts of the demo phone', () => {
-  const asked = fc.record({
+  const anyMessage = fc.record({
     to: fc.constantFrom('+923001234567', '+923001234598', '+923001234599', '+923219876543'),
     providerID: fc.integer({ min: 1, max: 1_000_000 }).map((id) => `demo.m1:${id}:a1`),
     pace: fc.constantFrom('instant', 'quick', 'natural'),
@@ -77,7 +77,7 @@ describe('Receipts of the demo phone', () => {
 
   it('The receipts of a message are the same each time they are polled.', () => {
     fc.assert(
-      fc.property(asked, moment, (who, after) => {
+      fc.property(anyMessage, moment, (who, after) => {
         expect(askAfter(after, who)).toEqual(askAfter(after, who));
       }),
     );
@@ -85,7 +85,7 @@ describe('Receipts of the demo phone', () => {
 
   it('Later polls only add receipts, in the order of their times.', () => {
     fc.assert(
-      fc.property(asked, moment, moment, (who, one, other) => {
+      fc.property(anyMessage, moment, moment, (who, one, other) => {
         const [early, late] = [askAfter(Math.min(one, other), who), askAfter(Math.max(one, other), who)];
         expect(late.receipts.slice(0, early.receipts.length)).toEqual(early.receipts);
         const times = late.receipts.map(({ at }) => at.getTime());
@@ -96,7 +96,7 @@ describe('Receipts of the demo phone', () => {
 
   it('pollAt is exactly the time of the next receipt.', () => {
     fc.assert(
-      fc.property(asked, moment, (who, after) => {
+      fc.property(anyMessage, moment, (who, after) => {
         const poll = askAfter(after, who);
         if (poll.pollAt === null) {
           expect(askAfter(muchLater, who)).toEqual(poll);

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Pace } from '#shared/calls/demo.ts';
-import { type Reason, reasonOf } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/reasons.ts';
 import type { Receipt, Sender } from './model.ts';
 import type { OnItsWay, Provider, ProviderDeps, ReceiptPoll } from './port.ts';
 
@@ -46,7 +46,7 @@ function stepsOf(sender: Sender, message: OnItsWay): Step[] {
   if (isSwitchedOff(message.to)) {
     return [
       { status: 'sent', at: sentAt },
-      { status: 'failed', at: deliveredAt, reason: reasonOf('switchedOff') },
+      { status: 'failed', at: deliveredAt, reason: makeReason('switchedOff') },
     ];
   }
   const steps: Step[] = [
@@ -74,9 +74,9 @@ const createSend =
   async (sender, message, leave) => {
     const pace = paceOf(sender);
     if (pace.take > 0) await runtime.sleep(pace.take * fixedShare('take', message.opaque));
-    if (!isOnWhatsApp(message.to)) return { kind: 'rejected', reason: reasonOf('notOnWhatsApp') };
-    const kept = await leave();
-    if (kept) return kept;
+    if (!isOnWhatsApp(message.to)) return { kind: 'rejected', reason: makeReason('notOnWhatsApp') };
+    const earlyOutcome = await leave();
+    if (earlyOutcome) return earlyOutcome;
     const pollAfter = pace.deliver * 0.1;
     return { kind: 'accepted', providerID: `${demoIDs}${message.opaque}`, pollAfter };
   };

@@ -72,7 +72,7 @@ export type NumberState = {
   /** All numbers with the same portfolio share the limit. Empty means that the number has a limit of its own. */
   portfolio: string;
   /** The problem that prevents the number from sending; null if there is none. */
-  trouble: Reason | null;
+  error: Reason | null;
 };
 
 /** The session of a linked phone, and what to show until it is linked. */
@@ -81,7 +81,7 @@ export type Session = {
   /** In the state `scan`: the QR code as a data url. */
   qr: string;
   /** Why the session does not continue without a person. */
-  trouble?: Reason;
+  error?: Reason;
 };
 
 export type Provider = {
@@ -125,7 +125,7 @@ export type ReachRequest = {
  * Calls an address that a person or a site has given, and returns its answer without following redirects. Fails with
  * `Unreached` (reach.ts) if nothing was written. `networks` says in which networks the address may be; `any` by default.
  */
-export type Reach = (url: string, asked: ReachRequest, networks?: Networks) => Promise<Response>;
+export type Reach = (url: string, request: ReachRequest, networks?: Networks) => Promise<Response>;
 
 /**
  * Everything that a provider gets from the rest of the server: our files, its cache, clocks, and functions to make

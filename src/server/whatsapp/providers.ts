@@ -1,6 +1,6 @@
 /** Creates all providers, by the name that is stored with a sender. */
 
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import { cloudApi } from './cloud/provider.ts';
 import { demoPhone } from './demo-phone.ts';
 import type { Networks } from './model.ts';
@@ -11,7 +11,7 @@ import { wahaGateway } from './waha/provider.ts';
  * This provider is used when the secrets of a sender cannot be decrypted. It refuses every call with that reason, and
  * messages keep waiting.
  */
-const refusal = { reason: reasonOf('sealed'), policy: 'fixToken' } as const;
+const refusal = { reason: makeReason('sealed'), policy: 'fixToken' } as const;
 const refuse = async () => ({ kind: 'refused', ...refusal }) as const;
 
 const lockedSender: Provider = {

@@ -24,12 +24,12 @@ const secrets = { address: '169.254.169.254', family: 4 };
 
 /** Returns the next of these lists at each call. */
 function resolver(...answers: Address[][]) {
-  const asked: string[] = [];
+  const queried: string[] = [];
   const resolve = async (host: string) => {
-    asked.push(host);
-    return answers[asked.length - 1] ?? [];
+    queried.push(host);
+    return answers[queried.length - 1] ?? [];
   };
-  return { asked, resolve };
+  return { queried, resolve };
 }
 
 const call = (resolve: (host: string) => Promise<Address[]>, networks?: Networks) =>
@@ -40,9 +40,9 @@ const call = (resolve: (host: string) => Promise<Address[]>, networks?: Networks
   );
 
 it('A call uses the checked address, even if the host name then resolves to another one.', async () => {
-  const { asked, resolve } = resolver([here], [secrets]);
+  const { queried, resolve } = resolver([here], [secrets]);
   expect(await (await call(resolve)).text()).toBe('received');
-  expect(asked).toEqual(['gateway.example']);
+  expect(queried).toEqual(['gateway.example']);
   expect(hosts).toEqual([`gateway.example:${port}`]);
   await expect(call(resolve)).rejects.toBeInstanceOf(Unreached);
   expect(hosts).toHaveLength(1);
@@ -70,8 +70,8 @@ it.each([
   const named = call(resolver([{ address, family }]).resolve);
   await expect(named).rejects.toThrow('no gateway');
   const url = `http://${family === 6 ? `[${address}]` : address}:${port}/`;
-  const asked = { method: 'GET', headers: {}, body: undefined, signal: AbortSignal.timeout(5000) };
-  await expect(createReach(computer)(url, asked)).rejects.toThrow('no gateway');
+  const request = { method: 'GET', headers: {}, body: undefined, signal: AbortSignal.timeout(5000) };
+  await expect(createReach(computer)(url, request)).rejects.toThrow('no gateway');
 });
 
 it.each([

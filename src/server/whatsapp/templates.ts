@@ -20,7 +20,7 @@ export type TemplateDraft = {
   buttons: string[];
 };
 
-export type KnownTemplate = {
+export type ProviderTemplate = {
   providerID: string;
   name: string;
   language: string;
@@ -33,8 +33,8 @@ export type Templates = {
   submit: (
     sender: Sender,
     draft: TemplateDraft,
-  ) => Promise<Answered<Pick<KnownTemplate, 'providerID' | 'status' | 'category'>>>;
+  ) => Promise<Answered<Pick<ProviderTemplate, 'providerID' | 'status' | 'category'>>>;
   /** Lists all templates, from all pages. */
-  list: (sender: Sender) => Promise<Answered<KnownTemplate[]>>;
+  list: (sender: Sender) => Promise<Answered<ProviderTemplate[]>>;
   remove: (sender: Sender, name: string) => Promise<Answered<null>>;
 };

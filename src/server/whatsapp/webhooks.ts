@@ -64,7 +64,7 @@ export type WebhookEvent =
    * A problem of the whole account or number. `policy` says what to do about it. Without a policy the problem is only
    * shown.
    */
-  | { kind: 'trouble'; reason: Reason; policy?: 'retrySender' | 'pauseSender' | 'fixToken' }
+  | { kind: 'problem'; reason: Reason; policy?: 'retrySender' | 'pauseSender' | 'fixToken' }
   | { kind: 'quality'; quality: SenderQuality }
   /** The messaging limit: different people in 24 hours. Null means no limit. */
   | { kind: 'limit'; perDay: number | null }

@@ -23,7 +23,6 @@ import * as imports from './imports.ts';
 import * as installation from './installation.ts';
 import * as keys from './keys.ts';
 import * as live from './live.ts';
-import * as mending from './mending.ts';
 import * as messages from './messages.ts';
 import * as moneyAccounts from './money-accounts.ts';
 import * as outbox from './outbox.ts';
@@ -34,6 +33,7 @@ import * as push from './push.ts';
 import * as receipts from './receipts.ts';
 import * as reminders from './reminders.ts';
 import * as reports from './reports.ts';
+import * as mending from './send-failures.ts';
 import * as senders from './senders.ts';
 import * as snippets from './snippets.ts';
 import * as students from './students.ts';
@@ -206,8 +206,8 @@ export const calls = {
   getMessage: outbox.getMessage,
   listBroadcasts: outbox.listBroadcasts,
   getSend: mending.getSend,
-  countToMend: mending.countToMend,
-  listToMend: mending.listToMend,
+  countFailures: mending.countFailures,
+  listSendFailures: mending.listSendFailures,
   tellByPhone: mending.tellByPhone,
   listMessagesOfBill: outbox.listMessagesOfBill,
   pauseOutbox: outbox.pauseOutbox,

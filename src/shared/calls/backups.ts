@@ -1,10 +1,10 @@
 /** Backups of the whole installation: when the last good one was made, all that exist, and where they are. */
 import { z } from 'zod';
-import { backupReasons, backupTroubles } from '../backups.ts';
+import { backupErrors, backupReasons } from '../backups.ts';
 import { defineCall, ofCampus } from '../call.ts';
 
 /** `text` is a sentence for the person at the screen. */
-const trouble = z.object({ code: z.enum(backupTroubles), text: z.string() });
+const backupError = z.object({ code: z.enum(backupErrors), text: z.string() });
 
 const backup = z.object({
   name: z.string(),
@@ -26,7 +26,7 @@ const second = z.object({
   /** When a backup was last copied there; null: never. */
   lastAt: z.string().nullable(),
   /** The problem of the last copy; null if it succeeded, and before the first copy. */
-  trouble: trouble.nullable(),
+  error: backupError.nullable(),
 });
 
 const backups = z.object({
@@ -43,7 +43,9 @@ const backups = z.object({
    * When a backup was last tried, and its problem. `damaged`: a sentence with the uploads that the last finished backup
    * found damaged; null if there are none or the installation serves several schools.
    */
-  tried: z.object({ at: z.string(), trouble: trouble.nullable(), damaged: z.string().nullable() }).nullable(),
+  tried: z
+    .object({ at: z.string(), error: backupError.nullable(), damaged: z.string().nullable() })
+    .nullable(),
   /** Newest first. */
   list: z.array(backup),
   second: second.nullable(),

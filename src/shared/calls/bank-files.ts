@@ -1,6 +1,6 @@
 /** Bank files: the rows of a statement beside the bills that they pay. Amounts in rupees, days as `2026-11-05`. */
 import { z } from 'zod';
-import { bankActs, bankDirections, bankReasons, bankVerdicts } from '../bank.ts';
+import { bankActs, bankDirections, bankMatches, bankReasons } from '../bank.ts';
 import { defineCall, id, idInPath, ofCampus } from '../call.ts';
 import { largestBankFile, largestPage, mostBankRows } from '../limits.ts';
 import { importedFile } from './imports.ts';
@@ -38,14 +38,14 @@ const rows = z
 const bankBill = z.object({
   ...whichBill,
   status: z.string(),
-  asked: z.number(),
+  charged: z.number(),
   balance: z.number(),
 });
 export type BankBill = z.infer<typeof bankBill>;
 
 const judgedRow = z.object({
   row: count,
-  verdict: z.enum(bankVerdicts),
+  match: z.enum(bankMatches),
   reason: z.enum(bankReasons).nullable(),
   /** The part of the row that identifies the bill, as written in the row. */
   mark: z.string().nullable(),
@@ -74,7 +74,7 @@ export const checkBankFile = defineCall({
 const decision = z.object({
   row: count,
   /** The verdict that the person saw. If it has changed since, the row is not saved. */
-  verdict: z.enum(bankVerdicts),
+  match: z.enum(bankMatches),
   act: z.enum(bankActs),
   /** The bill of the decision: the proposed one, or one that a person has chosen. */
   billID: id,
@@ -89,7 +89,7 @@ const saved = z.object({
   /** Rows that were joined to an existing payment. */
   joined: count,
   /** Rows whose verdict has changed since the decision. Nothing was done with them. */
-  changed: z.array(z.object({ row: count, was: z.enum(bankVerdicts), is: z.enum(bankVerdicts) })),
+  changed: z.array(z.object({ row: count, was: z.enum(bankMatches), is: z.enum(bankMatches) })),
   /** Rows that were not saved, including the changed ones. */
   skipped: count,
 });

@@ -60,7 +60,7 @@ export const connection = z.object({
   /** The settings without secrets: `phoneNumberID`, `wabaID`, `url` … */
   settings: z.record(z.string(), z.string()),
   /** Which secrets are stored: `token`, `appSecret`, `apiKey`. */
-  kept: z.array(z.string()),
+  storedSecrets: z.array(z.string()),
   /** Since when it is connected; null: since the campus was created. */
   connectedAt: z.string().nullable(),
   /** The webhook address for the provider, and its verify token. */
@@ -69,7 +69,7 @@ export const connection = z.object({
     verifyToken: z.string(),
     lastAt: z.string().nullable(),
     /** A sentence why the provider cannot reach that address and what to do; empty if it can. */
-    trouble: z.string(),
+    problem: z.string(),
   }),
   /** The state of the number at the last request to the provider. */
   number: z.string(),

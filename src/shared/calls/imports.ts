@@ -142,7 +142,7 @@ export type OlderBills = z.infer<typeof olderBills>;
  * of the other earlier bills, without this row. `inTimeFrom`: the earliest due date that is still in time. Rupees.
  */
 export const newerBill = z.object({
-  asked: z.number(),
+  charged: z.number(),
   others: olderBills.omit({ billings: true }),
   inTimeFrom: z.string(),
   billings: z.array(z.string()),

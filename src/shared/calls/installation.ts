@@ -24,8 +24,8 @@ export type InstallationWarning = z.infer<typeof installationWarning>;
 
 export const port = z.int().min(1).max(65_535);
 
-/** `wanted`: the value in Settings, used from the next start. `isFixed`: the operator has set it in the environment. */
-const ofEnvironment = <T extends z.ZodType>(of: T) => z.object({ now: of, wanted: of, isFixed: z.boolean() });
+/** `next`: the value in Settings, used from the next start. `isFixed`: the operator has set it in the environment. */
+const ofEnvironment = <T extends z.ZodType>(of: T) => z.object({ now: of, next: of, isFixed: z.boolean() });
 
 const installation = z.object({
   version: z.string(),

@@ -201,12 +201,12 @@ export const planSend = defineCall({
      */
     families: z.number(),
     /** Bills of the chosen billings that `status` filters out: paid ones, or ones that are not due yet. */
-    aside: z.number(),
+    filteredOut: z.number(),
     /** The filtered-out bills that are part-paid, and those that are neither owed nor paid. */
-    asidePartPaid: z.number(),
-    asideOther: z.number(),
+    filteredOutPartPaid: z.number(),
+    filteredOutOther: z.number(),
     /** How many recipients would get the same text about the same bill again. With `again` false they are skipped. */
-    told: z.number(),
+    alreadySent: z.number(),
     /** How many families get a text about bills with several due dates. The text has the earliest due date. */
     severalDates: z.number(),
     /** How many of the families have promised to pay by a day that has not passed at the time of the send. */
@@ -263,7 +263,7 @@ export const plannedPerson = z.object({
   father: z.string(),
   children: z.array(plannedChild),
   /** Rupees payable for the children on the day of the send; null if unknown. */
-  asked: z.number().nullable(),
+  payable: z.number().nullable(),
   /** The text as it would arrive. For a skipped number it has only the known values. */
   text: z.string(),
   /** Why the number is skipped; null if it is not. */

@@ -69,7 +69,7 @@ export const broadcastProgress = z.object({
    * Failed messages whose families were not told by phone, and messages that may have been sent and wait for a
    * decision.
    */
-  toMend: count,
+  failures: count,
 });
 export type BroadcastProgress = z.infer<typeof broadcastProgress>;
 
@@ -189,10 +189,10 @@ export const listMessagesOfBill = defineCall({
 });
 
 /**
- * `sends`: sends of a person to many; `waiting`: everything that is not finished; `toMend`: failures of the last 30
+ * `sends`: sends of a person to many; `waiting`: everything that is not finished; `failures`: failures of the last 30
  * days.
  */
-export const sendFilters = ['everything', 'sends', 'waiting', 'through', 'toMend'] as const;
+export const sendFilters = ['everything', 'sends', 'waiting', 'through', 'failures'] as const;
 export type SendFilter = (typeof sendFilters)[number];
 
 export const listBroadcasts = defineCall({

@@ -200,8 +200,8 @@ const openBill = z.object({
   dueDate: z.string().nullable(),
   total: z.number().nullable(),
   amountAfterDueDate: z.number().nullable(),
-  /** `asked`: the amount of the bill on the day, with late amount, fines and waivers. `balance`: the unpaid rest. */
-  asked: z.number(),
+  /** `charged`: the amount of the bill on the day, with late amount, fines and waivers. `balance`: the unpaid rest. */
+  charged: z.number(),
   /** Fines minus waivers of the fee and write-offs; and what is waived of the late fine. */
   adjusted: z.number(),
   lateWaived: z.number(),
@@ -316,7 +316,7 @@ const dayBook = z.object({
   /** Received minus returned. */
   net: z.number(),
   /** Payments without counted money: bills that a person or a sheet marked as paid. */
-  said: z.object(summed),
+  markedPaid: z.object(summed),
   /** For each clerk: the expected cash, and the counts in their order. The last count is valid. */
   cash: z.array(
     z.object({
@@ -370,7 +370,7 @@ const owed = z.object({
   id,
   groupID: id,
   status: z.string(),
-  asked: z.number(),
+  charged: z.number(),
   adjusted: z.number(),
   paid: z.number(),
   balance: z.number(),

@@ -34,12 +34,12 @@ const wholeFrom =
 
 // A cache: a billing has few different days. The set is emptied at a limit, so that a hostile list cannot make it
 // large.
-const knownDays = new Set<unknown>();
-const isKnownDay: Check = (value) => {
-  if (knownDays.has(value)) return true;
+const validDays = new Set<unknown>();
+const isValidDay: Check = (value) => {
+  if (validDays.has(value)) return true;
   if (typeof value !== 'string' || !isDay(value)) return false;
-  if (knownDays.size > 1000) knownDays.clear();
-  knownDays.add(value);
+  if (validDays.size > 1000) validDays.clear();
+  validDays.add(value);
   return true;
 };
 
@@ -62,10 +62,10 @@ const checks: Record<string, Check> = Object.assign(
     total: rupees,
     amountAfterDueDate: rupees,
     paidAmount: rupees,
-    paidOn: (value: unknown) => isKnownDay(value) && isMoneyDay(value as string),
-    issueDate: isKnownDay,
-    dueDate: isKnownDay,
-    expiryDate: isKnownDay,
+    paidOn: (value: unknown) => isValidDay(value) && isMoneyDay(value as string),
+    issueDate: isValidDay,
+    dueDate: isValidDay,
+    expiryDate: isValidDay,
     status: (value: unknown) => value === 'unpaid' || value === 'paid',
     month: wholeFrom(1, 12),
     year: wholeFrom(firstYear, lastYear),

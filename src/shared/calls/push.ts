@@ -68,8 +68,8 @@ export const renewPush = defineCall({
 });
 
 /** The answer to the demo biller: its HTTP status, and its fields unchanged. */
-const said = z.object({ status: z.number(), fields: z.record(z.string(), z.string()) });
-export type PushSaid = z.infer<typeof said>;
+const response = z.object({ status: z.number(), fields: z.record(z.string(), z.string()) });
+export type PushResponse = z.infer<typeof response>;
 
 const consumerNumber = z.string().trim().min(1).max(40);
 
@@ -81,7 +81,7 @@ export const askAsBiller = defineCall({
   summary: 'Asks for the bill of a consumer number through the demo biller, as a bank’s app does.',
   query: ofCampus,
   body: z.object({ consumerNumber }),
-  answer: said,
+  answer: response,
 });
 
 export const payAsBiller = defineCall({
@@ -99,5 +99,5 @@ export const payAsBiller = defineCall({
     date: z.string().regex(/^[0-9]{8}$/),
     time: z.string().regex(/^[0-9]{6}$/),
   }),
-  answer: said,
+  answer: response,
 });

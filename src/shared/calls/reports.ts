@@ -9,7 +9,7 @@ const day = z.string().refine(isDay, 'Use a day such as 2026-11-05.');
 const text = z.string().trim().max(longestText);
 const reportInPath = z.object({ name: z.enum(reportNames) });
 
-const wish = ofCampus.extend({
+const reportQuery = ofCampus.extend({
   /** By default the campus of `cID`; `all`: every campus that the user may view. */
   campuses: z.literal('all').optional(),
   by: z.enum(reportBys).optional(),
@@ -58,7 +58,7 @@ const row = z.object({
       months: z.number(),
       lastPaid: z.string().nullable(),
       /** The instant of the last message to the family. */
-      lastTold: z.string().nullable(),
+      lastNotified: z.string().nullable(),
     })
     .nullable(),
 });
@@ -113,7 +113,7 @@ export const showReport = defineCall({
   summary:
     'Returns one report of money, for one campus or for all campuses that the caller may view. `collected` has the amounts billed, collected and outstanding. `fines` has the bills that are paid except for a fine. `unseen` has the payments that no bank file shows yet. The others are `ageing`, `defaulters`, `day-book`, `heads`, `concessions` and `credits`. Families come in pages.',
   params: reportInPath,
-  query: wish.extend(page),
+  query: reportQuery.extend(page),
   answer: report,
 });
 
@@ -124,7 +124,7 @@ export const listReport = defineCall({
   campus: 'query',
   summary: 'Lists what a figure of a report consists of: bills, payments or parts of payments, in pages.',
   params: reportInPath,
-  query: wish.extend({ ...page, ...figureOf }),
+  query: reportQuery.extend({ ...page, ...figureOf }),
   answer: z.object({
     items: z.array(item),
     next: z.number().nullable(),
@@ -141,7 +141,7 @@ export const exportReport = defineCall({
   campus: 'query',
   summary: 'Returns all rows of a report.',
   params: reportInPath,
-  query: wish,
+  query: reportQuery,
   answer: z.array(row),
 });
 
@@ -152,6 +152,6 @@ export const exportReportList = defineCall({
   campus: 'query',
   summary: 'Returns everything that a figure of a report consists of.',
   params: reportInPath,
-  query: wish.extend(figureOf),
+  query: reportQuery.extend(figureOf),
   answer: z.array(item),
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineCall, id, ofCampus } from '../call.ts';
 import { month, year } from './bills.ts';
 import { conversation } from './chat.ts';
-import { countToMend } from './mending.ts';
+import { countFailures } from './send-failures.ts';
 
 const count = z.number();
 
@@ -96,7 +96,7 @@ export const today = defineCall({
      * Failures of the latest sends; null without the right `outbox`. Without it, scheduled and running sends are also
      * empty.
      */
-    toMend: countToMend.answer.nullable(),
+    failures: countFailures.answer.nullable(),
     scheduled: z.array(scheduled),
     sending: z.array(sending),
     /** The first steps of a nearly empty school; null once it no longer needs them. */

@@ -40,7 +40,7 @@ function mayBeHeadings(row: readonly Cell[], probes: readonly number[]): boolean
 /** For each column of a block its column in the first block. New columns are added at the end. */
 function layoutOf(block: readonly string[], titles: string[], naming: Naming): number[] {
   const taken = new Set<number>();
-  const [known, own] = [columnsOf(titles, naming), columnsOf(block, naming)];
+  const [existing, own] = [columnsOf(titles, naming), columnsOf(block, naming)];
   const take = (target: number): number => {
     taken.add(target);
     return target;
@@ -55,7 +55,7 @@ function layoutOf(block: readonly string[], titles: string[], naming: Naming): n
   return layout.map((target, at) => {
     if (target >= 0) return target;
     const field = own.get(at)?.field;
-    const [match] = [...known].find(([to, one]) => one.field === field && !taken.has(to)) ?? [];
+    const [match] = [...existing].find(([to, one]) => one.field === field && !taken.has(to)) ?? [];
     if (field !== undefined && match !== undefined) return take(match);
     if (block[at] === '' && !titles[at] && !taken.has(at)) return take(at);
     titles.push(block[at] ?? '');

@@ -82,13 +82,13 @@ class PartsReader {
       if (!('rupees' in read) && !('percent' in read)) return Number.NaN;
       return sum + ('rupees' in read ? toPaisa(read.rupees) : paisaOf(read.percent, base));
     }, 0);
-    const asked = total && !isEmptyCell(tidy(row[total.index])) ? this.#paisaIn(row, total) : undefined;
-    const left = outstanding && asked !== undefined ? asked - this.#paisaIn(row, outstanding) : 0;
+    const charged = total && !isEmptyCell(tidy(row[total.index])) ? this.#paisaIn(row, total) : undefined;
+    const left = outstanding && charged !== undefined ? charged - this.#paisaIn(row, outstanding) : 0;
     return {
       fees: this.#sum(row, fees),
       arrears: this.#sum(row, arrears),
       concession: off,
-      total: asked,
+      total: charged,
       instalment: instalment ? this.#paisaIn(row, instalment) : 0,
       paid: paidAmount ? this.#paisaIn(row, paidAmount) : left,
     };

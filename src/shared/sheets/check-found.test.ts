@@ -24,13 +24,13 @@ const billOf = (fields: Partial<Bill>): Bill =>
     ...fields,
   });
 
-const found = (row: number, known: Partial<FoundRow>): FoundRow => ({
+const found = (row: number, fields: Partial<FoundRow>): FoundRow => ({
   row,
   bill: null,
   hold: null,
   invoiceOf: null,
   elsewhere: null,
-  ...known,
+  ...fields,
 });
 
 const sheet = [
@@ -89,8 +89,8 @@ describe('Stored bills', () => {
       found(2, { bill: billOf({ regNum: '3', invNo: 'V3', name: 'Omer', total: 750 }), hold: 'paid' }),
     ]);
     const [same, update, held] = check.rows(all).rows;
-    expect(same).toMatchObject({ fate: 'same', issues: [] });
-    expect(update).toMatchObject({ fate: 'update', issues: [] });
+    expect(same).toMatchObject({ outcome: 'same', issues: [] });
+    expect(update).toMatchObject({ outcome: 'update', issues: [] });
     expect(update?.cells).toEqual([
       { field: 'regNum', text: '2' },
       { field: 'invNo', text: 'V2', before: '' },
@@ -99,7 +99,7 @@ describe('Stored bills', () => {
       { field: 'total', text: '600', before: '650' },
       { field: 'dueDate', text: '25 Nov 2026', before: '20 Nov 2026' },
     ]);
-    expect(held).toMatchObject({ fate: 'held', hold: 'paid' });
+    expect(held).toMatchObject({ outcome: 'held', hold: 'paid' });
     expect(held?.issues).toEqual([
       {
         kind: 'held',
@@ -109,7 +109,7 @@ describe('Stored bills', () => {
       },
     ]);
     expect(check.summary()).toMatchObject({
-      fates: { add: 0, update: 1, same: 1, held: 1, refused: 1, leftOut: 0 },
+      outcomes: { add: 0, update: 1, same: 1, held: 1, refused: 1, leftOut: 0 },
       totals: { rupees: 1800 },
     });
     expect([...check.rowsToSave()]).toHaveLength(3);
@@ -121,7 +121,7 @@ describe('Stored bills', () => {
     const bill = billOf({ ...ali, invNo: 'V1', total: 450 });
     check.takeFound([found(0, { bill, hold: 'noEdit' }), found(1, {})]);
     expect(check.row(0)).toMatchObject({
-      fate: 'held',
+      outcome: 'held',
       hold: 'noEdit',
       issues: [
         {
@@ -132,13 +132,13 @@ describe('Stored bills', () => {
         },
       ],
     });
-    expect(check.row(1)).toMatchObject({ fate: 'add' });
+    expect(check.row(1)).toMatchObject({ outcome: 'add' });
   });
 
   it('A held bill that the file does not change counts as the same.', async () => {
     const { check } = await checkText(sheet);
     check.takeFound([found(0, { bill: billOf(ali), hold: 'messaged' })]);
-    expect(check.row(0)).toMatchObject({ fate: 'same', hold: 'messaged', issues: [] });
+    expect(check.row(0)).toMatchObject({ outcome: 'same', hold: 'messaged', issues: [] });
   });
 });
 
@@ -169,7 +169,7 @@ describe('Bills of other billings', () => {
       const { check } = await checkText(sheet);
       check.takeFound([found(0, { elsewhere: { ...elsewhere, same } })]);
       expect(check.row(0)).toMatchObject({
-        fate: kind === 'elsewhere' ? 'refused' : 'add',
+        outcome: kind === 'elsewhere' ? 'refused' : 'add',
         issues: [{ kind, sentence }],
       });
     },
@@ -186,12 +186,12 @@ describe('Bills of other billings', () => {
     const billings = ['"Oct" (Oct 2026)', '"Van" (Oct 2026)'];
     expect(check.summary()).toMatchObject({
       series: { count: 3, billings, answer: null },
-      fates: { add: 3, refused: 1 },
+      outcomes: { add: 3, refused: 1 },
       issues: [{ kind: 'unread' }, { kind: 'alsoElsewhere', count: 3 }],
     });
     const sentence = 'Invoice number V1 is also in the billing "Oct" (Oct 2026).';
     expect(check.row(0)).toMatchObject({
-      fate: 'add',
+      outcome: 'add',
       issues: [{ level: 'warning', field: 'invNo', sentence }],
     });
     check.answerSeries(true);
@@ -199,37 +199,37 @@ describe('Bills of other billings', () => {
     expect(check.oneSeries).toBe(true);
     expect(check.summary()).toMatchObject({
       series: { count: 3, answer: true },
-      fates: { add: 0, refused: 4 },
+      outcomes: { add: 0, refused: 4 },
     });
     expect(check.left()).toEqual({ skipped: 0, refused: 4 });
     const refused = 'Invoice number V1 is already in the billing "Oct" (Oct 2026).';
     expect(check.row(0)).toMatchObject({
-      fate: 'refused',
+      outcome: 'refused',
       issues: [{ kind: 'elsewhere', level: 'error', field: 'invNo', sentence: refused }],
     });
     check.leaveOut([0, 1, 2], true);
     expect(check.summary().series).toBeNull();
     check.leaveOut([0, 1], false);
     check.edit(0, 'invNo', 'V99');
-    expect(check.summary()).toMatchObject({ series: { count: 1 }, fates: { add: 1, refused: 2 } });
+    expect(check.summary()).toMatchObject({ series: { count: 1 }, outcomes: { add: 1, refused: 2 } });
     check.answerSeries(false);
-    expect(check.summary()).toMatchObject({ series: { answer: false }, fates: { add: 2, refused: 1 } });
+    expect(check.summary()).toMatchObject({ series: { answer: false }, outcomes: { add: 2, refused: 1 } });
   });
 
   it('The last answer about a shared invoice series applies until a person answers again.', async () => {
     const { check } = await checkText(sheet);
     check.takeSeries(true);
     check.takeFound([found(0, { elsewhere: { ...elsewhere, same: 'invoice' } })]);
-    expect(check.summary()).toMatchObject({ series: { answer: true }, fates: { refused: 2 } });
+    expect(check.summary()).toMatchObject({ series: { answer: true }, outcomes: { refused: 2 } });
     check.answerSeries(false);
-    expect(check.summary()).toMatchObject({ series: { answer: false }, fates: { refused: 1 } });
+    expect(check.summary()).toMatchObject({ series: { answer: false }, outcomes: { refused: 1 } });
   });
 
   it('A row with the invoice number of another bill of this billing is refused.', async () => {
     const { check } = await checkText(sheet);
     check.takeFound([found(0, { invoiceOf: '00017' })]);
     expect(check.row(0)).toMatchObject({
-      fate: 'refused',
+      outcome: 'refused',
       issues: [
         {
           kind: 'elsewhere',
@@ -255,11 +255,11 @@ describe('Edits', () => {
     const { check } = await checkText(sheet);
     check.takeFound([found(0, { bill: billOf({ ...ali, total: 1 }) })]);
     check.edit(0, 'total', 'Rs. 900/-');
-    expect(check.row(0)).toMatchObject({ fate: 'add', isEdited: true });
+    expect(check.row(0)).toMatchObject({ outcome: 'add', isEdited: true });
     expect(check.row(0)?.cells[4]).toEqual({ field: 'total', text: '900', before: '500' });
     expect(check.summary().totals.rupees).toBe(2200);
     check.edit(0, 'total', 'nothing');
-    expect(check.row(0)).toMatchObject({ fate: 'refused', issues: [{ kind: 'unread', field: 'total' }] });
+    expect(check.row(0)).toMatchObject({ outcome: 'refused', issues: [{ kind: 'unread', field: 'total' }] });
     check.edit(0, 'total', '');
     expect(check.row(0)?.cells[4]).toEqual({ field: 'total', text: '', before: '500', level: 'warning' });
     expect([...check.rowsToSave()][0]).toEqual({
@@ -276,12 +276,12 @@ describe('Edits', () => {
     check.edit(1, 'regNum', '1');
     expect(check.row(1)?.issues.map(({ kind }) => kind)).toEqual(['twice']);
     check.edit(0, 'regNum', '11');
-    expect(check.row(1)?.fate).toBe('add');
+    expect(check.row(1)?.outcome).toBe('add');
     check.edit(0, 'regNum', '1');
     check.leaveOut([0], true);
-    expect([check.row(0)?.fate, check.row(1)?.fate]).toEqual(['leftOut', 'add']);
+    expect([check.row(0)?.outcome, check.row(1)?.outcome]).toEqual(['leftOut', 'add']);
     check.leaveOut([0], false);
-    expect([check.row(0)?.fate, check.row(1)?.fate]).toEqual(['add', 'refused']);
+    expect([check.row(0)?.outcome, check.row(1)?.outcome]).toEqual(['add', 'refused']);
   });
 
   it('An edit can fill a field that the sheet has no column for, and can empty a whole row.', async () => {
@@ -292,7 +292,7 @@ describe('Edits', () => {
       { name: 'Sana', number: '0301-1234567' },
     ]);
     for (const field of ['name', 'number', 'regNum']) check.edit(0, field, '');
-    expect(check.summary()).toMatchObject({ rows: 2, fates: { add: 1, refused: 1 } });
+    expect(check.summary()).toMatchObject({ rows: 2, outcomes: { add: 1, refused: 1 } });
     check.edit(0, 'avatar', 'x');
     check.edit(77, 'name', 'x');
     expect(check.summary().rows).toBe(2);
@@ -324,7 +324,11 @@ describe('Left-out rows, filters and search', () => {
     const { check } = await checkText(sheet);
     check.leaveOut('errors', true);
     check.leaveOut([0], true);
-    expect(check.summary()).toMatchObject({ rows: 4, errors: 0, fates: { add: 2, refused: 0, leftOut: 2 } });
+    expect(check.summary()).toMatchObject({
+      rows: 4,
+      errors: 0,
+      outcomes: { add: 2, refused: 0, leftOut: 2 },
+    });
     expect(check.left()).toEqual({ skipped: 2, refused: 0 });
     expect(check.rows({ ...all, filter: 'leftOut' }).rows.map(({ row }) => row)).toEqual([2, 5]);
     check.leaveOut('leftOut', false);
@@ -361,12 +365,12 @@ describe('Save', () => {
     ]);
     expect(others.map(({ path }) => path)).toEqual(['contacts.7.number', 'group.name']);
     expect(check.row(2)).toMatchObject({
-      fate: 'refused',
+      outcome: 'refused',
       issues: [{ kind: 'unread', field: 'number', sentence: 'No.' }],
     });
     expect(check.left()).toEqual({ skipped: 1, refused: 2 });
     check.edit(2, 'number', '0333-1234568');
-    expect(check.row(2)?.fate).toBe('add');
+    expect(check.row(2)?.outcome).toBe('add');
   });
 });
 
@@ -419,7 +423,7 @@ describe('Students', () => {
       { ...there, regNum: '2', name: 'Sana', class: '5', section: 'B', number: '0300-1111111' },
     ]);
     expect(check.row(0)?.cells[3]).toEqual({ field: 'class', text: '5', before: '4' });
-    expect([check.row(0)?.fate, check.row(1)?.fate]).toEqual(['update', 'same']);
+    expect([check.row(0)?.outcome, check.row(1)?.outcome]).toEqual(['update', 'same']);
   });
 });
 
@@ -441,11 +445,11 @@ describe('Arrears', () => {
       'The arrears of one bill are the open amounts of older bills: they count once.',
     ]);
     expect(summary.arrears).toEqual({
-      ...{ count: 1, asked: 700, open: 600, billings: ['October 2026'], answer: null },
+      ...{ count: 1, charged: 700, open: 600, billings: ['October 2026'], answer: null },
     });
     expect(check.row(0)?.issues).toEqual([]);
     expect(check.row(1)).toMatchObject({
-      fate: 'add',
+      outcome: 'add',
       issues: [
         {
           kind: 'arrearsDiffer',

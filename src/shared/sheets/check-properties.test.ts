@@ -6,7 +6,7 @@ import { readBills } from '../../server/billing/bills/bills-rules.ts';
 import type { Cell } from './cells.ts';
 import { Check } from './check.ts';
 import { CheckRows } from './check-rows.ts';
-import { fates, type IssueKind, issueKinds } from './checked.ts';
+import { type IssueKind, issueKinds, rowOutcomes } from './checked.ts';
 import { type ColumnKind, columnsOfKind } from './columns.ts';
 import type { Table } from './read-table.ts';
 
@@ -104,12 +104,12 @@ describe.each(['bills', 'students'] as const)('Any sheet of %s', (kind) => {
           else check.leaveOut([one.id], one.isOut);
         }
         const summary = check.summary();
-        expect(fates.reduce((sum, fate) => sum + summary.fates[fate], 0)).toBe(summary.rows);
+        expect(rowOutcomes.reduce((sum, outcome) => sum + summary.outcomes[outcome], 0)).toBe(summary.rows);
         const { skipped, refused } = check.left();
         expect([...check.rowsToSave()].length + skipped + refused).toBe(summary.rows);
-        for (const fate of fates) {
-          const shown = check.rows({ filter: fate, from: 0, take: 100 });
-          expect(shown.count).toBe(summary.fates[fate]);
+        for (const outcome of rowOutcomes) {
+          const shown = check.rows({ filter: outcome, from: 0, take: 100 });
+          expect(shown.count).toBe(summary.outcomes[outcome]);
         }
         for (const row of check.rows({ filter: 'refused', from: 0, take: 100 }).rows)
           expect(row.issues.some(({ level, sentence }) => level === 'error' && sentence !== '')).toBe(true);

@@ -13,9 +13,9 @@ import type {
   ChargeAnswer,
   CheckedRow,
   DayQuestion,
-  Fate,
   NoBill,
   RowIssue,
+  RowOutcome,
   SeriesQuestion,
   SheetAnswer,
   SheetQuestion,
@@ -140,7 +140,9 @@ export class CheckRows {
   answerDays(field: string, answer: 'swap' | 'keep' | null): void {
     if (answer === null) this.#dayAnswers.delete(field);
     else this.#dayAnswers.set(field, answer);
-    const swapped = new Set([...this.#dayAnswers].filter(([, said]) => said === 'swap').map(([of]) => of));
+    const swapped = new Set(
+      [...this.#dayAnswers].filter(([, choice]) => choice === 'swap').map(([of]) => of),
+    );
     const monthFirst = new Map(this.#days.map((day) => [day.field, new Set(day.texts)]));
     this.#readAll({ ...this.#reading, swapped, monthFirst });
   }
@@ -283,17 +285,17 @@ export class CheckRows {
   /** The question about arrears that differ from what older bills leave open. */
   get arrears(): ArrearsQuestion | null {
     const billings = new Set<string>();
-    const sums = { count: 0, asked: 0, open: 0 };
+    const sums = { count: 0, charged: 0, open: 0 };
     for (const [id, { arrears }] of this.#found) {
       if (!arrears || arrears.isSame || this.#isOut(id)) continue;
       sums.count += 1;
-      sums.asked += toPaisa(arrears.asked);
+      sums.charged += toPaisa(arrears.charged);
       sums.open += toPaisa(arrears.older.today);
       for (const name of arrears.older.billings) billings.add(name);
     }
     if (sums.count === 0) return null;
-    const [asked, open] = [toRupees(sums.asked), toRupees(sums.open)];
-    return { ...sums, asked, open, billings: [...billings].slice(0, mostBillings), answer: this.carryAll };
+    const [charged, open] = [toRupees(sums.charged), toRupees(sums.open)];
+    return { ...sums, charged, open, billings: [...billings].slice(0, mostBillings), answer: this.carryAll };
   }
 
   /** The number of rows whose arrears equal what older bills leave open. */
@@ -345,19 +347,19 @@ export class CheckRows {
     const twice = this.#twice.has(id) ? bitOf('twice') : 0;
     const found = this.#found.get(id);
     const series = found?.numberIn ? bitOf(this.oneSeries ? 'elsewhere' : 'alsoElsewhere') : 0;
-    const said = this.splitsMonths ? bits & ~bitOf('otherPeriod') : bits;
-    const all = said | twice | (found?.bits ?? 0) | series | refused;
+    const ownBits = this.splitsMonths ? bits & ~bitOf('otherPeriod') : bits;
+    const all = ownBits | twice | (found?.bits ?? 0) | series | refused;
     return all & errorBits ? all & ~bitOf('held') : all;
   }
 
-  fateOf(record: RowRecord, bits: number): Fate {
+  outcomeOf(record: RowRecord, bits: number): RowOutcome {
     const { id } = record;
     if (this.#isOut(id)) return 'leftOut';
     // In a list of numbers every line was meant as one.
     const mayBeOther = (bits & bitOf('notARow')) !== 0 && this.#table.mapped.length > 1;
     if (mayBeOther && this.unreadOf(record).usual) return 'notBill';
     if (bits & errorBits) return 'refused';
-    return this.#found.get(id)?.fate ?? 'add';
+    return this.#found.get(id)?.outcome ?? 'add';
   }
 
   /** The row's cells with the typed values. */
@@ -454,7 +456,7 @@ export class CheckRows {
     return {
       id: record.id,
       row: rowNumber(this.#table, record.at),
-      fate: this.fateOf(record, this.bitsOf(record)),
+      outcome: this.outcomeOf(record, this.bitsOf(record)),
       ...(found?.hold && { hold: found.hold }),
       cells: showCells(this.#table.mapped, shown),
       issues,
@@ -513,8 +515,8 @@ export class CheckRows {
 
   /** The parts of a row that could not be read. */
   unreadOf(record: RowRecord): Unread {
-    const known = this.#unread.get(record.id);
-    if (known) return known;
+    const cached = this.#unread.get(record.id);
+    if (cached) return cached;
     const cells = this.cellsOf(record);
     const read = this.#readCells(record, cells);
     const issues = read?.issues ?? [];

@@ -1,19 +1,19 @@
 /** Counts and sums of a check, to compare with the bank's sheet. */
 import { countFamilies } from '../families.ts';
 import { toPaisa, toRupees } from '../money.ts';
-import { type CheckSummary, type Fate, fates, issueKinds } from './checked.ts';
+import { type CheckSummary, issueKinds, type RowOutcome, rowOutcomes } from './checked.ts';
 import { errorBits } from './problem.ts';
 import type { RowRecord } from './read-table.ts';
 
 /** A record with its fate; `bits` are all its issues. */
-export type JudgedRow = { record: RowRecord; fate: Fate; bits: number };
+export type JudgedRow = { record: RowRecord; outcome: RowOutcome; bits: number };
 
-const unsaved: readonly Fate[] = ['refused', 'leftOut', 'notBill'];
+const unsaved: readonly RowOutcome[] = ['refused', 'leftOut', 'notBill'];
 /** Whether a save sends the row. */
-export const isTaken = (fate: Fate): boolean => !unsaved.includes(fate);
+export const isTaken = (outcome: RowOutcome): boolean => !unsaved.includes(outcome);
 
 function totalsOf(judged: readonly JudgedRow[]): CheckSummary['totals'] {
-  const taken = judged.filter(({ fate }) => isTaken(fate));
+  const taken = judged.filter(({ outcome }) => isTaken(outcome));
   const records = taken.map(({ record }) => record);
   const days = records.map(({ dueDate }) => dueDate).filter((day) => day !== undefined);
   const smallest = (one: string | null, day: string) => (one === null || day < one ? day : one);
@@ -34,21 +34,24 @@ export function summarise(
   CheckSummary,
   'unused' | 'hidden' | 'absent' | 'days' | 'questions' | 'series' | 'arrears' | 'months' | 'notes' | 'lines'
 > {
-  const byFate = Object.fromEntries(fates.map((fate) => [fate, 0])) as Record<Fate, number>;
+  const byOutcome = Object.fromEntries(rowOutcomes.map((outcome) => [outcome, 0])) as Record<
+    RowOutcome,
+    number
+  >;
   const byKind = issueKinds.map(() => 0);
   let errors = 0;
   let warnings = 0;
-  for (const { fate, bits } of judged) {
-    byFate[fate] += 1;
-    if (fate === 'leftOut' || bits === 0) continue;
-    if (bits & errorBits) errors += fate === 'notBill' ? 0 : 1;
+  for (const { outcome, bits } of judged) {
+    byOutcome[outcome] += 1;
+    if (outcome === 'leftOut' || bits === 0) continue;
+    if (bits & errorBits) errors += outcome === 'notBill' ? 0 : 1;
     else warnings += 1;
     for (let at = 0; at < byKind.length; at += 1) if (bits & (1 << at)) byKind[at] = (byKind[at] ?? 0) + 1;
   }
   const issues = issueKinds.map((kind, at) => ({ kind, count: byKind[at] ?? 0 }));
   return {
     rows: judged.length,
-    fates: byFate,
+    outcomes: byOutcome,
     errors,
     warnings,
     issues: issues.filter(({ count }) => count > 0),

@@ -20,7 +20,7 @@ const good = '0012;V-1;Ali;0300-1234567;1000;1100;25/11/2026;30/11/2026;11;2026;
 
 it('A good row has no issues.', async () => {
   const [row] = await rowsOf(headings, [good]);
-  expect(row).toMatchObject({ id: 0, row: 2, fate: 'add', issues: [], isEdited: false });
+  expect(row).toMatchObject({ id: 0, row: 2, outcome: 'add', issues: [], isEdited: false });
   expect(row?.cells.map(({ text }) => text)).toEqual([
     '0012',
     'V-1',
@@ -53,7 +53,7 @@ describe('Errors', () => {
       const [row] = await rowsOf(headings, [good.replace(from, to)]);
       const errors = row?.issues.filter(({ level }) => level === 'error');
       expect(errors).toMatchObject([{ kind: 'unread', field, sentence: expect.stringContaining(sentence) }]);
-      expect(row?.fate).toBe('refused');
+      expect(row?.outcome).toBe('refused');
       expect(row?.cells.find((cell) => cell.field === field)?.level).toBe('error');
     },
   );
@@ -70,7 +70,7 @@ describe('Errors', () => {
 
   it('The same registration twice in one month is refused, and in another month it is accepted.', async () => {
     const rows = await rowsOf('Reg No,Name,Month', ['7,Ali,11', '7,Ali,', '7,Ali,12', '8,Ali,11']);
-    expect(rows.map(({ fate }) => fate)).toEqual(['add', 'refused', 'add', 'add']);
+    expect(rows.map(({ outcome }) => outcome)).toEqual(['add', 'refused', 'add', 'add']);
     expect(rows[1]?.issues).toContainEqual({
       kind: 'twice',
       level: 'error',
@@ -81,7 +81,7 @@ describe('Errors', () => {
 
   it('The same invoice number twice is refused.', async () => {
     const rows = await rowsOf('Reg No,Voucher #,Name', ['7,V1,Ali', '8,V1,Sana', ',V2,Omar', ',V2,Omar']);
-    expect(rows.map(({ fate }) => fate)).toEqual(['add', 'refused', 'add', 'refused']);
+    expect(rows.map(({ outcome }) => outcome)).toEqual(['add', 'refused', 'add', 'refused']);
     expect(rows[1]?.issues).toContainEqual(
       expect.objectContaining({
         kind: 'twice',
@@ -93,7 +93,7 @@ describe('Errors', () => {
 
   it('The same name and number is a duplicate however the number is written, and brothers are two bills.', async () => {
     const rows = await rowsOf('Name,Mobile', ['Ali,0300-1234567', 'Ali,+923001234567', 'Omar,0300-1234567']);
-    expect(rows.map(({ fate }) => fate)).toEqual(['add', 'refused', 'add']);
+    expect(rows.map(({ outcome }) => outcome)).toEqual(['add', 'refused', 'add']);
   });
 });
 
@@ -146,7 +146,7 @@ describe('Warnings', () => {
   ])('A row with %s replaced by %s gets the warning %s.', async (from, to, kind, field, sentence) => {
     const [row] = await rowsOf(headings, [good.replace(from, to)]);
     expect(issuesOf(row)).toEqual([[kind, 'warning', field, expect.stringContaining(sentence)]]);
-    expect(row?.fate).toBe('add');
+    expect(row?.outcome).toBe('add');
     expect(row?.cells.find((cell) => cell.field === field)?.level).toBe('warning');
   });
 
@@ -187,7 +187,7 @@ describe('Warnings', () => {
 
   it('A row without a name whose number is invalid is refused.', async () => {
     const [row] = await rowsOf('Name;Mobile;Total', [';ask;500']);
-    expect(row).toMatchObject({ fate: 'refused', issues: [{ kind: 'unread', field: 'number' }] });
+    expect(row).toMatchObject({ outcome: 'refused', issues: [{ kind: 'unread', field: 'number' }] });
   });
 
   it('A repaired number shows the number as it was typed.', async () => {
@@ -228,7 +228,7 @@ describe('Totals', () => {
     );
     expect(summary).toMatchObject({
       rows: 7,
-      fates: { add: 5, update: 0, same: 0, held: 0, refused: 1, leftOut: 0, notBill: 1 },
+      outcomes: { add: 5, update: 0, same: 0, held: 0, refused: 1, leftOut: 0, notBill: 1 },
       errors: 1,
       warnings: 2,
       issues: [
@@ -253,7 +253,7 @@ describe('Lists of numbers', () => {
   it('A list of numbers goes through the same check as a sheet.', async () => {
     const { check, bills, summary } = await checkText('0300-1234567, 3011234567\nAli\n042-35761999');
     const { rows } = check.rows(all);
-    expect(rows.map(({ id, row, fate }) => [id, row, fate])).toEqual([
+    expect(rows.map(({ id, row, outcome }) => [id, row, outcome])).toEqual([
       [0, 1, 'add'],
       [1, 1, 'add'],
       [2, 2, 'refused'],

@@ -13,23 +13,23 @@ import {
   type AnswerName,
   type CheckedRow,
   type CheckSummary,
-  type Fate,
-  fates,
   type MonthOfBills,
   type MonthsQuestion,
   type RowFilter,
+  type RowOutcome,
+  rowOutcomes,
   type SheetAnswer,
 } from './checked.ts';
 import type { Period } from './look-at-bill.ts';
 import { countMonths, isSameMonth, monthOfBill } from './months.ts';
 import type { Book } from './open-book.ts';
-import { sayPeriod } from './period-said.ts';
 import { anyBits, bitOf, errorBits } from './problem.ts';
 import { type FoundLine, findLines, layerFor } from './problem-lines.ts';
-import type { PeriodSaid } from './propose-period.ts';
+import type { StatedPeriod } from './propose-period.ts';
 import { namedInMessages } from './read-row.ts';
 import type { OnRowsRead, Reading, RowRecord, Table } from './read-table.ts';
 import { matcherOf } from './search-row.ts';
+import { sayPeriod } from './stated-periods.ts';
 import type { SheetWithProblems } from './write/error-workbook.ts';
 import { sheetWithProblems } from './write/sheet-with-problems.ts';
 
@@ -37,7 +37,7 @@ import { sheetWithProblems } from './write/sheet-with-problems.ts';
 export type CheckOptions = Reading;
 export type { OnRowsRead };
 /** Which rows, and a text that one of their cells contains. */
-export type RowsWanted = { filter: RowFilter; search?: string; from: number; take: number };
+export type RowsQuery = { filter: RowFilter; search?: string; from: number; take: number };
 
 type Page<Key extends string, T> = { next: number | null } & Record<Key, T[]>;
 
@@ -47,7 +47,8 @@ const absentOf = ({ kind, lines, mapped }: Table): string[] => {
 };
 
 const isOfLine = (filter: RowFilter): filter is `problem:${string}` => filter.startsWith('problem:');
-const isFate = (filter: RowFilter): filter is Fate => (fates as readonly string[]).includes(filter);
+const isOutcome = (filter: RowFilter): filter is RowOutcome =>
+  (rowOutcomes as readonly string[]).includes(filter);
 
 /** The name and phone numbers are included only if there is neither a registration nor an invoice number. */
 const billKey = ({ id, regNum, invNo, name, number, month, year, total, arrears }: RowRecord): BillKey => ({
@@ -147,9 +148,9 @@ export class Check {
     this.#isSeriesSaid = oneSeries !== null;
   }
 
-  takeSeries(saidLast: boolean | null): void {
-    this.#saidLast = saidLast;
-    if (!this.#isSeriesSaid) this.#rows.oneSeries = saidLast;
+  takeSeries(lastAnswer: boolean | null): void {
+    this.#saidLast = lastAnswer;
+    if (!this.#isSeriesSaid) this.#rows.oneSeries = lastAnswer;
   }
 
   /** A person's answer whether older bills are carried although the arrears differ; null takes it back. */
@@ -172,7 +173,7 @@ export class Check {
   }
 
   #monthsOf(judged: readonly JudgedRow[]): MonthOfBills[] {
-    const taken = judged.filter(({ fate }) => isTaken(fate)).map(({ record }) => record);
+    const taken = judged.filter(({ outcome }) => isTaken(outcome)).map(({ record }) => record);
     return this.#rows.table.kind === 'bills' ? countMonths(taken, this.#rows.period) : [];
   }
 
@@ -194,7 +195,7 @@ export class Check {
   #judged(): JudgedRow[] {
     return this.#rows.records.map((record): JudgedRow => {
       const bits = this.#rows.bitsOf(record);
-      return { record, bits, fate: this.#rows.fateOf(record, bits) };
+      return { record, bits, outcome: this.#rows.outcomeOf(record, bits) };
     });
   }
 
@@ -239,20 +240,20 @@ export class Check {
 
   /**
    * Stores an answer for all rows of a line, or takes it back. Returns the ids to look up again (`keysOf`,
-   * `regNumsOf`).
+   * `familyRegNums`).
    */
   answer(key: string, answer: AnswerName | null): number[] {
-    const asked = [...this.#rows.takeAnswer(key)];
-    if (answer === null) return asked;
+    const ids = [...this.#rows.takeAnswer(key)];
+    if (answer === null) return ids;
     // Takes back the earlier answer first, so the new one applies to the line as it was found.
     this.#lines = findLines(this.#rows, this.#judged());
     const found = this.#lines.find(({ line }) => line.key === key);
     const layer = found && layerFor(this.#rows, found, answer);
-    return layer ? [...new Set([...asked, ...this.#rows.putAnswer(layer)])] : asked;
+    return layer ? [...new Set([...ids, ...this.#rows.putAnswer(layer)])] : ids;
   }
 
   /** The months in the rows. */
-  periodsSaid(): PeriodSaid[] {
+  statedPeriods(): StatedPeriod[] {
     return sayPeriod(this.#rows);
   }
 
@@ -268,11 +269,11 @@ export class Check {
     if (filter === 'all') return true;
     if (filter === 'hidden') return this.#rows.isHidden(record);
     const bits = this.#rows.bitsOf(record);
-    const fate = this.#rows.fateOf(record, bits);
-    if (filter === 'left') return fate !== 'add' && fate !== 'update';
-    if (isFate(filter)) return fate === filter;
+    const outcome = this.#rows.outcomeOf(record, bits);
+    if (filter === 'left') return outcome !== 'add' && outcome !== 'update';
+    if (isOutcome(filter)) return outcome === filter;
     if (this.#rows.isOut(record)) return false;
-    if (filter === 'errors') return (bits & errorBits) !== 0 && fate !== 'notBill';
+    if (filter === 'errors') return (bits & errorBits) !== 0 && outcome !== 'notBill';
     if (filter === 'warnings') return (bits & anyBits) !== 0 && (bits & errorBits) === 0;
     return !isOfLine(filter) && (bits & bitOf(filter)) !== 0;
   }
@@ -291,7 +292,7 @@ export class Check {
     }
   }
 
-  rows({ filter, search = '', from, take }: RowsWanted): { count: number; rows: CheckedRow[] } {
+  rows({ filter, search = '', from, take }: RowsQuery): { count: number; rows: CheckedRow[] } {
     const isFound = matcherOf(search, this.#rows.table.mapped);
     const isAll = search.trim() === '';
     const rows: CheckedRow[] = [];
@@ -342,8 +343,8 @@ export class Check {
     const sent: number[] = [];
     this.#sent = sent;
     for (const record of this.#rows.records) {
-      const fate = this.#rows.fateOf(record, this.#rows.bitsOf(record));
-      if (!isTaken(fate)) continue;
+      const outcome = this.#rows.outcomeOf(record, this.#rows.bitsOf(record));
+      if (!isTaken(outcome)) continue;
       if (month && !isSameMonth(monthOfBill(record, this.#rows.period), month)) continue;
       sent.push(record.id);
       yield this.#rows.read(record)?.values as NewBill | NewStudent;
@@ -359,9 +360,9 @@ export class Check {
   left(): { skipped: number; refused: number } {
     const counted = { skipped: 0, refused: 0 };
     for (const record of this.#rows.records) {
-      const fate = this.#rows.fateOf(record, this.#rows.bitsOf(record));
-      if (fate === 'leftOut' || fate === 'notBill') counted.skipped += 1;
-      if (fate === 'refused') counted.refused += 1;
+      const outcome = this.#rows.outcomeOf(record, this.#rows.bitsOf(record));
+      if (outcome === 'leftOut' || outcome === 'notBill') counted.skipped += 1;
+      if (outcome === 'refused') counted.refused += 1;
     }
     return counted;
   }
@@ -381,6 +382,6 @@ export class Check {
 }
 
 /** Reads the chosen sheet with its mapped columns. Throws `SheetFailure` if there are no rows or too many. */
-export function createCheck(book: Book, options: CheckOptions, onProgress?: OnRowsRead): Check {
+export function createSheetCheck(book: Book, options: CheckOptions, onProgress?: OnRowsRead): Check {
   return new Check(new CheckRows(book.table(options.country), options, onProgress));
 }

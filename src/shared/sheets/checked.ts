@@ -47,8 +47,8 @@ export type RowIssue = { kind: IssueKind; level: 'error' | 'warning'; field?: st
  * is paid or messaged. `refused`: the row has an error. `leftOut`: the clerk left it out. `notBill`: it is a total, a note
  * or an example, and a person can say that it is a bill.
  */
-export const fates = ['add', 'update', 'same', 'held', 'refused', 'leftOut', 'notBill'] as const;
-export type Fate = (typeof fates)[number];
+export const rowOutcomes = ['add', 'update', 'same', 'held', 'refused', 'leftOut', 'notBill'] as const;
+export type RowOutcome = (typeof rowOutcomes)[number];
 
 /**
  * A cell as shown: the name of its column if that is a fee, and its text. `before` is the sheet's value if it was
@@ -69,7 +69,7 @@ export type CheckedCell = {
 export type CheckedRow = {
   id: number;
   row: number;
-  fate: Fate;
+  outcome: RowOutcome;
   hold?: Hold;
   cells: CheckedCell[];
   issues: RowIssue[];
@@ -83,7 +83,7 @@ export type RowFilter =
   | 'warnings'
   | 'hidden'
   | 'left'
-  | Fate
+  | RowOutcome
   | IssueKind
   | `problem:${string}`;
 
@@ -156,7 +156,7 @@ export type SeriesQuestion = { count: number; billings: string[]; answer: boolea
  */
 export type ArrearsQuestion = {
   count: number;
-  asked: number;
+  charged: number;
   open: number;
   billings: string[];
   answer: boolean | null;
@@ -205,7 +205,7 @@ export type SheetAnswer = 'thousands' | 'decimals' | 'each' | 'once' | 'partPaid
 /** Figures to compare with the bank's sheet. The rows that are not empty are the sum of `fates`. */
 export type CheckSummary = {
   rows: number;
-  fates: Record<Fate, number>;
+  outcomes: Record<RowOutcome, number>;
   errors: number;
   warnings: number;
   /** The number of rows with each kind of issue; kinds without rows are absent. */

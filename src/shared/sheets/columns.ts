@@ -115,43 +115,43 @@ const plainSpelling = (heading: string): string =>
   );
 
 // These are maps instead of objects, so that `__proto__` is an ordinary heading.
-type KnownColumns = { byName: ReadonlyMap<string, Column>; bySpelling: ReadonlyMap<string, Meaning> };
+type ColumnIndex = { byName: ReadonlyMap<string, Column>; bySpelling: ReadonlyMap<string, Meaning> };
 
 /** `rank`: how well the heading fits the column; the lowest fits best, and 0 is the exact name. */
 export type Meaning = { column: Column; rank: number };
 
-function knownOf(kind: ImportKind): KnownColumns {
-  const known = readColumns[kind];
+function indexColumns(kind: ImportKind): ColumnIndex {
+  const ofKind = readColumns[kind];
   const bySpelling = new Map<string, Meaning>();
   for (const [field, list] of spellings[kind]) {
-    const column = known.find((one) => one.field === field);
+    const column = ofKind.find((one) => one.field === field);
     for (const [at, spelling] of list.entries()) {
       const plain = plainSpelling(spelling);
       if (column && !bySpelling.has(plain)) bySpelling.set(plain, { column, rank: at + 1 });
     }
   }
-  for (const column of known) {
+  for (const column of ofKind) {
     const plain = plainSpelling(column.heading);
     if (!bySpelling.has(plain)) bySpelling.set(plain, { column, rank: 0 });
   }
-  return { byName: new Map(known.map((column) => [plainHeading(column.heading), column])), bySpelling };
+  return { byName: new Map(ofKind.map((column) => [plainHeading(column.heading), column])), bySpelling };
 }
 
-const knownColumns: Record<ImportKind, KnownColumns> = {
-  bills: knownOf('bills'),
-  students: knownOf('students'),
+const columnIndexes: Record<ImportKind, ColumnIndex> = {
+  bills: indexColumns('bills'),
+  students: indexColumns('students'),
 };
 
 /** The column with exactly this name. */
 export const recogniseName = (heading: string, kind: ImportKind): Column | undefined =>
-  knownColumns[kind].byName.get(plainHeading(heading));
+  columnIndexes[kind].byName.get(plainHeading(heading));
 
 /** The column of a heading and how well it fits: by its exact name or a usual spelling. */
 export function meaningOf(heading: string, kind: ImportKind): Meaning | undefined {
   const byName = recogniseName(heading, kind);
   const isVeryName = byName && heading.trim().toLowerCase() === byName.heading.toLowerCase();
   if (isVeryName) return { column: byName, rank: 0 };
-  const bySpelling = knownColumns[kind].bySpelling.get(plainSpelling(heading));
+  const bySpelling = columnIndexes[kind].bySpelling.get(plainSpelling(heading));
   return bySpelling ?? (byName && { column: byName, rank: 0 });
 }
 

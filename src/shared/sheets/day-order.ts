@@ -20,7 +20,7 @@ function lookAt(
   { index }: MappedColumn,
   first: number,
 ): DayOrderEvidence {
-  const known = new Map<string, DayOrder | undefined>();
+  const cache = new Map<string, DayOrder | undefined>();
   const evidence: DayOrderEvidence = {
     unsure: 0,
     example: '',
@@ -31,8 +31,8 @@ function lookAt(
   for (let at = first; at < rows.length; at += 1) {
     const cell = rows[at]?.[index];
     if (typeof cell !== 'string') continue;
-    if (!known.has(cell)) known.set(cell, orderOfDay(cell));
-    const found = known.get(cell);
+    if (!cache.has(cell)) cache.set(cell, orderOfDay(cell));
+    const found = cache.get(cell);
     if (!found) continue;
     evidence.orders.add(found.order);
     if (found.order === 'monthFirst') evidence.monthFirstText ||= cell;
@@ -59,12 +59,12 @@ function oneDayOf(
   { first, is1904 }: { first: number; is1904: boolean },
 ) {
   let days: readonly string[] | undefined;
-  const known = new Set<Cell | undefined>();
+  const seen = new Set<Cell | undefined>();
   for (let at = first; at < rows.length; at += 1) {
     const cell = tidy(rows[at]?.[index]);
     const isDay = typeof cell === 'object' || typeof cell === 'number';
-    if (cell === null || (!isDay && known.has(cell))) continue;
-    known.add(cell);
+    if (cell === null || (!isDay && seen.has(cell))) continue;
+    seen.add(cell);
     const sure = sureDayOf(cell, is1904);
     const unsure = typeof cell === 'string' && sure === undefined ? orderOfDay(cell) : undefined;
     const other = unsure && swapDay(unsure.day);
@@ -74,7 +74,7 @@ function oneDayOf(
     days = days ? days.filter((day) => own.includes(day)) : own;
     if (days.length === 0) return undefined;
   }
-  return known.size > 1 && days?.length === 1 ? days[0] : undefined;
+  return seen.size > 1 && days?.length === 1 ? days[0] : undefined;
 }
 
 /**

@@ -50,8 +50,8 @@ function findArrears(cells: Cells, named: readonly NamedColumn[]): ReadonlySet<n
   );
   const loose = named.filter((one) => one.by === 'none' && isLooseFee(one.title));
   const sums = cells.rows.flatMap((row) => {
-    const [asked, open] = [cells.paisaIn(row, total), cells.paisaIn(row, balance)];
-    return asked > 0 && open > 0 ? [{ row, fees: asked - open }] : [];
+    const [charged, open] = [cells.paisaIn(row, total), cells.paisaIn(row, balance)];
+    return charged > 0 && open > 0 ? [{ row, fees: charged - open }] : [];
   });
   for (const ofFees of [fees, ...loose.flatMap((one) => [[one], [...fees, one]])]) {
     const isSum = ({ row, fees: rest }: { row: readonly Cell[]; fees: number }): boolean =>
@@ -83,8 +83,8 @@ function takeNet(cells: Cells, named: readonly NamedColumn[]): readonly NamedCol
   if (total?.by !== 'name' || concessions.length === 0) return named;
   const nets = cells.rows.flatMap((row) => {
     const off = concessions.reduce((sum, one) => sum + Math.abs(cells.paisaIn(row, one)), 0);
-    const asked = cells.paisaIn(row, total);
-    return asked > 0 ? [{ row, off, net: asked - off }] : [];
+    const charged = cells.paisaIn(row, total);
+    return charged > 0 ? [{ row, off, net: charged - off }] : [];
   });
   // A column of what was paid has smaller amounts for some.
   const isNet = (one: NamedColumn): boolean =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkText } from '../../../test/sheets/check-file.ts';
 import { amountKeys, type Bill, headKeys } from '../calls/bills.ts';
 import { fileFailures, fileNotes, rowWarnings } from '../words/sheets.ts';
-import { createCheck } from './check.ts';
+import { createSheetCheck } from './check.ts';
 import { type Book, openBook } from './open-book.ts';
 import { SheetFailure } from './sheet-failure.ts';
 
@@ -10,7 +10,9 @@ const bytesOfText = (text: string) => new TextEncoder().encode(text);
 const open = (text: string, remembered: { heading: string; field: string | null }[] = []): Promise<Book> =>
   openBook({ name: 'a.csv', bytes: bytesOfText(text) }, { kind: 'bills', remembered });
 const fieldsOf = (book: Book) => book.opened().columns.map(({ heading, field, by }) => [heading, field, by]);
-const savedOf = (book: Book) => [...createCheck(book, { month: 11, year: 2026, country: 'PK' }).rowsToSave()];
+const savedOf = (book: Book) => [
+  ...createSheetCheck(book, { month: 11, year: 2026, country: 'PK' }).rowsToSave(),
+];
 
 const fees =
   'Reg No,Name,Tuition Fee,Transport,Exam Fee,Total\n1,Ali,4000,"1,500",-,5500\n2,Sana,4000,,500,4500';
@@ -115,7 +117,7 @@ describe('Fees as headings', () => {
   it('Fee columns beyond the tenth are listed as not used.', async () => {
     const names = Array.from({ length: 12 }, (_, n) => `Fund ${n + 1}`);
     const book = await open(`Reg No,Name,Total,${names.join()}\n1,Ali,60,${names.map(() => 5).join()}`);
-    const check = createCheck(book, { month: 11, year: 2026, country: 'PK' });
+    const check = createSheetCheck(book, { month: 11, year: 2026, country: 'PK' });
     expect(check.summary().unused).toEqual(['Fund 11', 'Fund 12']);
     expect([...check.rowsToSave()][0]).toMatchObject({ head10: 'Fund 10', amount10: 5 });
   });
@@ -154,7 +156,7 @@ describe('Fees as headings', () => {
     const lines = [line('1', 60), line('2', 50), line('3', 70)];
     const book = await open(`Reg No,Name,${names.join()},Total\n${lines.join('\n')}`);
     const differing = () => {
-      const check = createCheck(book, { month: 11, year: 2026, country: 'PK' });
+      const check = createSheetCheck(book, { month: 11, year: 2026, country: 'PK' });
       const { rows } = check.rows({ filter: 'headsDiffer', from: 0, take: 9 });
       return [check.summary().notes, ...rows.flatMap(({ row, issues }) => [row, issues[0]?.sentence])];
     };
@@ -166,7 +168,7 @@ describe('Fees as headings', () => {
 
   it('The check and the note of a held bill call a fee column by its heading.', async () => {
     const book = await open('Reg No,Name,Mobile,Tuition Fee,Total\n1,Ali,03001234567,4000,4000');
-    const check = createCheck(book, { month: 11, year: 2026, country: 'PK' });
+    const check = createSheetCheck(book, { month: 11, year: 2026, country: 'PK' });
     const fee = () => check.row(0)?.cells.find(({ field }) => field === 'amount1');
     expect(fee()).toEqual({ field: 'amount1', name: 'Tuition Fee', text: '4,000' });
     const empty = Object.fromEntries([...headKeys, ...amountKeys].map((key) => [key, null]));

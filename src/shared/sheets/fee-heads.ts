@@ -88,17 +88,17 @@ const isAmount = (cell: Cell | undefined): boolean => {
 };
 
 /**
- * Whether a column holds only amounts, from a row on. A proposed column must not make bills refused. `known`: the
+ * Whether a column holds only amounts, from a row on. A proposed column must not make bills refused. `others`: the
  * indexes of the other columns. A row with fewer than half of their cells is a note or a signature and does not count.
  */
 export function holdsAmounts(
   rows: readonly (readonly Cell[])[],
   index: number,
-  { from, known }: { from: number; known: readonly number[] },
+  { from, others }: { from: number; others: readonly number[] },
 ): boolean {
   const filled = rows.slice(from, from + searchedRows).filter((row) => !isEmptyCell(row[index]));
   const isNote = (row: readonly Cell[]): boolean =>
-    known.filter((at) => !isEmptyCell(row[at])).length * 2 < known.length;
+    others.filter((at) => !isEmptyCell(row[at])).length * 2 < others.length;
   return (
     filled.some((row) => isAmount(row[index])) && filled.every((row) => isAmount(row[index]) || isNote(row))
   );

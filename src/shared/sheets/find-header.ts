@@ -144,7 +144,7 @@ const isOfRoster = (title: string): boolean => {
   return field !== undefined && rosterFields.includes(field);
 };
 
-const knownIn = (titles: readonly string[], naming: Naming): NamedColumn[] =>
+const recognisedIn = (titles: readonly string[], naming: Naming): NamedColumn[] =>
   nameColumns(titles, naming).filter(({ column }) => column !== null);
 
 /**
@@ -156,11 +156,11 @@ function merge(upper: readonly Cell[], lower: readonly Cell[], naming: Naming): 
   const below = titlesOf(lower);
   const isOfGroup = (at: number): boolean =>
     Boolean(above[at] && !above[at + 1] && below[at] && below[at + 1]);
-  const known = knownIn(above, naming).filter(({ index }) => !isOfGroup(index));
-  const isShared = known.length > 1 && known.every(({ index }) => !below[index]);
+  const recognised = recognisedIn(above, naming).filter(({ index }) => !isOfGroup(index));
+  const isShared = recognised.length > 1 && recognised.every(({ index }) => !below[index]);
   const isOnlyText = lower.every((cell) => isEmptyCell(cell) || typeof cell === 'string');
   const hasGroup = below.some((title, at) => isOfGroup(at) && headUseOf(title) !== undefined);
-  if (!isShared || !isOnlyText || (knownIn(below, naming).length === 0 && !hasGroup)) return undefined;
+  if (!isShared || !isOnlyText || (recognisedIn(below, naming).length === 0 && !hasGroup)) return undefined;
   let group = '';
   return Array.from({ length: Math.max(above.length, below.length) }, (_, at) => {
     if (above[at]) group = isOfGroup(at) ? above[at] : '';
@@ -190,18 +190,19 @@ function withNeighbour(rows: Rows, index: number, naming: Naming): Header {
  * known. With this order, a title such as `Branch` above the headings is not taken for a heading.
  */
 export function findHeader(rows: Rows, naming: Naming): Header | undefined {
-  const found: { index: number; known: number; isAll: boolean }[] = [];
+  const found: { index: number; recognised: number; isAll: boolean }[] = [];
   for (let index = 0; index < rows.length && found.length < searchedRows; index += 1) {
     const row = rows[index] ?? [];
     if (row.every(isEmptyCell)) continue;
     const titles = titlesOf(row);
     const named = nameColumns(titles, naming).filter(({ title }) => title !== '');
-    const known = named.filter(({ column }) => column !== null).length;
-    if (known >= surelyEnough) return withNeighbour(rows, index, naming);
-    found.push({ index, known, isAll: named.length === known });
+    const recognised = named.filter(({ column }) => column !== null).length;
+    if (recognised >= surelyEnough) return withNeighbour(rows, index, naming);
+    found.push({ index, recognised, isAll: named.length === recognised });
   }
   const best =
-    found.find(({ known }) => known === 2) ?? found.find(({ known, isAll }) => known === 1 && isAll);
+    found.find(({ recognised }) => recognised === 2) ??
+    found.find(({ recognised, isAll }) => recognised === 1 && isAll);
   return best && withNeighbour(rows, best.index, naming);
 }
 
@@ -212,9 +213,9 @@ export function findHeader(rows: Rows, naming: Naming): Header | undefined {
 export function turned(rows: Rows, naming: Naming): Cell[][] | undefined {
   if (rows.length > mostTurned) return undefined;
   const first = rows.map(([cell]) => cell ?? null);
-  const known = knownIn(titlesOf(first), naming).length;
-  if (known < surelyEnough) return undefined;
-  if (rows.some((row) => knownIn(titlesOf(row), naming).length >= known)) return undefined;
+  const recognised = recognisedIn(titlesOf(first), naming).length;
+  if (recognised < surelyEnough) return undefined;
+  if (rows.some((row) => recognisedIn(titlesOf(row), naming).length >= recognised)) return undefined;
   const width = Math.max(...rows.map(({ length }) => length));
   return Array.from({ length: width }, (_, column) => rows.map((row) => row[column] ?? null));
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { partsOf } from '../../../test/sheets/read-back.ts';
 import { storeZip } from '../../../test/sheets/store-zip.ts';
 import { readVouchers } from '../../../test/sheets/voucher-files.ts';
-import { listEntries } from './files/unzip.ts';
+import { listZipEntries } from './files/unzip.ts';
 import { SheetFailure } from './sheet-failure.ts';
 
 /** Milliseconds. A file that the reader does not refuse in this time would be stopped by ending the worker. */
@@ -70,7 +70,7 @@ describe('Files without a heading row', () => {
     const { opened, summary } = await readVouchers('hostile/formula-inject.xlsx');
     expect(opened.sheets[0]?.hasHeader).toBe(false);
     expect(summary.unused).toContain("=cmd|' /C calc'!A0");
-    expect(summary).toMatchObject({ rows: 1, fates: { refused: 1 } });
+    expect(summary).toMatchObject({ rows: 1, outcomes: { refused: 1 } });
   });
 
   it('In proto-header.xlsx the heading `__proto__` is a heading like any other.', async () => {
@@ -102,7 +102,7 @@ describe('Zip files', () => {
   it('A zip that is cut at any place is refused.', () => {
     const zip = storeZip([{ name: 'a.xml', bytes }]);
     for (let length = 0; length < zip.length; length += 97) {
-      expect(() => listEntries(zip.slice(0, length))).toThrow(SheetFailure);
+      expect(() => listZipEntries(zip.slice(0, length))).toThrow(SheetFailure);
     }
   });
 });

@@ -3,7 +3,7 @@ import { firstYear, lastYear } from '../limits.ts';
 import type { MonthOfBills } from './checked.ts';
 import { isOfOtherPeriod, type Period } from './look-at-bill.ts';
 
-type Said = { month?: number | undefined; year?: number | undefined };
+type StatedMonth = { month?: number | undefined; year?: number | undefined };
 
 const monthNumber = ({ month, year }: Period): number => year * 12 + month;
 
@@ -16,7 +16,7 @@ function nearestYear(month: number, billing: Period): number {
 }
 
 /** The month that a bill is for: its own, or that of the billing. A year that no billing can have counts as none. */
-export function monthOfBill(bill: Said, billing: Period): Period {
+export function monthOfBill(bill: StatedMonth, billing: Period): Period {
   if (!isOfOtherPeriod(bill, billing)) return { month: billing.month, year: billing.year };
   const { month = billing.month } = bill;
   const { year = nearestYear(month, billing) } = bill;
@@ -26,12 +26,12 @@ export function monthOfBill(bill: Said, billing: Period): Period {
 export const isSameMonth = (one: Period, other: Period): boolean => monthNumber(one) === monthNumber(other);
 
 /** Counts the bills of each month, the earliest month first. */
-export function countMonths(bills: Iterable<Said>, billing: Period): MonthOfBills[] {
+export function countMonths(bills: Iterable<StatedMonth>, billing: Period): MonthOfBills[] {
   const counts = new Map<number, MonthOfBills>();
   for (const bill of bills) {
     const period = monthOfBill(bill, billing);
-    const known = counts.get(monthNumber(period));
-    if (known) known.count += 1;
+    const entry = counts.get(monthNumber(period));
+    if (entry) entry.count += 1;
     else counts.set(monthNumber(period), { ...period, count: 1 });
   }
   return [...counts.values()].toSorted((one, other) => monthNumber(one) - monthNumber(other));

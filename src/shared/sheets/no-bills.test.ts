@@ -81,22 +81,22 @@ describe('Rows of sums', () => {
   it('A note without any cell of a bill cannot be called a bill.', async () => {
     const { check, summary } = await sheet(...first, ';Prepared by: Accounts;;;;');
     expect(summary.lines).toMatchObject([{ kind: 'note', answers: [] }]);
-    expect(check.row(2)?.fate).toBe('notBill');
+    expect(check.row(2)?.outcome).toBe('notBill');
   });
 
   it('A row taken for a total becomes a bill if a person says so, and a total again if that is taken back.', async () => {
     const { check } = await sheet(...first, ';Kul Khan;;;500;', ...second);
-    expect(check.summary().fates).toMatchObject({ add: 4, refused: 0, notBill: 1 });
+    expect(check.summary().outcomes).toMatchObject({ add: 4, refused: 0, notBill: 1 });
     check.answer('totals', 'asBills');
-    expect(check.summary().fates).toMatchObject({ add: 5, refused: 0, notBill: 0 });
+    expect(check.summary().outcomes).toMatchObject({ add: 5, refused: 0, notBill: 0 });
     check.answer('totals', null);
-    expect(check.summary().fates).toMatchObject({ add: 4, refused: 0, notBill: 1 });
+    expect(check.summary().outcomes).toMatchObject({ add: 4, refused: 0, notBill: 1 });
   });
 
   it('A row taken for a total is a bill once a registration is typed into it.', async () => {
     const { check } = await sheet(...first, ';Hina;;;17000;');
     check.edit(2, 'regNum', 'R-9');
-    expect(check.summary().fates).toMatchObject({ add: 3, refused: 0 });
+    expect(check.summary().outcomes).toMatchObject({ add: 3, refused: 0 });
   });
 });
 

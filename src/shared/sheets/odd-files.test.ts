@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { newBill } from '#shared/calls/bills.ts';
 import { describeCheck } from '../../../test/sheets/check-file.ts';
 import {
+  type ExpectedCell,
   jsonOf,
-  type KnownCell,
   plainRows,
   rawSheetOf,
   readVouchers,
@@ -22,7 +22,7 @@ describe('Known cells', () => {
     ['dialects/xlwt.xls', 'messy/messy-20.cells.json'],
   ])('The cells of %s are read as listed in %s.', async (path, truth) => {
     const { rows } = await rawSheetOf(path);
-    expect(plainRows(rows)).toEqual(plainRows(jsonOf(truth) as KnownCell[][]));
+    expect(plainRows(rows)).toEqual(plainRows(jsonOf(truth) as ExpectedCell[][]));
   });
 });
 

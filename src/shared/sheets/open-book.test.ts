@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkText } from '../../../test/sheets/check-file.ts';
 import { row, tinyWorkbook } from '../../../test/sheets/tiny-workbook.ts';
 import { bytesOf } from '../../../test/sheets/voucher-files.ts';
-import { createCheck } from './check.ts';
+import { createSheetCheck } from './check.ts';
 import { type Book, type OpenOptions, openBook } from './open-book.ts';
 
 const bills: OpenOptions = { kind: 'bills', remembered: [] };
@@ -12,7 +12,7 @@ const open = (text: string, options: Partial<OpenOptions> = {}): Promise<Book> =
   openBook({ name: 'a.csv', bytes: bytesOfText(text) }, { ...bills, ...options });
 const period = { month: 11, year: 2026, country: 'PK' } as const;
 const fieldsOf = (book: Book) => book.opened().columns.map(({ heading, field, by }) => [heading, field, by]);
-const savedOf = (book: Book) => [...createCheck(book, period).rowsToSave()];
+const savedOf = (book: Book) => [...createSheetCheck(book, period).rowsToSave()];
 
 it('An opened book lists its file name, its SHA-256 and its columns with samples.', async () => {
   const bytes = bytesOf('good/november-2026.xlsx');
@@ -41,7 +41,7 @@ describe('Columns', () => {
       ['Name', 'name', 'name'],
       ['__proto__', null, 'none'],
     ]);
-    expect(createCheck(book, period).summary().unused).toEqual(['Roll No', 'Cell', '__proto__']);
+    expect(createSheetCheck(book, period).summary().unused).toEqual(['Roll No', 'Cell', '__proto__']);
   });
 
   it('The first column "Problem" of an error workbook is skipped, and a later column of that name is not.', async () => {
@@ -165,7 +165,7 @@ describe('Sheets', () => {
     expect(book.opened().sheet).toBe(1);
     book.chooseSheet(2);
     expect(savedOf(book)).toEqual([{ name: 'Sana', number: '0301-1234567' }]);
-    expect(createCheck(book, period).summary().notes).toEqual([
+    expect(createSheetCheck(book, period).summary().notes).toEqual([
       'Only the sheet "B" was read. These sheets also have a list: "A".',
     ]);
   });

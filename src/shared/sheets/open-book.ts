@@ -223,9 +223,9 @@ export class Book {
 
   #isFee({ index, title }: NamedColumn, named: readonly NamedColumn[]): boolean {
     if (!headUseOf(title)) return false;
-    const known = named.flatMap((one) => (one.column && !isHeadUse(one.use) ? [one.index] : []));
+    const others = named.flatMap((one) => (one.column && !isHeadUse(one.use) ? [one.index] : []));
     const isOne =
-      this.#amounts.get(index) ?? holdsAmounts(this.#rows, index, { from: this.#header.index + 1, known });
+      this.#amounts.get(index) ?? holdsAmounts(this.#rows, index, { from: this.#header.index + 1, others });
     this.#amounts.set(index, isOne);
     return isOne;
   }

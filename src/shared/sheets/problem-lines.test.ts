@@ -51,8 +51,8 @@ describe('Problem lines', () => {
     expect(check.monthsToSave()).toEqual([]);
     check.answer('otherPeriod 10 2026', 'keep');
     check.answerMonths(true);
-    const { lines, issues, months: asked } = check.summary();
-    expect([lines, issues, asked?.answer]).toEqual([[], [], true]);
+    const { lines, issues, months: question } = check.summary();
+    expect([lines, issues, question?.answer]).toEqual([[], [], true]);
     expect(check.rows(all).rows.flatMap((one) => one.issues)).toEqual([]);
     expect(check.monthsToSave()).toEqual(months);
     const namesOf = (month: number) => [...check.rowsToSave({ month, year: 2026 })].map((bill) => bill.name);
@@ -76,9 +76,9 @@ describe('Problem lines', () => {
       others: { text: '10 Nov 2026', isAll: true },
       answers: [{ name: 'use', text: '10 Nov 2026' }],
     });
-    expect(check.summary().fates).toMatchObject({ add: 4, refused: 2 });
+    expect(check.summary().outcomes).toMatchObject({ add: 4, refused: 2 });
     check.answer(line.key, 'use');
-    expect(check.summary().fates).toMatchObject({ add: 6, refused: 0 });
+    expect(check.summary().outcomes).toMatchObject({ add: 6, refused: 0 });
     expect(rowsOf(check, line.key)).toEqual([6, 7]);
   });
 
@@ -103,15 +103,15 @@ describe('Problem lines', () => {
     expect(line).toMatchObject({ count: 2, twice: 'all', level: 'error' });
     expect(line.answers.map(({ name }) => name)).toEqual(['first', 'later']);
     expect(rowsOf(check, 'twice')).toEqual([2, 4, 6]);
-    const kept = (answer: AnswerName): (number | undefined)[] => {
+    const added = (answer: AnswerName): (number | undefined)[] => {
       check.answer('twice', answer);
       return check
         .rows(all)
-        .rows.filter(({ fate }) => fate === 'add')
+        .rows.filter(({ outcome }) => outcome === 'add')
         .map(({ row: of }) => of);
     };
-    expect(kept('later')).toEqual([3, 5, 6]);
-    expect(kept('first')).toEqual([2, 3, 5]);
+    expect(added('later')).toEqual([3, 5, 6]);
+    expect(added('first')).toEqual([2, 3, 5]);
     expect(rowsOf(check, 'twice')).toEqual([2, 4, 6]);
   });
 
@@ -154,7 +154,7 @@ describe('Problem lines', () => {
     expect(lineOf(check, 'noNumber')).toMatchObject({ count: 2, answer: 'keep' });
     check.edit(1, 'number', '');
     expect(lineOf(check, 'noNumber')).toMatchObject({ count: 3, answer: 'keep' });
-    expect(check.summary().fates.add).toBe(3);
+    expect(check.summary().outcomes.add).toBe(3);
   });
 
   it('A row that gets the problem after the answer opens a new line.', async () => {
@@ -179,11 +179,11 @@ describe('Answers', () => {
   it('A row that is taken back by hand stays in, even if an answer leaves its line out.', async () => {
     const check = await checkRows(row(10, { total: 'much' }), row(11, { total: 'more' }), row(12));
     check.answer('unread total', 'leaveOut');
-    expect(check.summary().fates).toMatchObject({ leftOut: 2, refused: 0 });
+    expect(check.summary().outcomes).toMatchObject({ leftOut: 2, refused: 0 });
     check.leaveOut([0], false);
-    expect(check.summary().fates).toMatchObject({ leftOut: 1, refused: 1 });
+    expect(check.summary().outcomes).toMatchObject({ leftOut: 1, refused: 1 });
     check.answer('unread total', null);
-    expect(check.summary().fates).toMatchObject({ leftOut: 0, refused: 2 });
+    expect(check.summary().outcomes).toMatchObject({ leftOut: 0, refused: 2 });
   });
 
   it('An answer that its line does not offer, or to an unknown line, changes nothing.', async () => {
@@ -207,14 +207,14 @@ describe('Answers', () => {
       fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 12 }), fc.nat(), async (lines, seed) => {
         const check = await checkRows(...lines.map(({ n, ...cells }) => row(n, cells)));
         const before = stateOf(check);
-        const asked = check.summary().lines.flatMap(({ key, answers }) => {
+        const chosen = check.summary().lines.flatMap(({ key, answers }) => {
           const given = answers[seed % Math.max(1, answers.length)];
           return given ? [{ key, answer: given.name }] : [];
         });
-        for (const { key, answer } of asked) check.answer(key, answer);
-        const { rows: count, fates } = check.summary();
+        for (const { key, answer } of chosen) check.answer(key, answer);
+        const { rows: count, outcomes: fates } = check.summary();
         expect(Object.values(fates).reduce((sum, one) => sum + one, 0)).toBe(count);
-        for (const { key } of asked) check.answer(key, null);
+        for (const { key } of chosen) check.answer(key, null);
         expect(stateOf(check)).toBe(before);
       }),
     );
@@ -229,12 +229,14 @@ it('The filter "left" shows duplicates, totals and left-out rows together.', asy
 
 it('periodsSaid gives the months that the month column and the dates say.', async () => {
   const check = await checkRows(row(10, { month: '10' }), row(11, { month: '10' }), row(12));
-  expect(check.periodsSaid()).toEqual([
+  expect(check.statedPeriods()).toEqual([
     { source: 'column', periods: [{ month: 10, year: 2026 }], count: 2 },
     { source: 'due', periods: [{ month: 11, year: 2026 }], count: 3 },
   ]);
   const { check: issued } = await checkText('Reg No;Name;IssueDate\n1;Ali;01/10/2026\n2;Sana;02/10/2026');
-  expect(issued.periodsSaid()).toEqual([{ source: 'issue', periods: [{ month: 10, year: 2026 }], count: 2 }]);
+  expect(issued.statedPeriods()).toEqual([
+    { source: 'issue', periods: [{ month: 10, year: 2026 }], count: 2 },
+  ]);
 });
 
 it('A line of due dates without a year says that the year is missing.', async () => {

@@ -30,15 +30,15 @@ const nearlyAll = 95;
 class Groups {
   readonly all = new Map<string, Group>();
   /** Fields with an open question about the whole column. Their cells are asked about only after it is answered. */
-  readonly asked: ReadonlySet<string>;
+  readonly openFields: ReadonlySet<string>;
 
-  constructor(asked: ReadonlySet<string>) {
-    this.asked = asked;
+  constructor(openFields: ReadonlySet<string>) {
+    this.openFields = openFields;
   }
 
   add(record: RowRecord, group: Omit<Group, 'records'>): void {
-    const known = this.all.get(group.key);
-    if (known) known.records.push(record);
+    const existing = this.all.get(group.key);
+    if (existing) existing.records.push(record);
     else this.all.set(group.key, { ...group, records: [record] });
   }
 }
@@ -46,7 +46,7 @@ class Groups {
 function addUnread(groups: Groups, rows: CheckRows, record: RowRecord): void {
   if (rows.refusalsOf(record).length > 0) groups.add(record, { key: 'unread by the save', kind: 'unread' });
   for (const { field } of rows.unreadOf(record).cells)
-    if (!groups.asked.has(field)) groups.add(record, { key: `unread ${field}`, kind: 'unread', field });
+    if (!groups.openFields.has(field)) groups.add(record, { key: `unread ${field}`, kind: 'unread', field });
 }
 
 function addNone(groups: Groups, rows: CheckRows, record: RowRecord): void {
@@ -116,11 +116,11 @@ const keyOf = (kind: IssueKind, { month, year }: RowRecord): string =>
 const comparesDays: ReadonlySet<IssueKind> = new Set(['dueAfterExpiry', 'dueBeforeIssue', 'dueFarOff']);
 
 function groupsOf(rows: CheckRows, judged: readonly JudgedRow[]): Groups {
-  const asked = rows.questions.filter(({ answer }) => answer === null).map(({ field }) => field);
-  const groups = new Groups(new Set(asked));
+  const openFields = rows.questions.filter(({ answer }) => answer === null).map(({ field }) => field);
+  const groups = new Groups(new Set(openFields));
   const areDaysOpen = rows.days.some(({ answer }) => answer === null);
   for (const row of judged) {
-    if (row.bits === 0 || row.fate === 'leftOut') continue;
+    if (row.bits === 0 || row.outcome === 'leftOut') continue;
     // One question about the whole file covers all differing arrears.
     for (const [at, kind] of issueKinds.entries())
       if (row.bits & (1 << at) && kind !== 'arrearsDiffer' && !(areDaysOpen && comparesDays.has(kind)))

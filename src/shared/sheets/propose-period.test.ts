@@ -1,13 +1,18 @@
 import { expect, it } from 'vitest';
-import { mostFrequentMonth, type PeriodSaid, proposePeriod } from './propose-period.ts';
+import { mostFrequentMonth, proposePeriod, type StatedPeriod } from './propose-period.ts';
 
 const today = { month: 11, year: 2026 };
-const says = (source: PeriodSaid['source'], month: number, year?: number, count?: number): PeriodSaid => ({
+const says = (
+  source: StatedPeriod['source'],
+  month: number,
+  year?: number,
+  count?: number,
+): StatedPeriod => ({
   source,
   periods: [year ? { month, year } : { month }],
   ...(count ? { count } : {}),
 });
-const propose = (...all: PeriodSaid[]) => proposePeriod(all, today);
+const propose = (...all: StatedPeriod[]) => proposePeriod(all, today);
 
 it('No month is proposed if nothing says a month.', () => {
   expect(propose()).toBeNull();
@@ -52,7 +57,7 @@ it('The year is taken from any source for that month, else it is the year neares
 });
 
 it('Of several months in a file name the one that another source confirms is proposed.', () => {
-  const both: PeriodSaid = {
+  const both: StatedPeriod = {
     source: 'file',
     periods: [
       { month: 11, year: 2026 },

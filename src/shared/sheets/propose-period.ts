@@ -8,7 +8,7 @@ export const periodSources = ['column', 'file', 'sheet', 'due', 'issue'] as cons
 export type PeriodSource = (typeof periodSources)[number];
 
 /** The months that one source allows, the most likely first. `count`: the number of rows with the first month. */
-export type PeriodSaid = {
+export type StatedPeriod = {
   source: PeriodSource;
   periods: readonly NamedPeriod[];
   /** Years that the source names without a month. */
@@ -35,7 +35,7 @@ const isSame = (one: Period, other: Period): boolean => monthsOf(one) === months
 const isYear = (year: number): boolean => year >= firstYear && year <= lastYear;
 
 /** Possible years of a month without one: years that any source names, otherwise the one nearest to today. */
-function yearsFor(month: number, all: readonly PeriodSaid[], today: Period): number[] {
+function yearsFor(month: number, all: readonly StatedPeriod[], today: Period): number[] {
   const named = all.flatMap(({ periods, years = [] }) => [
     ...periods.flatMap((one) => (one.month === month && one.year ? [one.year] : [])),
     ...years,
@@ -49,31 +49,31 @@ function yearsFor(month: number, all: readonly PeriodSaid[], today: Period): num
     .map(({ year }) => year);
 }
 
-type Resolved = { said: PeriodSaid; periods: Period[] };
+type Resolved = { stated: StatedPeriod; periods: Period[] };
 
-function resolve(said: PeriodSaid, all: readonly PeriodSaid[], today: Period): Resolved {
-  const own = said.years?.length ? said.years : undefined;
-  const periods = said.periods
+function resolve(stated: StatedPeriod, all: readonly StatedPeriod[], today: Period): Resolved {
+  const own = stated.years?.length ? stated.years : undefined;
+  const periods = stated.periods
     .flatMap(({ month, year }) =>
       (year ? [year] : (own ?? yearsFor(month, all, today))).map((of) => ({ month, year: of })),
     )
     .filter(({ year }) => isYear(year));
-  return { said, periods };
+  return { stated, periods };
 }
 
-function weightOf({ said, periods }: Resolved, period: Period): number {
+function weightOf({ stated, periods }: Resolved, period: Period): number {
   if (!periods.some((one) => isSame(one, period))) return 0;
-  return weights[said.source] * (periods.length > 1 ? oneOfSeveral : 1);
+  return weights[stated.source] * (periods.length > 1 ? oneOfSeveral : 1);
 }
 
-const withCount = ({ source, count }: PeriodSaid) => (count === undefined ? { source } : { source, count });
+const withCount = ({ source, count }: StatedPeriod) => (count === undefined ? { source } : { source, count });
 
 /** Null if no source has a month. If weights are equal, the first source in `periodSources` decides. */
-export function proposePeriod(all: readonly PeriodSaid[], today: Period): PeriodProposal | null {
+export function proposePeriod(all: readonly StatedPeriod[], today: Period): PeriodProposal | null {
   const resolved = all
-    .map((said) => resolve(said, all, today))
+    .map((stated) => resolve(stated, all, today))
     .toSorted(
-      (one, other) => periodSources.indexOf(one.said.source) - periodSources.indexOf(other.said.source),
+      (one, other) => periodSources.indexOf(one.stated.source) - periodSources.indexOf(other.stated.source),
     );
   let best: { period: Period; weight: number } | undefined;
   for (const period of resolved.flatMap(({ periods }) => periods)) {
@@ -87,11 +87,13 @@ export function proposePeriod(all: readonly PeriodSaid[], today: Period): Period
     resolved.filter((one) => one.periods.length > 0 && weightOf(one, period) === 0),
   ];
   // Dates are often in another month than the voucher, so they are not a contradiction.
-  const plain = others.filter(({ said }) => said.source !== 'due' && said.source !== 'issue');
+  const plain = others.filter(({ stated }) => stated.source !== 'due' && stated.source !== 'issue');
   return {
     ...period,
-    from: agreeing.map(({ said }) => withCount(said)),
-    against: plain.flatMap(({ said, periods: [first] }) => (first ? [{ ...withCount(said), ...first }] : [])),
+    from: agreeing.map(({ stated }) => withCount(stated)),
+    against: plain.flatMap(({ stated, periods: [first] }) =>
+      first ? [{ ...withCount(stated), ...first }] : [],
+    ),
   };
 }
 
@@ -99,7 +101,7 @@ export function proposePeriod(all: readonly PeriodSaid[], today: Period): Period
 export function mostFrequentMonth(
   source: PeriodSource,
   counts: ReadonlyMap<string, { period: NamedPeriod; count: number }>,
-): PeriodSaid | undefined {
+): StatedPeriod | undefined {
   let sum = 0;
   let most: { period: NamedPeriod; count: number } | undefined;
   for (const one of counts.values()) {

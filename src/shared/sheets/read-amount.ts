@@ -29,8 +29,8 @@ const made = new Map<CountryCode | undefined, { before: RegExp; after: RegExp }>
 
 /** The signs of the campus's own currency, and of rupees. */
 function currencyOf(country: CountryCode | undefined): { before: RegExp; after: RegExp } {
-  const known = made.get(country);
-  if (known) return known;
+  const cached = made.get(country);
+  if (cached) return cached;
   // The cells are already in NFKC form, so the signs must have that form too.
   const own = (country && signsOf[country]) || '';
   const signs = (own === '' ? rupeeSigns : `${rupeeSigns}|${own}`).normalize('NFKC');

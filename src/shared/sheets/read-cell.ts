@@ -1,6 +1,6 @@
 /** Reads one cell of a mapped column: its value, or the problem with it. */
 import type { ImportKind } from '../calls/imports.ts';
-import type { SaidClasses } from '../fee-head-class.ts';
+import type { ChosenClasses } from '../fee-head-class.ts';
 import { cellProblems } from '../words/sheets.ts';
 import { type Cell, nameOfCell, tidy } from './cells.ts';
 import type { Charge } from './checked.ts';
@@ -35,7 +35,7 @@ export type SheetContext = Period &
     areAbroad?: boolean | undefined;
     /** A person's answers about amounts in merged cells, by field. */
     merged?: ReadonlyMap<string, MergedMeaning> | undefined;
-    feeHeads?: SaidClasses | undefined;
+    feeHeads?: ChosenClasses | undefined;
     statusAmounts?: StatusMeaning | undefined;
     /** The columns of concessions. */
     concessions?: readonly MappedColumn[];

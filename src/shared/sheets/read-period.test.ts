@@ -4,7 +4,7 @@ import { periodsInName, withoutEnding } from './read-period.ts';
 
 const read = (name: string) => periodsInName(withoutEnding(name), 2026);
 /** Written as `11/2026`; several are separated by commas. */
-const saidBy = (name: string): string =>
+const monthsIn = (name: string): string =>
   read(name)
     .periods.map(({ month, year }) => (year ? `${month}/${year}` : `${month}`))
     .join(', ');
@@ -36,8 +36,8 @@ it.each([
   ['Nov fee.xlsx', '11'],
   ['Nov 10.xlsx', '11'],
   ['5 Nov.xlsx', '11'],
-])('The file name %s says its month.', (name, said) => {
-  expect(saidBy(name)).toBe(said);
+])('The file name %s says its month.', (name, months) => {
+  expect(monthsIn(name)).toBe(months);
 });
 
 it.each([
@@ -50,8 +50,8 @@ it.each([
   ['Fee Nov 5 2026.xlsx', '11/2026'],
   ['5 Nov 2026.xlsx', '11/2026'],
   ['2026-11-05 bank.xlsx', '11/2026'],
-])('The file name %s says the month of its date.', (name, said) => {
-  expect(saidBy(name)).toBe(said);
+])('The file name %s says the month of its date.', (name, months) => {
+  expect(monthsIn(name)).toBe(months);
 });
 
 it.each([
@@ -60,8 +60,8 @@ it.each([
   ['Dec-Jan 2027.xlsx', '12/2026, 1/2027'],
   ['Dec 2026 - Jan 2027.xlsx', '12/2026, 1/2027'],
   ['Oct Nov.xlsx', '10, 11'],
-])('The file name %s says both of its months.', (name, said) => {
-  expect(saidBy(name)).toBe(said);
+])('The file name %s says both of its months.', (name, months) => {
+  expect(monthsIn(name)).toBe(months);
 });
 
 it.each([
@@ -79,13 +79,13 @@ it.each([
   '',
   '.xlsx',
 ])('The file name "%s" says no month.', (name) => {
-  expect(saidBy(name)).toBe('');
+  expect(monthsIn(name)).toBe('');
 });
 
 it('Two digits in a file name are read as a year only if it is near the current year.', () => {
-  expect(saidBy('Nov 26.xlsx')).toBe('11/2026');
+  expect(monthsIn('Nov 26.xlsx')).toBe('11/2026');
   expect(periodsInName('Nov 26', 2031).periods).toEqual([{ month: 11 }]);
-  expect(saidBy('Nov 23.xlsx')).toBe('11');
+  expect(monthsIn('Nov 23.xlsx')).toBe('11');
 });
 
 it('A school year such as 2026-27 in a file name leaves both years open.', () => {
@@ -94,7 +94,7 @@ it('A school year such as 2026-27 in a file name leaves both years open.', () =>
 });
 
 it('The only year in a file name belongs to its month, wherever it stands.', () => {
-  expect(saidBy('2026 fees of girls, November.xlsx')).toBe('11/2026');
+  expect(monthsIn('2026 fees of girls, November.xlsx')).toBe('11/2026');
   expect(read('Fees 2026.xlsx')).toMatchObject({ periods: [], years: [2026] });
 });
 

@@ -2,7 +2,7 @@
  * Reads the rows of a sheet or of a list of numbers as compact records, because a campus may have a hundred thousand.
  */
 import type { ImportKind } from '../calls/imports.ts';
-import { arrearsOf, type SaidClasses } from '../fee-head-class.ts';
+import { arrearsOf, type ChosenClasses } from '../fee-head-class.ts';
 import type { CountryCode } from '../phone.ts';
 import { fileFailures } from '../words/sheets.ts';
 import { identityOf } from './bill-key.ts';
@@ -100,7 +100,7 @@ export type Reading = Period & {
   /** Whether most numbers of the sheet are of other countries. */
   areAbroad?: boolean;
   /** A person's classes of fee heads. */
-  feeHeads?: SaidClasses;
+  feeHeads?: ChosenClasses;
 };
 
 /** Called regularly with the number of rows read. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCheck } from './check.ts';
+import { createSheetCheck } from './check.ts';
 import { type Book, openBook } from './open-book.ts';
 
 const open = (
@@ -60,7 +60,7 @@ describe('Two headings that fit one field', () => {
 
   it('A heading that loses a field to another one does not become a fee head.', async () => {
     const book = await open('Reg No,Name,Net Payable,Annual Total,Total Fee,Tuition Fee');
-    const check = createCheck(book, { month: 11, year: 2026, country: 'PK' });
+    const check = createSheetCheck(book, { month: 11, year: 2026, country: 'PK' });
     expect([...check.rowsToSave()]).toEqual([
       { regNum: '1', name: '1', head1: 'Tuition Fee', amount1: 1, total: 1 },
     ]);
@@ -80,7 +80,7 @@ describe('Two headings with mobile numbers', () => {
     const bytes = new TextEncoder().encode([parents, ...rows].join('\n'));
     return openBook({ name: 'a.csv', bytes }, { kind: 'bills', remembered });
   };
-  const checkOf = (book: Book) => createCheck(book, { month: 11, year: 2026, country: 'PK' });
+  const checkOf = (book: Book) => createSheetCheck(book, { month: 11, year: 2026, country: 'PK' });
   const numbersOf = (book: Book) =>
     [...checkOf(book).rowsToSave()].map((bill) => ('number' in bill ? bill.number : undefined));
   const both = async () => {

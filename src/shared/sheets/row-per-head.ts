@@ -144,14 +144,14 @@ type RowKind = 'fee' | 'sum' | 'other';
 
 const paymentWords = /(?:^| )(?:paid|received|recd|وصول|ادا)(?: |$)|^payments?$/;
 
-function kindOf(name: string, known: Map<string, RowKind>): RowKind {
-  const before = known.get(name);
+function kindOf(name: string, kinds: Map<string, RowKind>): RowKind {
+  const before = kinds.get(name);
   if (before !== undefined) return before;
   const field = meaningOf(name, 'bills')?.column.field;
   const isOther =
     field === 'paidAmount' || field === 'amountAfterDueDate' || paymentWords.test(plainFeeHead(name));
   const kind = isSumWord(name) || field === 'total' ? 'sum' : isOther ? 'other' : 'fee';
-  known.set(name, kind);
+  kinds.set(name, kind);
   return kind;
 }
 
@@ -205,8 +205,8 @@ function gather(sheet: Sheet, { rows: places, isMoved }: Group, columns: Columns
     names.every((name) => isName(name) && kindOf(name, kinds) === 'fee') &&
     !names.some((name, at) => !readsAsFee(name) && isSumAbove(amounts, at, country));
   const isNamed = all.length === 1 || areFees;
-  const isTold = sums.every((row) => amountOf(row[amount], country) === sum);
-  let isOne = isNamed && isTold && !isMoved && new Set(names.map(plainHeading)).size === names.length;
+  const isSumStated = sums.every((row) => amountOf(row[amount], country) === sum);
+  let isOne = isNamed && isSumStated && !isMoved && new Set(names.map(plainHeading)).size === names.length;
   for (const { index } of mapped.flatMap(partsOf)) {
     if (index === amount || summed.includes(index)) continue;
     const filled = all.filter((row) => !isEmptyCell(row[index]));
@@ -264,8 +264,8 @@ export function gatherHeads(sheet: Sheet): Gathered | undefined {
     return keyOf(row, mapped) !== '' || (textIn(row, head) !== '' && /\p{N}/u.test(textIn(row, amount)));
   };
   for (const group of groups) group.rows = group.rows.filter(isOfStudent);
-  const known = mapped.find(({ column }) => column.field === 'total');
-  const total = known ?? made('total', mostColumns + headNumbers.length * 2, named[amount]?.title);
+  const existing = mapped.find(({ column }) => column.field === 'total');
+  const total = existing ?? made('total', mostColumns + headNumbers.length * 2, named[amount]?.title);
   // If the totals are the amounts of single heads, the other amounts belong to single heads too and are added up.
   const isCounted = ({ column: { kind, field } }: MappedColumn): boolean =>
     kind === 'amount' && field !== 'total';
@@ -292,7 +292,7 @@ export function gatherHeads(sheet: Sheet): Gathered | undefined {
     ]);
   return {
     rows: gathered,
-    mapped: [...mapped, ...ofHeads, ...(known ? [] : [total])],
+    mapped: [...mapped, ...ofHeads, ...(existing ? [] : [total])],
     used: [head, amount],
     rowsBefore,
     bills,

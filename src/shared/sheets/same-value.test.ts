@@ -20,8 +20,8 @@ const found: FoundRow = { row: 0, bill, hold: 'messaged', invoiceOf: null, elsew
 it.each([
   ['typed differently', { number: '+92 300 1234567' }, 'same'],
   ['another number', { number: '0301-1234567' }, 'held'],
-])('A row for a messaged bill whose number is %s, %j, has the fate %s.', (_what, values, fate) => {
-  expect(takeFoundRow(found, values, { country: 'PK' }).fate).toBe(fate);
+])('A row for a messaged bill whose number is %s, %j, has the fate %s.', (_what, values, outcome) => {
+  expect(takeFoundRow(found, values, { country: 'PK' }).outcome).toBe(outcome);
 });
 
 const student = { name: 'Ali', class: 'Class 5', section: 'Blue', number: '0300-1234567' } as Student;
@@ -31,13 +31,13 @@ it.each([
   ['another class', { class: 'Class 6' }, 'update'],
   ['another number', { number: '0301-1234567' }, 'update'],
   ['a name in another case', { name: 'ALI' }, 'update'],
-])('A student row with %s, %j, has the fate %s.', (_what, values, fate) => {
-  expect(takeFoundStudent(student, values, 'PK').fate).toBe(fate);
+])('A student row with %s, %j, has the fate %s.', (_what, values, outcome) => {
+  expect(takeFoundStudent(student, values, 'PK').outcome).toBe(outcome);
 });
 
 it.each([
   ['another class', { class: 'Class 6' }, 'held'],
   ['nothing new', { class: 'CLASS 5' }, 'same'],
-])('For a user who may only add, a student row with %s, %j, has the fate %s.', (_what, values, fate) => {
-  expect(takeFoundStudent({ ...student, hold: 'noEdit' }, values, 'PK').fate).toBe(fate);
+])('For a user who may only add, a student row with %s, %j, has the fate %s.', (_what, values, outcome) => {
+  expect(takeFoundStudent({ ...student, hold: 'noEdit' }, values, 'PK').outcome).toBe(outcome);
 });

@@ -13,14 +13,14 @@ export function matcherOf(
   search: string,
   mapped: readonly MappedColumn[],
 ): (cells: readonly Cell[]) => boolean {
-  const wanted = search.trim().toLowerCase();
-  if (wanted === '') return () => true;
-  const digits = /^[\d\s,.\-()+]+$/.test(wanted) ? bare(wanted) : '';
+  const query = search.trim().toLowerCase();
+  if (query === '') return () => true;
+  const digits = /^[\d\s,.\-()+]+$/.test(query) ? bare(query) : '';
   const columns = mapped.flatMap(partsOf);
   return (cells) =>
     columns.some(({ index }) => {
       const cell = cells[index];
       const text = (typeof cell === 'string' ? cell : showCell(cell)).toLowerCase();
-      return text.includes(wanted) || (digits !== '' && bare(text).includes(digits));
+      return text.includes(query) || (digits !== '' && bare(text).includes(digits));
     });
 }

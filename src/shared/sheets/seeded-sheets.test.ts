@@ -40,7 +40,7 @@ function answer({ check }: FileChecked, key: string, name: AnswerName | SheetAns
 }
 
 /** What is wrong with the reading of a sheet; undefined if it is right. */
-async function faultOf({ bills, asked, name, bytes }: SeededSheet): Promise<string | undefined> {
+async function faultOf({ bills, questions, name, bytes }: SeededSheet): Promise<string | undefined> {
   const before = await checkFile({ name, bytes }, { timeZone: 'Asia/Karachi' });
   const right = bills.map(plain);
   const isRight = (bill: SeededBill): boolean =>
@@ -48,10 +48,10 @@ async function faultOf({ bills, asked, name, bytes }: SeededSheet): Promise<stri
   const wrong = billsOf(before).find((bill) => !isRight(bill));
   if (wrong) return `saves a wrong bill unasked: ${JSON.stringify(wrong)}`;
   const open = openIn(before);
-  const unexpected = open.filter((key) => !asked.some((one) => one.key === key));
+  const unexpected = open.filter((key) => !questions.some((one) => one.key === key));
   if (unexpected.length > 0) return `asks needlessly: ${unexpected.join(', ')}`;
   if (new Set(open).size < open.length) return `asks twice: ${open.join(', ')}`;
-  for (const one of asked) answer(before, one.key, one.answer);
+  for (const one of questions) answer(before, one.key, one.answer);
   const after = describeCheck(before.check, before.opened);
   if (openIn(after).length > 0) return `still asks: ${openIn(after).join(', ')}`;
   if (JSON.stringify(billsOf(after)) !== JSON.stringify(right))

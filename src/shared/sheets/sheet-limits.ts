@@ -12,7 +12,7 @@ export const ratioCountsFrom = 1_000_000;
 /** Rows times columns from A1 to the last cell. A cell beyond this limit is too far away to belong to the bills. */
 export const largestArea = 20_000_000;
 /** Approximate bytes of memory for all cells and texts: 110,000 rows of 35 columns, 15 of them texts. */
-export const mostKept = 140 * 1024 * 1024;
+export const mostMemory = 140 * 1024 * 1024;
 export const mostSheets = 2000;
 /** Opening tags, closing tags and entities of all parts. 110,000 rows of 60 columns have half as many. */
 export const mostXmlWork = 60_000_000;

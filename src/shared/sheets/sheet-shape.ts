@@ -101,9 +101,9 @@ function numbersBeside(rows: Rows, width: number, hasBlocks: boolean): ReadonlyS
 const anyFee = 3000;
 
 function amountsOf(rows: Rows, width: number): Shape['usualAmount'] {
-  const known = new Map<number, number>();
+  const cache = new Map<number, number>();
   return (index) => {
-    const before = known.get(index);
+    const before = cache.get(index);
     if (before !== undefined) return before;
     const amounts = rows.flatMap((row) => {
       if (filledEnd(row) > width) return [];
@@ -111,7 +111,7 @@ function amountsOf(rows: Rows, width: number): Shape['usualAmount'] {
       return typeof read === 'number' && read > 0 ? [read] : [];
     });
     const usual = amounts.toSorted((one, other) => one - other)[Math.floor(amounts.length / 2)] ?? anyFee;
-    known.set(index, usual);
+    cache.set(index, usual);
     return usual;
   };
 }

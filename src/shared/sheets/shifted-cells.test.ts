@@ -79,7 +79,7 @@ describe('Amounts that were cut at their comma', () => {
       expect(refused[0]?.reason).toContain('split over several cells because of the comma');
       expect(totalsOf(billsJoined(checked))).toEqual(totals);
       checked.check.answer('shifted cut', null);
-      expect(checked.check.summary().fates.refused).toBe(refused.length);
+      expect(checked.check.summary().outcomes.refused).toBe(refused.length);
     },
   );
 

@@ -153,9 +153,9 @@ export function joinCells(row: readonly Cell[], context: SheetContext): Joined |
     found.push(way);
     if (found.length === mostFound) break;
   }
-  const isKnown = (at: number): boolean => context.mapped.some(({ index }) => index === at);
+  const isMapped = (at: number): boolean => context.mapped.some(({ index }) => index === at);
   for (const isBetter of [
-    ({ columns }: Found) => columns.every(isKnown),
+    ({ columns }: Found) => columns.every(isMapped),
     (way: Found) => addsUp(way, context),
   ]) {
     const better = found.filter(isBetter);
@@ -164,7 +164,7 @@ export function joinCells(row: readonly Cell[], context: SheetContext): Joined |
   const [way] = found;
   if (!way || found.length > 1) return undefined;
   // In a text file, more cells than headings are enough evidence.
-  const isLikely = isSurelyMore(row, shape) || (way.columns.every(isKnown) && isNearer(way, row, shape));
+  const isLikely = isSurelyMore(row, shape) || (way.columns.every(isMapped) && isNearer(way, row, shape));
   return isLikely ? way : undefined;
 }
 

@@ -46,7 +46,7 @@ function beforeOf(one: MappedColumn, row: RowShown): string | undefined {
   if (row.edited?.has(column.field)) return showIn(one, row.sheet);
   if (row.issues.some(({ kind, field }) => kind === 'repaired' && field === column.field))
     return showIn(one, row.cells);
-  return row.found?.fate === 'update' ? row.found.before.get(column.field) : undefined;
+  return row.found?.outcome === 'update' ? row.found.before.get(column.field) : undefined;
 }
 
 export function showCells(mapped: readonly MappedColumn[], row: RowShown): CheckedCell[] {

@@ -50,9 +50,9 @@ it('For a messaged bill only the status changes to paid, and other changes are h
     { ...nothing, row: 1, bill: billOf(1, { total: 400 }), hold: 'messaged' },
     { ...nothing, row: 2, bill: billOf(2, { status: 'paid' }), hold: 'paid' },
   ]);
-  expect(check.row(0)).toMatchObject({ fate: 'update', issues: [] });
+  expect(check.row(0)).toMatchObject({ outcome: 'update', issues: [] });
   expect(check.row(1)).toMatchObject({
-    fate: 'update',
+    outcome: 'update',
     issues: [
       {
         kind: 'held',
@@ -61,5 +61,5 @@ it('For a messaged bill only the status changes to paid, and other changes are h
       },
     ],
   });
-  expect(check.row(2)).toMatchObject({ fate: 'same' });
+  expect(check.row(2)).toMatchObject({ outcome: 'same' });
 });

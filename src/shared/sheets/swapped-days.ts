@@ -77,7 +77,7 @@ function vouchersOf(sheet: Sheet, billing: Period, isSwapped: boolean): (row: re
   const context = { is1904: sheet.is1904, ...(isSwapped ? { swapped: new Set(['month']) } : {}) };
   const findings = new Findings();
   findings.field = 'month';
-  const known = new Map<Cell | undefined, number>();
+  const cache = new Map<Cell | undefined, number>();
   const monthIn = (cell: Cell | undefined): number => {
     const read = cell === null || cell === undefined ? null : readMonth(cell, findings, context);
     return typeof read === 'number' ? read : billing.month;
@@ -88,8 +88,8 @@ function vouchersOf(sheet: Sheet, billing: Period, isSwapped: boolean): (row: re
   };
   return (row) => {
     const [monthCell, yearCell] = [month && row[month.index], year && row[year.index]];
-    const months = known.get(monthCell) ?? monthIn(monthCell);
-    known.set(monthCell, months);
+    const months = cache.get(monthCell) ?? monthIn(monthCell);
+    cache.set(monthCell, months);
     return yearIn(yearCell) * 12 + months;
   };
 }
@@ -130,7 +130,7 @@ function lookAt(
 ): DaysEvidence {
   const look = nothing();
   const isMixed = sheet.textOrders?.get(field) === 'mixed';
-  const known = new Map<string, 'wrong' | 'right' | 'either'>();
+  const cache = new Map<string, 'wrong' | 'right' | 'either'>();
   for (let at = sheet.first; at < sheet.rows.length; at += 1) {
     const row = sheet.rows[at] ?? [];
     const day = dayRead(row[index], sheet, field);
@@ -142,18 +142,18 @@ function lookAt(
     const key = `${day} ${voucher}`;
     const months = { field, from: monthsOf(day), swapped: monthsOf(other) };
     const back = { field, from: months.swapped, swapped: months.from };
-    const verdict =
-      known.get(key) ??
+    const result =
+      cache.get(key) ??
       (isWrong(months, { voucher, traces: of.traces })
         ? 'wrong'
         : isWrong(back, { voucher, traces: of.traces })
           ? 'right'
           : 'either');
-    known.set(key, verdict);
+    cache.set(key, result);
     look.swappable += 1;
-    if (verdict === 'right') look.right += 1;
+    if (result === 'right') look.right += 1;
     // If the column has both orders, a date that fits either way is asked about too.
-    if (verdict !== 'wrong' && (verdict === 'right' || !isMixed)) continue;
+    if (result !== 'wrong' && (result === 'right' || !isMixed)) continue;
     look.wrong += 1;
     look.months.add(months.from);
     look.example ||= day;
@@ -188,12 +188,12 @@ export function findSwappedDays(sheet: Sheet, billing: Period, answers: Answers)
   const askAbout = ({ column: { field }, title }: MappedColumn, look: DaysEvidence): boolean => {
     const answer = answers.get(field) ?? null;
     const isMixed = sheet.textOrders?.get(field) === 'mixed';
-    const isAsked = isMixed ? look.wrong > 0 : shouldAsk(look);
+    const isQuestion = isMixed ? look.wrong > 0 : shouldAsk(look);
     const [count, from] = [look.wrong || look.swappable, look.example];
     const texts = isMixed ? { texts: [...look.texts] } : {};
-    if (isAsked || answer)
+    if (isQuestion || answer)
       questions.push({ field, heading: title, count, from, to: swapDay(from) ?? from, ...texts, answer });
-    return answer ? answer === 'swap' : isAsked;
+    return answer ? answer === 'swap' : isQuestion;
   };
   const month = columnOfField(sheet, 'month');
   const isSwapped = month ? askAbout(month, lookAtMonths(sheet, month)) : false;

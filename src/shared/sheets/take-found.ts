@@ -2,7 +2,7 @@
 import type { NewBill } from '../calls/bills.ts';
 import type { Elsewhere, FoundRow, FoundStudent, Hold, ImportKind, OlderBills } from '../calls/imports.ts';
 import { formatDay } from '../dates.ts';
-import { areSameArrears, arrearsOf, type SaidClasses } from '../fee-head-class.ts';
+import { areSameArrears, arrearsOf, type ChosenClasses } from '../fee-head-class.ts';
 import { formatAmount } from '../money.ts';
 import { splitPaid } from '../paid-in-sheet.ts';
 import { type InTimeFrom, neverLate, payableOn } from '../payable.ts';
@@ -21,7 +21,7 @@ import { isSameNumber, plainName } from './same-value.ts';
  * number in the same month; a person decides what that means.
  */
 export type StoredMatch = {
-  fate: 'add' | 'update' | 'same' | 'held';
+  outcome: 'add' | 'update' | 'same' | 'held';
   hold: Hold | null;
   before: ReadonlyMap<string, string>;
   issues: RowIssue[];
@@ -30,7 +30,7 @@ export type StoredMatch = {
    * The arrears of the row, if any, and what older bills leave open. With `isNewer`: the arrears of a later bill, and
    * what this row and other older bills leave open. `billings`: the billings of the other bills. Rupees.
    */
-  arrears?: { asked: number; older: OlderBills; isSame: boolean; isNewer: boolean };
+  arrears?: { charged: number; older: OlderBills; isSame: boolean; isNewer: boolean };
 };
 
 type Values = RowRead['values'];
@@ -56,22 +56,22 @@ const nameOfAmount = (field: string, row: Values): { name?: string } => {
 
 /** A held row, with the changes that the file would make. */
 function holdChanges(kind: ImportKind, why: Hold, changes: readonly FieldChange[]) {
-  const said = changes.map(({ field, name, before, after }) =>
+  const sentences = changes.map(({ field, name, before, after }) =>
     rowWarnings.change(name ?? columnOf(kind, field)?.heading ?? field, before, after),
   );
-  const sentence = rowWarnings.held[why](said.join(', '));
+  const sentence = rowWarnings.held[why](sentences.join(', '));
   return {
-    fate: 'held' as const,
+    outcome: 'held' as const,
     hold: why,
     issues: [{ kind: 'held' as const, level: levelOf('held'), sentence }],
   };
 }
 
-const placeOf = ({ groupName, month, year }: Elsewhere): string =>
+const billingLabel = ({ groupName, month, year }: Elsewhere): string =>
   billingOf(groupName, periodText({ month, year }));
 
 function sayElsewhere(elsewhere: Elsewhere, invoice: string): RowIssue {
-  const billing = placeOf(elsewhere);
+  const billing = billingLabel(elsewhere);
   const { same } = elsewhere;
   if (same === 'bill') {
     const sentence = rowProblems.billElsewhere(billing);
@@ -109,12 +109,12 @@ function takePayment(
   {
     before,
     others,
-    said,
-  }: { before: ReadonlyMap<string, string>; others: readonly FieldChange[]; said: string },
+    note,
+  }: { before: ReadonlyMap<string, string>; others: readonly FieldChange[]; note: string },
 ): StoredMatch {
   const { issues } = others.length > 0 ? holdChanges('bills', why, others) : { issues: [] };
-  const explained = issues.map((issue) => ({ ...issue, sentence: `${issue.sentence} ${said}` }));
-  return { fate: 'update', hold: null, before, issues: explained };
+  const explained = issues.map((issue) => ({ ...issue, sentence: `${issue.sentence} ${note}` }));
+  return { outcome: 'update', hold: null, before, issues: explained };
 }
 
 function compare(
@@ -132,18 +132,18 @@ function compare(
     after: showField(field, after),
   }));
   const before = new Map(shown.map((change) => [change.field as string, change.before]));
-  if (!bill) return { fate: 'add', hold: null, before, issues: [] };
+  if (!bill) return { outcome: 'add', hold: null, before, issues: [] };
   if (isMore) before.set('paidAmount', bill.paid === 0 ? '' : formatAmount(bill.paid));
-  if (changes.length === 0 && isMore) return { fate: 'update', hold: null, before, issues: [] };
-  if (changes.length === 0) return { fate: 'same', hold, before, issues: [] };
-  if (!hold) return { fate: 'update', hold, before, issues: [] };
-  if (isMore) return takePayment(hold, { before, others: shown, said: rowWarnings.paidOnly });
+  if (changes.length === 0 && isMore) return { outcome: 'update', hold: null, before, issues: [] };
+  if (changes.length === 0) return { outcome: 'same', hold, before, issues: [] };
+  if (!hold) return { outcome: 'update', hold, before, issues: [] };
+  if (isMore) return takePayment(hold, { before, others: shown, note: rowWarnings.paidOnly });
   const status = hold === 'noEdit' ? undefined : shown.find(({ field }) => field === 'status');
   if (!status) return { before, ...holdChanges('bills', hold, shown) };
   return takePayment(hold, {
     before: new Map([['status', status.before]]),
     others: shown.filter((change) => change !== status),
-    said: rowWarnings.statusOnly(status.after),
+    note: rowWarnings.statusOnly(status.after),
   });
 }
 
@@ -153,9 +153,13 @@ type Arrears = NonNullable<StoredMatch['arrears']>;
  * Compares the arrears of a row with the older bills. Arrears that the stored bill already has need no new
  * question.
  */
-function compareOlder({ older, bill }: FoundRow, asked: number, feeHeads?: SaidClasses): Arrears | undefined {
-  if (!older || asked === 0 || (bill && arrearsOf(bill, feeHeads) === asked)) return undefined;
-  return { asked, older, isSame: areSameArrears(asked, older), isNewer: false };
+function compareOlder(
+  { older, bill }: FoundRow,
+  charged: number,
+  feeHeads?: ChosenClasses,
+): Arrears | undefined {
+  if (!older || charged === 0 || (bill && arrearsOf(bill, feeHeads) === charged)) return undefined;
+  return { charged, older, isSame: areSameArrears(charged, older), isNewer: false };
 }
 
 /** Compares the arrears of a stored newer bill with a row that is older. */
@@ -176,28 +180,28 @@ function compareNewer({ newer, bill }: FoundRow, values: Values): Arrears | unde
   if (today === 0) return undefined;
   const inTime = payableOn(neverLate, own) + newer.others.inTime;
   const older = { today: today + newer.others.today, inTime, billings: newer.billings };
-  return { asked: newer.asked, older, isSame: areSameArrears(newer.asked, older), isNewer: true };
+  return { charged: newer.charged, older, isSame: areSameArrears(newer.charged, older), isNewer: true };
 }
 
 /** The arrears of a row that is saved. If both comparisons apply, the one with a question comes first. */
 function compareArrears(
   row: FoundRow,
   values: Values,
-  { fate, feeHeads }: Pick<StoredMatch, 'fate'> & { feeHeads: SaidClasses | undefined },
+  { outcome, feeHeads }: Pick<StoredMatch, 'outcome'> & { feeHeads: ChosenClasses | undefined },
 ): Arrears | undefined {
-  if (fate !== 'add' && fate !== 'update') return undefined;
+  if (outcome !== 'add' && outcome !== 'update') return undefined;
   const both = [compareOlder(row, arrearsOf(values, feeHeads), feeHeads), compareNewer(row, values)];
-  const said = both.filter((arrears) => arrears !== undefined);
-  return said.find(({ isSame }) => !isSame) ?? said[0];
+  const compared = both.filter((arrears) => arrears !== undefined);
+  return compared.find(({ isSame }) => !isSame) ?? compared[0];
 }
 
-function sayArrears({ asked, older, isNewer }: Arrears): RowIssue {
-  const say = isNewer ? rowWarnings.askedForLater : rowWarnings.arrearsDiffer;
-  const sentence = say(formatAmount(asked), formatAmount(older.today), older.billings);
+function sayArrears({ charged, older, isNewer }: Arrears): RowIssue {
+  const say = isNewer ? rowWarnings.laterArrearsDiffer : rowWarnings.arrearsDiffer;
+  const sentence = say(formatAmount(charged), formatAmount(older.today), older.billings);
   return { kind: 'arrearsDiffer', level: 'warning', field: 'total', sentence };
 }
 
-type ReadBy = { country: CountryCode; feeHeads?: SaidClasses | undefined };
+type ReadBy = { country: CountryCode; feeHeads?: ChosenClasses | undefined };
 
 /** Compares the row with the stored bill, and with matching bills of the campus. */
 export function takeFoundRow(row: FoundRow, values: Values, { country, feeHeads }: ReadBy): StoredMatch {
@@ -208,10 +212,10 @@ export function takeFoundRow(row: FoundRow, values: Values, { country, feeHeads 
     const sentence = rowProblems.invoiceOf(invoice, invoiceOf);
     found.issues.push({ kind: 'elsewhere', level: 'error', field: 'invNo', sentence });
   }
-  const arrears = compareArrears(row, values, { fate: found.fate, feeHeads });
+  const arrears = compareArrears(row, values, { outcome: found.outcome, feeHeads });
   if (arrears && !arrears.isSame) found.issues.push(sayArrears(arrears));
   const whole = { ...found, ...(arrears && { arrears }) };
-  if (elsewhere?.same === 'invoice') return { ...whole, numberIn: placeOf(elsewhere) };
+  if (elsewhere?.same === 'invoice') return { ...whole, numberIn: billingLabel(elsewhere) };
   if (elsewhere) found.issues.push(sayElsewhere(elsewhere, invoice));
   return whole;
 }
@@ -237,7 +241,7 @@ export function takeFoundStudent(student: FoundStudent, values: Values, country:
   });
   const before = new Map(changes.map((change) => [change.field as string, change.before]));
   const { hold = null } = student;
-  if (changes.length === 0) return { fate: 'same', hold, before, issues: [] };
-  if (!hold) return { fate: 'update', hold, before, issues: [] };
+  if (changes.length === 0) return { outcome: 'same', hold, before, issues: [] };
+  if (!hold) return { outcome: 'update', hold, before, issues: [] };
   return { before, ...holdChanges('students', hold, changes) };
 }

@@ -139,7 +139,10 @@ it('Hidden rows are counted and can be left out together.', async () => {
   const { check, summary } = await readTiny([{ name: 'S', rows: header + bill + hidden + blank }]);
   expect(summary.hidden).toEqual({ rows: 1, leftOut: 0 });
   check.leaveOut('hidden', true);
-  expect(check.summary()).toMatchObject({ hidden: { rows: 1, leftOut: 1 }, fates: { add: 1, leftOut: 1 } });
+  expect(check.summary()).toMatchObject({
+    hidden: { rows: 1, leftOut: 1 },
+    outcomes: { add: 1, leftOut: 1 },
+  });
   expect(check.rows({ filter: 'hidden', from: 0, take: 9 }).rows.map(({ row }) => row)).toEqual([3]);
   check.leaveOut('hidden', false);
   expect([...check.rowsToSave()]).toHaveLength(2);

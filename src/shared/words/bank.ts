@@ -1,5 +1,5 @@
 /** Texts of the pages of bank files and money accounts. */
-import type { BankField, BankReason, BankVerdict } from '../bank.ts';
+import type { BankField, BankMatch, BankReason } from '../bank.ts';
 import type { AccountKind } from '../calls/money-accounts.ts';
 import { plural } from './phrases.ts';
 
@@ -26,14 +26,14 @@ export const bankWords = {
   left: (lines: number) =>
     `${plural(lines, 'line', 'lines')} of the file ${lines === 1 ? 'has' : 'have'} no amount and ${lines === 1 ? 'was' : 'were'} left out.`,
   noRows: 'No row with a date and an amount was found below the headings.',
-  verdicts: 'Results of the check',
+  matches: 'Results of the check',
   list: 'Rows of the file',
   noneOfIt: 'There are no rows of this kind.',
   day: 'Day',
   row: 'Bank row',
   cameIn: 'Received',
   bill: 'Bill',
-  asked: 'Payable',
+  payable: 'Payable',
   difference: 'Difference',
   onDay: (day: string) => `on ${day}`,
   short: (amount: string) => `${amount} short`,
@@ -96,7 +96,7 @@ export const bankWords = {
   },
 } as const;
 
-export const verdictWords: Record<BankVerdict, string> = {
+export const matchWords: Record<BankMatch, string> = {
   exact: 'Exact',
   late: 'Late',
   short: 'Short',
@@ -113,7 +113,7 @@ export const verdictWords: Record<BankVerdict, string> = {
 };
 
 /** The heading of a tab with its number of rows, and a text about what to do with them. */
-export const verdictLines: Record<BankVerdict, { head: (rows: number) => string; text: string }> = {
+export const matchLines: Record<BankMatch, { head: (rows: number) => string; text: string }> = {
   exact: {
     head: (rows) => `${count(rows)} paid exactly.`,
     text: 'The number is on one bill, and the amount is what was payable on that day.',

@@ -67,9 +67,9 @@ export const restoreWords = {
     `${plural(files, 'picture or video was', 'pictures and videos were')} restored.`,
   damaged: (names: readonly string[]) =>
     `${plural(names.length, 'file is', 'files are')} damaged, and this backup has no undamaged copy: ${nameFiles(names)}. Everything else is restored.`,
-  folderAside: (folder: string) =>
+  previousFolder: (folder: string) =>
     `The former data are kept in ${folder}. Delete that folder when you no longer need it.`,
-  schemaAside: (schema: string) =>
+  previousSchema: (schema: string) =>
     `The former data are kept in the schema ${schema}. When you no longer need them: drop schema ${schema} cascade`,
   noKey: (file: string) =>
     `There is no ${file}. Put the earlier one there before you start Qasid. Without it WhatsApp must be connected again, and people with two-factor need a recovery code or npm run user -- reset NAME.`,
@@ -81,12 +81,12 @@ const dayOf = (at: string): string => formatDay(at.slice(0, 10));
 type Limits = { messagesADay: number | null; filesLimit: number | null; callsAMinute: number | null };
 
 function sayLimits({ messagesADay, filesLimit, callsAMinute }: Limits): string {
-  const said = [
+  const limits = [
     messagesADay === null ? undefined : `${messagesADay.toLocaleString('en-US')} messages a day`,
     filesLimit === null ? undefined : `${inMegabytes(filesLimit)} of files`,
     callsAMinute === null ? undefined : `${callsAMinute.toLocaleString('en-US')} calls a minute`,
   ].filter((limit) => limit !== undefined);
-  return said.length > 0 ? `at most ${said.join(', ')}` : 'no limits of its own';
+  return limits.length > 0 ? `at most ${limits.join(', ')}` : 'no limits of its own';
 }
 
 type Listed = Limits & {
@@ -164,7 +164,7 @@ export const bootWords = {
   runsInWindow: 'Qasid is running in a window. Stop it there with Ctrl-C, and run this again.',
   notTaken: (names: readonly string[]) =>
     `These environment variables are set only in this window: ${names.join(', ')}. Qasid will not have them when this computer starts it. Set what you need in Settings → This computer.`,
-  refused: (program: string, said: string) => `${program} refused: ${said}`,
+  refused: (program: string, output: string) => `${program} refused: ${output}`,
   missing: (program: string) => `${program} is not on this computer.`,
   installed: {
     win32: 'Qasid now starts when this computer is switched on.',
@@ -192,7 +192,7 @@ export const bootWords = {
   stopped: 'Stopped.',
 } as const;
 
-const troubles = {
+const problems = {
   absent: (path: string) => `There is no folder or archive ${path}.`,
   notArchive: (path: string) => `${path} is neither a folder nor a .zip or .tar.gz archive.`,
   torn: (name: string) =>
@@ -213,7 +213,7 @@ const troubles = {
 export const updateWords = {
   usage: (version: string) =>
     `This is Qasid ${version}.\nTo update, give the folder or archive of a newer version: npm run update -- FOLDER_OR_ARCHIVE\nTo go back to the version before the last update: npm run update -- --back`,
-  troubles,
+  problems,
   nothingChanged: 'Nothing was changed: Qasid starts as before.',
   found: (version: string, present: string) => `Qasid ${version} will replace ${present}.`,
   noRoom: (needed: number, free: number) =>
@@ -222,7 +222,7 @@ export const updateWords = {
   taken: 'Its packages are taken from the present version.',
   installing: 'Its packages are downloaded and installed. This takes some minutes …',
   building: 'Its pages are built …',
-  step: (said: string) => `The update failed. ${said}`,
+  step: (message: string) => `The update failed. ${message}`,
   stopIt:
     'Qasid is running. Stop it now with Ctrl-C in its window, and the update continues. Ctrl-C here cancels the update and changes nothing.',
   stillRuns: 'Qasid is still running. Stop it, then run this again.',
@@ -233,10 +233,10 @@ export const updateWords = {
   trying: 'The new version is tested with a copy of the data …',
   tryingAlone: 'The new version is tested without data …',
   tried: 'The test succeeded.',
-  notTried: (said: string) => `The test of the new version failed. ${said}`,
+  notTried: (message: string) => `The test of the new version failed. ${message}`,
   updating: 'The new version takes over …',
-  wentBack: (said: string) =>
-    `The new version did not start with the data, so the former version was put back. ${said}`,
+  wentBack: (message: string) =>
+    `The new version did not start with the data, so the former version was put back. ${message}`,
   restored:
     'The data from before the update are restored. Nothing is sent until somebody decides in the Outbox.',
   done: (version: string) =>
@@ -296,7 +296,7 @@ export const moveWords = {
     `  ${name} has changed since it was stored. It was damaged before the move; the backups may have an undamaged copy.`,
 
   done: (to: string) => `\nAll data are at ${to}. Waiting messages are sent from there.`,
-  kept: (file: string) => `${file} is kept unchanged. Qasid no longer starts on it.`,
+  fileUnchanged: (file: string) => `${file} is kept unchanged. Qasid no longer starts on it.`,
   next: 'Start Qasid with DATABASE_URL set to that address, and make a backup: npm run backup',
 
   runAgain: 'Run the same command again: it continues where it stopped.',
@@ -331,7 +331,7 @@ export const moveWords = {
 const rupees = (paisa: number): string => formatAmount(toRupees(paisa));
 /** The names of figures that are amounts of money. */
 const amounts: readonly string[] = ['paid', 'covered', 'total'];
-const said = (figure: string, value: string | number | null): string =>
+const figureText = (figure: string, value: string | number | null): string =>
   value === null ? 'nothing' : amounts.includes(figure) ? rupees(Number(value)) : String(value);
 
 /** Texts of `npm run verify-money`; amounts are in paisa. */
@@ -345,9 +345,9 @@ export const verifyMoneyWords = {
   bill: (campus: string, id: number, name: string) => `✗ ${campus}: bill ${id} (${name}) `,
   billing: (campus: string, id: number, name: string) => `✗ ${campus}: billing ${id} (${name}) `,
   count: (figure: string, is: number, shouldBe: number) =>
-    `says ${figure}: ${said(figure, is)}, but its bills add up to ${said(figure, shouldBe)}.`,
+    `says ${figure}: ${figureText(figure, is)}, but its bills add up to ${figureText(figure, shouldBe)}.`,
   figure: (figure: string, is: string | number | null, shouldBe: string | number | null) =>
-    `says ${figure}: ${said(figure, is)}, but the ledger adds up to ${said(figure, shouldBe)}.`,
+    `says ${figure}: ${figureText(figure, is)}, but the ledger adds up to ${figureText(figure, shouldBe)}.`,
   noCampus: 'There is no campus yet, so there is no money to check.',
   olderProgram:
     'This database was written by an older Qasid, which kept no ledger. Start this Qasid on it once.',

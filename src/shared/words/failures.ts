@@ -81,7 +81,7 @@ export const failureWords = {
   },
   rightsAreNow: (campuses: readonly string[]) => `The rights are now: ${campuses.join('; ')}.`,
   staysInCampus: 'A billing cannot be moved to another campus.',
-  allTold: 'This message was already sent to everybody here. Nothing was sent again.',
+  alreadySentToAll: 'This message was already sent to everybody here. Nothing was sent again.',
   clientIDUsed: 'This was already sent with other content. Check whether it was saved, and start again.',
   reasonIsCode: 'Give the code of the reason as reasonCode, as Outbox/Failures returns it.',
   sendAtShape: 'Give the day and the time as 2026-11-06T09:00.',

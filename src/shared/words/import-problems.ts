@@ -26,14 +26,14 @@ const nameOfSource = ({ source, count = 0 }: { source: PeriodSource; count?: num
     issue: plural(count, 'issue date', 'issue dates'),
   })[source];
 
-const sayContradiction = (said: PeriodProposal['against'][number]): string =>
+const sayContradiction = (contradiction: PeriodProposal['against'][number]): string =>
   ({
-    column: `The month column disagrees on ${plural(said.count ?? 0, 'row', 'rows')}: see the check.`,
-    file: `The file’s name says ${sayMonthAndYear(said)}.`,
-    sheet: `The sheet’s name says ${sayMonthAndYear(said)}.`,
+    column: `The month column disagrees on ${plural(contradiction.count ?? 0, 'row', 'rows')}: see the check.`,
+    file: `The file’s name says ${sayMonthAndYear(contradiction)}.`,
+    sheet: `The sheet’s name says ${sayMonthAndYear(contradiction)}.`,
     due: '',
     issue: '',
-  })[said.source];
+  })[contradiction.source];
 
 /** Sentences about where month and year were found, and which sources contradict them. */
 export const readWords = {

@@ -1,7 +1,7 @@
 /** Texts of an import, from its file to its result, of its history, and of imported students. */
 import type { Hold, ImportKind } from '../calls/imports.ts';
 import { monthName } from '../dates.ts';
-import type { Fate, IssueKind } from '../sheets/checked.ts';
+import type { IssueKind, RowOutcome } from '../sheets/checked.ts';
 
 const number = (count: number): string => count.toLocaleString('en-US');
 const counted = (count: number, one: string, many: string): string =>
@@ -58,7 +58,7 @@ export const columnWords = {
   leaveUnused: 'Leave them unused from now on',
   noHeading: (letter: string) => `Column ${letter}, without a name`,
   fieldOf: (heading: string) => `What ${heading} contains`,
-  noneKnown: (row: number) =>
+  noneRecognised: (row: number) =>
     `No column name is recognised in row ${number(row)}. If that row has data instead of names, open the file in Excel, insert a row above it with names such as RegistrationNumber, Name and Mobile, save it, and choose it again.`,
   unknown: 'Not recognised',
   unknownAre: (names: string) => `Not recognised: ${names}. Choose what they contain, or leave them unused.`,
@@ -123,7 +123,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
 };
 
 /** What a save would do with a row. */
-export const fateWords: Record<Fate, string> = {
+export const rowOutcomeWords: Record<RowOutcome, string> = {
   add: 'To add',
   update: 'To change',
   same: 'Unchanged',
@@ -211,8 +211,12 @@ export const checkWords = {
     'In one series each number is on one bill only, so these rows would be refused. When you save, your answer is remembered for the next file.',
   ownNumbers: 'No, each has its own numbers',
   oneSeries: 'Yes, one series',
-  arrears: (count: number, { asked, open }: { asked: string; open: string }, billings: readonly string[]) =>
-    `${counted(count, 'bill includes', 'bills include')} ${asked} as arrears, and ${open} is open (${billings.join(', ')}). Do the arrears replace the older bills?`,
+  arrears: (
+    count: number,
+    { charged, open }: { charged: string; open: string },
+    billings: readonly string[],
+  ) =>
+    `${counted(count, 'bill includes', 'bills include')} ${charged} as arrears, and ${open} is open (${billings.join(', ')}). Do the arrears replace the older bills?`,
   arrearsHint:
     'Yes: the older bills are carried, and only the new bills are owed. No: both are owed, and an amount in both counts twice.',
   carryAll: 'Yes, carry the older bills',
@@ -225,14 +229,14 @@ export const checkWords = {
   answerFirst: 'Answer the question above the rows first.',
   noneToSave: 'No row of this file can be saved. Correct the rows, or choose another file.',
   open: (problems: number) => `${number(problems)} open: saved as they are`,
-  fates: 'Show rows by outcome',
+  outcomes: 'Show rows by outcome',
   problems: 'Show rows by problem',
   all: 'All',
   warnings: 'To check',
   noProblems: 'No problems were found.',
   search: 'Search rows',
   list: 'Rows of the file',
-  columns: { row: 'Row', fate: 'Outcome', actions: 'Leave out' },
+  columns: { row: 'Row', outcome: 'Outcome', actions: 'Leave out' },
   noRows: 'No row matches this filter.',
   showAll: 'Show all rows',
   error: 'Error',

@@ -1,6 +1,6 @@
 /** Texts about the installation, its warnings and its backups: on their pages, at the start, and in commands. */
 
-import type { BackupReason, BackupTrouble, BackupTroubleCode, DamagedUpload } from '../backups.ts';
+import type { BackupError, BackupErrorCode, BackupReason, DamagedUpload } from '../backups.ts';
 import type { InstallationWarning } from '../calls/installation.ts';
 import { formatInstant } from '../dates.ts';
 import { inMegabytes, plural, sayDuration } from './phrases.ts';
@@ -124,21 +124,22 @@ export const startWarningWords = {
   line: (sentence: string) => `Warning: ${sentence}`,
 } as const;
 
-const said = (detail: string): string => (detail === '' ? '' : ` (${detail})`);
+const inBrackets = (detail: string): string => (detail === '' ? '' : ` (${detail})`);
 
-const troubles: Record<BackupTroubleCode, (detail: string) => string> = {
+const errorTexts: Record<BackupErrorCode, (detail: string) => string> = {
   atWork: () => 'Another backup is being made. Wait until it is finished.',
   noRoom: () => 'There is no room for a backup. Make room on the disk, then try again.',
   notWritable: (detail) =>
-    `Qasid cannot write to this folder${said(detail)}. Give its user the right to write there.`,
+    `Qasid cannot write to this folder${inBrackets(detail)}. Give its user the right to write there.`,
   noDump: (detail) =>
     `${detail || 'pg_dump'} is not on this computer. Install PostgreSQL’s client programs, not older than the server.`,
   oldDump: (detail) =>
-    `PostgreSQL’s client programs on this computer are older than the server${said(detail)}. Install newer ones.`,
-  dumpFailed: (detail) => `PostgreSQL’s pg_dump did not finish${said(detail)}.`,
+    `PostgreSQL’s client programs on this computer are older than the server${inBrackets(detail)}. Install newer ones.`,
+  dumpFailed: (detail) => `PostgreSQL’s pg_dump did not finish${inBrackets(detail)}.`,
   notWhole: (detail) =>
-    `The finished backup was checked and is damaged${said(detail)}. It cannot be used: check the disk.`,
-  noData: (detail) => `There is no database${said(detail)}. Set DATA_DIR to the folder that contains it.`,
+    `The finished backup was checked and is damaged${inBrackets(detail)}. It cannot be used: check the disk.`,
+  noData: (detail) =>
+    `There is no database${inBrackets(detail)}. Set DATA_DIR to the folder that contains it.`,
   olderProgram: () =>
     'This database was written by an older Qasid. Start this Qasid on it once, then back it up.',
   movedAway: (detail) =>
@@ -153,11 +154,11 @@ const troubles: Record<BackupTroubleCode, (detail: string) => string> = {
   folderInside: () =>
     'This folder is part of Qasid’s own data. Choose one on another disk or USB stick, or a synchronised one.',
   folderShape: () => 'Write the whole path, such as D:\\Qasid backups or /media/stick/backups.',
-  other: (detail) => `The backup failed${said(detail)}.`,
+  other: (detail) => `The backup failed${inBrackets(detail)}.`,
 };
 
 /** The sentence for a problem with backups. */
-export const sayBackupTrouble = ({ code, detail = '' }: BackupTrouble): string => troubles[code](detail);
+export const sayBackupError = ({ code, detail = '' }: BackupError): string => errorTexts[code](detail);
 
 /** The most names in a sentence: a broken disk may have damaged thousands of files. */
 const mostNamed = 20;
@@ -171,12 +172,14 @@ export const nameFiles = (names: readonly string[]): string => {
 
 /** What a backup reports about damaged uploads. */
 export function sayDamaged(damaged: readonly DamagedUpload[]): string {
-  const kept = damaged.filter(({ isKept }) => isKept).map(({ name }) => name);
+  const recoverable = damaged.filter(({ isKept }) => isKept).map(({ name }) => name);
   const lost = damaged.filter(({ isKept }) => !isKept).map(({ name }) => name);
   return [
     `${plural(damaged.length, 'uploaded file is', 'uploaded files are')} damaged. Check the disk.`,
-    ...(kept.length > 0
-      ? [`The backups have an undamaged copy: copy it from backups/uploads to uploads (${nameFiles(kept)}).`]
+    ...(recoverable.length > 0
+      ? [
+          `The backups have an undamaged copy: copy it from backups/uploads to uploads (${nameFiles(recoverable)}).`,
+        ]
       : []),
     ...(lost.length > 0
       ? [

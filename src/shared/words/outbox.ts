@@ -3,7 +3,7 @@
 import type { SendAudience } from '../bill-status.ts';
 import type { CopyState, OutboxFilter, SendFilter } from '../calls/outbox.ts';
 import { formatInstant } from '../dates.ts';
-import type { FinalKind, MendKind } from '../mend-kinds.ts';
+import type { FailureKind, FinalKind } from '../failure-kinds.ts';
 import type { AttemptOutcome, MessageState, ReceiptState } from '../message-states.ts';
 import { plural } from './phrases.ts';
 
@@ -149,7 +149,7 @@ export const attemptWords = {
   tries: (count: number) => plural(count, 'try', 'tries'),
   attempt: (count: number) => `Try ${count}`,
   none: 'Not tried yet.',
-  noneKept: 'No tries are stored for this message.',
+  noneStored: 'No tries are stored for this message.',
   underWay: 'Being sent',
   code: (code: string) => `Code ${code}`,
   chat: 'Open chat',
@@ -177,7 +177,7 @@ export const sendListWords = {
   newMessage: 'New message',
   search: 'Search sends, names, numbers',
   which: 'Which sends',
-  filters: { sends: 'All sends', waiting: 'Waiting', toMend: 'To mend' } satisfies Partial<
+  filters: { sends: 'All sends', waiting: 'Waiting', failures: 'To mend' } satisfies Partial<
     Record<SendFilter, string>
   >,
   waiting: (count: number) => `${number(count)} waiting`,
@@ -189,7 +189,7 @@ export const sendListWords = {
   none: 'Nothing sent yet',
   noneText: 'Every message you send is listed here, with who got it and who did not.',
   noneFound: 'No send matches',
-  noneToMend: 'There is nothing to mend.',
+  noFailures: 'There is nothing to mend.',
   allMessages: 'All messages',
   peopleFound: (text: string) => `Messages to “${text}”`,
   back: 'Back to all sends',
@@ -233,11 +233,11 @@ export const wholeSendWords = {
   to: (from: string, until: string) => `${from} to ${until}`,
 } as const;
 
-export const mendWords = {
+export const fixWords = {
   title: (count: number) => `${number(count)} to mend`,
-  allMended: 'All are mended',
+  allFixed: 'All are mended',
   explained: 'Families mended here get the same message, with the amount of the day on which it is sent.',
-  mended: (count: number) => `${number(count)} mended`,
+  fixed: (count: number) => `${number(count)} mended`,
   kinds: {
     correct: 'Correct the number',
     later: 'Try later',
@@ -245,7 +245,7 @@ export const mendWords = {
     notOnWhatsApp: 'Not on WhatsApp',
     rewrite: 'Write another message',
     ask: 'Ask the family',
-  } satisfies Record<MendKind, string>,
+  } satisfies Record<FailureKind, string>,
   why: {
     correct: 'WhatsApp does not know this number',
     later: 'It did not arrive. It may arrive later, for example when the phone is on again',
@@ -253,7 +253,7 @@ export const mendWords = {
     notOnWhatsApp: 'The number is right, but the phone has no WhatsApp',
     rewrite: 'WhatsApp does not accept this message. Change it and send it again, or call',
     ask: 'It may have arrived, so it is not sent again automatically',
-  } satisfies Record<MendKind, string>,
+  } satisfies Record<FailureKind, string>,
   /** Shown where Retry would be, if the same message would fail again. */
   instead: {
     correct: 'Correct the number',
@@ -283,11 +283,12 @@ export const mendWords = {
   landline: 'landline',
   sayIt: 'Show what to say',
   sayTo: (name: string) => `What to say to ${name}`,
-  told: 'Told by phone',
-  toldOf: (name: string) => `${name} was told by phone`,
-  toldDone: 'Noted: told by phone.',
-  notTold: 'Nothing was noted: the message has changed in the meantime.',
-  toldBy: (by: string, at: string) => (by === '' ? `told by phone, ${at}` : `told by phone by ${by}, ${at}`),
+  contacted: 'Told by phone',
+  contactedLabel: (name: string) => `${name} was told by phone`,
+  contactNoted: 'Noted: told by phone.',
+  contactNotNoted: 'Nothing was noted: the message has changed in the meantime.',
+  contactedBy: (by: string, at: string) =>
+    by === '' ? `told by phone, ${at}` : `told by phone by ${by}, ${at}`,
   sendTo: (value: string) => `Send to ${value}`,
   print: 'Print the bill',
   correctedTo: (value: string) => `corrected to ${value}`,

@@ -107,23 +107,24 @@ const connectionReasonWords = {
 
 /**
  * Reasons of WhatsApp's Cloud API in words for a clerk: what happened, and what to do. The keys are our reason codes;
- * `said` are WhatsApp's own words, if they add something.
+ * `reported` are WhatsApp's own words, if they add something.
  */
-type Said = { said?: string };
+type Reported = { reported?: string };
 const followedByWhatsApp =
   (sentence: string) =>
-  ({ said }: Said): string =>
-    said ? `${sentence} WhatsApp says: ${said}` : sentence;
+  ({ reported }: Reported): string =>
+    reported ? `${sentence} WhatsApp says: ${reported}` : sentence;
 
 /** For a rejected text: WhatsApp's own advice follows our sentence. */
 const followedByAdvice =
   (sentence: string) =>
-  ({ said }: Said): string =>
-    said ? `${sentence} ${said}` : sentence;
+  ({ reported }: Reported): string =>
+    reported ? `${sentence} ${reported}` : sentence;
 
 const cloudReasonWords = {
   /** For an unknown code. */
-  cloudRefused: ({ said }: Said) => (said ? `WhatsApp refused it: ${said}` : 'WhatsApp refused it.'),
+  cloudRefused: ({ reported }: Reported) =>
+    reported ? `WhatsApp refused it: ${reported}` : 'WhatsApp refused it.',
   newToken:
     'WhatsApp does not accept the access token: an administrator enters a new one under WhatsApp number.',
   cloudNotTaken: followedByWhatsApp(
@@ -359,7 +360,7 @@ export const reasonWords = {
 } as const;
 
 /** Replaces the details that are another program's words, for a sentence about many messages with different details. */
-export const notSaid = { said: '', why: '', text: 'For other reasons' } as const;
+export const withoutDetails = { reported: '', why: '', text: 'For other reasons' } as const;
 
 /** The sentence of a reason. Never fails: an unknown code, stored by a later version, is returned as it is. */
 export function sayBody({ code, ...details }: ReasonBody): string {

@@ -47,7 +47,7 @@ export const reportByWords: Record<ReportBy, string> = {
 export const reportFigureWords: Record<ReportFigure, string> = {
   billed: 'Billed',
   collected: 'Collected',
-  said: 'Marked as paid',
+  markedPaid: 'Marked as paid',
   outstanding: 'Outstanding',
   notDue: 'Not due',
   days30: '1–30 days',
@@ -128,7 +128,7 @@ export const reportWords = {
   months: 'Months open',
   openBills: 'Open bills',
   lastPaid: 'Last paid',
-  lastTold: 'Last message',
+  lastNotified: 'Last message',
   never: 'never',
   ofFamily: (name: string) => `Family of ${name}`,
 } as const;

@@ -135,7 +135,7 @@ export const sheetWords = {
     students: (count: number) => `from ${plural(count, 'student', 'students')}`,
   },
   takes: (seconds: number) => `takes ${seconds < 60 ? '' : 'about '}${sayDuration(seconds)}`,
-  aside: {
+  filteredOut: {
     all: (count: number) => `${plural(count, 'bill is', 'bills are')} not included.`,
     unpaid: (count: number) => `${plural(count, 'paid bill is', 'paid bills are')} not reminded.`,
     overdue: (count: number) =>

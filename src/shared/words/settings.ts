@@ -59,7 +59,7 @@ export const accountWords = {
   keepCodes:
     'Keep these codes where you can find them without your phone. Each code signs you in once, without the app. They are not shown again.',
   copyCodes: 'Copy all',
-  codesKept: 'I have saved them',
+  codesSaved: 'I have saved them',
   sessions: 'Where you are signed in',
   sessionsHint: (days: number, idle: number) =>
     `A session ends after ${idle} days without use, and after ${days} days in any case.`,
@@ -78,7 +78,7 @@ export const accountWords = {
 } as const;
 
 export const guessWords = {
-  told: ({ passwords, codes, since }: { passwords: number; codes: number; since: string }): string =>
+  notice: ({ passwords, codes, since }: { passwords: number; codes: number; since: string }): string =>
     [
       passwords > 0 &&
         `${plural(passwords, 'wrong password was', 'wrong passwords were')} tried for your account since ${since}.`,
@@ -162,7 +162,7 @@ export const feeHeadWords = {
   class: 'What it is',
   classOf: (name: string) => `What ${name} is`,
   none: 'No fee heads yet. They appear when you import the first sheet.',
-  said: (byName: string) => `Set by hand; by its name it would be ${byName.toLowerCase()}`,
+  setByHand: (byName: string) => `Set by hand; by its name it would be ${byName.toLowerCase()}`,
   classes: {
     tuition: 'Tuition',
     arrears: 'Arrears',
@@ -191,7 +191,7 @@ export const pushWords = {
   userName: 'User name',
   password: 'Password',
   passwordHint: 'You choose both. The biller sends them with each request. At least 12 characters.',
-  kept: 'Saved. Type a new one to change it',
+  stored: 'Saved. Type a new one to change it',
   show: 'Show the password',
   make: 'Create one',
   isOn: 'Answer the biller',

@@ -156,10 +156,10 @@ export const rowWarnings = {
     `"${text}" is neither paid nor unpaid, so it does not say whether the bill was paid. Correct it, or choose not to use this column.`,
   invoiceBefore: (invoice: string, billing: string) =>
     `Invoice number ${invoice} is also in the billing ${billing}.`,
-  arrearsDiffer: (asked: string, open: string, billings: readonly string[]) =>
-    `It includes ${asked} of arrears; ${open} is open in ${billings.join(', ')}.`,
-  askedForLater: (asked: string, open: string, billings: readonly string[]) =>
-    `Arrears in ${billings.join(', ')}: ${asked}; with this bill, ${open} is open.`,
+  arrearsDiffer: (charged: string, open: string, billings: readonly string[]) =>
+    `It includes ${charged} of arrears; ${open} is open in ${billings.join(', ')}.`,
+  laterArrearsDiffer: (charged: string, open: string, billings: readonly string[]) =>
+    `Arrears in ${billings.join(', ')}: ${charged}; with this bill, ${open} is open.`,
   alsoElsewhere: (billing: string) =>
     `This registration has another bill for the same month, in the billing ${billing}.`,
   held: {

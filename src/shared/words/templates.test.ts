@@ -15,7 +15,7 @@ test('The name of an occasion stays as it is typed, and so does a number of days
 
 test('No code of a rule is shown to a clerk.', () => {
   const shown = [templateWords.sendOnHint, templateWords.sendOnText, reminderWords.noRulesText];
-  const said = offeredRules.map((rule) => templateWords.sendsOn(rule));
-  for (const text of [...shown, ...said]) expect(text).not.toMatch(/due[-+]\d|expiry-\d/);
+  const labels = offeredRules.map((rule) => templateWords.sendsOn(rule));
+  for (const text of [...shown, ...labels]) expect(text).not.toMatch(/due[-+]\d|expiry-\d/);
   expect(templateWords.sendsOn('Admission')).toBe('Send on Admission');
 });

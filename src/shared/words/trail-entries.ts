@@ -25,7 +25,7 @@ const sayCounts = ({ added, updated, skipped, refused }: Counts): string =>
     .filter(Boolean)
     .join(', ');
 
-const statusSaid: Readonly<Record<string, string>> = {
+const statusWords: Readonly<Record<string, string>> = {
   paid: 'paid',
   unpaid: 'unpaid',
   partial: 'part-paid',
@@ -101,7 +101,7 @@ const ofBills = {
   billRemoved: 'Deleted a bill',
   billRestored: 'Restored a bill',
   billsMarked: ({ to, changed }: Changed & { to: string }) =>
-    `Marked ${plural(changed, 'bill', 'bills')} as ${statusSaid[to] ?? to}`,
+    `Marked ${plural(changed, 'bill', 'bills')} as ${statusWords[to] ?? to}`,
   billsCarried: ({ changed }: Changed) =>
     `Carried ${plural(changed, 'bill', 'bills')}: newer bills include what was left`,
   carriedBack: ({ changed }: Changed) =>

@@ -69,7 +69,7 @@ export const verifyWords = {
   },
   broken: (school: string, place: number, id: number | undefined) =>
     `✗ ${school}: entry ${place}${id === undefined ? '' : ` (id ${id})`} `,
-  keptIn: (where: string) => `  This was found with ${where}.`,
+  foundWith: (where: string) => `  This was found with ${where}.`,
   noSchool: 'There is no school yet, so there is no trail to check.',
   backup: (name: string) => `the head in the backup ${name}`,
   noted: 'the head given with --head',

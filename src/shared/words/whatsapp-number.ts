@@ -102,7 +102,7 @@ export const connectWords = {
   assisted: 'Nothing is sent automatically: each message waits in the outbox until you send it by hand.',
   demo: 'Messages arrive on made-up phones until you connect WhatsApp.',
   needed: 'This field is required.',
-  kept: 'Saved. Type only to replace it.',
+  stored: 'Saved. Type only to replace it.',
   show: 'Show or hide the text',
 
   test: 'Test again',
@@ -273,9 +273,9 @@ export const senderWords = {
   takes: (messages: number, seconds: number) =>
     `At this pace ${plural(messages, 'message takes', 'messages take')} ${seconds < 60 ? '' : 'about '}${sayDuration(seconds)}.`,
   goesAtOnce: 'Messages are sent as fast as WhatsApp accepts them.',
-  quietSaid: (from: string, to: string) => `Nothing is sent between ${from} and ${to}.`,
-  quietDaysSaid: (days: readonly string[]) => `Nothing is sent on ${joined(days)}.`,
-  newSaid: (families: number, perDay: number) =>
+  quietHoursText: (from: string, to: string) => `Nothing is sent between ${from} and ${to}.`,
+  quietDaysText: (days: readonly string[]) => `Nothing is sent on ${joined(days)}.`,
+  newFamiliesText: (families: number, perDay: number) =>
     `${families} families whom this number has never written to take ${plural(Math.ceil(families / perDay), 'day', 'days')}.`,
 
   whole: (least: number, most: number) =>

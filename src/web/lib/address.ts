@@ -29,8 +29,8 @@ export function addressOf(place: Place | null, path: string, input: Loose): stri
 }
 
 function codeOf(status: number): FailureCode {
-  const known = Object.entries(failureCodes).find(([, value]) => value === status)?.[0];
-  return (known as FailureCode | undefined) ?? (status < 500 ? 'malformed' : 'unavailable');
+  const code = Object.entries(failureCodes).find(([, value]) => value === status)?.[0];
+  return (code as FailureCode | undefined) ?? (status < 500 ? 'malformed' : 'unavailable');
 }
 
 function parse(text: string): Partial<FailureBody> | null {

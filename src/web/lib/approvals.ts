@@ -16,16 +16,16 @@ export const approvalsQuery = queryOptions({
  * review is `overtaken`.
  */
 export type Standing = ApprovalState | 'changed' | 'overtaken';
-type ApprovalVerdict = Pick<Approval, 'state' | 'isCurrent'>;
+type ReviewResult = Pick<Approval, 'state' | 'isCurrent'>;
 
-export function standingOf({ state, isCurrent }: ApprovalVerdict): Standing {
+export function standingOf({ state, isCurrent }: ReviewResult): Standing {
   if (isCurrent) return state;
   if (state === 'pending') return 'overtaken';
   return state === 'approved' || state === 'paused' ? 'changed' : state;
 }
 
 /** Whether WhatsApp lets this template reach parents who have not written in the last 24 hours. */
-export const isReady = (approval: ApprovalVerdict | undefined): boolean =>
+export const isReady = (approval: ReviewResult | undefined): boolean =>
   approval !== undefined && standingOf(approval) === 'approved';
 
 /** Whether sending costs more. WhatsApp charges by its own category, not by the requested one. */

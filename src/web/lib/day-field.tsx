@@ -18,27 +18,27 @@ type FieldProps = Omit<TextInputProps, 'value' | 'onChange' | 'onBlur' | 'onKeyD
 /** The state of a day field: the typed text and its error. The error appears when the focus leaves the field. */
 function useTypedDay(day: string | undefined) {
   const [text, setText] = useState(shown(day));
-  const [trouble, setTrouble] = useState('');
+  const [error, setError] = useState('');
   useEffect(() => setText(shown(day)), [day]);
   const field: TextInputProps = {
     autoComplete: 'off',
     maxLength: 40,
     value: text,
-    error: trouble,
+    error,
     onChange: (event) => setText(event.currentTarget.value),
   };
-  return { text, setText, setTrouble, field };
+  return { text, setText, setError, field };
 }
 
 type Props = FieldProps & { day: string | undefined; onDay: (day: string | undefined) => void };
 
 /** A field for an optional day. It is read when the focus leaves the field. An empty field means no day. */
 export function DayField({ day, onDay, ...props }: Props) {
-  const { text, setTrouble, field } = useTypedDay(day);
+  const { text, setError, field } = useTypedDay(day);
   const take = (): void => {
     const read = readTypedDay(text);
     const isRead = text.trim() === '' || read !== undefined;
-    setTrouble(isRead ? '' : billWords.notADay);
+    setError(isRead ? '' : billWords.notADay);
     if (isRead) onDay(read);
   };
   return (
@@ -62,11 +62,11 @@ type NeededProps = FieldProps & {
 
 /** A field for a required day. An invalid text shows an error, and the day does not change. */
 export function NeededDayField({ day, latest, onDay, ...props }: NeededProps) {
-  const { text, setText, setTrouble, field } = useTypedDay(day);
+  const { text, setText, setError, field } = useTypedDay(day);
   const take = (): void => {
     const read = readTypedDay(text);
     const isGood = read !== undefined && read <= latest;
-    setTrouble(isGood ? '' : read === undefined ? billWords.notADay : billWords.dayToCome);
+    setError(isGood ? '' : read === undefined ? billWords.notADay : billWords.dayToCome);
     setText(shown(isGood ? read : day));
     if (isGood && read !== day) onDay(read);
   };

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
-import { Trouble } from '../ui/trouble.tsx';
+import { ErrorAlert } from '../ui/error-alert.tsx';
 import { useConnectionLost } from './live.ts';
 
 /** The parts of a query that are used here. */
@@ -29,7 +29,7 @@ export function Loaded<T>({ query, waiting, isInset = false, children }: Props<T
   return (
     <>
       {error !== null && error !== undefined && !isOnlyAway && (
-        <Trouble
+        <ErrorAlert
           message={sentenceOf(error)}
           tryAgain={commonWords.tryAgain}
           onTryAgain={() => void refetch()}

@@ -19,7 +19,7 @@ import { isArabicScript } from '../ui/name-text.tsx';
 import { MessageBackdrop, placeInBackdrop } from './message-backdrop.tsx';
 import classes from './message-field.module.css';
 import { placeholderText, type Span, valueBeside, withMark } from './message-text.ts';
-import { usePlaceholderList } from './use-asked-value.ts';
+import { usePlaceholderList } from './use-placeholder-list.ts';
 import { useWholeValues } from './use-whole-values.ts';
 import { ValueList } from './value-list.tsx';
 

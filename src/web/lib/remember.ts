@@ -8,14 +8,22 @@ import { idleDays } from '#shared/limits.ts';
 import { rightNames } from '#shared/rights.ts';
 import { queryClient } from './query-client.ts';
 import { keys } from './query-keys.ts';
-import { forgetAll, keepOwner, keepSeen, ownerOf, readKept, readSeen, type Seen } from './seen-store.ts';
+import {
+  forgetAll,
+  keepOwner,
+  keepSeen,
+  ownerOf,
+  readSeen,
+  readStoredSession,
+  type Seen,
+} from './seen-store.ts';
 import { currentSession, watchSession } from './session.ts';
 
 /**
  * The first parts of the query keys whose data is stored. Data about sessions, API keys and the rights of people is
  * never stored.
  */
-const kept: readonly unknown[] = [
+const storedKeys: readonly unknown[] = [
   ...keys.groups,
   ...keys.allBills,
   ...keys.families,
@@ -46,9 +54,9 @@ const recalledAt = 1;
 const longestUnused = idleDays * 24 * 60 * 60 * 1000;
 
 /** Whether the data of this query is stored. `meta.isOfMoment`: the data is only valid now, so it is not stored. */
-const isKept = ({ queryKey, state, meta }: Query): boolean =>
+const isStored = ({ queryKey, state, meta }: Query): boolean =>
   state.data !== undefined &&
-  kept.includes(queryKey[0]) &&
+  storedKeys.includes(queryKey[0]) &&
   meta?.isOfMoment !== true &&
   (JSON.stringify(state.data)?.length ?? longestStored) < longestStored;
 
@@ -62,7 +70,7 @@ function write(): void {
   clearTimeout(timer);
   timer = undefined;
   const session = currentSession();
-  const seen = [...changed.values()].filter(isKept).map(
+  const seen = [...changed.values()].filter(isStored).map(
     ({ queryHash, queryKey, state }): Omit<Seen, 'owner'> => ({
       hash: queryHash,
       queryKey,
@@ -89,10 +97,10 @@ export async function recall(session: Session): Promise<void> {
 
 /** The last session, without a token. Undefined if there was none or if it is too long ago. */
 export async function recallSession(): Promise<Session | undefined> {
-  const kept = await readKept().catch(orNothing);
-  if (!kept || Date.now() - kept.at > longestUnused) return undefined;
-  seenAt = new Date(kept.at).toISOString();
-  return kept.session;
+  const stored = await readStoredSession().catch(orNothing);
+  if (!stored || Date.now() - stored.at > longestUnused) return undefined;
+  seenAt = new Date(stored.at).toISOString();
+  return stored.session;
 }
 
 /** When the remembered session was stored, as ISO text. Empty if there is none. */

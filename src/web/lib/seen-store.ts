@@ -8,7 +8,7 @@ import type { Session } from '#shared/calls/account.ts';
 export type Seen = { owner: string; hash: string; queryKey: readonly unknown[]; data: unknown; at: number };
 
 /** The last user, without token or secrets. */
-type Kept = { owner: string; session: Session; at: number };
+type StoredSession = { owner: string; session: Session; at: number };
 
 /** The greatest number of stored answers. The oldest answers are deleted first. */
 const maxSeen = 300;
@@ -32,11 +32,13 @@ let opening: Promise<IDBDatabase> | undefined;
 
 function open(): Promise<IDBDatabase> {
   opening ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open(name, 1);
-    request.onupgradeneeded = () => {
-      const seen = request.result.createObjectStore('seen', { keyPath: ['owner', 'hash'] });
-      seen.createIndex('at', 'at');
-      request.result.createObjectStore('kept', { keyPath: 'owner' });
+    const request = indexedDB.open(name, 2);
+    request.onupgradeneeded = ({ oldVersion }) => {
+      const { result } = request;
+      // The answers that version 1 stored have other field names.
+      if (oldVersion === 1) result.deleteObjectStore('seen');
+      else result.createObjectStore('kept', { keyPath: 'owner' });
+      result.createObjectStore('seen', { keyPath: ['owner', 'hash'] }).createIndex('at', 'at');
     };
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
@@ -48,8 +50,8 @@ const begin = async (mode: IDBTransactionMode): Promise<IDBTransaction> =>
   (await open()).transaction(['seen', 'kept'], mode);
 
 /** The last user; undefined if nobody is remembered. */
-export async function readKept(): Promise<Kept | undefined> {
-  const all: Kept[] = await answerOf((await begin('readonly')).objectStore('kept').getAll());
+export async function readStoredSession(): Promise<StoredSession | undefined> {
+  const all: StoredSession[] = await answerOf((await begin('readonly')).objectStore('kept').getAll());
   return all.sort((one, other) => other.at - one.at)[0];
 }
 
@@ -62,15 +64,15 @@ export async function readSeen(owner: string): Promise<Seen[]> {
 /** Stores the session of this user, and deletes the data of any other person. */
 export async function keepOwner(session: Session, at: number): Promise<void> {
   const transaction = await begin('readwrite');
-  const kept = transaction.objectStore('kept');
-  const all: Kept[] = await answerOf(kept.getAll());
+  const sessions = transaction.objectStore('kept');
+  const all: StoredSession[] = await answerOf(sessions.getAll());
   const { db, userID } = session;
   const isOther = all.some(({ session }) => session.db !== db || session.userID !== userID);
   if (isOther) {
-    kept.clear();
+    sessions.clear();
     transaction.objectStore('seen').clear();
   }
-  kept.put({ owner: ownerOf(session), session: { ...session, token: '' }, at });
+  sessions.put({ owner: ownerOf(session), session: { ...session, token: '' }, at });
   await ended(transaction);
 }
 

@@ -10,7 +10,7 @@ type PagedList<T, P extends ListPage<T>> = {
   fetchPage: (from: number, signal: AbortSignal) => Promise<P>;
   pageSize: number;
   /** Whether the rows of the previous list stay visible until this list is loaded. */
-  isKept?: boolean;
+  isPreviousShown?: boolean;
 };
 
 /** The first and last position that is visible or soon will be. */
@@ -95,10 +95,10 @@ function useSight(list: string, pageSize: number) {
 }
 
 /** The list to show: the requested list, or the previous list until the requested list is loaded. */
-function useShown(queryKey: QueryKey, isKnown: boolean): QueryKey {
+function useShown(queryKey: QueryKey, isLoaded: boolean): QueryKey {
   const [latest, setLatest] = useState(queryKey);
-  if (isKnown && hashKey(latest) !== hashKey(queryKey)) setLatest(queryKey);
-  return isKnown ? queryKey : latest;
+  if (isLoaded && hashKey(latest) !== hashKey(queryKey)) setLatest(queryKey);
+  return isLoaded ? queryKey : latest;
 }
 
 /**
@@ -106,8 +106,8 @@ function useShown(queryKey: QueryKey, isKnown: boolean): QueryKey {
  * `count` is the number of all items, and `page` is the page that was loaded last. `list` names the shown list.
  * `isOld`: that is still the previous list.
  */
-export function usePages<T, P extends ListPage<T> = ListPage<T>>(wanted: PagedList<T, P>) {
-  const { queryKey, pageSize, isKept = true } = wanted;
+export function usePages<T, P extends ListPage<T> = ListPage<T>>(options: PagedList<T, P>) {
+  const { queryKey, pageSize, isPreviousShown = true } = options;
   const client = useQueryClient();
   const list = hashKey(queryKey);
   const { see, sight } = useSight(list, pageSize);
@@ -115,11 +115,11 @@ export function usePages<T, P extends ListPage<T> = ListPage<T>>(wanted: PagedLi
   const latest = useShown(queryKey, newest !== undefined);
   const queries = useQueries({
     queries: useRested({ list, pages: pagesIn(sight, pageSize, newest?.count) }).map((page) =>
-      pageQuery(wanted, page),
+      pageQuery(options, page),
     ),
   });
   const error = queries.find((query) => query.error !== null)?.error ?? null;
-  const shown = isKept && error === null ? latest : queryKey;
+  const shown = isPreviousShown && error === null ? latest : queryKey;
   const page = shown === queryKey ? newest : newestPage<P>(client, shown);
   const at = (index: number): T | undefined =>
     client.getQueryData<P>(pageOf(shown, Math.floor(index / pageSize)))?.items[index % pageSize];

@@ -5,20 +5,20 @@ import { fieldMessages } from '#shared/words/toasts.ts';
 import { useUpload } from './use-upload.ts';
 
 /**
- * Uploads one picture and passes its url to `onUrl`. `trouble`: why the last picture was refused. `cID`: the campus, by
+ * Uploads one picture and passes its url to `onUrl`. `error`: why the last picture was refused. `cID`: the campus, by
  * default that of the session.
  */
 export function usePicture(onUrl: (url: string) => void, cID?: number) {
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const { isLoading, upload } = useUpload(
-    (url) => (isVideo(url) ? setTrouble(failureWords.notAPicture) : onUrl(url)),
-    (error) => setTrouble(sentenceOf(error)),
+    (url) => (isVideo(url) ? setError(failureWords.notAPicture) : onUrl(url)),
+    (error) => setError(sentenceOf(error)),
     cID,
   );
   const uploadPicture = (file: File): void => {
     // An empty file is not a picture. The message is fixed by the specification.
-    setTrouble(file.size === 0 ? fieldMessages.avatar : null);
+    setError(file.size === 0 ? fieldMessages.avatar : null);
     if (file.size > 0) void upload(file);
   };
-  return { isLoading, trouble, upload: uploadPicture };
+  return { isLoading, error, upload: uploadPicture };
 }

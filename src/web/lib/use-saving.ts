@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { isStale, sentenceOf } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { toastError } from '../ui/toast.ts';
-import { troubleByField } from './trouble-by-field.ts';
+import { messageByField } from './message-by-field.ts';
 
 /**
  * Runs one save at a time. An issue from the server is shown at its field, or in a toast if it names no field.
@@ -10,19 +10,19 @@ import { troubleByField } from './trouble-by-field.ts';
  * works.
  */
 export function useSaving(onStale?: () => Promise<void>) {
-  const [trouble, setTrouble] = useState<unknown>(null);
+  const [failure, setFailure] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const save = async (work: () => Promise<void>): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
-    setTrouble(null);
+    setFailure(null);
     try {
       await work();
     } catch (error) {
-      if (isStale(error) || Object.keys(troubleByField(error)).length === 0)
+      if (isStale(error) || Object.keys(messageByField(error)).length === 0)
         toastError(toasts.errorTitle, sentenceOf(error));
       if (isStale(error)) await onStale?.();
-      setTrouble(error);
+      setFailure(error);
     }
     setBusy(false);
   };
@@ -34,7 +34,7 @@ export function useSaving(onStale?: () => Promise<void>) {
       const element = event.currentTarget;
       void save(() => work(new FormData(element), element));
     };
-  return { issues: troubleByField(trouble), isBusy, save, saveForm, forget: () => setTrouble(null) };
+  return { issues: messageByField(failure), isBusy, save, saveForm, forget: () => setFailure(null) };
 }
 
 export const textIn = (form: FormData, name: string): string => String(form.get(name) ?? '');

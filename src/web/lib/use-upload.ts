@@ -5,10 +5,10 @@ import { failureWords } from '#shared/words/failures.ts';
 import { sendFile } from './send.ts';
 
 /**
- * Uploads a file. Then it calls `onDone` with the url, or `onTrouble` with the error. `isLoading`: an upload is
+ * Uploads a file. Then it calls `onDone` with the url, or `onError` with the error. `isLoading`: an upload is
  * running. `cID`: the campus, by default that of the session.
  */
-export function useUpload(onDone: (url: string) => void, onTrouble: (error: unknown) => void, cID?: number) {
+export function useUpload(onDone: (url: string) => void, onError: (error: unknown) => void, cID?: number) {
   const [isLoading, setLoading] = useState(false);
   const upload = async (file: File): Promise<void> => {
     setLoading(true);
@@ -18,7 +18,7 @@ export function useUpload(onDone: (url: string) => void, onTrouble: (error: unkn
       if (file.size > largestVideo) throw new Failure('tooLarge', failureWords.fileTooLarge('16 MB'));
       onDone(await sendFile(file, cID));
     } catch (error) {
-      onTrouble(error);
+      onError(error);
     }
     setLoading(false);
   };

@@ -9,10 +9,10 @@ function keepOutOfValues(field: HTMLTextAreaElement): () => void {
   const look = (): void => {
     if (document.activeElement !== field || isComposing) return;
     const now: Span = [field.selectionStart, field.selectionEnd];
-    const wanted = selectionOutsideValues(field.value, now, { before, isPointed });
-    before = wanted;
-    if (wanted[0] !== now[0] || wanted[1] !== now[1])
-      field.setSelectionRange(...wanted, field.selectionDirection);
+    const corrected = selectionOutsideValues(field.value, now, { before, isPointed });
+    before = corrected;
+    if (corrected[0] !== now[0] || corrected[1] !== now[1])
+      field.setSelectionRange(...corrected, field.selectionDirection);
   };
   const controller = new AbortController();
   const on = (target: EventTarget, event: string, act: () => void): void =>

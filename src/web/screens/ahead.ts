@@ -13,18 +13,18 @@ import { familyQuery, type Who } from '../features/family/api.ts';
 import { groupsQuery } from '../features/groups/api.ts';
 import {
   billingSendsQuery,
-  mendListQuery,
+  failureCountsQuery,
   outboxPages,
+  sendFailuresQuery,
   sendQuery,
   sendsQuery,
-  toMendQuery,
 } from '../features/outbox/api.ts';
 import { classesQuery, studentPages } from '../features/students/api.ts';
 import { todayQuery } from '../features/today/api.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { currentSession } from '../lib/session.ts';
 import { pageQuery } from '../lib/use-pages.ts';
-import { billsWanted, type DeskSearch } from './search.ts';
+import { billsFiltersOf, type DeskSearch } from './search.ts';
 
 // Milliseconds. If loading takes longer, the desk opens without the missing data and shows placeholders.
 const longestBlocking = 1000;
@@ -32,7 +32,7 @@ const longestBlocking = 1000;
 const freshFor = 60_000;
 
 const mayView = (): boolean => currentSession()?.rights.view === true;
-const isKnown = (queryKey: QueryKey): boolean => queryClient.getQueryData(queryKey) !== undefined;
+const hasData = (queryKey: QueryKey): boolean => queryClient.getQueryData(queryKey) !== undefined;
 
 /**
  * Loads a query and waits for it only if there is no data yet, because older data is shown while it reloads. Errors are
@@ -40,19 +40,19 @@ const isKnown = (queryKey: QueryKey): boolean => queryClient.getQueryData(queryK
  */
 async function prefetch<T, D, K extends QueryKey>(query: FetchQueryOptions<T, Error, D, K>): Promise<void> {
   const loading = queryClient.prefetchQuery({ ...query, staleTime: freshFor });
-  if (!isKnown(query.queryKey)) await loading;
+  if (!hasData(query.queryKey)) await loading;
 }
 
 async function prefetchFirstPage<T, D, K extends QueryKey, P>(
   query: FetchInfiniteQueryOptions<T, Error, D, K, P>,
 ): Promise<void> {
   const loading = queryClient.prefetchInfiniteQuery(query);
-  if (!isKnown(query.queryKey)) await loading;
+  if (!hasData(query.queryKey)) await loading;
 }
 
 const billingPrefetches = (search: DeskSearch & { billing: number }): Promise<void>[] => [
   prefetchFirstPage(billingSendsQuery(search.billing)),
-  prefetch(pageQuery(billPages(billsWanted(search, billHabits.current())), 0)),
+  prefetch(pageQuery(billPages(billsFiltersOf(search, billHabits.current())), 0)),
   prefetch(figuresQuery(search.billing)),
 ];
 
@@ -68,7 +68,7 @@ export async function prefetchDesk({ billing, ...search }: DeskSearch): Promise<
 /** Prefetches the sends and messages, if the user may see them. */
 export function prefetchMessages(): void {
   if (!mayView() || !currentSession()?.rights.outbox) return;
-  void prefetch(toMendQuery);
+  void prefetch(failureCountsQuery);
   void prefetch(pageQuery(outboxPages({ status: 'all', search: '' }), 0));
   for (const which of ['waiting', 'through'] as const) void prefetchFirstPage(sendsQuery({ which }));
 }
@@ -89,7 +89,7 @@ export function prefetchBilling(billing: number): void {
 
 export function prefetchSend(run: number): void {
   void prefetch(sendQuery(run));
-  void prefetch(mendListQuery(run));
+  void prefetch(sendFailuresQuery(run));
 }
 
 export const prefetchFamily = (who: Who): void => void prefetch(familyQuery(who));

@@ -19,18 +19,18 @@ import { BankMoves, type BankWork } from '../features/bank/bank-moves.ts';
 import { ColumnsForm } from '../features/bank/columns-form.tsx';
 import { FileDrop } from '../features/bank/file-drop.tsx';
 import { summaryOf, sumOf, tabsOf } from '../features/bank/rules.ts';
-import { VerdictTabs } from '../features/bank/verdict-tabs.tsx';
+import { MatchTabs } from '../features/bank/verdict-tabs.tsx';
 import { Loaded } from '../lib/loaded.tsx';
 import { moneyAccountsQuery } from '../lib/money-accounts.ts';
 import { useRights } from '../lib/session.ts';
 import { useMoney } from '../lib/use-money.ts';
 import { Empty } from '../ui/empty.tsx';
+import { ErrorAlert } from '../ui/error-alert.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { toastDone } from '../ui/toast.ts';
-import { Trouble } from '../ui/trouble.tsx';
 import { isCovered } from '../ui/use-keys.ts';
 import classes from './bank.module.css';
-import { useLeaveGuard } from './use-kept-work.ts';
+import { useLeaveGuard } from './use-leave-guard.ts';
 
 /** The current file (undefined until the person chooses one) and the actions on it. */
 function useBankFile() {
@@ -113,17 +113,17 @@ function Waiting({ work }: { work: NonNullable<BankFileWork['work']> }) {
 function Working({ file, onSave }: { file: BankFileWork; onSave: () => void }) {
   const { work } = file;
   if (!work) return null;
-  const { read, lines, choices, doing, trouble } = work;
+  const { read, lines, choices, doing, error } = work;
   if (doing === 'reading' || (doing === 'checking' && !lines)) return <Waiting work={work} />;
   // If only the request failed, it can be repeated. If the file is unreadable, the person must choose another file.
   const isAgain = read !== undefined && !work.isAsking;
   const tabs = tabsOf(lines ?? []);
-  const tab = tabs.find(({ verdict }) => verdict === work.tab) ?? tabs[0];
+  const tab = tabs.find(({ match }) => match === work.tab) ?? tabs[0];
   return (
     <>
-      {trouble !== undefined && (
-        <Trouble
-          message={trouble}
+      {error !== undefined && (
+        <ErrorAlert
+          message={error}
           tryAgain={isAgain ? commonWords.tryAgain : bankWords.another}
           onTryAgain={() => (isAgain ? void file.moves.checkRows() : file.moves.clear())}
         />
@@ -138,8 +138,8 @@ function Working({ file, onSave }: { file: BankFileWork; onSave: () => void }) {
       {read && lines && tab && !work.isAsking && (
         <>
           <Saved work={work} />
-          <VerdictTabs tabs={tabs} shown={tab.verdict} onShow={file.moves.showTab} />
-          <BankLines key={tab.verdict} tab={tab} choices={choices} onChoose={file.moves.choose} />
+          <MatchTabs tabs={tabs} shown={tab.match} onShow={file.moves.showTab} />
+          <BankLines key={tab.match} tab={tab} choices={choices} onChoose={file.moves.choose} />
           {read.left > 0 && <p className={classes.left}>{bankWords.left(read.left)}</p>}
           <BankFoot
             summary={summaryOf(lines, choices)}

@@ -38,8 +38,8 @@ function MoreMenu({ group, onChoose, onVouchers }: Props) {
   const { search, moves } = useDesk();
   const { rights } = useSession();
   const exports = useExport();
-  const { view, wanted } = useBillsView();
-  const startExport = (kind: 'bills' | 'report'): void => exports.start(group.name, { kind, ...wanted });
+  const { view, filters } = useBillsView();
+  const startExport = (kind: 'bills' | 'report'): void => exports.start(group.name, { kind, ...filters });
   const isPhone = useMediaQuery('(max-width: 700px)');
   const otherView = view === 'cards' ? 'table' : 'cards';
   return (
@@ -73,7 +73,7 @@ function MoreMenu({ group, onChoose, onVouchers }: Props) {
                 status: search.status,
                 q: search.q,
                 section: search.section,
-                sort: wanted.sort,
+                sort: filters.sort,
               }}
               target="_blank"
               {...props}
@@ -101,17 +101,17 @@ function MoreMenu({ group, onChoose, onVouchers }: Props) {
 /** Starts a message to the bills that match the filters, or to the whole billing if there is no filter. */
 function useSendToListed(groupID: number) {
   const { moves } = useDesk();
-  const { wanted } = useBillsView();
+  const { filters } = useBillsView();
   const [isBusy, setBusy] = useState(false);
-  const { status, section } = wanted;
+  const { status, section } = filters;
   const who = whoFilters.find((one) => one === status) ?? 'all';
   const choose = async (): Promise<void> => {
-    const ids = await listBillIDs(wanted);
+    const ids = await listBillIDs(filters);
     if (ids.length > 0) moves.writeToBills(ids, groupID, who);
     else toastError(toasts.errorTitle, noRecords);
   };
   const send = (): void => {
-    const isWhole = wanted.search === '' && section === undefined;
+    const isWhole = filters.search === '' && section === undefined;
     if (isWhole && status === 'all') moves.writeTo(groupID);
     else if (isWhole && who !== 'all') moves.writeToAudience(groupID, who);
     else {

@@ -87,10 +87,10 @@ function ListButton() {
 
 /** The filters by status, counted among the bills that match search and class. */
 function useFilters(group: GroupSummary) {
-  const { wanted } = useBillsView();
-  const { search, section, status } = wanted;
+  const { filters } = useBillsView();
+  const { search, section, status } = filters;
   const isNarrowed = search !== '' || section !== undefined;
-  const { data } = useQuery(countsQuery(wanted));
+  const { data } = useQuery(countsQuery(filters));
   const counts = isNarrowed ? data : group;
   return filtersOf(counts ?? group, status).map(({ value, count }) => ({
     value,

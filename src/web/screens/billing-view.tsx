@@ -22,9 +22,9 @@ import type { LinkToSend } from '../features/outbox/links.ts';
 import type { PrintTarget } from '../features/vouchers/print-sheet.tsx';
 import { useRights } from '../lib/session.ts';
 import { Empty } from '../ui/empty.tsx';
+import { ErrorAlert } from '../ui/error-alert.tsx';
 import { onIntent } from '../ui/on-intent.ts';
 import { usePageTitle } from '../ui/page-title.ts';
-import { Trouble } from '../ui/trouble.tsx';
 import { useKeys } from '../ui/use-keys.ts';
 import { prefetchBill, prefetchSend } from './ahead.ts';
 import { BillingHeader } from './billing-header.tsx';
@@ -71,9 +71,9 @@ function Opened({ group }: { group: GroupSummary }) {
   const { search, moves } = useDesk();
   const rights = useRights();
   const scroller = useRef<HTMLDivElement>(null);
-  const { view, wanted } = useBillsView();
-  const { status, section, sort = '' } = wanted;
-  const choice = useChoice(wanted);
+  const { view, filters } = useBillsView();
+  const { status, section, sort = '' } = filters;
+  const choice = useChoice(filters);
   const [printing, setPrinting] = useState<PrintTarget>();
   const choiceActs = useChoiceActs(group, choice, setPrinting);
   const { data: figures } = useQuery(figuresQuery(group.id));
@@ -84,7 +84,7 @@ function Opened({ group }: { group: GroupSummary }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of these scrolls back to the start
   useLayoutEffect(() => {
     scroller.current?.scrollTo(0, 0);
-  }, [status, section, sort, view, wanted.search]);
+  }, [status, section, sort, view, filters.search]);
   return (
     <div ref={scroller} className={classes.scroller} data-testid="billing">
       <div className={classes.above}>
@@ -101,7 +101,7 @@ function Opened({ group }: { group: GroupSummary }) {
       </div>
       <BillingTools group={group} view={view} sort={sort} />
       <ListedBills
-        wanted={wanted}
+        wanted={filters}
         view={view}
         scroller={scroller}
         opened={search.panel === 'family' ? search.member : undefined}
@@ -119,7 +119,7 @@ function Opened({ group }: { group: GroupSummary }) {
           )
         }
       />
-      {wanted.search !== '' && <FoundElsewhere groupID={group.id} text={wanted.search} />}
+      {filters.search !== '' && <FoundElsewhere groupID={group.id} text={filters.search} />}
       <VoucherPrinting target={printing} onClose={() => setPrinting(undefined)} />
     </div>
   );
@@ -140,7 +140,7 @@ export function BillingView({ groupID }: { groupID: number }) {
   if (error) {
     const again = () => void refetch();
     return (
-      <Trouble
+      <ErrorAlert
         isInset
         message={sentenceOf(error)}
         tryAgain={commonWords.tryAgain}

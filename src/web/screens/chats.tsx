@@ -61,17 +61,17 @@ type OpenedChatProps = {
 function OpenedChat({ number, takesFocus, moves, onAnswered }: OpenedChatProps) {
   const goTo = useNavigate();
   const { data: bills = [] } = useQuery(billsOfNumberQuery(number));
-  const { data: known } = useQuery(conversationQuery(number));
+  const { data: conversation } = useQuery(conversationQuery(number));
   const { data: family } = useQuery(familyQuery({ number }));
   const promise = usePromise(family);
   return (
     <>
       <InboxThread
         number={number}
-        name={(known && nameOf(known)) || bills[0]?.name || ''}
+        name={(conversation && nameOf(conversation)) || bills[0]?.name || ''}
         billIDs={billsToFill(bills, undefined)}
-        isAnswered={known?.isAnswered}
-        isToConfirm={known?.toConfirm != null}
+        isAnswered={conversation?.isAnswered}
+        isToConfirm={conversation?.toConfirm != null}
         onAnswered={onAnswered}
         takesFocus={takesFocus}
         onTemplates={() => void goTo({ to: '/templates' })}
@@ -88,13 +88,13 @@ function OpenedChat({ number, takesFocus, moves, onAnswered }: OpenedChatProps) 
 /** The key E marks the open chat as answered and opens the next chat. For an answered chat, E marks it as waiting. */
 function useAnswered(chat: string | undefined, next: string | undefined, moves: Moves) {
   const mayWrite = maySend(useRights());
-  const { data: known } = useQuery({ ...conversationQuery(chat ?? ''), enabled: chat !== undefined });
-  if (!mayWrite || !known) return undefined;
+  const { data: conversation } = useQuery({ ...conversationQuery(chat ?? ''), enabled: chat !== undefined });
+  if (!mayWrite || !conversation) return undefined;
   return (): void => {
-    markAnswered(known, !known.isAnswered).catch((error: unknown) =>
+    markAnswered(conversation, !conversation.isAnswered).catch((error: unknown) =>
       toastError(toasts.errorTitle, sentenceOf(error)),
     );
-    if (!known.isAnswered && next !== undefined) moves.moveTo(next);
+    if (!conversation.isAnswered && next !== undefined) moves.moveTo(next);
   };
 }
 

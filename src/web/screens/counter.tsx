@@ -156,10 +156,10 @@ function Field({ field, text, onText, families, onEnter }: FieldProps) {
 
 /** The text below the field while there is no family to show: an error, a wait, or that nothing was found. */
 function Answer({ families }: { families: Families }) {
-  const { text = '', isKnown, chosen, trouble, isBusy } = families;
-  if (trouble !== undefined) return trouble;
+  const { text = '', isLoaded, chosen, error, isBusy } = families;
+  if (error !== undefined) return error;
   if (isBusy) return counterWords.waiting;
-  return isKnown && chosen === undefined && families.families.length === 0
+  return isLoaded && chosen === undefined && families.families.length === 0
     ? tokenOfLink(text) === undefined
       ? counterWords.unknown(text)
       : findWords.linkUnknown

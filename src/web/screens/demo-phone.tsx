@@ -14,8 +14,8 @@ import { PaceField } from '../features/demo/pace-field.tsx';
 import { PhoneList } from '../features/demo/phone-list.tsx';
 import { PhoneView } from '../features/demo/phone-view.tsx';
 import { Empty } from '../ui/empty.tsx';
+import { ErrorAlert } from '../ui/error-alert.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
-import { Trouble } from '../ui/trouble.tsx';
 import classes from './demo-phone.module.css';
 
 const route = getRouteApi('/desk/demo-phone');
@@ -30,7 +30,7 @@ export function DemoPhone() {
   if (error) {
     const again = () => void refetch();
     return (
-      <Trouble
+      <ErrorAlert
         isInset
         message={sentenceOf(error)}
         tryAgain={commonWords.tryAgain}

@@ -15,14 +15,14 @@ import { ClearOutboxButton } from '../features/outbox/clear-button.tsx';
 import { lazy } from '../lib/lazy.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { useRights } from '../lib/session.ts';
+import { ErrorAlert } from '../ui/error-alert.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { Trouble } from '../ui/trouble.tsx';
 import { NoRight } from './no-right.tsx';
 import type { PanelName } from './search.ts';
 import classes from './send-messages.module.css';
 import { useAfterSend } from './use-after-send.ts';
 import { useDesk } from './use-desk.ts';
-import { useLeaveGuard } from './use-kept-work.ts';
+import { useLeaveGuard } from './use-leave-guard.ts';
 
 const SendPanel = lazy(() =>
   import('../features/messages/send-panel.tsx').then((m) => ({ default: m.SendPanel })),
@@ -161,7 +161,12 @@ function Chosen({ panel, groups }: { panel: PanelName; groups: GroupSummary[] })
   if (panel === 'family') return <Family />;
   if (!group)
     return (
-      <Trouble isInset message={groupWords.gone} tryAgain={commonWords.close} onTryAgain={moves.closePanel} />
+      <ErrorAlert
+        isInset
+        message={groupWords.gone}
+        tryAgain={commonWords.close}
+        onTryAgain={moves.closePanel}
+      />
     );
   if (panel === 'edit-billing') return <EditBilling key={group.id} group={group} />;
   if (panel === 'member') {
@@ -184,7 +189,12 @@ export function DeskPanels({ panel }: { panel: PanelName }) {
       <ErrorBoundary
         key={panel}
         fallback={(_, retry) => (
-          <Trouble isInset message={commonWords.crashed} tryAgain={commonWords.tryAgain} onTryAgain={retry} />
+          <ErrorAlert
+            isInset
+            message={commonWords.crashed}
+            tryAgain={commonWords.tryAgain}
+            onTryAgain={retry}
+          />
         )}
       >
         <Suspense fallback={waiting}>{data ? <Chosen panel={panel} groups={data} /> : waiting}</Suspense>

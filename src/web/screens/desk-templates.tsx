@@ -19,7 +19,7 @@ import { Panel } from '../ui/panel.tsx';
 import type { OpenedTemplate } from './search.ts';
 import classes from './send-messages.module.css';
 import { useDesk } from './use-desk.ts';
-import { useLeaveGuard } from './use-kept-work.ts';
+import { useLeaveGuard } from './use-leave-guard.ts';
 
 /** The navigation of the templates. It differs between the panel of the desk and the page of templates. */
 export type TemplatesNav = {

@@ -95,12 +95,12 @@ function useFamilyChat(who: FamilyRef, family: Family | null | undefined) {
   const all = family?.children.flatMap(({ bills }) => bills) ?? [];
   const member = 'billID' in who ? all.find(({ id }) => id === who.billID) : undefined;
   const given = 'number' in who ? who.number : undefined;
-  const known = member?.number ?? (family?.numbers ?? []).map(({ number }) => number).join(', ');
-  const wanted = chosen ?? given ?? '';
-  const same = numbersOf(wanted || firstNumber(known), known);
+  const storedNumbers = member?.number ?? (family?.numbers ?? []).map(({ number }) => number).join(', ');
+  const requested = chosen ?? given ?? '';
+  const same = numbersOf(requested || firstNumber(storedNumbers), storedNumbers);
   // The number keeps its first spelling when the family has loaded. Another spelling would remount the chat and lose
   // the text that the person has begun.
-  const number = firstNumber(wanted) || same.number;
+  const number = firstNumber(requested) || same.number;
   const numbers = same.numbers.map((one) => (one === same.number ? number : one));
   const ofNumber = all.filter((bill) => hasNumber(bill.number, number));
   const bills = member ? [member] : openFirst(ofNumber);
@@ -240,8 +240,8 @@ function NeighbourLinks({ bill, moves }: { bill: FamilyBill; moves: Moves }) {
     select: ({ location }) => readDeskSearch({ ...location.search }),
   });
   if (!moves.isOnDesk || billing !== bill.groupID) return null;
-  const wanted = { groupID: bill.groupID, search: q, status };
-  return <Neighbours wanted={wanted} billID={bill.id} onOpen={moves.open} />;
+  const filters = { groupID: bill.groupID, search: q, status };
+  return <Neighbours wanted={filters} billID={bill.id} onOpen={moves.open} />;
 }
 
 export function FamilySide({ who, tab, onTab, onClose }: Props) {
@@ -257,8 +257,8 @@ export function FamilySide({ who, tab, onTab, onClose }: Props) {
   const [hasNumbers = false, setNumbers] = useFamilyState<boolean>(who);
   const [focus, setFocus] = useFamilyState<number>(who);
   const bill = family ? billInFocus(family.children, focus ?? billID) : undefined;
-  const known = familyChat.conversation?.name || sayNumber(familyChat.number);
-  const name = family ? nameOfFamily(family, known) : known;
+  const chatName = familyChat.conversation?.name || sayNumber(familyChat.number);
+  const name = family ? nameOfFamily(family, chatName) : chatName;
   const mayEdit = rights.edit || rights.delete;
   const isFamily = tab === 'family';
   return (
@@ -277,7 +277,7 @@ export function FamilySide({ who, tab, onTab, onClose }: Props) {
       }
       closeLabel={commonWords.close}
       onClose={onClose}
-      aside={
+      extra={
         <FamilyActions
           number={family?.numbers[0]?.number}
           onEdit={mayEdit && bill ? () => moves.edit(bill) : undefined}

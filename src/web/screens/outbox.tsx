@@ -13,8 +13,8 @@ import { ExportButton } from '../features/exports/export-button.tsx';
 import { useExport } from '../features/exports/use-export.ts';
 import { groupsQuery } from '../features/groups/api.ts';
 import { AllMessages } from '../features/outbox/all-messages.tsx';
-import { AllToMend } from '../features/outbox/all-to-mend.tsx';
-import { type OutboxWanted, pendingQuery } from '../features/outbox/api.ts';
+import { AllFailures } from '../features/outbox/all-to-mend.tsx';
+import { type OutboxQuery, pendingQuery } from '../features/outbox/api.ts';
 import { CopyChoice } from '../features/outbox/copy-choice.tsx';
 import type { LinkToPaper, LinkToSend } from '../features/outbox/links.ts';
 import { MessageModal } from '../features/outbox/message-modal.tsx';
@@ -137,9 +137,9 @@ function Opened({ search, onSearch }: ListProps) {
   const links = useMessageLinks();
   const { start } = useExport();
   const { data: billings } = useQuery(groupsQuery);
-  const wanted: OutboxWanted = { status: status ?? 'all', search: q, run, billing };
-  const want = (change: Partial<OutboxWanted>): void => {
-    const { search: q = wanted.search, status: filter = status, ...next } = change;
+  const filters: OutboxQuery = { status: status ?? 'all', search: q, run, billing };
+  const want = (change: Partial<OutboxQuery>): void => {
+    const { search: q = filters.search, status: filter = status, ...next } = change;
     // Replaces the address while the person types, so that Back does not go through every letter.
     const isTyped = change.search !== undefined && Object.keys(change).length === 1;
     const isEverything = filter === 'all' && q === '' && change.search === '' && run === undefined;
@@ -156,9 +156,9 @@ function Opened({ search, onSearch }: ListProps) {
       {byHandWords.start}
     </Button>
   );
-  const exported = { kind: 'outbox', ...wanted } as const;
+  const exported = { kind: 'outbox', ...filters } as const;
   const all = {
-    ...{ wanted, billings, prompt },
+    ...{ filters, billings, prompt },
     onWant: want,
     onOpen: (message: number) => onSearch({ message }),
     onChat: links.chat,
@@ -166,9 +166,9 @@ function Opened({ search, onSearch }: ListProps) {
     exportButton: <ExportButton title={outboxWords.title} wanted={exported} />,
     wayToSend: isByHand && maySend(rights) ? wayToSend : undefined,
   };
-  if (search.which === 'toMend' && !isOpened({ ...search, kind: undefined }))
+  if (search.which === 'failures' && !isOpened({ ...search, kind: undefined }))
     return (
-      <AllToMend
+      <AllFailures
         key={`${search.kind} ${search.find}`}
         kind={search.kind}
         find={search.find ?? ''}

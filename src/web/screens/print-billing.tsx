@@ -18,16 +18,16 @@ import { Empty } from '../ui/empty.tsx';
 import { NameText } from '../ui/name-text.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import classes from './print-billing.module.css';
-import { billsWanted, type PrintSearch } from './search.ts';
+import { billsFiltersOf, type PrintSearch } from './search.ts';
 
 const route = getRouteApi('/print');
 
 /** Opens the print dialog once, when everything is rendered and the fonts are loaded. */
 function usePrint(isReady: boolean): void {
-  const isAsked = useRef(false);
+  const isRequested = useRef(false);
   useEffect(() => {
-    if (!isReady || isAsked.current) return;
-    isAsked.current = true;
+    if (!isReady || isRequested.current) return;
+    isRequested.current = true;
     void document.fonts.ready.then(() => requestAnimationFrame(() => window.print()));
   }, [isReady]);
 }
@@ -98,8 +98,8 @@ export function PrintBilling() {
   const groups = useQuery(groupsQuery);
   const group = groups.data?.find(({ id }) => id === search.billing);
   // Without an order in the address the list has the default order, not the order last used on the screen.
-  const wanted = billsWanted(search, { sort: '' });
-  const bills = useQuery({ ...exportQuery(wanted), enabled: group !== undefined });
+  const filters = billsFiltersOf(search, { sort: '' });
+  const bills = useQuery({ ...exportQuery(filters), enabled: group !== undefined });
   usePageTitle(`${group ? printWords.title(group.name) : groupWords.print} · ${commonWords.product}`);
   return (
     <main className={classes.page}>

@@ -25,7 +25,7 @@ import { groupWords } from '#shared/words/bills.ts';
 import { chatWords, demoWords } from '#shared/words/chats.ts';
 import { counterWords } from '#shared/words/counter.ts';
 import { studentWords } from '#shared/words/import-screen.ts';
-import { mendWords, outboxWords } from '#shared/words/outbox.ts';
+import { fixWords, outboxWords } from '#shared/words/outbox.ts';
 import { reportWords } from '#shared/words/reports.ts';
 import { commonWords, findWords, sessionWords } from '#shared/words/screen.ts';
 import { byHandWords } from '#shared/words/sending.ts';
@@ -33,7 +33,7 @@ import { settingsWords } from '#shared/words/settings.ts';
 import { templateWords } from '#shared/words/templates.ts';
 import { unreadQuery } from '../features/chat/api.ts';
 import { demoQuery } from '../features/demo/api.ts';
-import { pendingQuery, toMendQuery } from '../features/outbox/api.ts';
+import { failureCountsQuery, pendingQuery } from '../features/outbox/api.ts';
 import { AccountMenu } from '../features/session/account-menu.tsx';
 import { useByHand } from '../lib/sender.ts';
 import { useRights, useSession } from '../lib/session.ts';
@@ -77,14 +77,14 @@ function Badge({ count, warns = false, id }: { count: number; warns?: boolean; i
 /** The link to the sends. Its number counts the messages to mend, including messages that need a decision. */
 function MessagesLink() {
   const { data: { undecided = 0 } = {} } = useQuery(pendingQuery);
-  const { data: { count = 0 } = {} } = useQuery(toMendQuery);
-  const said = [
+  const { data: { count = 0 } = {} } = useQuery(failureCountsQuery);
+  const labels = [
     outboxWords.place,
-    count > 0 && mendWords.title(count),
+    count > 0 && fixWords.title(count),
     undecided > 0 && outboxWords.undecidedToSee(undecided),
   ].filter(Boolean);
   return (
-    <ScreenLink to="/outbox" entry={messages} label={said.length > 1 ? said.join(', ') : undefined}>
+    <ScreenLink to="/outbox" entry={messages} label={labels.length > 1 ? labels.join(', ') : undefined}>
       <Badge count={count} warns />
     </ScreenLink>
   );

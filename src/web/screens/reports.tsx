@@ -16,8 +16,8 @@ import { PrintPaper } from '../features/payments/print-paper.tsx';
 import {
   allItemsQuery,
   allRowsQuery,
-  type FigureWish,
-  type ReportWish,
+  type FigureParams,
+  type ReportFilters,
   reportListQuery,
   reportQuery,
 } from '../features/reports/api.ts';
@@ -40,15 +40,22 @@ const route = getRouteApi('/desk/reports');
 // Not preloaded like other parts, because most users never open a report.
 const ReportChart = lazy(() => import('../features/reports/report-chart.tsx'));
 
-type Chosen = { name: ReportName; wish: ReportWish; figure: FigureWish | undefined };
+type Chosen = { name: ReportName; filters: ReportFilters; figure: FigureParams | undefined };
 
 /** The report that an address describes. A grouping that the report does not have is ignored. */
-function chosenOf({ report: name = 'collected', by, figure, row, campus, ...wish }: ReportsSearch): Chosen {
-  const isKnown = by !== undefined && reports[name].bys.includes(by);
+function chosenOf({
+  report: name = 'collected',
+  by,
+  figure,
+  row,
+  campus,
+  ...filters
+}: ReportsSearch): Chosen {
+  const isSupported = by !== undefined && reports[name].bys.includes(by);
   const isFigure = figure !== undefined && reports[name].figures.includes(figure);
   return {
     name,
-    wish: { ...wish, ...(isKnown ? { by } : {}) },
+    filters: { ...filters, ...(isSupported ? { by } : {}) },
     figure: isFigure ? { figure, row, campus } : undefined,
   };
 }
@@ -83,8 +90,8 @@ const linkItem = ({ billID, isThere, campusID }: ReportItem, name: ReactNode) =>
   </FamilyLink>
 );
 
-const linkTo = (wish: FigureWish, label: string, amount: string): ReactNode => (
-  <Link from="/reports" to="/reports" search={(before) => ({ ...before, ...wish })} aria-label={label}>
+const linkTo = (params: FigureParams, label: string, amount: string): ReactNode => (
+  <Link from="/reports" to="/reports" search={(before) => ({ ...before, ...params })} aria-label={label}>
     {amount}
   </Link>
 );
@@ -115,8 +122,8 @@ function More({ left, isBusy, onMore }: MoreProps) {
 
 const Nothing = () => <Empty title={reportWords.empty} text={reportWords.emptyHint} />;
 
-function Table({ name, wish }: Omit<Chosen, 'figure'>) {
-  const query = useInfiniteQuery(reportQuery(name, wish));
+function Table({ name, filters }: Omit<Chosen, 'figure'>) {
+  const query = useInfiniteQuery(reportQuery(name, filters));
   return (
     <Loaded query={query}>
       {({ pages }) => {
@@ -145,16 +152,16 @@ function Table({ name, wish }: Omit<Chosen, 'figure'>) {
 function useTitle(
   report: Report | undefined,
   rows: readonly ReportRow[],
-  figure: FigureWish | undefined,
+  figure: FigureParams | undefined,
 ): string {
   if (!figure) return '';
   const row = rows.find(({ key, campusID }) => key === figure.row && campusID === figure.campus);
   return [report && row && sayRow(row, report), sayFigure(figure.figure)].filter(Boolean).join(', ');
 }
 
-function List({ name, wish, figure, title }: Chosen & { figure: FigureWish; title: string }) {
-  const query = useInfiniteQuery(reportListQuery(name, { ...wish, ...figure }));
-  const { data: report } = useInfiniteQuery(reportQuery(name, wish));
+function List({ name, filters, figure, title }: Chosen & { figure: FigureParams; title: string }) {
+  const query = useInfiniteQuery(reportListQuery(name, { ...filters, ...figure }));
+  const { data: report } = useInfiniteQuery(reportQuery(name, filters));
   return (
     <Loaded query={query}>
       {({ pages }) => {
@@ -190,17 +197,17 @@ function List({ name, wish, figure, title }: Chosen & { figure: FigureWish; titl
 }
 
 /** The printed report. It has all rows, even rows that the screen has not loaded. */
-function Printed({ name, wish, figure, report, title }: Chosen & { report: Report; title: string }) {
-  const { data: rows } = useQuery({ ...allRowsQuery(name, wish), enabled: !figure });
+function Printed({ name, filters, figure, report, title }: Chosen & { report: Report; title: string }) {
+  const { data: rows } = useQuery({ ...allRowsQuery(name, filters), enabled: !figure });
   const { data: items } = useQuery({
-    ...allItemsQuery(name, { ...wish, ...(figure ?? { figure: 'outstanding' }) }),
+    ...allItemsQuery(name, { ...filters, ...(figure ?? { figure: 'outstanding' }) }),
     enabled: figure !== undefined,
   });
   if (!(figure ? items : rows)) return null;
   const sum = (items ?? []).reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100;
   return (
     <PrintPaper kind="sheet">
-      <ReportPaper report={report} of={title || undefined} class={wish.class}>
+      <ReportPaper report={report} of={title || undefined} class={filters.class}>
         {figure ? (
           <ReportList report={report} items={items ?? []} sum={sum} />
         ) : (
@@ -213,7 +220,7 @@ function Printed({ name, wish, figure, report, title }: Chosen & { report: Repor
 
 function Tools({ chosen, report, title }: { chosen: Chosen; report: Report | undefined; title: string }) {
   const [prints, setPrints] = useState(0);
-  const { name, wish, figure } = chosen;
+  const { name, filters, figure } = chosen;
   const fileTitle = [reportNameWords[name], title].filter(Boolean).join(' - ');
   return (
     <div className={classes.tools}>
@@ -225,7 +232,7 @@ function Tools({ chosen, report, title }: { chosen: Chosen; report: Report | und
       >
         {reportWords.print}
       </Button>
-      <ExportButton title={fileTitle} wanted={{ kind: 'money', name, wish, figure }} />
+      <ExportButton title={fileTitle} wanted={{ kind: 'money', name, filters, figure }} />
       {prints > 0 && report && <Printed key={prints} {...chosen} report={report} title={title} />}
     </div>
   );
@@ -235,14 +242,14 @@ function Desk() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const chosen = chosenOf(search);
-  const { name, wish, figure } = chosen;
-  const { data } = useInfiniteQuery(reportQuery(name, wish));
+  const { name, filters, figure } = chosen;
+  const { data } = useInfiniteQuery(reportQuery(name, filters));
   const [report] = data?.pages ?? [];
   const title = useTitle(report, data?.pages.flatMap((page) => page.rows) ?? [], figure);
   const toTable = { figure: undefined, row: undefined, campus: undefined };
   const back = (): void => void navigate({ search: (before) => ({ ...before, ...toTable }) });
   useEscape(figure !== undefined, back);
-  const keptFilters = ({ campuses, from, to, class: ofClass }: ReportsSearch) => ({
+  const sharedFilters = ({ campuses, from, to, class: ofClass }: ReportsSearch) => ({
     campuses,
     from,
     to,
@@ -255,13 +262,13 @@ function Desk() {
         <ReportNames
           chosen={name}
           onChoose={(next) =>
-            void navigate({ search: (before) => ({ ...keptFilters(before), report: next }) })
+            void navigate({ search: (before) => ({ ...sharedFilters(before), report: next }) })
           }
           linkTo={(next, word) => (
             <Link
               from="/reports"
               to="/reports"
-              search={(before) => ({ ...keptFilters(before), report: next })}
+              search={(before) => ({ ...sharedFilters(before), report: next })}
               aria-current={next === name ? 'page' : undefined}
             >
               {word}
@@ -278,7 +285,7 @@ function Desk() {
           <Tools chosen={chosen} report={report} title={title} />
         </header>
         <ReportFilter
-          {...{ name, wish, report }}
+          {...{ name, filters, report }}
           onWish={(change) =>
             void navigate({ search: (before) => ({ ...before, ...toTable, ...change }), replace: true })
           }
@@ -293,7 +300,11 @@ function Desk() {
             {reportWords.back}
           </Button>
         )}
-        {figure ? <List {...chosen} figure={figure} title={title} /> : <Table name={name} wish={wish} />}
+        {figure ? (
+          <List {...chosen} figure={figure} title={title} />
+        ) : (
+          <Table name={name} filters={filters} />
+        )}
         <p className={classes.note}>{reportNotes[name]}</p>
       </div>
     </main>

@@ -1,7 +1,7 @@
 /** The addresses of the app. Each screen is loaded when it is first opened. */
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { findSession, isSetupNeeded } from '../features/session/api.ts';
-import { isSessionKept } from '../lib/kept-session.ts';
+import { wasSignedIn } from '../lib/last-user.ts';
 import { lazyRouteComponent } from '../lib/lazy.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { currentSession, watchSession } from '../lib/session.ts';
@@ -34,7 +34,7 @@ const loadDesk = () => import('./entered.tsx');
 /** Redirects a person who is not signed in: to sign-in, or to set-up on a new installation. */
 async function requireSession(href: string): Promise<void> {
   // The code of the desk loads at the same time as the session. If that fails, rendering the desk reports the error.
-  if (isSessionKept()) loadDesk().catch(() => {});
+  if (wasSignedIn()) loadDesk().catch(() => {});
   if (await findSession()) return;
   if (await isSetupNeeded()) throw redirect({ to: '/setup' });
   throw redirect({ to: '/sign-in', search: { to: href } });

@@ -3,7 +3,7 @@ import { readSorts, writeSorts } from '#shared/bill-sort.ts';
 import { type BillFilter, billFilters } from '#shared/bill-status.ts';
 import type { OutboxFilter } from '#shared/calls/outbox.ts';
 import { isDay } from '#shared/dates.ts';
-import { type MendKind, mendKinds } from '#shared/mend-kinds.ts';
+import { type FailureKind, failureKinds } from '#shared/failure-kinds.ts';
 import { messageStates } from '#shared/message-states.ts';
 import {
   type ReportBy,
@@ -14,7 +14,7 @@ import {
   reportNames,
 } from '#shared/reports.ts';
 import { type AboutKind, aboutKinds } from '#shared/trail-kinds.ts';
-import type { BillsWanted } from '../features/bills/api.ts';
+import type { BillsFilters } from '../features/bills/api.ts';
 import type { BillsView } from '../features/bills/habits.ts';
 
 export const panels = [
@@ -86,10 +86,10 @@ export type OutboxSearch = {
   /** The message that is shown in full. */
   message?: number | undefined;
   /** The kind of sends in the list, and the search text. */
-  which?: 'waiting' | 'toMend' | undefined;
+  which?: 'waiting' | 'failures' | undefined;
   find?: string | undefined;
   /** Shows the messages of all sends that need this action. */
-  kind?: MendKind | undefined;
+  kind?: FailureKind | undefined;
 };
 
 /** The lists of conversations. */
@@ -164,10 +164,10 @@ export const readDeskSearch = (raw: RawSearch): DeskSearch => ({
 });
 
 /** The list of bills that an address describes. `sort` is used if the address has no order. */
-export const billsWanted = (
+export const billsFiltersOf = (
   { billing = 0, q = '', status = 'all', section, sort }: DeskSearch,
   habits: { sort: string },
-): BillsWanted => ({
+): BillsFilters => ({
   groupID: billing,
   search: q,
   status,
@@ -254,9 +254,9 @@ export const readOutboxSearch = (raw: RawSearch): OutboxSearch => ({
   run: idIn(raw, 'run'),
   billing: idIn(raw, 'billing'),
   message: idIn(raw, 'message'),
-  which: oneOf(raw, 'which', ['waiting', 'toMend']),
+  which: oneOf(raw, 'which', ['waiting', 'failures']),
   find: textIn(raw, 'find'),
-  kind: oneOf(raw, 'kind', mendKinds),
+  kind: oneOf(raw, 'kind', failureKinds),
 });
 
 /** The bills on a printed list, as on the desk. */

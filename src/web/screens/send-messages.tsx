@@ -88,11 +88,11 @@ function Billings() {
 
 function Members({ groupID }: { groupID: number }) {
   const { search, moves } = useDesk();
-  const { wanted } = useBillsView();
+  const { filters } = useBillsView();
   return (
     <MemberList
       key={groupID}
-      wanted={wanted}
+      wanted={filters}
       chat={search.tab === 'chat' ? search.chat : undefined}
       opened={search.panel === 'family' || search.panel === 'member' ? search.member : undefined}
       onFind={moves.searchBills}

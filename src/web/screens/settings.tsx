@@ -23,7 +23,7 @@ import { usePageTitle } from '../ui/page-title.ts';
 import classes from './settings.module.css';
 import { mayOpen, SettingsParts } from './settings-parts.tsx';
 import { Trail } from './trail.tsx';
-import { useLeaveGuard } from './use-kept-work.ts';
+import { useLeaveGuard } from './use-leave-guard.ts';
 
 const route = getRouteApi('/desk/settings');
 

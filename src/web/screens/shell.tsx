@@ -17,10 +17,10 @@ import { preloadParts } from '../lib/lazy.ts';
 import { useLive } from '../lib/live.ts';
 import { useRights } from '../lib/session.ts';
 import { ConfirmHost } from '../ui/confirm.tsx';
+import { ErrorAlert } from '../ui/error-alert.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { KeysSheet } from '../ui/keys-sheet.tsx';
 import { Toasts } from '../ui/toasts.tsx';
-import { Trouble } from '../ui/trouble.tsx';
 import { useKeys } from '../ui/use-keys.ts';
 import { Find } from './find.tsx';
 import { FindOpener } from './find-opener.ts';
@@ -93,7 +93,7 @@ export function Shell() {
         <ErrorBoundary
           key={pathname}
           fallback={(_, retry) => (
-            <Trouble
+            <ErrorAlert
               isInset
               message={commonWords.crashed}
               tryAgain={commonWords.tryAgain}

@@ -13,8 +13,8 @@ import { DemoNote } from '../features/demo/demo-note.tsx';
 import { classesQuery } from '../features/students/api.ts';
 import { lazy } from '../lib/lazy.ts';
 import { useRights } from '../lib/session.ts';
+import { ErrorAlert } from '../ui/error-alert.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { Trouble } from '../ui/trouble.tsx';
 import { NoRight } from './no-right.tsx';
 import type { StudentsSearch } from './search.ts';
 import classes from './students.module.css';
@@ -117,7 +117,12 @@ export function StudentsSide(props: Props) {
       <ErrorBoundary
         key={`${panel} ${student}`}
         fallback={(_, retry) => (
-          <Trouble isInset message={commonWords.crashed} tryAgain={commonWords.tryAgain} onTryAgain={retry} />
+          <ErrorAlert
+            isInset
+            message={commonWords.crashed}
+            tryAgain={commonWords.tryAgain}
+            onTryAgain={retry}
+          />
         )}
       >
         <Suspense fallback={waiting}>

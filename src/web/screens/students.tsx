@@ -30,7 +30,7 @@ import type { StudentsSearch } from './search.ts';
 import classes from './students.module.css';
 import { StudentsSide } from './students-side.tsx';
 import { useEscape } from './use-escape.ts';
-import { useLeaveGuard } from './use-kept-work.ts';
+import { useLeaveGuard } from './use-leave-guard.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 const route = getRouteApi('/desk/students');

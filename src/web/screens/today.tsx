@@ -13,7 +13,7 @@ import { dayIn } from '#shared/dates.ts';
 import { maySend } from '#shared/rights.ts';
 import { groupWords } from '#shared/words/bills.ts';
 import { promiseWords } from '#shared/words/families.ts';
-import { mendWords } from '#shared/words/outbox.ts';
+import { fixWords } from '#shared/words/outbox.ts';
 import { findWords, todayWords } from '#shared/words/screen.ts';
 import { latestOf, nameOf, whenOf } from '../features/chat/rules.ts';
 import { groupsQuery } from '../features/groups/api.ts';
@@ -102,27 +102,27 @@ function Unread({ today: { unread, waiting } }: BoxProps) {
   );
 }
 
-function ToMend({ toMend }: { toMend: NonNullable<Answer['toMend']> }) {
-  if (toMend.count === 0) return <TodayBox title={todayWords.toMend} nothing={todayWords.nothingToMend} />;
+function Failures({ failures }: { failures: NonNullable<Answer['failures']> }) {
+  if (failures.count === 0) return <TodayBox title={todayWords.failures} nothing={todayWords.noFailures} />;
   return (
     <TodayBox
-      title={todayWords.toMend}
-      count={toMend.count}
+      title={todayWords.failures}
+      count={failures.count}
       tone="bad"
       link={
-        <Link to="/outbox" search={{ which: 'toMend' }}>
-          {todayWords.mendAll}
+        <Link to="/outbox" search={{ which: 'failures' }}>
+          {todayWords.fixAll}
         </Link>
       }
     >
-      {toMend.kinds.map(({ kind, count, names, broadcastID }) => (
+      {failures.kinds.map(({ kind, count, names, broadcastID }) => (
         <Link
           key={kind}
           to="/outbox"
-          search={{ which: 'toMend', ...(broadcastID === null ? { kind } : { run: broadcastID }) }}
+          search={{ which: 'failures', ...(broadcastID === null ? { kind } : { run: broadcastID }) }}
           className={classes.row}
         >
-          <span>{mendWords.kinds[kind]}</span>
+          <span>{fixWords.kinds[kind]}</span>
           <NameLine names={names}>
             {names.filter(Boolean).map((name, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name
@@ -369,7 +369,7 @@ function Boxes({ today }: BoxProps) {
       <div className={classes.column}>
         <Unread today={today} />
         <Unkept today={today} />
-        {today.toMend && <ToMend toMend={today.toMend} />}
+        {today.failures && <Failures failures={today.failures} />}
         <Numberless today={today} />
       </div>
       <div className={classes.column}>

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { trailWords } from '#shared/words/trail.ts';
 import { ExportButton } from '../features/exports/export-button.tsx';
-import type { TrailWanted } from '../features/trail/api.ts';
+import type { TrailQuery } from '../features/trail/api.ts';
 import { TrailPart } from '../features/trail/trail-part.tsx';
 
 const route = getRouteApi('/desk/settings');
@@ -10,16 +10,18 @@ const route = getRouteApi('/desk/settings');
 export function Trail() {
   const { q = '', kind, who, from, to } = route.useSearch();
   const navigate = route.useNavigate();
-  const wanted: TrailWanted = { search: q, kind, userID: who, from, to };
-  const want = (change: Partial<TrailWanted>): void => {
-    const { search, userID, ...rest } = { ...wanted, ...change };
+  const filters: TrailQuery = { search: q, kind, userID: who, from, to };
+  const want = (change: Partial<TrailQuery>): void => {
+    const { search, userID, ...rest } = { ...filters, ...change };
     void navigate({ search: { part: 'trail', q: search, who: userID, ...rest }, replace: true });
   };
   return (
     <TrailPart
-      wanted={wanted}
+      wanted={filters}
       onWant={want}
-      exporting={<ExportButton title={trailWords.title} wanted={{ ...wanted, kind: 'trail', about: kind }} />}
+      exporting={
+        <ExportButton title={trailWords.title} wanted={{ ...filters, kind: 'trail', about: kind }} />
+      }
     />
   );
 }

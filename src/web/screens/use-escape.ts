@@ -2,7 +2,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import { isCovered } from '../ui/use-keys.ts';
 
 /** Whether the element needs Escape itself, to clear a search or to cancel an edited cell. */
-const isWanted = (element: Element | null): boolean =>
+const needsEscape = (element: Element | null): boolean =>
   element?.closest('[data-keeps-escape]') != null ||
   (element instanceof HTMLInputElement && element.type === 'search' && element.value !== '');
 
@@ -15,7 +15,7 @@ export function useEscape(isOpen: boolean, onClose: () => void, isFirst = false)
     'keydown',
     (event) => {
       const isBehind = !isFirst && document.querySelector('[data-takes-escape]') !== null;
-      if (event.key !== 'Escape' || !isOpen || isBehind || isCovered() || isWanted(document.activeElement))
+      if (event.key !== 'Escape' || !isOpen || isBehind || isCovered() || needsEscape(document.activeElement))
         return;
       // Closing may open a dialog. Without this line the dialog would close at once with the same key.
       event.stopImmediatePropagation();

@@ -13,20 +13,20 @@ import { workOf } from '../features/import/import-work.tsx';
 import { rowsToSave, type Verb } from '../features/import/rules.ts';
 import { useImport } from '../features/import/use-import.ts';
 import { createDraftStore } from '../lib/draft-store.ts';
-import { useLeaveGuard } from './use-kept-work.ts';
+import { useLeaveGuard } from './use-leave-guard.ts';
 
 /** The chosen file. After a reload only its name is known, because a page cannot open a file by itself. */
-type KeptFile = { name: string; file: File | null };
+type ChosenFile = { name: string; file: File | null };
 
-const files = createDraftStore<Record<string, KeptFile>>('import-files', {});
+const files = createDraftStore<Record<string, ChosenFile>>('import-files', {});
 
 /** The file that was chosen for this import and is not saved yet. `importKey` names the kind and the billing. */
-function useKeptFile(importKey: string) {
-  const kept = files.use()[importKey];
+function useChosenFile(importKey: string) {
+  const chosenFile = files.use()[importKey];
   return {
-    name: kept?.name || undefined,
+    name: chosenFile?.name || undefined,
     // After a reload this is an empty object, because a file cannot be stored as JSON.
-    file: kept?.file instanceof File ? kept.file : undefined,
+    file: chosenFile?.file instanceof File ? chosenFile.file : undefined,
     keep: (file: File | null) => files.change({ [importKey]: { name: file?.name ?? '', file } }),
   };
 }
@@ -39,7 +39,7 @@ type SheetOptions = Omit<ImportOptions, 'onFile'> & {
   onChosen?: (fileName: string) => void;
 };
 
-type FileKeeper = ReturnType<typeof useKeptFile>;
+type FileKeeper = ReturnType<typeof useChosenFile>;
 
 /** Reads the chosen file again when the panel reopens. If the person discarded changed rows, the file is forgotten. */
 function useReopenedFile(moves: ImportMoves, isTouched: boolean, { name, file, keep }: FileKeeper): void {
@@ -76,15 +76,15 @@ function noteOf({ read, compared, isFollowed, summary }: ImportState): string | 
 }
 
 export function useImportPanel({ label, verb, whenSaved, onChosen, ...given }: SheetOptions) {
-  const kept = useKeptFile(`${given.kind}.${given.billing.groupID}`);
+  const chosenFile = useChosenFile(`${given.kind}.${given.billing.groupID}`);
   const onFile = (file: File | null): void => {
     if (file) onChosen?.(file.name);
-    kept.keep(file);
+    chosenFile.keep(file);
   };
   const work = useImport({ ...given, onFile });
   const { step, fileName, summary, saved, isTouched, isFollowed, compared } = work.state;
   useLeaveGuard(isTouched, leaveConfirmation);
-  useReopenedFile(work.moves, isTouched, kept);
+  useReopenedFile(work.moves, isTouched, chosenFile);
   const save = async (group: GroupToSave | null): Promise<SavedImport | null> => {
     const saved = await work.moves.save(group);
     if (saved) await reloadImports();

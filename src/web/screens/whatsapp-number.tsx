@@ -23,7 +23,7 @@ import { senderQuery } from '../lib/sender.ts';
 import { useSession } from '../lib/session.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { SettingsParts } from './settings-parts.tsx';
-import { useLeaveGuard } from './use-kept-work.ts';
+import { useLeaveGuard } from './use-leave-guard.ts';
 import classes from './whatsapp-number.module.css';
 
 /** The campus's connection to WhatsApp, its pace and its quiet hours. */

@@ -14,13 +14,13 @@ type Props = {
   url: string | null;
   isLoading: boolean;
   /** Why the last file was refused. */
-  trouble: string | null;
+  error: string | null;
   onFile: (file: File) => void;
   onRemove: () => void;
 };
 
 /** A field for the picture of a member or a billing: empty, uploading or uploaded. */
-export function AvatarField({ words, name, url, isLoading, trouble, onFile, onRemove }: Props) {
+export function AvatarField({ words, name, url, isLoading, error, onFile, onRemove }: Props) {
   return (
     <fieldset className={classes.field} aria-label={words.label}>
       <div className={classes.row} aria-busy={isLoading}>
@@ -31,7 +31,7 @@ export function AvatarField({ words, name, url, isLoading, trouble, onFile, onRe
             <Face name={name} url={url} size={size} />
           )}
         </span>
-        <FileChoice label={words.label} accept={accepted} onFile={onFile} trouble={trouble ?? undefined}>
+        <FileChoice label={words.label} accept={accepted} onFile={onFile} error={error ?? undefined}>
           {(props) => (
             <Button {...props} variant="default" size="xs" disabled={isLoading}>
               {url ? words.replace : words.upload}
@@ -44,9 +44,9 @@ export function AvatarField({ words, name, url, isLoading, trouble, onFile, onRe
           </Button>
         )}
       </div>
-      {trouble && (
-        <p className={classes.trouble} role="alert">
-          {trouble}
+      {error && (
+        <p className={classes.error} role="alert">
+          {error}
         </p>
       )}
     </fieldset>

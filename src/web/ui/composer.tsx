@@ -35,9 +35,9 @@ type Props = ComposerMediaProps & {
   isDisabled?: boolean;
   /** Whether the content can be sent. */
   maySubmit?: boolean;
-  /** The person pressed Send with invalid content. `trouble` is then shown below the field. */
+  /** The person pressed Send with invalid content. `error` is then shown below the field. */
   isWrong?: boolean;
-  trouble?: string | undefined;
+  error?: string | undefined;
   /** A note below the field, such as why writing is not allowed. */
   hint?: string | undefined;
   /** Buttons before the field, such as one that inserts a quick answer. */
@@ -96,7 +96,7 @@ export function Composer(props: Props) {
     maySubmit = true,
     hint,
   } = mediaProps;
-  const { isWrong = false, trouble } = props;
+  const { isWrong = false, error } = props;
   const submit = (): void => {
     if (!isBusy && !isDisabled && !isLoading && maySubmit) onSend();
   };
@@ -119,7 +119,7 @@ export function Composer(props: Props) {
           className={classes.field}
           aria-label={label}
           aria-invalid={isWrong}
-          error={isWrong && (trouble ?? true)}
+          error={isWrong && (error ?? true)}
           placeholder={label}
           value={text}
           attributes={ownDirection(text)}

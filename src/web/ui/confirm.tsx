@@ -25,15 +25,15 @@ const setOpenQuestion = (next: OpenQuestion | null): void => {
 /** Asks before an action that cannot be undone. Resolves to true only if the person confirms. */
 export function confirm(question: ConfirmQuestion): Promise<boolean> {
   return new Promise((resolve) => {
-    const asked: OpenQuestion = {
+    const pending: OpenQuestion = {
       ...question,
       answer: (yes) => {
-        if (openQuestion === asked) setOpenQuestion(null);
+        if (openQuestion === pending) setOpenQuestion(null);
         resolve(yes);
       },
     };
-    question.signal?.addEventListener('abort', () => asked.answer(true), { once: true });
-    setOpenQuestion(asked);
+    question.signal?.addEventListener('abort', () => pending.answer(true), { once: true });
+    setOpenQuestion(pending);
   });
 }
 
@@ -44,14 +44,14 @@ const watch = (watcher: () => void) => {
 
 /** The further consequences. Null until they are loaded. If loading fails, the person can still confirm. */
 function useMore(question: ConfirmQuestion | null): string | null {
-  const [known, setKnown] = useState<{ of: ConfirmQuestion; more: string } | null>(null);
+  const [loaded, setLoaded] = useState<{ of: ConfirmQuestion; more: string } | null>(null);
   useEffect(() => {
     if (!question?.more) return;
-    const showMore = (more: string): void => setKnown({ of: question, more });
+    const showMore = (more: string): void => setLoaded({ of: question, more });
     question.more.then(showMore, () => showMore(''));
   }, [question]);
   if (!question?.more) return '';
-  return known?.of === question ? known.more : null;
+  return loaded?.of === question ? loaded.more : null;
 }
 
 /** Shows the open question. It is rendered once, near the root of the signed-in app. */

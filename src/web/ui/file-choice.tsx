@@ -7,13 +7,13 @@ type Props = {
   accept: string;
   onFile: (file: File) => void;
   /** Why the last file was refused. The text is also shown nearby. */
-  trouble?: string | undefined;
+  error?: string | undefined;
   /** Renders the button. */
   children: FileButtonProps['children'];
 };
 
 /** A button that asks for one file. */
-export function FileChoice({ label, accept, onFile, trouble, children }: Props) {
+export function FileChoice({ label, accept, onFile, error, children }: Props) {
   const reset = useRef<() => void>(null);
   const chooseFile = (file: File | null): void => {
     // Reset, so that the same file can be chosen again after it was removed.
@@ -25,7 +25,7 @@ export function FileChoice({ label, accept, onFile, trouble, children }: Props) 
       onChange={chooseFile}
       accept={accept}
       resetRef={reset}
-      inputProps={{ 'aria-label': label, 'aria-invalid': trouble !== undefined, 'aria-description': trouble }}
+      inputProps={{ 'aria-label': label, 'aria-invalid': error !== undefined, 'aria-description': error }}
     >
       {children}
     </FileButton>

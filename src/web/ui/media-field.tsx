@@ -18,20 +18,20 @@ type Props = {
   url: string;
   isLoading: boolean;
   /** Why the last file was refused. */
-  trouble?: string | undefined;
+  error?: string | undefined;
   onFile: (file: File) => void;
   onRemove: () => void;
 };
 
 /** A field for the picture or video of a text: empty, uploading or uploaded. */
-export function MediaField({ words, url, isLoading, trouble, onFile, onRemove }: Props) {
+export function MediaField({ words, url, isLoading, error, onFile, onRemove }: Props) {
   return (
     <fieldset className={classes.field}>
       <legend>{words.label}</legend>
       <div className={classes.row} aria-busy={isLoading}>
         {isLoading && <Loader size={thumbSize / 2} m={thumbSize / 4} />}
         {url && !isLoading && <MediaThumb url={url} size={thumbSize} words={words} />}
-        <FileChoice label={words.label} accept={accepted} onFile={onFile} trouble={trouble}>
+        <FileChoice label={words.label} accept={accepted} onFile={onFile} error={error}>
           {(props) => (
             <Button {...props} variant="default" size="xs" disabled={isLoading}>
               {url ? words.replace : words.upload}
@@ -47,7 +47,7 @@ export function MediaField({ words, url, isLoading, trouble, onFile, onRemove }:
           {isLoading ? words.loading : !url && words.hint}
         </p>
       </div>
-      {trouble && <p className={classes.trouble}>{trouble}</p>}
+      {error && <p className={classes.error}>{error}</p>}
     </fieldset>
   );
 }

@@ -10,7 +10,7 @@ type Props = {
   title: string;
   /** Shown instead of the title, for a name with its own text direction or with a line below it. */
   heading?: ReactNode;
-  /** The head of the panel around this one. If it is set, `aside` is rendered into it and this panel has no head. */
+  /** The head of the panel around this one. If it is set, `extra` is rendered into it and this panel has no head. */
   corner?: HTMLElement | null | undefined;
   /** Between the head and the scrolling content. */
   tabs?: ReactNode;
@@ -20,7 +20,7 @@ type Props = {
   /** The back button, before the title. */
   before?: ReactNode;
   /** Beside the title. */
-  aside?: ReactNode;
+  extra?: ReactNode;
   /** Stays at the bottom while the content scrolls. */
   footer?: ReactNode;
   children: ReactNode;
@@ -38,15 +38,15 @@ export function usePanelFocus() {
     // An element inside may already have the focus.
     const isIn = section.current?.contains(document.activeElement);
     // A user who is writing in the conversation beside the panel keeps the focus there.
-    const isKept = document.activeElement?.closest('[data-keeps-focus]') != null;
-    if (!isIn && !isKept && !isInDialog()) section.current?.focus({ preventScroll: true });
+    const isKeepingFocus = document.activeElement?.closest('[data-keeps-focus]') != null;
+    if (!isIn && !isKeepingFocus && !isInDialog()) section.current?.focus({ preventScroll: true });
   }, []);
   return section;
 }
 
 /** A panel at the right. On a phone it covers the screen. */
 export function Panel(props: Props) {
-  const { title, heading, corner, tabs, closeLabel, onClose, before, aside } = props;
+  const { title, heading, corner, tabs, closeLabel, onClose, before, extra } = props;
   const { footer, children, isFilled, isOver } = props;
   const section = usePanelFocus();
   return (
@@ -58,12 +58,12 @@ export function Panel(props: Props) {
       data-over={isOver || undefined}
     >
       {corner !== undefined ? (
-        corner && createPortal(aside, corner)
+        corner && createPortal(extra, corner)
       ) : (
         <header className={classes.head}>
           {before}
           <div className={classes.heading}>{heading ?? <h2 className={classes.title}>{title}</h2>}</div>
-          {aside}
+          {extra}
           {onClose && (
             <ActionIcon aria-label={closeLabel} onClick={onClose}>
               <IconX size={20} stroke={1.6} />

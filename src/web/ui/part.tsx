@@ -7,7 +7,7 @@ type Props = {
   title: ReactNode;
   hint?: ReactNode;
   /** Beside the heading. */
-  aside?: ReactNode;
+  extra?: ReactNode;
   /** The buttons at the bottom. */
   foot?: ReactNode;
   /** If it is set, the part is a form. */
@@ -16,7 +16,7 @@ type Props = {
 };
 
 /** A part of a settings page: a card with a heading, its content and the buttons at the bottom. */
-export function Part({ label, title, hint, aside, foot, onSubmit, children }: Props) {
+export function Part({ label, title, hint, extra, foot, onSubmit, children }: Props) {
   const inner = (
     <>
       <header className={classes.head}>
@@ -24,7 +24,7 @@ export function Part({ label, title, hint, aside, foot, onSubmit, children }: Pr
           <h2>{title}</h2>
           {hint && <p>{hint}</p>}
         </div>
-        {aside}
+        {extra}
       </header>
       {children}
       {foot && <div className={classes.foot}>{foot}</div>}

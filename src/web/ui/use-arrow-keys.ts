@@ -88,20 +88,20 @@ function focusRow(list: HTMLElement, index: number): boolean {
  */
 export function useArrowKeys({ count, columns = 1, rows, letters }: ArrowKeyOptions) {
   const list = useRef<HTMLElement>(undefined);
-  const wanted = useRef<number>(undefined);
+  const rowToFocus = useRef<number>(undefined);
   /** The index that was focused last, so that J and K continue from there after a panel had the focus. */
   const latest = useRef<number>(undefined);
   // This runs after each render, because the row to focus may have been rendered only now.
   useLayoutEffect(() => {
-    if (wanted.current === undefined || !list.current) return;
+    if (rowToFocus.current === undefined || !list.current) return;
     const isElsewhere = document.activeElement !== list.current && document.activeElement !== document.body;
-    if (isElsewhere || focusRow(list.current, wanted.current)) wanted.current = undefined;
+    if (isElsewhere || focusRow(list.current, rowToFocus.current)) rowToFocus.current = undefined;
   });
 
   const goTo = (index: number): void => {
     latest.current = index;
     if (!list.current || focusRow(list.current, index)) return;
-    wanted.current = index;
+    rowToFocus.current = index;
     // The focused row may be removed from the page, so the container takes the focus to receive the next key.
     list.current.focus({ preventScroll: true });
     rows?.scrollToIndex(Math.floor(index / columns));
@@ -113,12 +113,12 @@ export function useArrowKeys({ count, columns = 1, rows, letters }: ArrowKeyOpti
     // React also sends the keys of an open menu here, although the menu lies outside of the container.
     if (!(target instanceof HTMLElement) || !currentTarget.contains(target) || target.closest(takesArrows))
       return;
-    const index = indexOf(target) ?? wanted.current;
+    const index = indexOf(target) ?? rowToFocus.current;
     if (index === undefined || count === 0) return;
     const next = indexAfter(key, { index, count, columns, page: pageOf(rows) });
     if (next === undefined) return;
     event.preventDefault();
-    wanted.current = undefined;
+    rowToFocus.current = undefined;
     list.current = currentTarget;
     goTo(next);
   };

@@ -1,5 +1,5 @@
 import { readXlsx } from 'hucre/xlsx';
-import { createCheck } from '#shared/sheets/check.ts';
+import { createSheetCheck } from '#shared/sheets/check.ts';
 import { readRaw } from '#shared/sheets/files/read-raw.ts';
 import { openBook } from '#shared/sheets/open-book.ts';
 import type { CheckedSheet, ReadAnswer, Reader, ReadOrder } from './reader.ts';
@@ -9,7 +9,7 @@ type File = { name: string; bytes: Uint8Array<ArrayBuffer> };
 
 async function checkSheet(file: File): Promise<CheckedSheet> {
   const book = await openBook(file, { kind: 'bills', remembered: [] });
-  const check = createCheck(book, { month: 11, year: 2026, country: 'PK' });
+  const check = createSheetCheck(book, { month: 11, year: 2026, country: 'PK' });
   return { bills: [...check.rowsToSave()], left: check.left(), summary: check.summary() };
 }
 

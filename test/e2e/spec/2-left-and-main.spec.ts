@@ -159,10 +159,10 @@ test('2, 9 · A card per bill with: Reg (regNum), consumer name, status badge, t
   page,
   clerk,
 }) => {
-  const known = { regNum: '00017', name: 'Ayesha Khan', status: 'paid', total: 12_500 };
+  const billFields = { regNum: '00017', name: 'Ayesha Khan', status: 'paid', total: 12_500 };
   const id = await addBilling(clerk, {
     bills: [
-      makeBill({ ...known, dueDate: '2026-11-05', expiryDate: '2027-02-28' }),
+      makeBill({ ...billFields, dueDate: '2026-11-05', expiryDate: '2027-02-28' }),
       makeBill({ name: 'Bilal Raza', total: 1_250.5, dueDate: '2049-01-09' }),
       makeBill({ name: 'Hira', dueDate: '2024-05-01' }),
     ],

@@ -147,8 +147,8 @@ for (const bookType of ['xlsx', 'biff8'] as const) {
     // Improved: the rows are shown and saved, not only logged.
     await form.getByRole('button', { name: 'Save 1 bill', exact: true }).click();
     await expect(page.getByText('Group added successfully.')).toBeVisible();
-    const wanted = Object.fromEntries(columns.map(([, , field, value]) => [field, value]));
-    expect(await contactsOf(clerk)).toMatchObject([wanted]);
+    const expected = Object.fromEntries(columns.map(([, , field, value]) => [field, value]));
+    expect(await contactsOf(clerk)).toMatchObject([expected]);
   });
 }
 

@@ -28,7 +28,7 @@ const combinations = Array.from(
   (_, bits) =>
     Object.fromEntries(ofSpec.map((right, index) => [right, (bits & (1 << index)) === 0])) as Combination,
 );
-const said = (rights: Combination): string =>
+const describeRights = (rights: Combination): string =>
   ofSpec.map((right) => (rights[right] ? right : `no ${right}`)).join(', ');
 
 const isInProof = (rights: Combination): boolean => {
@@ -157,7 +157,7 @@ function answersTo({ view, add, edit, delete: remove, outbox }: Combination) {
 test.describe('6 · add controls the Upload badges; edit controls the send-message icon on a group and message editing; a separate global right outbox controls the outbox icon and link', () => {
   for (const rights of combinations) {
     const tag = isInProof(rights) ? [] : '@full';
-    test(said(rights), { tag }, async ({ page, program, beside }) => {
+    test(describeRights(rights), { tag }, async ({ page, program, beside }) => {
       desk ??= openDesk(program, beside);
       const place = await desk;
       const clerk = await hire({ program, beside, campusID: place.campusID }, rights);

@@ -156,7 +156,7 @@ test('8 · Delete confirmation: title ‘Are you sure?’, text ‘You won’t b
 }) => {
   const billing = await addOne(clerk);
   const question = page.getByRole('dialog', { name: 'Are you sure?', exact: true });
-  const isAsked = async () => {
+  const expectQuestion = async () => {
     await expect(question.getByText("You won't be able to revert this!", { exact: true })).toBeVisible();
     await expect(question.getByRole('button', { name: 'Yes, delete it!', exact: true })).toBeVisible();
     // Our own text stands below that of the specification.
@@ -167,13 +167,13 @@ test('8 · Delete confirmation: title ‘Are you sure?’, text ‘You won’t b
   };
   const member = await openMember(page, billing);
   await member.getByRole('button', { name: 'Remove member' }).click();
-  await isAsked();
+  await expectQuestion();
   const details = await openDetails(page, billing);
   await details.getByRole('button', { name: 'Delete billing' }).click();
-  await isAsked();
+  await expectQuestion();
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Delete billing' }).click();
-  await isAsked();
+  await expectQuestion();
   expect(await clerk.ask('GET', '/Groups')).toMatchObject([{ id: billing, bills: 1 }]);
 });
 

@@ -138,8 +138,8 @@ type Billing = {
 
 /** Saves a billing with this many bills, or with these bills, and returns its id. */
 export async function addBilling(clerk: Clerk, billing: Billing = {}): Promise<number> {
-  const { bills = 1, ...said } = billing;
-  const head = { name: 'November 2026', description: 'Monthly fee', month: 11, year: 2026, ...said };
+  const { bills = 1, ...fields } = billing;
+  const head = { name: 'November 2026', description: 'Monthly fee', month: 11, year: 2026, ...fields };
   const contacts = typeof bills === 'number' ? Array.from({ length: bills }, () => makeBill()) : bills;
   const group = { id: 0, campusID: clerk.campusID, ...head };
   return (await clerk.ask<{ id: number }>('POST', '/Groups/Save', { group, contacts })).id;

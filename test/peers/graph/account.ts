@@ -77,8 +77,8 @@ export const fieldsOfAccount = ({ wabaID, portfolioID }: Account) => ({
 });
 
 /** Picks the requested fields. Returns an unknown field too, which the caller refuses as Meta does. */
-export function pickFields(all: Record<string, unknown>, asked: string | null, plain: readonly string[]) {
-  const names = asked ? asked.split(',').map((name) => name.trim()) : plain;
+export function pickFields(all: Record<string, unknown>, requested: string | null, plain: readonly string[]) {
+  const names = requested ? requested.split(',').map((name) => name.trim()) : plain;
   const unknown = names.find((name) => !(name.replace(/[.{(].*$/, '') in all));
   const picked = Object.fromEntries(
     names.filter((name) => name in all).map((name): [string, unknown] => [name, all[name]]),

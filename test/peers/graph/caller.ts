@@ -7,7 +7,7 @@ import type { Graph } from '../graph.ts';
 import { sign } from './hooks.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads answers of every shape.
-export type Said = { status: number; body: any };
+export type GraphResponse = { status: number; body: any };
 
 export type Extra = {
   method?: string;
@@ -16,7 +16,12 @@ export type Extra = {
 };
 
 /** `path` is what follows the version. An object is sent as JSON. */
-export async function ask(graph: Graph, path: string, body?: object, extra: Extra = {}): Promise<Said> {
+export async function ask(
+  graph: Graph,
+  path: string,
+  body?: object,
+  extra: Extra = {},
+): Promise<GraphResponse> {
   const isJSON = body !== undefined && !(body instanceof FormData);
   const sent = body instanceof FormData ? body : isJSON ? JSON.stringify(body) : extra.body;
   const response = await fetch(path.startsWith('http') ? path : `${graph.url}/v25.0/${path}`, {
@@ -33,7 +38,7 @@ export async function ask(graph: Graph, path: string, body?: object, extra: Extr
   return { status: response.status, body: isJSONAnswer ? JSON.parse(text) : text };
 }
 
-export const send = (graph: Graph, body: object): Promise<Said> =>
+export const send = (graph: Graph, body: object): Promise<GraphResponse> =>
   ask(graph, `${graph.values.phoneNumberID}/messages`, body);
 
 export const textTo = (to: string, more: object = {}) => ({

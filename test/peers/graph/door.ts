@@ -26,7 +26,7 @@ export type Answer = {
 };
 
 /** A request and its status; 0 where it got no answer. `sentAt`: the caller’s own time of sending. */
-export type Asked = {
+export type LoggedRequest = {
   method: string;
   path: string;
   status: number;
@@ -293,23 +293,23 @@ export async function serve(
   rooms: Rooms,
   incoming: IncomingMessage,
   response: ServerResponse,
-): Promise<Asked> {
+): Promise<LoggedRequest> {
   const sentAt = incoming.headers['x-sent-at'];
-  const asked = {
+  const logged = {
     method: incoming.method ?? '',
     path: (incoming.url ?? '').replace(/\?.*$/, ''),
     ...(sentAt ? { sentAt: Number(sentAt), arrivedAt: Date.now() } : {}),
   };
-  if (asked.path === filePlace) {
-    if (isStranger(rooms, incoming.headers)) return { ...asked, ...refuse(response, 190, { subcode: 463 }) };
-    return { ...asked, status: respondFile(rooms, incoming, response) };
+  if (logged.path === filePlace) {
+    if (isStranger(rooms, incoming.headers)) return { ...logged, ...refuse(response, 190, { subcode: 463 }) };
+    return { ...logged, status: respondFile(rooms, incoming, response) };
   }
   const request = await readRequest(incoming);
   if (!request) {
-    const details = `${asked.path}: a version such as v25.0 stands first`;
-    return { ...asked, ...refuse(response, 2500, { details }) };
+    const details = `${logged.path}: a version such as v25.0 stands first`;
+    return { ...logged, ...refuse(response, 2500, { details }) };
   }
   const { reply: replied, code } = await reply(rooms, request);
   respond(response, replied);
-  return { ...asked, status: replied.status, ...(code === undefined ? {} : { code }) };
+  return { ...logged, status: replied.status, ...(code === undefined ? {} : { code }) };
 }

@@ -5,7 +5,7 @@ import { type Chance, createChance } from '../../support/fault-random.ts';
 export type Where = 'messages' | 'media' | 'templates' | 'number' | 'uploads';
 
 /** The statuses that webhooks report for a message without a fault. */
-export type Told = 'sent' | 'delivered' | 'read';
+export type DeliveryStatus = 'sent' | 'delivered' | 'read';
 
 export type Fault =
   /** Refused with this code. */
@@ -19,11 +19,11 @@ export type Fault =
   | { kind: 'hangAfter'; seconds?: number; late?: number }
   | { kind: 'cutBefore' }
   /** Accepted, but the answer is lost. Its webhooks, or `only` that one, come `late` seconds late. */
-  | { kind: 'cutAfter'; late?: number; only?: Told }
+  | { kind: 'cutAfter'; late?: number; only?: DeliveryStatus }
   /** Accepted, but the answer contains no id. */
   | { kind: 'noID'; late?: number }
   /** A webhook comes before the answer: the status given, or sent. */
-  | { kind: 'hookFirst'; status?: Told }
+  | { kind: 'hookFirst'; status?: DeliveryStatus }
   /** The webhooks of the message are each sent two more times, sent in reverse order, or one of them is lost. */
   | { kind: 'repeat' }
   | { kind: 'reorder' }
@@ -60,7 +60,7 @@ export type Storm = {
 };
 
 /** `isFree`: the message uses no template, so none can be paused. */
-export type Asked = { to?: string; name?: string; isFree?: boolean };
+export type FaultTarget = { to?: string; name?: string; isFree?: boolean };
 
 type Planned = { fault: Fault; where: Where; left: number; to: string | undefined };
 
@@ -72,7 +72,7 @@ export type Faults = {
   /** Removes faults that were set and not applied yet. */
   clear: () => void;
   /** The fault for this request, if any. It depends on the request’s name and on how often that name came before. */
-  choose: (where: Where, asked?: Asked) => Fault | undefined;
+  choose: (where: Where, target?: FaultTarget) => Fault | undefined;
 };
 
 /** A number for a text (FNV-1a), so that the fate of a message does not depend on others in flight. */

@@ -83,8 +83,8 @@ async function greet(url: string, verifyToken: string): Promise<void> {
     'hub.challenge': challenge,
   });
   const response = await fetch(`${url}?${query}`, { redirect: 'manual' });
-  const said = await response.text();
-  if (response.status !== 200 || said !== challenge)
+  const reply = await response.text();
+  if (response.status !== 200 || reply !== challenge)
     throw new Error(`the callback address answered ${response.status} instead of returning the challenge`);
 }
 

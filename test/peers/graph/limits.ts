@@ -47,9 +47,9 @@ export function createLimits(agenda: Agenda, account: Account, perSecond: number
 
   const lastSecond = (id: string): number[] => {
     const from = agenda.now() - 1000;
-    const kept = (seconds.get(id) ?? []).filter((at) => at > from);
-    seconds.set(id, kept);
-    return kept;
+    const recent = (seconds.get(id) ?? []).filter((at) => at > from);
+    seconds.set(id, recent);
+    return recent;
   };
   const count = (id: string): void => {
     const second = lastSecond(id);

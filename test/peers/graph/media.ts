@@ -70,9 +70,9 @@ export function createMedia(
   const handles = new Set<string>();
 
   function keep(file: Pick<MediaFile, 'type' | 'bytes' | 'name'>, days: number): MediaFile {
-    const kept = { ...file, id: nextID(ids), expiresAt: agenda.now() + days * day };
-    files.set(kept.id, kept);
-    return kept;
+    const stored = { ...file, id: nextID(ids), expiresAt: agenda.now() + days * day };
+    files.set(stored.id, stored);
+    return stored;
   }
   function demandFile(id: string): MediaFile {
     const file = files.get(id);

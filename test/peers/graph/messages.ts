@@ -6,13 +6,13 @@ import type { Change, Hooks } from './hooks.ts';
 import { type Ids, makeWamid } from './ids.ts';
 import type { Limits } from './limits.ts';
 import type { MediaStore } from './media.ts';
-import { metadataOf, nameOf, type Person } from './people.ts';
+import { metadataOf, type Person, profileName } from './people.ts';
 import { failureOf, Refusal } from './refusals.ts';
 import { demand, type MessageSent, message } from './shapes.ts';
 import { demandFilled } from './template-use.ts';
 import type { Template, Templates } from './templates.ts';
 
-export type Told = { status: string; code?: number };
+export type StatusUpdate = { status: string; code?: number };
 
 /** An accepted message. This is the only record of what was sent. */
 export type Accepted = {
@@ -32,7 +32,7 @@ export type Accepted = {
   at: number;
   fault: FaultKind | undefined;
   /** The statuses that were reported and answered with 200, in order. */
-  told: Told[];
+  statusUpdates: StatusUpdate[];
 };
 
 /** Milliseconds after the message was accepted; null: never. */
@@ -117,7 +117,7 @@ export function createMessages(around: Around, delays: Delays): Messages {
       id: one.wamid,
       status: news.status,
       timestamp: String(Math.floor(agenda.now() / 1000)),
-      ...nameOf(one.to, isNamed ? person : unnamed, ['recipient_id', 'recipient_user_id']),
+      ...profileName(one.to, isNamed ? person : unnamed, ['recipient_id', 'recipient_user_id']),
       ...(one.opaque ? { biz_opaque_callback_data: one.opaque } : {}),
       ...(news.status === 'sent' || news.status === 'delivered' ? { pricing: pricingOf(one) } : {}),
       ...(news.code ? { errors: [failureOf(news.code)] } : {}),
@@ -125,7 +125,7 @@ export function createMessages(around: Around, delays: Delays): Messages {
     const value = {
       messaging_product: 'whatsapp',
       metadata: metadataOf(line),
-      ...(isNamed && { contacts: [nameOf(one.to, person, ['wa_id', 'user_id'])] }),
+      ...(isNamed && { contacts: [profileName(one.to, person, ['wa_id', 'user_id'])] }),
       statuses: [status],
     };
     return { field: 'messages', value };
@@ -204,7 +204,7 @@ export function createMessages(around: Around, delays: Delays): Messages {
       phoneNumberID: line.id,
       at: agenda.now(),
       fault: fault?.kind,
-      told: [],
+      statusUpdates: [],
     };
     accepted.push(one);
     byWamid.set(one.wamid, one);
@@ -245,7 +245,7 @@ export function createMessages(around: Around, delays: Delays): Messages {
   function noteTaken({ value }: Change): void {
     for (const { id, status, errors } of (value as { statuses?: Status[] }).statuses ?? []) {
       const code = errors?.[0]?.code;
-      byWamid.get(id)?.told.push(code === undefined ? { status } : { status, code });
+      byWamid.get(id)?.statusUpdates.push(code === undefined ? { status } : { status, code });
     }
   }
   return { refused, lost, take, noteTaken };

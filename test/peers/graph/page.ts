@@ -26,9 +26,9 @@ function drawMessages({ accepted }: OpenedGraph): string {
   const rows = accepted
     .slice(-shown)
     .toReversed()
-    .map(({ at, to, type, text, told }) => {
+    .map(({ at, to, type, text, statusUpdates }) => {
       const time = new Date(at).toISOString().slice(11, 19);
-      const state = told.at(-1)?.status ?? 'accepted';
+      const state = statusUpdates.at(-1)?.status ?? 'accepted';
       return `<tr><td>${time}</td><td>${to}</td><td>${type}</td><td>${escapeText(text)}</td><td>${state}</td></tr>`;
     });
   if (rows.length === 0) return '<p>Nothing yet.</p>';
@@ -59,11 +59,11 @@ const style =
   'table{border-collapse:collapse;width:100%}td,th{text-align:start;vertical-align:top;padding:.3rem .6rem;border-block-end:1px solid #8884}' +
   'td{white-space:pre-wrap}p,code{overflow-wrap:anywhere}.acts{white-space:nowrap}.acts form{display:inline}fieldset{margin-block:1rem;min-width:0}input{max-width:100%;box-sizing:border-box}';
 
-function drawPage(graph: OpenedGraph, said: string): string {
+function drawPage(graph: OpenedGraph, notice: string): string {
   return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Fake Graph server</title><style>${style}</style></head><body>
 <h1>Fake Graph server</h1><p>It stands in for WhatsApp’s Cloud API: nothing leaves this computer.</p>
-${said ? `<p role="status"><strong>${escapeText(said)}</strong></p>` : ''}
+${notice ? `<p role="status"><strong>${escapeText(notice)}</strong></p>` : ''}
 <h2>What to type in Qasid</h2><table>${drawValues(graph)}</table>
 <form method="post" action="/act"><fieldset><legend>Webhooks</legend>
 <p>${graph.hooks.url() ? `It calls ${escapeText(graph.hooks.url())}` : 'It calls nobody yet: copy both from Qasid.'}</p>
@@ -122,9 +122,9 @@ export const createPage =
     if (method !== 'POST' || url !== '/act') return false;
     const raw = new Uint8Array(await buffer(incoming));
     const type = { 'content-type': headers['content-type'] ?? '' };
-    const said = await new Response(raw, { headers: type })
+    const notice = await new Response(raw, { headers: type })
       .formData()
       .then((form) => act(graph, form))
       .catch((error: Error) => error.message);
-    return send(response, drawPage(graph, said));
+    return send(response, drawPage(graph, notice));
   };

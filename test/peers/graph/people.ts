@@ -46,7 +46,7 @@ export type Phone = {
 const digits = (number: string) => number.replace('+', '');
 
 /** Names a person in a webhook, under the given field names for number and user id. */
-export function nameOf<N extends string, U extends string>(
+export function profileName<N extends string, U extends string>(
   number: string,
   { waID, userID }: Person,
   [numberName, userName]: [N, U],
@@ -123,8 +123,8 @@ export function createPeople(around: Around): People {
 
   const personOf = (to: string): Person => {
     const number = phoneNumberOf(to);
-    const known = people.get(number);
-    if (known) return known;
+    const existing = people.get(number);
+    if (existing) return existing;
     const person = { isOnWhatsApp: true, tellsRead: true, hasStoppedMarketing: false };
     people.set(number, person);
     return person;
@@ -134,7 +134,7 @@ export function createPeople(around: Around): People {
     /** The name in webhooks about the person’s own actions: a hidden number is left out. */
     const named = (numberName: string, userName: string): Record<string, string> => {
       const person = personOf(number);
-      const all = nameOf(number, person, [numberName, userName]);
+      const all = profileName(number, person, [numberName, userName]);
       const shown = Object.entries(all).filter(
         ([name]) => !(person.hidesNumber && person.userID && name === numberName),
       );
@@ -147,19 +147,19 @@ export function createPeople(around: Around): People {
     });
     const tell = (field: string, more: object): void =>
       hooks.tell({ field, value: value(more) } satisfies Change);
-    const prefer = (wish: 'stop' | 'resume') => {
-      personOf(number).hasStoppedMarketing = wish === 'stop';
+    const prefer = (action: 'stop' | 'resume') => {
+      personOf(number).hasStoppedMarketing = action === 'stop';
       const contact = named('wa_id', 'user_id');
       const preference = {
         ...contact,
-        detail: `User requested to ${wish} marketing messages`,
+        detail: `User requested to ${action} marketing messages`,
         category: 'marketing_messages',
-        value: wish,
+        value: action,
         timestamp: seconds(),
       };
       tell('user_preferences', { contacts: [contact], user_preferences: [preference] });
     };
-    const said = (message: object, id: string) => ({
+    const incomingMessage = (message: object, id: string) => ({
       ...named('from', 'from_user_id'),
       id,
       timestamp: String(seconds()),
@@ -174,7 +174,7 @@ export function createPeople(around: Around): People {
         const message = word(typeof what === 'string' ? { text: what } : what, line);
         tell('messages', {
           contacts: [{ profile: { name: 'Parent' }, ...named('wa_id', 'user_id') }],
-          messages: [said(message, id)],
+          messages: [incomingMessage(message, id)],
         });
         return id;
       },
@@ -184,7 +184,7 @@ export function createPeople(around: Around): People {
       changesNumber: (to) => {
         const body = `User Parent changed from ${digits(number)} to ${digits(to)}`;
         const system = { body, wa_id: digits(to), type: 'user_changed_number' };
-        tell('messages', { messages: [said({ type: 'system', system }, makeWamid(ids, number))] });
+        tell('messages', { messages: [incomingMessage({ type: 'system', system }, makeWamid(ids, number))] });
       },
     };
   }

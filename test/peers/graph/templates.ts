@@ -116,24 +116,24 @@ export function createTemplates({ agenda, ids, tell, handles }: Around, { review
   }
 
   function create(given: unknown) {
-    const asked: z.infer<typeof newTemplate> = demand(newTemplate, given);
+    const draft: z.infer<typeof newTemplate> = demand(newTemplate, given);
     if (templates.size >= most) throw new Refusal(100, { subcode: 2388019, details: 'Too many templates' });
-    if (find(asked.name, asked.language)) {
+    if (find(draft.name, draft.language)) {
       const title = 'Content in this language already exists';
       throw new Refusal(100, {
         subcode: 2388024,
         title,
-        details: `There is already ${asked.language} content for this template.`,
+        details: `There is already ${draft.language} content for this template.`,
       });
     }
-    checkParts(asked.components, asked.parameter_format, handles);
+    checkParts(draft.components, draft.parameter_format, handles);
     const template: Template = {
       id: nextID(ids),
-      name: asked.name,
-      language: asked.language,
-      category: asked.category,
-      format: asked.parameter_format,
-      parts: asked.components,
+      name: draft.name,
+      language: draft.language,
+      category: draft.category,
+      format: draft.parameter_format,
+      parts: draft.components,
       status: 'PENDING',
       reason: '',
       editedAt: Number.NEGATIVE_INFINITY,
@@ -176,7 +176,7 @@ export function createTemplates({ agenda, ids, tell, handles }: Around, { review
 
   function list(query: URLSearchParams, address: string): object {
     const status = query.get('status')?.toUpperCase();
-    const asked = query.get('fields')?.split(',') ?? plainFields;
+    const fields = query.get('fields')?.split(',') ?? plainFields;
     const found = [...templates.values()].filter(
       (one) =>
         (!status || one.status === status) &&
@@ -198,7 +198,7 @@ export function createTemplates({ agenda, ids, tell, handles }: Around, { review
     }
     const data = page.map((one) => {
       const all = fieldsOf(one);
-      return Object.fromEntries([...asked, 'id'].map((name): [string, unknown] => [name, all[name]]));
+      return Object.fromEntries([...fields, 'id'].map((name): [string, unknown] => [name, all[name]]));
     });
     return page.length > 0 ? { data, paging } : { data };
   }

@@ -11,8 +11,8 @@ export const everyRowToken = 'upgrade-session-every-row';
 export const headToken = 'upgrade-session-head';
 export const endOfStory = '2026-11-20T08:00:00.000Z';
 
-type Wish = Record<string, unknown>;
-const bill = (index: number, name: string, number: string, more: Wish = {}) => ({
+type Fields = Record<string, unknown>;
+const bill = (index: number, name: string, number: string, more: Fields = {}) => ({
   regNum: `R${index}`,
   invNo: `I${index}`,
   name,
@@ -105,7 +105,7 @@ const importLate = (desk: Desk, id: number): Promise<Body> =>
   );
 
 async function importStudents(desk: Desk): Promise<void> {
-  const student = (index: number, more: Wish = {}) => ({
+  const student = (index: number, more: Fields = {}) => ({
     regNum: `S${index}`,
     name: `Student ${index}`,
     class: 'Class 5',
@@ -124,7 +124,7 @@ async function importStudents(desk: Desk): Promise<void> {
 }
 
 async function sendAll(desk: Desk, world: World, clock: Clock, groups: { november: number }) {
-  const send = (message: string, more: Wish): Promise<Body> =>
+  const send = (message: string, more: Fields): Promise<Body> =>
     desk.post('/Chat/SendWhatsAppGroup', { message, ...more });
   await send('Dear parent of {{name}}, {{total}} is due on {{dueDate}}.', {
     groupIDs: [groups.november],
@@ -149,7 +149,7 @@ async function sendAll(desk: Desk, world: World, clock: Clock, groups: { novembe
 export async function addCampus(
   { deps: { store, now } }: World,
   name: string,
-  sender: Wish = {},
+  sender: Fields = {},
 ): Promise<{ cID: number; senderID: string }> {
   const createdAt = now().toISOString();
   const school = await store.db.selectFrom('school').select('id').executeTakeFirstOrThrow();

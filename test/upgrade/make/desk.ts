@@ -18,8 +18,8 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** The API of a campus as one of its users calls it. A failed call is a fault of the story. */
 export function deskOf(world: Pick<World, 'call'>, place: { db: string; cID: number; token: string }) {
   const { token, ...of } = place;
-  const ask = async (method: Method, path: string, asked: object = {}): Promise<Body> => {
-    const { query, ...rest } = asked as { query?: object };
+  const ask = async (method: Method, path: string, request: object = {}): Promise<Body> => {
+    const { query, ...rest } = request as { query?: object };
     const answered = await world.call({ method, path }, { token, query: { ...of, ...query }, ...rest });
     if (answered.status > 299)
       throw new Error(

@@ -1,5 +1,5 @@
 /** Providers for a story: the last digit of a number decides what happens to its message. */
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import type { Outcome, Provider } from '../../../src/server/whatsapp/port.ts';
 import type { Clock } from './desk.ts';
 
@@ -13,9 +13,9 @@ export function storyProviders(clock: Clock) {
   const later = (milliseconds: number) => new Date(clock.now.getTime() + milliseconds);
 
   const outcomes: Record<string, () => Outcome> = {
-    6: () => ({ kind: 'rejected', reason: reasonOf('notOnWhatsApp') }),
-    7: () => ({ kind: 'unknown', reason: reasonOf('noAnswer') }),
-    8: () => ({ kind: 'notSent', reason: reasonOf('notConnected') }),
+    6: () => ({ kind: 'rejected', reason: makeReason('notOnWhatsApp') }),
+    7: () => ({ kind: 'unknown', reason: makeReason('noAnswer') }),
+    8: () => ({ kind: 'notSent', reason: makeReason('notConnected') }),
     9: () => ({ kind: 'later', at: later(day) }),
   };
   const demo: Provider = {
@@ -32,12 +32,17 @@ export function storyProviders(clock: Clock) {
       if (end === '2') return { receipts: [of('delivered')], pollAt };
       if (end === '3') return { receipts: [of('sent')], pollAt };
       if (end !== '5') return { receipts: [], pollAt };
-      const reason = reasonOf('switchedOff');
+      const reason = makeReason('switchedOff');
       return { receipts: [{ providerID, status: 'failed', at, reason }], pollAt: null };
     },
   };
 
-  const known = { number: '+924235761999', name: 'Girls School', quality: 'good' as const, perDay: 250 };
+  const numberState = {
+    number: '+924235761999',
+    name: 'Girls School',
+    quality: 'good' as const,
+    perDay: 250,
+  };
   const sendAs =
     (way: 'cloud' | 'waha'): Provider['send'] =>
     async (_sender, { opaque }) => {
@@ -48,7 +53,7 @@ export function storyProviders(clock: Clock) {
     };
   const check: Provider['check'] = async () => ({
     kind: 'done',
-    value: { ...known, portfolio: 'P1', trouble: null },
+    value: { ...numberState, portfolio: 'P1', error: null },
   });
   return {
     opaques,

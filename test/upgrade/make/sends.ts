@@ -1,5 +1,5 @@
 /** The second half of the story: every reason, connections, approvals, schedules and cancels. */
-import { hasCode, type Reason, reasonOf } from '#shared/reasons.ts';
+import { hasCode, makeReason, type Reason } from '#shared/reasons.ts';
 import { reasonWords } from '#shared/words/reasons.ts';
 import type { World } from '../../support/world.ts';
 import { addCampus, type Begun } from './bills.ts';
@@ -19,11 +19,11 @@ const dayLater = '2026-11-21T08:00:00.000Z';
 async function addRun({ world, clock }: Story, place: { cID: number; senderID: string }, more: object) {
   const at = clock.now.toISOString();
   const counts = { total: 0, queued: 0, audience: 'all', state: 'done', servedAt: at, createdAt: at };
-  const said = { text: 'Of a run', media: '', createdBy: 'user-clerk', ...counts };
+  const content = { text: 'Of a run', media: '', createdBy: 'user-clerk', ...counts };
   const [id = 0] = await insert(world.deps.store.db, 'broadcast', {
     campusID: place.cID,
     senderID: place.senderID,
-    ...said,
+    ...content,
     ...more,
   });
   return id;
@@ -33,7 +33,7 @@ async function addRun({ world, clock }: Story, place: { cID: number; senderID: s
 const details: Readonly<Record<string, unknown>> = {
   ...{ names: ['name', 'dueDate'], day: '2026-11-20', most: 250, failures: 3, minutes: 120, status: 500 },
   ...{ reason: { code: 'switchedOff' }, startAt: dayLater, timeZone: 'Asia/Karachi', wabaID: '1020' },
-  ...{ kind: 'SPAM', name: 'NOWEB', why: 'No reason', said: 'No reason', text: 'No reason' },
+  ...{ kind: 'SPAM', name: 'NOWEB', why: 'No reason', reported: 'No reason', text: 'No reason' },
 };
 
 /** The stored form of a reason, with the details that its sentence uses. */
@@ -53,7 +53,7 @@ export async function addReasons(story: Story): Promise<void> {
   const { world, clock } = story;
   const { db } = world.deps.store;
   const at = clock.now.toISOString();
-  const stopped = { stoppedAt: at, stopReason: reasonOf('numberOffline'), stopPolicy: 'pauseSender' };
+  const stopped = { stoppedAt: at, stopReason: makeReason('numberOffline'), stopPolicy: 'pauseSender' };
   const place = await addCampus(world, 'Reasons Campus', stopped);
   const states = ['skipped', 'failed', 'unknown', 'cancelled', 'queued'];
   const rows: { status: string; reason: string | null }[] = [
@@ -96,7 +96,7 @@ export async function addReasons(story: Story): Promise<void> {
     db,
     'receipt',
     { ...receipt, providerID: 'nobody.1', status: 'delivered' },
-    { ...receipt, providerID: 'nobody.2', status: 'failed', reason: reasonOf('switchedOff') },
+    { ...receipt, providerID: 'nobody.2', status: 'failed', reason: makeReason('switchedOff') },
   );
 }
 
@@ -109,9 +109,9 @@ async function addApprovals(story: Story, desk: Desk, senderID: string): Promise
   const states: readonly [string, Reason | ''][] = [
     ['pending', ''],
     ['approved', ''],
-    ['rejected', reasonOf('textBreaksRules', {})],
-    ['paused', reasonOf('approvalPaused')],
-    ['disabled', reasonOf('approvalSwitchedOff')],
+    ['rejected', makeReason('textBreaksRules', {})],
+    ['paused', makeReason('approvalPaused')],
+    ['disabled', makeReason('approvalSwitchedOff')],
   ];
   for (const [index, [state, reason]] of states.entries()) {
     const message = `Dear parent of {{name}}, this is notice ${index}. Thank you.`;
@@ -129,7 +129,7 @@ async function addApprovals(story: Story, desk: Desk, senderID: string): Promise
     });
     if (state !== 'paused') continue;
     const run = { templateID, name, language: 'en', hasHeader: false, stopButton: true };
-    const notice = reasonOf('template', { reason: { code: 'approvalPaused' } });
+    const notice = makeReason('template', { reason: { code: 'approvalPaused' } });
     const text = `Held for its template: ${message}`;
     const held = { text, template: JSON.stringify(run), notice, state: 'paused', total: 1, queued: 1 };
     const broadcastID = await addRun(story, { cID: desk.cID, senderID }, held);
@@ -173,7 +173,7 @@ async function addWebhooks({ world }: Story, desk: Desk, senderID: string, opaqu
     db,
     'hook',
     { ...call, digest: 'one', body: statusCall('cloud.1', 'delivered', opaque) },
-    { ...call, digest: 'two', body: '', handledAt: at, trouble: reasonOf('other', { text: 'no JSON' }) },
+    { ...call, digest: 'two', body: '', handledAt: at, error: makeReason('other', { text: 'no JSON' }) },
   );
   const wrote = { campusID: desk.cID, senderID, media: '', audio: '', at };
   await insert(db, 'inbound', {

@@ -49,7 +49,7 @@ async function openCheckedSession(
   const openSession = () => signIn.openSession(user, device);
   const token = await (browser === undefined
     ? openSession()
-    : inLine({ line: 'known', owner: userID ?? user.userName }, openSession));
+    : inLine({ line: 'trusted', owner: userID ?? user.userName }, openSession));
   const at = now().toISOString();
   const proof = token && (await findProof(store.db, token, at));
   if (!proof) {

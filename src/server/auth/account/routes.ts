@@ -9,10 +9,10 @@ import { mount } from '../../platform/http/mount.ts';
 import { addressOf } from '../address.ts';
 import { deleteGuessNotice, deleteTries, findGuessNotice } from '../auth-queries.ts';
 import { sessionCookie } from '../door.ts';
-import { findBrowser, rememberBrowser } from '../known-browser.ts';
 import { limitProofs } from '../proof-limit.ts';
 import type { Proof } from '../scope.ts';
 import { type Device, inLine, sessionSeconds } from '../sign-in.ts';
+import { findBrowser, rememberBrowser } from '../trusted-browser.ts';
 import { changePassword, endOthers, endOwnSession, login, logout } from './account.ts';
 import { listSessions } from './account-queries.ts';
 
@@ -156,8 +156,8 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     // Tools that ban addresses read this line. The user name is not logged: somebody may have typed a password there.
     const logFailure = (error: unknown) => {
       // With two-factor on, the first answer only asks for the code. This is not a failed sign-in.
-      const isAsked = error instanceof Failure && error.issues !== undefined && body.code === undefined;
-      if (error instanceof Failure && !isAsked)
+      const isCodePrompt = error instanceof Failure && error.issues !== undefined && body.code === undefined;
+      if (error instanceof Failure && !isCodePrompt)
         request.log.warn({ address: addressOf(request), why: error.code }, 'sign-in failed');
       throw error;
     };
@@ -170,7 +170,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     };
     // Even the counting of many tries at once would delay the answers to everybody else.
     const proof = await (source.browser === undefined
-      ? inLine({ line: 'unknown', owner: source.device.address }, signIn)
+      ? inLine({ line: 'others', owner: source.device.address }, signIn)
       : signIn()
     ).catch(logFailure);
     setSignInCookies(deps, { request, reply }, proof);

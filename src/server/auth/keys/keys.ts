@@ -35,12 +35,12 @@ async function changeKeys<T>(deps: Deps, door: Door, work: (scope: Scope) => Pro
   return answer;
 }
 
-type Wanted = { name: string; rights: KeyRights; days: number | null; perMinute: number };
+type KeyRequest = { name: string; rights: KeyRights; days: number | null; perMinute: number };
 
 export async function makeKey(
   deps: Deps,
   door: Door,
-  { name, rights, days, perMinute }: Wanted,
+  { name, rights, days, perMinute }: KeyRequest,
 ): Promise<{ id: string; key: string }> {
   const { runtime } = deps;
   const id = runtime.randomUUID();

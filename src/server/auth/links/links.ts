@@ -37,7 +37,7 @@ const lasts = { invitation: invitationHours * hour, reset: resetHours * hour };
 export const addressOfLink = (domain: string, { token }: Link): string => `${domain}/join#${token}`;
 
 /** Runs in the caller's transaction. An earlier link of the user stops working. */
-export async function makeLink(
+export async function makeAccountLink(
   db: Db,
   { runtime, now }: Maker,
   { userID, createdBy, kind }: { userID: string; createdBy: string | null; kind: keyof typeof lasts },
@@ -68,7 +68,7 @@ export async function resetAccount(
 ): Promise<Link> {
   const now = maker.now().toISOString();
   // The link comes first, as in `openLink`. With another order the two functions could cause a deadlock.
-  const link = await makeLink(db, maker, { userID, createdBy, kind: 'reset' });
+  const link = await makeAccountLink(db, maker, { userID, createdBy, kind: 'reset' });
   await replacePassword(db, { userID, hash, now });
   await endSessionsOf(db, userID);
   // Removes the second factor too, because the person may have lost the phone.

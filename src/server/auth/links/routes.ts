@@ -3,7 +3,7 @@ import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { addressOf } from '../address.ts';
-import { rememberBrowser } from '../known-browser.ts';
+import { rememberBrowser } from '../trusted-browser.ts';
 import { openLink, showLink } from './links.ts';
 
 export function linkRoutes(app: FastifyInstance, deps: Deps): void {

@@ -51,12 +51,12 @@ export function gatherPeople(members: readonly Member[]): Found[] {
 /** The campuses in which an active person would lose the right to administer. */
 export function campusesLosingAdministrator(before: Found, after: readonly RightsOfCampus[]): number[] {
   if (before.state !== 'active') return [];
-  const isKept = (campusID: number): boolean => {
+  const isStillAdmin = (campusID: number): boolean => {
     const next = after.find((one) => one.campusID === campusID);
     return next === undefined || next.rights.admin;
   };
   return before.rights
-    .filter(({ campusID, rights }) => rights.admin && !isKept(campusID))
+    .filter(({ campusID, rights }) => rights.admin && !isStillAdmin(campusID))
     .map(({ campusID }) => campusID);
 }
 

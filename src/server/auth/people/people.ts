@@ -12,7 +12,7 @@ import { listCampusIDs } from '../account/account-queries.ts';
 import { type Administrator, administratorForReading, changeAs, needOwnCampuses } from '../administrator.ts';
 import { announcePerson } from '../announce.ts';
 import { addMembership, endSessionsOf } from '../auth-queries.ts';
-import { hashUnknownPassword, type Link, makeLink, resetAccount } from '../links/links.ts';
+import { hashUnknownPassword, type Link, makeAccountLink, resetAccount } from '../links/links.ts';
 import { removeLinkOf, setDisabled } from '../links/links-queries.ts';
 import { insertPassword } from '../passwords/passwords-queries.ts';
 import type { Proof } from '../scope.ts';
@@ -130,7 +130,7 @@ export async function invitePerson(
     await putRights(administrator, { ...changing, before: [] }, rights);
     const changes = { userName: [null, userName] as const };
     await recordPerson(administrator, 'personInvited', { ...changing, changes });
-    return { id: userID, link: await makeLink(db, deps, { userID, createdBy, kind: 'invitation' }) };
+    return { id: userID, link: await makeAccountLink(db, deps, { userID, createdBy, kind: 'invitation' }) };
   });
   announcePerson(deps, { userID: invited.id, campusIDs: rights.map(({ campusID }) => campusID) });
   return invited;
@@ -158,16 +158,16 @@ async function changePerson<T>(
  */
 export async function updatePerson(
   deps: Deps,
-  { version, ...asked }: WithProof & { id: string; version: string | undefined },
+  { version, ...request }: WithProof & { id: string; version: string | undefined },
   { name, rights }: Pick<NewPerson, 'name' | 'rights'>,
 ): Promise<Person> {
   const at = deps.now().toISOString();
-  return changePerson(deps, asked, async (administrator, person) => {
+  return changePerson(deps, request, async (administrator, person) => {
     needOwnCampuses(
       administrator,
       rights.map(({ campusID }) => campusID),
     );
-    const present = failureWords.rightsAreNow(describeRights(person.rights, asked.proof.campuses));
+    const present = failureWords.rightsAreNow(describeRights(person.rights, request.proof.campuses));
     refuseStale(calls.updatePerson, person, { version, sentences: { rights: present } });
     if (name !== person.name) {
       await needWholeAccount(administrator, person.id);
@@ -186,9 +186,9 @@ export async function updatePerson(
 }
 
 /** Removes the password and ends the sessions immediately, because somebody else may know the password. */
-export async function resetPerson(deps: Deps, asked: WithProof & { id: string }): Promise<Link> {
+export async function resetPerson(deps: Deps, request: WithProof & { id: string }): Promise<Link> {
   const hash = await hashUnknownPassword(deps);
-  return changePerson(deps, asked, async (administrator, { id: userID, name, state }) => {
+  return changePerson(deps, request, async (administrator, { id: userID, name, state }) => {
     refuseOwnAccount(administrator, userID);
     await needWholeAccount(administrator, userID);
     if (state === 'disabled') throw new Failure('conflict', failureWords.enableFirst);
@@ -198,8 +198,8 @@ export async function resetPerson(deps: Deps, asked: WithProof & { id: string })
   });
 }
 
-export async function disablePerson(deps: Deps, asked: WithProof & { id: string }): Promise<void> {
-  await changePerson(deps, asked, async (administrator, { id, name }) => {
+export async function disablePerson(deps: Deps, request: WithProof & { id: string }): Promise<void> {
+  await changePerson(deps, request, async (administrator, { id, name }) => {
     refuseOwnAccount(administrator, id);
     await needWholeAccount(administrator, id);
     const { db } = administrator;
@@ -212,8 +212,8 @@ export async function disablePerson(deps: Deps, asked: WithProof & { id: string 
   });
 }
 
-export async function enablePerson(deps: Deps, asked: WithProof & { id: string }): Promise<void> {
-  await changePerson(deps, asked, async (administrator, { id, name }) => {
+export async function enablePerson(deps: Deps, request: WithProof & { id: string }): Promise<void> {
+  await changePerson(deps, request, async (administrator, { id, name }) => {
     await needWholeAccount(administrator, id);
     // Ends a session that was opened while the account was being disabled.
     await endSessionsOf(administrator.db, id);

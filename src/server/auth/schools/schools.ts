@@ -12,7 +12,7 @@ import type { Db } from '../../platform/db/store.ts';
 import { inTransaction } from '../../platform/db/store.ts';
 import { recordChange } from '../../trail/trail.ts';
 import { addMembership, lockSchool } from '../auth-queries.ts';
-import { hashUnknownPassword, type Link, makeLink } from '../links/links.ts';
+import { hashUnknownPassword, type Link, makeAccountLink } from '../links/links.ts';
 import { insertPassword } from '../passwords/passwords-queries.ts';
 import { insertPerson } from '../people/people-queries.ts';
 import { type Scope, scopeOfRow } from '../scope.ts';
@@ -55,26 +55,28 @@ const recordOfSchool = (db: Db, schoolID: number, entry: Entry): Promise<void> =
  * Creates the school with its first campus and an administrator. Returns the one-time link with which the
  * administrator sets a password.
  */
-export async function addSchool(deps: Maker, wanted: NewSchool, seedCampus: SeedCampus): Promise<Link> {
+export async function addSchool(deps: Maker, newSchool: NewSchool, seedCampus: SeedCampus): Promise<Link> {
   const { store, runtime } = deps;
-  if (!slugShape.test(wanted.slug)) throw new StartFailure(schoolWords.slugShape(wanted.slug));
-  if (!userNameShape.test(wanted.userName)) throw new StartFailure(schoolWords.userShape(wanted.userName));
+  if (!slugShape.test(newSchool.slug)) throw new StartFailure(schoolWords.slugShape(newSchool.slug));
+  if (!userNameShape.test(newSchool.userName))
+    throw new StartFailure(schoolWords.userShape(newSchool.userName));
   const hash = await hashUnknownPassword(deps);
   return inTransaction({ db: store.db }, async ({ db }) => {
-    if (await findSchoolNamed(db, wanted.slug)) throw new StartFailure(schoolWords.slugTaken(wanted.slug));
+    if (await findSchoolNamed(db, newSchool.slug))
+      throw new StartFailure(schoolWords.slugTaken(newSchool.slug));
     const now = deps.now().toISOString();
-    const campus = await createSchool(db, { ...wanted, now });
-    const { userName } = wanted;
+    const campus = await createSchool(db, { ...newSchool, now });
+    const { userName } = newSchool;
     const person = { id: runtime.randomUUID(), userName, name: userName, email: freshAddress(runtime), now };
     const userID = await insertPerson(db, person);
     if (!userID) throw new StartFailure(schoolWords.userTaken(userName));
     await insertPassword(db, { id: runtime.randomUUID(), userID, hash, now });
     await addMembership(db, { userID, campusID: campus.id, rights: allRights });
     const { id } = await findSchoolOfCampus(db, campus.id);
-    const about = aboutSchool({ id, name: wanted.name });
+    const about = aboutSchool({ id, name: newSchool.name });
     await recordOfSchool(db, id, { what: 'schoolMade', at: now, about });
     await seedCampus(scopeOfRow(db, campus, userID), { demo: false, now: deps.now(), runtime });
-    return makeLink(db, deps, { userID, createdBy: null, kind: 'invitation' });
+    return makeAccountLink(db, deps, { userID, createdBy: null, kind: 'invitation' });
   });
 }
 

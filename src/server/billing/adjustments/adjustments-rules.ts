@@ -40,11 +40,13 @@ export const isOfLateFine = (
  */
 export function whyNotAdjusted(
   day: InTimeFrom,
-  bill: Payable & { said: string | null },
+  bill: Payable & { statedStatus: string | null },
   { kind, amount, ofLateFine }: { kind: AdjustmentKind; amount: number; ofLateFine: boolean },
 ): string | undefined {
   if (kind === 'fine')
-    return isOpen(bill) || bill.said === null || bill.status === 'paid' ? undefined : moneyRefusals.notOwed;
+    return isOpen(bill) || bill.statedStatus === null || bill.status === 'paid'
+      ? undefined
+      : moneyRefusals.notOwed;
   if (!isOpen(bill)) return moneyRefusals.notOwed;
   if (amount > payableOn(day, bill)) return moneyRefusals.moreThanBalance;
   return ofLateFine && amount > lateFineOn(day, bill) ? moneyRefusals.moreThanLateFine : undefined;

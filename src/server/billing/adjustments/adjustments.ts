@@ -7,7 +7,7 @@ import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
 import type { AdjustmentKind, WaivedPart } from '#shared/ledger.ts';
 import { toPaisa, toRupees } from '#shared/money.ts';
-import { askedOn, type InTimeFrom, inTimeFrom, type Payable, payableOn } from '#shared/payable.ts';
+import { chargedOn, type InTimeFrom, inTimeFrom, type Payable, payableOn } from '#shared/payable.ts';
 import { aboutBill } from '#shared/trail.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import { failureWords } from '#shared/words/failures.ts';
@@ -59,12 +59,12 @@ async function isAdjusted(scope: Scope, { clientID, ...request }: Adjustment, no
 async function adjust(
   scope: Scope,
   { followPayments, recordChange }: Pick<MoneyNeeds, 'followPayments' | 'recordChange'>,
-  { wish, now }: { wish: Adjustment; now: string },
+  { request, now }: { request: Adjustment; now: string },
 ): Promise<void> {
-  const { id, clientID, kind, of, reason } = wish;
-  const amount = toPaisa(wish.amount);
+  const { id, clientID, kind, of, reason } = request;
+  const amount = toPaisa(request.amount);
   const bill = await needOwed(scope, id);
-  if (await isAdjusted(scope, wish, now)) return;
+  if (await isAdjusted(scope, request, now)) return;
   const day = dayIn(scope.campus.timeZone, new Date(now));
   const from = inTimeFrom(day, scope.campus);
   const ofLateFine = isOfLateFine(from, bill, { kind, amount, of });
@@ -85,7 +85,7 @@ const toAdjusted = (bill: Owed & Payable, day: InTimeFrom): z.input<(typeof call
     id: bill.id,
     groupID: bill.groupID,
     status: bill.status,
-    asked: toRupees(askedOn(day, bill)),
+    charged: toRupees(chargedOn(day, bill)),
     adjusted: toRupees(bill.adjusted),
     paid: toRupees(bill.paid),
     balance: toRupees(payableOn(day, bill)),
@@ -102,11 +102,11 @@ function publishBill(scope: Scope, { bus }: Pick<MoneyNeeds, 'bus'>, { groupID }
  * Adjusts a bill. Repeating the request has no further effect. Waiting messages about the bill are rewritten or
  * skipped.
  */
-export async function adjustBill(scope: Scope, deps: Omit<MoneyNeeds, 'recarry'>, wish: Adjustment) {
+export async function adjustBill(scope: Scope, deps: Omit<MoneyNeeds, 'recarry'>, request: Adjustment) {
   const now = deps.now().toISOString();
   const bill = await withCampusLock(scope, async (scope) => {
-    await adjust(scope, deps, { wish, now });
-    return needOwed(scope, wish.id);
+    await adjust(scope, deps, { request, now });
+    return needOwed(scope, request.id);
   });
   publishBill(scope, deps, bill);
   return toAdjusted(bill, inTimeFrom(dayIn(scope.campus.timeZone, deps.now()), scope.campus));

@@ -79,7 +79,17 @@ export async function listFigures(
 ) {
   return db
     .selectFrom('bill')
-    .select(['id', 'name', 'total', 'amountAfterDueDate', 'dueDate', 'said', 'paid', 'settledOn', 'status'])
+    .select([
+      'id',
+      'name',
+      'total',
+      'amountAfterDueDate',
+      'dueDate',
+      'statedStatus',
+      'paid',
+      'settledOn',
+      'status',
+    ])
     .where('campusID', '=', campusID)
     .where('id', '>', after)
     .orderBy('id')

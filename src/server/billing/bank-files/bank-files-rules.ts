@@ -1,9 +1,9 @@
 /** Turns the decisions of a person about bank rows into postings. Pure functions; amounts in paisa. */
-import type { BankAct, BankVerdict } from '#shared/bank.ts';
+import type { BankAct, BankMatch } from '#shared/bank.ts';
 import type { BankDecision, JudgedRow } from '#shared/calls/bank-files.ts';
 import { toRupees } from '#shared/money.ts';
 import {
-  askedOn,
+  chargedOn,
   type DueRules,
   type InTimeFrom,
   inTimeFrom,
@@ -13,7 +13,7 @@ import {
   payableOn,
 } from '#shared/payable.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
-import type { Candidate, Judged, Row } from '../bank-verdicts/bank-verdicts-rules.ts';
+import type { Candidate, Judged, Row } from '../bank-matches/bank-matches-rules.ts';
 import type { Owed } from '../ledger/ledger-queries.ts';
 import { toBillIdentity } from '../open-bills/open-bills-rules.ts';
 
@@ -27,7 +27,7 @@ export type Payee = Owed & Payable;
 export type Posting = {
   row: Row;
   key: string;
-  verdict: BankVerdict;
+  match: BankMatch;
   act: BankAct;
   bill: Payee;
   /** The existing payment to which the row is linked. */
@@ -36,7 +36,7 @@ export type Posting = {
   waives: number;
   isByHand: boolean;
 };
-export type Changed = { row: number; was: BankVerdict; is: BankVerdict };
+export type Changed = { row: number; was: BankMatch; is: BankMatch };
 /** `refusal` says why nothing is saved, and which row is the cause. `isAbsent`: a chosen bill does not exist. */
 export type Plan = {
   postings: Posting[];
@@ -50,12 +50,12 @@ type Decided = { decision: BankDecision; row: Row; key: string; judged: Judged }
 const hasNoDay = ({ reason }: Judged): boolean => reason === 'noDay' || reason === 'dayToCome';
 
 function whyNot({ decision: { act, billID }, judged }: Decided): string | undefined {
-  const { verdict, reason, payment, bill } = judged;
-  if (verdict === 'seen' || (verdict === 'notIncome' && reason !== 'batch') || hasNoDay(judged))
+  const { match, reason, payment, bill } = judged;
+  if (match === 'seen' || (match === 'notIncome' && reason !== 'batch') || hasNoDay(judged))
     return moneyRefusals.rowNotSaved;
   const isBeside = bill?.id === billID;
   if (act === 'join' && !(payment && isBeside)) return moneyRefusals.notJoined;
-  if (act === 'waive' && !(verdict === 'fineOpen' && isBeside)) return moneyRefusals.notWaived;
+  if (act === 'waive' && !(match === 'fineOpen' && isBeside)) return moneyRefusals.notWaived;
   return undefined;
 }
 
@@ -63,9 +63,9 @@ function whyNot({ decision: { act, billID }, judged }: Decided): string | undefi
  * Returns the new verdict of a row if it differs from the verdict that the person saw. A bill that the person chose
  * may have been paid since then.
  */
-function findChange({ decision, judged }: Decided, left: number): BankVerdict | undefined {
-  const { verdict, act, billID } = decision;
-  if (verdict !== judged.verdict) return judged.verdict;
+function findChange({ decision, judged }: Decided, left: number): BankMatch | undefined {
+  const { match, act, billID } = decision;
+  if (match !== judged.match) return judged.match;
   return judged.bill?.id !== billID && act === 'pay' && left === 0 ? 'paidAlready' : undefined;
 }
 
@@ -98,21 +98,21 @@ export function planPostings(
     const bill = bills.get(billID);
     const from = dueFrom(row, rules);
     const left = bill ? payableOn(from, bill) : 0;
-    const message = decision.verdict === judged.verdict ? whyNot(one) : undefined;
+    const message = decision.match === judged.match ? whyNot(one) : undefined;
     if (message !== undefined) return { ...plan, refusal: { row: decision.row, message } };
     // If the bill was deleted in the meantime, the verdict of its row has changed too.
-    const isAbsent = bill === undefined && decision.verdict === judged.verdict;
+    const isAbsent = bill === undefined && decision.match === judged.match;
     if (isAbsent) return { ...plan, isAbsent };
     const is = findChange(one, left);
     if (is !== undefined || !bill) {
-      plan.changed.push({ row: decision.row, was: decision.verdict, is: is ?? judged.verdict });
+      plan.changed.push({ row: decision.row, was: decision.match, is: is ?? judged.match });
       continue;
     }
     const settles = act === 'pay' || act === 'waive' ? Math.min(row.amount, left) : 0;
     const waives = act === 'waive' ? left - settles : 0;
     bills.set(billID, afterRow(bill, settles, { from, isSettled: left > 0 && settles + waives === left }));
     plan.postings.push({
-      ...{ row, key, act, bill: stored.get(billID) ?? bill, settles, waives, verdict: judged.verdict },
+      ...{ row, key, act, bill: stored.get(billID) ?? bill, settles, waives, match: judged.match },
       paymentID: act === 'join' ? (judged.payment?.paymentID ?? null) : null,
       isByHand: judged.bill?.id !== billID,
     });
@@ -123,7 +123,7 @@ export function planPostings(
 const toBillAnswer = (bill: Candidate, from: InTimeFrom, balance: number) => ({
   ...toBillIdentity(bill),
   status: bill.status,
-  asked: toRupees(askedOn(from, bill)),
+  charged: toRupees(chargedOn(from, bill)),
   balance: toRupees(balance),
 });
 

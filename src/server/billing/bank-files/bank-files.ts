@@ -16,8 +16,8 @@ import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { insertAdjustments, listWaivers, voidAdjustments } from '../adjustments/adjustments-queries.ts';
 import { needsDelete } from '../adjustments/adjustments-rules.ts';
-import { type JudgedFile, judgeFile } from '../bank-verdicts/bank-verdicts.ts';
-import { mapFacts, withAsked } from '../ledger/ledger.ts';
+import { type JudgedFile, judgeFile } from '../bank-matches/bank-matches.ts';
+import { mapFacts, withCharges } from '../ledger/ledger.ts';
 import {
   endAllocations,
   findNextReceipt,
@@ -102,7 +102,7 @@ export async function checkBankFile(
  */
 async function mapPayees(scope: Scope, decisions: readonly BankDecision[]): Promise<Map<number, Payee>> {
   const ids = [...new Set(decisions.map(({ billID }) => billID))];
-  const bills = await withAsked(scope, await listOwed(scope, ids));
+  const bills = await withCharges(scope, await listOwed(scope, ids));
   return new Map(bills.map((bill) => [bill.id, bill]));
 }
 
@@ -214,9 +214,9 @@ async function keepRows(
 ): Promise<void> {
   await insertBankRows(
     scope,
-    postings.map(({ row, key, verdict, isByHand }, at) => ({
+    postings.map(({ row, key, match, isByHand }, at) => ({
       ...{ fileID, accountID: account.id, key, day: row.day ?? '', amount: row.amount },
-      ...{ reference: row.reference || row.number, text: row.text, verdict, paymentID: paymentIDs[at] ?? 0 },
+      ...{ reference: row.reference || row.number, text: row.text, match, paymentID: paymentIDs[at] ?? 0 },
       ...{ waiverID: waivers.get(at) ?? null, byHand: Number(isByHand), createdAt: now },
     })),
   );
@@ -292,9 +292,9 @@ function answerOf({ postings, changed }: Plan, rows: number): Stored {
 async function save(
   scope: Scope,
   deps: MoneyNeeds,
-  { wish, others, now }: { wish: SavingBankFile; others: readonly Scope[]; now: string },
+  { request, others, now }: { request: SavingBankFile; others: readonly Scope[]; now: string },
 ): Promise<{ answer: SavedBankFile; of: ReturnType<typeof settledBillOf>[] }> {
-  const { saveID, file, headings, decisions, accountID, rows } = wish;
+  const { saveID, file, headings, decisions, accountID, rows } = request;
   const content = hash('sha256', JSON.stringify({ accountID, file, headings, rows, decisions }));
   const again = await findFileBySave(scope, saveID);
   if (again && again.content !== content) throw conflict(failureWords.clientIDUsed);
@@ -341,13 +341,13 @@ async function save(
 export async function saveBankFile(
   scope: Scope,
   deps: MoneyNeeds,
-  { others, ...wish }: SavingBankFile & { others: readonly Scope[] },
+  { others, ...request }: SavingBankFile & { others: readonly Scope[] },
 ): Promise<SavedBankFile> {
   needView(scope);
   const now = deps.now().toISOString();
   const { answer, of } = await withCampusLock(scope, (scope) =>
     // The scopes of the other campuses use the same transaction, because SQLite has no second connection for them.
-    save(scope, deps, { wish, others: others.map((other) => ({ ...other, db: scope.db })), now }),
+    save(scope, deps, { request, others: others.map((other) => ({ ...other, db: scope.db })), now }),
   );
   publish(scope, deps, of);
   return answer;

@@ -3,9 +3,9 @@ import {
   findCounted,
   isShort,
   type Keyed,
-  type KnownBy,
-  knownByOf,
   plainNumber,
+  type RowKeys,
+  rowKeysOf,
   spellingsOf,
   type Token,
   tokensOf,
@@ -62,11 +62,11 @@ describe('Numbers in a bank row', () => {
   });
 });
 
-function known(rows: readonly Keyed[]): KnownBy[] {
-  const steps = knownByOf(rows);
+function readRowKeys(rows: readonly Keyed[]): RowKeys[] {
+  const steps = rowKeysOf(rows);
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
-const keysOf = (rows: readonly Keyed[]): string[] => known(rows).map(({ key }) => key);
+const keysOf = (rows: readonly Keyed[]): string[] => readRowKeys(rows).map(({ key }) => key);
 
 describe('The key of a bank row', () => {
   const row = (more: object = {}) => ({
@@ -97,8 +97,8 @@ describe('The key of a bank row', () => {
     const many = (balance: number) => Array.from({ length: 6 }, () => row({ balance }));
     expect(keysOf(many(1))).not.toEqual(keysOf(many(2)));
     // A file with fewer or more such rows still finds the row, by its second key.
-    const [few] = known([row({ balance: 1 })]);
-    const [one] = known(many(1));
+    const [few] = readRowKeys([row({ balance: 1 })]);
+    const [one] = readRowKeys(many(1));
     expect([few?.key, few?.other]).toEqual([one?.other, one?.key]);
   });
   it('The key of a bank row begins with its day.', () => {
@@ -132,7 +132,7 @@ describe('Bank rows that are already counted', () => {
     }));
   /** Says of each row whether it is seen, in doubt, or new. */
   const verdictsFor = (rows: readonly Keyed[], counting: readonly Keyed[]): string[] => {
-    const found = findCounted(known(rows), stored(counting) as Parameters<typeof findCounted>[1]);
+    const found = findCounted(readRowKeys(rows), stored(counting) as Parameters<typeof findCounted>[1]);
     return keysOf(rows).map((key) =>
       found.seen.has(key) ? 'seen' : found.inDoubt.has(key) ? 'in doubt' : 'new',
     );

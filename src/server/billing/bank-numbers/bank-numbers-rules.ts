@@ -107,8 +107,8 @@ const mostRows = 5;
 const isReference = (text: string): boolean =>
   !exponent.test(text) && (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= fewestSigns;
 
-const hashOf = (...said: (string | number | null)[]): string =>
-  hash('sha256', JSON.stringify(said)).slice(0, 40);
+const hashOf = (...values: (string | number | null)[]): string =>
+  hash('sha256', JSON.stringify(values)).slice(0, 40);
 
 /** Numbers the repeated keys of identical rows, so that each row has its own key. */
 function countTwins(keys: readonly string[]): string[] {
@@ -125,7 +125,7 @@ function countTwins(keys: readonly string[]): string[] {
  * file where its reference occurs on more or fewer rows. `transfer` combines reference, day and amount; null if the
  * reference does not identify a single transaction.
  */
-export type KnownBy = { key: string; other: string; transfer: string | null };
+export type RowKeys = { key: string; other: string; transfer: string | null };
 
 const transferOf = ({ reference, day, amount }: Pick<Keyed, 'reference' | 'day' | 'amount'>): string =>
   `${plainText(reference)}|${day}|${amount}`;
@@ -135,27 +135,27 @@ const transferOf = ({ reference, day, amount }: Pick<Keyed, 'reference' | 'day' 
  * is part of the key too. Identical rows in one file get different keys. A row that occurs in two overlapping files
  * gets the same key in both.
  */
-export function* knownByOf(rows: readonly Keyed[]): Generator<undefined, KnownBy[]> {
+export function* rowKeysOf(rows: readonly Keyed[]): Generator<undefined, RowKeys[]> {
   const counts = new Map<string, number>();
-  const said: { reference: string; transfer: string; byText: string; byAll: string }[] = [];
+  const parts: { reference: string; transfer: string; byText: string; byAll: string }[] = [];
   yield* stepsOf(rows, (row) => {
     const { direction, day, amount, balance } = row;
     const reference = plainText(row.reference);
     counts.set(reference, (counts.get(reference) ?? 0) + 1);
     const text = [direction, day, amount, reference, plainText(row.number), plainText(row.text)];
     const [byText, byAll] = [`${day}|${hashOf(...text)}`, `${day}|${hashOf(...text, balance)}`];
-    said.push({ reference, transfer: transferOf(row), byText, byAll });
+    parts.push({ reference, transfer: transferOf(row), byText, byAll });
   });
-  const known = said.map(({ reference, transfer, byText, byAll }): KnownBy => {
+  const rowKeys = parts.map(({ reference, transfer, byText, byAll }): RowKeys => {
     if (!isReference(reference)) return { key: byAll, other: byAll, transfer: null };
     if ((counts.get(reference) ?? 0) > mostRows) return { key: byAll, other: byText, transfer: null };
     return { key: byText, other: byAll, transfer };
   });
   const [keys, others] = [
-    countTwins(known.map(({ key }) => key)),
-    countTwins(known.map(({ other }) => other)),
+    countTwins(rowKeys.map(({ key }) => key)),
+    countTwins(rowKeys.map(({ other }) => other)),
   ];
-  return known.map(({ transfer }, at) => ({ key: keys[at] ?? '', other: others[at] ?? '', transfer }));
+  return rowKeys.map(({ transfer }, at) => ({ key: keys[at] ?? '', other: others[at] ?? '', transfer }));
 }
 
 /** A row of the account that was already saved. */
@@ -167,13 +167,13 @@ export type Counted = { seen: Set<string>; inDoubt: Set<string> };
  * Matches each saved row with at most one of these rows. If a saved row has no match, every row with the same
  * reference, day and amount is in doubt.
  */
-export function findCounted(known: readonly KnownBy[], counting: readonly Counting[]): Counted {
+export function findCounted(rowKeys: readonly RowKeys[], counting: readonly Counting[]): Counted {
   const left = new Map(counting.map((one) => [one.key, one]));
   const seen = new Set<string>();
   for (const by of ['key', 'other'] as const)
-    for (const one of known) if (!seen.has(one.key) && left.delete(one[by])) seen.add(one.key);
+    for (const one of rowKeys) if (!seen.has(one.key) && left.delete(one[by])) seen.add(one.key);
   const transfers = new Set([...left.values()].map(transferOf));
-  const inDoubt = known.filter(
+  const inDoubt = rowKeys.filter(
     ({ key, transfer }) => transfer !== null && !seen.has(key) && transfers.has(transfer),
   );
   return { seen, inDoubt: new Set(inDoubt.map(({ key }) => key)) };

@@ -64,7 +64,7 @@ export function toBill(row: BillRow): Bill {
 }
 
 /** Returns the E.164 numbers of a typed field, and the parts that cannot be read. */
-export function numbersOf(typed: string, country: string): { numbers: string; unread: string[] } {
+export function readTypedNumbers(typed: string, country: string): { numbers: string; unread: string[] } {
   const { numbers, unread } = readNumbers(typed, country as CountryCode);
   return { numbers: numbers.join(' '), unread };
 }
@@ -98,7 +98,7 @@ const toRow = (bill: NewBill, numbers: string): Values => ({
   number: bill.number ?? '',
   numbers,
   status: statusOf(bill),
-  said: bill.status && bill.status !== 'paid' && bill.status !== 'unpaid' ? bill.status : null,
+  statedStatus: bill.status && bill.status !== 'paid' && bill.status !== 'unpaid' ? bill.status : null,
   avatar: bill.avatar || null,
   regNum: bill.regNum || null,
   invNo: bill.invNo || null,
@@ -151,7 +151,7 @@ export function readBills(
   for (const [at, bill] of bills.entries()) {
     const index = before + at;
     const number = bill.number ?? '';
-    const { numbers, unread } = numbersOf(number, country);
+    const { numbers, unread } = readTypedNumbers(number, country);
     const isNobody = !number && !bill.name && !bill.regNum;
     if (isNobody) issues.push({ path: `contacts.${index}.number`, message: fieldMessages.contact });
     for (const part of isStrict ? [...wordsBeside(number), ...unread] : unread)

@@ -1,8 +1,8 @@
-import { isOpen, knownStatuses } from '#shared/bill-status.ts';
+import { builtInStatuses, isOpen } from '#shared/bill-status.ts';
 import { calls } from '#shared/calls/all.ts';
 import type { Bill, NewBill } from '#shared/calls/bills.ts';
 import { Failure } from '#shared/failures.ts';
-import { arrearsOf, type SaidClasses } from '#shared/fee-head-class.ts';
+import { arrearsOf, type ChosenClasses } from '#shared/fee-head-class.ts';
 import { asksNothing } from '#shared/payable.ts';
 import { wordsBeside } from '#shared/phone.ts';
 import { aboutBill, changesBetween, changesOfRemoved } from '#shared/trail.ts';
@@ -17,12 +17,12 @@ import { restoreReminders } from '../../outbox/changes/restore.ts';
 import { reconcileMessagesAbout, reconcileMessagesOfBills } from '../../outbox/skip/skip.ts';
 import { recordChange } from '../../trail/trail.ts';
 import { carryAfterChange, recarry, takeBackUnpaid } from '../carried/carried.ts';
-import { mapSaidClasses } from '../fee-heads/fee-heads-queries.ts';
+import { mapChosenClasses } from '../fee-heads/fee-heads-queries.ts';
 import { recomputeChanged } from '../ledger/ledger.ts';
 import { listOwed, type Owed } from '../ledger/ledger-queries.ts';
 import { findMarkedSince, setBillStatus } from '../marks/marks.ts';
 import { deleteBill, findBill, updateBill } from './bills-queries.ts';
-import { type BillRow, numbersOf, toBill, toColumns } from './bills-rules.ts';
+import { type BillRow, readTypedNumbers, toBill, toColumns } from './bills-rules.ts';
 
 const notFound = () => new Failure('notFound', failureWords.notFound);
 
@@ -42,7 +42,7 @@ export type Member = Omit<NewBill, 'name' | 'number'> & {
 function columnsOfNumber(typed: string | undefined, before: string, country: string) {
   if (typed === undefined) return {};
   const number = collapse(typed);
-  const { numbers, unread } = numbersOf(number, country);
+  const { numbers, unread } = readTypedNumbers(number, country);
   const bad = number === collapse(before) ? unread : [...wordsBeside(number), ...unread];
   if (bad.length === 0) return { number, numbers };
   const issues = bad.map((part) => ({ path: 'number', message: failureWords.numberUnread(part) }));
@@ -79,9 +79,9 @@ async function writeBill(
   { columns: { status, ...columns }, now }: { columns: Columns; now: string },
 ): Promise<boolean> {
   const { id } = before;
-  const isSaid = status !== undefined && status !== before.status;
+  const hasNewStatus = status !== undefined && status !== before.status;
   const say = async (): Promise<void> => {
-    if (isSaid)
+    if (hasNewStatus)
       await setBillStatus(scope, await listOwed(scope, [id]), {
         to: status,
         source: 'mark',
@@ -100,15 +100,15 @@ async function writeBill(
 }
 
 /** Returns whether the bill has one of the school's own statuses. Such a bill is neither owed nor paid. */
-const isWord = ({ status }: BillRow): boolean => ![...knownStatuses, 'waived', 'carried'].includes(status);
+const isWord = ({ status }: BillRow): boolean => ![...builtInStatuses, 'waived', 'carried'].includes(status);
 
 /** Returns whether the bill now belongs to another child or month. */
 const isMoved = (before: BillRow, after: BillRow): boolean =>
   (['regNum', 'month', 'year'] as const).some((column) => before[column] !== after[column]);
 
 /** Returns whether the arrears in the bill have changed, or whether it now counts or no longer counts as owed. */
-const asksForOthers = (before: BillRow, after: BillRow, said: SaidClasses): boolean =>
-  arrearsOf(before, said) !== arrearsOf(after, said) || isWord(before) !== isWord(after);
+const asksForOthers = (before: BillRow, after: BillRow, classes: ChosenClasses): boolean =>
+  arrearsOf(before, classes) !== arrearsOf(after, classes) || isWord(before) !== isWord(after);
 
 /** If the change affects what is carried to and from the bill, updates this. Returns the other bills that changed. */
 async function carryChanged(
@@ -116,11 +116,11 @@ async function carryChanged(
   { before, after, isSettled, now }: { before: BillRow; after: BillRow; isSettled: boolean; now: string },
 ): Promise<Owed[]> {
   const { id } = after;
-  const said = await mapSaidClasses(scope);
+  const classes = await mapChosenClasses(scope);
   const moved = isMoved(before, after);
-  const isOther = asksForOthers(before, after, said);
+  const isOther = asksForOthers(before, after, classes);
   if (moved || isOther)
-    return carryAfterChange(scope, { id, before, isSettled, isOther, isMoved: moved }, { said, now });
+    return carryAfterChange(scope, { id, before, isSettled, isOther, isMoved: moved }, { classes, now });
   const isChanged =
     asking.some((column) => before[column] !== after[column]) || before.status !== after.status;
   return isChanged && isOpen(after) ? recarry(scope, [id], now) : [];

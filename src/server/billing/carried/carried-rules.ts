@@ -57,25 +57,25 @@ export function planCarries(
 }
 
 /**
- * Splits the amounts that were carried to a deleted bill. `kept`: the parts that each payment has settled, older
+ * Splits the amounts that were carried to a deleted bill. `settled`: the parts that each payment has settled, older
  * bills first. `back`: the rest, which is owed at the older bill again.
  */
 export function splitPaid<T extends { billID: number; amount: number }>(
   carried: readonly T[],
   payments: readonly number[],
-): { one: T; kept: number[]; back: number }[] {
+): { one: T; settled: number[]; back: number }[] {
   const left = [...payments];
   return carried
     .toSorted((one, other) => one.billID - other.billID)
     .map((one) => {
       let back = one.amount;
-      const kept = left.map((amount, at) => {
+      const settled = left.map((amount, at) => {
         const part = Math.min(amount, back);
         left[at] = amount - part;
         back -= part;
         return part;
       });
-      return { one, kept: kept.filter((part) => part > 0), back };
+      return { one, settled: settled.filter((part) => part > 0), back };
     });
 }
 

@@ -5,14 +5,14 @@
  */
 import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
-import { arrearsOf, type OlderOpen, type SaidClasses } from '#shared/fee-head-class.ts';
+import { arrearsOf, type ChosenClasses, type OlderOpen } from '#shared/fee-head-class.ts';
 import { type InTimeFrom, inTimeFrom, payableOn } from '#shared/payable.ts';
 import { periodOf } from '#shared/sheets/bill-key.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { recordChange } from '../../trail/trail.ts';
 import { insertAdjustments, voidAdjustments } from '../adjustments/adjustments-queries.ts';
-import { mapSaidClasses } from '../fee-heads/fee-heads-queries.ts';
+import { mapChosenClasses } from '../fee-heads/fee-heads-queries.ts';
 import { mapFacts, recomputeBills } from '../ledger/ledger.ts';
 import { listGroupNames, listLiveAllocations, listOwed, type Owed } from '../ledger/ledger-queries.ts';
 import { computeFigures } from '../ledger/ledger-rules.ts';
@@ -62,7 +62,10 @@ async function findUncarried(scope: Scope, toBillIDs: readonly number[]) {
   return bills.map((bill) => {
     const { allocations, adjustments } = factsOf(bill.id);
     const facts = { allocations, adjustments: adjustments.filter(({ kind }) => kind !== 'carried') };
-    return { ...bill, settledOn: computeFigures({ ...bill, said: null }, facts, scope.campus).settledOn };
+    return {
+      ...bill,
+      settledOn: computeFigures({ ...bill, statedStatus: null }, facts, scope.campus).settledOn,
+    };
   });
 }
 
@@ -72,12 +75,12 @@ async function findUncarried(scope: Scope, toBillIDs: readonly number[]) {
  */
 export async function findOlder(
   scope: Scope,
-  asked: readonly SheetRow[],
+  rows: readonly SheetRow[],
   { groups, today }: { groups: Periods; today: InTimeFrom },
 ): Promise<(one: SheetRow) => OlderBills | undefined> {
-  const regNums = [...new Set(asked.map(({ regNum }) => regNum))];
+  const regNums = [...new Set(rows.map(({ regNum }) => regNum))];
   const open = Map.groupBy(await listOpenOf(scope, regNums), ({ regNum }) => regNum);
-  const there = asked.flatMap(({ billID }) => billID ?? []);
+  const there = rows.flatMap(({ billID }) => billID ?? []);
   const carried = Map.groupBy(await findUncarried(scope, there), ({ toBillID }) => toBillID);
   return ({ regNum, period, billID }) => {
     const bills = [
@@ -90,17 +93,17 @@ export async function findOlder(
 }
 
 /** A later bill with arrears. `others`: the open balance of its older bills without the row. Amounts in paisa. */
-export type NewerBill = { groupID: number; asked: number; others: OlderOpen };
+export type NewerBill = { groupID: number; charged: number; others: OlderOpen };
 
 /** Finds, for each row, the bill of a later month whose arrears include bills that are not carried yet. */
 export async function findNewer(
   scope: Scope,
   rows: readonly SheetRow[],
-  { groups, said, today }: { groups: Periods; said: SaidClasses; today: InTimeFrom },
+  { groups, classes, today }: { groups: Periods; classes: ChosenClasses; today: InTimeFrom },
 ): Promise<(one: SheetRow) => NewerBill | undefined> {
   const first = rows.reduce((least, { period }) => Math.min(least, period), Number.POSITIVE_INFINITY);
   const regNums = [...new Set(rows.map(({ regNum }) => regNum))];
-  const asking = (await listAsking(scope, regNums, { groups, said, after: first })).filter(
+  const asking = (await listAsking(scope, regNums, { groups, classes, after: first })).filter(
     ({ arrears }) => arrears > 0,
   );
   const ofChild = Map.groupBy(
@@ -112,7 +115,7 @@ export async function findNewer(
     const newer = ofChild.get(regNum)?.find((one) => one.period > period);
     if (!newer) return undefined;
     const older = olderThan(newer.period, open.get(regNum) ?? [], groups).filter(({ id }) => id !== billID);
-    return { groupID: newer.groupID, asked: newer.arrears, others: sumOpen(older, today) };
+    return { groupID: newer.groupID, charged: newer.arrears, others: sumOpen(older, today) };
   };
 }
 
@@ -172,11 +175,11 @@ async function carry(scope: Scope, carries: readonly Carry[], now: string): Prom
 async function listAsking(
   scope: Scope,
   regNums: readonly string[],
-  { groups, said, after }: { groups: Periods; said: SaidClasses; after: number },
+  { groups, classes, after }: { groups: Periods; classes: ChosenClasses; after: number },
 ): Promise<(Asking & { groupID: number })[]> {
   const later = [...groups].flatMap(([id, group]) => (periodOf({}, group) > after ? id : []));
   if (later.length === 0 || regNums.length === 0) return [];
-  const bills = (await listAskersOf(scope, regNums, later)).filter((bill) => arrearsOf(bill, said) > 0);
+  const bills = (await listAskersOf(scope, regNums, later)).filter((bill) => arrearsOf(bill, classes) > 0);
   const carried = await sumCarriedTo(
     scope,
     bills.map(({ id }) => id),
@@ -186,7 +189,7 @@ async function listAsking(
     groupID: bill.groupID,
     regNum: bill.regNum ?? '',
     period: periodOfBill(bill, groups),
-    arrears: arrearsOf(bill, said) - (carried.get(bill.id) ?? 0),
+    arrears: arrearsOf(bill, classes) - (carried.get(bill.id) ?? 0),
   }));
 }
 
@@ -203,9 +206,9 @@ export type ChangedBills = { asking: readonly Asking[]; regNums: ReadonlySet<str
 export async function carryOlder(
   scope: Scope,
   { asking, regNums, from }: ChangedBills,
-  { groups, said, now, isAll }: { groups: Periods; said: SaidClasses; now: string; isAll: boolean },
+  { groups, classes, now, isAll }: { groups: Periods; classes: ChosenClasses; now: string; isAll: boolean },
 ): Promise<Owed[]> {
-  const later = await listAsking(scope, [...regNums], { groups, said, after: from });
+  const later = await listAsking(scope, [...regNums], { groups, classes, after: from });
   const came = await listOwed(
     scope,
     asking.map(({ billID }) => billID),
@@ -236,13 +239,13 @@ async function mapPeriods(scope: Scope): Promise<Periods> {
 async function carryOfChildren(
   scope: Scope,
   children: readonly Child[],
-  { groups, now, said }: { groups: Periods; now: string; said?: SaidClasses | undefined },
+  { groups, now, classes }: { groups: Periods; now: string; classes?: ChosenClasses | undefined },
 ): Promise<Owed[]> {
   if (children.length === 0) return [];
   const first = children.reduce((least, one) => Math.min(least, periodOfBill(one, groups)), Infinity);
   const regNums = new Set(children.flatMap(({ regNum }) => regNum ?? []));
-  const known = { groups, said: said ?? (await mapSaidClasses(scope)), now, isAll: false };
-  return carryOlder(scope, { asking: [], regNums, from: first - 1 }, known);
+  const options = { groups, classes: classes ?? (await mapChosenClasses(scope)), now, isAll: false };
+  return carryOlder(scope, { asking: [], regNums, from: first - 1 }, options);
 }
 
 type OfCarried = readonly { id: number; billID: number; toBillID: number | null; amount: number }[];
@@ -292,11 +295,11 @@ async function keepPaid(scope: Scope, carried: OfCarried, now: string): Promise<
   const settling = await mapSettling(scope, [...byTarget.keys()]);
   const parts = [...byTarget]
     .flatMap(([toBillID, list]) => splitPaid(list, settling(toBillID)).map((part) => ({ ...part, toBillID })))
-    .filter(({ back, kept }) => back > 0 || kept.length > 1);
+    .filter(({ back, settled }) => back > 0 || settled.length > 1);
   await insertCarried(
     scope,
-    parts.flatMap(({ one: { billID }, toBillID, kept }) =>
-      kept.map((amount) => ({ billID, toBillID, amount })),
+    parts.flatMap(({ one: { billID }, toBillID, settled }) =>
+      settled.map((amount) => ({ billID, toBillID, amount })),
     ),
     now,
   );
@@ -397,7 +400,7 @@ type ChangedBill = { id: number; before: Child; isSettled: boolean; isOther: boo
 export async function carryAfterChange(
   scope: Scope,
   { id, before, isSettled, isOther, isMoved }: ChangedBill,
-  { said, now }: { said: SaidClasses; now: string },
+  { classes, now }: { classes: ChosenClasses; now: string },
 ): Promise<Owed[]> {
   const groups = await mapPeriods(scope);
   const all = await listCarriedTo(scope, [id]);
@@ -406,7 +409,7 @@ export async function carryAfterChange(
   const moved = await listCarriedFrom(scope, isMoved ? [id] : []);
   const reopened = await takeBack(scope, { carried, moved }, now);
   const children = [before, ...(await listChildrenOfBills(scope, [id]))];
-  const again = await carryOfChildren(scope, children, { groups, said, now });
+  const again = await carryOfChildren(scope, children, { groups, classes, now });
   return [...reopened, ...again];
 }
 
@@ -468,7 +471,10 @@ export const listAskingOlder = async (scope: Scope, billIDs: readonly number[]):
  * Returns, for each of these bills, the bill with which it is owed now: itself, or the last bill in the chain of
  * carried bills.
  */
-export async function mapAskedAt(scope: Scope, billIDs: readonly number[]): Promise<Map<number, number>> {
+export async function mapCurrentBills(
+  scope: Scope,
+  billIDs: readonly number[],
+): Promise<Map<number, number>> {
   const to = new Map<number, number>();
   const looked = new Set<number>();
   for (let ids = [...billIDs]; ids.length > 0; ) {

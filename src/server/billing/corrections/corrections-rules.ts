@@ -29,8 +29,8 @@ export function withNumber(
   const { from, to } = correction;
   const before = numbersIn(typed, country);
   const isThere = before.includes(to.e164);
-  const kept = from === '' ? before : before.map((number) => (number === from ? to.e164 : number));
-  const after = [...new Set([...kept, to.e164])].join(' ');
+  const corrected = from === '' ? before : before.map((number) => (number === from ? to.e164 : number));
+  const after = [...new Set([...corrected, to.e164])].join(' ');
   if (from === '') {
     const number = isThere ? typed : [typed.trim(), to.typed].filter(Boolean).join(', ');
     return { number, numbers: after };

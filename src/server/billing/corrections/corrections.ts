@@ -12,7 +12,7 @@ import { readdressBack, readdressMessages } from '../../outbox/changes/readdress
 import { restorable } from '../../outbox/model.ts';
 import { recordChange } from '../../trail/trail.ts';
 import { changeBills, type FullBill, listBillsWhole } from '../bills/bills-queries.ts';
-import { numbersOf } from '../bills/bills-rules.ts';
+import { readTypedNumbers } from '../bills/bills-rules.ts';
 import { listBillsOfChildren, listBillsOfNumber } from '../families/families.ts';
 import { listBillIDsOfLatest, mapLabels, putLabel } from '../families/families-queries.ts';
 import { movePromises } from '../promises/promises.ts';
@@ -34,12 +34,12 @@ type Typed = { number: string; numbers: string };
  */
 export type ChangeStudentNumbers = (
   scope: Scope,
-  wanted: { number: string; only?: { ids: readonly number[]; regNums: readonly string[] } | undefined },
+  filter: { number: string; only?: { ids: readonly number[]; regNums: readonly string[] } | undefined },
   rewrite: (student: { id: number; number: string }) => Typed | undefined,
 ) => Promise<{ id: number; number: string }[]>;
 export type CorrectionNeeds = Deps & { changeStudentNumbers: ChangeStudentNumbers };
 
-type Wish = InputOf<'POST /Families/CorrectNumber'>['body'];
+type CorrectionRequest = InputOf<'POST /Families/CorrectNumber'>['body'];
 
 /** Builds the audit log entry of one bill, or of the number if there is no bill. */
 type MakeEntry = (of: Pick<Entry, 'about' | 'changes'>) => Entry;
@@ -63,7 +63,7 @@ async function listBillsOfChosen(scope: Scope, billIDs: readonly number[]): Prom
 
 async function listBillsToCorrect(
   scope: Scope,
-  { billIDs, studentIDs }: Pick<Wish, 'billIDs' | 'studentIDs'>,
+  { billIDs, studentIDs }: Pick<CorrectionRequest, 'billIDs' | 'studentIDs'>,
   from: string,
 ): Promise<FullBill[]> {
   const isOfAll = billIDs === undefined && studentIDs === undefined;
@@ -127,18 +127,18 @@ type Corrected = { bills: (Rewritten & { bill: FullBill })[]; students: Rewritte
 async function rewriteAll(
   scope: Scope,
   { changeStudentNumbers }: CorrectionNeeds,
-  { wish, correction }: { wish: Wish; correction: Correction },
+  { request, correction }: { request: CorrectionRequest; correction: Correction },
 ): Promise<Corrected> {
-  const { billIDs, studentIDs } = wish;
+  const { billIDs, studentIDs } = request;
   const rewrite = ({ number }: { number: string }) => withNumber(number, correction, scope.campus.country);
-  const found = await listBillsToCorrect(scope, wish, correction.from);
+  const found = await listBillsToCorrect(scope, request, correction.from);
   const isOfAll = billIDs === undefined && studentIDs === undefined;
   const regNums = found.flatMap(({ regNum }) => regNum ?? []);
-  const wanted = {
+  const filter = {
     number: correction.from,
     only: isOfAll ? undefined : { ids: studentIDs ?? [], regNums },
   };
-  const students = await changeStudentNumbers(scope, wanted, rewrite);
+  const students = await changeStudentNumbers(scope, filter, rewrite);
   return {
     bills: await rewriteBills(scope, found, rewrite),
     students: students.map(({ id, number }) => ({ id, before: number, after: rewrite({ number }).number })),
@@ -165,11 +165,11 @@ async function recordCorrection(
 async function correct(
   scope: Scope,
   deps: CorrectionNeeds,
-  { wish, correction, at }: { wish: Wish; correction: Correction; at: Date },
+  { request, correction, at }: { request: CorrectionRequest; correction: Correction; at: Date },
 ) {
   const now = at.toISOString();
   const { from, to } = correction;
-  const corrected = await rewriteAll(scope, deps, { wish, correction });
+  const corrected = await rewriteAll(scope, deps, { request, correction });
   const { bills, students } = corrected;
   if (bills.length + students.length === 0) throw new Failure('notFound', failureWords.notFound);
   const isAlone = await isNobodys(scope, from);
@@ -198,30 +198,30 @@ async function correct(
  * Corrects the number for the chosen children, or for all children with the wrong number. Paid bills are corrected
  * too, because messages to a whole billing use them. Fails if no bill and no student has the wrong number.
  */
-export async function correctNumber(scope: Scope, deps: CorrectionNeeds, wish: Wish) {
+export async function correctNumber(scope: Scope, deps: CorrectionNeeds, request: CorrectionRequest) {
   const { country } = scope.campus;
-  const from = wish.from ? needNumber(wish.from, country) : '';
-  const e164 = needNumber(wish.to, country);
+  const from = request.from ? needNumber(request.from, country) : '';
+  const e164 = needNumber(request.to, country);
   if (from === e164) throw new Failure('invalid', failureWords.sameNumber);
-  if (from === '' && wish.billIDs === undefined && wish.studentIDs === undefined)
+  if (from === '' && request.billIDs === undefined && request.studentIDs === undefined)
     throw new Failure('invalid', failureWords.unknownGroups);
-  const correction = { from, to: { e164, typed: wish.to } };
+  const correction = { from, to: { e164, typed: request.to } };
   const at = deps.now();
   const { correctionID, bills, students, moved } = await withCampusLock(scope, (scope) =>
-    correct(scope, deps, { wish, correction, at }),
+    correct(scope, deps, { request, correction, at }),
   );
   publish(deps, scope, { bills: bills.map(({ bill }) => bill), students: students.length });
-  const isLandline = readNumbers(wish.to, country as CountryCode).landlines.length > 0;
+  const isLandline = readNumbers(request.to, country as CountryCode).landlines.length > 0;
   return { correctionID, to: e164, isLandline, bills: bills.length, students: students.length, ...moved };
 }
 
 /** Returns the former number of a row, if the row still has the number that the correction wrote. */
 function formerNumberOf(list: readonly Rewritten[], country: string) {
-  const known = new Map(list.map((one) => [one.id, one]));
+  const byID = new Map(list.map((one) => [one.id, one]));
   return ({ id, number }: { id: number; number: string }): Typed | undefined => {
-    const one = known.get(id);
+    const one = byID.get(id);
     if (one?.after !== number) return undefined;
-    return { number: one.before, numbers: numbersOf(one.before, country).numbers };
+    return { number: one.before, numbers: readTypedNumbers(one.before, country).numbers };
   };
 }
 
@@ -235,8 +235,8 @@ async function takeBack(
   const idsOf = (list: readonly Rewritten[]): number[] => list.map(({ id }) => id);
   const whole = await listBillsWhole(scope, idsOf(stored.bills));
   const bills = await rewriteBills(scope, whole, formerNumberOf(stored.bills, country));
-  const wanted = { number: became, only: { ids: idsOf(stored.students), regNums: [] } };
-  const given = await changeStudentNumbers(scope, wanted, formerNumberOf(stored.students, country));
+  const filter = { number: became, only: { ids: idsOf(stored.students), regNums: [] } };
+  const given = await changeStudentNumbers(scope, filter, formerNumberOf(stored.students, country));
   const students = stored.students.filter(({ id }) => given.some((student) => student.id === id));
   if (label !== null) await moveLabel(scope, became, was);
   const isAlone = await isNobodys(scope, became);

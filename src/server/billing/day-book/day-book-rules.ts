@@ -1,6 +1,6 @@
 /** Adds up the money of a day. Pure functions. Rows are in paisa, the day book is in rupees. */
 import type { CashOfDay, DayBook } from '#shared/calls/payments.ts';
-import { counterMethods, saidSources } from '#shared/ledger.ts';
+import { counterMethods, statedSources } from '#shared/ledger.ts';
 import { toRupees } from '#shared/money.ts';
 import type { CountRow, ReceivedRow, ReturnedRow } from './day-book-queries.ts';
 
@@ -81,7 +81,7 @@ export function toDayBook(day: string, { received, returned, counts, asking }: O
     ),
     returned: toRupees(back),
     net: toRupees(sum - back),
-    said: addUp(received.filter(({ source }) => saidSources.includes(source))),
+    markedPaid: addUp(received.filter(({ source }) => statedSources.includes(source))),
     cash: toCashOfDay(cashByClerk(received, returned), counts, asking),
   };
 }

@@ -61,20 +61,20 @@ async function needCash(scope: Scope, { day, clerk }: { day: string; clerk: stri
 async function keepCount(
   scope: Scope,
   { recordChange }: Pick<MoneyNeeds, 'recordChange'>,
-  { wish, now }: { wish: Counting; now: string },
+  { input, now }: { input: Counting; now: string },
 ): Promise<string> {
-  const { clientID, clerk = scope.userID, note } = wish;
+  const { clientID, clerk = scope.userID, note } = input;
   const today = todayOf(scope, now);
-  const counted = toPaisa(wish.counted);
+  const counted = toPaisa(input.counted);
   const again = await findCountByClient(scope, clientID);
-  const request = { day: wish.day, clerk, counted, note };
+  const request = { day: input.day, clerk, counted, note };
   await needSameRequest(
     scope,
     { call: 'countCash', clientID, request },
     { at: new Date(now), isAnswered: again !== undefined },
   );
   if (again) return again.day;
-  const day = wish.day ?? today;
+  const day = input.day ?? today;
   refuseFuture('day', day, today);
   const { by, expected } = await needCash(scope, { day, clerk });
   const made = { createdAt: now, createdBy: scope.userID };
@@ -92,10 +92,10 @@ async function keepCount(
 export async function countCash(
   scope: Scope,
   deps: Pick<MoneyNeeds, 'bus' | 'now' | 'recordChange'>,
-  wish: Counting,
+  input: Counting,
 ): Promise<DayBook> {
   const now = deps.now().toISOString();
-  const day = await withCampusLock(scope, (scope) => keepCount(scope, deps, { wish, now }));
+  const day = await withCampusLock(scope, (scope) => keepCount(scope, deps, { input, now }));
   deps.bus.publish(scope.campusID, { what: 'payments' });
   return showDayBook(scope, deps, { day });
 }

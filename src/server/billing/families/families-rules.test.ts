@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inOrder } from './families-rules.ts';
+import { sortFamilyBills } from './families-rules.ts';
 
 it('The open bills of a family come first, and within each part the newest billing.', () => {
   const billings = [
@@ -16,5 +16,5 @@ it('The open bills of a family come first, and within each part the newest billi
     bill(5, 2, 'unpaid'),
     bill(6, 1, 'waived'),
   ];
-  expect(inOrder(bills, billings).map(({ id }) => id)).toEqual([4, 5, 3, 1, 2, 6]);
+  expect(sortFamilyBills(bills, billings).map(({ id }) => id)).toEqual([4, 5, 3, 1, 2, 6]);
 });

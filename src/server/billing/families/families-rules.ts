@@ -11,7 +11,10 @@ type Period = { id: number; month: number; year: number };
  * Sorts open bills first. Open and other bills are each sorted by billing, the newest first. Bills of one billing are
  * sorted by id.
  */
-export function inOrder<T extends FamilyBillKey>(bills: readonly T[], billings: readonly Period[]): T[] {
+export function sortFamilyBills<T extends FamilyBillKey>(
+  bills: readonly T[],
+  billings: readonly Period[],
+): T[] {
   const periodOf = new Map(billings.map(({ id, month, year }) => [id, year * 12 + month]));
   const period = ({ groupID }: FamilyBillKey): number => periodOf.get(groupID) ?? 0;
   return bills.toSorted(
@@ -44,10 +47,10 @@ export function toChildren(
   const keyOf = ({ regNum, name }: { regNum: string | null; name: string }): string =>
     regNum === null ? `name ${name}` : `reg ${regNum}`;
   const billed = Map.groupBy(newestFirst, keyOf);
-  const known = new Map(roster.map((child) => [keyOf(child), child]));
-  const keys = [...new Set([...billed.keys(), ...known.keys()])];
+  const enrolled = new Map(roster.map((child) => [keyOf(child), child]));
+  const keys = [...new Set([...billed.keys(), ...enrolled.keys()])];
   return keys.map((key) => {
-    const child = known.get(key);
+    const child = enrolled.get(key);
     const ofChild = billed.get(key) ?? [];
     return {
       name: ofChild.find(({ name }) => name !== '')?.name ?? child?.name ?? '',

@@ -27,7 +27,7 @@ import {
   mapLabels,
   putLabel,
 } from './families-queries.ts';
-import { fatherOf, inOrder, toChildren } from './families-rules.ts';
+import { fatherOf, sortFamilyBills, toChildren } from './families-rules.ts';
 
 /**
  * The most messages and bills that are read to find a family. A family gets only a few messages a month, and one bill
@@ -44,11 +44,11 @@ const billingsRead = 12;
  */
 export async function listBillsOfNumber(scope: Scope, number: string): Promise<FullBill[]> {
   const hasNumber = ({ numbers }: FullBill): boolean => numbers.split(' ').includes(number);
-  const known = [
+  const billIDs = [
     ...(await listBillIDsOfLatest(scope, number, billingsRead)),
     ...(await listBillsInMessages(scope, number, messagesRead)),
   ];
-  const found = (await listBillsWhole(scope, [...new Set(known)].slice(0, billsRead))).filter(hasNumber);
+  const found = (await listBillsWhole(scope, [...new Set(billIDs)].slice(0, billsRead))).filter(hasNumber);
   const ofChildren = await listBillsOfChildren(scope, found);
   return [...new Map([...found, ...ofChildren.filter(hasNumber)].map((bill) => [bill.id, bill])).values()];
 }
@@ -71,23 +71,26 @@ export async function listFamilyBills(scope: Scope, typed: string): Promise<Fami
   if (number === undefined) return [];
   const bills = await listBillsOfNumber(scope, number);
   const billings = await findGroups(scope, [...new Set(bills.map(({ groupID }) => groupID))]);
-  const nameOf = new Map(billings.map(({ id, name }) => [id, name]));
-  return inOrder(bills, billings)
+  const billingNames = new Map(billings.map(({ id, name }) => [id, name]));
+  return sortFamilyBills(bills, billings)
     .slice(0, mostOfFamily)
-    .map(({ numbers: _numbers, ...bill }) => ({ ...toBill(bill), billing: nameOf.get(bill.groupID) ?? '' }));
+    .map(({ numbers: _numbers, ...bill }) => ({
+      ...toBill(bill),
+      billing: billingNames.get(bill.groupID) ?? '',
+    }));
 }
 
 /** Messages are shown for this many of the latest bills. */
 const billsInMessages = 12;
 
-type Asked = { billID?: number | undefined; studentID?: number | undefined; number: string };
+type FamilyQuery = { billID?: number | undefined; studentID?: number | undefined; number: string };
 type Seed = { numbers: string[]; bills: FullBill[]; studentIDs: number[] };
 
 /**
  * Returns the bill, student or number from which the search for the family begins. Fails if the bill or student does
  * not exist.
  */
-async function findSeed(scope: Scope, { billID, studentID, number: typed }: Asked): Promise<Seed> {
+async function findSeed(scope: Scope, { billID, studentID, number: typed }: FamilyQuery): Promise<Seed> {
   if (billID !== undefined) {
     const bills = await listBillsWhole(scope, [billID]);
     if (bills.length === 0) throw new Failure('notFound', failureWords.notFound);
@@ -109,9 +112,9 @@ const numbersOfAll = (list: readonly { numbers: string }[]): string[] => [
 ];
 
 /** Returns the family of a bill, student or number. */
-export async function showFamily(scope: Scope, deps: Pick<Deps, 'now'>, asked: Asked): Promise<Family> {
+export async function showFamily(scope: Scope, deps: Pick<Deps, 'now'>, query: FamilyQuery): Promise<Family> {
   const today = dayIn(scope.campus.timeZone, deps.now());
-  const seed = await findSeed(scope, asked);
+  const seed = await findSeed(scope, query);
   const found = new Map(seed.bills.map((bill) => [bill.id, bill]));
   for (const bill of await listBillsOfChildren(scope, seed.bills)) found.set(bill.id, bill);
   for (const number of seed.numbers)
@@ -126,11 +129,11 @@ export async function showFamily(scope: Scope, deps: Pick<Deps, 'now'>, asked: A
   });
   const groupIDs = [...new Set(bills.map(({ groupID }) => groupID))];
   const billings = await findGroups(scope, groupIDs);
-  const nameOf = new Map(billings.map(({ id, name }) => [id, name]));
+  const billingNames = new Map(billings.map(({ id, name }) => [id, name]));
   const numbersOfBill = new Map(bills.map(({ id, numbers }) => [id, numbers]));
   const withBilling = bills.map(({ numbers: _numbers, ...bill }) => ({
     ...toBill(bill),
-    billing: nameOf.get(bill.groupID) ?? '',
+    billing: billingNames.get(bill.groupID) ?? '',
   }));
   const children = toChildren(withBilling, roster, billings);
   const latest = children.flatMap((child) => child.bills.slice(0, 1));

@@ -1,16 +1,16 @@
 import { headKeys } from '#shared/calls/bills.ts';
-import type { FeeHeadClass, SaidClasses } from '#shared/fee-head-class.ts';
+import type { ChosenClasses, FeeHeadClass } from '#shared/fee-head-class.ts';
 import type { Scope } from '../../auth/scope.ts';
 
 /** Returns the classes that a person chose for fee heads. The names are in the form of `plainFeeHead`. */
-export async function mapSaidClasses(scope: Scope): Promise<SaidClasses> {
+export async function mapChosenClasses(scope: Scope): Promise<ChosenClasses> {
   const rows = await scope.db
     .selectFrom('fee_head')
     .select(['name', 'class'])
     .where('campusID', '=', scope.campusID)
     .orderBy('name')
     .execute();
-  return new Map(rows.map(({ name, class: said }) => [name, said]));
+  return new Map(rows.map(({ name, class: chosen }) => [name, chosen]));
 }
 
 /** Lists the fee heads in the bills of the latest billings. `most` is the number of billings. */
@@ -39,11 +39,12 @@ export async function listHeads(scope: Scope, most: number): Promise<string[]> {
 }
 
 /** Stores the chosen class of a fee head. Null removes the choice, so that the class again follows from the name. */
-export async function putSaidClass(
+export async function putChosenClass(
   scope: Scope,
-  { name, said }: { name: string; said: FeeHeadClass | null },
+  { name, chosen }: { name: string; chosen: FeeHeadClass | null },
 ): Promise<void> {
   const { campusID } = scope;
   await scope.db.deleteFrom('fee_head').where('campusID', '=', campusID).where('name', '=', name).execute();
-  if (said !== null) await scope.db.insertInto('fee_head').values({ campusID, name, class: said }).execute();
+  if (chosen !== null)
+    await scope.db.insertInto('fee_head').values({ campusID, name, class: chosen }).execute();
 }

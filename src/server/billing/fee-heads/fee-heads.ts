@@ -5,7 +5,7 @@ import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { recordChange } from '../../trail/trail.ts';
-import { listHeads, mapSaidClasses, putSaidClass } from './fee-heads-queries.ts';
+import { listHeads, mapChosenClasses, putChosenClass } from './fee-heads-queries.ts';
 
 /** Fee heads are searched in this many of the latest billings. */
 const latest = 3;
@@ -15,13 +15,13 @@ const latest = 3;
  * once.
  */
 export async function showFeeHeads(scope: Scope): Promise<FeeHead[]> {
-  const said = await mapSaidClasses(scope);
+  const classes = await mapChosenClasses(scope);
   const names = await listHeads(scope, latest);
   const heads = new Map<string, FeeHead>();
-  for (const name of [...names, ...said.keys()].sort()) {
+  for (const name of [...names, ...classes.keys()].sort()) {
     const plain = plainFeeHead(name);
     if (heads.has(plain)) continue;
-    heads.set(plain, { name, class: classOfFeeHead(name, said), byName: classOfFeeHead(name) });
+    heads.set(plain, { name, class: classOfFeeHead(name, classes), byName: classOfFeeHead(name) });
   }
   return [...heads.values()];
 }
@@ -34,9 +34,9 @@ export async function sayFeeHead(
 ): Promise<FeeHead> {
   const byName = classOfFeeHead(name);
   await withCampusLock(scope, async (scope) => {
-    const before = classOfFeeHead(name, await mapSaidClasses(scope));
+    const before = classOfFeeHead(name, await mapChosenClasses(scope));
     if (before === to) return;
-    await putSaidClass(scope, { name: plainFeeHead(name), said: to === byName ? null : to });
+    await putChosenClass(scope, { name: plainFeeHead(name), chosen: to === byName ? null : to });
     const about = { kind: 'school', id: scope.campusID, name } as const;
     await recordChange(scope, {
       what: 'feeHeadClassed',

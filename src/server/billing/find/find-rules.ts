@@ -75,7 +75,7 @@ export const invNosIn = (text: string): string[] =>
  * A child with a bill or in the roster. `place` is its rank among the hits; undefined for a sibling of a hit.
  * `latest` is the id of its latest bill under this name, or 0 if only the roster has the child.
  */
-export type KnownChild = {
+export type MatchedChild = {
   number: string;
   name: string;
   regNum: string;
@@ -88,15 +88,15 @@ export type KnownChild = {
 };
 
 const orNull = (text: string): string | null => (text === '' ? null : text);
-const placeOf = ({ place }: KnownChild): number => place ?? Number.POSITIVE_INFINITY;
-const byPlace = (one: KnownChild, other: KnownChild): number =>
-  placeOf(one) < placeOf(other) ? -1 : placeOf(one) > placeOf(other) ? 1 : 0;
+const positionOf = ({ place }: MatchedChild): number => place ?? Number.POSITIVE_INFINITY;
+const byPlace = (one: MatchedChild, other: MatchedChild): number =>
+  positionOf(one) < positionOf(other) ? -1 : positionOf(one) > positionOf(other) ? 1 : 0;
 
 /**
  * Keeps each child once, with the name on its latest bill. An entry without registration number is dropped if another
  * entry with the same name has one.
  */
-const each = (children: readonly KnownChild[]): KnownChild[] =>
+const each = (children: readonly MatchedChild[]): MatchedChild[] =>
   children.filter((child) =>
     children.every((other) =>
       child.regNum === ''
@@ -159,22 +159,22 @@ export function toFamilyAnswer(
   };
 }
 
-const nameOf = ({ name, regNum }: { name: string; regNum: string | null }): string => regNum ?? name;
+const childKey = ({ name, regNum }: { name: string; regNum: string | null }): string => regNum ?? name;
 
 /**
  * Returns whether another family contains all children of this one too. This happens when the children have two
  * numbers.
  */
 const isWithin = (one: Family) => (other: Family) => {
-  const listed = new Set(other.children.map(nameOf));
-  return one.children.every((child) => listed.has(nameOf(child)));
+  const listed = new Set(other.children.map(childKey));
+  return one.children.every((child) => listed.has(childKey(child)));
 };
 
 /**
  * Builds a family from the children that share a number, or from one child without a number. The best hit comes
  * first.
  */
-export const familyOf = (family: readonly KnownChild[]): Family => ({
+export const familyOf = (family: readonly MatchedChild[]): Family => ({
   number: orNull(family[0]?.number ?? ''),
   latest: family[0]?.latest ?? 0,
   children: each(family).map((child) => ({
@@ -188,7 +188,7 @@ export const familyOf = (family: readonly KnownChild[]): Family => ({
 });
 
 /** Groups children that share a number into families. Returns only families with a hit, the best one first. */
-export function toFamilies(children: readonly KnownChild[], most: number): Family[] {
+export function toFamilies(children: readonly MatchedChild[], most: number): Family[] {
   const groups = Map.groupBy(children.toSorted(byPlace), ({ number, name, regNum }) =>
     number === '' ? `${name} ${regNum}` : number,
   );

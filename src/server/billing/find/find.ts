@@ -10,7 +10,7 @@ import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { findLinkedNumber } from '../../recipients/links/links-queries.ts';
 import { listBillIDsOfRegNums } from '../families/families-queries.ts';
-import { withAsked } from '../ledger/ledger.ts';
+import { withCharges } from '../ledger/ledger.ts';
 import {
   findBillsByInvNo,
   type Hit,
@@ -28,7 +28,7 @@ import {
   familyOf,
   fewestDigits,
   invNosIn,
-  type KnownChild,
+  type MatchedChild,
   type OpenBill,
   readTyped,
   toFamilies,
@@ -73,7 +73,7 @@ async function findLatest(
 
 const keyOf = ({ number, name, regNum }: Hit): string => [number, name, regNum].join('\n');
 
-async function listKnown(scope: Scope, hits: readonly Hit[]): Promise<KnownChild[]> {
+async function listMatchedChildren(scope: Scope, hits: readonly Hit[]): Promise<MatchedChild[]> {
   const children = await listChildren(scope, hits);
   const latestOf = await findLatest(scope, children);
   const places = new Map(hits.map((hit, place) => [keyOf(hit), place]));
@@ -92,14 +92,14 @@ type SomeFamilies = FoundFamilies & {
   isMore: boolean;
 };
 
-const byName = (one: KnownChild, other: KnownChild): number =>
+const byName = (one: MatchedChild, other: MatchedChild): number =>
   one.name < other.name ? -1 : one.name > other.name ? 1 : 0;
 
 /** Returns the families of these numbers, with their open bills. */
 export async function findFamiliesOf(scope: Scope, numbers: readonly string[]): Promise<FoundFamilies> {
   const hits = numbers.map((number) => ({ number, name: '', regNum: '' }));
-  const known = (await listKnown(scope, hits)).toSorted(byName);
-  const families = [...Map.groupBy(known, ({ number }) => number).values()].map(familyOf);
+  const children = (await listMatchedChildren(scope, hits)).toSorted(byName);
+  const families = [...Map.groupBy(children, ({ number }) => number).values()].map(familyOf);
   return { families, bills: await listOwedOf(scope, families) };
 }
 
@@ -115,7 +115,7 @@ export async function findFamilies(scope: Scope, text: string, most: number): Pr
   if (token !== undefined) return { ...(await findLinkedFamily(scope, token)), isMore: false };
   const typed = readTyped(text);
   const hits = typed.parts.length === 0 ? [] : await listFitting(scope, typed, mostHits);
-  const all = toFamilies(await listKnown(scope, hits), most + 1);
+  const all = toFamilies(await listMatchedChildren(scope, hits), most + 1);
   const families = all.slice(0, most);
   const isMore = all.length > most || hits.length === mostHits;
   return { families, isMore, bills: await listOwedOf(scope, families) };
@@ -128,7 +128,7 @@ export async function findFamilyOf(
 ): Promise<FoundFamilies> {
   const of = numbers === '' ? [''] : numbers.split(' ');
   const hits = of.map((number) => ({ number, name, regNum: regNum ?? '' }));
-  const families = toFamilies(await listKnown(scope, hits), foundAtFirst);
+  const families = toFamilies(await listMatchedChildren(scope, hits), foundAtFirst);
   return { families, bills: await listOwedOf(scope, families) };
 }
 
@@ -154,7 +154,7 @@ async function listOwedOf(scope: Scope, families: readonly Family[]): Promise<Op
     names: [...new Set(children.flatMap(({ name, regNum }) => (regNum === null ? name : [])))],
     billings: billingsRead,
   });
-  return withAsked(scope, bills);
+  return withCharges(scope, bills);
 }
 
 /** Adds the payable amount of each family, and the bill with which the family's page can be opened. */
@@ -185,8 +185,8 @@ export async function mapFamilies(
 export async function listNumbersOf(scope: Scope, text: string, most: number): Promise<string[]> {
   const typed = readTyped(text);
   const hits = typed.parts.length === 0 ? [] : await listFitting(scope, typed, most);
-  const known = (await listKnown(scope, hits)).filter(({ place }) => place !== undefined);
-  return [...new Set(known.map(({ number }) => number).filter(Boolean))];
+  const children = (await listMatchedChildren(scope, hits)).filter(({ place }) => place !== undefined);
+  return [...new Set(children.map(({ number }) => number).filter(Boolean))];
 }
 
 /** Finds bills whose invoice number equals the text or begins with it. Equal numbers come first. */

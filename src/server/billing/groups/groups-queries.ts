@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type BillFilter, knownStatuses, openStatuses, partlyPaid } from '#shared/bill-status.ts';
+import { type BillFilter, builtInStatuses, openStatuses, partlyPaid } from '#shared/bill-status.ts';
 import type { Group, GroupSummary, NewGroup } from '#shared/calls/groups.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { contains } from '../../platform/db/search.ts';
@@ -20,7 +20,7 @@ export async function listGroups(scope: Scope): Promise<Group[]> {
     .execute();
 }
 
-const isKnown = sql<boolean>`status in (${sql.join(knownStatuses)})`;
+const isBuiltIn = sql<boolean>`status in (${sql.join(builtInStatuses)})`;
 const countWhere = (is: RawBuilder<boolean>) => sql<number>`sum(case when ${is} then bills else 0 end)`;
 const sumWhere = (is: RawBuilder<boolean>, sum: RawBuilder<unknown>) =>
   sql<number>`sum(case when ${is} then ${sum} else 0 end)`;
@@ -42,9 +42,9 @@ const figuresOf = (scope: Scope, today: string) =>
       countWhere(sql`${isUnpaid} and "dueDate" <> '' and "dueDate" < ${today}`).as('overdue'),
       countWhere(sql`status = ${partlyPaid}`).as('partPaid'),
       countWhere(isPaid).as('paid'),
-      countWhere(sql`not ${isKnown}`).as('other'),
-      sumWhere(isKnown, sql`total`).as('expected'),
-      sumWhere(isKnown, sql`paid`).as('collected'),
+      countWhere(sql`not ${isBuiltIn}`).as('other'),
+      sumWhere(isBuiltIn, sql`total`).as('expected'),
+      sumWhere(isBuiltIn, sql`paid`).as('collected'),
       sumWhere(isOpen, sql`total - covered`).as('outstanding'),
     ])
     .where('campusID', '=', scope.campusID)

@@ -13,16 +13,16 @@ import { listNumbersOf, mapFamilies } from '../find/find.ts';
 /** At most this many numbers match a search. Only few of them have a conversation. */
 const mostNumbers = 300;
 
-type Asked = { list: ChatList; number: string; search: string; after: number; take: number };
+type ChatQuery = { list: ChatList; number: string; search: string; after: number; take: number };
 
 export async function showConversations(
   scope: Scope,
   deps: Deps,
-  asked: Asked,
+  query: ChatQuery,
 ): Promise<AnswerOf<'GET /Chat/Conversations'>> {
   const closing = await findClosing(scope, deps);
-  const numbers = asked.search === '' ? [] : await listNumbersOf(scope, asked.search, mostNumbers);
-  const { items, ...page } = await listChats(scope, { ...asked, closing, numbers });
+  const numbers = query.search === '' ? [] : await listNumbersOf(scope, query.search, mostNumbers);
+  const { items, ...page } = await listChats(scope, { ...query, closing, numbers });
   const families = await mapFamilies(
     scope,
     deps,

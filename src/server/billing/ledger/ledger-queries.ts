@@ -19,7 +19,7 @@ export const owedColumns = [
   'amountAfterDueDate',
   'dueDate',
   'status',
-  'said',
+  'statedStatus',
   'paid',
   'settledOn',
 ] as const;
@@ -118,11 +118,15 @@ export async function writeFigures(
 }
 
 /** Sets the status that a person or a file gave these bills. Null removes it. */
-export async function setSaid(scope: Scope, billIDs: readonly number[], said: string | null): Promise<void> {
+export async function setStatedStatus(
+  scope: Scope,
+  billIDs: readonly number[],
+  statedStatus: string | null,
+): Promise<void> {
   for await (const ids of partsOf(billIDs))
     await scope.db
       .updateTable('bill')
-      .set({ said })
+      .set({ statedStatus })
       .where(unindexed('campusID'), '=', scope.campusID)
       .where('id', 'in', idList(scope.db, ids))
       .execute();

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { noGrace } from '#shared/payable.ts';
 import { type Adjusting, computeFigures, type Settling } from './ledger-rules.ts';
 
-const bill = { total: 1000, amountAfterDueDate: 1200, dueDate: '2026-11-10', said: null as string | null };
+const bill = {
+  total: 1000,
+  amountAfterDueDate: 1200,
+  dueDate: '2026-11-10',
+  statedStatus: null as string | null,
+};
 const paid = (amount: number, receivedOn: string): Settling => ({ amount, receivedOn });
 const adjusted =
   (kind: Adjusting['kind'], ofLateFine = 0) =>
@@ -199,7 +204,7 @@ const cases: Case[] = [
   ],
   [
     'nothing, although a person marked the bill as partly paid',
-    { said: 'partial' },
+    { statedStatus: 'partial' },
     [],
     [],
     0,
@@ -208,7 +213,7 @@ const cases: Case[] = [
   ],
   [
     'a part, and a person cancelled the bill',
-    { said: 'cancelled' },
+    { statedStatus: 'cancelled' },
     [paid(1, '2026-11-05')],
     [],
     1,
@@ -217,7 +222,7 @@ const cases: Case[] = [
   ],
   [
     'the total, although a person had marked the bill as partly paid',
-    { said: 'partial' },
+    { statedStatus: 'partial' },
     [paid(1000, '2026-11-05')],
     [],
     1000,

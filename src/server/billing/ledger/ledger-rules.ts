@@ -104,13 +104,13 @@ type Settled = { paid: number; isSettled: boolean; isPaid: boolean; isCarried: b
  * whose balance was carried has the status carried.
  */
 function statusOf(
-  { said }: { said: string | null },
+  { statedStatus }: { statedStatus: string | null },
   { paid, isSettled, isPaid, isCarried }: Settled,
 ): string {
-  if (said !== null && said !== partlyPaid) return said;
+  if (statedStatus !== null && statedStatus !== partlyPaid) return statedStatus;
   if (isSettled && isCarried) return 'carried';
   if (isSettled) return isPaid ? 'paid' : 'waived';
-  return paid > 0 ? partlyPaid : (said ?? 'unpaid');
+  return paid > 0 ? partlyPaid : (statedStatus ?? 'unpaid');
 }
 
 /**
@@ -120,7 +120,7 @@ function statusOf(
  * late amount.
  */
 export function computeFigures(
-  bill: Asking & { said: string | null },
+  bill: Asking & { statedStatus: string | null },
   facts: Facts,
   rules: DueRules,
 ): BillFigures {

@@ -5,7 +5,7 @@
 import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
 import type { PaymentMethod, PaymentSource } from '#shared/ledger.ts';
-import { askedOn, inTimeFrom, knownPayableOn } from '#shared/payable.ts';
+import { chargedOn, inTimeFrom, payableOnOrNull } from '#shared/payable.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import type { Scope } from '../../auth/scope.ts';
 import {
@@ -43,7 +43,7 @@ export const mapFacts = (scope: Scope, billIDs: readonly number[]): Promise<(id:
 type PartlyPaid = Pick<Owed, 'id' | 'paid' | 'dueDate' | 'amountAfterDueDate'>;
 
 /** Adds to each bill the sums from which `shared/payable.ts` computes what it charges on any day, in paisa. */
-export async function withAsked<T extends PartlyPaid>(scope: Scope, bills: readonly T[]) {
+export async function withCharges<T extends PartlyPaid>(scope: Scope, bills: readonly T[]) {
   const billIDs = bills.map(({ id }) => id);
   const parts = bills.filter(({ paid, amountAfterDueDate }) => paid > 0 && amountAfterDueDate !== null);
   const paidIDs = parts.map(({ id }) => id);
@@ -143,10 +143,10 @@ export async function payWhole(scope: Scope, bills: readonly Owed[], origin: Ori
     [isEarlier ? earlierDay(scope, bill, now) : today, latest.get(bill.id) ?? ''].toSorted().at(-1) ?? today;
   const ids = bills.map(({ id }) => id);
   const isAdjusted = new Set((await listAdjustments(scope, ids)).map(({ billID }) => billID));
-  const paying = (await withAsked(scope, bills)).map((bill) => {
+  const paying = (await withCharges(scope, bills)).map((bill) => {
     const receivedOn = dayOf(bill);
-    const asked = askedOn(inTimeFrom(receivedOn, scope.campus), bill);
-    const amount = bill.status === 'waived' ? 0 : Math.max(asked - bill.paid, 0);
+    const charged = chargedOn(inTimeFrom(receivedOn, scope.campus), bill);
+    const amount = bill.status === 'waived' ? 0 : Math.max(charged - bill.paid, 0);
     return { bill, amount, settled: amount, receivedOn };
   });
   await payEach(scope, paying, origin);
@@ -213,12 +213,12 @@ export async function payParts(scope: Scope, parts: readonly Part[], origin: Ori
   const { now } = origin;
   const today = dayIn(scope.campus.timeZone, new Date(now));
   const ids = parts.map(({ billID }) => billID);
-  const owed = await withAsked(scope, await listOwed(scope, ids));
+  const owed = await withCharges(scope, await listOwed(scope, ids));
   const bills = new Map(owed.map((bill) => [bill.id, bill]));
   const paying = parts.flatMap(({ billID, amount, day }) => {
     const bill = bills.get(billID);
     if (!bill) return [];
-    const balanceOn = (on: string) => knownPayableOn(inTimeFrom(on, scope.campus), bill);
+    const balanceOn = (on: string) => payableOnOrNull(inTimeFrom(on, scope.campus), bill);
     const receivedOn = day ?? dayOfPart(amount, { early: earlierDay(scope, bill, now), today, balanceOn });
     const balance = balanceOn(receivedOn);
     // If the amount of the bill is unknown, the whole payment settles it. A bill that owes nothing gets no payment

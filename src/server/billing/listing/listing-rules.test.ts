@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest';
 import { readSorts } from '#shared/bill-sort.ts';
 import { inTimeFrom, neverLate, noGrace, notAdjusted } from '#shared/payable.ts';
-import { countSections, fitTo, inOrder, type KnownRow, lastOfBills, sumOf } from './listing-rules.ts';
+import { countSections, type DetailedRow, fitTo, lastOfBills, sortRows, sumListed } from './listing-rules.ts';
 
 const section = (className: string, name: string, fatherName: string | null = null) => ({
   regNum: '',
@@ -11,7 +11,7 @@ const section = (className: string, name: string, fatherName: string | null = nu
   fatherName,
 });
 let id = 0;
-const row = (part: Partial<KnownRow>): KnownRow => ({
+const row = (part: Partial<DetailedRow>): DetailedRow => ({
   id: ++id,
   name: '',
   number: '',
@@ -90,7 +90,7 @@ it('Bills sort in natural order, with empty values last and equal ones in the or
     row({ name: 'Amna', place: section('9', 'A') }),
   ];
   const sorted = (sort: string) => {
-    const ids = inOrder(rows, { sorts: readSorts(sort), today: inTimeFrom('2026-11-11', noGrace) });
+    const ids = sortRows(rows, { sorts: readSorts(sort), today: inTimeFrom('2026-11-11', noGrace) });
     return ids.map((one) => rows.find((row) => row.id === one)?.name);
   };
   expect(sorted('')).toEqual(['Zoya', 'ali', 'Bilal', 'Amna']);
@@ -105,15 +105,22 @@ it('Bills sort by what is payable today, and by which message needs a person.', 
   const late = row({ name: 'late', total: 100, amountAfterDueDate: 250, dueDate: '2026-11-10' });
   const soon = row({ name: 'soon', total: 200, amountAfterDueDate: 300, dueDate: '2026-11-12' });
   const paid = row({ name: 'paid', status: 'paid', total: 900 });
-  const bySum = inOrder([late, soon, paid], {
+  const bySum = sortRows([late, soon, paid], {
     sorts: readSorts('-payable'),
     today: inTimeFrom('2026-11-11', noGrace),
   });
   expect(bySum).toEqual([late.id, soon.id, paid.id]);
 
-  const told = (status: 'read' | 'failed' | 'sent', at: string) => row({ number: '1', last: { status, at } });
-  const rows = [row({ number: '1' }), told('read', '2'), told('failed', '1'), told('read', '1'), row({})];
-  const byNeed = inOrder(rows, { sorts: readSorts('message'), today: neverLate });
+  const messaged = (status: 'read' | 'failed' | 'sent', at: string) =>
+    row({ number: '1', last: { status, at } });
+  const rows = [
+    row({ number: '1' }),
+    messaged('read', '2'),
+    messaged('failed', '1'),
+    messaged('read', '1'),
+    row({}),
+  ];
+  const byNeed = sortRows(rows, { sorts: readSorts('message'), today: neverLate });
   expect(byNeed.map((one) => rows.findIndex((row) => row.id === one))).toEqual([4, 2, 3, 1, 0]);
 });
 
@@ -144,7 +151,7 @@ it('The totals of a list sum what is payable and count families and sections.', 
     row({ total: 7 }),
     row({ total: 8 }),
   ];
-  expect(sumOf(rows, inTimeFrom('2026-11-11', noGrace))).toEqual({ bills: 4, families: 3, payable: 115 });
+  expect(sumListed(rows, inTimeFrom('2026-11-11', noGrace))).toEqual({ bills: 4, families: 3, payable: 115 });
   const places = [section('10', 'A'), section('9', 'B'), undefined, section('10', 'A')];
   expect(countSections(places).map(({ class: name, bills }) => [name, bills])).toEqual([
     ['9', 1],

@@ -31,7 +31,7 @@ export type RosterRow = {
 export type Roster = ReadonlyMap<string, RosterRow>;
 
 /** A row with its class and section in the roster and its last message. */
-export type KnownRow = ListRow & { place: RosterRow | undefined; last: LastMessage | undefined };
+export type DetailedRow = ListRow & { place: RosterRow | undefined; last: LastMessage | undefined };
 
 const hasDigit = /\d/;
 
@@ -42,7 +42,7 @@ const begins = (keys: string, { text, sound, isLast }: TypedWord): boolean =>
 
 type Texts = { plain: string; keys: string };
 
-const fits = ({ place, numbers }: KnownRow, { plain, keys }: Texts, part: Part): boolean =>
+const fits = ({ place, numbers }: DetailedRow, { plain, keys }: Texts, part: Part): boolean =>
   (place !== undefined && part.isOfClass(place)) ||
   (part.digits !== '' && numbers.includes(part.digits)) ||
   (part.code !== '' && plain.includes(part.code)) ||
@@ -53,7 +53,7 @@ const fits = ({ place, numbers }: KnownRow, { plain, keys }: Texts, part: Part):
  * of it must match: a name by its sound, the class, or a part of a registration, invoice or phone number, with or
  * without dashes.
  */
-export function fitTo(search: string): (row: KnownRow) => boolean {
+export function fitTo(search: string): (row: DetailedRow) => boolean {
   const { whole, digits, parts: typed } = readTyped(search);
   const parts = typed.map((part) => ({ ...part, isOfClass: classFit(part.text) }));
   const isTelling = whole.length >= fewestDigits || !hasDigit.test(whole);
@@ -96,14 +96,14 @@ const byNeed: readonly (MessageState | 'noNumber')[] = [
   'read',
 ];
 
-function needOf({ number, last }: KnownRow): string | null {
+function needOf({ number, last }: DetailedRow): string | null {
   if (!last) return number === '' ? '0' : null;
   return `${byNeed.indexOf(last.status)} ${last.at}`;
 }
 
 type Value = string | number | null;
 
-const valueBy: Record<SortColumn, (row: KnownRow, today: InTimeFrom) => Value> = {
+const valueBy: Record<SortColumn, (row: DetailedRow, today: InTimeFrom) => Value> = {
   regNum: ({ regNum }) => counting(regNum),
   name: ({ name }) => counting(name),
   class: ({ place }) => counting(place && nameOfClass(place)),
@@ -126,8 +126,8 @@ function compare(one: Value, other: Value, isDown: boolean): number {
 }
 
 /** Returns the ids in this order. Equal rows keep the order of the file. */
-export function inOrder(
-  rows: readonly KnownRow[],
+export function sortRows(
+  rows: readonly DetailedRow[],
   { sorts, today }: { sorts: readonly BillSort[]; today: InTimeFrom },
 ): number[] {
   if (sorts.length === 0) return rows.map(({ id }) => id);
@@ -161,7 +161,7 @@ export function lastOfBills(messages: readonly MessageAbout[]): Map<number, Last
 const familyOf = ({ id, numbers }: ListRow): string | number => numbers || id;
 
 /** Sums what is payable today, in paisa, and counts the families. */
-export const sumOf = (
+export const sumListed = (
   rows: readonly ListRow[],
   today: InTimeFrom,
 ): { bills: number; families: number; payable: number } => ({

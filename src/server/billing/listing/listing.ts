@@ -32,13 +32,13 @@ import { countChildren, findSection, listPaidOn, listRosterRows, listRows } from
 import {
   countByFilter,
   countSections,
+  type DetailedRow,
   fitTo,
-  inOrder,
-  type KnownRow,
   type ListRow,
   lastOfBills,
   type Roster,
-  sumOf,
+  sortRows,
+  sumListed,
 } from './listing-rules.ts';
 
 type Narrowed = { groupID: number; search: string; status: BillFilter; section?: number | undefined };
@@ -102,10 +102,10 @@ async function arrange(scope: Scope, choice: Choice): Promise<number[]> {
   const last = sorts.some(({ by }) => by === 'message')
     ? await mapLastMessages(scope, groupID, rows)
     : new Map<number, LastMessage>();
-  const known = rows.map(
-    (row): KnownRow => Object.assign(row, { place: placeIn(roster, row), last: last.get(row.id) }),
+  const detailed = rows.map(
+    (row): DetailedRow => Object.assign(row, { place: placeIn(roster, row), last: last.get(row.id) }),
   );
-  return inOrder(known.filter(fitsIn({ search, section })), { sorts, today });
+  return sortRows(detailed.filter(fitsIn({ search, section })), { sorts, today });
 }
 
 /** Returns all columns of these bills, in the order of the ids. */
@@ -140,10 +140,10 @@ async function toListed(scope: Scope, groupID: number, rows: readonly FullBill[]
   });
 }
 
-type PageWanted = ListChoice & { after: number; from: number; take: number };
+type PageQuery = ListChoice & { after: number; from: number; take: number };
 
 /** Returns a page in the order of the file. The database selects the bills. */
-async function showPlainPage(scope: Scope, choice: Choice, page: Omit<PageWanted, keyof ListChoice>) {
+async function showPlainPage(scope: Scope, choice: Choice, page: Omit<PageQuery, keyof ListChoice>) {
   const rows = await listBillsPage(scope, choice, { ...page, take: page.take + 1 });
   const items = await toListed(scope, choice.groupID, rows.slice(0, page.take));
   const next = rows.length > page.take ? (items.at(-1)?.id ?? null) : null;
@@ -151,8 +151,8 @@ async function showPlainPage(scope: Scope, choice: Choice, page: Omit<PageWanted
 }
 
 /** Returns a page of the bills of a billing, with their total count. */
-export async function showBills(scope: Scope, deps: Pick<Deps, 'now'>, wanted: PageWanted) {
-  const { after, from, take, ...chosen } = wanted;
+export async function showBills(scope: Scope, deps: Pick<Deps, 'now'>, query: PageQuery) {
+  const { after, from, take, ...chosen } = query;
   const choice = await choose(scope, deps, chosen);
   if (isPlain(choice)) return showPlainPage(scope, choice, { after, from, take });
   const all = await arrange(scope, choice);
@@ -174,7 +174,7 @@ export async function showBillIDs(
 }
 
 /** Whether a row matches the search and is in the section. */
-function fitsIn({ search, section }: Pick<Narrowed, 'search' | 'section'>): (row: KnownRow) => boolean {
+function fitsIn({ search, section }: Pick<Narrowed, 'search' | 'section'>): (row: DetailedRow) => boolean {
   const isFit = search === '' ? () => true : fitTo(search);
   return (row) => (section === undefined || row.place?.sectionID === section) && isFit(row);
 }
@@ -191,13 +191,13 @@ export async function showFigures(
   const choice = await choose(scope, deps, { groupID, search: '', status: 'all', sort: '' });
   const rows = await listAllRows(scope, choice);
   const roster = await mapRoster(scope, rows);
-  const known = rows.map(
-    (row): KnownRow => Object.assign(row, { place: placeIn(roster, row), last: undefined }),
+  const detailed = rows.map(
+    (row): DetailedRow => Object.assign(row, { place: placeIn(roster, row), last: undefined }),
   );
   return {
-    counts: countByFilter(known.filter(fitsIn(narrowed)), choice.today),
-    payable: toRupees(sumOf(known, choice.today).payable),
-    sections: countSections(known.map(({ place }) => place)),
+    counts: countByFilter(detailed.filter(fitsIn(narrowed)), choice.today),
+    payable: toRupees(sumListed(detailed, choice.today).payable),
+    sections: countSections(detailed.map(({ place }) => place)),
   };
 }
 
@@ -205,7 +205,7 @@ export async function showFigures(
 export async function sumChosen(scope: Scope, deps: Pick<Deps, 'now'>, billIDs: readonly number[]) {
   const rows: FullBill[] = [];
   for await (const part of partsOf(eachOnce(billIDs))) rows.push(...(await listBillsWhole(scope, part)));
-  const sum = sumOf(rows, inTimeFrom(dayIn(scope.campus.timeZone, deps.now()), scope.campus));
+  const sum = sumListed(rows, inTimeFrom(dayIn(scope.campus.timeZone, deps.now()), scope.campus));
   return { ...sum, payable: toRupees(sum.payable) };
 }
 

@@ -4,7 +4,7 @@
  */
 import { isOpen, openStatuses, partlyPaid } from '#shared/bill-status.ts';
 import { Failure } from '#shared/failures.ts';
-import { saidSources } from '#shared/ledger.ts';
+import { statedSources } from '#shared/ledger.ts';
 import { aboutBill } from '#shared/trail.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
@@ -16,7 +16,7 @@ import {
   listLiveAllocations,
   listOwed,
   type Owed,
-  setSaid,
+  setStatedStatus,
 } from '../ledger/ledger-queries.ts';
 import { isOwn } from '../ledger/ledger-rules.ts';
 import type { MoneyNeeds } from '../model.ts';
@@ -34,19 +34,21 @@ const isOwnMark = (scope: Scope, mark: LiveAllocation, now: string): boolean =>
 type MarkUndo = { now: string; reason: string; who: 'own' | 'deleter' | 'anybody' };
 
 /** Voids the payments of these bills that exist only because of a status. Payments that were really received stay. */
-async function takeBackSaid(
+async function takeBackStated(
   scope: Scope,
   bills: readonly Owed[],
   { now, reason, who }: MarkUndo,
 ): Promise<void> {
   const ids = bills.map(({ id }) => id);
-  const said = (await listLiveAllocations(scope, ids)).filter(({ source }) => saidSources.includes(source));
-  if (said.length === 0) return;
+  const stated = (await listLiveAllocations(scope, ids)).filter(({ source }) =>
+    statedSources.includes(source),
+  );
+  if (stated.length === 0) return;
   const mayDelete = who === 'anybody' || scope.rights.delete;
-  if (!mayDelete && said.some((one) => who !== 'own' || !isOwnMark(scope, one, now)))
+  if (!mayDelete && stated.some((one) => who !== 'own' || !isOwnMark(scope, one, now)))
     throw new Failure('forbidden', moneyRefusals.mayNotTakeBack);
-  const payments = said.map(({ paymentID }) => paymentID);
-  await voidUnreturned(scope, { payments, settling: said }, { now, reason });
+  const payments = stated.map(({ paymentID }) => paymentID);
+  await voidUnreturned(scope, { payments, settling: stated }, { now, reason });
 }
 
 /**
@@ -57,10 +59,12 @@ export type StatusSource = Pick<Origin, 'source' | 'now' | 'isEarlier' | 'keyOf'
 
 /** Bills that are already paid are left unchanged, because nothing is payable for them. */
 async function settleAsPaid(scope: Scope, bills: readonly Owed[], saying: StatusSource): Promise<void> {
-  const withStatus = bills.filter(({ said }) => said !== null && said !== partlyPaid).map(({ id }) => id);
-  await setSaid(scope, withStatus, null);
-  const known = new Map((await recomputeBills(scope, withStatus)).map((bill) => [bill.id, bill]));
-  const now = bills.map((bill) => known.get(bill.id) ?? bill);
+  const withStatus = bills
+    .filter(({ statedStatus }) => statedStatus !== null && statedStatus !== partlyPaid)
+    .map(({ id }) => id);
+  await setStatedStatus(scope, withStatus, null);
+  const recomputed = new Map((await recomputeBills(scope, withStatus)).map((bill) => [bill.id, bill]));
+  const now = bills.map((bill) => recomputed.get(bill.id) ?? bill);
   if (now.some(({ status }) => status === 'carried')) throw new Failure('conflict', moneyRefusals.isCarried);
   await payWhole(
     scope,
@@ -91,12 +95,14 @@ export async function setBillStatus(
   const isWord = !openStatuses.includes(to);
   if (isWord && who !== 'anybody' && !scope.rights.delete && bills.some(isDebt))
     throw new Failure('forbidden', moneyRefusals.wordNeedsDelete);
-  if (!isWord) await takeBackSaid(scope, bills, { now, reason: to, who });
-  await setSaid(scope, ids, to === 'unpaid' ? null : to);
+  if (!isWord) await takeBackStated(scope, bills, { now, reason: to, who });
+  await setStatedStatus(scope, ids, to === 'unpaid' ? null : to);
   const recomputed = await recomputeBills(scope, ids);
   // The ledger shows that a part was paid, so the stored status is not needed any more.
-  const known = recomputed.filter(({ said, paid }) => said === partlyPaid && paid > 0).map(({ id }) => id);
-  await setSaid(scope, known, null);
+  const partlyPaidIDs = recomputed
+    .filter(({ statedStatus, paid }) => statedStatus === partlyPaid && paid > 0)
+    .map(({ id }) => id);
+  await setStatedStatus(scope, partlyPaidIDs, null);
   const others = recomputed.filter(({ status }) => status !== to);
   if (others.some(({ status }) => status === 'carried') && who !== 'anybody')
     throw new Failure('conflict', moneyRefusals.isCarried);

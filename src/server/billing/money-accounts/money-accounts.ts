@@ -50,22 +50,26 @@ async function needRow(scope: Scope, accountID: number): Promise<AccountRow> {
 const publish = (scope: Scope, { bus }: Pick<Needs, 'bus'>): void =>
   bus.publish(scope.campusID, { what: 'payments' });
 
-export async function addMoneyAccount(scope: Scope, deps: Needs, wish: AccountToSave): Promise<MoneyAccount> {
+export async function addMoneyAccount(
+  scope: Scope,
+  deps: Needs,
+  input: AccountToSave,
+): Promise<MoneyAccount> {
   const now = deps.now().toISOString();
   const row = await inTransaction(scope, async (scope) => {
-    const { onVoucher, ...account } = wish;
+    const { onVoucher, ...account } = input;
     const id = await insertAccount(scope, {
       ...account,
       onVoucher: Number(onVoucher),
       createdAt: now,
       endedAt: null,
     });
-    const about = { kind: 'moneyAccount', id, name: wish.title } as const;
+    const about = { kind: 'moneyAccount', id, name: input.title } as const;
     await deps.recordChange(scope, {
       what: 'accountAdded',
       at: now,
       about,
-      changes: changesBetween({}, wish),
+      changes: changesBetween({}, input),
     });
     return needRow(scope, id);
   });
@@ -81,7 +85,7 @@ export async function updateMoneyAccount(
     id,
     ended,
     version,
-    ...wish
+    ...account
   }: AccountToSave & { id: number; ended: boolean; version: string | undefined },
 ): Promise<MoneyAccount> {
   const now = deps.now().toISOString();
@@ -90,9 +94,9 @@ export async function updateMoneyAccount(
     const was = savedOf(before);
     refuseStale(calls.updateMoneyAccount, was, { version });
     const endedAt = ended ? (before.endedAt ?? now) : null;
-    await changeAccount(scope, id, { ...wish, onVoucher: Number(wish.onVoucher), endedAt });
-    const changes = changesBetween(was, { ...wish, ended });
-    const about = { kind: 'moneyAccount', id, name: wish.title } as const;
+    await changeAccount(scope, id, { ...account, onVoucher: Number(account.onVoucher), endedAt });
+    const changes = changesBetween(was, { ...account, ended });
+    const about = { kind: 'moneyAccount', id, name: account.title } as const;
     await deps.recordChange(scope, { what: 'accountChanged', at: now, about, changes });
     return needRow(scope, id);
   });

@@ -2,7 +2,7 @@
 import type { Balance } from '#shared/allocation.ts';
 import type { OpenBillAnswer } from '#shared/calls/payments.ts';
 import { toRupees } from '#shared/money.ts';
-import { askedOn, type InTimeFrom, payableOn } from '#shared/payable.ts';
+import { chargedOn, type InTimeFrom, payableOn } from '#shared/payable.ts';
 import type { OpenBill } from '../find/find-rules.ts';
 
 /** The bill that was scanned, or the child that was typed. */
@@ -43,7 +43,7 @@ export const toOpenBillAnswer = (bill: OpenBill, day: InTimeFrom): OpenBillAnswe
   dueDate: bill.dueDate,
   total: bill.total === null ? null : toRupees(bill.total),
   amountAfterDueDate: bill.amountAfterDueDate === null ? null : toRupees(bill.amountAfterDueDate),
-  asked: toRupees(askedOn(day, bill)),
+  charged: toRupees(chargedOn(day, bill)),
   adjusted: toRupees(bill.adjusted),
   lateWaived: toRupees(bill.lateWaived),
   fined: toRupees(bill.fined ?? 0),

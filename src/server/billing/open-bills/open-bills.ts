@@ -10,12 +10,12 @@ import { tokenOfLink } from '#shared/parent-link.ts';
 import { type InTimeFrom, inTimeFrom } from '#shared/payable.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
-import { mapAskedAt } from '../carried/carried.ts';
+import { mapCurrentBills } from '../carried/carried.ts';
 import { listCredits } from '../credits/credits-queries.ts';
 import { findFamilies, findFamilyOf, listBillIDsOf } from '../find/find.ts';
 import { findBillsByInvNo } from '../find/find-queries.ts';
 import { billsOf, type Family, invNosIn, type OpenBill } from '../find/find-rules.ts';
-import { withAsked } from '../ledger/ledger.ts';
+import { withCharges } from '../ledger/ledger.ts';
 import { listOwed, type Owed } from '../ledger/ledger-queries.ts';
 import { type First, inOrderOfPaying, toBalances, toOpenBillAnswer } from './open-bills-rules.ts';
 
@@ -29,7 +29,7 @@ const asFirst = ({ id, name, regNum }: Owed): First => ({ billID: id, name, regN
 /** Lists what the family of this bill owes. This bill comes first. */
 export async function listFamilyOwed(scope: Scope, bill: Owed, day: string): Promise<Balance[]> {
   const { families, bills } = await findFamilyOf(scope, bill);
-  const itself = await withAsked(scope, [{ ...bill, invNo: null, month: null, year: null }]);
+  const itself = await withCharges(scope, [{ ...bill, invNo: null, month: null, year: null }]);
   const own = eachOnce([...itself, ...families.flatMap((family) => billsOf(family, bills))]);
   const from = inTimeFrom(day, scope.campus);
   return toBalances(inOrderOfPaying(own, asFirst(bill), from), from);
@@ -53,8 +53,8 @@ async function findOfBills(scope: Scope, billIDs: readonly number[]): Promise<Fo
 async function findScanned(scope: Scope, text: string): Promise<Found[]> {
   const hits = await findBillsByInvNo(scope, invNosIn(text), foundAtFirst);
   const ids = hits.map(({ id }) => id);
-  const asked = await mapAskedAt(scope, ids);
-  return findOfBills(scope, [...new Set(asked.values())]);
+  const currentBills = await mapCurrentBills(scope, ids);
+  return findOfBills(scope, [...new Set(currentBills.values())]);
 }
 
 /** Finds families by a typed text. A link belongs to the whole family, so no child comes first then. */
@@ -95,13 +95,13 @@ async function toFoundAnswer(
   };
 }
 
-type Wanted = { text?: string | undefined; billID?: number | undefined; day?: string | undefined };
+type OpenBillsQuery = { text?: string | undefined; billID?: number | undefined; day?: string | undefined };
 
 /** Finds families by a bill, voucher number, registration number, name or phone number. */
 export async function showOpenBills(
   scope: Scope,
   deps: Pick<Deps, 'now'>,
-  { text = '', billID, day = dayIn(scope.campus.timeZone, deps.now()) }: Wanted,
+  { text = '', billID, day = dayIn(scope.campus.timeZone, deps.now()) }: OpenBillsQuery,
 ): Promise<Answer> {
   const from = inTimeFrom(day, scope.campus);
   const all =

@@ -113,7 +113,7 @@ export async function findAccount(scope: Scope, accountID: number) {
 }
 
 /** Returns whether the roster or a bill has a child with this registration number. */
-export async function isKnownChild(scope: Scope, regNum: string): Promise<boolean> {
+export async function childExists(scope: Scope, regNum: string): Promise<boolean> {
   const row = await scope.db
     .selectFrom('child_name')
     .select('name')

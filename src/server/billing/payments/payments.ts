@@ -16,7 +16,7 @@ import { moneyRefusals } from '#shared/words/counter.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { recomputeBills, withAsked } from '../ledger/ledger.ts';
+import { recomputeBills, withCharges } from '../ledger/ledger.ts';
 import {
   endAllocations,
   findNextReceipt,
@@ -29,10 +29,10 @@ import {
 import type { FollowPayments, MoneyNeeds, NeedSameRequest } from '../model.ts';
 import {
   type AllocationRow,
+  childExists,
   findAccount,
   findPayment,
   findPaymentByClient,
-  isKnownChild,
   listAllocations,
   listPaymentRows,
   listReturns,
@@ -91,7 +91,7 @@ export async function mapBalances(
   day: string,
 ): Promise<Map<number, number>> {
   const from = inTimeFrom(day, scope.campus);
-  return new Map((await withAsked(scope, bills)).map((bill) => [bill.id, payableOn(from, bill)]));
+  return new Map((await withCharges(scope, bills)).map((bill) => [bill.id, payableOn(from, bill)]));
 }
 
 /**
@@ -274,7 +274,7 @@ async function findCreditOwner(
   const [bill] = billID === undefined ? settled : await listOwed(scope, [billID]);
   if (billID !== undefined && !bill) throw notFound();
   if (bill || regNum === undefined) return { billID: bill?.id ?? null, regNum: bill?.regNum ?? null };
-  if (!(await isKnownChild(scope, regNum))) throw notFound();
+  if (!(await childExists(scope, regNum))) throw notFound();
   return { billID: null, regNum };
 }
 
@@ -282,33 +282,33 @@ async function findCreditOwner(
  * Stores a payment. Repeating the request has no further effect. Fails if an allocation exceeds the balance of its
  * bill on that day.
  */
-export async function receivePayment(scope: Scope, deps: ReceivingNeeds, wish: Receiving): Promise<Received> {
+export async function receivePayment(scope: Scope, deps: ReceivingNeeds, body: Receiving): Promise<Received> {
   const now = deps.now().toISOString();
   const { answer, bills } = await withCampusLock(scope, async (scope) => {
-    const again = await answerAgain(scope, deps, wish);
+    const again = await answerAgain(scope, deps, body);
     if (again) return { answer: again, bills: [] };
     const today = todayOf(scope, now);
-    const receivedOn = wish.receivedOn ?? today;
+    const receivedOn = body.receivedOn ?? today;
     refuseFuture('receivedOn', receivedOn, today);
-    await needAccount(scope, wish.accountID);
-    const used = await settleWithCredits(scope, deps, { uses: wish.credits ?? [], now });
-    const amount = toPaisa(wish.amount);
-    const wished = wish.allocations
-      ? inPaisa(wish.allocations)
-      : await proposeFor(scope, deps, { billID: wish.billID, amount, receivedOn });
+    await needAccount(scope, body.accountID);
+    const used = await settleWithCredits(scope, deps, { uses: body.credits ?? [], now });
+    const amount = toPaisa(body.amount);
+    const wished = body.allocations
+      ? inPaisa(body.allocations)
+      : await proposeFor(scope, deps, { billID: body.billID, amount, receivedOn });
     const bills = await needBills(scope, wished, { left: amount, receivedOn });
-    const owner = await findCreditOwner(scope, wish, bills);
+    const owner = await findCreditOwner(scope, body, bills);
     const payment = {
       receiptNo: await findNextReceipt(scope),
       amount,
-      method: wish.method,
-      accountID: wish.accountID ?? null,
+      method: body.method,
+      accountID: body.accountID ?? null,
       receivedOn,
       ...owner,
-      payer: wish.payer || null,
-      reference: wish.reference || null,
+      payer: body.payer || null,
+      reference: body.reference || null,
       source: 'counter' as const,
-      clientID: wish.clientID,
+      clientID: body.clientID,
       createdAt: now,
       createdBy: scope.userID,
     };

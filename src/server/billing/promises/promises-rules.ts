@@ -1,5 +1,5 @@
 /** The state of a promise to pay. Pure; amounts in paisa, days as `2026-12-10`. */
-import { type InTimeFrom, knownPayableOn, type Payable } from '#shared/payable.ts';
+import { type InTimeFrom, type Payable, payableOnOrNull } from '#shared/payable.ts';
 import type { PromiseState } from '#shared/promise-states.ts';
 import type { PromiseRow, ReceivedRow } from './promises-queries.ts';
 
@@ -11,13 +11,13 @@ export type FamilyMoney = { bills: readonly Payable[]; received: readonly Receiv
 
 /** Returns whether something is owed. A bill without an amount counts as owed, because its amount is unknown. */
 export const owesAny = (bills: readonly Payable[], from: InTimeFrom): boolean =>
-  bills.some((bill) => knownPayableOn(from, bill) !== 0);
+  bills.some((bill) => payableOnOrNull(from, bill) !== 0);
 
 /**
  * A promise is kept when its amount was received after the promise was noted, or when nothing is payable any more. A
  * payment entered before that had already reduced the payable amount, so it does not count.
  */
-export function stateOf(
+export function promiseState(
   { how, day, amount, createdAt }: Pick<PromiseRow, 'how' | 'day' | 'amount' | 'createdAt'>,
   { bills, received }: FamilyMoney,
   { today, from }: { today: string; from: InTimeFrom },

@@ -30,7 +30,13 @@ import {
   type PromiseRow,
   setPromiseNumbers,
 } from './promises-queries.ts';
-import { type FamilyMoney, longestAhead, owesAny, stateOf, withNumberChanged } from './promises-rules.ts';
+import {
+  type FamilyMoney,
+  longestAhead,
+  owesAny,
+  promiseState,
+  withNumberChanged,
+} from './promises-rules.ts';
 
 /** An unkept promise stays on the start page for this many days. */
 const daysOnToday = 31;
@@ -42,11 +48,11 @@ const numbersOf = ({ numbers }: Pick<PromiseRow, 'numbers'>): string[] => number
 const hasAny = (promise: Pick<PromiseRow, 'numbers'>, numbers: readonly string[]): boolean =>
   numbersOf(promise).some((number) => numbers.includes(number));
 
-type Known = { families: Family[]; bills: OpenBill[] };
-type Judged = Known & { promise: PromiseRow; state: PromiseState };
+type FamiliesWithBills = { families: Family[]; bills: OpenBill[] };
+type Judged = FamiliesWithBills & { promise: PromiseRow; state: PromiseState };
 
 /** The open bills of these families. A bill that belongs to two families is listed once. */
-const openOf = ({ families, bills }: Known): OpenBill[] => [
+const openOf = ({ families, bills }: FamiliesWithBills): OpenBill[] => [
   ...new Set(families.flatMap((family) => billsOf(family, bills))),
 ];
 
@@ -86,16 +92,16 @@ async function judge(
   promises: readonly PromiseRow[],
 ): Promise<Judged[]> {
   const going = promises.filter(({ how }) => how === null);
-  const known = await findFamiliesOf(scope, [...new Set(going.flatMap(numbersOf))]);
+  const found = await findFamiliesOf(scope, [...new Set(going.flatMap(numbersOf))]);
   const [since = ''] = going.map(({ createdAt }) => createdAt).sort();
-  const receivedFor = await findReceived(scope, known.families, since);
+  const receivedFor = await findReceived(scope, found.families, since);
   const today = dayIn(scope.campus.timeZone, deps.now());
   const on = { today, from: inTimeFrom(today, scope.campus) };
   return promises.map((promise) => {
-    const families = known.families.filter(({ number }) => hasAny(promise, [number ?? '']));
-    const own = { families, bills: known.bills };
+    const families = found.families.filter(({ number }) => hasAny(promise, [number ?? '']));
+    const own = { families, bills: found.bills };
     const money = { bills: openOf(own), received: receivedFor(families) };
-    return { ...own, promise, state: stateOf(promise, money, on) };
+    return { ...own, promise, state: promiseState(promise, money, on) };
   });
 }
 
@@ -137,7 +143,7 @@ type Noting = Pick<PromiseRow, 'day' | 'amount' | 'note'> & { numbers: string[];
 async function keepPromise(
   scope: Scope,
   deps: Pick<Deps, 'now'>,
-  { numbers, at, ...said }: Noting,
+  { numbers, at, ...noted }: Noting,
 ): Promise<number> {
   const earlier = (await listPromisesOf(scope, numbers, { isOpen: true })).filter((one) =>
     hasAny(one, numbers),
@@ -145,17 +151,17 @@ async function keepPromise(
   const judged = await judge(scope, deps, earlier);
   const same = judged.find(
     ({ promise: { day, amount, note }, state }) =>
-      state === 'open' && day === said.day && amount === said.amount && note === said.note,
+      state === 'open' && day === noted.day && amount === noted.amount && note === noted.note,
   );
   if (same) return same.promise.id;
   for (const { promise, state } of judged)
     await endPromise(scope, promise.id, { how: state === 'kept' ? 'kept' : 'replaced', endedAt: at });
-  const { day, amount } = said;
+  const { day, amount } = noted;
   const replaced = judged.find(({ state }) => state !== 'kept')?.promise.day ?? null;
   const [number = ''] = numbers;
   const about = { kind: 'contact', id: number, name: number } as const;
   await recordChange(scope, { what: 'promiseNoted', at, about, details: { day, amount, replaced } });
-  return insertPromise(scope, { ...said, numbers: numbers.join(' ') }, at);
+  return insertPromise(scope, { ...noted, numbers: numbers.join(' ') }, at);
 }
 
 /** Fails if the family owes nothing or if the day is in the past. */
@@ -172,8 +178,8 @@ export async function notePromise(
   const id = await withCampusLock(scope, async (scope) => {
     const others = (await showFamily(scope, deps, { number })).numbers.map((one) => one.number);
     const numbers = [...new Set([number, ...others])];
-    const known = await findFamiliesOf(scope, numbers);
-    if (!owesAny(openOf(known), inTimeFrom(today, scope.campus)))
+    const found = await findFamiliesOf(scope, numbers);
+    if (!owesAny(openOf(found), inTimeFrom(today, scope.campus)))
       throw new Failure('invalid', promiseRefusals.nothingOwed);
     const paisa = amount == null ? null : toPaisa(amount);
     return keepPromise(scope, deps, { numbers, day, amount: paisa, note: note ?? '', at: now.toISOString() });

@@ -6,7 +6,7 @@
 import { isOpen } from '#shared/bill-status.ts';
 import { aboutBill } from '#shared/trail.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { mapAskedAt } from '../carried/carried.ts';
+import { mapCurrentBills } from '../carried/carried.ts';
 import {
   findNextReceipt,
   insertAllocations,
@@ -35,7 +35,7 @@ export type Posted = {
 
 /** Returns the bill that the payment settles. If the bill was carried to a newer bill, the newer one is owed. */
 async function findPayee(scope: Scope, billID: number): Promise<Owed> {
-  const at = (await mapAskedAt(scope, [billID])).get(billID) ?? billID;
+  const at = (await mapCurrentBills(scope, [billID])).get(billID) ?? billID;
   const bills = await listOwed(scope, [at, billID]);
   const bill = bills.find(({ id }) => id === at) ?? bills[0];
   if (!bill) throw new Error(`bill ${billID} is not there`);

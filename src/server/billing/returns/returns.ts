@@ -105,15 +105,15 @@ async function releaseBills(
 export async function returnPayment(
   scope: Scope,
   deps: MoneyNeeds,
-  wish: Returning,
+  input: Returning,
 ): Promise<{ payment: Payment }> {
-  const { id, clientID, kind, reason } = wish;
+  const { id, clientID, kind, reason } = input;
   if (kind === 'refund') needReason(reason);
   const now = deps.now().toISOString();
   const { whole, bills } = await withCampusLock(scope, async (scope) => {
     const whole = await needPayment(scope, id);
     const again = await findReturnByClient(scope, clientID);
-    const { clientID: _key, ...request } = wish;
+    const { clientID: _key, ...request } = input;
     await needSameRequest(
       scope,
       { call: 'returnPayment', clientID, request },
@@ -121,13 +121,13 @@ export async function returnPayment(
     );
     if (again) return { whole, bills: [] };
     const today = todayOf(scope, now);
-    const returnedOn = wish.returnedOn ?? today;
+    const returnedOn = input.returnedOn ?? today;
     refuseFuture('returnedOn', returnedOn, today);
-    await needAccount(scope, wish.accountID);
-    const amount = amountOf(whole, wish);
+    await needAccount(scope, input.accountID);
+    const amount = amountOf(whole, input);
     const bills = await releaseBills(scope, whole, { amount, now });
     await voidWaiversOf(scope, { paymentIDs: [id], billIDs: bills.map(({ billID }) => billID) }, now);
-    const made = { createdAt: now, createdBy: scope.userID, accountID: wish.accountID ?? null };
+    const made = { createdAt: now, createdBy: scope.userID, accountID: input.accountID ?? null };
     await insertReturn(scope, { paymentID: id, kind, amount, returnedOn, reason, clientID, ...made });
     const others = billsOfReceipt(whole);
     await updateAfterMoneyChange(scope, deps, { of: bills, others, now, paidSince: whole.payment.createdAt });

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { openStatuses } from '#shared/bill-status.ts';
-import { saidSources } from '#shared/ledger.ts';
+import { statedSources } from '#shared/ledger.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { unindexed } from '../../platform/db/long-lists.ts';
 import { adjustedOfBill } from '../../recipients/recipients-queries.ts';
@@ -108,7 +108,7 @@ export async function sumCollected(scope: Scope, { from, until }: Days) {
     .where('receivedOn', '>=', from)
     .where('receivedOn', '<=', until)
     .where('voidedAt', 'is', null)
-    .where('source', 'not in', saidSources)
+    .where('source', 'not in', statedSources)
     .groupBy('receivedOn')
     .execute();
   const went = await scope.db
@@ -118,7 +118,7 @@ export async function sumCollected(scope: Scope, { from, until }: Days) {
     .where('payment_return.campusID', '=', scope.campusID)
     .where('returnedOn', '>=', from)
     .where('returnedOn', '<=', until)
-    .where('source', 'not in', saidSources)
+    .where('source', 'not in', statedSources)
     .groupBy('returnedOn')
     .execute();
   return [...came, ...went.map(({ day, amount }) => ({ day, payments: 0, amount: -amount }))];

@@ -8,7 +8,7 @@ export const daysAhead = 14;
 const daysBeforeMonth = 10;
 
 type Period = { month: number; year: number };
-const placeOf = ({ month, year }: Period): number => year * 12 + month;
+const monthIndex = ({ month, year }: Period): number => year * 12 + month;
 
 /** Returns the month of this day. */
 const periodOf = (day: string): Period => ({ year: Number(day.slice(0, 4)), month: Number(day.slice(5, 7)) });
@@ -20,10 +20,10 @@ const periodOf = (day: string): Period => ({ year: Number(day.slice(0, 4)), mont
  */
 export function missingMonth(today: string, billings: readonly Period[]): (Period & { day: string }) | null {
   if (billings.length === 0) return null;
-  const there = new Set(billings.map(placeOf));
+  const there = new Set(billings.map(monthIndex));
   for (const period of [periodOf(today), periodOf(addDays(today, daysBeforeMonth))]) {
     const day = dayOf(period.year, period.month, 1);
-    if (!there.has(placeOf(period)) && day !== undefined) return { ...period, day };
+    if (!there.has(monthIndex(period)) && day !== undefined) return { ...period, day };
   }
   return null;
 }

@@ -9,8 +9,8 @@ import type { Scope } from '../../auth/scope.ts';
 import { countUnreadChats, countWaiting, listUnreadChats } from '../../chat/chat-queries.ts';
 import type { Deps } from '../../deps.ts';
 import { findFirstSteps } from '../../outbox/broadcasts/broadcasts.ts';
+import { countFailures } from '../../outbox/failures/failures.ts';
 import { showSends } from '../../outbox/lists/sends.ts';
-import { countToMend } from '../../outbox/mend/mend.ts';
 import { mapFamilies } from '../find/find.ts';
 import { listGroups } from '../groups/groups-queries.ts';
 import { findUnkept } from '../promises/promises.ts';
@@ -88,13 +88,16 @@ async function findCollected(scope: Scope, today: string): Promise<Today['collec
 }
 
 /** Returns the sends. Only people with the right to the outbox see them. */
-async function findSends(scope: Scope, deps: Deps): Promise<Pick<Today, 'toMend' | 'scheduled' | 'sending'>> {
-  if (!has(scope.rights, 'outbox')) return { toMend: null, scheduled: [], sending: [] };
+async function findSends(
+  scope: Scope,
+  deps: Deps,
+): Promise<Pick<Today, 'failures' | 'scheduled' | 'sending'>> {
+  if (!has(scope.rights, 'outbox')) return { failures: null, scheduled: [], sending: [] };
   const open = await showSends(scope, deps, { which: 'waiting', search: '', after: 0, take: mostSends });
   const isScheduled = ({ startAt, startedAt }: (typeof open)[number]): boolean =>
     startAt !== null && startedAt === null;
   return {
-    toMend: await countToMend(scope, deps),
+    failures: await countFailures(scope, deps),
     scheduled: open
       .filter(isScheduled)
       .map(({ broadcastID, template, text, startAt, counts }) => ({

@@ -3,7 +3,7 @@
  * biller.
  */
 import type { FastifyInstance } from 'fastify';
-import type { PushSaid } from '#shared/calls/push.ts';
+import type { PushResponse } from '#shared/calls/push.ts';
 import { Failure } from '#shared/failures.ts';
 import { toPaisa } from '#shared/money.ts';
 import { pushWords } from '#shared/words/settings.ts';
@@ -22,7 +22,7 @@ async function requestAsBiller(
   scope: Scope,
   { vault, inject }: Needs,
   { what, fields }: { what: 'BillInquiry' | 'BillPayment'; fields: Record<string, string> },
-): Promise<PushSaid> {
+): Promise<PushResponse> {
   await needDemoSender(scope);
   const setup = await findSetup(scope);
   const password = setup?.password == null ? undefined : vault.open(setup.password);
@@ -40,7 +40,7 @@ export const askAsBiller = (
   scope: Scope,
   needs: Needs,
   { consumerNumber }: { consumerNumber: string },
-): Promise<PushSaid> =>
+): Promise<PushResponse> =>
   requestAsBiller(scope, needs, { what: 'BillInquiry', fields: { consumer_number: consumerNumber } });
 
 export type DemoPayment = {
@@ -55,7 +55,7 @@ export const payAsBiller = (
   scope: Scope,
   needs: Needs,
   { consumerNumber, amount, authID, date, time }: DemoPayment,
-): Promise<PushSaid> =>
+): Promise<PushResponse> =>
   requestAsBiller(scope, needs, {
     what: 'BillPayment',
     fields: {

@@ -179,7 +179,7 @@ export async function findSameFile(
  * Whether the invoice numbers of a billing continue those of other billings, as a person last chose in an import that
  * was not undone.
  */
-export async function findSeriesSaid(scope: Scope): Promise<boolean | undefined> {
+export async function findSeriesChoice(scope: Scope): Promise<boolean | undefined> {
   const row = await scope.db
     .selectFrom('import')
     .select('oneSeries')

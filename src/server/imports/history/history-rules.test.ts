@@ -29,8 +29,8 @@ describe('A save id that was used before', () => {
       { ...first, kind: 'students' as const, groupID: null },
       false,
     ],
-  ])('%s', (_title, asked, isSame) => {
-    expect(isRepeated(first, asked)).toBe(isSame);
+  ])('%s', (_title, again, isSame) => {
+    expect(isRepeated(first, again)).toBe(isSame);
   });
 });
 

@@ -29,12 +29,12 @@ export function toImported(row: ImportRow, asker: Caller): Imported {
 /** The values that must be equal in a repeated save. Another save with the same id is refused. */
 type SaveMade = { kind: ImportKind; groupID: number | null; createdBy: string; content: string };
 
-export const isRepeated = (first: SaveMade, asked: SaveMade): boolean =>
-  first.kind === asked.kind &&
-  first.groupID === asked.groupID &&
-  first.createdBy === asked.createdBy &&
+export const isRepeated = (first: SaveMade, again: SaveMade): boolean =>
+  first.kind === again.kind &&
+  first.groupID === again.groupID &&
+  first.createdBy === again.createdBy &&
   // Older imports have no stored content, so the content cannot be compared.
-  (first.content === '' || first.content === asked.content);
+  (first.content === '' || first.content === again.content);
 
 /** Converts headings to the form in the table. If two headings differ only in spelling, the last one is used. */
 export function toHeadings(chosen: readonly ChosenHeading[]): Heading[] {

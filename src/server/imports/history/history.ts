@@ -25,12 +25,17 @@ export type SaveOf = { saveID: string | undefined; content: string };
 export async function answerAgain(
   scope: Scope,
   { saveID, content }: SaveOf,
-  asked: { kind: ImportKind; groupID: number | null },
+  requested: { kind: ImportKind; groupID: number | null },
 ): Promise<{ answer: ImportAnswer; groupID: number | null } | undefined> {
   const first = saveID === undefined ? undefined : await findImportBySave(scope, saveID);
   if (!first) return undefined;
   const { kind, groupID, createdBy, content: before, ...answer } = first;
-  const again = { kind: asked.kind, groupID: asked.groupID || groupID, createdBy: scope.userID, content };
+  const again = {
+    kind: requested.kind,
+    groupID: requested.groupID || groupID,
+    createdBy: scope.userID,
+    content,
+  };
   if (!isRepeated({ kind, groupID, createdBy, content: before }, again))
     throw new Failure('conflict', importRefusals.saveIDUsed);
   return { answer, groupID };

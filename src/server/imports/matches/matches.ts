@@ -6,20 +6,20 @@ import type { Group } from '#shared/calls/groups.ts';
 import type { BillKey, FoundRow, SameFile } from '#shared/calls/imports.ts';
 import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
-import type { OlderOpen, SaidClasses } from '#shared/fee-head-class.ts';
+import type { ChosenClasses, OlderOpen } from '#shared/fee-head-class.ts';
 import { toPaisa, toRupees } from '#shared/money.ts';
 import { type InTimeFrom, inTimeFrom } from '#shared/payable.ts';
 import { periodOf } from '#shared/sheets/bill-key.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { type FullBill, listBillsWhole } from '../../billing/bills/bills-queries.ts';
-import { numbersOf, toBill } from '../../billing/bills/bills-rules.ts';
+import { readTypedNumbers, toBill } from '../../billing/bills/bills-rules.ts';
 import { findNewer, findOlder, type SheetRow } from '../../billing/carried/carried.ts';
-import { mapSaidClasses } from '../../billing/fee-heads/fee-heads-queries.ts';
+import { mapChosenClasses } from '../../billing/fee-heads/fee-heads-queries.ts';
 import { listGroups } from '../../billing/groups/groups-queries.ts';
 import type { Deps } from '../../deps.ts';
 import { listMessagedBills } from '../../outbox/enqueue/enqueue-queries.ts';
-import { findSameFile, findSeriesSaid } from '../history/history-queries.ts';
+import { findSameFile, findSeriesChoice } from '../history/history-queries.ts';
 import {
   listBillsByInvNo,
   listBillsByNumbers,
@@ -42,7 +42,7 @@ const atOnce = 1000;
 /** At most this many billings with older bills of a child are named. */
 const mostNamed = 3;
 
-export type KnownBills = {
+export type FoundBills = {
   similar: SimilarBills;
   /** All columns of the bills in the billing itself. */
   bills: Map<number, FullBill>;
@@ -60,7 +60,7 @@ export async function findSimilarBills(
   scope: Scope,
   billing: Billing,
   keys: readonly Key[],
-): Promise<KnownBills> {
+): Promise<FoundBills> {
   // If this is the first billing of the campus, there are no bills to match.
   if (billing.isNew && !hasOthers(billing))
     return { similar: indexSimilarBills(billing, []), bills: new Map() };
@@ -92,16 +92,16 @@ const toKey = (row: BillKey, country: string): Key => ({
   regNum: row.regNum || null,
   invNo: row.invNo || null,
   name: row.name ?? '',
-  numbers: numbersOf(row.number ?? '', country).numbers,
+  numbers: readTypedNumbers(row.number ?? '', country).numbers,
   month: row.month ?? null,
   year: row.year ?? null,
   total: row.total === null || row.total === undefined ? null : toPaisa(row.total),
 });
 
 /** The similar bills, and what decides whether the caller may change them. */
-type KnownTo = KnownBills & { messaged: ReadonlySet<number>; mayEdit: boolean };
+type MatchContext = FoundBills & { messaged: ReadonlySet<number>; mayEdit: boolean };
 
-type Looking = { billing: Billing; similar: SimilarBills; said: SaidClasses; today: InTimeFrom };
+type Looking = { billing: Billing; similar: SimilarBills; classes: ChosenClasses; today: InTimeFrom };
 type Arrears = Pick<FoundRow, 'older' | 'newer'>;
 
 const inRupees = ({ today, inTime }: OlderOpen): OlderOpen => ({
@@ -113,36 +113,36 @@ const inRupees = ({ today, inTime }: OlderOpen): OlderOpen => ({
 async function mapArrears(
   scope: Scope,
   rows: readonly { row: BillKey; key: Key }[],
-  { billing, similar, said, today }: Looking,
+  { billing, similar, classes, today }: Looking,
 ): Promise<(row: BillKey, key: Key) => Arrears> {
   const { groups } = billing;
-  const placeOf = (key: Key): SheetRow => ({
+  const rowOf = (key: Key): SheetRow => ({
     regNum: key.regNum ?? '',
     period: periodOf(key, billing),
     billID: findHere(similar, key)?.id,
   });
   const asks = ({ arrears }: BillKey): boolean => (arrears ?? 0) > 0;
   const children = rows.filter(({ key }) => key.regNum !== null);
-  const asking = children.filter(({ row }) => asks(row)).map(({ key }) => placeOf(key));
+  const asking = children.filter(({ row }) => asks(row)).map(({ key }) => rowOf(key));
   const olderOf = await findOlder(scope, asking, { groups, today });
   const newerOf = await findNewer(
     scope,
-    children.map(({ key }) => placeOf(key)),
-    { groups, said, today },
+    children.map(({ key }) => rowOf(key)),
+    { groups, classes, today },
   );
   const named = (ids: readonly number[]): string[] =>
     [...new Set(ids.map((id) => groups.get(id)?.name ?? ''))].slice(0, mostNamed);
   return (row, key) => {
     if (key.regNum === null) return {};
-    const older = asks(row) ? olderOf(placeOf(key)) : undefined;
-    const newer = newerOf(placeOf(key));
+    const older = asks(row) ? olderOf(rowOf(key)) : undefined;
+    const newer = newerOf(rowOf(key));
     return {
       ...(older && {
         older: { ...inRupees(older.open), billings: named(older.bills.map(({ groupID }) => groupID)) },
       }),
       ...(newer && {
         newer: {
-          asked: toRupees(newer.asked),
+          charged: toRupees(newer.charged),
           others: inRupees(newer.others),
           inTimeFrom: today,
           billings: named([newer.groupID]),
@@ -152,8 +152,8 @@ async function mapArrears(
   };
 }
 
-function describeMatch(row: number, key: Key, known: KnownTo & { arrears: Arrears }) {
-  const { similar, bills } = known;
+function describeMatch(row: number, key: Key, context: MatchContext & { arrears: Arrears }) {
+  const { similar, bills } = context;
   const here = findHere(similar, key);
   const bill = here && bills.get(here.id);
   const invoiceOf = findInvoiceHere(similar, key, here);
@@ -161,15 +161,15 @@ function describeMatch(row: number, key: Key, known: KnownTo & { arrears: Arrear
   const found: FoundRow = {
     row,
     bill: bill ? toBill({ ...bill }) : null,
-    hold: bill ? holdFor(bill, known) : null,
+    hold: bill ? holdFor(bill, context) : null,
     invoiceOf: invoiceOf ? (invoiceOf.regNum ?? invoiceOf.name) : null,
     elsewhere: like
       ? { same: like.same, groupName: like.bill.groupName, month: like.bill.month, year: like.bill.year }
       : null,
-    ...known.arrears,
+    ...context.arrears,
   };
-  const isAnyKnown = Object.keys(known.arrears).length > 0;
-  return bill || invoiceOf || like || isAnyKnown ? found : undefined;
+  const hasArrears = Object.keys(context.arrears).length > 0;
+  return bill || invoiceOf || like || hasArrears ? found : undefined;
 }
 
 export type MatchQuestion = {
@@ -194,18 +194,22 @@ export async function checkBills(
   const billing = { id: groupID, month: group.month, year: group.year, isNew, groups };
   const messaged = isNew ? new Set<number>() : await listMessagedBills(scope, groupID);
   const sameFile = await findSameFile(scope, { sha256, sheet });
-  const oneSeries = (await findSeriesSaid(scope)) ?? null;
+  const oneSeries = (await findSeriesChoice(scope)) ?? null;
   const answer: FoundRow[] = [];
   const today = inTimeFrom(dayIn(scope.campus.timeZone, deps.now()), scope.campus);
-  const said = await mapSaidClasses(scope);
+  const classes = await mapChosenClasses(scope);
   for (let from = 0; from < rows.length; from += atOnce) {
     const part = rows.slice(from, from + atOnce);
     const keys = part.map((row) => toKey(row, scope.campus.country));
-    const known = { ...(await findSimilarBills(scope, billing, keys)), messaged, mayEdit: scope.rights.edit };
+    const context = {
+      ...(await findSimilarBills(scope, billing, keys)),
+      messaged,
+      mayEdit: scope.rights.edit,
+    };
     const keyed = part.map((row, at) => ({ row, key: keys[at] as Key }));
-    const arrearsOf = await mapArrears(scope, keyed, { billing, similar: known.similar, said, today });
+    const arrearsOf = await mapArrears(scope, keyed, { billing, similar: context.similar, classes, today });
     for (const { row, key } of keyed) {
-      const found = describeMatch(row.row, key, { ...known, arrears: arrearsOf(row, key) });
+      const found = describeMatch(row.row, key, { ...context, arrears: arrearsOf(row, key) });
       if (found) answer.push(found);
     }
   }

@@ -1,6 +1,6 @@
 /** Arrears and payments from a sheet. Runs under the campus lock. */
 import { paymentOf } from '#shared/bill-status.ts';
-import { arrearsOf, type SaidClasses } from '#shared/fee-head-class.ts';
+import { arrearsOf, type ChosenClasses } from '#shared/fee-head-class.ts';
 import { toPaisa } from '#shared/money.ts';
 import type { PaidInSheet } from '#shared/paid-in-sheet.ts';
 import { periodOf } from '#shared/sheets/bill-key.ts';
@@ -42,23 +42,23 @@ const billIn = (sourceKey: string | null): number => Number(sourceKey?.split(':'
 /** Data of a bill that is being added. `nth` is its index among the added bills. */
 type Added<T extends { billID: number }> = Omit<T, 'billID'> & { nth: number };
 /**
- * The arrears and payments in the rows of a save, collected batch by batch. `known`: of existing bills, by id.
+ * The arrears and payments in the rows of a save, collected batch by batch. `existing`: of existing bills, by id.
  * `added`: of added bills, by their index.
  */
 export type MoneyInSheet = {
-  arrears: { added: Added<Asking>[]; known: Asking[] };
+  arrears: { added: Added<Asking>[]; existing: Asking[] };
   /** The children whose bills in other months may be affected, and the earliest month of the rows. */
   children: { regNums: Set<string>; from: number };
   /** Bills that now belong to another child or month. */
   moved: number[];
-  parts: { added: Added<Part>[]; known: Part[] };
+  parts: { added: Added<Part>[]; existing: Part[] };
   isAnyPaid: boolean;
 };
 export const noMoneyInSheet = (): MoneyInSheet => ({
-  arrears: { added: [], known: [] },
+  arrears: { added: [], existing: [] },
   children: { regNums: new Set(), from: Number.POSITIVE_INFINITY },
   moved: [],
-  parts: { added: [], known: [] },
+  parts: { added: [], existing: [] },
   isAnyPaid: false,
 });
 
@@ -75,11 +75,11 @@ export function collectAdded(
     nth,
     paid,
     billing,
-    said,
+    classes,
     to,
   }: { nth: number; paid: PaidInSheet | undefined; to: MoneyInSheet } & Classed,
 ): void {
-  const arrears = values.regNum === null ? 0 : arrearsOf(values, said);
+  const arrears = values.regNum === null ? 0 : arrearsOf(values, classes);
   const period = periodOf(values, billing);
   addChild(values.regNum, period, to);
   if (values.regNum !== null && arrears > 0)
@@ -88,7 +88,7 @@ export function collectAdded(
   if (paid) to.parts.added.push({ nth, amount: toPaisa(paid.amount), day: paid.on });
 }
 
-type Classed = { billing: Billing; said: SaidClasses };
+type Classed = { billing: Billing; classes: ChosenClasses };
 
 /**
  * Collects the arrears of an existing bill. Only needed if its arrears change, if it moves to another child or month,
@@ -97,12 +97,12 @@ type Classed = { billing: Billing; said: SaidClasses };
 export function collectChanged(
   stored: FullBill,
   { billID, after }: { billID: number; after: Changed },
-  { billing, said, to }: { to: MoneyInSheet } & Classed,
+  { billing, classes, to }: { to: MoneyInSheet } & Classed,
 ): void {
   const bill = { ...stored, ...after } as FullBill;
   const { regNum } = bill;
   const period = periodOf(bill, billing);
-  const arrears = arrearsOf(bill, said);
+  const arrears = arrearsOf(bill, classes);
   const isWord = after.status !== undefined && paymentOf({ status: String(after.status) }) === 'other';
   const before = periodOf(stored, billing);
   const isMoved = regNum !== stored.regNum || period !== before;
@@ -111,12 +111,12 @@ export function collectChanged(
     addChild(stored.regNum, before, to);
     to.moved.push(billID);
   }
-  if (!isMoved && !isWord && arrears === arrearsOf(stored, said)) return;
-  to.arrears.known.push({ billID, regNum: regNum ?? '', period, arrears: regNum === null ? 0 : arrears });
+  if (!isMoved && !isWord && arrears === arrearsOf(stored, classes)) return;
+  to.arrears.existing.push({ billID, regNum: regNum ?? '', period, arrears: regNum === null ? 0 : arrears });
 }
 
 /** The arrears and payments in the rows of a save. `isAll`: older bills are carried even if the amounts differ. */
-type Asked = { said: MoneyInSheet; classes: SaidClasses; isAll: boolean };
+type MoneyToStore = { money: MoneyInSheet; classes: ChosenClasses; isAll: boolean };
 
 /**
  * Carries the open balance of older bills to the bills that include it, so that it counts only once. The older bills
@@ -125,13 +125,13 @@ type Asked = { said: MoneyInSheet; classes: SaidClasses; isAll: boolean };
 async function carry(
   scope: Scope,
   { billing, now }: Into,
-  { asking, said, classes, isAll }: Asked & { asking: readonly Asking[] },
+  { asking, money, classes, isAll }: MoneyToStore & { asking: readonly Asking[] },
 ): Promise<Owed[]> {
-  const { arrears, moved, children } = said;
-  const changed = arrears.known.map(({ billID }) => billID);
+  const { arrears, moved, children } = money;
+  const changed = arrears.existing.map(({ billID }) => billID);
   const reopened = await takeBackCarriedTo(scope, changed, { now, moved });
   const inSheet = { ...children, asking: asking.filter(({ arrears }) => arrears > 0) };
-  const carried = await carryOlder(scope, inSheet, { groups: billing.groups, said: classes, now, isAll });
+  const carried = await carryOlder(scope, inSheet, { groups: billing.groups, classes, now, isAll });
   await reconcileMessagesOfBills(scope, new Set(carried.map(({ id }) => id)), now);
   return [...reopened, ...carried];
 }
@@ -144,18 +144,18 @@ async function payAdded(scope: Scope, { billing, importID, now }: Into): Promise
 }
 
 /** Stores the arrears and payments of a save, after its bills are stored. Returns the older bills that changed. */
-export async function storeMoneyInSheet(scope: Scope, into: Into, asked: Asked): Promise<Owed[]> {
-  const { isAnyPaid, parts, arrears } = asked.said;
+export async function storeMoneyInSheet(scope: Scope, into: Into, toStore: MoneyToStore): Promise<Owed[]> {
+  const { isAnyPaid, parts, arrears } = toStore.money;
   const { billing, importID } = into;
   if (isAnyPaid) await payAdded(scope, into);
   const isAnyAdded = parts.added.length + arrears.added.length > 0;
   const ids = isAnyAdded ? await listAddedIDs(scope, { groupID: billing.id, importID }) : [];
   const withID = <T extends { billID: number }>({ nth, ...one }: Added<T>): T =>
     ({ ...one, billID: ids[nth] ?? 0 }) as unknown as T;
-  for await (const some of partsOf([...parts.known, ...parts.added.map(withID<Part>)]))
+  for await (const some of partsOf([...parts.existing, ...parts.added.map(withID<Part>)]))
     await payParts(scope, some, { method: 'marked', ...sourceOfImport(into) });
-  const asking = [...arrears.added.map(withID<Asking>), ...arrears.known];
-  return carry(scope, into, { ...asked, asking });
+  const asking = [...arrears.added.map(withID<Asking>), ...arrears.existing];
+  return carry(scope, into, { ...toStore, asking });
 }
 
 /** Returns the bills whose payments all come from this import. */

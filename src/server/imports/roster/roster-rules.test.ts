@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { failureWords } from '#shared/words/failures.ts';
-import { numbersIn, withChange } from './roster-rules.ts';
+import { readChangedNumbers, withChange } from './roster-rules.ts';
 
 const before = {
   regNum: '12',
@@ -29,8 +29,10 @@ test('A change to another class clears the section unless it names a new one.', 
 });
 
 test('A student’s unreadable number is refused unless the student already had it.', () => {
-  expect(numbersIn('0300-1234567, 0321 7654321', '', 'PK')).toBe('+923001234567 +923217654321');
-  expect(numbersIn('', '0300-1234567', 'PK')).toBe('');
-  expect(() => numbersIn('0300-1234567, no phone', '', 'PK')).toThrow(failureWords.numberUnread('no phone'));
-  expect(numbersIn('no phone', 'no phone', 'PK')).toBe('');
+  expect(readChangedNumbers('0300-1234567, 0321 7654321', '', 'PK')).toBe('+923001234567 +923217654321');
+  expect(readChangedNumbers('', '0300-1234567', 'PK')).toBe('');
+  expect(() => readChangedNumbers('0300-1234567, no phone', '', 'PK')).toThrow(
+    failureWords.numberUnread('no phone'),
+  );
+  expect(readChangedNumbers('no phone', 'no phone', 'PK')).toBe('');
 });

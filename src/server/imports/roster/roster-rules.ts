@@ -32,7 +32,7 @@ export const toWritten = (student: NewStudent): Written =>
  * Returns the E.164 numbers, separated by spaces. Throws if a part of a new value is not a phone number. An unchanged
  * value is always accepted.
  */
-export function numbersIn(number: string, before: string, country: string): string {
+export function readChangedNumbers(number: string, before: string, country: string): string {
   const { numbers, unread } = readNumbers(number, country as CountryCode);
   const bad = number === before ? [] : [...wordsBeside(number), ...unread];
   if (bad.length === 0) return numbers.join(' ');

@@ -18,7 +18,7 @@ import { recordChange } from '../../trail/trail.ts';
 import { openPlaces, removeEmptied, sectionFor } from '../students/students.ts';
 import { insertStudents, listStudentsByRegNum, updateStudents } from '../students/students-queries.ts';
 import { countRoster, findStudent, listRoster, setEnded } from './roster-queries.ts';
-import { numbersIn, toWritten, type Written, withChange } from './roster-rules.ts';
+import { readChangedNumbers, toWritten, type Written, withChange } from './roster-rules.ts';
 
 const notFound = () => new Failure('notFound', failureWords.notFound);
 
@@ -28,7 +28,7 @@ const aboutStudent = ({ id, name, regNum }: Student) => ({
   name: `${name} · ${regNum}`,
 });
 
-type Wanted = {
+type RosterQuery = {
   search: string;
   classID?: number | undefined;
   sectionID?: number | undefined;
@@ -40,7 +40,7 @@ type Wanted = {
 
 export async function showRoster(
   scope: Scope,
-  { search, classID, sectionID, status, after, from, take }: Wanted,
+  { search, classID, sectionID, status, after, from, take }: RosterQuery,
 ) {
   const typed = readTyped(search);
   const choice = { typed, classID, sectionID };
@@ -74,7 +74,7 @@ async function needFree(scope: Scope, regNum: string, own?: number): Promise<voi
 /** Returns the values as they are stored. A new class or section is created. */
 async function toRow(scope: Scope, written: Written, before: string) {
   const { class: _class, section: _section, ...values } = written;
-  const numbers = numbersIn(values.number, before, scope.campus.country);
+  const numbers = readChangedNumbers(values.number, before, scope.campus.country);
   return { ...values, numbers, sectionID: await sectionFor(scope, await openPlaces(scope), written) };
 }
 
@@ -90,8 +90,8 @@ export async function addStudent(scope: Scope, deps: Deps, student: NewStudent):
     const written = toWritten(student);
     await needFree(scope, written.regNum);
     await insertStudents(scope, [{ ...(await toRow(scope, written, '')), importID: null }]);
-    const [known] = await listStudentsByRegNum(scope, [written.regNum]);
-    const added = await showStudent(scope, known?.id ?? 0);
+    const [stored] = await listStudentsByRegNum(scope, [written.regNum]);
+    const added = await showStudent(scope, stored?.id ?? 0);
     const changes = changesBetween({}, written);
     await recordChange(scope, { what: 'studentAdded', at, about: aboutStudent(added), changes });
     return added;

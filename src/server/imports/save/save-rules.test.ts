@@ -78,7 +78,7 @@ describe('The verdict on a row', () => {
   const other = storedOf(10, { ...paper, regNum: 'R4', invNo: 'I4' }, 2);
   const october = { name: 'Twin', month: 11, year: 2026 };
   const billing = { id: 1, month: 11, year: 2026, isNew: false, groups: new Map([[2, october]]) };
-  const known = {
+  const context = {
     similar: indexSimilarBills(billing, [bill, paid, messaged, other]),
     bills: new Map([bill, paid, messaged].map((one) => [one.id, one])),
     messaged: new Set([9]),
@@ -87,56 +87,60 @@ describe('The verdict on a row', () => {
     oneSeries: false,
   };
   it.each<[string, NewBill, Record<string, unknown>]>([
-    ['A save adds a row without a matching bill.', { ...paper, regNum: 'R5', invNo: 'I5' }, { fate: 'add' }],
-    ['A save leaves a bill unchanged when its row is equal.', paper, { fate: 'same' }],
+    [
+      'A save adds a row without a matching bill.',
+      { ...paper, regNum: 'R5', invNo: 'I5' },
+      { outcome: 'add' },
+    ],
+    ['A save leaves a bill unchanged when its row is equal.', paper, { outcome: 'same' }],
     [
       'A save does not hold a row that is equal to its paid bill.',
       { ...paper, regNum: 'R2', invNo: 'I2' },
-      { fate: 'same' },
+      { outcome: 'same' },
     ],
-    ['A save updates a bill from its corrected row.', { ...paper, total: 1 }, { fate: 'update' }],
+    ['A save updates a bill from its corrected row.', { ...paper, total: 1 }, { outcome: 'update' }],
     [
       'A save holds a row that would change a paid bill.',
       { ...paper, regNum: 'R2', invNo: 'I2', total: 1 },
-      { fate: 'held', hold: 'paid' },
+      { outcome: 'held', hold: 'paid' },
     ],
     [
       'A save holds a row that would change a messaged bill.',
       { ...paper, regNum: 'R3', invNo: 'I3', total: 1 },
-      { fate: 'held', hold: 'messaged' },
+      { outcome: 'held', hold: 'messaged' },
     ],
     [
       'A save refuses an invoice number that another bill of the billing has.',
       { ...paper, invNo: 'I2' },
-      { fate: 'refused', field: 'invNo' },
+      { outcome: 'refused', field: 'invNo' },
     ],
     [
       'A save refuses a bill that another billing already holds.',
       { ...paper, regNum: 'R4', invNo: null },
-      { fate: 'refused', field: 'regNum' },
+      { outcome: 'refused', field: 'regNum' },
     ],
     [
       'A save accepts an invoice number that another billing uses for another child.',
       { ...paper, regNum: 'R6', invNo: 'I4' },
-      { fate: 'add' },
+      { outcome: 'add' },
     ],
     [
       'A save accepts an invoice number that another billing uses for the same child and another total.',
       { ...paper, regNum: 'R4', invNo: 'I4', total: 1 },
-      { fate: 'add' },
+      { outcome: 'add' },
     ],
     [
       'A save may give an existing bill an invoice number that another billing uses.',
       { ...paper, invNo: 'I4' },
-      { fate: 'update' },
+      { outcome: 'update' },
     ],
     [
       'A save refuses the same bill with the same invoice number as in another billing.',
       { ...paper, regNum: 'R4', invNo: 'I4' },
-      { fate: 'refused', field: 'regNum' },
+      { outcome: 'refused', field: 'regNum' },
     ],
-  ])('%s', (_title, row, verdict) => {
-    expect(judgeRow(rowOf(row), known, nothingSeen())).toMatchObject(verdict);
+  ])('%s', (_title, row, expected) => {
+    expect(judgeRow(rowOf(row), context, nothingSeen())).toMatchObject(expected);
   });
 
   it.each<[string, NewBill]>([
@@ -144,34 +148,39 @@ describe('The verdict on a row', () => {
     ['a bill of the same child', { ...paper, regNum: 'R4', invNo: 'I4', total: 1 }],
     ['an existing bill', { ...paper, invNo: 'I4' }],
   ])('Billings of one invoice series refuse %s an invoice number of the other billing.', (_what, row) => {
-    const verdict = judgeRow(rowOf(row), { ...known, oneSeries: true }, nothingSeen());
-    expect(verdict).toMatchObject({ fate: 'refused', field: 'invNo' });
+    const result = judgeRow(rowOf(row), { ...context, oneSeries: true }, nothingSeen());
+    expect(result).toMatchObject({ outcome: 'refused', field: 'invNo' });
   });
 
   it.each<[string, NewBill, NewBill, Record<string, unknown>]>([
-    ['for the same bill is refused', paper, { ...paper, invNo: null }, { fate: 'refused', field: 'regNum' }],
+    [
+      'for the same bill is refused',
+      paper,
+      { ...paper, invNo: null },
+      { outcome: 'refused', field: 'regNum' },
+    ],
     [
       'with the same invoice number is refused',
       paper,
       { ...paper, regNum: 'R5' },
-      { fate: 'refused', field: 'invNo' },
+      { outcome: 'refused', field: 'invNo' },
     ],
     [
       'that matches the first row’s bill by invoice number is refused',
       { ...paper, invNo: null },
       { invNo: 'I1', total: 1 },
-      { fate: 'refused', field: 'invNo' },
+      { outcome: 'refused', field: 'invNo' },
     ],
     [
       'with the same name and number in another spelling is refused',
       { name: 'Ali', number: '03001234567' },
       { name: 'ALI', number: '+923001234567' },
-      { fate: 'refused', field: 'number' },
+      { outcome: 'refused', field: 'number' },
     ],
-    ['of the same family is added', paper, { ...paper, regNum: 'R5', invNo: 'I5' }, { fate: 'add' }],
-  ])('A second row of a save %s.', (_what, first, second, verdict) => {
+    ['of the same family is added', paper, { ...paper, regNum: 'R5', invNo: 'I5' }, { outcome: 'add' }],
+  ])('A second row of a save %s.', (_what, first, second, expected) => {
     const seen = nothingSeen();
-    judgeRow(rowOf(first, 0), known, seen);
-    expect(judgeRow(rowOf(second, 1), known, seen)).toMatchObject(verdict);
+    judgeRow(rowOf(first, 0), context, seen);
+    expect(judgeRow(rowOf(second, 1), context, seen)).toMatchObject(expected);
   });
 });

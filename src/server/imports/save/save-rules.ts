@@ -8,7 +8,7 @@ import { refusals } from '#shared/words/import-problems.ts';
 import type { FullBill } from '../../billing/bills/bills-queries.ts';
 import { type BillRow, type readBills, toBill, toColumns } from '../../billing/bills/bills-rules.ts';
 import type { Changed } from '../history/history-queries.ts';
-import type { KnownBills } from '../matches/matches.ts';
+import type { FoundBills } from '../matches/matches.ts';
 import {
   type Billing,
   type FoundMatch,
@@ -36,15 +36,15 @@ export const nothingSeen = (): SeenRows => ({
 });
 
 export type Change = { billID: number; before: Changed; after: Changed };
-export type Verdict =
-  | { fate: 'add' }
-  | { fate: 'same' }
-  | { fate: 'held'; hold: Hold }
+export type RowResult =
+  | { outcome: 'add' }
+  | { outcome: 'same' }
+  | { outcome: 'held'; hold: Hold }
   /** `hold`: set if only the payment of the row is stored. It says why the rest is not. */
-  | { fate: 'update'; change: Change; hold?: Hold }
-  | { fate: 'refused'; field: string; message: string };
+  | { outcome: 'update'; change: Change; hold?: Hold }
+  | { outcome: 'refused'; field: string; message: string };
 
-const refused = (field: string, message: string): Verdict => ({ fate: 'refused', field, message });
+const refused = (field: string, message: string): RowResult => ({ outcome: 'refused', field, message });
 
 /** Returns the index of an earlier row with this key. If there is none, this row becomes the first one. */
 function seenBefore<K>(map: Map<K, number>, key: K, index: number): number | undefined {
@@ -54,7 +54,7 @@ function seenBefore<K>(map: Map<K, number>, key: K, index: number): number | und
 }
 
 /** Refuses a row if an earlier row of this save is the same bill or has the same invoice number. */
-function judgeBySeen({ index, values }: Row, billing: Billing, seen: SeenRows): Verdict | undefined {
+function judgeBySeen({ index, values }: Row, billing: Billing, seen: SeenRows): RowResult | undefined {
   const { field, text } = identityOf(values, billing);
   const same = seenBefore(seen.byIdentity, text, index);
   if (same !== undefined) return refused(field, refusals.twice(same + 1));
@@ -64,7 +64,7 @@ function judgeBySeen({ index, values }: Row, billing: Billing, seen: SeenRows): 
   return refused('invNo', refusals.invoiceTwice(values.invNo, sameInvoice + 1));
 }
 
-function refuseDuplicate(invNo: string | null, { same, bill }: FoundMatch): Verdict {
+function refuseDuplicate(invNo: string | null, { same, bill }: FoundMatch): RowResult {
   return same === 'invoice'
     ? refused('invNo', refusals.invoiceElsewhere(invNo ?? '', bill))
     : refused('regNum', refusals.billElsewhere(bill));
@@ -113,27 +113,27 @@ type Bounds = {
    */
   askingOlder: ReadonlySet<number>;
 };
-export type Known = KnownBills & Bounds;
+export type SaveContext = FoundBills & Bounds;
 
 /** Stores only the payment of a row whose other changes are held, for example because its bill was messaged. */
 function takePayment(
   { billID, before, after }: Change,
-  { hold, askingOlder }: Pick<Known, 'askingOlder'> & { hold: Hold },
-): Verdict | undefined {
+  { hold, askingOlder }: Pick<SaveContext, 'askingOlder'> & { hold: Hold },
+): RowResult | undefined {
   const { status } = after;
   if (status === undefined) return undefined;
   if (askingOlder.has(billID) && paymentOf({ status: String(status) }) === 'other') return undefined;
   const change = { billID, before: { status: before.status ?? null }, after: { status } };
-  return Object.keys(after).length > 1 ? { fate: 'update', change, hold } : { fate: 'update', change };
+  return Object.keys(after).length > 1 ? { outcome: 'update', change, hold } : { outcome: 'update', change };
 }
 
 /**
  * A row without a matching bill in its billing is added. A row with a matching bill changes this bill, unless the
  * bill is held.
  */
-export function judgeRow(row: Row, known: Known, seen: SeenRows): Verdict {
+export function judgeRow(row: Row, context: SaveContext, seen: SeenRows): RowResult {
   const { index, values } = row;
-  const { similar, bills } = known;
+  const { similar, bills } = context;
   const bySeen = judgeBySeen(row, similar.billing, seen);
   if (bySeen) return bySeen;
   const here = findHere(similar, values);
@@ -144,15 +144,17 @@ export function judgeRow(row: Row, known: Known, seen: SeenRows): Verdict {
       return refused(identityOf(values, similar.billing).field, refusals.twice(first + 1));
   }
   const change = stored && changeOf(stored, row);
-  if (stored && !change) return { fate: 'same' };
-  const hold = stored && holdFor(stored, known);
+  if (stored && !change) return { outcome: 'same' };
+  const hold = stored && holdFor(stored, context);
   if (hold)
-    return (known.mayEdit && change && takePayment(change, { ...known, hold })) || { fate: 'held', hold };
+    return (
+      (context.mayEdit && change && takePayment(change, { ...context, hold })) || { outcome: 'held', hold }
+    );
   const other = findInvoiceHere(similar, values, here);
   if (other) return refused('invNo', refusals.invoiceOf(values.invNo ?? '', other.regNum ?? other.name));
   if (stored && change && isMoved(stored, values, change))
     return refused('invNo', refusals.invoiceOf(values.invNo ?? '', stored.regNum ?? ''));
   const elsewhere = findElsewhere(similar, values, here);
-  if (elsewhere && isDuplicate(elsewhere, known.oneSeries)) return refuseDuplicate(values.invNo, elsewhere);
-  return change ? { fate: 'update', change } : { fate: 'add' };
+  if (elsewhere && isDuplicate(elsewhere, context.oneSeries)) return refuseDuplicate(values.invNo, elsewhere);
+  return change ? { outcome: 'update', change } : { outcome: 'add' };
 }

@@ -6,7 +6,7 @@ import { type NewGroup, newGroup } from '#shared/calls/groups.ts';
 import type { BillsHead, ImportAnswer } from '#shared/calls/imports.ts';
 import { dayIn } from '#shared/dates.ts';
 import { Failure, type Issue } from '#shared/failures.ts';
-import type { SaidClasses } from '#shared/fee-head-class.ts';
+import type { ChosenClasses } from '#shared/fee-head-class.ts';
 import { mostIssues } from '#shared/limits.ts';
 import { toPaisa } from '#shared/money.ts';
 import { type PaidInSheet, splitPaid } from '#shared/paid-in-sheet.ts';
@@ -19,7 +19,7 @@ import type { Scope } from '../../auth/scope.ts';
 import { changeBills, type FullBill, insertBills } from '../../billing/bills/bills-queries.ts';
 import { readBills } from '../../billing/bills/bills-rules.ts';
 import { listAskingOlder } from '../../billing/carried/carried.ts';
-import { mapSaidClasses } from '../../billing/fee-heads/fee-heads-queries.ts';
+import { mapChosenClasses } from '../../billing/fee-heads/fee-heads-queries.ts';
 import { insertGroup } from '../../billing/groups/groups-queries.ts';
 import { recomputeChanged } from '../../billing/ledger/ledger.ts';
 import { listOwed, type Owed } from '../../billing/ledger/ledger-queries.ts';
@@ -52,12 +52,12 @@ import {
 import {
   type Change,
   judgeRow,
-  type Known,
   nothingSeen,
   type Row,
+  type RowResult,
+  type SaveContext,
   type SeenRows,
   type Values,
-  type Verdict,
 } from './save-rules.ts';
 
 const rowsAtOnce = 1000;
@@ -122,25 +122,25 @@ type Counts = {
 /** `forbidden`: rows that are held because the caller may not edit what they change. */
 type Judged = { adds: Values[]; changes: Change[]; issues: Issue[]; forbidden: Issue[]; counts: Counts };
 
-function addVerdict({ index, values }: Row, verdict: Verdict, to: Judged): void {
-  if (verdict.fate === 'add') to.adds.push(values);
-  else if (verdict.fate === 'update') {
-    to.changes.push(verdict.change);
-    if (!verdict.hold) return;
+function addResult({ index, values }: Row, result: RowResult, to: Judged): void {
+  if (result.outcome === 'add') to.adds.push(values);
+  else if (result.outcome === 'update') {
+    to.changes.push(result.change);
+    if (!result.hold) return;
     to.counts.partly++;
-    to.counts.held.push({ row: index, reason: statusOnly(heldWords[verdict.hold]) });
-  } else if (verdict.fate === 'same') to.counts.same++;
-  else if (verdict.fate === 'held') {
-    const reason = heldWords[verdict.hold];
+    to.counts.held.push({ row: index, reason: statusOnly(heldWords[result.hold]) });
+  } else if (result.outcome === 'same') to.counts.same++;
+  else if (result.outcome === 'held') {
+    const reason = heldWords[result.hold];
     to.counts.held.push({ row: index, reason });
-    if (verdict.hold === 'noEdit') to.forbidden.push({ path: `contacts.${index}`, message: reason });
-  } else to.issues.push({ path: `contacts.${index}.${verdict.field}`, message: verdict.message });
+    if (result.hold === 'noEdit') to.forbidden.push({ path: `contacts.${index}`, message: reason });
+  } else to.issues.push({ path: `contacts.${index}.${result.field}`, message: result.message });
 }
 
 /** Stores the statuses that a file gives to existing bills, through the ledger. */
 async function writeStatuses(scope: Scope, into: Into, changes: readonly Change[]): Promise<void> {
-  const said = Map.groupBy(changes, ({ after }) => after.status ?? '');
-  for (const [to, list] of said) {
+  const byStatus = Map.groupBy(changes, ({ after }) => after.status ?? '');
+  for (const [to, list] of byStatus) {
     if (to === '') continue;
     const bills = await listOwed(
       scope,
@@ -181,46 +181,46 @@ const moreOf = (
   stored && paid ? Math.max(toPaisa(paid.amount) - (received.get(stored.id) ?? stored.paid), 0) : 0;
 
 /** Counts the payment of a row whose bill is otherwise unchanged or held. The payment is stored in both cases. */
-function addPayment({ index }: Row, verdict: Verdict, { counts }: Judged): void {
-  if (verdict.fate === 'same') counts.updated += 1;
-  if (verdict.fate !== 'held') return;
+function addPayment({ index }: Row, result: RowResult, { counts }: Judged): void {
+  if (result.outcome === 'same') counts.updated += 1;
+  if (result.outcome !== 'held') return;
   counts.updated += 1;
   counts.partly += 1;
-  counts.held.push({ row: index, reason: paymentOnly(heldWords[verdict.hold]) });
+  counts.held.push({ row: index, reason: paymentOnly(heldWords[result.hold]) });
 }
 
 type Judging = {
   into: Into;
-  known: Known;
+  context: SaveContext;
   seen: SeenRows;
-  classes: SaidClasses;
-  said: MoneyInSheet;
+  classes: ChosenClasses;
+  money: MoneyInSheet;
   /** What was received for existing bills so far, in paisa. */
   received: ReadonlyMap<number, number>;
 };
 
 /** Decides about a row and about its payment. */
 function judge(row: Row & { paid: PaidInSheet | undefined }, of: Judging, judged: Judged): void {
-  const { into, known, seen, classes, said } = of;
+  const { into, context, seen, classes, money } = of;
   const { values, paid } = row;
-  const verdict = judgeRow(row, known, seen);
-  const here = findHere(known.similar, values);
-  const stored = here && known.bills.get(here.id);
-  const about = { billing: into.billing, said: classes, to: said };
-  const amount = verdict.fate === 'refused' ? 0 : moreOf(stored, paid, of.received);
+  const result = judgeRow(row, context, seen);
+  const here = findHere(context.similar, values);
+  const stored = here && context.bills.get(here.id);
+  const about = { billing: into.billing, classes, to: money };
+  const amount = result.outcome === 'refused' ? 0 : moreOf(stored, paid, of.received);
   // A bill of 0 becomes owed when a row gives it an amount.
   const isOwed = (bill: FullBill): boolean =>
-    isOpen(bill) || (verdict.fate === 'update' && Boolean(verdict.change.after.total));
-  const isTaken = amount > 0 && stored !== undefined && isOwed(stored) && known.mayEdit;
-  if (isTaken) said.parts.known.push({ billID: stored.id, amount, day: paid?.on ?? null });
-  if (verdict.fate === 'add')
+    isOpen(bill) || (result.outcome === 'update' && Boolean(result.change.after.total));
+  const isTaken = amount > 0 && stored !== undefined && isOwed(stored) && context.mayEdit;
+  if (isTaken) money.parts.existing.push({ billID: stored.id, amount, day: paid?.on ?? null });
+  if (result.outcome === 'add')
     collectAdded(values, { ...about, paid, nth: judged.counts.added + judged.adds.length });
-  if (verdict.fate === 'update' && stored) collectChanged(stored, verdict.change, about);
+  if (result.outcome === 'update' && stored) collectChanged(stored, result.change, about);
   // A payment in a sheet is not stored for a closed bill, or for a bill that the caller may not edit.
-  const hold = amount > 0 && !isTaken && stored ? (holdFor(stored, known) ?? 'paid') : undefined;
-  if (isTaken && (verdict.fate === 'same' || verdict.fate === 'held')) addPayment(row, verdict, judged);
-  else if (hold && verdict.fate === 'same') addVerdict(row, { fate: 'held', hold }, judged);
-  else addVerdict(row, verdict, judged);
+  const hold = amount > 0 && !isTaken && stored ? (holdFor(stored, context) ?? 'paid') : undefined;
+  if (isTaken && (result.outcome === 'same' || result.outcome === 'held')) addPayment(row, result, judged);
+  else if (hold && result.outcome === 'same') addResult(row, { outcome: 'held', hold }, judged);
+  else addResult(row, result, judged);
 }
 
 const isPaidInSheet = ({ paid }: { paid: PaidInSheet | undefined }): boolean => paid !== undefined;
@@ -237,10 +237,10 @@ const findFutureDates = (
   );
 
 /** Finds the bills that the rows match, and those among them to which older bills are carried. */
-async function findKnown(scope: Scope, billing: Billing, rows: readonly Values[]) {
-  const known = await findSimilarBills(scope, billing, rows);
-  const part = [...known.bills.values()].filter(({ paid }) => paid > 0).map(({ id }) => id);
-  return { ...known, askingOlder: await listAskingOlder(scope, part) };
+async function findMatchingBills(scope: Scope, billing: Billing, rows: readonly Values[]) {
+  const found = await findSimilarBills(scope, billing, rows);
+  const part = [...found.bills.values()].filter(({ paid }) => paid > 0).map(({ id }) => id);
+  return { ...found, askingOlder: await listAskingOlder(scope, part) };
 }
 
 /**
@@ -258,8 +258,8 @@ async function saveRows(
   const counts: Counts = { added: 0, updated: 0, same: 0, partly: 0, held: [] };
   const seen = nothingSeen();
   const issues: Issue[] = [];
-  const said = noMoneyInSheet();
-  const classes = await mapSaidClasses(scope);
+  const money = noMoneyInSheet();
+  const classes = await mapChosenClasses(scope);
   const today = dayIn(scope.campus.timeZone, new Date(now));
   // Only waiting messages are updated. The others are checked when a person sends them again.
   const followed = new Set<number>();
@@ -268,15 +268,15 @@ async function saveRows(
     const split = sent.map(splitPaid);
     const bills = split.map(({ bill }) => bill);
     const read = readBills(bills, scope.campus.country, { before: rows, isStrict: into.isWhole });
-    const known = { ...(await findKnown(scope, billing, read.rows)), ...all };
-    const received = await mapReceived(scope, split.some(isPaidInSheet) ? [...known.bills.keys()] : []);
+    const context = { ...(await findMatchingBills(scope, billing, read.rows)), ...all };
+    const received = await mapReceived(scope, split.some(isPaidInSheet) ? [...context.bills.keys()] : []);
     const unread = [...read.issues, ...findFutureDates(split, { before: rows, today })];
     const judged: Judged = { adds: [], changes: [], issues: unread, forbidden: [], counts };
     for (const [at, values] of read.rows.entries()) {
       const row = { index: rows + at, bill: bills[at] as NewBill, values, paid: split[at]?.paid };
       // The issues of unreadable rows are already reported.
       if (unread.some(({ path }) => path.startsWith(`contacts.${row.index}.`))) continue;
-      judge(row, { into, known, seen, classes, said, received }, judged);
+      judge(row, { into, context, seen, classes, money, received }, judged);
     }
     if (into.isWhole && judged.forbidden.length > 0)
       throw new Failure('forbidden', importRefusals.mayNotEdit, judged.forbidden.slice(0, mostIssues));
@@ -292,8 +292,8 @@ async function saveRows(
   }
   const [first] = issues;
   if (first) throw new Failure('invalid', first.message, issues.slice(0, mostIssues));
-  for (const { billID } of said.parts.known) if (messaged.has(billID)) followed.add(billID);
-  const older = await storeMoneyInSheet(scope, into, { said, classes, isAll: into.carryAll });
+  for (const { billID } of money.parts.existing) if (messaged.has(billID)) followed.add(billID);
+  const older = await storeMoneyInSheet(scope, into, { money, classes, isAll: into.carryAll });
   await reconcileMessagesOfBills(scope, followed, now);
   return { ...counts, rows, older };
 }

@@ -72,7 +72,7 @@ export async function listSections(scope: Scope): Promise<SectionRow[]> {
     .execute();
 }
 
-export type KnownStudent = StudentRow & { id: number; sectionID: number };
+export type StoredStudent = StudentRow & { id: number; sectionID: number };
 
 const columns = ['id', 'regNum', 'name', 'fatherName', 'number', 'numbers', 'sectionID'] as const;
 
@@ -98,7 +98,7 @@ const withPlaces = (scope: Scope, found: ReturnType<typeof students>) =>
     .orderBy('found.id');
 
 /** The students with these registration numbers. At most a few thousand numbers. */
-export async function listStudentsByRegNum(scope: Scope, regNums: string[]): Promise<KnownStudent[]> {
+export async function listStudentsByRegNum(scope: Scope, regNums: string[]): Promise<StoredStudent[]> {
   if (regNums.length === 0) return [];
   return withPlaces(scope, students(scope).where('regNum', 'in', regNums)).execute();
 }
@@ -115,7 +115,7 @@ export type StudentsOfNumber = {
 export async function listStudentsOfNumber(
   scope: Scope,
   { number, only }: StudentsOfNumber,
-): Promise<KnownStudent[]> {
+): Promise<StoredStudent[]> {
   if (only && only.ids.length + only.regNums.length === 0) return [];
   const found = students(scope)
     .$if(number !== '', (query) => query.where((eb) => contains(scope.db, eb.ref('numbers'), number)))
@@ -188,7 +188,7 @@ export async function listChangedAgain(scope: Scope, importID: number) {
     .execute();
 }
 
-export type StudentChange = { itemID: number; student: KnownStudent | undefined; change: Change };
+export type StudentChange = { itemID: number; student: StoredStudent | undefined; change: Change };
 
 /** The changes that this import made to students who still exist, beginning after the id `after`. */
 export async function listChangedStudents(
@@ -209,10 +209,10 @@ export async function listChangedStudents(
     .select(columns)
     .where(unindexed('campusID'), '=', scope.campusID)
     .where('id', 'in', ids);
-  const known = new Map((await withPlaces(scope, found).execute()).map((student) => [student.id, student]));
+  const stored = new Map((await withPlaces(scope, found).execute()).map((student) => [student.id, student]));
   return changes.map(({ itemID, before, after }) => ({
     itemID,
-    student: known.get(itemID),
+    student: stored.get(itemID),
     change: { before: JSON.parse(before), after: JSON.parse(after) },
   }));
 }

@@ -18,13 +18,13 @@ import {
   insertClass,
   insertSection,
   insertStudents,
-  type KnownStudent,
   listChangedAgain,
   listChangedStudents,
   listClasses,
   listSections,
   listStudentsByRegNum,
   listStudentsOfNumber,
+  type StoredStudent,
   type StudentsOfNumber,
   updateStudents,
 } from './students-queries.ts';
@@ -44,10 +44,10 @@ export async function showClasses(scope: Scope): Promise<ClassSummary[]> {
 
 /** Returns the students that exist among these registration numbers. */
 export async function checkStudents(scope: Scope, regNums: string[]): Promise<{ students: FoundStudent[] }> {
-  const known = await listStudentsByRegNum(scope, [...new Set(regNums)]);
+  const stored = await listStudentsByRegNum(scope, [...new Set(regNums)]);
   const held = scope.rights.edit ? {} : { hold: 'noEdit' as const };
   return {
-    students: known.map(({ sectionID: _own, numbers: _too, ...student }) => ({ ...student, ...held })),
+    students: stored.map(({ sectionID: _own, numbers: _too, ...student }) => ({ ...student, ...held })),
   };
 }
 
@@ -91,15 +91,15 @@ async function saveRows(
   { rows, from }: { rows: readonly StudentRow[]; from: number },
 ): Promise<Saved> {
   const regNums = rows.map(({ regNum }) => regNum);
-  const known = new Map(
+  const stored = new Map(
     (await listStudentsByRegNum(scope, regNums)).map((student) => [student.regNum, student]),
   );
   const added: Parameters<typeof insertStudents>[1] = [];
-  const updated: KnownStudent[] = [];
+  const updated: StoredStudent[] = [];
   const changes: ({ itemID: number } & Change)[] = [];
   const held: Saved['held'] = [];
   for (const [at, row] of rows.entries()) {
-    const student = known.get(row.regNum);
+    const student = stored.get(row.regNum);
     if (!student) {
       const { class: _class, section: _section, ...values } = row;
       const sectionID = await sectionFor(scope, roster.places, row);
@@ -126,8 +126,8 @@ async function saveRows(
 async function changed(
   scope: Scope,
   places: Places,
-  { student, values }: { student: KnownStudent; values: Partial<Values> },
-): Promise<KnownStudent> {
+  { student, values }: { student: StoredStudent; values: Partial<Values> },
+): Promise<StoredStudent> {
   const next = { ...student, ...values };
   const isMoved = values.class !== undefined || values.section !== undefined;
   return isMoved ? { ...next, sectionID: await sectionFor(scope, places, next) } : next;
@@ -219,7 +219,7 @@ async function restoreStudents(
   let restored = 0;
   for (let after = 0, isMore = true; isMore; ) {
     const page = await listChangedStudents(scope, importID, { after, take: studentsPerStep });
-    const updated: KnownStudent[] = [];
+    const updated: StoredStudent[] = [];
     for (const { student, change } of page) {
       if (!student) continue;
       const values = valuesToRestore(student, change);
@@ -269,10 +269,10 @@ type Typed = { number: string; numbers: string };
  */
 export async function changeStudentNumbers(
   scope: Scope,
-  wanted: StudentsOfNumber,
+  filter: StudentsOfNumber,
   rewrite: (student: { id: number; number: string }) => Typed | undefined,
 ): Promise<{ id: number; number: string }[]> {
-  const found = await listStudentsOfNumber(scope, wanted);
+  const found = await listStudentsOfNumber(scope, filter);
   const changed = found.flatMap((student) => {
     const typed = rewrite(student);
     return typed === undefined || typed.number === student.number ? [] : [{ ...student, ...typed }];

@@ -44,12 +44,12 @@ export function restoreOf(
 ): Changed | undefined {
   const stored = bill as unknown as Changed;
   // The typed number and its E.164 form are restored together.
-  const isKept = (column: string): boolean => {
+  const isUnchanged = (column: string): boolean => {
     const typed = column === 'numbers' ? 'number' : column;
     return stored[typed] === after[typed];
   };
-  const kept = Object.keys(after).filter(isKept);
-  return kept.length === 0
+  const unchanged = Object.keys(after).filter(isUnchanged);
+  return unchanged.length === 0
     ? undefined
-    : Object.fromEntries(kept.map((column) => [column, before[column] ?? null]));
+    : Object.fromEntries(unchanged.map((column) => [column, before[column] ?? null]));
 }

@@ -4,9 +4,9 @@
  */
 import { withEnvironment } from '../../config.ts';
 import type { BackupOrder, SecondFolder } from '../../deps.ts';
+import { toBackupError } from './backup-error.ts';
 import { makeBackup } from './make-backup.ts';
 import { takeFolder } from './second-folder.ts';
-import { troubleOf } from './trouble.ts';
 
 export type ChildOrder =
   | { kind: 'backup'; order: BackupOrder }
@@ -16,20 +16,20 @@ process.umask(0o077);
 
 const reply = (answer: object): void => void process.send?.(answer);
 
-async function carryOut(asked: ChildOrder): Promise<void> {
-  if (asked.kind === 'backup') {
-    const outcome = await makeBackup(asked.order, withEnvironment({}), (early) => reply({ early }));
+async function carryOut(childOrder: ChildOrder): Promise<void> {
+  if (childOrder.kind === 'backup') {
+    const outcome = await makeBackup(childOrder.order, withEnvironment({}), (early) => reply({ early }));
     return reply({ answer: outcome });
   }
   try {
-    reply({ answer: { look: await takeFolder(asked.folder, asked.dataDir) } });
+    reply({ answer: { look: await takeFolder(childOrder.folder, childOrder.dataDir) } });
   } catch (error) {
-    reply({ answer: { trouble: troubleOf(error) } });
+    reply({ answer: { error: toBackupError(error) } });
   }
 }
 
-process.on('message', (asked: ChildOrder) => {
-  void carryOut(asked).finally(() => process.disconnect?.());
+process.on('message', (childOrder: ChildOrder) => {
+  void carryOut(childOrder).finally(() => process.disconnect?.());
 });
 // A terminal sends Ctrl-C to all processes of the program. Only the parent decides when this process ends.
 process.on('SIGINT', () => {});

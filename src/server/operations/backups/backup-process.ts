@@ -23,7 +23,7 @@ type Running<T> = { done: Promise<T>; kill: () => void };
  * early.
  */
 function runChild<T>(
-  asked: ChildOrder,
+  childOrder: ChildOrder,
   { after }: Pick<Runtime, 'after'>,
   otherwise: (early: T | undefined) => T,
 ): Running<T> {
@@ -34,10 +34,10 @@ function runChild<T>(
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const kill = () => void child.kill('SIGKILL');
-  const timer = after(longest[asked.kind], kill);
+  const timer = after(longest[childOrder.kind], kill);
   let early: T | undefined;
   child.on('message', (message: ChildMessage<T>) => {
-    if (message.isReady) child.send(asked, () => {});
+    if (message.isReady) child.send(childOrder, () => {});
     if (message.early) early = message.early;
     if (message.answer) resolve(message.answer);
   });
@@ -49,8 +49,8 @@ function runChild<T>(
 /** The outcome if the process ended or took too long. A backup that was already complete is valid. */
 const endedEarly = (early: BackupOutcome | undefined): BackupOutcome =>
   early?.kind === 'made'
-    ? { ...early, second: { trouble: { code: 'stuck' } } }
-    : { kind: 'failed', trouble: { code: 'stuck' } };
+    ? { ...early, second: { error: { code: 'stuck' } } }
+    : { kind: 'failed', error: { code: 'stuck' } };
 
 /** This process makes one backup at a time. Locks prevent other processes from using the same folder or database. */
 export function createBackupMaker(runtime: Pick<Runtime, 'after'>): BackupMaker {
@@ -59,7 +59,7 @@ export function createBackupMaker(runtime: Pick<Runtime, 'after'>): BackupMaker 
   return {
     make: async (order) => {
       if (isStopped) return { kind: 'stopped' };
-      if (atWork) return { kind: 'failed', trouble: { code: 'atWork' } };
+      if (atWork) return { kind: 'failed', error: { code: 'atWork' } };
       atWork = runChild<BackupOutcome>({ kind: 'backup', order }, runtime, (early) =>
         isStopped ? { kind: 'stopped' } : endedEarly(early),
       );
@@ -71,7 +71,7 @@ export function createBackupMaker(runtime: Pick<Runtime, 'after'>): BackupMaker 
     },
     look: (folder, dataDir) =>
       runChild<FolderAnswer>({ kind: 'folder', folder, dataDir }, runtime, () => ({
-        trouble: { code: 'stuck' },
+        error: { code: 'stuck' },
       })).done,
     isAtWork: () => atWork !== undefined,
     stop: async () => {

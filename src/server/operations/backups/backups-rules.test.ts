@@ -23,13 +23,13 @@ const backup = (on: string, why: Held['why'] = 'nightly', clock = '02:00', bill 
 
 /** Makes the backups one after the other, removes the outdated ones each time, and returns the days of the rest. */
 function keepEach(made: readonly Held[]): string[] {
-  let kept: Held[] = [];
+  let retained: Held[] = [];
   for (const one of made) {
-    kept.push(one);
-    const outdated = listOutdated(kept, { timeZone, latest: one.name });
-    kept = kept.filter(({ name }) => !outdated.includes(name));
+    retained.push(one);
+    const outdated = listOutdated(retained, { timeZone, latest: one.name });
+    retained = retained.filter(({ name }) => !outdated.includes(name));
   }
-  return kept.map(({ name }) => name.slice(0, 10));
+  return retained.map(({ name }) => name.slice(0, 10));
 }
 
 describe('Uploads that a backup reads again', () => {

@@ -32,9 +32,9 @@ export function isBackupDue(backups: readonly Pick<Dated, 'madeAt'>[], now: Date
 }
 
 /** How many days, weeks and months with a backup are kept. */
-const keptFor = { days: 7, weeks: 4, months: 12 } as const;
+const retention = { days: 7, weeks: 4, months: 12 } as const;
 /** How many backups made before an update are kept, because problems of an update may be noticed late. */
-const keptBefore = 3;
+const retainedBeforeUpdate = 3;
 
 /** If rows of these tables are lost, a school cannot get them from anywhere else. */
 const counted = ['bill', 'message', 'payment'] as const;
@@ -105,20 +105,20 @@ export function listOutdated(
   const dayOf = ({ madeAt }: Held) => dayIn(timeZone, new Date(madeAt));
   const mondayOf = (one: Held) => addDays(dayOf(one), -((weekdayOf(dayOf(one)) + 6) % 7));
   const monthOf = (one: Held) => dayOf(one).slice(0, 7);
-  const days = new Set([...new Set(newestFirst.map(dayOf))].slice(0, keptFor.days));
+  const days = new Set([...new Set(newestFirst.map(dayOf))].slice(0, retention.days));
   const ofDays = newestFirst.filter((one) => days.has(dayOf(one)));
   // A person had a reason to make these backups. They are kept in addition to the nightly backup of the day.
   const byHand = ofDays.filter(({ why }) => why === 'byHand');
   const others = ofDays.filter(({ why }) => why !== 'byHand');
-  const kept = new Set([
+  const retained = new Set([
     latest,
     ...byHand.map(({ name }) => name),
     ...fullestOfEach(others, dayOf),
-    ...fullestOfEach(newestFirst, mondayOf, keptFor.weeks),
-    ...fullestOfEach(newestFirst, monthOf, keptFor.months),
+    ...fullestOfEach(newestFirst, mondayOf, retention.weeks),
+    ...fullestOfEach(newestFirst, monthOf, retention.months),
     ...listBeforeFall(newestFirst),
   ]);
   const before = newestFirst.filter(({ why }) => why === 'beforeUpdate');
-  for (const { name } of before.slice(0, keptBefore)) kept.add(name);
-  return newestFirst.map(({ name }) => name).filter((name) => !kept.has(name));
+  for (const { name } of before.slice(0, retainedBeforeUpdate)) retained.add(name);
+  return newestFirst.map(({ name }) => name).filter((name) => !retained.has(name));
 }

@@ -1,16 +1,16 @@
 /** Starts backups, stores the outcome of the last attempt, and returns it for the screen. */
 import { z } from 'zod';
 import {
+  type BackupError,
   type BackupOutcome,
   type BackupReason,
-  type BackupTrouble,
-  backupTroubles,
+  backupErrors,
   oldAfter,
 } from '#shared/backups.ts';
 import type { BackupAnswer, BackupsAnswer } from '#shared/calls/backups.ts';
 import { Failure } from '#shared/failures.ts';
 import { changesBetween } from '#shared/trail.ts';
-import { sayBackupTrouble, sayDamaged } from '#shared/words/installation.ts';
+import { sayBackupError, sayDamaged } from '#shared/words/installation.ts';
 import type { Config } from '../../config.ts';
 import type { BackupOrder, Deps, SecondFolder } from '../../deps.ts';
 import { findSetting, putSetting, removeSetting, setSettingOnce } from '../../platform/db/settings.ts';
@@ -32,16 +32,16 @@ export const defaultTimeZone = 'Asia/Karachi';
 const memoryName = 'backups';
 const installationName = 'backupID';
 
-const troubleShape = z.object({ code: z.enum(backupTroubles).catch('other'), detail: z.string().optional() });
+const errorShape = z.object({ code: z.enum(backupErrors).catch('other'), detail: z.string().optional() });
 const damagedShape = z.object({ name: z.string(), isKept: z.boolean() });
 const memoryShape = z.object({
   tried: z
-    .object({ at: z.string(), trouble: troubleShape.nullable(), damaged: z.array(damagedShape).default([]) })
+    .object({ at: z.string(), error: errorShape.nullable(), damaged: z.array(damagedShape).default([]) })
     .nullable(),
-  second: z.object({ lastAt: z.string().nullable(), trouble: troubleShape.nullable() }),
+  second: z.object({ lastAt: z.string().nullable(), error: errorShape.nullable() }),
 });
 type Memory = z.infer<typeof memoryShape>;
-const nothingYet: Memory = { tried: null, second: { lastAt: null, trouble: null } };
+const nothingYet: Memory = { tried: null, second: { lastAt: null, error: null } };
 
 async function readMemory({ store }: Pick<Deps, 'store'>): Promise<Memory> {
   const stored = await findSetting(store.db, memoryName);
@@ -56,11 +56,11 @@ async function storeOutcome(
   const before = await readMemory(deps);
   const tried =
     outcome.kind === 'failed'
-      ? { at, trouble: outcome.trouble, damaged: before.tried?.damaged ?? [] }
-      : { at, trouble: null, damaged: outcome.damaged };
+      ? { at, error: outcome.error, damaged: before.tried?.damaged ?? [] }
+      : { at, error: null, damaged: outcome.damaged };
   const secondCopy = outcome.kind === 'made' ? outcome.second : null;
   const second = secondCopy
-    ? { lastAt: secondCopy.trouble ? before.second.lastAt : at, trouble: secondCopy.trouble }
+    ? { lastAt: secondCopy.error ? before.second.lastAt : at, error: secondCopy.error }
     : before.second;
   await putSetting(deps.store.db, memoryName, JSON.stringify({ tried, second }));
 }
@@ -88,13 +88,13 @@ export async function adoptFormerFolder({ store, config }: Pick<Deps, 'store' | 
 }
 
 function logOutcome({ log }: Pick<Deps, 'log'>, why: BackupReason, outcome: BackupOutcome): void {
-  if (outcome.kind === 'failed') log.error({ why, trouble: outcome.trouble.code }, 'no backup was made');
+  if (outcome.kind === 'failed') log.error({ why, error: outcome.error.code }, 'no backup was made');
   if (outcome.kind !== 'made') return;
   log.info({ why, backup: outcome.name }, 'a backup was made');
   const { damaged, second } = outcome;
   if (damaged.length > 0) log.error({ damaged: damaged.map(({ name }) => name) }, 'uploads are damaged');
-  if (second?.trouble)
-    log.error({ trouble: second.trouble.code }, 'the backup could not be copied to the second folder');
+  if (second?.error)
+    log.error({ error: second.error.code }, 'the backup could not be copied to the second folder');
 }
 
 /** Makes a backup now. The outcome is stored; errors are part of it and are not thrown. */
@@ -107,7 +107,7 @@ export async function backUp(
   const timeZone = (await findTimeZone(deps.store.db)) ?? defaultTimeZone;
   const outcome = await deps.backups.make(orderOf(deps.config, { at, why, timeZone, unlessSince }));
   // If another process is making the nightly backup, that process stores the outcome.
-  const isOfOther = outcome.kind === 'failed' && outcome.trouble.code === 'atWork' && why === 'nightly';
+  const isOfOther = outcome.kind === 'failed' && outcome.error.code === 'atWork' && why === 'nightly';
   if (isOfOther) return outcome;
   logOutcome(deps, why, outcome);
   if (outcome.kind === 'made' || outcome.kind === 'failed') await storeOutcome(deps, at, outcome);
@@ -125,21 +125,20 @@ export async function backUpWhenDue(deps: BackupDeps): Promise<boolean> {
   const found = (await listBackups(backupsOf(deps.config.dataDir))).map(({ manifest }) => manifest);
   if (!isBackupDue(found, now, timeZone)) return false;
   const { tried } = await readMemory(deps);
-  const since = tried?.trouble ? Math.abs(now.getTime() - Date.parse(tried.at)) : tryAgainAfter;
+  const since = tried?.error ? Math.abs(now.getTime() - Date.parse(tried.at)) : tryAgainAfter;
   if (since < tryAgainAfter) return false;
   await backUp(deps, 'nightly', latestNight(now, timeZone).toISOString());
   return true;
 }
 
-const sayTrouble = (trouble: BackupTrouble | null) =>
-  trouble && { code: trouble.code, text: sayBackupTrouble(trouble) };
+const sayError = (error: BackupError | null) => error && { code: error.code, text: sayBackupError(error) };
 
 /**
  * File names give access to the files. If there are several schools, administrators of one school must not see them.
  */
-const sayTried = ({ at, trouble, damaged }: NonNullable<Memory['tried']>, isAlone: boolean) => ({
+const sayTried = ({ at, error, damaged }: NonNullable<Memory['tried']>, isAlone: boolean) => ({
   at,
-  trouble: sayTrouble(trouble),
+  error: sayError(error),
   damaged: isAlone && damaged.length > 0 ? sayDamaged(damaged) : null,
 });
 
@@ -207,7 +206,7 @@ export async function showBackups(deps: BackupDeps): Promise<BackupsAnswer> {
     list: found.map((one) => describe(one, { isAlone, beforeFall })),
     second:
       second && isAlone
-        ? { folder: second.path, lastAt: memory.second.lastAt, trouble: sayTrouble(memory.second.trouble) }
+        ? { folder: second.path, lastAt: memory.second.lastAt, error: sayError(memory.second.error) }
         : null,
     mayChange: isAlone,
   };
@@ -259,8 +258,8 @@ export async function nameFolder(
   }
   const id = await setSettingOnce(db, installationName, deps.runtime.randomUUID());
   const seen = await deps.backups.look({ path: folder, id }, dataDir);
-  if (seen.trouble) {
-    const message = sayBackupTrouble(seen.trouble);
+  if (seen.error) {
+    const message = sayBackupError(seen.error);
     throw new Failure('invalid', message, [{ path: 'folder', message }]);
   }
   changeSettings(dataDir, { backupFolder: { path: folder, id } });

@@ -1,5 +1,5 @@
 /** Makes a backup before a newer version migrates the data, because a migration cannot be undone. */
-import { sayBackupTrouble } from '#shared/words/installation.ts';
+import { sayBackupError } from '#shared/words/installation.ts';
 import type { Config } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
 import { StartFailure } from '../../platform/db/start-failure.ts';
@@ -20,14 +20,14 @@ export async function backUpBeforeUpdate({ backups, config, runtime, log }: Upda
     const order = orderOf(config, { at, why: 'beforeUpdate', timeZone: defaultTimeZone });
     const outcome = await backups.make(order);
     if (outcome.kind !== 'failed') return;
-    const { trouble } = outcome;
-    if (trouble.code === 'noDump' || trouble.code === 'oldDump') {
-      log.warn({ trouble: trouble.code }, 'the data is migrated without a backup');
+    const { error } = outcome;
+    if (error.code === 'noDump' || error.code === 'oldDump') {
+      log.warn({ error: error.code }, 'the data is migrated without a backup');
       return;
     }
-    if (trouble.code !== 'atWork' || count >= patience)
+    if (error.code !== 'atWork' || count >= patience)
       throw new StartFailure(
-        `This version migrates the data, and they are backed up before. ${sayBackupTrouble(trouble)} Nothing was changed.`,
+        `This version migrates the data, and they are backed up before. ${sayBackupError(error)} Nothing was changed.`,
       );
     await runtime.sleep(1000);
   }

@@ -167,19 +167,19 @@ const isOfReading = ({ syscall, path }: NodeJS.ErrnoException, from: string): bo
 
 /**
  * Copies a file under a temporary name and renames it. Returns its hash. If the source cannot be read or does not
- * have the `wanted` hash, returns undefined and leaves the target unchanged.
+ * have the `expected` hash, returns undefined and leaves the target unchanged.
  */
 export async function copyIfWhole(
   from: string,
   to: string,
-  wanted: string | undefined,
+  expected: string | undefined,
 ): Promise<string | undefined> {
   const part = `${to}${unfinished}`;
   const hash = await copyHashed(from, part).catch((error: NodeJS.ErrnoException) => {
     if (isOfReading(error, from)) return undefined;
     throw error;
   });
-  if (hash === undefined || hash !== (wanted ?? hash)) {
+  if (hash === undefined || hash !== (expected ?? hash)) {
     await rm(part, { force: true });
     return undefined;
   }
@@ -188,25 +188,25 @@ export async function copyIfWhole(
 }
 
 /** `known`: the hash from an earlier backup. It is still valid, because uploads never change. */
-type Upload = { name: string; bytes: number; known: string | undefined; isToRead: boolean };
+type Upload = { name: string; bytes: number; earlierHash: string | undefined; isToRead: boolean };
 /** `hash`: undefined if the file could never be read. */
-type Kept = { hash: string | undefined; isKept: boolean; isDamaged: boolean };
+type UploadResult = { hash: string | undefined; isKept: boolean; isDamaged: boolean };
 
 /** Makes sure that the folder of backups has a good copy of one upload. A damaged file never replaces a good copy. */
 async function keepUpload(
   folder: string,
   from: string,
-  { name, bytes, known, isToRead }: Upload,
-): Promise<Kept> {
+  { name, bytes, earlierHash, isToRead }: Upload,
+): Promise<UploadResult> {
   const target = storedUpload(folder, name);
-  if (known !== undefined) {
+  if (earlierHash !== undefined) {
     const isTrusted = !isToRead && (await sizeOf(target)) === bytes;
-    if (isTrusted) return { hash: known, isKept: true, isDamaged: false };
-    if (await isWhole(target, known))
-      return { hash: known, isKept: true, isDamaged: !(await isWhole(from, known)) };
+    if (isTrusted) return { hash: earlierHash, isKept: true, isDamaged: false };
+    if (await isWhole(target, earlierHash))
+      return { hash: earlierHash, isKept: true, isDamaged: !(await isWhole(from, earlierHash)) };
   }
-  const hash = await copyIfWhole(from, target, known);
-  return { hash: hash ?? known, isKept: hash !== undefined, isDamaged: hash === undefined };
+  const hash = await copyIfWhole(from, target, earlierHash);
+  return { hash: hash ?? earlierHash, isKept: hash !== undefined, isDamaged: hash === undefined };
 }
 
 /** The uploads in a folder with their sizes, sorted by name. */
@@ -221,7 +221,7 @@ async function listUploads(from: string, only?: ReadonlySet<string>) {
 }
 
 /** The uploads of a backup. `read`: the names of the uploads that were read again. */
-export type KeptUploads = { uploads: Manifest['uploads']; read: ReadonlySet<string> };
+export type BackupUploads = { uploads: Manifest['uploads']; read: ReadonlySet<string> };
 
 /**
  * Adds all uploads of a folder, or `only` these, to the backup. Copies the uploads that no earlier backup has. Some
@@ -231,9 +231,9 @@ export async function keepUploads(
   folder: string,
   { path }: Unfinished,
   { from, only }: { from: string; only?: ReadonlySet<string> },
-): Promise<KeptUploads> {
+): Promise<BackupUploads> {
   const [before] = await listBackups(folder);
-  const known = before ? await readUploads(before.path) : new Map<string, string>();
+  const earlierHashes = before ? await readUploads(before.path) : new Map<string, string>();
   const { damaged: wereDamaged = [], readUpTo = '' } = before?.manifest.uploads ?? {};
   const uploads = await listUploads(from, only);
   const inTurn = listToRead(uploads, { after: readUpTo, most: readAgainBytes });
@@ -244,7 +244,7 @@ export async function keepUploads(
   let bytes = 0;
   for (const upload of uploads) {
     const { name } = upload;
-    const one = { ...upload, known: known.get(name), isToRead: read.has(name) };
+    const one = { ...upload, earlierHash: earlierHashes.get(name), isToRead: read.has(name) };
     const { hash, isKept, isDamaged } = await keepUpload(folder, join(from, name), one);
     const isRemoved = isDamaged && (await sizeOf(join(from, name))) === undefined;
     if (isRemoved) continue;

@@ -9,17 +9,18 @@ import type { BackupOutcome, DamagedUpload, SecondOutcome } from '#shared/backup
 import { version } from '../../config.ts';
 import type { BackupOrder } from '../../deps.ts';
 import { copySqlite } from '../../platform/db/copy-sqlite.ts';
-import { type Copied, type CopyWish, expectedRows } from '../../platform/db/copy-store.ts';
+import { type Copied, type CopyOptions, expectedRows } from '../../platform/db/copy-store.ts';
 import { hashFile, syncPath } from '../../platform/db/hash-file.ts';
 import { makeFolder } from '../../platform/db/make-folder.ts';
 import { holdLock } from '../../platform/db/open-sqlite.ts';
 import { markPlaceUnknown } from '../../platform/db/store-identity.ts';
 import { markCopy } from '../../senders/settings/settings-queries.ts';
+import { BackupFailure, toBackupError } from './backup-error.ts';
 import { newestOf } from './backups-rules.ts';
 import {
+  type BackupUploads,
   beginBackup,
   finishBackup,
-  type KeptUploads,
   keepUploads,
   listBackups,
   removeOutdatedBackups,
@@ -27,7 +28,6 @@ import {
 } from './folder.ts';
 import type { FoundBackup, Manifest } from './model.ts';
 import { copyToSecond } from './second-folder.ts';
-import { BackupFailure, troubleOf } from './trouble.ts';
 
 /**
  * The rows of these tables are left out. Nobody must be able to sign in with a backup, and a restore must not bring
@@ -41,7 +41,7 @@ export const backupsOf = (dataDir: string): string => join(dataDir, 'backups');
  * Marks the backup as a copy. After a restore a person decides about the waiting messages, because they may have been
  * sent in the meantime.
  */
-const wishAt = (at: string): CopyWish => ({
+const copyOptionsAt = (at: string): CopyOptions => ({
   without: withoutRows,
   marks: [markCopy('backup', at), markPlaceUnknown],
   rowsOf: 'trail_head',
@@ -64,20 +64,20 @@ async function copyData(order: BackupOrder, path: string, environment: NodeJS.Pr
     // A file of 0 bytes holds no data either.
     if (!statSync(source, { throwIfNoEntry: false })?.size) throw new BackupFailure('noData', source);
     const file = 'qasid.db';
-    return { copied: await copySqlite(source, join(path, file), wishAt(at)), file };
+    return { copied: await copySqlite(source, join(path, file), copyOptionsAt(at)), file };
   }
   // Loaded only if needed, because the PostgreSQL driver takes a megabyte of memory.
   const { dumpPostgres } = await import('../../platform/db/dump-postgres.ts');
   const file = 'qasid.sql.gz';
   const dumping = { url: databaseUrl, environment, target: join(path, file) };
-  return { copied: await dumpPostgres(dumping, wishAt(at)), file };
+  return { copied: await dumpPostgres(dumping, copyOptionsAt(at)), file };
 }
 
 async function fill(
   order: BackupOrder,
   target: Unfinished,
   environment: NodeJS.ProcessEnv,
-): Promise<{ manifest: Manifest; read: KeptUploads['read'] }> {
+): Promise<{ manifest: Manifest; read: BackupUploads['read'] }> {
   const folder = backupsOf(order.dataDir);
   const { copied, file } = await copyData(order, target.path, environment);
   const path = join(target.path, file);
@@ -99,7 +99,7 @@ async function fill(
 }
 
 /** `read`: the names of the uploads that were read again. */
-type Made = FoundBackup & { folder: string; read: KeptUploads['read'] };
+type Made = FoundBackup & { folder: string; read: BackupUploads['read'] };
 
 async function makeFirst(order: BackupOrder, environment: NodeJS.ProcessEnv): Promise<Made> {
   const folder = backupsOf(order.dataDir);
@@ -122,9 +122,9 @@ async function copyToSecondIfSet(
 ): Promise<{ second: SecondOutcome | null; damaged: DamagedUpload[] }> {
   if (!second) return { second: null, damaged: [] };
   try {
-    return { second: { trouble: null }, damaged: await copyToSecond(backup, second, timeZone) };
+    return { second: { error: null }, damaged: await copyToSecond(backup, second, timeZone) };
   } catch (error) {
-    return { second: { trouble: troubleOf(error) }, damaged: [] };
+    return { second: { error: toBackupError(error) }, damaged: [] };
   }
 }
 
@@ -167,6 +167,6 @@ export async function makeBackup(
       lock.close();
     }
   } catch (error) {
-    return { kind: 'failed', trouble: troubleOf(error) };
+    return { kind: 'failed', error: toBackupError(error) };
   }
 }

@@ -21,7 +21,7 @@ import {
 } from '../../platform/db/move-store.ts';
 import { holdLock, openSqlite } from '../../platform/db/open-sqlite.ts';
 import { needDatabase, StartFailure } from '../../platform/db/start-failure.ts';
-import { listKeptFiles } from '../../platform/files/files-queries.ts';
+import { listStoredFiles } from '../../platform/files/files-queries.ts';
 import { listBackups, readUploads } from './folder.ts';
 import { backupsOf } from './make-backup.ts';
 
@@ -37,7 +37,7 @@ type Files = { count: number; missing: string[]; changed: string[] };
 type Maker = Pick<Deps, 'runtime' | 'log'>;
 
 /** The hashes of uploads in the newest backup. Hashes are stored nowhere else. */
-async function readKnown(dataDir: string): Promise<Map<string, string>> {
+async function readBackupHashes(dataDir: string): Promise<Map<string, string>> {
   const [newest] = await listBackups(backupsOf(dataDir));
   return newest ? readUploads(newest.path) : new Map();
 }
@@ -58,10 +58,10 @@ async function copyFileOnce(from: string, to: string, hash: string): Promise<voi
 
 /** Reads each file completely. Compares its size and, if known, its hash. */
 async function moveFiles(moving: Moving, { dataDir, uploadsDir, uploadsTo }: MoveOrder): Promise<Files> {
-  const noted = await listKeptFiles(moving.from.db);
+  const noted = await listStoredFiles(moving.from.db);
   const found = await readdir(uploadsDir).catch((): string[] => []);
   const names = new Set([...found.filter((name) => uploadedName.test(name)), ...noted.keys()]);
-  const known = await readKnown(dataDir);
+  const backupHashes = await readBackupHashes(dataDir);
   const files: Files = { count: 0, missing: [], changed: [] };
   if (uploadsTo !== undefined) makeFolder(uploadsTo);
   for (const name of [...names].sort()) {
@@ -72,7 +72,8 @@ async function moveFiles(moving: Moving, { dataDir, uploadsDir, uploadsTo }: Mov
       continue;
     }
     const hash = await hashFile(path);
-    if (size !== (noted.get(name) ?? size) || hash !== (known.get(name) ?? hash)) files.changed.push(name);
+    if (size !== (noted.get(name) ?? size) || hash !== (backupHashes.get(name) ?? hash))
+      files.changed.push(name);
     if (uploadsTo !== undefined) await copyFileOnce(path, join(uploadsTo, name), hash);
     files.count += 1;
   }

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { BackupTrouble } from '#shared/backups.ts';
+import type { BackupError } from '#shared/backups.ts';
 import type { Config } from '../../config.ts';
 import { checkSqlite } from '../../platform/db/copy-sqlite.ts';
 import { expectRows } from '../../platform/db/copy-store.ts';
@@ -16,16 +16,16 @@ import { withBaseline } from '../../platform/db/migrations/before-baseline.ts';
 import { holdLock } from '../../platform/db/open-sqlite.ts';
 import { restoreSqlite } from '../../platform/db/put-back-sqlite.ts';
 import { restoreMark } from '../../trail/trail-queries.ts';
+import { toBackupError } from './backup-error.ts';
 import { copyIfWhole, isWhole, readUploads, storedUpload } from './folder.ts';
 import type { FoundBackup } from './model.ts';
-import { troubleOf } from './trouble.ts';
 
 export type RestorePlace = Pick<Config, 'dataDir' | 'uploadsDir' | 'databaseUrl'>;
 
-/** One check of a dry run; checks run in the order of `what`. `trouble` says what is wrong. */
+/** One check of a dry run; checks run in the order of `what`. `error` says what is wrong. */
 export type RestoreFinding = {
   what: 'engine' | 'version' | 'stopped' | 'whole' | 'rows' | 'uploads' | 'room';
-  trouble: BackupTrouble | 'otherEngine' | 'newerProgram' | 'olderTest' | 'running' | undefined;
+  error: BackupError | 'otherEngine' | 'newerProgram' | 'olderTest' | 'running' | undefined;
   /** Names or numbers for the message. */
   detail: string;
   /** The damaged uploads, which cannot be restored. */
@@ -35,35 +35,35 @@ export type RestoreFinding = {
 const dataFile = ({ dataDir }: RestorePlace): string => join(dataDir, 'qasid.db');
 const fileOf = ({ path, manifest }: FoundBackup): string => join(path, manifest.database.file);
 
-type CheckResult = Pick<RestoreFinding, 'trouble' | 'detail'> & Partial<Pick<RestoreFinding, 'damaged'>>;
-const good: CheckResult = { trouble: undefined, detail: '' };
+type CheckResult = Pick<RestoreFinding, 'error' | 'detail'> & Partial<Pick<RestoreFinding, 'damaged'>>;
+const good: CheckResult = { error: undefined, detail: '' };
 
 function checkVersion({ manifest }: FoundBackup): CheckResult {
   const steps = withBaseline(manifest.steps);
-  if (!steps) return { trouble: 'olderTest', detail: '' };
+  if (!steps) return { error: 'olderTest', detail: '' };
   const newer = steps.find((step) => !migrations.some(({ name }) => name === step));
-  return newer ? { trouble: 'newerProgram', detail: newer } : good;
+  return newer ? { error: 'newerProgram', detail: newer } : good;
 }
 
 async function checkNothingRuns({ databaseUrl, ...place }: RestorePlace): Promise<CheckResult> {
   if (databaseUrl) {
     const { listConnected } = await import('../../platform/db/put-back-postgres.ts');
     const connected = await listConnected(databaseUrl);
-    return connected.length > 0 ? { trouble: 'running', detail: connected.join(', ') } : good;
+    return connected.length > 0 ? { error: 'running', detail: connected.join(', ') } : good;
   }
   if (!existsSync(place.dataDir)) return good;
   try {
     holdLock(dataFile({ ...place, databaseUrl }), 'running').close();
     return good;
   } catch {
-    return { trouble: 'running', detail: '' };
+    return { error: 'running', detail: '' };
   }
 }
 
 async function checkFile(backup: FoundBackup): Promise<CheckResult> {
   const { sha256, file } = backup.manifest.database;
   const found = await hashFile(fileOf(backup)).catch(() => undefined);
-  return found === sha256 ? good : { trouble: { code: 'notWhole', detail: file }, detail: '' };
+  return found === sha256 ? good : { error: { code: 'notWhole', detail: file }, detail: '' };
 }
 
 async function countAgain(backup: FoundBackup): Promise<CheckResult> {
@@ -77,7 +77,7 @@ async function countAgain(backup: FoundBackup): Promise<CheckResult> {
   return good;
 }
 
-const keptUpload = ({ path }: FoundBackup, name: string): string => storedUpload(dirname(path), name);
+const uploadCopyPath = ({ path }: FoundBackup, name: string): string => storedUpload(dirname(path), name);
 
 /**
  * `bytes`: the total size of the uploads that must be copied, because there is no good copy in the uploads folder.
@@ -89,8 +89,8 @@ async function planUploads(backup: FoundBackup, { uploadsDir }: RestorePlace): P
   const plan: UploadPlan = { bytes: 0, damaged: [] };
   for (const [name, hash] of await readUploads(backup.path)) {
     if (await isWhole(join(uploadsDir, name), hash)) continue;
-    const kept = keptUpload(backup, name);
-    if (await isWhole(kept, hash)) plan.bytes += (await stat(kept)).size;
+    const copy = uploadCopyPath(backup, name);
+    if (await isWhole(copy, hash)) plan.bytes += (await stat(copy)).size;
     else plan.damaged.push(name);
   }
   return plan;
@@ -102,7 +102,7 @@ async function checkUploads(
 ): Promise<CheckResult> {
   const named = await readUploads(path);
   if (named.size !== manifest.uploads.count)
-    return { trouble: { code: 'notWhole', detail: basename(path) }, detail: '' };
+    return { error: { code: 'notWhole', detail: basename(path) }, detail: '' };
   return { ...good, damaged: (await plan()).damaged };
 }
 
@@ -115,7 +115,7 @@ async function checkSpace(
   // If the folder does not exist yet, it will be created later on the disk of the folder above.
   const above = existsSync(place.dataDir) ? place.dataDir : dirname(place.dataDir);
   const disk = await statfs(above);
-  return disk.bavail * disk.bsize > needed ? good : { trouble: { code: 'noRoom' }, detail: '' };
+  return disk.bavail * disk.bsize > needed ? good : { error: { code: 'noRoom' }, detail: '' };
 }
 
 /** The dry run: checks everything that the restore needs, and changes nothing. Ends at the first problem. */
@@ -126,7 +126,7 @@ export async function* tryRestore(backup: FoundBackup, place: RestorePlace): Asy
   // Two checks use the same plan, so that each file is read only once.
   const plan = () => (planned ??= planUploads(backup, place));
   const looks: [RestoreFinding['what'], () => CheckResult | Promise<CheckResult>][] = [
-    ['engine', () => (isSame ? good : { trouble: 'otherEngine', detail: backup.manifest.engine })],
+    ['engine', () => (isSame ? good : { error: 'otherEngine', detail: backup.manifest.engine })],
     ['version', () => checkVersion(backup)],
     ['stopped', () => checkNothingRuns(place)],
     ['whole', () => checkFile(backup)],
@@ -137,9 +137,9 @@ export async function* tryRestore(backup: FoundBackup, place: RestorePlace): Asy
   for (const [what, look] of looks) {
     const looked = await Promise.resolve()
       .then(look)
-      .catch((error: unknown): CheckResult => ({ trouble: troubleOf(error), detail: '' }));
+      .catch((error: unknown): CheckResult => ({ error: toBackupError(error), detail: '' }));
     yield { what, damaged: [], ...looked };
-    if (looked.trouble) return;
+    if (looked.error) return;
   }
 }
 
@@ -155,7 +155,7 @@ async function copyMissingUploads(backup: FoundBackup, { uploadsDir }: RestorePl
     const target = join(uploadsDir, name);
     if (await isWhole(target, hash)) continue;
     makeFolder(uploadsDir);
-    if (await copyIfWhole(keptUpload(backup, name), target, hash)) uploadsCopied.uploads += 1;
+    if (await copyIfWhole(uploadCopyPath(backup, name), target, hash)) uploadsCopied.uploads += 1;
     else uploadsCopied.damaged.push(name);
   }
   if (uploadsCopied.uploads > 0) await syncPath(uploadsDir);
@@ -164,7 +164,7 @@ async function copyMissingUploads(backup: FoundBackup, { uploadsDir }: RestorePl
 
 export type Restored = {
   /** Where the old data is kept: a folder, or on PostgreSQL a schema. Undefined if there was no data. */
-  aside: string | undefined;
+  previous: string | undefined;
   /** How many uploads were restored. */
   uploads: number;
   /** The names of the uploads that were not restored, because the backup has no good copy. */
@@ -186,12 +186,14 @@ async function restoreFile(
   const lock = holdLock(file, `Qasid is running on ${file}. Stop it first.`);
   try {
     const stamp = at.slice(0, 19).replaceAll(':', '-');
-    let aside = join(place.dataDir, `before-restore-${stamp}`);
-    for (let count = 2; existsSync(aside); count += 1)
-      aside = join(place.dataDir, `before-restore-${stamp}-${count}`);
+    let previous = join(place.dataDir, `before-restore-${stamp}`);
+    for (let count = 2; existsSync(previous); count += 1)
+      previous = join(place.dataDir, `before-restore-${stamp}-${count}`);
     const { sha256 } = backup.manifest.database;
     const marks = [markRestored(backup, at)];
-    return (await restoreSqlite({ file, from: fileOf(backup), sha256, aside, marks })) ? aside : undefined;
+    return (await restoreSqlite({ file, from: fileOf(backup), sha256, previous, marks }))
+      ? previous
+      : undefined;
   } finally {
     lock.close();
   }
@@ -204,10 +206,10 @@ async function restoreDump(
 ): Promise<string | undefined> {
   const { countTables, restorePostgres } = await import('../../platform/db/put-back-postgres.ts');
   const isThere = (await countTables(url)) > 0;
-  const aside = isThere ? `before_restore_${at.slice(0, 19).replaceAll(/\D/g, '')}` : undefined;
+  const previous = isThere ? `before_restore_${at.slice(0, 19).replaceAll(/\D/g, '')}` : undefined;
   const marks = [markRestored(backup, at)];
-  await restorePostgres({ url, environment, from: fileOf(backup), aside, marks });
-  return aside;
+  await restorePostgres({ url, environment, from: fileOf(backup), previous, marks });
+  return previous;
 }
 
 /**
@@ -222,10 +224,10 @@ export async function restoreBackup(
 ): Promise<Restored> {
   makeFolder(place.dataDir);
   const uploadsCopied = await copyMissingUploads(backup, place);
-  const aside = place.databaseUrl
+  const previous = place.databaseUrl
     ? await restoreDump(backup, place.databaseUrl, restoring)
     : await restoreFile(backup, place, restoring.at);
-  return { aside, ...uploadsCopied };
+  return { previous, ...uploadsCopied };
 }
 
 /**

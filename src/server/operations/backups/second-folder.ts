@@ -5,9 +5,15 @@ import { z } from 'zod';
 import type { DamagedUpload } from '#shared/backups.ts';
 import type { FolderLook, SecondFolder } from '../../deps.ts';
 import { copyHashed } from '../../platform/db/hash-file.ts';
-import { beginBackup, copyUploads, finishBackup, type KeptUploads, removeOutdatedBackups } from './folder.ts';
+import { BackupFailure } from './backup-error.ts';
+import {
+  type BackupUploads,
+  beginBackup,
+  copyUploads,
+  finishBackup,
+  removeOutdatedBackups,
+} from './folder.ts';
 import type { FoundBackup } from './model.ts';
-import { BackupFailure } from './trouble.ts';
 
 /**
  * This file shows that the right disk or stick is connected. If the stick is removed, an empty folder with the same
@@ -73,7 +79,7 @@ async function expectOurs({ path, id }: SecondFolder): Promise<void> {
  * Throws a `BackupFailure` or the error of the disk.
  */
 export async function copyToSecond(
-  backup: FoundBackup & { folder: string; read: KeptUploads['read'] },
+  backup: FoundBackup & { folder: string; read: BackupUploads['read'] },
   second: SecondFolder,
   timeZone: string,
 ): Promise<DamagedUpload[]> {

@@ -15,7 +15,7 @@ import {
   listRestores,
   listSchools,
 } from '../../trail/chain/chain-queries.ts';
-import type { Finding, KeptHead } from '../../trail/chain/chain-rules.ts';
+import type { Finding, StoredHead } from '../../trail/chain/chain-rules.ts';
 import { countUsersAndBillings } from './backups-queries.ts';
 import { listBackups } from './folder.ts';
 import { backupsOf } from './make-backup.ts';
@@ -35,7 +35,7 @@ export type VerifiedSchool = {
 };
 
 /** Lists the backups in the data folder and in the second folder, if there is one. */
-async function listKnownBackups(dataDir: string): Promise<FoundBackup[]> {
+async function listAllBackups(dataDir: string): Promise<FoundBackup[]> {
   const second = readSettings(dataDir).settings.backupFolder;
   const folders = [backupsOf(dataDir), ...(second ? [second.path] : [])];
   const found = (await Promise.all(folders.map(listBackups))).flat();
@@ -45,7 +45,7 @@ async function listKnownBackups(dataDir: string): Promise<FoundBackup[]> {
 /**
  * Ignores backups that were made after a restored backup and before its restore. Their last entries no longer exist.
  */
-async function listHeadsOf(db: Db, schoolID: number, backups: readonly FoundBackup[]): Promise<KeptHead[]> {
+async function listHeadsOf(db: Db, schoolID: number, backups: readonly FoundBackup[]): Promise<StoredHead[]> {
   const restores = (await listRestores(db, schoolID)).map(({ at, details }) => ({
     at,
     madeAt: String((JSON.parse(details) as { madeAt?: unknown }).madeAt),
@@ -93,7 +93,7 @@ async function findEmptied(db: Db, schoolID: number): Promise<VerifiedSchool['em
 
 /** Checks the schools one after the other. Other requests may write during the check. */
 export async function* verifyTrail(db: Db, { dataDir, noted }: Verifying): AsyncGenerator<VerifiedSchool> {
-  const backups = await listKnownBackups(dataDir);
+  const backups = await listAllBackups(dataDir);
   for (const { id, name, slug } of await listSchools(db)) {
     const own = await findHead(db, id);
     const heads = [

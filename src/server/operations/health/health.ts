@@ -48,16 +48,16 @@ export function createReadiness(
   { now, sleep }: Pick<Runtime, 'now' | 'sleep'>,
   drainFor = drainTime,
 ): Readiness {
-  let askedAt = Number.NEGATIVE_INFINITY;
+  let checkedAt = Number.NEGATIVE_INFINITY;
   let isDraining = false;
   return {
     ask: () => {
-      askedAt = now().getTime();
+      checkedAt = now().getTime();
       return !isDraining;
     },
     drain: async () => {
       isDraining = true;
-      if (now().getTime() - askedAt < watchTime) await sleep(drainFor);
+      if (now().getTime() - checkedAt < watchTime) await sleep(drainFor);
     },
   };
 }

@@ -33,8 +33,8 @@ function isBelow({ platform, folder }: SeenPlace, above: string): boolean {
 }
 
 function findSynced(seen: SeenPlace): string | undefined {
-  const known = syncedNames.find(([name]) => seen.folder.split(/[\\/]/).some((part) => name.test(part)));
-  if (known) return known[1];
+  const match = syncedNames.find(([name]) => seen.folder.split(/[\\/]/).some((part) => name.test(part)));
+  if (match) return match[1];
   return seen.synced.some((folder) => isBelow(seen, folder)) ? 'OneDrive' : undefined;
 }
 

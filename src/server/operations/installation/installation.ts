@@ -33,7 +33,7 @@ export const addressWith = (host: string, port: number): string =>
  */
 const settingNowAndNext = <T>(now: T, inFile: T, isFixed: boolean) => ({
   now,
-  wanted: isFixed ? now : inFile,
+  next: isFixed ? now : inFile,
   isFixed,
 });
 
@@ -57,11 +57,11 @@ export async function showInstallation(deps: InstallationDeps): Promise<Installa
     mayChange,
     port,
     lan,
-    addresses: mayChange ? machine.addresses().map((host) => addressWith(host, port.wanted)) : [],
+    addresses: mayChange ? machine.addresses().map((host) => addressWith(host, port.next)) : [],
     publicUrl: config.publicUrl ?? null,
     system: systems[machine.platform] ?? 'other',
     dataDir: mayChange ? config.dataDir : '',
-    needsRestart: port.now !== port.wanted || lan.now !== lan.wanted,
+    needsRestart: port.now !== port.next || lan.now !== lan.next,
     mayRestart: mayChange && restart !== undefined,
   };
 }

@@ -4,7 +4,7 @@ import type { Reason } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { idList, unindexed } from '../../platform/db/long-lists.ts';
 import type { Db } from '../../platform/db/store.ts';
-import { isToldByPhone } from './broadcasts-queries.ts';
+import { isContactedByPhone } from './broadcasts-queries.ts';
 
 /** Returns the campus of a message, or undefined when it is not one of `campusIDs`. */
 export async function findCampusOfMessage(
@@ -87,7 +87,7 @@ export async function listFailures(
     .selectFrom('message')
     .select((eb) => ['reason', eb.fn.countAll<number>().as('count')])
     .where('status', '=', 'failed')
-    .where((eb) => eb.not(isToldByPhone(eb)))
+    .where((eb) => eb.not(isContactedByPhone(eb)))
     .$if(broadcastID === undefined, (query) => query.where('campusID', '=', scope.campusID))
     .$if(broadcastID !== undefined, (query) =>
       query.where(unindexed('campusID'), '=', scope.campusID).where('broadcastID', '=', broadcastID ?? 0),

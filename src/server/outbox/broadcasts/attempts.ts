@@ -1,5 +1,5 @@
 import type { Attempt, FailureCount } from '#shared/calls/attempts.ts';
-import { codeOf, reasonOf, sayForMany, sayReason, tellReason } from '#shared/reasons.ts';
+import { codeOf, makeReason, sayForMany, sayReason, tellReason } from '#shared/reasons.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
@@ -50,7 +50,7 @@ export async function showFailures(scope: Scope, broadcastID: number | undefined
 
 /** Stores a person's decision that these unknown messages are not sent again. Returns how many changed. */
 export async function decideUnknown(scope: Scope, deps: Deps, ids: number[]): Promise<{ changed: number }> {
-  const why = { reason: reasonOf('left'), now: deps.now().toISOString() };
+  const why = { reason: makeReason('left'), now: deps.now().toISOString() };
   const changed = await withCampusLock(scope, async (scope) => {
     await lockOutbox(scope);
     const changed = await closeUnknown(scope, ids, why);

@@ -157,14 +157,14 @@ export const broadcastsOf = ({ db, campusID }: Campus) =>
   db.selectFrom('broadcast').select('id').where('campusID', '=', campusID);
 
 /** Selects whether a person has told the family of a failed message by phone. */
-export const isToldByPhone = (eb: ExpressionBuilder<Tables, 'message'>) =>
+export const isContactedByPhone = (eb: ExpressionBuilder<Tables, 'message'>) =>
   eb.exists(
     eb
-      .selectFrom('told_by_phone')
-      .select('told_by_phone.messageID')
-      .whereRef('told_by_phone.campusID', '=', 'message.campusID')
-      .whereRef('told_by_phone.broadcastID', '=', 'message.broadcastID')
-      .whereRef('told_by_phone.messageID', '=', 'message.id'),
+      .selectFrom('contacted_by_phone')
+      .select('contacted_by_phone.messageID')
+      .whereRef('contacted_by_phone.campusID', '=', 'message.campusID')
+      .whereRef('contacted_by_phone.broadcastID', '=', 'message.broadcastID')
+      .whereRef('contacted_by_phone.messageID', '=', 'message.id'),
   );
 
 /** Selects a broadcast and its follow-ups, which sent the same text to corrected numbers. */

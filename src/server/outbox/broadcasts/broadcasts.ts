@@ -1,6 +1,6 @@
 /** Pauses, resumes and starts broadcasts. */
 import { Failure } from '#shared/failures.ts';
-import { bodyOf, type Reason, reasonOf } from '#shared/reasons.ts';
+import { makeReason, parseReason, type Reason } from '#shared/reasons.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
@@ -82,7 +82,7 @@ export async function pauseByTemplate(
   { bus }: Deps,
   { reason, ...template }: Pick<BroadcastTemplate, 'name' | 'language'> & { reason: Reason },
 ): Promise<void> {
-  const notice = reasonOf('template', { reason: bodyOf(reason) });
+  const notice = makeReason('template', { reason: parseReason(reason) });
   for (const { id } of broadcastsUsing(await listOpenByTemplate(scope.db, scope.campusID), template)) {
     await pauseBroadcast(scope.db, id, notice);
     bus.publish(scope.campusID, { what: 'outbox', broadcastID: id });
@@ -146,9 +146,9 @@ export async function startDue(deps: Deps): Promise<void> {
     for (const { id, startAt: stored, timeZone } of broadcasts) {
       const startAt = stored ?? '';
       const late = at.getTime() - Date.parse(startAt);
-      if (late > longestDelay) await setNotice(db, id, reasonOf('missed', { startAt, timeZone }));
+      if (late > longestDelay) await setNotice(db, id, makeReason('missed', { startAt, timeZone }));
       else if (late > noticeFrom)
-        await setNotice(db, id, reasonOf('late', { minutes: Math.round(late / 60_000) }));
+        await setNotice(db, id, makeReason('late', { minutes: Math.round(late / 60_000) }));
     }
     return broadcasts;
   });

@@ -1,6 +1,6 @@
 /** Cancels waiting messages. The rows stay as a record and can be restored for ten minutes. */
 import { handedOver } from '#shared/message-states.ts';
-import { type Reason, reasonOf } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/reasons.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
@@ -52,7 +52,7 @@ export async function cancel(
   await checkBroadcast(scope, broadcastID);
   const cancelled = await cancelChosen(scope, deps, {
     ...choice,
-    reason: reasonOf('cancelled'),
+    reason: makeReason('cancelled'),
     what: 'cancelled',
   });
   const states = broadcastID === undefined ? [] : await countMessagesByState(scope, [broadcastID]);
@@ -63,7 +63,7 @@ export async function cancel(
 /** Cancels all waiting messages. */
 export async function clear(scope: Scope, deps: Deps): Promise<{ cleared: number; at: string }> {
   const { changed, at } = await cancelChosen(scope, deps, {
-    reason: reasonOf('cleared'),
+    reason: makeReason('cleared'),
     what: 'cleared',
   });
   return { cleared: changed, at };

@@ -1,6 +1,6 @@
 /** Prevents a copied store from sending messages again that the original has sent in the meantime. */
 import type { CopyDecision, CopyState, HeldRun } from '#shared/calls/outbox.ts';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import { theOperator } from '#shared/trail-kinds.ts';
 import { findCampus } from '../../auth/auth-queries.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
@@ -104,7 +104,7 @@ export async function decideCopy(
       await recordChange(scope, { what: 'copySent', at: now, about, details: { changed: sent } });
     if (ids.length === 0) return { changed: sent, at: null };
     const at = nextInstant(now, await findLastCancelled(scope));
-    const changed = await cancelQueued(scope, { ids }, { reason: reasonOf('takenBack'), now: at });
+    const changed = await cancelQueued(scope, { ids }, { reason: makeReason('takenBack'), now: at });
     await recordChange(scope, { what: 'copyTakenBack', at: now, about, details: { changed } });
     return { changed, at };
   });

@@ -5,7 +5,7 @@
  */
 import { dayIn } from '#shared/dates.ts';
 import { inTimeFrom } from '#shared/payable.ts';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Wording } from '../../recipients/recipients-rules.ts';
 import { lockOutbox } from '../../senders/settings/settings-queries.ts';
@@ -26,16 +26,16 @@ import {
 import { requeueSkipped } from './restore-queries.ts';
 import { sendToCorrected } from './retry.ts';
 
-const numberChanged = reasonOf('numberChanged');
+const numberChanged = makeReason('numberChanged');
 
-type Known = {
+type ReaddressFacts = {
   to: string;
   bills: ReadonlyMap<number, BillState>;
   today: string;
   /** Messages that already wait for the corrected number. */
   waitingThere: readonly MessageFor[];
 };
-type BroadcastKnown = Broadcast & { begins: string; wording: Wording; paymentID: number | null };
+type BroadcastWithWording = Broadcast & { begins: string; wording: Wording; paymentID: number | null };
 
 /**
  * Merges a message into the message that the corrected number gets from the same broadcast. Returns false when the
@@ -44,7 +44,7 @@ type BroadcastKnown = Broadcast & { begins: string; wording: Wording; paymentID:
 async function mergeIntoWaiting(
   scope: Scope,
   target: MessageFor,
-  { message, broadcast, day }: { message: MessageFor; broadcast: BroadcastKnown; day: string },
+  { message, broadcast, day }: { message: MessageFor; broadcast: BroadcastWithWording; day: string },
 ): Promise<boolean> {
   const [text] = await listTexts(scope, [target.id]);
   if (!text) return false;
@@ -67,8 +67,8 @@ async function mergeIntoWaiting(
  */
 async function moveOfBroadcast(
   scope: Scope,
-  broadcast: BroadcastKnown,
-  { messages, to, waitingThere, bills, today }: Known & { messages: readonly MessageFor[] },
+  broadcast: BroadcastWithWording,
+  { messages, to, waitingThere, bills, today }: ReaddressFacts & { messages: readonly MessageFor[] },
 ): Promise<{ moved: number[]; merged: number[] }> {
   const groupIDs = messages.flatMap((message) => billIDsOf({ billIDs: message.groupIDs }));
   const about = groupIDs.map((groupID) => ({ groupID, numbers: [] }));

@@ -2,7 +2,7 @@
  * Queries that put messages back: those cancelled at one instant, and those skipped since an instant because their
  * bills were paid.
  */
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { partsOf, unindexed } from '../../platform/db/long-lists.ts';
 import type { WaitingMessage } from '../model.ts';
@@ -14,14 +14,14 @@ import { listEnded, requeueMessages } from './retry-queries.ts';
  * the reason of only one child, and another child's bill may have been paid.
  */
 const overtaken = [
-  reasonOf('paidSince'),
-  reasonOf('partPaidSince'),
-  reasonOf('otherSince'),
-  reasonOf('inTimeSince'),
-  reasonOf('nothingOwed'),
-  reasonOf('billRemoved'),
-  reasonOf('numberChanged'),
-  reasonOf('expiredSince'),
+  makeReason('paidSince'),
+  makeReason('partPaidSince'),
+  makeReason('otherSince'),
+  makeReason('inTimeSince'),
+  makeReason('nothingOwed'),
+  makeReason('billRemoved'),
+  makeReason('numberChanged'),
+  makeReason('expiredSince'),
 ];
 
 /**

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
-import { restore } from './restore.ts';
+import { restoreMessages } from './restore.ts';
 
 export function restoreRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, calls.restoreOutbox, async ({ door, body }) => restore(door.scope(), deps, body.at));
+  mount(app, calls.restoreOutbox, async ({ door, body }) => restoreMessages(door.scope(), deps, body.at));
 }

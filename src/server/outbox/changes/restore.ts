@@ -30,7 +30,7 @@ export async function restoreReminders(
  * Restores messages that were cancelled at this instant. It changes nothing when that is too long ago, and skips
  * messages that are outdated by now. A paused broadcast stays paused.
  */
-export async function restore(scope: Scope, deps: Deps, at: string): Promise<{ changed: number }> {
+export async function restoreMessages(scope: Scope, deps: Deps, at: string): Promise<{ changed: number }> {
   const instant = deps.now();
   if (instant.getTime() - Date.parse(at) > restorable) return { changed: 0 };
   const now = instant.toISOString();

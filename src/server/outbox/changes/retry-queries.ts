@@ -1,6 +1,6 @@
 /** Queries that queue failed or unknown messages again, and that find messages for which a retry is useless. */
 import { sql } from 'kysely';
-import { finalCodes } from '#shared/mend-kinds.ts';
+import { finalCodes } from '#shared/failure-kinds.ts';
 import { type MessageState, retryable } from '#shared/message-states.ts';
 import { likeCode, type Reason } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
@@ -13,7 +13,7 @@ import {
   unindexed,
   unindexedText,
 } from '../../platform/db/long-lists.ts';
-import { isToldByPhone } from '../broadcasts/broadcasts-queries.ts';
+import { isContactedByPhone } from '../broadcasts/broadcasts-queries.ts';
 import type { MessageChoice, WaitingMessage } from '../model.ts';
 import { notOnWhatsApp } from './retry-rules.ts';
 
@@ -85,11 +85,11 @@ export async function listMoved(scope: Scope, ids: readonly number[]) {
     .execute();
 }
 
-/** With `leavesOutToldByPhone`, failed messages stay as they are if their families were told by phone. */
+/** With `leavesOutContactedByPhone`, failed messages stay as they are if their families were told by phone. */
 type Requeue = Omit<MessageChoice, 'ids'> & {
   from: readonly MessageState[];
   now: string;
-  leavesOutToldByPhone?: boolean;
+  leavesOutContactedByPhone?: boolean;
 };
 
 /**
@@ -99,7 +99,7 @@ type Requeue = Omit<MessageChoice, 'ids'> & {
 export async function requeueMessages(
   scope: Scope,
   parts: AsyncIterable<number[]>,
-  { from, now, broadcastID, reasonCode, reachableOnly, leavesOutToldByPhone }: Requeue,
+  { from, now, broadcastID, reasonCode, reachableOnly, leavesOutContactedByPhone }: Requeue,
 ): Promise<WaitingMessage[]> {
   return gather(parts, (ids) =>
     scope.db
@@ -122,7 +122,7 @@ export async function requeueMessages(
       .where(unindexedText('message.status'), 'in', from)
       .$if(broadcastID !== undefined, (query) => query.where('broadcastID', '=', broadcastID ?? 0))
       .$if(reachableOnly === true, (query) => query.where(({ not }) => not(isFinal)))
-      .$if(leavesOutToldByPhone === true, (query) => query.where((eb) => eb.not(isToldByPhone(eb))))
+      .$if(leavesOutContactedByPhone === true, (query) => query.where((eb) => eb.not(isContactedByPhone(eb))))
       .$if(reasonCode !== undefined, (query) =>
         reasonCode === ''
           ? query.where('reason', 'is', null)
@@ -138,12 +138,17 @@ export async function requeueMessages(
  */
 export async function requeue(scope: Scope, choice: MessageChoice, now: string): Promise<WaitingMessage[]> {
   const { broadcastID, ids } = choice;
-  const leavesOutToldByPhone = ids === undefined || choice.reachableOnly === true;
+  const leavesOutContactedByPhone = ids === undefined || choice.reachableOnly === true;
   if (ids)
-    return requeueMessages(scope, partsOf(ids), { ...choice, leavesOutToldByPhone, from: retryable, now });
+    return requeueMessages(scope, partsOf(ids), {
+      ...choice,
+      leavesOutContactedByPhone,
+      from: retryable,
+      now,
+    });
   // `listEnded` returns only messages of the broadcast, so this condition is not needed again.
   const failed = listEnded(scope, { status: 'failed', broadcastID });
-  const chosen = { ...choice, broadcastID: undefined, leavesOutToldByPhone };
+  const chosen = { ...choice, broadcastID: undefined, leavesOutContactedByPhone };
   return requeueMessages(scope, failed, { ...chosen, from: ['failed'], now });
 }
 

@@ -44,14 +44,14 @@ function correctedNumbers(
   const isOfBills = isPersonal(broadcast);
   const instead = new Map<string, number[]>();
   for (const [number, ids] of movedTo(message, bills)) {
-    const known = alreadySent.get(number);
+    const sentBillIDs = alreadySent.get(number);
     const left = ids.filter((id) => {
       const { status } = bills.get(id) ?? { status: '' };
       const isPaid = isPaidSince(broadcast, message, { id, status });
-      return !isPaid && !(isOfBills ? known?.includes(` ${id} `) : known !== undefined);
+      return !isPaid && !(isOfBills ? sentBillIDs?.includes(` ${id} `) : sentBillIDs !== undefined);
     });
     if (left.length === 0 || optedOut.has(number)) continue;
-    alreadySent.set(number, `${known ?? ''} ${left.join(' ')} `);
+    alreadySent.set(number, `${sentBillIDs ?? ''} ${left.join(' ')} `);
     // A text with values of bills covers all bills of the message, and it is rewritten for all of them.
     instead.set(number, isOfBills ? billIDsOf(message) : left);
   }
@@ -100,7 +100,7 @@ type Moment = { now: string; optedOut: ReadonlySet<string>; skipped: ReadonlyMap
 async function sendInstead(
   scope: Scope,
   messages: readonly [MovedMessage, ...MovedMessage[]],
-  { now, skipped: given, ...known }: Omit<RetryFacts, 'alreadySent'> & Moment,
+  { now, skipped: given, ...facts }: Omit<RetryFacts, 'alreadySent'> & Moment,
 ): Promise<Replacements> {
   const [first] = messages;
   const { written: text, media, audience, family, kind, template, title, classes } = first;
@@ -116,7 +116,7 @@ async function sendInstead(
   const dueAt = beginning.startAt ?? now;
   const empty = { leaseUntil: null, pollAt: null, providerID: null, acceptedAt: null };
   const rows = messages.flatMap((message) =>
-    Array.from(correctedNumbers(message, { ...known, alreadySent }), ([number, billIDs]) => {
+    Array.from(correctedNumbers(message, { ...facts, alreadySent }), ([number, billIDs]) => {
       const { id, name, text, params, groupIDs, owedIDs } = message;
       const groupID = Number(groupIDs.trim().split(' ')[0]);
       const content = { name, text, params, groupID, groupIDs, billIDs: storedIDs(billIDs), owedIDs };
@@ -142,7 +142,7 @@ async function sendInstead(
   // The new messages still have the old text. `skipOutdated` rewrites it.
   const waiting = await listWaitingOf(scope, broadcastID);
   await insertCorrections(scope, followsID, correctionsOf(rows, waiting, given));
-  const { skipped } = await skipOutdated(scope, waiting, { now, optedOut: known.optedOut });
+  const { skipped } = await skipOutdated(scope, waiting, { now, optedOut: facts.optedOut });
   const leftOut = [...skipped.values()];
   return { replacedIDs: rows.map(({ oldID }) => oldID), sent: rows.length - leftOut.length, leftOut };
 }
@@ -159,10 +159,10 @@ export async function sendToCorrected(
   if (moved.length === 0) return { replacedIDs: [], sent: 0, leftOut: [] };
   const ids = moved.map(({ id }) => id);
   const rows = await listMoved(scope, ids);
-  const known = { bills: await listBillsNow(scope, rows), ...moment };
+  const facts = { bills: await listBillsNow(scope, rows), ...moment };
   const all: Replacements[] = [];
   for (const [first, ...more] of Map.groupBy(rows, ({ broadcastID }) => broadcastID).values())
-    if (first) all.push(await sendInstead(scope, [first, ...more], known));
+    if (first) all.push(await sendInstead(scope, [first, ...more], facts));
   return {
     replacedIDs: all.flatMap(({ replacedIDs }) => replacedIDs),
     sent: all.reduce((sum, { sent }) => sum + sent, 0),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inTimeFrom, noGrace } from '#shared/payable.ts';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import type { MessagingLimit } from '../limits/messaging-limits-rules.ts';
 import type { Candidate } from '../model.ts';
 import { type CandidateFacts, type ClaimLimits, fillTemplate, judgeCandidates } from './claims-rules.ts';
@@ -26,7 +26,7 @@ const bill = (status = 'unpaid', expiryDate: string | null = null) => ({
   ...{ status, expiryDate, numbers },
   dueDate: '2026-11-05',
 });
-const knownWith = (
+const factsWith = (
   more: Partial<CandidateFacts> = {},
   broadcast: Partial<CandidateFacts['broadcast']> = {},
 ): CandidateFacts => ({
@@ -65,20 +65,20 @@ const noLimits: ClaimLimits = {
 const ids = (list: readonly { id: number }[]) => list.map(({ id }) => id);
 
 it('Messages that nothing has overtaken are sent in their order.', () => {
-  const verdict = judgeCandidates([candidate(1), candidate(2)], knownWith(), noLimits);
-  expect(ids(verdict.go)).toEqual([1, 2]);
-  expect(verdict).toMatchObject({ skipped: [], putOff: [], rewrite: [] });
+  const selection = judgeCandidates([candidate(1), candidate(2)], factsWith(), noLimits);
+  expect(ids(selection.go)).toEqual([1, 2]);
+  expect(selection).toMatchObject({ skipped: [], putOff: [], rewrite: [] });
 });
 
 it('A number that opted out is skipped, but still gets the notice that confirms the opt-out.', () => {
   const optedOut = new Set(['+923000000001']);
-  const skipped = [{ id: 1, reason: reasonOf('optedOut') }];
-  expect(judgeCandidates([candidate(1)], knownWith({ optedOut }), noLimits)).toMatchObject({
+  const skipped = [{ id: 1, reason: makeReason('optedOut') }];
+  expect(judgeCandidates([candidate(1)], factsWith({ optedOut }), noLimits)).toMatchObject({
     go: [],
     skipped,
   });
   expect(
-    ids(judgeCandidates([candidate(1)], knownWith({ optedOut }, { isNotice: true }), noLimits).go),
+    ids(judgeCandidates([candidate(1)], factsWith({ optedOut }, { isNotice: true }), noLimits).go),
   ).toEqual([1]);
 });
 
@@ -87,52 +87,52 @@ it.each([
     'a reminder of a bill that was paid since',
     { audience: 'unpaid' as const },
     bill('paid'),
-    reasonOf('paidSince'),
+    makeReason('paidSince'),
   ],
   [
     'a reminder of a bill that was part-paid since',
     { audience: 'unpaid' as const },
     bill('partial'),
-    reasonOf('partPaidSince'),
+    makeReason('partPaidSince'),
   ],
   [
     'a reminder of a bill that was cancelled since',
     { audience: 'overdue' as const },
     bill('cancelled'),
-    reasonOf('otherSince'),
+    makeReason('otherSince'),
   ],
   ['a reminder of an overdue bill', { audience: 'overdue' as const }, bill(), undefined],
   [
     'an overdue reminder of a bill that is due later now',
     { audience: 'overdue' as const },
     { ...bill(), dueDate: '2026-11-06' },
-    reasonOf('inTimeSince'),
+    makeReason('inTimeSince'),
   ],
   [
     'an overdue reminder of a bill that lost its due date',
     { audience: 'overdue' as const },
     { ...bill(), dueDate: null },
-    reasonOf('inTimeSince'),
+    makeReason('inTimeSince'),
   ],
   ['a message to all about a paid bill', {}, bill('paid'), undefined],
-  ['a message about a deleted bill', {}, undefined, reasonOf('billRemoved')],
+  ['a message about a deleted bill', {}, undefined, makeReason('billRemoved')],
   [
     'a message about a bill that has another number now',
     {},
     { ...bill(), numbers: '+923000000011 +92300000000' },
-    reasonOf('numberChanged'),
+    makeReason('numberChanged'),
   ],
   [
     'a message about a voucher that expired since',
     { text: 'Due {{dueDate}}' },
     bill('unpaid', '2026-11-05'),
-    reasonOf('expiredSince'),
+    makeReason('expiredSince'),
   ],
   [
     'a message after its last day',
     { lastDay: '2026-11-05' },
     bill(),
-    reasonOf('outOfDate', { day: '2026-11-05' }),
+    makeReason('outOfDate', { day: '2026-11-05' }),
   ],
   ['a message on its last day', { lastDay: '2026-11-06' }, bill(), undefined],
   [
@@ -150,9 +150,9 @@ it.each([
   ['a message without a due date about an expired voucher', {}, bill('unpaid', '2026-11-05'), undefined],
 ])('A claim sends or skips %s, with the right reason.', (_what, broadcast, now, reason) => {
   const bills = new Map(now ? [[1, now]] : []);
-  const verdict = judgeCandidates([candidate(1)], knownWith({ bills }, broadcast), noLimits);
-  expect(verdict.skipped).toEqual(reason ? [{ id: 1, reason }] : []);
-  expect(ids(verdict.go)).toEqual(reason ? [] : [1]);
+  const selection = judgeCandidates([candidate(1)], factsWith({ bills }, broadcast), noLimits);
+  expect(selection.skipped).toEqual(reason ? [{ id: 1, reason }] : []);
+  expect(ids(selection.go)).toEqual(reason ? [] : [1]);
 });
 
 it('A family message keeps the children that still owe, and is skipped when no child owes anything.', () => {
@@ -162,12 +162,12 @@ it('A family message keeps the children that still owe, and is skipped when no c
     [1, bill('paid')],
     [2, bill()],
   ]);
-  const some = judgeCandidates([family], knownWith({ bills: one }, broadcast), noLimits);
+  const some = judgeCandidates([family], factsWith({ bills: one }, broadcast), noLimits);
   expect(some.rewrite).toEqual([{ message: family, left: [2] }]);
   expect(ids(some.go)).toEqual([1]);
   const none = judgeCandidates(
     [family],
-    knownWith({ bills: new Map([[1, bill('paid')]]) }, broadcast),
+    factsWith({ bills: new Map([[1, bill('paid')]]) }, broadcast),
     noLimits,
   );
   expect(none).toMatchObject({ go: [], rewrite: [], skipped: [{ id: 1 }] });
@@ -175,7 +175,7 @@ it('A family message keeps the children that still owe, and is skipped when no c
 
 describe('A message to everybody that was planned for later', () => {
   const outcomeOf = (status: string, broadcast: { text?: string; media?: string }) => {
-    const facts = knownWith({ bills: new Map([[1, bill(status)]]) }, broadcast);
+    const facts = factsWith({ bills: new Map([[1, bill(status)]]) }, broadcast);
     const { go, skipped } = judgeCandidates([candidate(1, { owedIDs: ' 1 ' })], facts, noLimits);
     return skipped[0]?.reason ?? ids(go);
   };
@@ -191,7 +191,7 @@ describe('A message to everybody that was planned for later', () => {
     { text: 'The voucher', media: 'paper:voucher' },
   ])('It is skipped when its bill was open then and is settled now, if it is %j.', (broadcast) => {
     const outcomes = ['unpaid', 'partial', 'paid', 'waived'].map((status) => outcomeOf(status, broadcast));
-    expect(outcomes).toEqual([[1], [1], reasonOf('paidSince'), reasonOf('otherSince')]);
+    expect(outcomes).toEqual([[1], [1], makeReason('paidSince'), makeReason('otherSince')]);
   });
 
   it.each([
@@ -210,7 +210,7 @@ it('A family message that was planned for later keeps the child whose bill was a
   const bills = new Map([1, 2].map((id) => [id, bill('paid')]));
   const { go, rewrite } = judgeCandidates(
     [family],
-    knownWith({ bills }, { text: '{{name}}: {{payable}}' }),
+    factsWith({ bills }, { text: '{{name}}: {{payable}}' }),
     noLimits,
   );
   expect([ids(go), rewrite]).toEqual([[1], [{ message: family, left: [2] }]]);
@@ -220,24 +220,24 @@ it('A claim judges no more messages than may be sent, and a postponed message ta
   const same = { number: '+923000000009' };
   const limits = { ...noLimits, most: 2, pairUntil: '2026-11-05T06:00:06.000Z' };
   const all = [candidate(1, same), candidate(2, same), candidate(3), candidate(4)];
-  const verdict = judgeCandidates(all, knownWith(), limits);
-  expect(verdict.judged).toBe(3);
-  expect([ids(verdict.go), ids(verdict.putOff)]).toEqual([[1, 3], [2]]);
+  const selection = judgeCandidates(all, factsWith(), limits);
+  expect(selection.judged).toBe(3);
+  expect([ids(selection.go), ids(selection.putOff)]).toEqual([[1, 3], [2]]);
 });
 
 it('A number gets only one message at a time if the provider limits the messages to one number.', () => {
   const same = { number: '+923000000009' };
   const limits = { ...noLimits, pairUntil: '2026-11-05T06:00:06.000Z' };
   const freeAt = new Map([['+923000000003', '2026-11-05T06:00:02.000Z']]);
-  const verdict = judgeCandidates(
+  const selection = judgeCandidates(
     [candidate(1, same), candidate(2, same), candidate(3)],
-    knownWith({ freeAt }),
+    factsWith({ freeAt }),
     limits,
   );
-  expect(ids(verdict.go)).toEqual([1]);
-  expect(verdict.putOff).toEqual([
-    { id: 2, dueAt: limits.pairUntil, reason: reasonOf('pairLimit') },
-    { id: 3, dueAt: '2026-11-05T06:00:02.000Z', reason: reasonOf('pairLimit') },
+  expect(ids(selection.go)).toEqual([1]);
+  expect(selection.putOff).toEqual([
+    { id: 2, dueAt: limits.pairUntil, reason: makeReason('pairLimit') },
+    { id: 3, dueAt: '2026-11-05T06:00:02.000Z', reason: makeReason('pairLimit') },
   ]);
 });
 
@@ -245,10 +245,10 @@ it('New numbers beyond the daily limit wait for the next day, and the other mess
   const newNumbers = new Set(['+923000000001', '+923000000002', '+923000000004']);
   const limits = { ...noLimits, newNumbersLeft: 1, newNumbersPerDay: 250 };
   const all = [candidate(1), candidate(2), candidate(3), candidate(4, { number: '+923000000001' })];
-  const verdict = judgeCandidates(all, knownWith({ newNumbers }), limits);
-  expect(ids(verdict.go)).toEqual([1, 3, 4]);
-  expect(verdict.putOff).toEqual([
-    { id: 2, dueAt: limits.tomorrow, reason: reasonOf('newPerDay', { most: 250 }) },
+  const selection = judgeCandidates(all, factsWith({ newNumbers }), limits);
+  expect(ids(selection.go)).toEqual([1, 3, 4]);
+  expect(selection.putOff).toEqual([
+    { id: 2, dueAt: limits.tomorrow, reason: makeReason('newPerDay', { most: 250 }) },
   ]);
 });
 
@@ -256,12 +256,12 @@ describe('Free text inside the customer service window only', () => {
   const open = new Set(['+923000000001']);
 
   it('Free text outside the customer service window is skipped, and a template is sent.', () => {
-    const skipped = [{ id: 2, reason: reasonOf('windowClosed') }];
+    const skipped = [{ id: 2, reason: makeReason('windowClosed') }];
     const all = [candidate(1), candidate(2)];
-    const free = judgeCandidates(all, knownWith({ open }), noLimits);
+    const free = judgeCandidates(all, factsWith({ open }), noLimits);
     expect(ids(free.go)).toEqual([1]);
     expect(free.skipped).toEqual(skipped);
-    const byTemplate = judgeCandidates(all, knownWith({ open, hasTemplate: true }), noLimits);
+    const byTemplate = judgeCandidates(all, factsWith({ open, hasTemplate: true }), noLimits);
     expect(ids(byTemplate.go)).toEqual([1, 2]);
   });
 
@@ -279,11 +279,11 @@ describe('Free text inside the customer service window only', () => {
       ...one,
       billIDs: '',
     }));
-    const verdict = judgeCandidates(all, knownWith({ open, hasTemplate: true, messagingLimit }), noLimits);
+    const selection = judgeCandidates(all, factsWith({ open, hasTemplate: true, messagingLimit }), noLimits);
     // 1 is inside the window, 2 takes the one free place, 3 was written to today, and 6 is the same person as 2.
-    expect(ids(verdict.go)).toEqual([1, 2, 3, 6]);
-    const reason = reasonOf('perDay', { most: 3 });
-    expect(verdict.putOff).toEqual([
+    expect(ids(selection.go)).toEqual([1, 2, 3, 6]);
+    const reason = makeReason('perDay', { most: 3 });
+    expect(selection.putOff).toEqual([
       { id: 4, dueAt: '2026-11-06T01:00:00.000Z', reason },
       { id: 5, dueAt: '2026-11-07T00:00:00.000Z', reason },
     ]);

@@ -1,7 +1,7 @@
 /** Decides again, at the moment of sending, which waiting messages may be sent. Pure. */
 import type { InTimeFrom } from '#shared/payable.ts';
 import { saysOfDay } from '#shared/placeholders.ts';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import type { ReceiptPayment } from '../../recipients/recipients-rules.ts';
 import type { BroadcastTemplate } from '../../templates/tables.ts';
 import type { FilledTemplate } from '../../whatsapp/model.ts';
@@ -9,7 +9,7 @@ import type { MessagingLimit } from '../limits/messaging-limits-rules.ts';
 import { type Broadcast, billIDsOf, type Candidate, type LeftOut, type PutOff } from '../model.ts';
 import { type BillState, decideMessage, isPersonal, type MessageDecision } from '../skip/skip-rules.ts';
 
-export type Verdict = {
+export type CandidateSelection = {
   /**
    * How many messages were judged, counted from the first. The rest waits for the next turn, because enough messages
    * may be sent.
@@ -71,15 +71,15 @@ function createClaimQuota({ messagingLimit, newNumbers, freeAt }: CandidateFacts
    */
   const takePlace = (number: string, isOutside: boolean): Omit<PutOff, 'id'> | undefined => {
     const dueAt = freeAt.get(number) ?? (taken.has(number) ? limits.pairUntil : undefined);
-    if (limits.pairUntil !== '' && dueAt !== undefined) return { dueAt, reason: reasonOf('pairLimit') };
+    if (limits.pairUntil !== '' && dueAt !== undefined) return { dueAt, reason: makeReason('pairLimit') };
     const isNew = newNumbers?.has(number) === true && !newNumbersTaken.has(number);
     if (isNew && newNumbersTaken.size >= limits.newNumbersLeft)
-      return { dueAt: limits.tomorrow, reason: reasonOf('newPerDay', { most: limits.newNumbersPerDay }) };
+      return { dueAt: limits.tomorrow, reason: makeReason('newPerDay', { most: limits.newNumbersPerDay }) };
     const isCounted =
       messagingLimit && isOutside && !messagingLimit.reached.has(number) && !reached.has(number);
     if (isCounted && reached.size >= messagingLimit.left) {
       const free = messagingLimit.freeAt[waiting++] ?? messagingLimit.nextFreeAt;
-      return { dueAt: free, reason: reasonOf('perDay', { most: messagingLimit.most }) };
+      return { dueAt: free, reason: makeReason('perDay', { most: messagingLimit.most }) };
     }
     if (isNew) newNumbersTaken.add(number);
     if (isCounted) reached.add(number);
@@ -104,40 +104,40 @@ function billsToRewrite(message: Candidate, decision: MessageDecision, isFromOth
  */
 export function judgeCandidates(
   candidates: readonly Candidate[],
-  known: CandidateFacts,
+  facts: CandidateFacts,
   limits: ClaimLimits,
-): Verdict {
-  const verdict: Verdict = { judged: 0, go: [], skipped: [], putOff: [], rewrite: [] };
-  const { takePlace } = createClaimQuota(known, limits);
-  const { begins, text } = known.broadcast;
-  const isFromOtherDay = begins !== known.today && saysOfDay(text);
+): CandidateSelection {
+  const selection: CandidateSelection = { judged: 0, go: [], skipped: [], putOff: [], rewrite: [] };
+  const { takePlace } = createClaimQuota(facts, limits);
+  const { begins, text } = facts.broadcast;
+  const isFromOtherDay = begins !== facts.today && saysOfDay(text);
   for (const message of candidates) {
-    if (verdict.go.length >= limits.most) break;
-    verdict.judged += 1;
+    if (selection.go.length >= limits.most) break;
+    selection.judged += 1;
     const { id, number } = message;
-    const decision = decideMessage(message, known.broadcast, known);
-    const isOutside = known.open?.has(number) === false;
-    const promised = known.promised.get(number);
-    if (known.optedOut.has(number) && !known.broadcast.isNotice) {
-      verdict.skipped.push({ id, reason: reasonOf('optedOut') });
+    const decision = decideMessage(message, facts.broadcast, facts);
+    const isOutside = facts.open?.has(number) === false;
+    const promised = facts.promised.get(number);
+    if (facts.optedOut.has(number) && !facts.broadcast.isNotice) {
+      selection.skipped.push({ id, reason: makeReason('optedOut') });
     } else if (decision.kind === 'skip') {
-      verdict.skipped.push({ id, reason: decision.reason });
+      selection.skipped.push({ id, reason: decision.reason });
     } else if (promised !== undefined) {
-      verdict.skipped.push({ id, reason: reasonOf('promised', { day: promised }) });
-    } else if (isOutside && !known.hasTemplate) {
-      verdict.skipped.push({ id, reason: reasonOf('windowClosed') });
+      selection.skipped.push({ id, reason: makeReason('promised', { day: promised }) });
+    } else if (isOutside && !facts.hasTemplate) {
+      selection.skipped.push({ id, reason: makeReason('windowClosed') });
     } else {
       const wait = takePlace(number, isOutside);
       if (wait) {
-        verdict.putOff.push({ id, ...wait });
+        selection.putOff.push({ id, ...wait });
         continue;
       }
       const left = billsToRewrite(message, decision, isFromOtherDay);
-      if (left.length > 0 && isPersonal(known.broadcast)) verdict.rewrite.push({ message, left });
-      verdict.go.push(message);
+      if (left.length > 0 && isPersonal(facts.broadcast)) selection.rewrite.push({ message, left });
+      selection.go.push(message);
     }
   }
-  return verdict;
+  return selection;
 }
 
 /** WhatsApp returns this payload when a parent presses the stop button. It is handled like a typed word. */

@@ -42,10 +42,10 @@ import {
 } from './claims-queries.ts';
 import {
   type CandidateFacts,
+  type CandidateSelection,
   type ClaimLimits,
   fillTemplate,
   judgeCandidates,
-  type Verdict,
 } from './claims-rules.ts';
 
 export const later = (now: Date, seconds: number): string =>
@@ -139,16 +139,16 @@ function limitsOf({ sender, campus, now }: Serving, allowed: number): ClaimLimit
  */
 async function rewriteTexts(
   { scope, broadcast, template, campus, now }: Serving,
-  verdict: Verdict,
+  selection: CandidateSelection,
   payment: ReceiptPayment | undefined,
-): Promise<Verdict> {
-  if (verdict.rewrite.length === 0) return verdict;
+): Promise<CandidateSelection> {
+  if (selection.rewrite.length === 0) return selection;
   const { text, media } = broadcast;
   const wording = { text, media, isByTemplate: template !== undefined, payment };
   const day = dayIn(campus.timeZone, now);
   const { rewritten, unsendable } = await refillTexts(
     scope,
-    verdict.rewrite.map(({ message, left }) => ({
+    selection.rewrite.map(({ message, left }) => ({
       message,
       wording,
       billIDs: left,
@@ -159,11 +159,11 @@ async function rewriteTexts(
   await rewriteMessages(scope, rewritten);
   const texts = new Map(rewritten.map((text) => [text.id, text]));
   return {
-    ...verdict,
-    go: verdict.go
+    ...selection,
+    go: selection.go
       .filter(({ id }) => !unsendable.has(id))
       .map((message) => ({ ...message, ...texts.get(message.id) })),
-    skipped: [...verdict.skipped, ...Array.from(unsendable, ([id, reason]) => ({ id, reason }))],
+    skipped: [...selection.skipped, ...Array.from(unsendable, ([id, reason]) => ({ id, reason }))],
   };
 }
 
@@ -171,45 +171,48 @@ async function rewriteTexts(
  * Replaces the link in each text by the current link of its number. Since the text was written, the number may have
  * been corrected or the link revoked.
  */
-async function relinkTexts({ scope, broadcast, now, runtime }: Serving, verdict: Verdict): Promise<Verdict> {
-  if (!placeholdersIn(broadcast.text).includes('link')) return verdict;
-  const numbers = verdict.go.map(({ number }) => number);
+async function relinkTexts(
+  { scope, broadcast, now, runtime }: Serving,
+  selection: CandidateSelection,
+): Promise<CandidateSelection> {
+  if (!placeholdersIn(broadcast.text).includes('link')) return selection;
+  const numbers = selection.go.map(({ number }) => number);
   const tokens = await tokensOf(scope, { now, runtime }, numbers);
-  const go = verdict.go.map((message) => withToken(message, tokens.get(message.number)));
+  const go = selection.go.map((message) => withToken(message, tokens.get(message.number)));
   await rewriteMessages(
     scope,
-    go.filter((message, at) => message !== verdict.go[at]),
+    go.filter((message, at) => message !== selection.go[at]),
   );
-  return { ...verdict, go };
+  return { ...selection, go };
 }
 
 /** Stores the verdict for messages that are skipped, postponed or rewritten. Returns the verdict that results. */
-async function storeVerdict(
+async function storeSelection(
   serving: Serving,
-  judged: Verdict,
+  judged: CandidateSelection,
   { broadcast: { payment } }: CandidateFacts,
-): Promise<Verdict> {
+): Promise<CandidateSelection> {
   const { scope, now } = serving;
-  const verdict = await relinkTexts(serving, await rewriteTexts(serving, judged, payment));
-  await skipCandidates(scope.db, verdict.skipped, now.toISOString());
-  await putOffCandidates(scope.db, verdict.putOff);
-  return verdict;
+  const selection = await relinkTexts(serving, await rewriteTexts(serving, judged, payment));
+  await skipCandidates(scope.db, selection.skipped, now.toISOString());
+  await putOffCandidates(scope.db, selection.putOff);
+  return selection;
 }
 
 /** Updates the counters of the sender after this turn. */
 async function updateSenderCounters(
   { scope, sender, broadcast, campus, now, runtime }: Serving,
   sent: readonly Claimed[],
-  known: CandidateFacts,
+  facts: CandidateFacts,
 ) {
   const served = { count: sent.length, kind: broadcast.kind, now, chance: runtime.random };
-  const met = new Set(sent.map(({ number }) => number).filter((number) => known.newNumbers?.has(number)));
+  const met = new Set(sent.map(({ number }) => number).filter((number) => facts.newNumbers?.has(number)));
   const today = dayIn(campus.timeZone, now);
   const newCount = (sender.newDay === today ? sender.newCount : 0) + met.size;
   await changeSender(scope.db, sender.id, {
     servedAt: now.toISOString(),
     ...afterServing(sender, served),
-    ...(known.newNumbers ? { newDay: today, newCount } : {}),
+    ...(facts.newNumbers ? { newDay: today, newCount } : {}),
   });
 }
 
@@ -230,18 +233,18 @@ export async function claimCandidates(
 ) {
   const { scope, sender, template, now } = serving;
   const at = now.toISOString();
-  const known = await findCandidateFacts(serving, candidates, isManual);
-  const judged = judgeCandidates(candidates, known, limitsOf(serving, most));
-  const verdict = await storeVerdict(serving, judged, known);
-  const before = await takeSequence(scope.db, serving.broadcast.id, verdict.go.length);
-  const chosen = verdict.go.map(({ id }, index) => ({ id, sequence: before + index + 1 }));
+  const facts = await findCandidateFacts(serving, candidates, isManual);
+  const judged = judgeCandidates(candidates, facts, limitsOf(serving, most));
+  const selection = await storeSelection(serving, judged, facts);
+  const before = await takeSequence(scope.db, serving.broadcast.id, selection.go.length);
+  const chosen = selection.go.map(({ id }, index) => ({ id, sequence: before + index + 1 }));
   const handedOverAt = isManual ? at : null;
   const marked = await markSending(scope.db, chosen, { now: at, leaseUntil, handedOverAt });
   const sequences = new Map(chosen.map(({ id, sequence }) => [id, sequence]));
   const spacing = spacingOf(sender, now);
   const first = firstSlot(sender, now);
-  const isOutside = ({ number }: Candidate) => known.open?.has(number) === false;
-  const claimed = verdict.go
+  const isOutside = ({ number }: Candidate) => facts.open?.has(number) === false;
+  const claimed = selection.go
     .filter(({ id }) => marked.has(id))
     .map(
       (message, index): Claimed => ({
@@ -260,8 +263,8 @@ export async function claimCandidates(
   // which they count.
   const numbers = claimed.filter(isOutside).map(({ number }) => number);
   await recordReached(scope.db, portfolioOf(sender), { numbers, at });
-  await updateSenderCounters(serving, claimed, known);
-  return { claimed, verdict };
+  await updateSenderCounters(serving, claimed, facts);
+  return { claimed, selection };
 }
 
 export type ClaimMoment = Pick<Serving, 'now' | 'runtime'> & Pick<Deps, 'providers'>;
@@ -301,7 +304,7 @@ export async function claimManually(
     const { broadcast, candidate } = waiting;
     const moment = { now: now(), runtime, providers };
     const serving = servingOf(moment, { scope, sender, broadcast, campus });
-    const { claimed, verdict } = await claimCandidates(serving, [candidate], {
+    const { claimed, selection } = await claimCandidates(serving, [candidate], {
       leaseUntil: later(moment.now, seconds),
       most: 1,
       isManual: true,
@@ -309,7 +312,7 @@ export async function claimManually(
     await rescheduleBroadcast(scope.db, broadcast.id);
     const [one] = claimed;
     if (one) return { claimed: one };
-    const [why] = [...verdict.skipped, ...verdict.putOff];
+    const [why] = [...selection.skipped, ...selection.putOff];
     return why && { left: why.reason };
   });
   if (taken && 'claimed' in taken) store.identity.note(taken.claimed);

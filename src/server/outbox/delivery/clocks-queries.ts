@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import type { Db } from '../../platform/db/store.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 
@@ -83,7 +83,7 @@ export async function listBroadcastsAhead(db: Db, ahead: Ahead) {
  * Makes the wrongly waiting messages of this broadcast due now. The broadcast gets a notice, and its `servedAt` becomes
  * now if it is after `latest`. Returns how many messages changed.
  */
-export async function mendBroadcast(
+export async function fixBroadcast(
   db: Db,
   { id, servedAt }: { id: number; servedAt: string },
   { checksLimitsAgain, ...ahead }: Ahead & { checksLimitsAgain: boolean },
@@ -98,14 +98,14 @@ export async function mendBroadcast(
   const served = servedAt > latest ? { servedAt: now } : {};
   await db
     .updateTable('broadcast')
-    .set({ notice: reasonOf('clockAhead'), ...served })
+    .set({ notice: makeReason('clockAhead'), ...served })
     .where('id', '=', id)
     .execute();
   return Number(numUpdatedRows);
 }
 
 /** Makes polls due now that are planned too far in the future. */
-export async function mendPolls(db: Db, { now, longest }: Ahead): Promise<void> {
+export async function fixPolls(db: Db, { now, longest }: Ahead): Promise<void> {
   await db.updateTable('message').set({ pollAt: now }).where('pollAt', '>', longest).execute();
 }
 
@@ -113,7 +113,7 @@ export async function mendPolls(db: Db, { now, longest }: Ahead): Promise<void> 
  * Sets recipients with a time in the future to the time now. Otherwise the messaging limit would count them for too
  * long.
  */
-export async function mendReached(db: Db, portfolio: string, { now, latest }: Ahead): Promise<void> {
+export async function fixReached(db: Db, portfolio: string, { now, latest }: Ahead): Promise<void> {
   await db
     .updateTable('reached')
     .set({ at: now })

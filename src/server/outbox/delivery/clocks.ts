@@ -1,5 +1,5 @@
 /** Clock skew: repairs times that were written by a clock that was ahead. */
-import { mendMediaDownloads } from '../../chat/chat-queries.ts';
+import { fixMediaDownloads } from '../../chat/chat-queries.ts';
 import type { Deps } from '../../deps.ts';
 import { lockName } from '../../platform/db/advisory-lock.ts';
 import type { Db } from '../../platform/db/store.ts';
@@ -10,11 +10,11 @@ import { publishMessages } from '../broadcasts/broadcasts.ts';
 import { rescheduleBroadcast } from '../broadcasts/broadcasts-queries.ts';
 import {
   type Ahead,
+  fixBroadcast,
+  fixPolls,
+  fixReached,
   listBroadcastsAhead,
   listSendersAhead,
-  mendBroadcast,
-  mendPolls,
-  mendReached,
 } from './clocks-queries.ts';
 import { rescueLeases } from './rescue.ts';
 
@@ -40,7 +40,7 @@ type AheadOfSender = {
  * Repairs one sender and its broadcasts in one transaction. Returns how many messages waited because of the wrong
  * clock.
  */
-async function mendSender(
+async function fixSender(
   db: Db,
   { senderID, sender, broadcasts }: AheadOfSender,
   { ahead, now }: { ahead: Ahead; now: Date },
@@ -51,12 +51,12 @@ async function mendSender(
     await changeSender(db, senderID, change);
     const portfolio = portfolioOf(sender);
     if (sender.portfolio !== '') await lockName(db, `portfolio ${portfolio}`);
-    await mendReached(db, portfolio, ahead);
+    await fixReached(db, portfolio, ahead);
   }
   let messages = 0;
   for (const broadcast of broadcasts) {
     const checksLimitsAgain = change.servedAt !== undefined || broadcast.servedAt > ahead.latest;
-    messages += await mendBroadcast(db, broadcast, { ...ahead, checksLimitsAgain });
+    messages += await fixBroadcast(db, broadcast, { ...ahead, checksLimitsAgain });
     await rescheduleBroadcast(db, broadcast.id);
   }
   return messages;
@@ -86,7 +86,7 @@ export async function findTimesAhead(db: Db, now: Date) {
  * Repairs times that were written while the clock was ahead, before it was set back. Otherwise nothing would be sent
  * until those times. `except` lists the messages that this process is sending.
  */
-export async function mendClockSkew(deps: Deps, except: number[]): Promise<void> {
+export async function fixClockSkew(deps: Deps, except: number[]): Promise<void> {
   const now = deps.now();
   const { db } = deps.store;
   const { senders, broadcasts, ...ahead } = await findTimesAhead(db, now);
@@ -99,10 +99,10 @@ export async function mendClockSkew(deps: Deps, except: number[]): Promise<void>
       sender: senders.get(senderID),
       broadcasts: broadcasts.filter((broadcast) => broadcast.senderID === senderID),
     };
-    messages += await inTransaction({ db }, ({ db }) => mendSender(db, own, { ahead, now }));
+    messages += await inTransaction({ db }, ({ db }) => fixSender(db, own, { ahead, now }));
   }
-  await mendPolls(db, ahead);
-  await mendMediaDownloads(db, ahead);
+  await fixPolls(db, ahead);
+  await fixMediaDownloads(db, ahead);
   const beyond = new Date(now.getTime() + longestLease).toISOString();
   const leases = { before: '', beyond, except, now: now.toISOString() };
   const rescued = await rescueLeases(db, leases, deps.runtime.random);

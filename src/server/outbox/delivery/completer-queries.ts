@@ -3,7 +3,7 @@
  * the same order, which prevents deadlocks.
  */
 import { type RawBuilder, sql } from 'kysely';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import { unindexedText, valueRows } from '../../platform/db/long-lists.ts';
 import type { Db } from '../../platform/db/store.ts';
 import { reopenBroadcastsOfAny } from '../broadcasts/broadcasts-queries.ts';
@@ -77,7 +77,7 @@ export async function settleClaimed(db: Db, settlements: readonly Settlement[], 
   await insertAttempts(db, rows);
   await sql`with ${valueRows(db, 'settled', { columns: settledColumns, rows })} update message set
       status = ${unlessCancelled(sql`'cancelled'`, sql`settled.status`)},
-      reason = ${unlessCancelled(sql`${reasonOf('cancelled')}`, sql`settled.reason`)},
+      reason = ${unlessCancelled(sql`${makeReason('cancelled')}`, sql`settled.reason`)},
       code = settled.code, attempts = settled.attempts, waits = settled.waits, "leaseUntil" = null, "handedOverAt" = null,
       "providerID" = settled."providerID", "dueAt" = ${unlessCancelled(sql`null`, sql`settled."dueAt"`)},
       "pollAt" = settled."pollAt", "acceptedAt" = settled."acceptedAt",

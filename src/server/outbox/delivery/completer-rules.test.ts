@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Reason, reasonOf } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/reasons.ts';
 import { type Policy, policies } from '../../whatsapp/error-codes.ts';
 import type { Outcome } from '../../whatsapp/port.ts';
 import type { Settlement } from '../model.ts';
@@ -15,7 +15,7 @@ import {
 
 const now = new Date('2026-11-05T06:00:00.000Z');
 const leaseUntil = '2026-11-05T06:01:00.000Z';
-const said = (text: string) => reasonOf('other', { text });
+const otherReason = (text: string) => makeReason('other', { text });
 const strike = (reason: Reason) => ({ kind: 'failure' as const, reason });
 const tried = {
   id: 7,
@@ -38,7 +38,7 @@ const nothing = {
   startedAt: '2026-11-05T05:59:59.000Z',
   endedAt: now.toISOString(),
   code: null,
-  trouble: null,
+  problem: null,
   reason: null,
   providerID: null,
   dueAt: null,
@@ -64,26 +64,26 @@ describe('Outcomes of a message', () => {
       },
     ],
     [
-      { kind: 'rejected', reason: said('No such number') },
-      { status: 'failed', outcome: 'rejected', reason: said('No such number') },
+      { kind: 'rejected', reason: otherReason('No such number') },
+      { status: 'failed', outcome: 'rejected', reason: otherReason('No such number') },
     ],
     [
-      { kind: 'unknown', reason: said('No answer') },
+      { kind: 'unknown', reason: otherReason('No answer') },
       {
         status: 'unknown',
         outcome: 'unknown',
-        reason: said('No answer'),
-        trouble: strike(said('No answer')),
+        reason: otherReason('No answer'),
+        problem: strike(otherReason('No answer')),
       },
     ],
     [
-      { kind: 'notSent', reason: said('No line') },
+      { kind: 'notSent', reason: otherReason('No line') },
       {
         status: 'queued',
         outcome: 'notSent',
-        reason: said('No line'),
+        reason: otherReason('No line'),
         dueAt: '2026-11-05T06:00:40.000Z',
-        trouble: strike(said('No line')),
+        problem: strike(otherReason('No line')),
       },
     ],
   ])('The outcome %j gives the message the right next state.', (outcome, settlement) => {
@@ -112,7 +112,8 @@ describe('Outcomes of a message', () => {
     const attempts = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
     const failed = attempts.filter(
       (attempts) =>
-        settle({ ...tried, attempts }, { kind: 'notSent', reason: said('No line') }, now).status === 'failed',
+        settle({ ...tried, attempts }, { kind: 'notSent', reason: otherReason('No line') }, now).status ===
+        'failed',
     );
     expect(failed).toEqual([5, 10]);
     expect(mostAttempts).toBe(5);
@@ -124,7 +125,7 @@ describe('Outcomes of a message', () => {
       fc.record({ kind: fc.constant('accepted' as const), providerID: fc.string({ minLength: 1 }) }),
       fc.record({
         kind: fc.constantFrom('rejected' as const, 'notSent' as const, 'unknown' as const),
-        reason: fc.string().map(said),
+        reason: fc.string().map(otherReason),
       }),
       fc.record({ kind: fc.constant('later' as const), at: fc.constant(now) }),
     );
@@ -144,7 +145,7 @@ describe('Refusals by policy', () => {
   const refuse = (policy: Policy, more: Partial<typeof tried & { attempts: number }> = {}) =>
     settle(
       { ...tried, attempts: 1, ...more },
-      { kind: 'rejected', reason: said('No'), code: '1', policy },
+      { kind: 'rejected', reason: otherReason('No'), code: '1', policy },
       now,
     );
   const at = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString();
@@ -157,13 +158,18 @@ describe('Refusals by policy', () => {
         attempts: 0,
         waits: 1,
         outcome: null,
-        trouble: { kind: 'throttled', reason: said('No') },
+        problem: { kind: 'throttled', reason: otherReason('No') },
       },
     ],
-    ['retryPair', { status: 'queued', attempts: 0, waits: 1, dueAt: at(6), outcome: null, trouble: null }],
+    ['retryPair', { status: 'queued', attempts: 0, waits: 1, dueAt: at(6), outcome: null, problem: null }],
     [
       'retryTransient',
-      { status: 'queued', attempts: 1, dueAt: at(10), trouble: { kind: 'failure', reason: said('No') } },
+      {
+        status: 'queued',
+        attempts: 1,
+        dueAt: at(10),
+        problem: { kind: 'failure', reason: otherReason('No') },
+      },
     ],
     ['retryTomorrow', { status: 'queued', attempts: 1, dueAt: at(86_400), outcome: 'rejected' }],
     [
@@ -172,7 +178,7 @@ describe('Refusals by policy', () => {
         status: 'queued',
         attempts: 0,
         outcome: null,
-        trouble: { kind: 'stop', reason: said('No'), policy: 'pauseSender' },
+        problem: { kind: 'stop', reason: otherReason('No'), policy: 'pauseSender' },
       },
     ],
     [
@@ -181,19 +187,28 @@ describe('Refusals by policy', () => {
         status: 'queued',
         attempts: 0,
         outcome: null,
-        trouble: { kind: 'stop', reason: said('No'), policy: 'fixToken' },
+        problem: { kind: 'stop', reason: otherReason('No'), policy: 'fixToken' },
       },
     ],
     [
       'pauseTemplate',
-      { status: 'queued', attempts: 0, outcome: null, trouble: { kind: 'template', reason: said('No') } },
+      {
+        status: 'queued',
+        attempts: 0,
+        outcome: null,
+        problem: { kind: 'template', reason: otherReason('No') },
+      },
     ],
-    ['failRecipient', { status: 'failed', reason: said('No'), code: '1', trouble: null }],
+    ['failRecipient', { status: 'failed', reason: otherReason('No'), code: '1', problem: null }],
     [
       'failRequest',
-      { status: 'failed', reason: said('No'), trouble: { kind: 'failure', reason: said('No') } },
+      {
+        status: 'failed',
+        reason: otherReason('No'),
+        problem: { kind: 'failure', reason: otherReason('No') },
+      },
     ],
-    ['switchToTemplate', { status: 'failed', reason: said('No'), trouble: null }],
+    ['switchToTemplate', { status: 'failed', reason: otherReason('No'), problem: null }],
   ])('A refusal with the policy %s gives the message the right next state.', (policy, settlement) =>
     expect(refuse(policy)).toMatchObject(settlement),
   );
@@ -228,10 +243,10 @@ describe('Refusals by policy', () => {
 describe('Consecutive failures', () => {
   const made = (sequence: number, outcome: Outcome) =>
     settle({ ...tried, attempts: 1, sequence }, outcome, now);
-  const ours = (sequence: number) => made(sequence, { kind: 'notSent', reason: said('No line') });
+  const ours = (sequence: number) => made(sequence, { kind: 'notSent', reason: otherReason('No line') });
   const limit = (sequence: number) => made(sequence, { kind: 'later', at: now });
   const ok = (sequence: number) => made(sequence, { kind: 'accepted', providerID: 'p' });
-  const recipient = (sequence: number) => made(sequence, { kind: 'rejected', reason: said('Nobody') });
+  const recipient = (sequence: number) => made(sequence, { kind: 'rejected', reason: otherReason('Nobody') });
   const none = { failures: '', pardoned: 0 };
 
   it.each<[string, { failures: string; pardoned: number }, Settlement[], number]>([
@@ -261,7 +276,7 @@ describe('Consecutive failures', () => {
     expect(consecutiveFailuresAfter(none, [ours(1), ok(2)])).toEqual({
       failures: '1',
       row: 1,
-      last: said('No line'),
+      last: otherReason('No line'),
     });
   });
 

@@ -2,7 +2,7 @@
  * Retry policy with exponential backoff: decides what an outcome does to a message. Pure, so that a test can cover
  * every arrow of the state diagram.
  */
-import { type Reason, reasonOf } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/reasons.ts';
 import type { Policy } from '../../whatsapp/error-codes.ts';
 import type { Outcome } from '../../whatsapp/port.ts';
 import type { Claimed, Settlement } from '../model.ts';
@@ -56,33 +56,34 @@ const putOff = ({ attempts, waits }: Tried, dueAt: string, reason: Reason | null
 /** The effect of each policy on a refused message. */
 const byPolicy: Record<Policy, (tried: Tried, reason: Reason, now: Date) => Change> = {
   retrySender: (tried, reason, now) => ({
-    ...putOff(tried, after(now, limitWait(tried.waits)), reasonOf('slowDown')),
-    trouble: { kind: 'throttled', reason },
+    ...putOff(tried, after(now, limitWait(tried.waits)), makeReason('slowDown')),
+    problem: { kind: 'throttled', reason },
   }),
-  retryPair: (tried, _reason, now) => putOff(tried, after(now, pairWait(tried.waits)), reasonOf('pairLimit')),
+  retryPair: (tried, _reason, now) =>
+    putOff(tried, after(now, pairWait(tried.waits)), makeReason('pairLimit')),
   retryTransient: (tried, reason, now) => ({
     ...retryLater(tried, now),
-    trouble: { kind: 'failure', reason },
+    problem: { kind: 'failure', reason },
   }),
   retryTomorrow: ({ attempts }, _reason, now) =>
     attempts % mostAttempts === 1
-      ? { status: 'queued', dueAt: after(now, daySeconds), reason: reasonOf('tomorrow') }
+      ? { status: 'queued', dueAt: after(now, daySeconds), reason: makeReason('tomorrow') }
       : { status: 'failed' },
   pauseSender: (tried, reason, now) => ({
     ...putOff(tried, now.toISOString(), reason),
-    trouble: { kind: 'stop', reason, policy: 'pauseSender' },
+    problem: { kind: 'stop', reason, policy: 'pauseSender' },
   }),
   fixToken: (tried, reason, now) => ({
     ...putOff(tried, now.toISOString(), reason),
-    trouble: { kind: 'stop', reason, policy: 'fixToken' },
+    problem: { kind: 'stop', reason, policy: 'fixToken' },
   }),
   pauseTemplate: (tried, reason, now) => ({
     ...putOff(tried, now.toISOString(), reason),
-    trouble: { kind: 'template', reason },
+    problem: { kind: 'template', reason },
   }),
   failRecipient: () => ({ status: 'failed' }),
   switchToTemplate: () => ({ status: 'failed' }),
-  failRequest: (_tried, reason) => ({ status: 'failed', trouble: { kind: 'failure', reason } }),
+  failRequest: (_tried, reason) => ({ status: 'failed', problem: { kind: 'failure', reason } }),
 };
 
 function changeOf(tried: Tried, outcome: Outcome, now: Date): Change {
@@ -98,9 +99,9 @@ function changeOf(tried: Tried, outcome: Outcome, now: Date): Change {
     case 'rejected':
       return byPolicy[outcome.policy ?? 'failRecipient'](tried, outcome.reason, now);
     case 'notSent':
-      return { ...retryLater(tried, now), trouble: { kind: 'failure', reason: outcome.reason } };
+      return { ...retryLater(tried, now), problem: { kind: 'failure', reason: outcome.reason } };
     case 'unknown':
-      return { status: 'unknown', trouble: { kind: 'failure', reason: outcome.reason } };
+      return { status: 'unknown', problem: { kind: 'failure', reason: outcome.reason } };
   }
 }
 
@@ -127,7 +128,7 @@ export function settle(tried: Tried, outcome: Outcome, now: Date): Settlement {
     outcome: outcome.kind === 'later' ? null : outcome.kind,
     startedAt,
     endedAt: now.toISOString(),
-    trouble: null,
+    problem: null,
   };
   return Object.assign(settlement, changeOf(tried, outcome, now));
 }
@@ -139,7 +140,7 @@ export function settle(tried: Tried, outcome: Outcome, now: Date): Settlement {
 export function settleLate(tried: Tried, refusal: Omit<Rejected, 'kind'>, now: Date): Settlement {
   const settlement = settle(tried, { kind: 'rejected', ...refusal }, now);
   const late = { ...settlement, attempts: tried.attempts, outcome: null };
-  const isLimit = settlement.attempts < tried.attempts && (late.trouble?.kind ?? 'throttled') === 'throttled';
+  const isLimit = settlement.attempts < tried.attempts && (late.problem?.kind ?? 'throttled') === 'throttled';
   if (!isLimit || tried.attempts % mostAttempts !== 0) return late;
   return { ...late, status: 'failed', reason: refusal.reason, code: refusal.code ?? null, dueAt: null };
 }
@@ -148,7 +149,7 @@ export function settleLate(tried: Tried, refusal: Omit<Rejected, 'kind'>, now: D
 export const mostConsecutiveFailures = 10;
 
 /** A broadcast stores the sequence numbers of this many failures. Fewer messages than that can be in flight. */
-const mostKept = 500;
+const mostStored = 500;
 
 /**
  * Parses the stored failures. A positive number is a failed attempt. A negative number is a postponed one, which does
@@ -188,8 +189,8 @@ export type Failures = {
 };
 
 /** Tells whether this outcome matters for the pause after consecutive failures. */
-export const countsForGuard = ({ trouble, outcome }: Pick<Settlement, 'trouble' | 'outcome'>): boolean =>
-  trouble?.kind === 'failure' || outcome === null;
+export const countsForGuard = ({ problem, outcome }: Pick<Settlement, 'problem' | 'outcome'>): boolean =>
+  problem?.kind === 'failure' || outcome === null;
 
 /**
  * Returns the failures of a broadcast after these outcomes. Failures are consecutive in the order of their handovers,
@@ -204,11 +205,11 @@ export function consecutiveFailuresAfter(
   let last: Reason | undefined;
   for (const one of settlements) {
     if (!countsForGuard(one) || one.sequence === null || one.sequence <= pardoned) continue;
-    const isFailure = one.trouble?.kind === 'failure';
+    const isFailure = one.problem?.kind === 'failure';
     failed.set(one.sequence, isFailure);
-    if (isFailure) last = one.trouble?.reason;
+    if (isFailure) last = one.problem?.reason;
   }
-  const kept = [...failed].sort(([a], [b]) => a - b).slice(-mostKept);
-  const text = kept.map(([sequence, isFailure]) => (isFailure ? sequence : -sequence)).join(',');
-  return { failures: text, row: longestStreak(new Map(kept)), last };
+  const latest = [...failed].sort(([a], [b]) => a - b).slice(-mostStored);
+  const text = latest.map(([sequence, isFailure]) => (isFailure ? sequence : -sequence)).join(',');
+  return { failures: text, row: longestStreak(new Map(latest)), last };
 }

@@ -2,7 +2,7 @@
  * Completer: stores the outcomes of attempts. It stops senders and broadcasts whose next messages would fail too, and
  * slows down senders that are too fast.
  */
-import { bodyOf, type Reason, reasonOf } from '#shared/reasons.ts';
+import { makeReason, parseReason, type Reason } from '#shared/reasons.ts';
 import type { Deps } from '../../deps.ts';
 import { createGroupCommit } from '../../platform/db/group-commit.ts';
 import type { Db } from '../../platform/db/store.ts';
@@ -12,11 +12,11 @@ import { changeSender, findSendersByID, lockSender } from '../../senders/setting
 import { isSinceSlowed, slowDownAfterRefusals } from '../../senders/settings/settings-rules.ts';
 import { pauseApproval } from '../../templates/approvals/approvals-queries.ts';
 import { pauseBroadcast } from '../broadcasts/broadcasts-queries.ts';
-import type { Settlement, Trouble } from '../model.ts';
+import type { AttemptProblem, Settlement } from '../model.ts';
 import { lockFailures, requeueLate, resetFailures, setFailures, settleClaimed } from './completer-queries.ts';
 import { consecutiveFailuresAfter, countsForGuard, mostConsecutiveFailures } from './completer-rules.ts';
 
-const has = (kind: Trouble['kind']) => (settlement: Settlement) => settlement.trouble?.kind === kind;
+const has = (kind: AttemptProblem['kind']) => (settlement: Settlement) => settlement.problem?.kind === kind;
 
 /** The senders of these outcomes, sorted, because locks of several rows are always taken in the same order. */
 const sendersOf = (settlements: readonly Settlement[]): string[] =>
@@ -26,9 +26,9 @@ const sendersOf = (settlements: readonly Settlement[]): string[] =>
  * Locks the senders before any of their broadcasts is written. A worker that claims messages takes the locks in the
  * same order; another order could cause a deadlock.
  */
-async function lockTroubledSenders(db: Db, settlements: readonly Settlement[]): Promise<void> {
-  const withTrouble = settlements.filter((one) => has('stop')(one) || has('throttled')(one));
-  for (const senderID of sendersOf(withTrouble)) await lockSender(db, senderID);
+async function lockSendersWithProblem(db: Db, settlements: readonly Settlement[]): Promise<void> {
+  const withProblem = settlements.filter((one) => has('stop')(one) || has('throttled')(one));
+  for (const senderID of sendersOf(withProblem)) await lockSender(db, senderID);
 }
 
 /** `chance` is a source of random numbers. It varies the pause of a sender that was too fast. */
@@ -43,14 +43,14 @@ async function guardSenders(
   settlements: readonly Settlement[],
   { now, chance }: Moment,
 ): Promise<void> {
-  const withTrouble = settlements.filter((one) => has('stop')(one) || has('throttled')(one));
-  for (const sender of await findSendersByID(db, sendersOf(withTrouble))) {
+  const withProblem = settlements.filter((one) => has('stop')(one) || has('throttled')(one));
+  for (const sender of await findSendersByID(db, sendersOf(withProblem))) {
     const { id, connectedAt } = sender;
-    const own = withTrouble.filter((one) => one.senderID === id && one.startedAt >= (connectedAt ?? ''));
+    const own = withProblem.filter((one) => one.senderID === id && one.startedAt >= (connectedAt ?? ''));
     const tooFast = own.filter((one) => has('throttled')(one) && isSinceSlowed(sender, one.startedAt));
     const refusals = { count: tooFast.length, now, chance };
     if (tooFast.length > 0) await changeSender(db, id, slowDownAfterRefusals(sender, refusals));
-    const stop = own.findLast(has('stop'))?.trouble;
+    const stop = own.findLast(has('stop'))?.problem;
     if (stop?.kind !== 'stop') continue;
     const { reason: stopReason, policy: stopPolicy } = stop;
     await changeSender(db, id, { stoppedAt: now.toISOString(), stopReason, stopPolicy });
@@ -59,7 +59,7 @@ async function guardSenders(
 
 /** Pauses the broadcast, and marks the approval so that the program asks WhatsApp about the template. */
 async function pauseForTemplate(db: Db, broadcastID: number, reason: Reason): Promise<void> {
-  await pauseBroadcast(db, broadcastID, reasonOf('template', { reason: bodyOf(reason) }));
+  await pauseBroadcast(db, broadcastID, makeReason('template', { reason: parseReason(reason) }));
   await pauseApproval(db, broadcastID, reason);
 }
 
@@ -73,8 +73,8 @@ async function pauseAfterFailures(
   const before = await lockFailures(db, broadcastID);
   const { failures, row, last } = consecutiveFailuresAfter(before, settlements);
   if (row >= mostConsecutiveFailures && last !== undefined) {
-    const why = { failures: mostConsecutiveFailures, reason: bodyOf(last) };
-    await pauseBroadcast(db, broadcastID, reasonOf('guard', why));
+    const why = { failures: mostConsecutiveFailures, reason: parseReason(last) };
+    await pauseBroadcast(db, broadcastID, makeReason('guard', why));
     await resetFailures(db, broadcastID);
   } else if (failures !== before.failures) await setFailures(db, broadcastID, failures);
 }
@@ -82,7 +82,7 @@ async function pauseAfterFailures(
 async function guardBroadcasts(db: Db, settlements: readonly Settlement[]): Promise<void> {
   const byBroadcast = Map.groupBy(settlements, ({ broadcastID }) => broadcastID);
   for (const [broadcastID, ofBroadcast] of [...byBroadcast].sort(([a], [b]) => a - b)) {
-    const template = ofBroadcast.find(has('template'))?.trouble;
+    const template = ofBroadcast.find(has('template'))?.problem;
     if (template) await pauseForTemplate(db, broadcastID, template.reason);
     await pauseAfterFailures(db, broadcastID, ofBroadcast);
   }
@@ -99,7 +99,7 @@ export async function completeAttempts(
   moment: Moment,
 ): Promise<number[]> {
   if (settlements.length === 0) return [];
-  await lockTroubledSenders(db, settlements);
+  await lockSendersWithProblem(db, settlements);
   await settleClaimed(db, settlements, moment.now.toISOString());
   await guardBroadcasts(db, settlements);
   await guardSenders(db, settlements, moment);
@@ -143,9 +143,9 @@ const asUnknown = ({ settlement, refusals }: Unwritten): Unwritten => ({
     ...settlement,
     status: 'unknown',
     outcome: 'unknown',
-    reason: reasonOf('idTaken'),
+    reason: makeReason('idTaken'),
     code: null,
-    trouble: null,
+    problem: null,
     providerID: null,
     dueAt: null,
     pollAt: null,

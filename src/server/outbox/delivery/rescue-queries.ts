@@ -1,6 +1,6 @@
 /** Queries about expired leases. They work for every campus, so they take a `Db`. */
 import { sql } from 'kysely';
-import { type Reason, reasonOf } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/reasons.ts';
 import { valueList } from '../../platform/db/long-lists.ts';
 import type { Db } from '../../platform/db/store.ts';
 import type { Claimed } from '../model.ts';
@@ -11,7 +11,7 @@ import type { Claimed } from '../model.ts';
  */
 const whyUnknown = sql<Reason>`case when exists (
     select 1 from sender where sender.id = message."senderID" and sender.provider = 'assisted')
-  then ${sql.lit(reasonOf('leftOpen'))} else ${sql.lit(reasonOf('mayHaveBeenSent'))} end`;
+  then ${sql.lit(makeReason('leftOpen'))} else ${sql.lit(makeReason('mayHaveBeenSent'))} end`;
 
 /**
  * Which leases count as expired: those that ended before `before`, and those that end after `beyond`, because a clock

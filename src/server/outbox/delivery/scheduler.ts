@@ -84,9 +84,9 @@ async function serveBroadcast(serving: Serving, most: number, progress: Progress
   const due = { broadcastID: broadcast.id, now: now.toISOString(), most: looked };
   const candidates = await listNextCandidates(scope.db, progress, due);
   const terms = { leaseUntil: later(now, leaseSeconds), most: allowed };
-  const { claimed, verdict } = await claimCandidates(serving, candidates, terms);
-  const last = candidates[verdict.judged - 1];
-  const isThrough = verdict.judged === candidates.length && candidates.length < looked;
+  const { claimed, selection } = await claimCandidates(serving, candidates, terms);
+  const last = candidates[selection.judged - 1];
+  const isThrough = selection.judged === candidates.length && candidates.length < looked;
   if (last && !isThrough) progress.note(broadcast.id, last.id);
   else progress.forget(broadcast.id);
   if (isThrough) await rescheduleBroadcast(scope.db, broadcast.id);

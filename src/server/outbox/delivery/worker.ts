@@ -3,7 +3,7 @@
  * the call to the provider.
  */
 import { paperIn } from '#shared/media.ts';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import type { Deps } from '../../deps.ts';
 import { createLoop, type Loop } from '../../loop.ts';
 import { observeClaim } from '../../platform/metrics/sending.ts';
@@ -16,7 +16,7 @@ import { onWritten } from '../../whatsapp/written.ts';
 import { opaqueOf } from '../broadcasts/attempts-rules.ts';
 import { publishMessages, startDue } from '../broadcasts/broadcasts.ts';
 import { billIDsOf, type Claimed, type Settlement } from '../model.ts';
-import { mendClockSkew } from './clocks.ts';
+import { fixClockSkew } from './clocks.ts';
 import { createCompleter } from './completer.ts';
 import { settle } from './completer-rules.ts';
 import { createHandover, type Handover } from './handover.ts';
@@ -41,7 +41,7 @@ const retrySoonAfter = 20;
 /** Milliseconds between two checks for expired leases and for broadcasts that are due. */
 const tidyEvery = 1000;
 /** Milliseconds between two checks for times written by a clock that was ahead. */
-const mendEvery = 60_000;
+const fixClockEvery = 60_000;
 const aSecond = 1000;
 
 /**
@@ -66,7 +66,7 @@ async function prepareMedia(
   const { campusID, media, number, paymentID } = message;
   const paper = paperIn(media);
   if (!paper) return { kind: 'ready', media };
-  const notMade: Outcome = { kind: 'notSent', reason: reasonOf('paperNotMade') };
+  const notMade: Outcome = { kind: 'notSent', reason: makeReason('paperNotMade') };
   const { promise: tooLong, resolve } = Promise.withResolvers<Outcome>();
   const timer = runtime.after(documentPatience, () => resolve(notMade));
   const { kind, name } = paper;
@@ -105,11 +105,11 @@ async function handOver(
 ): Promise<Outcome> {
   const { message } = flight;
   const provider = deps.providers[sender.provider];
-  if (!provider) return { kind: 'notSent', reason: reasonOf('notConnected') };
+  if (!provider) return { kind: 'notSent', reason: makeReason('notConnected') };
   if (!(await gate.slots(message))) return { kind: 'later', at: deps.now() };
   const prepared = await prepareMedia(deps, message);
   if (prepared.kind !== 'ready') return prepared;
-  const unanswered: Outcome = { kind: 'unknown', reason: reasonOf('noAnswer') };
+  const unanswered: Outcome = { kind: 'unknown', reason: makeReason('noAnswer') };
   const tooLate = new Promise<Outcome>((resolve) => {
     flight.timeOut = () => resolve(unanswered);
   });
@@ -220,7 +220,7 @@ function settleFlight(
 ): Settlement {
   const settlement = settle(message, outcome, now);
   const isUnanswered = outcome.kind === 'unknown' || outcome.kind === 'notSent';
-  return slept && isUnanswered ? { ...settlement, trouble: null } : settlement;
+  return slept && isUnanswered ? { ...settlement, problem: null } : settlement;
 }
 
 type PlaceOptions = Watch & { stopping: AbortSignal };
@@ -295,16 +295,16 @@ export async function sendNext(deps: Deps): Promise<number> {
 }
 
 /** Repairs times that a wrong clock wrote: at the start, every minute, and after the clock was set back. */
-function createMender(deps: Deps): (inFlightIDs: number[]) => Promise<void> {
-  let mendedAt = Number.NEGATIVE_INFINITY;
+function createClockFixer(deps: Deps): (inFlightIDs: number[]) => Promise<void> {
+  let fixedAt = Number.NEGATIVE_INFINITY;
   let lastNow = Number.NEGATIVE_INFINITY;
   return async (inFlightIDs) => {
     const now = deps.now().getTime();
-    if (now < lastNow - aSecond) mendedAt = Number.NEGATIVE_INFINITY;
+    if (now < lastNow - aSecond) fixedAt = Number.NEGATIVE_INFINITY;
     lastNow = now;
-    if (deps.runtime.elapsed() - mendedAt < mendEvery) return;
-    await mendClockSkew(deps, inFlightIDs);
-    mendedAt = deps.runtime.elapsed();
+    if (deps.runtime.elapsed() - fixedAt < fixClockEvery) return;
+    await fixClockSkew(deps, inFlightIDs);
+    fixedAt = deps.runtime.elapsed();
   };
 }
 
@@ -318,7 +318,7 @@ export function sendingWorker(deps: Deps): Loop & { isBusy: () => boolean } {
   const sleepDetector = createSleepDetector(deps.runtime);
   const options = { stopping: stopping.signal, sleepDetector, onRoom: () => loop.wake() };
   const { fill, rest, inFlight } = createPlaces(deps, options);
-  const mend = createMender(deps);
+  const fixClock = createClockFixer(deps);
   let tidiedAt = 0;
   /** True when the last round handed over messages, so more may be waiting. */
   let isBusy = false;
@@ -332,7 +332,7 @@ export function sendingWorker(deps: Deps): Loop & { isBusy: () => boolean } {
 
   const round = async (): Promise<number> => {
     sleepDetector.look();
-    await mend(inFlight());
+    await fixClock(inFlight());
     await tidy();
     if (stopping.signal.aborted) return 0;
     const { count, next } = await fill();

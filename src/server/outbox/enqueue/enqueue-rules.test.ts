@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countReasons } from '#shared/count-reasons.ts';
 import { longestMessage } from '#shared/limits.ts';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import type { Recipient } from '../../recipients/recipients-rules.ts';
 import { type Plan, type PlanOptions, planMessages } from './enqueue-rules.ts';
 import { countSeveralDates, samplesOf } from './preview-rules.ts';
@@ -112,29 +112,29 @@ describe('Texts with placeholders', () => {
     const { messages, skipped } = plan(children, '{{name}}: {{total}}', { family: true });
     expect(messages.map(({ text }) => text)).toEqual(['Bilal: 500']);
     expect(skipped).toMatchObject([
-      { name: 'Ayesha', number: mother, reason: reasonOf('missing', { names: ['total'] }) },
+      { name: 'Ayesha', number: mother, reason: makeReason('missing', { names: ['total'] }) },
     ]);
   });
 
   it('A text is not sent when a placeholder has no value.', () => {
     const { messages, skipped } = plan([recipient({ invNo: null })], 'Invoice {{invNo}}');
     expect(messages).toEqual([]);
-    expect(skipped).toMatchObject([{ number: mother, reason: reasonOf('missing', { names: ['invNo'] }) }]);
+    expect(skipped).toMatchObject([{ number: mother, reason: makeReason('missing', { names: ['invNo'] }) }]);
   });
 
   it('A text is not sent when its values make it longer than WhatsApp allows.', () => {
     const text = `${'a'.repeat(longestMessage - 4)}{{name}}`;
     expect(plan([recipient({ name: 'Four' })], text).messages).toHaveLength(1);
     expect(plan([recipient({ name: 'Fiver' })], text).skipped).toMatchObject([
-      { reason: reasonOf('tooLong') },
+      { reason: makeReason('tooLong') },
     ]);
   });
 });
 
 describe('Recipients without a usable number', () => {
   it.each([
-    ['', reasonOf('noNumber')],
-    ['0300-12', reasonOf('unreadNumber')],
+    ['', makeReason('noNumber')],
+    ['0300-12', makeReason('unreadNumber')],
   ])('A recipient whose number is typed as %j is skipped with the reason.', (number, reason) => {
     const nobody = recipient({ number, numbers: [] });
     expect(plan([nobody], 'Hello')).toEqual({
@@ -160,8 +160,8 @@ describe('Given numbers', () => {
     // Each requested number that gets no message appears in the skipped list.
     const nobody = { name: '', groupIDs: [], billIDs: [] };
     expect(skipped).toEqual([
-      { ...nobody, number: '0300', reason: reasonOf('unreadNumber') },
-      { ...nobody, number: '+923331112223', reason: reasonOf('notChosen') },
+      { ...nobody, number: '0300', reason: makeReason('unreadNumber') },
+      { ...nobody, number: '+923331112223', reason: makeReason('notChosen') },
     ]);
   });
 });
@@ -183,7 +183,7 @@ describe('Numbers that were sent the same text before', () => {
     ]);
     expect(others.repeated).toBe(1);
     expect(others.skipped).toMatchObject([
-      { number: mother, name: 'Ayesha', billIDs: [ayesha.billID], reason: reasonOf('alreadyTold') },
+      { number: mother, name: 'Ayesha', billIDs: [ayesha.billID], reason: makeReason('alreadyTold') },
     ]);
   });
 
@@ -213,8 +213,8 @@ describe('Numbers that were sent the same text before', () => {
     expect(plan([{ ...ayesha, total: null }], '{{total}}', { alreadySent, again: false })).toMatchObject({
       repeated: 0,
       skipped: [
-        { reason: reasonOf('missing', { names: ['total'] }) },
-        { reason: reasonOf('missing', { names: ['total'] }) },
+        { reason: makeReason('missing', { names: ['total'] }) },
+        { reason: makeReason('missing', { names: ['total'] }) },
       ],
     });
     expect(plan([ayesha], 'Dear {{name}}', { alreadySent, optedOut: new Set([mother]) }).repeated).toBe(0);
@@ -225,7 +225,7 @@ describe('Opt-outs', () => {
   it('A number that opted out is skipped, and the other number of the same bill is not.', () => {
     const people = [recipient({ numbers: [mother, father] }), recipient()];
     const optedOut = new Set([mother]);
-    const reason = reasonOf('optedOut');
+    const reason = makeReason('optedOut');
     const named = plan(people, 'Dear {{name}}', { optedOut });
     expect(named.messages.map(({ number }) => number)).toEqual([father]);
     expect(named.skipped).toMatchObject([
@@ -252,8 +252,8 @@ describe('Preview of a send', () => {
       recipient({ numbers: [father], total: null }),
     ];
     expect(countReasons(plan(people, '{{total}}').skipped)).toEqual([
-      { reason: reasonOf('missing', { names: ['total'] }), count: 2 },
-      { reason: reasonOf('noNumber'), count: 1 },
+      { reason: makeReason('missing', { names: ['total'] }), count: 2 },
+      { reason: makeReason('noNumber'), count: 1 },
     ]);
   });
 
@@ -355,8 +355,8 @@ describe('Plans of random recipients', () => {
           billIDs.map((billID) => `${billID} ${number}`),
         );
         const expected = recipients.flatMap(({ billID, number, numbers }) => {
-          const kept = options.only ? numbers.filter((one) => options.only?.numbers.has(one)) : numbers;
-          if (kept.length > 0) return kept.map((one) => `${billID} ${one}`);
+          const included = options.only ? numbers.filter((one) => options.only?.numbers.has(one)) : numbers;
+          if (included.length > 0) return included.map((one) => `${billID} ${one}`);
           return options.only ? [] : [`${billID} ${number}`];
         });
         expect(counted.sort()).toEqual(expected.sort());
@@ -411,7 +411,7 @@ describe('Amounts of 0', () => {
     const { messages, skipped } = plan(bills.map(recipient), text, { family: true });
     return [messages.length, skipped.map(({ reason }) => reason)];
   };
-  const nothing = [0, [reasonOf('nothingOwed')]];
+  const nothing = [0, [makeReason('nothingOwed')]];
 
   it('A text that asks only for amounts of 0 is left out, for one bill and for a family.', () => {
     expect(of('{{name}}: {{payable}}', paid)).toEqual(nothing);

@@ -4,7 +4,7 @@ import { instantIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
 import { paperIn } from '#shared/media.ts';
 import { type Filled, placeholdersIn } from '#shared/placeholders.ts';
-import { type Reason, reasonOf } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/reasons.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import {
   documentMediaFor,
@@ -111,7 +111,7 @@ function addMessage(
   options: PlanOptions,
   { text, params, ...to }: Addressee & Pick<PlannedMessage, 'text' | 'params'>,
 ): void {
-  if (isTooLong(options, text)) leaveOut(plan, to, { reason: reasonOf('tooLong') });
+  if (isTooLong(options, text)) leaveOut(plan, to, { reason: makeReason('tooLong') });
   else {
     const owedIDs = distinctIDs(to.about.filter(isOpen).map(({ billID }) => billID));
     plan.messages.push({
@@ -139,7 +139,7 @@ function* byNumber(
       ? recipient.numbers.filter((number) => options.only?.numbers.has(number))
       : recipient.numbers;
     if (numbers.length === 0 && !options.only) {
-      const reason = recipient.number ? reasonOf('unreadNumber') : reasonOf('noNumber');
+      const reason = recipient.number ? makeReason('unreadNumber') : makeReason('noNumber');
       leaveOut(plan, { number: recipient.number, about: [recipient] }, { reason });
     }
     for (const number of numbers) {
@@ -154,9 +154,9 @@ function* byNumber(
 /** Skips numbers that were asked for but belong to no recipient, so that the answer lists them. */
 function skipUnmatchedNumbers(plan: Plan, only: Only, families: ReadonlyMap<string, unknown>): void {
   for (const number of only.unread)
-    leaveOut(plan, { number, about: [] }, { reason: reasonOf('unreadNumber') });
+    leaveOut(plan, { number, about: [] }, { reason: makeReason('unreadNumber') });
   for (const number of only.numbers) {
-    if (!families.has(number)) leaveOut(plan, { number, about: [] }, { reason: reasonOf('notChosen') });
+    if (!families.has(number)) leaveOut(plan, { number, about: [] }, { reason: makeReason('notChosen') });
   }
 }
 
@@ -168,7 +168,7 @@ function countRepeated(plan: Plan, options: PlanOptions, wasSent: boolean): bool
 
 function planPlain(plan: Plan, options: PlanOptions, to: Addressee): void {
   if (countRepeated(plan, options, options.alreadySent.has(to.number)))
-    leaveOut(plan, to, { reason: reasonOf('alreadyTold') });
+    leaveOut(plan, to, { reason: makeReason('alreadyTold') });
   else
     addMessage(plan, options, {
       ...to,
@@ -199,11 +199,11 @@ function* planPersonal(
   yield* stepsOf(about, (recipient) => {
     const filled = wordsFor(options, [recipient], link);
     const to = { number, about: [recipient] };
-    if (hasDocument && recipient.billID === null) leaveOut(plan, to, { reason: reasonOf('noPaper') });
+    if (hasDocument && recipient.billID === null) leaveOut(plan, to, { reason: makeReason('noPaper') });
     else if (filled.missing.length > 0)
-      leaveOut(plan, to, { reason: reasonOf('missing', { names: filled.missing }), filled });
+      leaveOut(plan, to, { reason: makeReason('missing', { names: filled.missing }), filled });
     else if (countRepeated(plan, options, wasSent(options.alreadySent, number, recipient)))
-      leaveOut(plan, to, { reason: reasonOf('alreadyTold') });
+      leaveOut(plan, to, { reason: makeReason('alreadyTold') });
     else {
       left.push(recipient);
       words = filled;
@@ -211,7 +211,7 @@ function* planPersonal(
   });
   if (left.length === 0) return;
   if (isAboutNothing(options, left)) {
-    leaveOut(plan, { number, about: left }, { reason: reasonOf('nothingOwed') });
+    leaveOut(plan, { number, about: left }, { reason: makeReason('nothingOwed') });
     return;
   }
   if (left.length > 1) words = wordsFor(options, left, link);
@@ -245,10 +245,10 @@ export function* planMessages(
   if (options.only) skipUnmatchedNumbers(plan, options.only, families);
   const isTogether = options.family || !hasValues;
   yield* stepsOf(messagesOf(families, isTogether), (to) => {
-    if (options.optedOut.has(to.number)) return leaveOut(plan, to, { reason: reasonOf('optedOut') });
+    if (options.optedOut.has(to.number)) return leaveOut(plan, to, { reason: makeReason('optedOut') });
     const day = options.promised?.get(to.number);
-    if (day !== undefined) return leaveOut(plan, to, { reason: reasonOf('promised', { day }) });
-    if (isClosed(options, to.number)) return leaveOut(plan, to, { reason: reasonOf('windowClosed') });
+    if (day !== undefined) return leaveOut(plan, to, { reason: makeReason('promised', { day }) });
+    if (isClosed(options, to.number)) return leaveOut(plan, to, { reason: makeReason('windowClosed') });
     return isOfBills ? planPersonal(plan, options, to) : planPlain(plan, options, to);
   });
   return plan;

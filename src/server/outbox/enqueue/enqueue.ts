@@ -6,7 +6,7 @@ import { Failure } from '#shared/failures.ts';
 import type { BroadcastKind } from '#shared/message-states.ts';
 import { maskedLink } from '#shared/parent-link.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
-import { noReason, type Reason, reasonOf, type ToldReason, tellReason } from '#shared/reasons.ts';
+import { makeReason, noReason, type Reason, type ReasonFields, tellReason } from '#shared/reasons.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
@@ -65,22 +65,22 @@ type Words = Pick<SendBody, 'message' | 'media' | 'templateID' | 'family' | 'aga
 
 export function namesOfSkipped(skipped: readonly Pick<SkippedRecipient, 'number' | 'name' | 'reason'>[]) {
   // Up to 100,000 recipients have only a few different reasons, so each sentence is built once.
-  const known = new Map<Reason, ToldReason>();
+  const cache = new Map<Reason, ReasonFields>();
   return skipped.map(({ number, name, reason }) => {
-    const sentence = known.get(reason) ?? tellReason(reason);
-    known.set(reason, sentence);
+    const sentence = cache.get(reason) ?? tellReason(reason);
+    cache.set(reason, sentence);
     return { number, name, ...sentence };
   });
 }
 
-const alreadyTold = reasonOf('alreadyTold');
+const alreadySentReason = makeReason('alreadyTold');
 
 /**
  * When two people send the same text at the same time, the second send has no recipients left. No broadcast is stored
  * for it.
  */
 const isAllSent = ({ skipped }: Plan): boolean =>
-  skipped.length > 0 && skipped.every(({ reason }) => reason === alreadyTold);
+  skipped.length > 0 && skipped.every(({ reason }) => reason === alreadySentReason);
 
 /**
  * Yields a row for each message and each skipped recipient, so that the list can always say who got nothing and why.
@@ -183,8 +183,8 @@ async function titleOf(
 ): Promise<string | null> {
   if (kind === 'notice') return null;
   const all = await listTemplates(scope);
-  const isSaid = (one: Template): boolean => one.message === message && one.media === media;
-  return (all.find(({ id }) => id === template?.templateID) ?? all.find(isSaid))?.title ?? null;
+  const hasSameText = (one: Template): boolean => one.message === message && one.media === media;
+  return (all.find(({ id }) => id === template?.templateID) ?? all.find(hasSameText))?.title ?? null;
 }
 
 /** `isAnswer` means that the conversation was waiting and is now answered. */
@@ -197,7 +197,7 @@ async function storeBroadcast(scope: Scope, order: SendOrder, at: Date): Promise
   if (!sender) throw new Error(`campus ${scope.campusID} has no sender`);
   const { plan, template } = await order.plan(scope, startAt === null ? at : new Date(startAt));
   const queued = plan.messages.length;
-  if (queued === 0 && isAllSent(plan)) throw new Failure('conflict', failureWords.allTold);
+  if (queued === 0 && isAllSent(plan)) throw new Failure('conflict', failureWords.alreadySentToAll);
   const broadcast = { senderID: sender.id, media: order.media ?? '' };
   // A send to more than one recipient is a broadcast, even if the call was for a reply.
   const kind = order.kind === 'reply' && queued > 1 ? 'run' : order.kind;

@@ -9,7 +9,7 @@ import { paperIn } from '#shared/media.ts';
 import { toPaisa, toRupees } from '#shared/money.ts';
 import { type InTimeFrom, isLate } from '#shared/payable.ts';
 import { type PlaceholderName, placeholdersIn, saysOfAll } from '#shared/placeholders.ts';
-import { reasonOf, tellReason } from '#shared/reasons.ts';
+import { makeReason, tellReason } from '#shared/reasons.ts';
 import type { Recipient } from '../../recipients/recipients-rules.ts';
 import type { Plan, PlannedMessage, SkippedRecipient, TextReach } from './enqueue-rules.ts';
 
@@ -19,7 +19,7 @@ import type { Plan, PlannedMessage, SkippedRecipient, TextReach } from './enqueu
  */
 export function countWindows({ messages, skipped }: Plan, { open, isByTemplate }: TextReach) {
   if (!open) return null;
-  const isClosed = reasonOf('windowClosed');
+  const isClosed = makeReason('windowClosed');
   const closed = skipped.filter(({ reason }) => reason === isClosed);
   const numbers = [...new Set([...messages, ...closed].map(({ number }) => number))];
   const reached = numbers.filter((number) => open.has(number)).length;
@@ -202,8 +202,8 @@ export function positionsToCheck(
 /** Sorts skipped recipients by reason, the commonest first. */
 export function inOrderOfReasons(skipped: readonly SkippedRecipient[]): SkippedRecipient[] {
   const places = new Map(countReasons(skipped).map(({ reason }, at) => [reason, at]));
-  const placeOf = ({ reason }: SkippedRecipient): number => places.get(reason) ?? 0;
-  return skipped.toSorted((a, b) => placeOf(a) - placeOf(b));
+  const reasonRank = ({ reason }: SkippedRecipient): number => places.get(reason) ?? 0;
+  return skipped.toSorted((a, b) => reasonRank(a) - reasonRank(b));
 }
 
 /** Students of the roster, by registration number. */
@@ -224,7 +224,7 @@ const fewestDigits = 3;
 
 /** Tells whether a search matches this recipient by name, registration number, class or a part of the phone number. */
 export function findsPerson(search: string, { one, about }: PlannedPlace, students: RosterStudents): boolean {
-  const wanted = search.toLowerCase();
+  const query = search.toLowerCase();
   const words = [
     one.name,
     fatherOf(about, students),
@@ -240,7 +240,7 @@ export function findsPerson(search: string, { one, about }: PlannedPlace, studen
   // A typed number begins with a zero, a stored one with the country code.
   const digits = search.replace(/\D/g, '').replace(/^0+/, '');
   return (
-    words.some((word) => word.toLowerCase().includes(wanted)) ||
+    words.some((word) => word.toLowerCase().includes(query)) ||
     (digits.length >= fewestDigits && one.number.replace(/\D/g, '').includes(digits))
   );
 }
@@ -258,7 +258,7 @@ export function personOf(
 ): PlannedPerson {
   const leftOut = 'reason' in one ? one : undefined;
   const skipReason = leftOut && tellReason(leftOut.reason);
-  const isOptedOut = leftOut?.reason === reasonOf('optedOut');
+  const isOptedOut = leftOut?.reason === makeReason('optedOut');
   return {
     at,
     number: one.number,
@@ -269,7 +269,7 @@ export function personOf(
       const { className = '', section = '' } = studentOf(recipient, students) ?? {};
       return { billID, name, regNum, className, section };
     }),
-    asked: sumOf(about.map(({ payable }) => payable)),
+    payable: sumOf(about.map(({ payable }) => payable)),
     text: 'text' in one ? one.text : (one.filled?.text ?? ''),
     reason: skipReason?.reason ?? null,
     reasonCode: skipReason?.reasonCode ?? null,

@@ -146,7 +146,7 @@ export async function previewSend(scope: Scope, deps: Deps, request: PlanBody): 
     queued: messages.length,
     ...countReached(plan),
     ...(await countFilteredOut(scope, body, recipients.length)),
-    told: plan.repeated,
+    alreadySent: plan.repeated,
     severalDates: countSeveralDates(plan, recipients, text),
     outdated: outdatedIn(text, plan.reached, inTimeFrom(dayIn(scope.campus.timeZone, at), scope.campus)),
     altered: alteredCodes(text, plan.reached),
@@ -177,11 +177,11 @@ export async function listPlanned(scope: Scope, deps: Deps, request: PeopleBody)
   const recipientsOf = recipientsBehind(recipients);
   const all = list === 'gets' ? plan.messages : inOrderOfReasons(plan.skipped);
   const places = all.map((one, at) => ({ one, at, about: recipientsOf(one) }));
-  const known = search === '' ? undefined : await findRosterStudents(scope, recipients);
-  const found = known ? places.filter((place) => findsPerson(search, place, known)) : places;
+  const allStudents = search === '' ? undefined : await findRosterStudents(scope, recipients);
+  const found = allStudents ? places.filter((place) => findsPerson(search, place, allStudents)) : places;
   const shown = found.slice(from, from + take);
   const students =
-    known ??
+    allStudents ??
     (await findRosterStudents(
       scope,
       shown.flatMap(({ about }) => about),

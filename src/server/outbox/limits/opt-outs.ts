@@ -24,8 +24,8 @@ const trailFieldsOf = ({ number, note }: OptOutRequest): Pick<Entry, 'about' | '
  * Builds the row of an opt-out. A request that arrives late counts from the time when it was made, because a later
  * request may have arrived first.
  */
-function optOutRowOf({ number, note, asOf: asked }: OptOutRequest, now: Date) {
-  const asOf = asked?.toISOString();
+function optOutRowOf({ number, note, asOf: requestedAt }: OptOutRequest, now: Date) {
+  const asOf = requestedAt?.toISOString();
   const at = now.toISOString();
   const since = asOf !== undefined && asOf < at ? asOf : at;
   return { number, note, at: since, asOf, latest: plausibleUntil(now).toISOString() };

@@ -15,7 +15,7 @@ export const statesOf = (filter: OutboxFilter): readonly MessageState[] | undefi
     : (severalStates[filter] ?? [filter as MessageState]);
 
 /** Sums the counts of the states that a filter takes. */
-export const sumOf = (counts: MessageCounts, filter: OutboxFilter): number => {
+export const sumStates = (counts: MessageCounts, filter: OutboxFilter): number => {
   const states = statesOf(filter)?.map((state) => (state === 'queued' ? 'pending' : state));
   return (states ?? (Object.keys(counts) as (keyof MessageCounts)[])).reduce(
     (sum, state) => sum + counts[state],

@@ -1,7 +1,7 @@
 import type { FamilyMessage } from '#shared/calls/families.ts';
 import type { Message } from '#shared/calls/outbox.ts';
 import { Failure } from '#shared/failures.ts';
-import { type Reason, reasonOf, tellReason } from '#shared/reasons.ts';
+import { makeReason, type Reason, tellReason } from '#shared/reasons.ts';
 import { has } from '#shared/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../../auth/scope.ts';
@@ -25,7 +25,7 @@ import {
   type OutboxChoice,
   type OutboxPage,
 } from './page-queries.ts';
-import { sumOf } from './page-rules.ts';
+import { sumStates } from './page-rules.ts';
 import { listPaidSince } from './sends.ts';
 
 const latestOfBill = 100;
@@ -52,7 +52,7 @@ async function listHeldByTemplate(
   for (const { id, template } of await listTemplatesOfBroadcasts(scope, broadcastIDs)) {
     const { name, language } = JSON.parse(template ?? '') as BroadcastTemplate;
     const state = notTaken.find((one) => one.name === name && one.language === language)?.state;
-    if (state) held.set(id, reasonOf(state === 'paused' ? 'templatePaused' : 'templateNotTaken'));
+    if (state) held.set(id, makeReason(state === 'paused' ? 'templatePaused' : 'templateNotTaken'));
   }
   return held;
 }
@@ -76,16 +76,16 @@ async function withIDs(scope: Scope, choice: OutboxChoice): Promise<OutboxChoice
 }
 
 /** Returns a page of the outbox with the counts of every state, which the filter shows. */
-export async function showOutbox(scope: Scope, wanted: OutboxChoice, page: OutboxPage) {
-  const choice = await withIDs(scope, wanted);
+export async function showOutbox(scope: Scope, filter: OutboxChoice, page: OutboxPage) {
+  const choice = await withIDs(scope, filter);
   const rows = await listMessages(scope, choice, { ...page, take: page.take + 1 });
-  const counts = toCounts(await countByState(scope, wanted));
+  const counts = toCounts(await countByState(scope, filter));
   const items = await toMessages(scope, rows.slice(0, page.take));
   const isSum = choice.ids === undefined;
   return {
     items,
     next: rows.length > page.take ? (items.at(-1)?.id ?? null) : null,
-    count: isSum ? sumOf(counts, choice.status) : (await listMessageIDs(scope, choice)).length,
+    count: isSum ? sumStates(counts, choice.status) : (await listMessageIDs(scope, choice)).length,
     counts,
   };
 }

@@ -10,11 +10,11 @@ import type { Tables } from '../../platform/db/tables.ts';
 import {
   broadcastsOfSend,
   countMessagesByState,
-  isToldByPhone,
+  isContactedByPhone,
   type StateCount,
 } from '../broadcasts/broadcasts-queries.ts';
 
-export type SendsWanted = {
+export type SendsQuery = {
   which: SendFilter;
   groupID?: number | undefined;
   search: string;
@@ -55,9 +55,9 @@ const sends = (scope: Scope) =>
  * Selects whether a person should do something about a message. A family that was told by phone needs nothing more,
  * although the message stays failed.
  */
-export const isToMend = (eb: ExpressionBuilder<Tables, 'message'>) =>
+export const isOpenFailure = (eb: ExpressionBuilder<Tables, 'message'>) =>
   eb.or([
-    eb.and([eb('message.status', '=', 'failed'), eb.not(isToldByPhone(eb))]),
+    eb.and([eb('message.status', '=', 'failed'), eb.not(isContactedByPhone(eb))]),
     eb.and([eb('message.status', '=', 'unknown'), eb('message.decidedAt', 'is', null)]),
   ]);
 
@@ -79,7 +79,7 @@ const hasWaiting = (eb: ExpressionBuilder<Tables, 'broadcast'>) =>
  * Selects the sends since `since` with failures that need mending. Failures of a follow-up count for the send that it
  * follows.
  */
-const sendsToMend = (scope: Scope, since: string) =>
+const sendsWithFailures = (scope: Scope, since: string) =>
   scope.db
     .selectFrom('message')
     .innerJoin('broadcast as told', 'told.id', 'message.broadcastID')
@@ -87,7 +87,7 @@ const sendsToMend = (scope: Scope, since: string) =>
     .where('message.campusID', '=', scope.campusID)
     .where('message.status', 'in', ['failed', 'unknown'])
     .where('told.createdAt', '>=', since)
-    .where((eb) => isToMend(eb as never));
+    .where((eb) => isOpenFailure(eb as never));
 
 const broadcastsOfGroup = (scope: Scope, groupID: number) =>
   scope.db
@@ -106,7 +106,7 @@ const groupsCalled = (scope: Scope, search: string) =>
     .where((eb) => contains(scope.db, eb.ref('group.name'), search));
 
 /** Lists sends with the person who made them, the newest first. */
-export async function listSends(scope: Scope, { which, groupID, search, after, take, since }: SendsWanted) {
+export async function listSends(scope: Scope, { which, groupID, search, after, take, since }: SendsQuery) {
   const ofPersons = which !== 'everything' && which !== 'waiting';
   return (
     sends(scope)
@@ -130,7 +130,9 @@ export async function listSends(scope: Scope, { which, groupID, search, after, t
       .$if(which === 'through', (query) =>
         query.where((eb) => eb.or([eb('broadcast.state', '=', 'done'), eb.not(hasWaiting(eb as never))])),
       )
-      .$if(which === 'toMend', (query) => query.where('broadcast.id', 'in', sendsToMend(scope, since)))
+      .$if(which === 'failures', (query) =>
+        query.where('broadcast.id', 'in', sendsWithFailures(scope, since)),
+      )
       .$if(groupID !== undefined, (query) =>
         query.where('broadcast.id', 'in', broadcastsOfGroup(scope, groupID ?? 0)),
       )
@@ -223,15 +225,15 @@ export async function countCorrected(scope: Scope, broadcastIDs: number[]) {
 }
 
 /** Counts the failed messages of each broadcast whose families were told by phone. */
-const countToldByPhone = (scope: Scope, broadcastIDs: number[]) =>
+const countContactedByPhone = (scope: Scope, broadcastIDs: number[]) =>
   scope.db
-    .selectFrom('told_by_phone')
-    .innerJoin('message', 'message.id', 'told_by_phone.messageID')
-    .select((eb) => ['told_by_phone.broadcastID', eb.fn.countAll<number>().as('count')])
-    .where('told_by_phone.campusID', '=', scope.campusID)
-    .where('told_by_phone.broadcastID', 'in', broadcastIDs)
+    .selectFrom('contacted_by_phone')
+    .innerJoin('message', 'message.id', 'contacted_by_phone.messageID')
+    .select((eb) => ['contacted_by_phone.broadcastID', eb.fn.countAll<number>().as('count')])
+    .where('contacted_by_phone.campusID', '=', scope.campusID)
+    .where('contacted_by_phone.broadcastID', 'in', broadcastIDs)
     .where('message.status', '=', 'failed')
-    .groupBy('told_by_phone.broadcastID')
+    .groupBy('contacted_by_phone.broadcastID')
     .execute();
 
 const countUndecided = (scope: Scope, broadcastIDs: number[]) =>
@@ -246,10 +248,10 @@ const countUndecided = (scope: Scope, broadcastIDs: number[]) =>
     .execute();
 
 /**
- * Counts the messages of each broadcast that match `isToMend`. For failed messages it uses the stored counts, because
+ * Counts the messages of each broadcast that match `isOpenFailure`. For failed messages it uses the stored counts, because
  * reading each message took most of the time of a page of sends.
  */
-export async function countToMendOf(
+export async function countFailuresOf(
   scope: Scope,
   broadcastIDs: number[],
 ): Promise<{ broadcastID: number; count: number }[]> {
@@ -257,8 +259,11 @@ export async function countToMendOf(
   const failed = (await countMessagesByState(scope, broadcastIDs)).filter(
     ({ status }) => status === 'failed',
   );
-  const told = (await countToldByPhone(scope, broadcastIDs)).map((row) => ({ ...row, count: -row.count }));
-  const all = [...failed, ...told, ...(await countUndecided(scope, broadcastIDs))];
+  const contacted = (await countContactedByPhone(scope, broadcastIDs)).map((row) => ({
+    ...row,
+    count: -row.count,
+  }));
+  const all = [...failed, ...contacted, ...(await countUndecided(scope, broadcastIDs))];
   return [...Map.groupBy(all, ({ broadcastID }) => broadcastID)].map(([broadcastID, rows]) => ({
     broadcastID,
     count: rows.reduce((sum, { count }) => sum + count, 0),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { noMessages } from '#shared/message-states.ts';
-import { isPerFamily, mendedSince, mergeFollowing } from './sends-rules.ts';
+import { failuresSince, isPerFamily, mergeFollowing } from './sends-rules.ts';
 
 it('A message that was replaced by one to a corrected number is counted once.', () => {
   const own = { total: 3, counts: { ...noMessages(), read: 2, skipped: 1 } };
@@ -19,5 +19,5 @@ it('A send has one message for each number if its text has no placeholders or fa
 });
 
 it('Sends are listed for mending for one month.', () => {
-  expect(mendedSince(new Date('2026-11-30T06:00:00.000Z'))).toBe('2026-10-31T06:00:00.000Z');
+  expect(failuresSince(new Date('2026-11-30T06:00:00.000Z'))).toBe('2026-10-31T06:00:00.000Z');
 });

@@ -3,10 +3,10 @@ import { type MessageCounts, noMessages } from '#shared/message-states.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
 
 /** For this many days, failed messages are listed for mending. */
-const mendingDays = 30;
+const failureDays = 30;
 
-export const mendedSince = (now: Date): string =>
-  new Date(now.getTime() - mendingDays * 86_400_000).toISOString();
+export const failuresSince = (now: Date): string =>
+  new Date(now.getTime() - failureDays * 86_400_000).toISOString();
 
 /** Tells whether each number gets the text once. */
 export const isPerFamily = ({ text, family }: { text: string; family: number }): boolean =>

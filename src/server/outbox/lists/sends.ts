@@ -1,7 +1,7 @@
 /** Lists the sends of a campus, and shows one of them. */
 
-import type { Send } from '#shared/calls/mending.ts';
 import type { BroadcastProgress } from '#shared/calls/outbox.ts';
+import type { Send } from '#shared/calls/send-failures.ts';
 import { Failure } from '#shared/failures.ts';
 import { tellReason } from '#shared/reasons.ts';
 import { has } from '#shared/rights.ts';
@@ -18,15 +18,15 @@ import { listBillsNow } from '../skip/skip.ts';
 import { reminded } from '../skip/skip-rules.ts';
 import {
   countCorrected,
-  countToMendOf,
+  countFailuresOf,
   findLastHandedOver,
   findSend,
   listFollowing,
   listHandedOver,
   listSends,
-  type SendsWanted,
+  type SendsQuery,
 } from './sends-queries.ts';
-import { isPerFamily, mendedSince, mergeFollowing } from './sends-rules.ts';
+import { failuresSince, isPerFamily, mergeFollowing } from './sends-rules.ts';
 
 type SendRow = NonNullable<Awaited<ReturnType<typeof findSend>>>;
 
@@ -52,7 +52,7 @@ async function toProgress(scope: Scope, rows: SendRow[], whole: boolean): Promis
   const following = whole ? await listFollowing(scope, ids) : [];
   const all = [...ids, ...following.map(({ id }) => id)];
   const states = await countMessagesByState(scope, all);
-  const toMend = await countToMendOf(scope, all);
+  const failures = await countFailuresOf(scope, all);
   const corrected = whole ? await countCorrected(scope, ids) : [];
   const groups = await listGroupsOfBroadcasts(scope, ids);
   return rows.map((row) => {
@@ -74,7 +74,7 @@ async function toProgress(scope: Scope, rows: SendRow[], whole: boolean): Promis
       ...fieldsOf(row),
       ...mergeFollowing(own, later, instead),
       groupIDs: groups.filter(({ broadcastID }) => broadcastID === id).map(({ groupID }) => groupID),
-      toMend: toMend.reduce((sum, { broadcastID, count }) => sum + (of.has(broadcastID) ? count : 0), 0),
+      failures: failures.reduce((sum, { broadcastID, count }) => sum + (of.has(broadcastID) ? count : 0), 0),
     };
   });
 }
@@ -86,14 +86,14 @@ async function toProgress(scope: Scope, rows: SendRow[], whole: boolean): Promis
 export async function showSends(
   scope: Scope,
   deps: Pick<Deps, 'now'>,
-  wanted: Omit<SendsWanted, 'since'>,
+  query: Omit<SendsQuery, 'since'>,
 ): Promise<BroadcastProgress[]> {
-  const { groupID, which } = wanted;
+  const { groupID, which } = query;
   if (groupID === undefined && !has(scope.rights, 'outbox'))
     throw new Failure('forbidden', failureWords.forbidden);
   if (groupID !== undefined && !(await hasGroup(scope, groupID)))
     throw new Failure('notFound', failureWords.notFound);
-  const rows = await listSends(scope, { ...wanted, since: mendedSince(deps.now()) });
+  const rows = await listSends(scope, { ...query, since: failuresSince(deps.now()) });
   return toProgress(scope, rows, which !== 'everything');
 }
 

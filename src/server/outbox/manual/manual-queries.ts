@@ -1,7 +1,7 @@
 /** Queries about messages that a person sends in her own WhatsApp, and about the chats that a person has opened. */
 import { sql } from 'kysely';
 import { handedOver } from '#shared/message-states.ts';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { unindexed } from '../../platform/db/long-lists.ts';
 import type { Db } from '../../platform/db/store.ts';
@@ -110,7 +110,7 @@ export async function countManual(
   const part = sql<Part | null>`case
     when status in ('queued', 'sending') or status = 'unknown' and "decidedAt" is null then 'left'
     when status in (${sql.join(handedOver.map((state) => sql.lit(state)))}) then 'sent'
-    when status = 'skipped' and reason = ${sql.lit(reasonOf('skippedByHand'))} then 'skipped' end`;
+    when status = 'skipped' and reason = ${sql.lit(makeReason('skippedByHand'))} then 'skipped' end`;
   const rows = await scope.db
     .selectFrom('message')
     .select((eb) => [part.as('part'), eb.fn.countAll<number>().as('count')])
@@ -125,7 +125,7 @@ export async function countManual(
 export async function skipManually(scope: Scope, messageID: number, now: string): Promise<boolean> {
   const row = await scope.db
     .updateTable('message')
-    .set({ status: 'skipped', reason: reasonOf('skippedByHand'), dueAt: null, updatedAt: now })
+    .set({ status: 'skipped', reason: makeReason('skippedByHand'), dueAt: null, updatedAt: now })
     .where(unindexed('campusID'), '=', scope.campusID)
     .where('id', '=', messageID)
     .where('status', '=', 'queued')

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import type { ManualMessage } from './manual-queries.ts';
 import { linkTo, nextManual, settleManually, toOfferedMessage } from './manual-rules.ts';
 
@@ -60,8 +60,8 @@ describe('Outcomes that a person reports', () => {
         status: 'queued',
         outcome: 'notSent',
         dueAt: now.toISOString(),
-        trouble: null,
-        reason: reasonOf('putBack'),
+        problem: null,
+        reason: makeReason('putBack'),
       });
     },
   );

@@ -1,6 +1,6 @@
 /** Rules for messages that a person sends. Pure. */
 import type { HandMessage } from '#shared/calls/by-hand.ts';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import { settle } from '../delivery/completer-rules.ts';
 import type { Settlement } from '../model.ts';
 import type { ManualMessage } from './manual-queries.ts';
@@ -32,9 +32,9 @@ export function settleManually(
   if (outcome === 'sent') {
     return settle(tried, { kind: 'accepted', providerID: `hand.m1:${row.id}:a${row.attempts}` }, now);
   }
-  const settlement = settle(tried, { kind: 'notSent', reason: reasonOf('putBack') }, now);
+  const settlement = settle(tried, { kind: 'notSent', reason: makeReason('putBack') }, now);
   // The person decides when and how often to try again, so the broadcast gets no failure.
-  return { ...settlement, status: 'queued', dueAt: now.toISOString(), trouble: null };
+  return { ...settlement, status: 'queued', dueAt: now.toISOString(), problem: null };
 }
 
 /**

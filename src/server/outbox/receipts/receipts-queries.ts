@@ -249,7 +249,9 @@ export async function advanceMessages(
         message."providerID", message.sequence, ${status === 'failed' ? startOfTry : sql`null`} as "startedAt"`.execute(
       db,
     );
-    const failures = new Map(status === 'failed' ? ofStatus.map((told) => [told.providerID, told]) : []);
+    const failures = new Map(
+      status === 'failed' ? ofStatus.map((receipt) => [receipt.providerID, receipt]) : [],
+    );
     for (const row of result.rows) advanced.push({ ...row, senderID, failure: failures.get(row.providerID) });
   }
   return advanced;

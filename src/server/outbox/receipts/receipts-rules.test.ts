@@ -12,9 +12,9 @@ import { withoutSuperseded } from './receipts-rules.ts';
  * Does the same as the SQL statements, one after the other. Each statement changes only messages in the states that it
  * may change.
  */
-function raise(state: MessageState, told: readonly ReceiptState[]): MessageState {
+function raise(state: MessageState, statuses: readonly ReceiptState[]): MessageState {
   return receiptStates
-    .filter((status) => told.includes(status))
+    .filter((status) => statuses.includes(status))
     .reduce((now, status) => (raisedBy[status].includes(now) ? status : now), state);
 }
 
@@ -23,12 +23,12 @@ const everySet = Array.from({ length: 2 ** receiptStates.length }, (_, bits) =>
 );
 
 test('A receipt that is left out as superseded would not have changed the state of its message.', () => {
-  for (const told of everySet) {
-    const left = withoutSuperseded(told.map((status) => ({ providerID: 'a', status }))).map(
+  for (const statuses of everySet) {
+    const left = withoutSuperseded(statuses.map((status) => ({ providerID: 'a', status }))).map(
       ({ status }) => status,
     );
     for (const state of messageStates) {
-      expect([told, state, raise(state, left)]).toEqual([told, state, raise(state, told)]);
+      expect([statuses, state, raise(state, left)]).toEqual([statuses, state, raise(state, statuses)]);
     }
   }
 });

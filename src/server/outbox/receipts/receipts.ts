@@ -37,8 +37,8 @@ const unmatchedAtOnce = 500;
 /** Returns the attempt that the opaque field names, if its receipt secret belongs to this sender. */
 function triedOf(words: readonly ReceiptSecret[], opaque: string | undefined): NewReceipt['tried'] {
   const named = opaque === undefined ? undefined : readOpaque(opaque);
-  const known = named && words.find(({ word }) => word === named.receiptSecret);
-  return known && { id: named.id, attempts: named.attempts, until: known.until };
+  const secret = named && words.find(({ word }) => word === named.receiptSecret);
+  return secret && { id: named.id, attempts: named.attempts, until: secret.until };
 }
 
 /** The sender to which a receipt belongs, with its receipt secrets. */
@@ -86,8 +86,8 @@ async function advanceByReceipts(
     const ofSender = { senderID, receipts: receipts.filter((receipt) => receipt.senderID === senderID) };
     // A receipt may have come before its message was known. It is applied together with the new ones.
     const earlier = (await hasUnmatched(db, senderID)) ? await markMatched(db, ofSender) : [];
-    const known = ofSender.receipts.filter(({ matched }) => matched === 1);
-    const toApply = { senderID, receipts: withoutSuperseded([...earlier, ...known]) };
+    const matchedNow = ofSender.receipts.filter(({ matched }) => matched === 1);
+    const toApply = { senderID, receipts: withoutSuperseded([...earlier, ...matchedNow]) };
     advanced.push(...(await advanceMessages(db, toApply, now)));
   }
   await completeLateFailures(db, advanced.flatMap(lateSettlementsOf(now)), { now: new Date(now), chance });

@@ -114,12 +114,12 @@ export async function listNewNames(
 /** Tells whether one of these names has no number yet in this campus. */
 export async function hasUnknownName(db: Db, campusID: number, names: ReadonlySet<string>): Promise<boolean> {
   if (names.size === 0) return false;
-  const known = await db
+  const existing = await db
     .selectFrom('whatsapp_name')
     .select('name')
     .distinct()
     .where('campusID', '=', campusID)
     .where('name', 'in', [...names])
     .execute();
-  return known.length < names.size;
+  return existing.length < names.size;
 }

@@ -4,14 +4,17 @@
 export type NamedPerson = { numberOrID: string; userID?: string | undefined };
 
 /** `others` are further numbers of the same person. An opt-out applies to them too. */
-export type KnownPerson = { number: string; others: string[] };
+export type FoundPerson = { number: string; others: string[] };
 
 /** A user id of WhatsApp is not a number. */
 export const isNumber = (name: string): boolean => name.startsWith('+');
 
 /** Returns the possible numbers of a person: those known under these names, and the number in the event. */
-export const candidatesOf = ({ numberOrID }: NamedPerson, known: readonly { number: string }[]): string[] => [
-  ...new Set([...(isNumber(numberOrID) ? [numberOrID] : []), ...known.map(({ number }) => number)]),
+export const candidatesOf = (
+  { numberOrID }: NamedPerson,
+  stored: readonly { number: string }[],
+): string[] => [
+  ...new Set([...(isNumber(numberOrID) ? [numberOrID] : []), ...stored.map(({ number }) => number)]),
 ];
 
 /**
@@ -22,7 +25,7 @@ export function choosePerson(
   { numberOrID }: NamedPerson,
   candidates: readonly string[],
   used: readonly { number: string; latestID: number }[],
-): KnownPerson {
+): FoundPerson {
   const [first = numberOrID] = candidates;
   const best = used.reduce<{ number: string; latestID: number }>(
     (best, one) => (one.latestID > best.latestID ? one : best),

@@ -22,8 +22,8 @@ import {
 import {
   candidatesOf,
   choosePerson,
+  type FoundPerson,
   isNumber,
-  type KnownPerson,
   type NamedPerson,
 } from './whatsapp-names-rules.ts';
 
@@ -51,8 +51,8 @@ async function moveConversationOf(scope: Scope, deps: Deps, { name, number }: Na
 }
 
 /** Runs in a transaction that holds the campus lock. */
-export async function learnNames(scope: Scope, deps: Deps, known: readonly NameOfNumber[]): Promise<void> {
-  const learned = await putNames(scope, known);
+export async function learnNames(scope: Scope, deps: Deps, names: readonly NameOfNumber[]): Promise<void> {
+  const learned = await putNames(scope, names);
   const past = await listNamesWithPast(
     scope,
     learned.map(({ name }) => name),
@@ -101,10 +101,10 @@ export async function learnFromReceipts(
  * Finds the number of a person. WhatsApp may use another number (Mexico, Brazil, Argentina) or only a user id. An event
  * with both shows which number the user id belongs to. Runs in a transaction that holds the campus lock.
  */
-export async function findPerson(scope: Scope, deps: Deps, named: NamedPerson): Promise<KnownPerson> {
+export async function findPerson(scope: Scope, deps: Deps, named: NamedPerson): Promise<FoundPerson> {
   const { numberOrID, userID } = named;
-  const known = await listByNames(scope, userID === undefined ? [numberOrID] : [numberOrID, userID]);
-  const candidates = candidatesOf(named, known);
+  const stored = await listByNames(scope, userID === undefined ? [numberOrID] : [numberOrID, userID]);
+  const candidates = candidatesOf(named, stored);
   const used = candidates.length > 1 ? await listUsed(scope, candidates) : [];
   const person = choosePerson(named, candidates, used);
   const { number } = person;

@@ -2,7 +2,7 @@
  * Queries that find, skip and rewrite waiting messages when their bills have changed. Sent messages are never changed.
  */
 import { sql } from 'kysely';
-import { type Reason, reasonOf } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { gather, idList, unindexed, unindexedText, valueRows } from '../../platform/db/long-lists.ts';
 import { isInPart, messageParts, openBroadcasts } from '../broadcasts/broadcasts-queries.ts';
@@ -151,7 +151,7 @@ export async function rewriteMessages(scope: Scope, rows: readonly MessageText[]
 
 /** Skips waiting messages to a number that has opted out. */
 export async function skipQueuedOfNumber(scope: Scope, number: string, now: string): Promise<void> {
-  await skip(scope, { reason: reasonOf('optedOut'), now })
+  await skip(scope, { reason: makeReason('optedOut'), now })
     .where('campusID', '=', scope.campusID)
     .where('number', '=', number)
     .execute();

@@ -3,7 +3,7 @@ import { isOpen, paymentOf, type SendAudience } from '#shared/bill-status.ts';
 import { paperIn } from '#shared/media.ts';
 import type { InTimeFrom } from '#shared/payable.ts';
 import { placeholdersIn, saysOfOwed } from '#shared/placeholders.ts';
-import { type Reason, reasonOf } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/reasons.ts';
 import { type Broadcast, billIDsOf, type WaitingMessage } from '../model.ts';
 
 /** `numbers` are E.164, separated by a space. */
@@ -73,9 +73,9 @@ export const isPaidSince = (
 /** The reason for dropping a bill, by its payment status. */
 export const whyNotOwed = {
   unpaid: undefined,
-  partPaid: reasonOf('partPaidSince'),
-  paid: reasonOf('paidSince'),
-  other: reasonOf('otherSince'),
+  partPaid: makeReason('partPaidSince'),
+  paid: makeReason('paidSince'),
+  other: makeReason('otherSince'),
 } as const;
 
 type Judged = Pick<WaitingMessage, 'billIDs' | 'owedIDs' | 'number'>;
@@ -87,15 +87,15 @@ function reasonToDrop(
   { broadcast, bills, today, dueFrom }: { broadcast: Broadcast } & BillStates,
 ): Reason | undefined {
   const bill = bills.get(id);
-  if (!bill) return reasonOf('billRemoved');
+  if (!bill) return makeReason('billRemoved');
   const notOwed = isPaidSince(broadcast, message, { id, ...bill }) && whyNotOwed[paymentOf(bill)];
   if (notOwed) return notOwed;
   const isOverdue = bill.dueDate !== null && bill.dueDate < dueFrom;
-  if (broadcast.audience === 'overdue' && !isOverdue) return reasonOf('inTimeSince');
-  if (!bill.numbers.split(' ').includes(message.number)) return reasonOf('numberChanged');
+  if (broadcast.audience === 'overdue' && !isOverdue) return makeReason('inTimeSince');
+  if (!bill.numbers.split(' ').includes(message.number)) return makeReason('numberChanged');
   // If the voucher had already expired when the message was written, that is no reason to skip the message.
   const hasExpired = bill.expiryDate !== null && bill.expiryDate < today && bill.expiryDate >= broadcast.day;
-  return hasExpired && namesDueDay(broadcast.text) ? reasonOf('expiredSince') : undefined;
+  return hasExpired && namesDueDay(broadcast.text) ? makeReason('expiredSince') : undefined;
 }
 
 /**
@@ -104,9 +104,9 @@ function reasonToDrop(
  */
 export function decideMessage(message: Judged, broadcast: Broadcast, states: BillStates): MessageDecision {
   const { lastDay, payment } = broadcast;
-  if (payment?.isTakenBack) return { kind: 'skip', reason: reasonOf('paymentVoided') };
+  if (payment?.isTakenBack) return { kind: 'skip', reason: makeReason('paymentVoided') };
   if (lastDay !== null && states.today > lastDay)
-    return { kind: 'skip', reason: reasonOf('outOfDate', { day: lastDay }) };
+    return { kind: 'skip', reason: makeReason('outOfDate', { day: lastDay }) };
   const ids = billIDsOf(message);
   const reasons = ids.map((id) => reasonToDrop(id, message, { broadcast, ...states }));
   const left = ids.filter((_id, at) => reasons[at] === undefined);

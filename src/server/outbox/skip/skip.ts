@@ -3,7 +3,7 @@
 import { dayIn } from '#shared/dates.ts';
 import { inTimeFrom } from '#shared/payable.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
-import { type Reason, reasonOf } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { gather, partsOf } from '../../platform/db/long-lists.ts';
 import { linkIn } from '../../recipients/links/links-rules.ts';
@@ -173,7 +173,7 @@ async function skipOutdatedPart(
       dueFrom: inTimeFrom(day, scope.campus),
     });
     const billIDs = billsToName(message, broadcast, decision);
-    if (optedOut.has(message.number) && broadcast.kind !== 'notice') skipped.set(id, reasonOf('optedOut'));
+    if (optedOut.has(message.number) && broadcast.kind !== 'notice') skipped.set(id, makeReason('optedOut'));
     else if (decision.kind === 'skip') skipped.set(id, decision.reason);
     else if (billIDs.length > 0) toRefill.push({ id, wording: broadcast.wording, billIDs, day });
   }

@@ -10,7 +10,7 @@ import type { Deps, DocumentMaker, DocumentRequest } from '../../deps.ts';
 import { findCarried } from '../../outbox/lists/page-queries.ts';
 import { billIDsOf } from '../../outbox/model.ts';
 import type { NamedFile } from '../../whatsapp/model.ts';
-import { drawKept } from '../engine/kept-papers.ts';
+import { drawCached } from '../engine/paper-cache.ts';
 import { orderReceipt, orderSampleReceipt } from '../receipts/receipts.ts';
 import {
   type FormNeeds,
@@ -28,13 +28,13 @@ type DocumentNeeds = Pick<Deps, 'config' | 'now' | 'papers' | 'log' | 'runtime'>
 const pdf = 'application/pdf';
 
 /** Only a document that is sent creates the link to a family’s page. */
-type Wish = DocumentRequest & { mayCreateLinks: boolean };
+type DocumentToMake = DocumentRequest & { mayCreateLinks: boolean };
 
 /** The vouchers of these bills in one file, in this order. Undefined if one of the bills was deleted. */
 async function orderVouchers(
   scope: Scope,
   deps: FormNeeds,
-  { billIDs, number, mayCreateLinks }: Wish,
+  { billIDs, number, mayCreateLinks }: DocumentToMake,
 ): Promise<NamedOrder | undefined> {
   const found = new Map((await listVouchers(scope, billIDs)).map((voucher) => [voucher.bill.id, voucher]));
   const plain = billIDs.flatMap((id) => found.get(id) ?? []);
@@ -58,7 +58,7 @@ async function orderReceiptOf(
 }
 
 type Paper = {
-  order: (scope: Scope, deps: FormNeeds, wish: Wish) => Promise<NamedOrder | undefined>;
+  order: (scope: Scope, deps: FormNeeds, request: DocumentToMake) => Promise<NamedOrder | undefined>;
   sample: (scope: Scope, deps: FormNeeds) => Promise<NamedOrder>;
 };
 /** The kinds of documents that a message may carry. */
@@ -67,9 +67,13 @@ const papers: Record<PaperKind, Paper> = {
   receipt: { order: orderReceiptOf, sample: orderSampleReceipt },
 };
 
-async function makeDocument(scope: Scope, deps: DocumentNeeds, wish: Wish): Promise<NamedFile | undefined> {
-  const ordered = await papers[wish.kind].order(scope, deps, wish);
-  return ordered && { name: ordered.name, bytes: await drawKept(deps, ordered.order), type: pdf };
+async function makeDocument(
+  scope: Scope,
+  deps: DocumentNeeds,
+  request: DocumentToMake,
+): Promise<NamedFile | undefined> {
+  const ordered = await papers[request.kind].order(scope, deps, request);
+  return ordered && { name: ordered.name, bytes: await drawCached(deps, ordered.order), type: pdf };
 }
 
 const needed = (file: NamedFile | undefined): NamedFile => {
@@ -81,8 +85,8 @@ const needed = (file: NamedFile | undefined): NamedFile => {
 export const showDocument = async (
   scope: Scope,
   deps: DocumentNeeds,
-  wish: DocumentRequest,
-): Promise<NamedFile> => needed(await makeDocument(scope, deps, { ...wish, mayCreateLinks: false }));
+  request: DocumentRequest,
+): Promise<NamedFile> => needed(await makeDocument(scope, deps, { ...request, mayCreateLinks: false }));
 
 /** The document of a message, made from the present bills. The document that was really sent is not stored. */
 export async function showDocumentOf(
@@ -94,8 +98,8 @@ export async function showDocumentOf(
   const paper = paperIn(message?.media ?? '');
   if (!message || !paper) throw new Failure('notFound', failureWords.notFound);
   const { number, paymentID } = message;
-  const wish = { kind: paper.kind, billIDs: billIDsOf(message), number, paymentID };
-  return { ...(await showDocument(scope, deps, wish)), name: paper.name };
+  const request = { kind: paper.kind, billIDs: billIDsOf(message), number, paymentID };
+  return { ...(await showDocument(scope, deps, request)), name: paper.name };
 }
 
 /** Used for sending. There is no request, so the scope is made from the stored campus. */
@@ -105,8 +109,8 @@ export function createDocuments(deps: DocumentNeeds & Pick<Deps, 'store'>): Docu
     return scopeOfRow(db, await findCampus(db, campusID), '');
   };
   return {
-    make: async (campusID, wish) =>
-      makeDocument(await scopeIn(campusID), deps, { ...wish, mayCreateLinks: true }),
+    make: async (campusID, request) =>
+      makeDocument(await scopeIn(campusID), deps, { ...request, mayCreateLinks: true }),
     sample: async (campusID, kind) => {
       const { name, order } = await papers[kind].sample(await scopeIn(campusID), deps);
       return { name, bytes: await deps.papers.draw(order), type: pdf };

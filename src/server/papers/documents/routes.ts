@@ -8,8 +8,8 @@ import { showDocument, showDocumentOf } from './documents.ts';
 export function documentRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.showVouchersOf, async ({ door, query, reply }) => {
     const { billIDs, number } = query;
-    const wish = { kind: 'voucher', billIDs, number, paymentID: null } as const;
-    const { bytes, name } = await showDocument(door.scope(), deps, wish);
+    const request = { kind: 'voucher', billIDs, number, paymentID: null } as const;
+    const { bytes, name } = await showDocument(door.scope(), deps, request);
     return sendFile(reply, calls.showVouchersOf, { content: bytes, name });
   });
 

@@ -60,7 +60,7 @@ function createMaker(...does: readonly string[]) {
   return { ...timers, ...programs, ...maker, logged };
 }
 
-const untilAsked = async (set: Map<number, unknown>, milliseconds: number): Promise<void> => {
+const untilTimerSet = async (set: Map<number, unknown>, milliseconds: number): Promise<void> => {
   while (!set.has(milliseconds)) await computer.sleep(5);
 };
 
@@ -121,7 +121,7 @@ it('A process that hangs is killed after 30 seconds without a retry, and the nex
   const { draw, started, set } = createMaker(hangs, answers);
   const hanging = draw(order);
   const refused = expect(hanging).rejects.toMatchObject({ code: 'unavailable' });
-  await untilAsked(set, 30_000);
+  await untilTimerSet(set, 30_000);
   set.get(30_000)?.();
   await refused;
   expect(started[0]?.killed).toBe(true);
@@ -138,7 +138,7 @@ it('A compile error fails the paper, and the process is kept.', async () => {
 it('Stopping the paper maker fails papers in progress and later ones as unavailable.', async () => {
   const { draw, stop, set } = createMaker(hangs);
   const refused = expect(draw(order)).rejects.toMatchObject({ code: 'unavailable' });
-  await untilAsked(set, 30_000);
+  await untilTimerSet(set, 30_000);
   await stop();
   await refused;
   await expect(draw(order)).rejects.toMatchObject({ code: 'unavailable' });

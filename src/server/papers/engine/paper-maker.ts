@@ -12,7 +12,7 @@ import { createKeyedQueue } from '../../platform/db/keyed-queue.ts';
 import type { Runtime, Timer } from '../../runtime.ts';
 import type { CompilerReply, CompilerRequest } from './compile.ts';
 import { findUnprintable } from './crash-search.ts';
-import { removeOldPapers } from './kept-papers.ts';
+import { removeOldPapers } from './paper-cache.ts';
 
 const program = join(import.meta.dirname, 'compile.ts');
 

@@ -23,7 +23,7 @@ import { inTransaction } from '../../platform/db/store.ts';
 import type { Timer } from '../../runtime.ts';
 import { mostUnprintable, UnprintablePages } from '../engine/crash-search.ts';
 import { createPageJoiner } from '../engine/join-pages.ts';
-import { papersIn } from '../engine/kept-papers.ts';
+import { papersIn } from '../engine/paper-cache.ts';
 import { type Contents, isOutdated, type Made, recordPrinted } from '../printed/printed.ts';
 import {
   type Forms,
@@ -47,7 +47,7 @@ import {
   touchJob,
 } from './prints-queries.ts';
 
-export type Wish = {
+export type PrintRequest = {
   clientID: string;
   billIDs?: number[] | undefined;
   familyOf?: number | undefined;
@@ -104,7 +104,11 @@ async function chooseOfFamily(scope: Scope, billID: number, today: string): Prom
   return { vouchers, name: toFileName(paperNames.vouchers(bill.name)) };
 }
 
-async function chooseOfGroup(scope: Scope, { groupID, sectionID }: Wish, today: string): Promise<Chosen> {
+async function chooseOfGroup(
+  scope: Scope,
+  { groupID, sectionID }: PrintRequest,
+  today: string,
+): Promise<Chosen> {
   const id = groupID ?? 0;
   const group = (await listGroupNames(scope, [id])).get(id);
   if (group === undefined) throw notFound();
@@ -131,23 +135,24 @@ async function chooseByIDs(scope: Scope, billIDs: readonly number[]): Promise<Ch
 /** The bills to print, in the chosen order. */
 async function choose(
   scope: Scope,
-  wish: Wish,
+  request: PrintRequest,
   { settings, today, from }: Forms,
 ): Promise<Chosen & { ids: number[] }> {
-  const { billIDs, familyOf } = wish;
+  const { billIDs, familyOf } = request;
   const { vouchers, name } =
     billIDs !== undefined
       ? await chooseByIDs(scope, billIDs)
       : familyOf !== undefined
         ? await chooseOfFamily(scope, familyOf, today)
-        : await chooseOfGroup(scope, wish, today);
-  const wanted = wish.isAll
+        : await chooseOfGroup(scope, request, today);
+  const selected = request.isAll
     ? vouchers
     : vouchers.filter((voucher) => isOpen(voucher.bill) && owedOn(from, voucher.bill, voucher) > 0);
-  if (wanted.length === 0) throw new Failure('conflict', failureWords.noVouchers);
-  if (wanted.length > mostVouchers) throw new Failure('conflict', failureWords.tooManyVouchers(mostVouchers));
-  const ids = sortVouchers(wanted, wish.order ?? settings.order).map(({ bill }) => bill.id);
-  return { vouchers: wanted, name, ids };
+  if (selected.length === 0) throw new Failure('conflict', failureWords.noVouchers);
+  if (selected.length > mostVouchers)
+    throw new Failure('conflict', failureWords.tooManyVouchers(mostVouchers));
+  const ids = sortVouchers(selected, request.order ?? settings.order).map(({ bill }) => bill.id);
+  return { vouchers: selected, name, ids };
 }
 
 /** Ends the job. `again`: a voucher was printed by somebody else, or its bill was deleted, in the meantime. */
@@ -300,26 +305,30 @@ async function needJob(scope: Scope, jobID: number): Promise<JobRow> {
   return job;
 }
 
-const keyOf = ({ clientID, ...request }: Wish) => ({ call: 'printVouchers', clientID, request });
+const keyOf = ({ clientID, ...request }: PrintRequest) => ({ call: 'printVouchers', clientID, request });
 
 /** Returns the job that the same click has already started. Throws if its `clientID` asked for other vouchers. */
-async function findAgain(scope: Scope, { now }: PrintNeeds, wish: Wish): Promise<JobRow | undefined> {
-  const job = await findJobByClient(scope, wish.clientID);
-  if (job) await needSameRequest(scope, keyOf(wish), { at: now(), isAnswered: true });
+async function findAgain(
+  scope: Scope,
+  { now }: PrintNeeds,
+  request: PrintRequest,
+): Promise<JobRow | undefined> {
+  const job = await findJobByClient(scope, request.clientID);
+  if (job) await needSameRequest(scope, keyOf(request), { at: now(), isAnswered: true });
   return job;
 }
 
 /** Starts a job, unless the campus already has too many. Undefined if the same click has already started one. */
-async function insertWork(scope: Scope, deps: PrintNeeds, wish: Wish): Promise<Work | undefined> {
+async function insertWork(scope: Scope, deps: PrintNeeds, request: PrintRequest): Promise<Work | undefined> {
   const form = await showForm(scope, deps);
-  const { ids, name } = await choose(scope, wish, form);
+  const { ids, name } = await choose(scope, request, form);
   const since = new Date(deps.now().getTime() - patience.stuck).toISOString();
   if ((await countWorking(scope, since)) >= mostWorking)
     throw new Failure('conflict', failureWords.vouchersWait);
-  const { clientID, groupID } = wish;
+  const { clientID, groupID } = request;
   const made = { createdAt: instantOf(deps), createdBy: scope.userID };
   const jobID = await inTransaction(scope, async (scope) => {
-    await needSameRequest(scope, keyOf(wish), { at: deps.now() });
+    await needSameRequest(scope, keyOf(request), { at: deps.now() });
     return insertJob(scope, { clientID, name, vouchers: ids.length, ...made });
   });
   return jobID === undefined ? undefined : { scope, jobID, ids, name, groupID, problems: [] };
@@ -346,16 +355,16 @@ export function createPrints(deps: PrintNeeds) {
   const maker = { ...deps, isStopping: () => isStopping };
   return {
     /** Starts a job, only once for each `clientID`. Returns the progress if the file takes longer than a moment. */
-    begin: async (scope: Scope, wish: Wish): Promise<{ job: VoucherJob }> => {
-      const again = await findAgain(scope, deps, wish);
+    begin: async (scope: Scope, request: PrintRequest): Promise<{ job: VoucherJob }> => {
+      const again = await findAgain(scope, deps, request);
       if (again) return toAnswer(again);
-      const work = await insertWork(scope, deps, wish);
+      const work = await insertWork(scope, deps, request);
       if (work) {
         const making = run(maker, work).finally(() => atWork.delete(work.jobID));
         atWork.set(work.jobID, making);
         await Promise.race([making, deps.runtime.sleep(patience.answer)]);
       }
-      const job = await findJobByClient(scope, wish.clientID);
+      const job = await findJobByClient(scope, request.clientID);
       if (!job) throw notFound();
       return toAnswer(job);
     },

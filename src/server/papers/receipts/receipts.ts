@@ -10,7 +10,7 @@ import { showLooks, showSettings } from '../settings/settings.ts';
 import type { NamedOrder } from '../vouchers/vouchers.ts';
 import { nameOfReceipt, pageOfReceipt, sampleReceipt } from './receipts-rules.ts';
 
-export type ReceiptWish = {
+export type ReceiptRequest = {
   id: number;
   size?: ReceiptSize | undefined;
   isDuplicate: boolean;
@@ -25,7 +25,7 @@ type Needs = Pick<Deps, 'config' | 'now'>;
 async function orderPage(
   scope: Scope,
   deps: Needs,
-  { receipt, size, ...how }: Omit<ReceiptWish, 'id' | 'billIDs'> & { receipt: Receipt },
+  { receipt, size, ...how }: Omit<ReceiptRequest, 'id' | 'billIDs'> & { receipt: Receipt },
 ): Promise<NamedOrder> {
   const { language, receiptSize } = await showSettings(scope);
   const { currency, logo } = await showLooks(scope, deps);
@@ -45,7 +45,7 @@ async function orderPage(
 export async function orderReceipt(
   scope: Scope,
   deps: Needs,
-  { id, billIDs, ...how }: ReceiptWish,
+  { id, billIDs, ...how }: ReceiptRequest,
 ): Promise<NamedOrder> {
   return orderPage(scope, deps, { receipt: await showReceipt(scope, deps, { id, billIDs }), ...how });
 }

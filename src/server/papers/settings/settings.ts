@@ -36,11 +36,11 @@ export async function showSettings(scope: Scope): Promise<VoucherSettings> {
 export async function saveSettings(
   scope: Scope,
   deps: Pick<Deps, 'now' | 'bus'>,
-  wish: VoucherSettings,
+  settings: VoucherSettings,
 ): Promise<VoucherSettings> {
   const saved = await inTransaction(scope, async (scope) => {
     const before = toRow(await showSettings(scope));
-    const row = toRow(wish);
+    const row = toRow(settings);
     await putSetting(scope, row);
     const about = { kind: 'voucher' } as const;
     const changes = changesBetween(before, row);

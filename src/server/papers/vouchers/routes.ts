@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { sendFile } from '../../platform/http/files.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { recordChange } from '../../trail/trail.ts';
-import { drawKept } from '../engine/kept-papers.ts';
+import { drawCached } from '../engine/paper-cache.ts';
 import { orderVoucher, previewVoucher, renewVoucher, sampleVoucher } from './vouchers.ts';
 
 export function voucherRoutes(app: FastifyInstance, deps: Deps, followPayments: FollowPayments): void {
@@ -17,7 +17,7 @@ export function voucherRoutes(app: FastifyInstance, deps: Deps, followPayments: 
 
   mount(app, calls.showVoucher, async ({ door, params, reply }) => {
     const { order, name } = await orderVoucher(door.scope(), deps, params.id);
-    return sendFile(reply, calls.showVoucher, { content: await drawKept(deps, order), name });
+    return sendFile(reply, calls.showVoucher, { content: await drawCached(deps, order), name });
   });
 
   mount(app, calls.renewVoucher, async ({ door, params, body }) =>

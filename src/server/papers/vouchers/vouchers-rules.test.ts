@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  nothingKnown,
+  noRelatedData,
   voucherBill,
   voucherForm,
   voucherPage,
@@ -144,7 +144,8 @@ describe('Content of a voucher', () => {
 describe('Order of the vouchers', () => {
   const voucher = (id: number, place: string | undefined, more: object) => ({
     bill: voucherBill({ id, ...more }),
-    place: place === undefined ? undefined : ({ ...nothingKnown.place, class: place, section: 'A' } as never),
+    place:
+      place === undefined ? undefined : ({ ...noRelatedData.place, class: place, section: 'A' } as never),
   });
   const list = [
     voucher(1, '10', { name: 'Zara', regNum: '12', invNo: 'I9' }),

@@ -11,9 +11,9 @@ import {
   alwaysLate,
   type DueRules,
   type InTimeFrom,
-  knownPayableOn,
   lastDayInTime,
   payableOn,
+  payableOnOrNull,
 } from '#shared/payable.ts';
 import type { VoucherOrder, VoucherSettings } from '#shared/voucher-settings.ts';
 import {
@@ -29,7 +29,7 @@ import type { VoucherPage } from '../model.ts';
 import type { VoucherBill } from './vouchers-queries.ts';
 
 /** Facts about a bill that come from other tables. */
-export type Known = {
+export type RelatedData = {
   adjustments: readonly Adjusting[];
   place: RosterRow | undefined;
   /**
@@ -68,7 +68,7 @@ const longestName = 96;
 const shorten = (text: string, most = longestName): string => shortenText(text, most);
 
 type Payable = VoucherBill & ReturnType<typeof sumAdjustments>;
-const withAdjusted = (bill: VoucherBill, { adjustments }: Pick<Known, 'adjustments'>): Payable => ({
+const withAdjusted = (bill: VoucherBill, { adjustments }: Pick<RelatedData, 'adjustments'>): Payable => ({
   ...bill,
   ...sumAdjustments(adjustments),
 });
@@ -112,7 +112,7 @@ function sumsOf(bill: VoucherBill, adjustments: readonly Adjusting[]): VoucherPa
  * therefore the last day in time and not the due date, but never later than the expiry date.
  */
 function payableRows(bill: Payable, { from, rules, today, currency }: Form): VoucherPage['payable'] {
-  const now = knownPayableOn(from, bill);
+  const now = payableOnOrNull(from, bill);
   if (!isOpen(bill) || now === null) return [];
   const say = (paisa: number): string => formatMoney(toRupees(paisa), currency);
   const { dueDate, expiryDate } = bill;
@@ -132,7 +132,7 @@ export const isExpired = ({ expiryDate }: Pick<VoucherBill, 'expiryDate'>, today
   expiryDate !== null && expiryDate < today;
 
 /** The stamp on a voucher for which nothing is payable, with the reason. */
-function stampOf(bill: VoucherBill, { carriedTo }: Known, today: string): VoucherPage['stamp'] {
+function stampOf(bill: VoucherBill, { carriedTo }: RelatedData, today: string): VoucherPage['stamp'] {
   const none = same('');
   const { status, settledOn } = bill;
   if (isOpen(bill)) return isExpired(bill, today) ? { ...words.isExpired, line: words.askNew } : null;
@@ -144,7 +144,7 @@ function stampOf(bill: VoucherBill, { carriedTo }: Known, today: string): Vouche
   return { ...words.isOther(shorten(status, 24)), line: none };
 }
 
-function factsOf(bill: VoucherBill, { place }: Known): VoucherPage['facts'] {
+function factsOf(bill: VoucherBill, { place }: RelatedData): VoucherPage['facts'] {
   const facts: [Both, Both | null][] = [
     [words.student, same(shorten(bill.name))],
     [words.father, place?.fatherName ? same(shorten(place.fatherName)) : null],
@@ -182,13 +182,13 @@ export const accountsOf = (
 const longestCode = 60;
 const longestLink = 90;
 
-export function pageOf(bill: VoucherBill, known: Known, form: Form): VoucherPage {
+export function pageOf(bill: VoucherBill, related: RelatedData, form: Form): VoucherPage {
   const { settings, campus, currency, accounts, today, from } = form;
   const { language, numbering, termsEn, termsUr } = settings;
-  const payable = payableRows(withAdjusted(bill, known), form);
-  const now = knownPayableOn(from, withAdjusted(bill, known));
+  const payable = payableRows(withAdjusted(bill, related), form);
+  const now = payableOnOrNull(from, withAdjusted(bill, related));
   const number = numberOf(bill, numbering);
-  const stamp = stampOf(bill, known, today);
+  const stamp = stampOf(bill, related, today);
   return {
     copies: settings.copies.map((copy) => ({ ...copyWords[copy], isParents: copy === 'parent' })),
     language,
@@ -199,16 +199,16 @@ export function pageOf(bill: VoucherBill, known: Known, form: Form): VoucherPage
       number !== '' && number === bill.regNum && number !== bill.invNo ? words.studentNumber : words.number,
     number: number === '' ? '–' : shorten(number, 40),
     code: number === '' || number.length > longestCode ? null : number,
-    link: known.link !== undefined && known.link.length <= longestLink ? known.link : null,
-    duplicate: known.printed > 0 ? words.duplicate(known.printed) : null,
-    issue: known.issues > 0 ? words.issue(known.issues + 1) : null,
+    link: related.link !== undefined && related.link.length <= longestLink ? related.link : null,
+    duplicate: related.printed > 0 ? words.duplicate(related.printed) : null,
+    issue: related.issues > 0 ? words.issue(related.issues + 1) : null,
     currency,
     payLabel: words.payTo,
     accounts: stamp === null ? accountsOf(bill, accounts) : [],
-    facts: factsOf(bill, known),
+    facts: factsOf(bill, related),
     particulars: words.particulars,
     heads: headsOf(bill),
-    sums: sumsOf(bill, known.adjustments),
+    sums: sumsOf(bill, related.adjustments),
     payable,
     words: payable.length > 0 && now !== null ? amountInWords(toRupees(now)) : null,
     terms: { en: termsEn, ur: termsUr },
@@ -219,8 +219,11 @@ export function pageOf(bill: VoucherBill, known: Known, form: Form): VoucherPage
 }
 
 /** The payable amount of the bill today. */
-export const owedOn = (from: InTimeFrom, bill: VoucherBill, known: Pick<Known, 'adjustments'>): number =>
-  payableOn(from, withAdjusted(bill, known));
+export const owedOn = (
+  from: InTimeFrom,
+  bill: VoucherBill,
+  related: Pick<RelatedData, 'adjustments'>,
+): number => payableOn(from, withAdjusted(bill, related));
 
 /** Compares numbers in texts by value: 9-A comes before 10-A. */
 const inOrder = new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare;

@@ -20,7 +20,7 @@ import { needSameRequest } from '../../auth/idempotency-keys.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { adjustBill } from '../../billing/adjustments/adjustments.ts';
 import { changeBill } from '../../billing/bills/bills.ts';
-import { mapAskedAt } from '../../billing/carried/carried.ts';
+import { mapCurrentBills } from '../../billing/carried/carried.ts';
 import { mapFacts } from '../../billing/ledger/ledger.ts';
 import { listRosterRows } from '../../billing/listing/listing-queries.ts';
 import type { MoneyNeeds } from '../../billing/model.ts';
@@ -31,10 +31,10 @@ import { existingLinksOf, type LinkNeeds, linksOf } from '../../recipients/links
 import type { VoucherPage } from '../model.ts';
 import { type Looks, showLooks, showSettings } from '../settings/settings.ts';
 import { listInvNos, listPrints, listVoucherBills, type VoucherBill } from './vouchers-queries.ts';
-import { type Form, isExpired, type Known, owedOn, pageOf } from './vouchers-rules.ts';
+import { type Form, isExpired, owedOn, pageOf, type RelatedData } from './vouchers-rules.ts';
 
 export type FormNeeds = LinkNeeds;
-export type Voucher = { bill: VoucherBill } & Known;
+export type Voucher = { bill: VoucherBill } & RelatedData;
 /** A form with the logo for its sheets. */
 export type Forms = Form & Pick<Looks, 'logo'>;
 
@@ -59,12 +59,12 @@ export async function showForm(scope: Scope, deps: FormNeeds, tried?: VoucherSet
 async function mapCarriedTo(scope: Scope, bills: readonly VoucherBill[]): Promise<Map<number, string>> {
   const carried = bills.filter(({ status }) => status === 'carried').map(({ id }) => id);
   if (carried.length === 0) return new Map();
-  const askedAt = await mapAskedAt(scope, carried);
+  const currentBills = await mapCurrentBills(scope, carried);
   const invNos = new Map(
-    (await listInvNos(scope, [...new Set(askedAt.values())])).map(({ id, invNo }) => [id, invNo]),
+    (await listInvNos(scope, [...new Set(currentBills.values())])).map(({ id, invNo }) => [id, invNo]),
   );
   return new Map(
-    [...askedAt].flatMap(([id, to]) => {
+    [...currentBills].flatMap(([id, to]) => {
       const invNo = to === id ? null : invNos.get(to);
       return invNo ? [[id, invNo]] : [];
     }),
@@ -124,7 +124,7 @@ export async function withLinks(
   return vouchers.map((one) => ({ ...one, link: links.get(numberOf(one)) }));
 }
 
-export const toPage = ({ bill, ...known }: Voucher, form: Form): VoucherPage => pageOf(bill, known, form);
+export const toPage = ({ bill, ...related }: Voucher, form: Form): VoucherPage => pageOf(bill, related, form);
 
 /** The hash of a voucher's whole content. */
 export const hashOf = (page: VoucherPage): string =>

@@ -34,7 +34,7 @@ export async function listBillsShown(scope: Scope, number: string, now: Date) {
 }
 
 /** Creates a link. Fails if Qasid is not reached by HTTPS, or if the page would be empty. */
-export async function makeLink(scope: Scope, deps: LinkNeeds, typed: string): Promise<{ url: string }> {
+export async function makeFamilyLink(scope: Scope, deps: LinkNeeds, typed: string): Promise<{ url: string }> {
   const number = needNumber(typed, scope.campus.country);
   const at = deps.now();
   if (linkBase(deps.config.publicUrl) === undefined)
@@ -42,9 +42,9 @@ export async function makeLink(scope: Scope, deps: LinkNeeds, typed: string): Pr
   return withCampusLock(scope, async (scope) => {
     if ((await listBillsShown(scope, number, at)).length === 0)
       throw new Failure('conflict', failureWords.linkNeedsBills);
-    const [known] = await listLinks(scope, [number]);
+    const [existing] = await listLinks(scope, [number]);
     const url = (await linksOf(scope, deps, [number])).get(number) ?? '';
-    if (!known) await record(scope, 'linkMade', { number, at });
+    if (!existing) await record(scope, 'linkMade', { number, at });
     return { url };
   });
 }

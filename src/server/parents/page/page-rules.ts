@@ -3,7 +3,7 @@ import { isOpen } from '#shared/bill-status.ts';
 import type { MoneyAccount } from '#shared/calls/money-accounts.ts';
 import { nameOfClass } from '#shared/class-name.ts';
 import { formatMoney, toRupees } from '#shared/money.ts';
-import { alwaysLate, type InTimeFrom, isLate, knownPayableOn } from '#shared/payable.ts';
+import { alwaysLate, type InTimeFrom, isLate, payableOnOrNull } from '#shared/payable.ts';
 import {
   type Both,
   receiptPaperWords,
@@ -20,7 +20,7 @@ import type { FamilyPayment } from './page-queries.ts';
 export type PageBill = FullBill & { paidLate: number };
 
 /** All facts about a family. `from` is the earliest due date that is still in time by the rules of the campus. */
-export type KnownFamily = {
+export type FamilyData = {
   campus: string;
   /** A data url of the logo; undefined if the logo is too large for a small page. */
   logo: string | undefined;
@@ -38,9 +38,9 @@ const monthOf = ({ month, year }: PageBill): Both => {
   return shown.en === '' ? words.fee : shown;
 };
 
-function notesOf(bill: PageBill, { from, today, currency }: KnownFamily): Both[] {
+function notesOf(bill: PageBill, { from, today, currency }: FamilyData): Both[] {
   const { dueDate, expiryDate, invNo } = bill;
-  const [now, later] = [knownPayableOn(from, bill), knownPayableOn(alwaysLate, bill)];
+  const [now, later] = [payableOnOrNull(from, bill), payableOnOrNull(alwaysLate, bill)];
   return [
     ...(dueDate === null ? [] : [isLate(from, bill) ? words.wasDue(dueDate) : words.due(dueDate)]),
     ...(later !== null && now !== null && later > now
@@ -51,13 +51,13 @@ function notesOf(bill: PageBill, { from, today, currency }: KnownFamily): Both[]
   ];
 }
 
-function showBill(bill: PageBill, known: KnownFamily): BillShown {
-  const payable = knownPayableOn(known.from, bill);
+function showBill(bill: PageBill, family: FamilyData): BillShown {
+  const payable = payableOnOrNull(family.from, bill);
   return {
     id: bill.id,
     month: monthOf(bill),
-    notes: notesOf(bill, known),
-    payable: payable === null ? null : formatMoney(toRupees(payable), known.currency),
+    notes: notesOf(bill, family),
+    payable: payable === null ? null : formatMoney(toRupees(payable), family.currency),
   };
 }
 
@@ -78,10 +78,10 @@ const showAccount = (account: MoneyAccount, open: readonly PageBill[]): FamilyPa
     }),
   }));
 
-export function pageOfFamily(known: KnownFamily): FamilyPage {
-  const { campus, logo, currency, today, from, bills, places, accounts, payments } = known;
+export function pageOfFamily(family: FamilyData): FamilyPage {
+  const { campus, logo, currency, today, from, bills, places, accounts, payments } = family;
   const open = bills.filter(isOpen).toSorted(byMonth);
-  const total = open.reduce((sum, bill) => sum + (knownPayableOn(from, bill) ?? 0), 0);
+  const total = open.reduce((sum, bill) => sum + (payableOnOrNull(from, bill) ?? 0), 0);
   const children = Map.groupBy(open, ({ regNum, name }) => regNum ?? `\n${name}`);
   const say = (paisa: number): string => formatMoney(toRupees(paisa), currency);
   return {
@@ -96,7 +96,7 @@ export function pageOfFamily(known: KnownFamily): FamilyPage {
           ...(className === '' ? [] : [{ en: className, ur: className }]),
           ...(regNum === null ? [] : [words.reg(regNum)]),
         ],
-        bills: own.map((bill) => showBill(bill, known)),
+        bills: own.map((bill) => showBill(bill, family)),
       };
     }),
     total: open.length === 0 ? null : say(total),

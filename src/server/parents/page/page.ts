@@ -7,7 +7,7 @@ import type { PaperLanguage } from '#shared/voucher-settings.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { type Scope, scopeOfRow } from '../../auth/scope.ts';
 import type { FullBill } from '../../billing/bills/bills-queries.ts';
-import { withAsked } from '../../billing/ledger/ledger.ts';
+import { withCharges } from '../../billing/ledger/ledger.ts';
 import { listRosterRows } from '../../billing/listing/listing-queries.ts';
 import type { Deps } from '../../deps.ts';
 import { orderReceipt } from '../../papers/receipts/receipts.ts';
@@ -59,7 +59,7 @@ export async function showPage(
     logo: isSmall ? `data:image/${type};base64,${logo.toString('base64')}` : undefined,
     ...{ currency, today, accounts },
     from: inTimeFrom(today, scope.campus),
-    bills: await withAsked(scope, bills),
+    bills: await withCharges(scope, bills),
     places: new Map(places.map((row) => [row.regNum, row])),
     payments: await listPaymentsFor(scope, ids, mostReceipts),
   });

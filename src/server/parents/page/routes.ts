@@ -5,7 +5,7 @@ import { failureWords } from '#shared/words/failures.ts';
 import { parentWords } from '#shared/words/papers.ts';
 import { addressOf } from '../../auth/address.ts';
 import type { Deps } from '../../deps.ts';
-import { drawKept } from '../../papers/engine/kept-papers.ts';
+import { drawCached } from '../../papers/engine/paper-cache.ts';
 import type { NamedOrder } from '../../papers/vouchers/vouchers.ts';
 import { sendFile } from '../../platform/http/files.ts';
 import {
@@ -103,7 +103,7 @@ export async function parentRoutes(app: FastifyInstance, deps: Deps): Promise<vo
       if (!/^[1-9]\d{0,14}$/.test(id)) throw new Failure('notFound', failureWords.notFound);
       const { order: made, name } = await order(deps, token, Number(id));
       reply.header('content-security-policy', paperPolicy);
-      return sendFile(reply, { file: 'application/pdf' }, { content: await drawKept(deps, made), name });
+      return sendFile(reply, { file: 'application/pdf' }, { content: await drawCached(deps, made), name });
     });
   };
   paper('voucher', orderVoucherFor);

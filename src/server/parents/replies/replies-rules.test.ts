@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fillForFamily } from '#shared/placeholders.ts';
 import type { Recipient } from '../../recipients/recipients-rules.ts';
-import { balanceText, isAmountKnown, languageOfAsking } from './replies-rules.ts';
+import { balanceText, hasAmount, languageOfAsking } from './replies-rules.ts';
 
 describe('Questions for the balance', () => {
   it.each(['balance', ' Balance? ', 'BALANCE!!!', 'Fees', 'fee.', 'My  balance', 'baqaya', 'balance 🙏'])(
@@ -86,8 +86,8 @@ describe('Balance answer', () => {
 });
 
 it('isAmountKnown is false without a payable amount and for a part-paid bill without a payment.', () => {
-  expect(isAmountKnown(bill())).toBe(true);
-  expect(isAmountKnown(bill({ payable: null }))).toBe(false);
-  expect(isAmountKnown(bill({ status: 'partial', paid: 0 }))).toBe(false);
-  expect(isAmountKnown(bill({ status: 'partial', paid: 100 }))).toBe(true);
+  expect(hasAmount(bill())).toBe(true);
+  expect(hasAmount(bill({ payable: null }))).toBe(false);
+  expect(hasAmount(bill({ status: 'partial', paid: 0 }))).toBe(false);
+  expect(hasAmount(bill({ status: 'partial', paid: 100 }))).toBe(true);
 });

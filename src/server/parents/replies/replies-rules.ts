@@ -35,7 +35,7 @@ export function languageOfAsking({
  * Tells whether the payable amount is known. It is not known for a bill without an amount, or with an unknown part
  * paid.
  */
-export const isAmountKnown = ({ payable, status, paid }: Recipient): boolean =>
+export const hasAmount = ({ payable, status, paid }: Recipient): boolean =>
   payable !== null && !(status === partlyPaid && (paid ?? 0) === 0);
 
 /** Sorts bills by child, and for each child by month, the oldest first. */

@@ -19,8 +19,8 @@ import type { ReceivedMessage } from '../model.ts';
 import { countAnswers } from './replies-queries.ts';
 import {
   balanceText,
+  hasAmount,
   inReadingOrder,
-  isAmountKnown,
   languageOfAsking,
   longestLate,
   mostAnswers,
@@ -48,7 +48,7 @@ async function findPayable(scope: Scope, number: string, day: string): Promise<R
   if (bills.length === 0) return undefined;
   const open = bills.filter(isOpen).map(({ id }) => id);
   const fillable = await findFillable(scope, open, { day, withHeads: false });
-  return fillable.every(isAmountKnown)
+  return fillable.every(hasAmount)
     ? inReadingOrder(fillable.filter(({ payable }) => payable !== 0))
     : undefined;
 }

@@ -35,13 +35,13 @@ async function makeFile(target: string): Promise<void> {
 }
 
 function createInsert(target: DatabaseSync, { name, columns }: TableShape, emptied: readonly string[]) {
-  const kept = columns.filter(({ isGenerated }) => !isGenerated);
-  const heads = kept.map((column) => `"${column.name}"`).join(', ');
+  const writable = columns.filter(({ isGenerated }) => !isGenerated);
+  const heads = writable.map((column) => `"${column.name}"`).join(', ');
   const insert = target.prepare(
-    `insert into "${name}" (${heads}) values (${kept.map(() => '?').join(', ')})`,
+    `insert into "${name}" (${heads}) values (${writable.map(() => '?').join(', ')})`,
   );
   return (row: Row): void => {
-    const values = kept.map((column) => {
+    const values = writable.map((column) => {
       const value = emptied.includes(column.name) ? null : (row[columns.indexOf(column)] ?? null);
       return column.kind === 'integer' && value !== null ? BigInt(value) : value;
     });

@@ -2,7 +2,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { type Copied, type CopiedRows, CopyFailure, type CopyWish, expectRows } from './copy-store.ts';
+import { type Copied, type CopiedRows, CopyFailure, type CopyOptions, expectRows } from './copy-store.ts';
 import { goneSetting, goneStep, readGone } from './moving-marks.ts';
 
 /** More pages than any database has, so that SQLite copies all of them in one step. */
@@ -55,8 +55,8 @@ export function checkSqlite(file: string): Pick<Copied, 'rows' | 'steps'> {
   if (!isSqlite(file)) throw new CopyFailure('notWhole', basename(file));
   const database = new DatabaseSync(file, { readOnly: true });
   try {
-    const said = database.prepare('pragma integrity_check(1)').all();
-    const [first] = said.map((row) => String(row.integrity_check));
+    const result = database.prepare('pragma integrity_check(1)').all();
+    const [first] = result.map((row) => String(row.integrity_check));
     if (first !== 'ok') throw new CopyFailure('notWhole', first);
     const rows = countRows(database);
     const steps =
@@ -71,7 +71,7 @@ export function checkSqlite(file: string): Pick<Copied, 'rows' | 'steps'> {
  * One read transaction covers the count and the copy, so that both show the same moment. Without it, SQLite's backup
  * would start again after each write by another connection.
  */
-async function copyPages(file: string, target: string, { rowsOf: table }: CopyWish): Promise<Copied> {
+async function copyPages(file: string, target: string, { rowsOf: table }: CopyOptions): Promise<Copied> {
   const source = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   try {
     source.exec('begin');
@@ -117,7 +117,7 @@ function markCopied(copy: DatabaseSync, marks: readonly string[]): void {
   if (taken.length === 0) throw new CopyFailure('olderProgram');
 }
 
-function finish(target: string, tables: CopiedRows, { without, marks }: CopyWish): void {
+function finish(target: string, tables: CopiedRows, { without, marks }: CopyOptions): void {
   const copy = new DatabaseSync(target);
   try {
     // Leaves WAL mode, so that all data is in this one file. `secure_delete` overwrites deleted rows; otherwise their
@@ -134,9 +134,9 @@ function finish(target: string, tables: CopiedRows, { without, marks }: CopyWish
  * Copies the file, deletes the rows that are left out, and marks the copy. Then opens the copy again and compares the
  * row counts. Throws a `CopyFailure`.
  */
-export async function copySqlite(file: string, target: string, wish: CopyWish): Promise<Copied> {
-  const copied = await copyPages(file, target, wish);
-  finish(target, copied.rows, wish);
-  expectRows(checkSqlite(target).rows, copied.rows, wish.without);
+export async function copySqlite(file: string, target: string, options: CopyOptions): Promise<Copied> {
+  const copied = await copyPages(file, target, options);
+  finish(target, copied.rows, options);
+  expectRows(checkSqlite(target).rows, copied.rows, options.without);
   return copied;
 }

@@ -11,7 +11,7 @@ export type Copied = {
   rowsOfTable: Readonly<Record<string, unknown>>[];
 };
 
-export type CopyWish = {
+export type CopyOptions = {
   /** Tables whose rows are left out. */
   without: readonly string[];
   /**
@@ -47,9 +47,9 @@ export const expectedRows = (counted: CopiedRows, without: readonly string[]): R
  * because a mark adds one.
  */
 export function expectRows(found: CopiedRows, counted: CopiedRows, without: readonly string[]): void {
-  for (const [table, wanted] of Object.entries(expectedRows(counted, without))) {
+  for (const [table, expected] of Object.entries(expectedRows(counted, without))) {
     const there = found[table];
-    const isRight = there === wanted || (table === 'setting' && there === wanted + 1);
-    if (!isRight) throw new CopyFailure('notWhole', `${table}: ${there ?? 'no'} rows of ${wanted}`);
+    const isRight = there === expected || (table === 'setting' && there === expected + 1);
+    if (!isRight) throw new CopyFailure('notWhole', `${table}: ${there ?? 'no'} rows of ${expected}`);
   }
 }

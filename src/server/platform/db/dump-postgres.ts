@@ -8,8 +8,8 @@ import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip, gzipSync } from 'node:zlib';
 import pg from 'pg';
-import { type Copied, type CopiedRows, CopyFailure, type CopyWish, expectRows } from './copy-store.ts';
-import { nameOf } from './open-postgres.ts';
+import { type Copied, type CopiedRows, CopyFailure, type CopyOptions, expectRows } from './copy-store.ts';
+import { applicationName } from './open-postgres.ts';
 import { startTool } from './postgres-tools.ts';
 
 /**
@@ -18,7 +18,7 @@ import { startTool } from './postgres-tools.ts';
  */
 export const backupNumber = 7_254_303;
 /** A restore keeps the previous data in schemas with these names. Backups leave them out. */
-export const asideSchemas = 'before_restore_*';
+export const previousSchemas = 'before_restore_*';
 /** The last line of a complete pg_dump script. */
 const lastLine = '-- PostgreSQL database dump complete';
 
@@ -45,7 +45,7 @@ async function countRows(client: pg.Client): Promise<CopiedRows> {
 }
 
 /** Takes the lock that allows only one backup at a time. Opens the snapshot that pg_dump will use. */
-async function openSnapshot(client: pg.Client, { rowsOf: table }: CopyWish): Promise<Held> {
+async function openSnapshot(client: pg.Client, { rowsOf: table }: CopyOptions): Promise<Held> {
   const [isFree] = await readNames(client, `select pg_try_advisory_lock(${backupNumber})::text as value`);
   if (isFree !== 'true') throw new CopyFailure('atWork');
   await client.query('begin isolation level repeatable read read only');
@@ -66,7 +66,7 @@ async function runDump({ url, environment, target }: Dumping, snapshot: string, 
     '--no-owner',
     '--no-privileges',
     `--snapshot=${snapshot}`,
-    `--exclude-schema=${asideSchemas}`,
+    `--exclude-schema=${previousSchemas}`,
     ...without.map((table) => `--exclude-table-data=${table}`),
   ];
   const { process, done } = startTool('pg_dump', args, {
@@ -142,22 +142,22 @@ export const guarded = (mark: string): string => `do $mark$ begin ${mark};
   exception when undefined_table or undefined_column then null; end $mark$;`;
 
 /** Dumps the database and marks the dump. Then reads it again and compares the row counts. Throws a `CopyFailure`. */
-export async function dumpPostgres(dumping: Dumping, wish: CopyWish): Promise<Copied> {
+export async function dumpPostgres(dumping: Dumping, options: CopyOptions): Promise<Copied> {
   const client = new pg.Client({
     connectionString: dumping.url,
-    application_name: nameOf('backup'),
+    application_name: applicationName('backup'),
     keepAlive: true,
   });
   // If the connection breaks, the running statement fails and reports it.
   client.on('error', () => {});
   await client.connect();
   try {
-    const { snapshot, copied } = await openSnapshot(client, wish);
-    await runDump(dumping, snapshot, wish.without);
+    const { snapshot, copied } = await openSnapshot(client, options);
+    await runDump(dumping, snapshot, options.without);
     // pg_dump sets an empty search path, so it is reset first. A gzip file may consist of several parts.
-    const marks = wish.marks.map(guarded).join('\n');
+    const marks = options.marks.map(guarded).join('\n');
     await appendFile(dumping.target, gzipSync(`\nreset search_path;\n${marks}\n`));
-    const left = wish.without.filter((table) => table in copied.rows);
+    const left = options.without.filter((table) => table in copied.rows);
     const found = await checkDump(dumping.target);
     // A pg_dump script does not mention the tables whose rows it leaves out.
     expectRows({ ...Object.fromEntries(left.map((table) => [table, 0])), ...found }, copied.rows, left);

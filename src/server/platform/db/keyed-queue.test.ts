@@ -38,10 +38,10 @@ it('When work of a campus fails, the next work of that campus starts.', async ()
   const { begun, work, end } = createWork();
   const failed = turns(1, work('a'));
   const next = turns(1, work('b'));
-  const said = expect(failed).rejects.toThrow('no');
+  const rejection = expect(failed).rejects.toThrow('no');
   await yieldToEventLoop();
   await end('a', new Error('no'));
-  await said;
+  await rejection;
   await end('b');
   expect(await next).toBe('b');
   expect(begun).toEqual(['a', 'b']);

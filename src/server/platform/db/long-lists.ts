@@ -141,15 +141,15 @@ type Size = { db: Db; table: string; columns: readonly string[]; count: number }
 /** Inserts rows beginning at index `from`. Returns how many were inserted. */
 type InsertPart = (from: number) => Promise<number>;
 
-const keptTexts = new Map<string, string>();
-const mostKept = 50;
+const cachedTexts = new Map<string, string>();
+const mostCached = 50;
 
 /** The SQL for this many rows. The values of each row are in the order of `columns`. */
 function textFor(size: Size): string {
   const key = `${size.table} ${size.count} ${size.columns}`;
-  const text = keptTexts.get(key) ?? compileFor(size);
-  if (keptTexts.size >= mostKept) keptTexts.clear();
-  keptTexts.set(key, text);
+  const text = cachedTexts.get(key) ?? compileFor(size);
+  if (cachedTexts.size >= mostCached) cachedTexts.clear();
+  cachedTexts.set(key, text);
   return text;
 }
 

@@ -8,6 +8,7 @@ import * as voucherProblems from './migrations/0002-voucher-problems.ts';
 import * as vouchersTaken from './migrations/0003-vouchers-taken.ts';
 import * as chatChanges from './migrations/0004-chat-changes.ts';
 import * as waivers from './migrations/0005-waivers.ts';
+import * as plainNames from './migrations/0006-plain-names.ts';
 import { recordBaseline, tooEarly, withBaseline } from './migrations/before-baseline.ts';
 import { whyRefused } from './moving-marks.ts';
 import { StartFailure } from './start-failure.ts';
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   vouchersTaken,
   chatChanges,
   waivers,
+  plainNames,
 ];
 
 // The number of an advisory lock. No other program on the server may use it.
@@ -52,7 +54,7 @@ async function apply(db: Db, { migration, engine, at }: Applied): Promise<void> 
 }
 
 type Migrating = {
-  known: readonly Migration[];
+  supported: readonly Migration[];
   now: Runtime['now'];
   /** If false, a store that already has data is not changed. */
   mayChange: boolean;
@@ -61,7 +63,7 @@ type Migrating = {
 /** Returns whether the store is up to date. Throws if it has migrations that this program does not know. */
 async function applyPending(
   { db, engine, place }: Pick<Store, 'db' | 'engine' | 'place'>,
-  { known, now, mayChange }: Migrating,
+  { supported, now, mayChange }: Migrating,
 ): Promise<boolean> {
   return db.transaction().execute(async (db) => {
     // Dialect: on SQLite this is the only process; on PostgreSQL several may start at the same time.
@@ -74,13 +76,13 @@ async function applyPending(
     const found = await appliedNames(db);
     const applied = withBaseline(found);
     if (applied === undefined) throw tooEarly(place);
-    const newer = applied.find((name) => !known.some((migration) => migration.name === name));
+    const newer = applied.find((name) => !supported.some((migration) => migration.name === name));
     if (newer)
       throw new StartFailure(
         (await whyRefused(db, { place, step: newer })) ??
           `${place} was written by a newer Qasid (${newer}). Start that version, or restore a backup.`,
       );
-    const pending = known.filter(({ name }) => !applied.includes(name));
+    const pending = supported.filter(({ name }) => !applied.includes(name));
     const isBeforeBaseline = applied !== found;
     if ((isBeforeBaseline || pending.length > 0) && found.length > 0 && !mayChange) return false;
     const at = now().toISOString();
@@ -98,10 +100,10 @@ type Updating = Partial<Pick<Runtime, 'now'>> & {
 /** Throws if the store has migrations that this program does not know, because a newer version wrote it. */
 export async function migrate(
   store: Pick<Store, 'db' | 'engine' | 'place' | 'alone'>,
-  known = migrations,
+  supported = migrations,
   { now = computer.now, beforeUpdate }: Updating = {},
 ): Promise<void> {
-  const given = { known, now };
+  const given = { supported, now };
   if (await applyPending(store, { ...given, mayChange: beforeUpdate === undefined })) return;
   await store.alone(async () => {
     // Another process may have migrated the store in the meantime.

@@ -12,7 +12,7 @@ import { begun, endBegun, findGone, findMoving, forgetMoving, markGone, putMovin
 import { findSetting, putSetting } from './settings.ts';
 import { StartFailure } from './start-failure.ts';
 import type { Db, Store } from './store.ts';
-import { type Checksum, keyOf, type Row, rowsWithNul } from './table-rows.ts';
+import { type Checksum, type Row, rowKey, rowsWithNul } from './table-rows.ts';
 import { expectSameColumns, inReferenceOrder, readSqliteShapes, type TableShape } from './table-shapes.ts';
 
 /** Callbacks that report the progress. */
@@ -130,7 +130,7 @@ function checkForNul(
   const places: string[] = [];
   for (const shape of shapes)
     for (const { row, column } of rowsWithNul(file, shape, mostPlaces))
-      places.push(moveWords.place(shape.name, column, keyOf(shape, row)));
+      places.push(moveWords.place(shape.name, column, rowKey(shape, row)));
   if (places.length === 0) return;
   const named = places.slice(0, mostPlaces);
   if (!isWithoutNul) throw new StartFailure(moveWords.nul(named));

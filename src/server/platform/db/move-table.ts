@@ -10,9 +10,9 @@ import {
   type Checksum,
   checksumOf,
   findDifference,
-  keyOf,
   postgresRows,
   type Row,
+  rowKey,
   sqliteRows,
 } from './table-rows.ts';
 import { onlyInPostgres, type TableShape } from './table-shapes.ts';
@@ -59,7 +59,7 @@ async function throwRefusedRow(db: Db, shape: TableShape, rows: readonly Row[]):
   return db.transaction().execute(async (db) => {
     for (const row of rows)
       await insertRows(db, shape, [row]).catch((error: Error) => {
-        throw new StartFailure(moveWords.rowRefused(shape.name, keyOf(shape, row), error.message));
+        throw new StartFailure(moveWords.rowRefused(shape.name, rowKey(shape, row), error.message));
       });
     throw new Error(`rows of ${shape.name} were refused together, but each one was accepted alone`);
   });
@@ -121,7 +121,7 @@ export async function compareTable({ file, db, change }: Between, shape: TableSh
     if (here.sha256 === there.sha256) return here;
     const row = await findDifference(ours(), theirs());
     const counts = moveWords.differentCount(here.rows, there.rows);
-    const what = row ? `${counts}; ${moveWords.differentRow(keyOf(shape, row))}` : counts;
+    const what = row ? `${counts}; ${moveWords.differentRow(rowKey(shape, row))}` : counts;
     throw new Different(moveWords.differs(shape.name, what));
   });
 }

@@ -117,7 +117,7 @@ async function waitForServer(
   { longest, say, elapsed, sleep }: Patience & Runtime,
 ): Promise<void> {
   const giveUpAt = elapsed() + longest;
-  for (let isSaid = false; ; isSaid = true) {
+  for (let isReported = false; ; isReported = true) {
     try {
       await pool.query('select 1');
       return;
@@ -127,7 +127,7 @@ async function waitForServer(
         throw new StartFailure(`PostgreSQL at ${shown} cannot be used: ${messageOf(error)}`);
       }
       const seconds = Math.round(longest / 1000);
-      if (!isSaid)
+      if (!isReported)
         say(`PostgreSQL at ${shown} is not there yet, waiting up to ${seconds} s: ${messageOf(error)}`);
       await sleep(retryAfter);
     }
@@ -184,7 +184,7 @@ const sessionSettings = Object.entries({
   .join('; ');
 
 /** The name of our connections in `pg_stat_activity` and in PostgreSQL's log. */
-export const nameOf = (role: string | undefined): string => (role ? `qasid ${role}` : 'qasid');
+export const applicationName = (role: string | undefined): string => (role ? `qasid ${role}` : 'qasid');
 
 /** Opens the connections to a server. */
 export type OpenPool = (config: pg.PoolConfig) => pg.Pool;
@@ -207,7 +207,7 @@ export async function openPostgres(
   const shown = `${place.hostname}:${place.port || 5432}${place.pathname}`;
   const pool = openPool({
     connectionString: url,
-    application_name: nameOf(role),
+    application_name: applicationName(role),
     max: most,
     types: asNumbers,
     connectionTimeoutMillis: 10_000,
@@ -236,7 +236,7 @@ export async function openPostgres(
   return {
     engine: 'postgres',
     db,
-    aside: db,
+    readConnection: db,
     place: shown,
     notify,
     identity: inDatabase(),

@@ -6,10 +6,10 @@ import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { computer, type Runtime } from '../../runtime.ts';
-import { type OpenAside, openAside } from './aside.ts';
 import { type Checkpoint, createCheckpoints } from './checkpoints.ts';
 import { makeFolder } from './make-folder.ts';
-import { connect, type OpenDatabase, openReal } from './sqlite-connection.ts';
+import { type OpenReadConnection, openReadConnection } from './read-connection.ts';
+import { connectSqlite, type OpenDatabase, openReal } from './sqlite-connection.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { keepStatements } from './sqlite-statements.ts';
 import { explainStart, needDatabase, StartFailure } from './start-failure.ts';
@@ -50,12 +50,12 @@ function openFiles(file: string, openDatabase: OpenDatabase): OpenedFiles {
       `Another Qasid is already running on ${file}. Stop it first, or give this one another DATA_DIR.`,
       openDatabase,
     );
-    const writer = connect(file, false, openDatabase);
-    return { lock, writer, reader: connect(file, true, openDatabase) };
+    const writer = connectSqlite(file, false, openDatabase);
+    return { lock, writer, reader: connectSqlite(file, true, openDatabase) };
   } catch (error) {
     lock?.close();
-    const known = explainStart(error, file);
-    if (known instanceof StartFailure) throw known;
+    const explained = explainStart(error, file);
+    if (explained instanceof StartFailure) throw explained;
     const reason = error instanceof Error ? error.message : error;
     throw new StartFailure(`${file} cannot be used: ${reason}. DATA_DIR says where it is.`);
   }
@@ -65,7 +65,7 @@ function openFiles(file: string, openDatabase: OpenDatabase): OpenedFiles {
 export function openSqliteToRead(file: string): Pick<Store, 'db' | 'close'> {
   needDatabase(file);
   // The dialect needs two connections. Both only read here.
-  const look = () => keepStatements(connect(file, true, openReal));
+  const look = () => keepStatements(connectSqlite(file, true, openReal));
   const checkpoints = {
     commit: (_changed: number, work: () => Promise<void>) => work(),
     rest: async () => {},
@@ -81,7 +81,7 @@ export type SqliteOutside = {
   runtime?: Pick<Runtime, 'now' | 'after'>;
   openDatabase?: OpenDatabase | undefined;
   /** Replaces the thread for long reads. */
-  aside?: OpenAside | undefined;
+  openReadConnection?: OpenReadConnection | undefined;
   /** Replaces the thread that runs checkpoints after large commits. */
   checkpoint?: Checkpoint | undefined;
 };
@@ -91,7 +91,7 @@ export function openSqlite(
   {
     runtime = computer,
     openDatabase = openReal,
-    aside: open = openAside(runtime),
+    openReadConnection: open = openReadConnection(runtime),
     checkpoint,
   }: SqliteOutside = {},
 ): Store {
@@ -102,17 +102,17 @@ export function openSqlite(
     checkpoints: createCheckpoints(writer, file, checkpoint),
   });
   const db = new Kysely<Tables>({ dialect });
-  const aside = open(file, db);
+  const readConnection = open(file, db);
   return {
     engine: 'sqlite',
     db,
-    aside,
+    readConnection,
     place: file,
     notify: undefined,
     identity: besideFile(file, runtime.now),
     alone: (work) => work(),
     close: async () => {
-      await aside.destroy();
+      await readConnection.destroy();
       await db.destroy();
       lock.close();
     },

@@ -53,8 +53,8 @@ export function startTool(
         : new CopyFailure('dumpFailed', error.message);
     });
     if (code === 0) return;
-    const said = complaint.trim();
-    throw tooOld.test(said) ? new CopyFailure('oldDump', said) : new CopyFailure('dumpFailed', said);
+    const output = complaint.trim();
+    throw tooOld.test(output) ? new CopyFailure('oldDump', output) : new CopyFailure('dumpFailed', output);
   };
   const done = work();
   // Prevents an unhandled rejection while the caller still reads the output.

@@ -3,11 +3,11 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { CopyFailure } from './copy-store.ts';
 import { guarded, unpackDump } from './dump-postgres.ts';
-import { nameOf } from './open-postgres.ts';
+import { applicationName } from './open-postgres.ts';
 import { startTool } from './postgres-tools.ts';
 
 async function ask(url: string, text: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: nameOf('restore') });
+  const client = new pg.Client({ connectionString: url, application_name: applicationName('restore') });
   await client.connect();
   try {
     const { rows } = await client.query<{ value: string }>(text);
@@ -42,20 +42,20 @@ export async function countRowsOf(url: string, table: string): Promise<number> {
 }
 
 /**
- * Restores a dump. `aside`: the schema in which the present tables are kept; undefined if there are none. Throws a
+ * Restores a dump. `previous`: the schema in which the present tables are kept; undefined if there are none. Throws a
  * `CopyFailure` with the error output of psql; nothing was changed then.
  */
 export async function restorePostgres({
   url,
   environment,
   from,
-  aside,
+  previous,
   marks,
 }: {
   url: string;
   environment: NodeJS.ProcessEnv;
   from: string;
-  aside: string | undefined;
+  previous: string | undefined;
   /** Statements that run after the dump. Statements that do not fit its schema are skipped. */
   marks: readonly string[];
 }): Promise<void> {
@@ -66,8 +66,8 @@ export async function restorePostgres({
   // We send `begin` and `commit` ourselves. If this process were killed, psql with its own transaction would commit
   // the incomplete script.
   stdin.write('begin;\n');
-  if (aside !== undefined)
-    stdin.write(`alter schema public rename to ${pg.escapeIdentifier(aside)};\ncreate schema public;\n`);
+  if (previous !== undefined)
+    stdin.write(`alter schema public rename to ${pg.escapeIdentifier(previous)};\ncreate schema public;\n`);
   try {
     await pipeline(unpackDump(from), stdin, { end: false });
   } catch (error) {

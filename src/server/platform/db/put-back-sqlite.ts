@@ -37,14 +37,14 @@ async function linkOrCopy(file: string, target: string): Promise<void> {
   });
 }
 
-/** Keeps the present file in the folder `aside`. If its log cannot be merged, the log is kept too. */
-async function keepAside(file: string, aside: string): Promise<void> {
-  await mkdir(aside, { mode: 0o700 });
+/** Keeps the present file in the folder `previous`. If its log cannot be merged, the log is kept too. */
+async function keepPrevious(file: string, previous: string): Promise<void> {
+  await mkdir(previous, { mode: 0o700 });
   const isSettled = mergeLog(file);
   const ends = ['', ...(isSettled ? [] : logSuffixes)].filter((end) => existsSync(`${file}${end}`));
-  for (const end of ends) await linkOrCopy(`${file}${end}`, join(aside, `${basename(file)}${end}`));
-  await syncPath(aside);
-  await syncPath(dirname(aside));
+  for (const end of ends) await linkOrCopy(`${file}${end}`, join(previous, `${basename(file)}${end}`));
+  await syncPath(previous);
+  await syncPath(dirname(previous));
   // The log of a damaged file is deleted only after file and log were kept.
   for (const end of logSuffixes) await rm(`${file}${end}`, { force: true });
 }
@@ -56,7 +56,7 @@ export type PutBack = {
   from: string;
   sha256: string;
   /** A folder for the old file. It is on the same disk and does not exist yet. */
-  aside: string;
+  previous: string;
   /**
    * Statements that run in the new file before it replaces the old one. Statements that do not fit its schema are
    * skipped.
@@ -69,7 +69,7 @@ export type PutBack = {
  * `CopyFailure` if the new file has another hash. Even if the process is killed, the database is either the old file
  * or the new one, and complete.
  */
-export async function restoreSqlite({ file, from, sha256, aside, marks }: PutBack): Promise<boolean> {
+export async function restoreSqlite({ file, from, sha256, previous, marks }: PutBack): Promise<boolean> {
   const staged = `${file}${stagedSuffix}`;
   await rm(staged, { force: true });
   const copied = await copyHashed(from, staged);
@@ -79,7 +79,7 @@ export async function restoreSqlite({ file, from, sha256, aside, marks }: PutBac
   }
   markFile(staged, marks);
   const isThere = existsSync(file);
-  if (isThere) await keepAside(file, aside);
+  if (isThere) await keepPrevious(file, previous);
   else for (const end of logSuffixes) await rm(`${file}${end}`, { force: true });
   await rename(staged, file);
   await syncPath(dirname(file));

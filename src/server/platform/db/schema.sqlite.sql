@@ -298,7 +298,7 @@ when old."endedAt" is not null
   or new.amount is not old.amount
   or new.reference is not old.reference
   or new.text is not old.text
-  or new.verdict is not old.verdict
+  or new."match" is not old."match"
   or new."paymentID" is not old."paymentID"
   or new."waiverID" is not old."waiverID"
   or new."byHand" is not old."byHand"
@@ -317,7 +317,7 @@ CREATE TABLE bank_row (
   amount integer not null check (amount > 0),
   reference text not null,
   text text not null,
-  verdict text not null,
+  "match" text not null,
   "paymentID" integer not null,
   "waiverID" integer references adjustment (id),
   "byHand" integer not null check ("byHand" in (0, 1)),
@@ -428,7 +428,7 @@ CREATE TABLE bill (
   "importID" integer,
   paid integer not null default 0 check (paid >= 0),
   "settledOn" text,
-  said text,
+  "statedStatus" text,
   foreign key ("campusID", "groupID") references "group" ("campusID", id) on delete cascade
 ) strict;
 
@@ -533,14 +533,14 @@ CREATE INDEX "broadcast_createdAt" on broadcast ("campusID", "createdAt");
 
 CREATE INDEX broadcast_follows on broadcast ("followsID") where "followsID" is not null;
 
+CREATE UNIQUE INDEX broadcast_payment on broadcast ("campusID", "paymentID")
+    where "paymentID" is not null and "followsID" is null and queued > 0;
+
 CREATE INDEX "broadcast_paymentID" on broadcast ("campusID", "paymentID") where "paymentID" is not null;
 
 CREATE INDEX broadcast_send on broadcast ("campusID", id) where kind = 'run' and "followsID" is null;
 
 CREATE INDEX "broadcast_startAt" on broadcast ("startAt") where "startAt" is not null and "startedAt" is null;
-
-CREATE UNIQUE INDEX broadcast_told on broadcast ("campusID", "paymentID")
-  where "paymentID" is not null and "followsID" is null and queued > 0;
 
 CREATE INDEX broadcast_turn on broadcast ("campusID", state, "servedAt", id);
 
@@ -616,6 +616,16 @@ CREATE TABLE class (
   name text not null,
   unique ("campusID", id),
   unique ("campusID", name)
+) strict;
+
+CREATE TABLE "contacted_by_phone" (
+  "campusID" integer not null,
+  "broadcastID" integer not null,
+  "messageID" integer not null,
+  "by" text not null,
+  at text not null,
+  primary key ("campusID", "broadcastID", "messageID"),
+  foreign key ("campusID", "broadcastID") references broadcast ("campusID", id)
 ) strict;
 
 CREATE TABLE conversation (
@@ -706,7 +716,7 @@ CREATE TABLE hook (
   body text not null,
   "receivedAt" text not null,
   "handledAt" text,
-  trouble text,
+  error text,
   unique ("senderID", digest)
 ) strict;
 
@@ -1365,16 +1375,6 @@ CREATE TABLE template (
 ) strict;
 
 CREATE INDEX "template_campusID" on template ("campusID", id);
-
-CREATE TABLE told_by_phone (
-  "campusID" integer not null,
-  "broadcastID" integer not null,
-  "messageID" integer not null,
-  "by" text not null,
-  at text not null,
-  primary key ("campusID", "broadcastID", "messageID"),
-  foreign key ("campusID", "broadcastID") references broadcast ("campusID", id)
-) strict;
 
 CREATE TRIGGER trail_delete before delete on trail
 begin

@@ -75,7 +75,7 @@ export function whereOfSchool({ name, columns }: TableShape, keys: SchoolKeys): 
   if (ofNoSchool.includes(name)) return undefined;
   if (name === 'school') return among('id', [keys.schoolID]);
   if (name === 'user') return among('id', keys.userIDs);
-  const [column, of] = byColumn.find(([known]) => columns.some((one) => one.name === known)) ?? [];
+  const [column, of] = byColumn.find(([key]) => columns.some((one) => one.name === key)) ?? [];
   if (!column || !of)
     throw new Error(
       `the school of the rows of ${name} is unknown: add the table to platform/db/school-rows.ts`,

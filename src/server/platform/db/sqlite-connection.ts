@@ -6,7 +6,7 @@ export type OpenDatabase = (file: string, options?: DatabaseSyncOptions) => Data
 
 export const openReal: OpenDatabase = (file, options = {}) => new DatabaseSync(file, options);
 
-export function connect(file: string, readOnly: boolean, openDatabase: OpenDatabase): DatabaseSync {
+export function connectSqlite(file: string, readOnly: boolean, openDatabase: OpenDatabase): DatabaseSync {
   const database = openDatabase(file, { enableForeignKeyConstraints: true, readOnly, timeout: 5000 });
   if (!readOnly) database.exec('pragma journal_mode = wal; pragma synchronous = full');
   // SQLite's own `lower` converts only A to Z.

@@ -3,12 +3,12 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 
 /** The number of compiled statements that are kept. The least recently used are dropped. Each takes a few kB. */
-const keptStatements = 200;
+const mostCached = 200;
 /**
  * In characters. Inserts of many rows have very long texts in many sizes. Keeping them all would displace useful
  * statements.
  */
-const longestKept = 20_000;
+const longestCached = 20_000;
 
 const wrap = (statement: StatementSync): SqliteStatement => ({
   reader: statement.columns().length > 0,
@@ -25,7 +25,7 @@ const nothing: SqliteStatement = {
 };
 
 export function keepStatements(database: DatabaseSync): SqliteDatabase {
-  const kept = new Map<string, SqliteStatement>();
+  const cache = new Map<string, SqliteStatement>();
   let long: { sql: string; statement: SqliteStatement } | undefined;
 
   function prepareLong(sql: string): SqliteStatement {
@@ -36,12 +36,12 @@ export function keepStatements(database: DatabaseSync): SqliteDatabase {
   function prepare(sql: string): SqliteStatement {
     // A full disk ends the transaction. A rollback after that would fail and hide the cause.
     if (sql === 'rollback' && !database.isTransaction) return nothing;
-    if (sql.length > longestKept) return prepareLong(sql);
-    const statement = kept.get(sql) ?? wrap(database.prepare(sql));
-    kept.delete(sql);
-    kept.set(sql, statement);
-    const [oldest] = kept.keys();
-    if (kept.size > keptStatements && oldest !== undefined) kept.delete(oldest);
+    if (sql.length > longestCached) return prepareLong(sql);
+    const statement = cache.get(sql) ?? wrap(database.prepare(sql));
+    cache.delete(sql);
+    cache.set(sql, statement);
+    const [oldest] = cache.keys();
+    if (cache.size > mostCached && oldest !== undefined) cache.delete(oldest);
     return statement;
   }
 

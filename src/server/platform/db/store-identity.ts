@@ -29,7 +29,7 @@ export const markPlaceUnknown = `insert into setting (name, value)
   values ('${settingName}', '{"folder":"","file":"","born":"0"}')
   on conflict (name) do update set value = excluded.value`;
 
-const findKept = (db: Db): Promise<string | undefined> => findSetting(db, settingName);
+const findRecord = (db: Db): Promise<string | undefined> => findSetting(db, settingName);
 const write = (db: Db, value: string): Promise<void> => putSetting(db, settingName, value);
 
 /** The birth time of a file. Empty on file systems that have no birth time and report the change time instead. */
@@ -83,25 +83,25 @@ export function besideFile(file: string, now: () => Date): StoreIdentity {
   const { folder, coming, nameOf, listTraces, readTrace } = namesBeside(file);
   let current: string | undefined;
 
-  const isThis = (trace: string, kept: StoredPlace): boolean => {
+  const isThis = (trace: string, record: StoredPlace): boolean => {
     const { ino, birthtimeNs } = statSync(trace, { bigint: true });
-    const isBorn = kept.born === '' || kept.born === String(birthtimeNs);
-    return kept.folder === folder && kept.file === String(ino) && isBorn;
+    const isBorn = record.born === '' || record.born === String(birthtimeNs);
+    return record.folder === folder && record.file === String(ino) && isBorn;
   };
   /** Needed if the process was killed after the store had recorded the trace, but before its rename. */
-  const finishKeeping = (kept: StoredPlace): void => {
-    if (existsSync(coming) && listTraces().length === 0 && isThis(coming, kept))
+  const finishKeeping = (record: StoredPlace): void => {
+    if (existsSync(coming) && listTraces().length === 0 && isThis(coming, record))
       renameSync(coming, nameOf(nothingBegun));
   };
   const isSame: StoreIdentity['isSame'] = async (db, knows) => {
-    const stored = await findKept(db);
-    const kept = stored === undefined ? undefined : (JSON.parse(stored) as StoredPlace);
-    if (kept) finishKeeping(kept);
+    const stored = await findRecord(db);
+    const record = stored === undefined ? undefined : (JSON.parse(stored) as StoredPlace);
+    if (record) finishKeeping(record);
     const [name, ...others] = listTraces();
-    if (kept === undefined && name === undefined) return undefined;
-    if (kept === undefined || name === undefined || others.length > 0) return false;
+    if (record === undefined && name === undefined) return undefined;
+    if (record === undefined || name === undefined || others.length > 0) return false;
     const trace = join(folder, name);
-    if (!isThis(trace, kept)) return false;
+    if (!isThis(trace, record)) return false;
     const begun = readTrace(name);
     if (begun.id > 0 && !(await knows(db, begun))) return false;
     current = trace;
@@ -112,8 +112,8 @@ export function besideFile(file: string, now: () => Date): StoreIdentity {
     rmSync(coming, { force: true });
     makeFile(coming);
     const file = String(statSync(coming, { bigint: true }).ino);
-    const kept: StoredPlace = { folder, file, born: bornAt(coming, now) };
-    await write(db, JSON.stringify(kept));
+    const record: StoredPlace = { folder, file, born: bornAt(coming, now) };
+    await write(db, JSON.stringify(record));
     current = nameOf(nothingBegun);
     renameSync(coming, current);
   };
@@ -148,8 +148,8 @@ export function inDatabase(): StoreIdentity {
   };
   return {
     isSame: async (db) => {
-      const kept = await findKept(db);
-      return kept === undefined ? undefined : kept === (await here(db));
+      const record = await findRecord(db);
+      return record === undefined ? undefined : record === (await here(db));
     },
     keep: async (db) => write(db, await here(db)),
     note: () => {},

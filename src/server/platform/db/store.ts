@@ -23,7 +23,7 @@ export type Store = {
   engine: Engine;
   db: Db;
   /** For long reads, which do not block other requests. It sees only committed data. */
-  aside: Db;
+  readConnection: Db;
   /** A name for people: the file, or the server and database without the password. */
   place: string;
   notify: Notify | undefined;

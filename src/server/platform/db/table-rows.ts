@@ -18,7 +18,7 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const list = (columns: readonly Column[]): string => columns.map(({ name }) => quoted(name)).join(', ');
 
 /** The key of a row in a form for people: `id 7`. */
-export function keyOf({ columns, key }: TableShape, row: Row): string {
+export function rowKey({ columns, key }: TableShape, row: Row): string {
   return key.map((column) => `${column.name} ${row[columns.indexOf(column)]}`).join(', ');
 }
 

@@ -98,8 +98,8 @@ export async function expectSameColumns(shapes: readonly TableShape[], db: Db): 
     const found = there.get(name) ?? fail(`${name} is missing`);
     for (const { name: column, kind } of columns)
       if (found.get(column) !== kind) fail(`${name}.${column} is not the same`);
-    const known = [...columns.map((column) => column.name), ...Object.keys(onlyInPostgres[name] ?? {})];
-    const unknown = [...found.keys()].find((column) => !known.includes(column));
+    const expected = [...columns.map((column) => column.name), ...Object.keys(onlyInPostgres[name] ?? {})];
+    const unknown = [...found.keys()].find((column) => !expected.includes(column));
     if (unknown !== undefined) fail(`${name}.${unknown} has nothing to be filled from`);
     there.delete(name);
   }

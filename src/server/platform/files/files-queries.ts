@@ -56,7 +56,7 @@ export async function findCampusOfFile(db: Db, name: string): Promise<number | u
 }
 
 /** Returns the names and sizes of all files that are completely written. */
-export async function listKeptFiles(db: Db): Promise<Map<string, number>> {
+export async function listStoredFiles(db: Db): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('file')
     .select(['name', 'bytes'])

@@ -113,11 +113,11 @@ export async function keepFile(place: Place, { bytes, extension }: StoredPicture
 /** Stores an image or a video. Throws if the bytes are neither, or if the limit is reached. */
 export async function storeFile(place: Place, bytes: Buffer): Promise<string> {
   if (bytes.length === 0) throw new Failure('invalid', failureWords.noFile);
-  const kept = await keepFile(place, await read(place, bytes));
-  if (typeof kept === 'string') return kept;
+  const result = await keepFile(place, await read(place, bytes));
+  if (typeof result === 'string') return result;
   const { filesFull, schoolFilesFull } = failureWords;
-  const say = kept.of === 'school' ? schoolFilesFull : filesFull;
-  throw new Failure('tooLarge', say(kept.used, kept.limit));
+  const say = result.of === 'school' ? schoolFilesFull : filesFull;
+  throw new Failure('tooLarge', say(result.used, result.limit));
 }
 
 const notedAtOnce = 1000;
@@ -164,9 +164,9 @@ const typeOf: Readonly<Record<string, string>> = { jpg: 'image/jpeg', png: 'imag
  * file decides.
  */
 export async function isFileOf(db: Db, name: string, campusIDs: readonly number[]): Promise<boolean> {
-  const [whole, said] = uploadedName.exec(name) ?? [];
+  const [whole, idInName] = uploadedName.exec(name) ?? [];
   if (whole === undefined) return false;
-  const campusID = said === undefined ? await findCampusOfFile(db, name) : Number(said);
+  const campusID = idInName === undefined ? await findCampusOfFile(db, name) : Number(idInName);
   return campusID !== undefined && campusIDs.includes(campusID);
 }
 

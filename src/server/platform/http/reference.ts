@@ -9,7 +9,7 @@ import { calls } from '#shared/calls/all.ts';
 import { type FailureCode, failureCodes } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 
-const nameOf = new Map<Call, string>(Object.entries(calls).map(([name, call]) => [call, name]));
+const callNames = new Map<Call, string>(Object.entries(calls).map(([name, call]) => [call, name]));
 
 const failure = z.object({
   code: z.enum(Object.keys(failureCodes) as [FailureCode]),
@@ -49,7 +49,7 @@ const answersNo = (call: Call) =>
  * JSON.
  */
 const describe = (call: Call) => ({
-  operationId: nameOf.get(call),
+  operationId: callNames.get(call),
   ...(call.answer instanceof z.ZodString && { produces: ['text/event-stream'] }),
   response: {
     ...(call.answer ? { 200: call.answer } : { 204: z.null().describe('Done.') }),

@@ -4,11 +4,11 @@ import { shapeWords } from '#shared/words/failures.ts';
 
 type Raw = Parameters<z.core.$ZodErrorMap>[0];
 
-const nameOf = ({ path }: Raw): string =>
+const shapeName = ({ path }: Raw): string =>
   path?.length ? `\`${path.map(String).join('.')}\`` : shapeWords.whole;
 
 function sentenceFor(issue: Raw): string {
-  const name = nameOf(issue);
+  const name = shapeName(issue);
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined ? shapeWords.missing(name) : shapeWords.kind(name, issue.expected);

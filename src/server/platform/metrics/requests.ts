@@ -12,13 +12,13 @@ const requests = new Histogram({
 });
 
 /** Other methods have no route. They are counted as `other`, because a method can be any text. */
-const known = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** Counts requests by the pattern of the route. With paths, each number and token would become a label. */
 export function countRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
     const labels = {
-      method: known.includes(method) ? method : 'other',
+      method: methods.includes(method) ? method : 'other',
       route: routeOptions.url ?? 'none',
       status: statusCode,
     };

@@ -6,7 +6,7 @@ import {
   chooseBill,
   chooseReading,
   type FoundBill,
-  numbersIn,
+  possibleNumbers,
   spelled,
   spellings,
 } from './consumers-rules.ts';
@@ -15,7 +15,7 @@ let ids = 0;
 const bill = (more: Partial<ConsumerBill> = {}): ConsumerBill => {
   ids += 1;
   return {
-    ...{ id: ids, groupID: 1, name: 'Ayesha', regNum: 'R-1', invNo: '101', numbers: '', said: null },
+    ...{ id: ids, groupID: 1, name: 'Ayesha', regNum: 'R-1', invNo: '101', numbers: '', statedStatus: null },
     ...{ total: 1000, amountAfterDueDate: 1200, dueDate: '2026-11-10', expiryDate: '2026-11-25' },
     ...{ status: 'unpaid', paid: 0, settledOn: null, month: 11, year: 2026, ...more },
   };
@@ -26,10 +26,10 @@ const choose = (bills: ConsumerBill[], number = '101') => chosen(chooseBill(bill
 
 describe('Consumer numbers', () => {
   it('A consumer number is read without its prefix and as a whole.', () => {
-    expect(numbersIn('100422101', '100422')).toEqual(['101', '100422101']);
-    expect(numbersIn('101', '100422')).toEqual(['101']);
-    expect(numbersIn('100422', '100422')).toEqual(['100422']);
-    expect(numbersIn('101', '')).toEqual(['101']);
+    expect(possibleNumbers('100422101', '100422')).toEqual(['101', '100422101']);
+    expect(possibleNumbers('101', '100422')).toEqual(['101']);
+    expect(possibleNumbers('100422', '100422')).toEqual(['100422']);
+    expect(possibleNumbers('101', '')).toEqual(['101']);
   });
 
   it('All spellings of a consumer number have the same plain number.', () => {
@@ -87,15 +87,15 @@ describe('The bill of a consumer number', () => {
 });
 
 describe('Answer about a bill', () => {
-  const known = { today: '2026-11-05', rules: noGrace, authID: null };
-  const tell = (more: Partial<ConsumerBill & Payable> = {}, at = known) =>
+  const context = { today: '2026-11-05', rules: noGrace, authID: null };
+  const tell = (more: Partial<ConsumerBill & Payable> = {}, at = context) =>
     answerAbout({ ...notAdjusted, paidLate: 0, ...bill(more) }, at);
 
   it('The answer has both amounts and the last day in time by the rules of the campus.', () => {
     expect(tell()).toMatchObject({ status: 'U', within: 1000, after: 1200, dueDay: '2026-11-10' });
     // The 15th of November 2026 is a Sunday.
     const rules = { graceDays: 5, sundayDays: 1 };
-    expect(tell({}, { ...known, rules })).toMatchObject({ dueDay: '2026-11-16' });
+    expect(tell({}, { ...context, rules })).toMatchObject({ dueDay: '2026-11-16' });
   });
 
   it('The answer has what is left to pay, with fines and without waivers.', () => {

@@ -4,10 +4,10 @@ import { longestConsumerNumber } from '#shared/limits.ts';
 import {
   alwaysLate,
   type DueRules,
-  knownPayableOn,
   lastDayInTime,
   neverLate,
   type Payable,
+  payableOnOrNull,
 } from '#shared/payable.ts';
 import { plainNumber, spellingsOf } from '../../billing/bank-numbers/bank-numbers-rules.ts';
 import type { BillAnswer } from '../wire/wire-rules.ts';
@@ -17,7 +17,7 @@ import type { ConsumerBill } from './consumers-queries.ts';
  * Returns the possible numbers in a consumer number: the part after the biller's prefix, and the whole number, because
  * a biller may have removed its prefix.
  */
-export const numbersIn = (consumerNumber: string, prefix: string): string[] =>
+export const possibleNumbers = (consumerNumber: string, prefix: string): string[] =>
   prefix !== '' && consumerNumber.startsWith(prefix) && consumerNumber.length > prefix.length
     ? [consumerNumber.slice(prefix.length), consumerNumber]
     : [consumerNumber];
@@ -32,7 +32,7 @@ export const spelled = (number: string): string[] => spellingsOf(plainNumber(num
  * earlier versions stored.
  */
 export function spellings(consumerNumber: string, prefix: string): [string, ...string[]] {
-  const [number = consumerNumber] = numbersIn(consumerNumber, prefix);
+  const [number = consumerNumber] = possibleNumbers(consumerNumber, prefix);
   const plain = plainNumber(number);
   return [plain, consumerNumber, number, `${prefix}${plain}`];
 }
@@ -74,17 +74,20 @@ export function chooseReading(readings: readonly FoundBill[]): FoundBill {
 /** Statuses in which nothing is payable, even if no money came in. */
 const settledStatuses: readonly string[] = ['paid', 'waived'];
 
-type Known = { today: string; rules: DueRules; authID: string | null };
+type AnswerContext = { today: string; rules: DueRules; authID: string | null };
 
 /**
  * Builds the answer about a bill. A bank's app uses the due day of the answer to choose the amount, so the answer has
  * the last day in time.
  */
-export function answerAbout(bill: ConsumerBill & Payable, { today, rules, authID }: Known): BillAnswer {
+export function answerAbout(
+  bill: ConsumerBill & Payable,
+  { today, rules, authID }: AnswerContext,
+): BillAnswer {
   const { name, month, year, dueDate, expiryDate, settledOn, paid } = bill;
   const dueDay = dueDate === null ? (expiryDate ?? today) : lastDayInTime(dueDate, rules);
   const common = { name, month, year, dueDay };
-  const [within, after] = [knownPayableOn(neverLate, bill), knownPayableOn(alwaysLate, bill)];
+  const [within, after] = [payableOnOrNull(neverLate, bill), payableOnOrNull(alwaysLate, bill)];
   const isSettled = settledStatuses.includes(bill.status) || (isOpen(bill) && after === 0);
   if (isSettled) return { ...common, status: 'P', paidOn: settledOn, paid, authID };
   const isExpired = expiryDate !== null && expiryDate < today;

@@ -1,7 +1,7 @@
 /** Finds the bill of a consumer number, and what is payable for it today. */
 import { dayIn } from '#shared/dates.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { withAsked } from '../../billing/ledger/ledger.ts';
+import { withCharges } from '../../billing/ledger/ledger.ts';
 import type { PushAccount } from '../setup/setup-queries.ts';
 import { type InquiryAnswer, refuseInquiry, tellBill } from '../wire/wire-rules.ts';
 import { type ConsumerBill, findAuthID, listOfStudents, listOfVouchers } from './consumers-queries.ts';
@@ -10,7 +10,7 @@ import {
   chooseBill,
   chooseReading,
   type FoundBill,
-  numbersIn,
+  possibleNumbers,
   spelled,
 } from './consumers-rules.ts';
 
@@ -46,7 +46,7 @@ export async function findConsumerBill(
   consumerNumber: string,
 ): Promise<FoundBill> {
   const readings: FoundBill[] = [];
-  for (const number of numbersIn(consumerNumber, prefix))
+  for (const number of possibleNumbers(consumerNumber, prefix))
     readings.push(await findReading(scope, numbering, number));
   return chooseReading(readings);
 }
@@ -58,7 +58,7 @@ export async function answerInquiry(
 ): Promise<InquiryAnswer> {
   const found = await findConsumerBill(scope, account, consumerNumber);
   if (found.kind !== 'bill') return refuseInquiry(found.kind === 'none' ? '01' : '02');
-  const [bill] = await withAsked(scope, [found.bill]);
+  const [bill] = await withCharges(scope, [found.bill]);
   if (!bill) return refuseInquiry('01');
   const today = dayIn(scope.campus.timeZone, now);
   const authID = (await findAuthID(scope, bill.id)) ?? null;

@@ -24,8 +24,8 @@ import { keysOf, type PaymentAnswer, type PushedPayment, tellPayment } from '../
 const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer');
 
 /** Compares in constant time, so that the duration does not reveal how much was right. */
-export const isSame = (given: unknown, known: string): boolean =>
-  typeof given === 'string' && timingSafeEqual(digestOf(given), digestOf(known));
+export const isSame = (given: unknown, expected: string): boolean =>
+  typeof given === 'string' && timingSafeEqual(digestOf(given), digestOf(expected));
 
 /** Days. A payment day further in the past is a mistake. */
 const mostDaysAgo = 366;

@@ -15,7 +15,7 @@ type Addressed = { Params: { billerKey: string } };
 
 const perMinute = 60_000;
 /** Requests per minute from one address. A biller sends the requests of all parents of a town from a few addresses. */
-const mostAsked = 1200;
+const mostRequests = 1200;
 /** The maximum size of a request in bytes. A request as published has some 700. */
 const largestBody = 8 * 1024;
 
@@ -51,7 +51,7 @@ function createDoor(app: FastifyInstance, deps: Pick<Deps, 'store' | 'vault' | '
   const billers = new WeakMap<FastifyRequest, Biller>();
   const count = app.createRateLimit({
     timeWindow: perMinute,
-    max: mostAsked,
+    max: mostRequests,
     keyGenerator: (request) => `push at ${addressOf(request)}`,
   });
   return {
@@ -95,9 +95,9 @@ export async function pushDoor(
   post(
     'BillInquiry',
     async ({ scope, account }, body) => {
-      const asked = readInquiry(body);
-      if (!asked) return refuseInquiry('04');
-      return answerInquiry(scope, { account, now: deps.now(), ...asked });
+      const inquiry = readInquiry(body);
+      if (!inquiry) return refuseInquiry('04');
+      return answerInquiry(scope, { account, now: deps.now(), ...inquiry });
     },
     refuseInquiry,
   );

@@ -13,10 +13,10 @@ export async function tokensOf(
   { now, runtime }: TokenNeeds,
   numbers: readonly string[],
 ): Promise<Map<string, string>> {
-  const wanted = [...new Set(numbers)];
-  const known = await listLinks(scope, wanted);
-  const tokens = new Map(known.map(({ number, token }) => [number, token]));
-  const lacking = wanted.filter((number) => !tokens.has(number));
+  const unique = [...new Set(numbers)];
+  const existing = await listLinks(scope, unique);
+  const tokens = new Map(existing.map(({ number, token }) => [number, token]));
+  const lacking = unique.filter((number) => !tokens.has(number));
   if (lacking.length === 0) return tokens;
   const made = lacking.map((number) => ({
     number,

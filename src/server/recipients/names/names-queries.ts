@@ -30,23 +30,23 @@ async function putChildren(scope: Scope, children: readonly Child[]): Promise<vo
     const rows = list.map((child) => ({ ...child, keys: keysOfChild(child) }));
     // PostgreSQL locks and writes each row even when an update would not change it, and most rows stay the same every
     // month.
-    const known = hasFather
+    const conflictAction = hasFather
       ? sql`update set "fatherName" = excluded."fatherName", keys = excluded.keys
           where child_name."fatherName" <> excluded."fatherName"`
       : sql`nothing`;
     await sql`with ${valueRows(scope.db, 'named', { columns: childColumns, rows })}
       insert into child_name ("campusID", number, name, "regNum", "fatherName", keys)
       select cast(${scope.campusID} as bigint), number, name, "regNum", "fatherName", keys from named where true
-      on conflict ("campusID", number, name, "regNum") do ${known}`.execute(scope.db);
+      on conflict ("campusID", number, name, "regNum") do ${conflictAction}`.execute(scope.db);
   }
 }
 
 /** Stores the names. If children share a number, the last name is stored. An unchanged name is not written again. */
 export async function putNames(scope: Scope, named: readonly Named[]): Promise<void> {
   await putChildren(scope, eachChild(named.flatMap(childrenOf)));
-  const nameOf = new Map(named.flatMap(pairsOf).map(({ number, name }) => [number, name]));
-  if (nameOf.size === 0) return;
-  const rows = [...nameOf].map(([number, name]) => ({ number, name }));
+  const nameByNumber = new Map(named.flatMap(pairsOf).map(({ number, name }) => [number, name]));
+  if (nameByNumber.size === 0) return;
+  const rows = [...nameByNumber].map(([number, name]) => ({ number, name }));
   await sql`with ${valueRows(scope.db, 'named', { columns, rows })}
     insert into number_name ("campusID", number, name)
     select cast(${scope.campusID} as bigint), number, name from named where true

@@ -124,8 +124,8 @@ async function needPayment(scope: Scope, paymentID: number): Promise<ReceiptPaym
   return payment;
 }
 
-const mayHaveReceipt = ({ isSaid, isTakenBack, billIDs }: ReceiptPayment): boolean =>
-  !isSaid && !isTakenBack && billIDs.length > 0;
+const mayHaveReceipt = ({ isStated, isTakenBack, billIDs }: ReceiptPayment): boolean =>
+  !isStated && !isTakenBack && billIDs.length > 0;
 
 /** Shows the receipt messages of a payment, and the template with which a receipt can still be sent. */
 export async function showReceiptMessages(

@@ -61,7 +61,7 @@ export async function listImportedBills(scope: Scope, between: Days): Promise<Re
 }
 
 /** Lists the stored steps since a day: fired, passed or skipped. */
-export async function listKnownSteps(scope: Scope, since: string) {
+export async function listStoredSteps(scope: Scope, since: string) {
   return scope.db
     .selectFrom('reminder')
     .select(['billID', 'templateID', 'sendOn', 'anchor'])

@@ -8,10 +8,10 @@ import { longestHeld, longestLate } from '../reminders-rules.ts';
 import {
   decide,
   decideAll,
-  keyOf,
   lastDayOf,
   type RemindableBill,
   type Run,
+  reminderKey,
   type Step,
   selectWithin,
   stepByNumber,
@@ -72,7 +72,7 @@ function live(
   running: readonly RunningRule[],
   campus = dueRules,
 ) {
-  const known = new Set<string>();
+  const stored = new Set<string>();
   const fired: (Step & { on: string; dueDate: string | null })[] = [];
   for (const at of [...days].sort((a, b) => a - b)) {
     const changed = dues.filter(([from]) => from <= at).at(-1);
@@ -80,11 +80,11 @@ function live(
     const on = dayAt(at);
     const { fires, passed } = decide(bill({ dueDate, expiryDate: '2026-11-30' }), running, {
       run: runOn(on, campus),
-      known,
+      stored,
     });
     for (const step of [...passed, ...(fires ? [fires] : [])]) {
-      expect(known.has(keyOf(step)), 'a step has one row').toBe(false);
-      known.add(keyOf(step));
+      expect(stored.has(reminderKey(step)), 'a step has one row').toBe(false);
+      stored.add(reminderKey(step));
     }
     if (fires) fired.push({ ...fires, on, dueDate });
   }
@@ -96,7 +96,7 @@ describe('Reminder steps of a bill', () => {
     fc.assert(
       fc.property(looks, dueDates, rules, grace, (days, dues, running, campus) => {
         const fired = live(days, dues, running, campus);
-        expect(new Set(fired.map(keyOf)).size).toBe(fired.length);
+        expect(new Set(fired.map(reminderKey)).size).toBe(fired.length);
         for (const step of fired) {
           const running1 = running.find(({ sendOn }) => sendOn === step.sendOn);
           const read = readReminderRule(step.sendOn);
@@ -136,7 +136,7 @@ describe('Reminder steps of a bill', () => {
   it('The rule `bill` covers imports after it was switched on that can no longer be undone.', () => {
     const running = [rule('bill', { createdAt: '2026-11-02T05:00:00.000Z' })];
     const firesOf = (createdAt: string) =>
-      decide(bill({ createdAt, dueDate: null }), running, { run: runOn('2026-11-05'), known: new Set() })
+      decide(bill({ createdAt, dueDate: null }), running, { run: runOn('2026-11-05'), stored: new Set() })
         .fires;
     expect(firesOf('2026-11-02T04:59:00.000Z')).toBeUndefined();
     expect(firesOf('2026-11-02T05:01:00.000Z')).toMatchObject({ sendOn: 'bill', anchor: '2026-11-02' });
@@ -150,14 +150,14 @@ describe('Reminders of many bills', () => {
     about: { isHeld?: boolean; messaged?: string[]; promised?: string[]; day?: string } = {},
   ) => {
     const { isHeld = false, messaged = [], promised = [], day = '2026-11-10' } = about;
-    const known = {
+    const context = {
       run: runOn(day),
-      known: new Set<string>(),
+      stored: new Set<string>(),
       isHeld: () => isHeld,
       messaged: new Set(messaged),
       promised: new Map(promised.map((number) => [number, '2026-11-12'] as const)),
     };
-    const steps = decideAll(bills, [rule('due')], known);
+    const steps = decideAll(bills, [rule('due')], context);
     for (;;) {
       const step = steps.next();
       if (step.done) return step.value;

@@ -35,7 +35,7 @@ export type Run = {
 export const mostDaysBack = 31;
 
 type Key = Pick<ReminderTable, 'billID' | 'templateID' | 'sendOn' | 'anchor'>;
-export const keyOf = ({ billID, templateID, sendOn, anchor }: Key): string =>
+export const reminderKey = ({ billID, templateID, sendOn, anchor }: Key): string =>
   `${billID} ${templateID} ${sendOn} ${anchor}`;
 
 /**
@@ -106,17 +106,17 @@ export function lastDayOf({ sendOn, anchor, day }: Step, rules: DueRules): strin
 export type Decision = { fires: Step | undefined; passed: Step[] };
 
 /**
- * Fires the latest step of a bill, unless it was stored before. Older steps pass. `known` are the stored steps, by
- * `keyOf`.
+ * Fires the latest step of a bill, unless it was stored before. Older steps pass. `stored` are the stored steps, by
+ * `reminderKey`.
  */
 export function decide(
   bill: RemindableBill,
   rules: readonly RunningRule[],
-  { run, known }: { run: Run; known: ReadonlySet<string> },
+  { run, stored }: { run: Run; stored: ReadonlySet<string> },
 ): Decision {
   const steps = stepsUntil(bill, rules, run);
   const latest = steps.at(-1);
-  const unknown = steps.filter(({ step }) => !known.has(keyOf(step)));
+  const unknown = steps.filter(({ step }) => !stored.has(reminderKey(step)));
   const isInTime = latest && lastDayOf(latest.step, run.dueRules) >= run.today;
   const fires = isInTime && unknown.at(-1) === latest ? latest.step : undefined;
   return { fires, passed: unknown.map(({ step }) => step).filter((step) => step !== fires) };
@@ -139,7 +139,7 @@ export function* decideAll(
   rules: readonly RunningRule[],
   about: {
     run: Run;
-    known: ReadonlySet<string>;
+    stored: ReadonlySet<string>;
     isHeld: (step: Step) => boolean;
     messaged: ReadonlySet<string>;
     /** The day by which the family of each number has promised to pay. */

@@ -19,9 +19,9 @@ import { isUnchanged, longestLate, minutesBefore } from '../reminders-rules.ts';
 import {
   insertReminders,
   listImportedBills,
-  listKnownSteps,
   listMessaged,
   listOpenBills,
+  listStoredSteps,
   listWaitingFor,
 } from './runs-queries.ts';
 import {
@@ -29,12 +29,12 @@ import {
   type Decisions,
   decideAll,
   type Firing,
-  keyOf,
   lastDayOf,
   mostDaysBack,
   numbersOf,
   type RemindableBill,
   type Run,
+  reminderKey,
   selectWithin,
   stepByNumber,
 } from './runs-rules.ts';
@@ -164,13 +164,13 @@ export async function decideRun(
   const templates = rules.map(({ template }) => template);
   const unapproved = await findUnapproved(scope, deps, templates);
   const bills = await findBills(scope, rules, { run, since });
-  const known = new Set((await listKnownSteps(scope, addDays(run.day, -mostDaysBack))).map(keyOf));
+  const stored = new Set((await listStoredSteps(scope, addDays(run.day, -mostDaysBack))).map(reminderKey));
   const messaged = new Set([...(await listMessagedRecently(scope, run, at)), ...waiting]);
   const running = rules.map(({ rule }) => rule);
   const promisedDays = await mapPromised(scope, run.today);
   const { fires, ...decisions } = await runYielding(
     decideAll(bills, running, {
-      ...{ run, known, messaged, promised: promisedDays },
+      ...{ run, stored, messaged, promised: promisedDays },
       isHeld: ({ templateID }) => isHeld || unapproved.has(templateID),
     }),
   );

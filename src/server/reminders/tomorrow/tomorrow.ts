@@ -76,8 +76,8 @@ async function listPage(
   return { items: [...familiesOf(reminders)].filter(isShown), count: places.size };
 }
 
-const matches = ({ number, name, text }: RemindedFamily, wanted: string): boolean =>
-  `${name}\n${number}\n${text}`.toLowerCase().includes(wanted);
+const matches = ({ number, name, text }: RemindedFamily, term: string): boolean =>
+  `${name}\n${number}\n${text}`.toLowerCase().includes(term);
 
 /** Lists the families that match the search by text, name or number. */
 async function searchFamilies(
@@ -92,8 +92,8 @@ async function searchFamilies(
     isPreview: true,
     promisedNumbers: promisedNumbersOf(decided),
   });
-  const wanted = search.toLowerCase();
-  const found = [...familiesOf(reminders)].filter((family) => matches(family, wanted));
+  const term = search.toLowerCase();
+  const found = [...familiesOf(reminders)].filter((family) => matches(family, term));
   return { items: found.slice(from, from + take), count: found.length };
 }
 

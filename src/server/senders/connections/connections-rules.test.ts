@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Way } from '#shared/calls/connection.ts';
-import { reasonOf, sayReason } from '#shared/reasons.ts';
+import { makeReason, sayReason } from '#shared/reasons.ts';
 import { connectionWords } from '#shared/words/whatsapp-number.ts';
-import { hookTrouble, notesOf } from './connections-rules.ts';
+import { hookProblem, notesOf } from './connections-rules.ts';
 
-const kept = (way: Way, url = 'http://127.0.0.1:3000') => ({
+const stored = (way: Way, url = 'http://127.0.0.1:3000') => ({
   way,
   settings: { url },
   secrets: {},
@@ -27,12 +27,12 @@ describe('Webhook address warnings', () => {
     ['https://[fd00::1]', hookNotPublic],
     ['https://school-pc', hookNotPublic],
     ['https://school.local', hookNotPublic],
-  ])('A campus on the Cloud API gets the right warning for the webhook address %s.', (origin, trouble) => {
-    expect(hookTrouble(kept('cloud'), `${origin}/webhooks/whatsapp/s1`, '')).toBe(trouble);
+  ])('A campus on the Cloud API gets the right warning for the webhook address %s.', (origin, problem) => {
+    expect(hookProblem(stored('cloud'), `${origin}/webhooks/whatsapp/s1`, '')).toBe(problem);
   });
 
   it('A local webhook address is accepted when the Graph API is a test host on this computer.', () => {
-    expect(hookTrouble(kept('cloud'), 'http://localhost:3000/webhooks/whatsapp/s1', 'localhost:4000')).toBe(
+    expect(hookProblem(stored('cloud'), 'http://localhost:3000/webhooks/whatsapp/s1', 'localhost:4000')).toBe(
       '',
     );
   });
@@ -43,21 +43,21 @@ describe('Webhook address warnings', () => {
     ['http://192.168.1.2:3000', 'http://192.168.1.9:3001', ''],
   ])(
     'A webhook address at %s gets the right warning when the gateway is at %s.',
-    (origin, gateway, trouble) => {
-      expect(hookTrouble(kept('waha', gateway), `${origin}/webhooks/whatsapp/s1`, '')).toBe(trouble);
+    (origin, gateway, problem) => {
+      expect(hookProblem(stored('waha', gateway), `${origin}/webhooks/whatsapp/s1`, '')).toBe(problem);
     },
   );
 
   it.each<Way>(['demo', 'assisted'])('The way %s gets no webhook warning.', (way) => {
-    expect(hookTrouble(kept(way), 'http://localhost:3000/webhooks/whatsapp/s1', '')).toBe('');
+    expect(hookProblem(stored(way), 'http://localhost:3000/webhooks/whatsapp/s1', '')).toBe('');
   });
 });
 
 it.each([
-  [kept('waha', 'http://127.0.0.1:3000'), []],
-  [kept('waha', 'https://gateway.example.org'), []],
-  [kept('waha', 'http://192.168.1.9:3000'), [plainGateway]],
-  [{ ...kept('cloud'), isSealed: true }, [sayReason(reasonOf('sealed'))]],
+  [stored('waha', 'http://127.0.0.1:3000'), []],
+  [stored('waha', 'https://gateway.example.org'), []],
+  [stored('waha', 'http://192.168.1.9:3000'), [plainGateway]],
+  [{ ...stored('cloud'), isSealed: true }, [sayReason(makeReason('sealed'))]],
 ])('notesOf returns the right warnings for the connection %j.', (connection, notes) => {
   expect(notesOf(connection)).toEqual(notes);
 });

@@ -1,6 +1,6 @@
 /** Converts a stored sender for its provider, and decides what stays when the connection changes. Pure. */
 
-import { isStillKept } from '#shared/bound-secrets.ts';
+import { isStillValid } from '#shared/bound-secrets.ts';
 import {
   type ConnectBody,
   cloudSecrets,
@@ -12,7 +12,7 @@ import {
   ways,
 } from '#shared/calls/connection.ts';
 import { noPace, type PaceSettings } from '#shared/calls/senders.ts';
-import { reasonOf, sayReason } from '#shared/reasons.ts';
+import { makeReason, sayReason } from '#shared/reasons.ts';
 import { connectionWords, findingWords } from '#shared/words/whatsapp-number.ts';
 import type { Vault } from '../../deps.ts';
 import type { Answered, Sender } from '../../whatsapp/model.ts';
@@ -45,8 +45,14 @@ export function openSender(
   const opened = openSecrets(vault, secrets);
   if (!opened) return { id, provider: 'locked', pace, settings: {} };
   const token: Texts = verifyToken === null ? {} : { verifyToken };
-  const known = receiptSecretsOf({ words }).map(({ word }) => word);
-  return { id, provider, pace, settings: { ...readRecord(settings), ...opened, ...token }, words: known };
+  const receiptSecrets = receiptSecretsOf({ words }).map(({ word }) => word);
+  return {
+    id,
+    provider,
+    pace,
+    settings: { ...readRecord(settings), ...opened, ...token },
+    words: receiptSecrets,
+  };
 }
 
 export const wayOf = (provider: string): Way => ways.find((way) => way === provider) ?? 'demo';
@@ -126,7 +132,7 @@ export function merge(body: ConnectBody, before: StoredConnection): Merged {
   const isOtherNumber = way !== before.way || !isSame(numberIn(settings), numberIn(before.settings));
   const typed = Object.fromEntries(Object.entries(given).filter(([, secret]) => secret !== ''));
   const stays = Object.entries(way === before.way ? before.secrets : {}).filter(([name]) =>
-    isStillKept(name, before.settings, settings),
+    isStillValid(name, before.settings, settings),
   );
   return {
     way,
@@ -195,7 +201,7 @@ export const hookUrlOf = (origin: string, senderID: string): string =>
  * Returns why the provider cannot call that address; empty when it can. `testHost` is set when a test host replaces
  * Meta.
  */
-export function hookTrouble({ way, settings }: StoredConnection, hookUrl: string, testHost: string): string {
+export function hookProblem({ way, settings }: StoredConnection, hookUrl: string, testHost: string): string {
   const { protocol, hostname } = new URL(hookUrl);
   if (way === 'waha') {
     const isOnOtherComputer = !isLoopback(new URL(settings.url ?? hookUrl).hostname);
@@ -210,9 +216,10 @@ export function hookTrouble({ way, settings }: StoredConnection, hookUrl: string
 export function notesOf({ way, settings, isSealed }: StoredConnection & { isSealed: boolean }): string[] {
   const gateway = way === 'waha' && settings.url ? new URL(settings.url) : undefined;
   const isPlain = gateway?.protocol === 'http:' && !isLoopback(gateway.hostname);
-  return [isSealed ? sayReason(reasonOf('sealed')) : '', isPlain ? connectionWords.plainGateway : ''].filter(
-    Boolean,
-  );
+  return [
+    isSealed ? sayReason(makeReason('sealed')) : '',
+    isPlain ? connectionWords.plainGateway : '',
+  ].filter(Boolean);
 }
 
 /** The result of a check of the provider. A field is missing when the provider has no such check. */
@@ -228,20 +235,20 @@ const sessionStates = {
 
 function sessionFinding(session: Answered<Session>): Finding {
   if (session.kind !== 'done') return { what: 'session', state: 'bad', text: sayReason(session.reason) };
-  const { state, trouble } = session.value;
-  if (trouble) return { what: 'session', state: 'bad', text: sayReason(trouble) };
+  const { state, error } = session.value;
+  if (error) return { what: 'session', state: 'bad', text: sayReason(error) };
   return { what: 'session', state: sessionStates[state], text: findingWords.session[state] };
 }
 
 const qualityStates = { good: 'good', medium: 'fair', low: 'bad' } as const;
 
-function numberFindings(way: Way, { number, name, quality, perDay, trouble }: NumberState): Finding[] {
-  const known = number === '' ? findingWords.noNumber : findingWords.number(number, name);
+function numberFindings(way: Way, { number, name, quality, perDay, error }: NumberState): Finding[] {
+  const numberText = number === '' ? findingWords.noNumber : findingWords.number(number, name);
   const findings: Finding[] = [
     {
       what: 'number',
-      state: trouble ? 'bad' : number === '' ? 'waiting' : 'good',
-      text: trouble ? sayReason(trouble) : known,
+      state: error ? 'bad' : number === '' ? 'waiting' : 'good',
+      text: error ? sayReason(error) : numberText,
     },
   ];
   if (quality !== '') {
@@ -255,11 +262,11 @@ function numberFindings(way: Way, { number, name, quality, perDay, trouble }: Nu
 }
 
 /** When the provider last called, why it cannot call, and the test host that replaces WhatsApp. */
-type WebhookState = { hookAt: string | null; trouble: string; testHost: string };
+type WebhookState = { hookAt: string | null; problem: string; testHost: string };
 
-function hookFinding(way: 'cloud' | 'waha', { hookAt, trouble }: WebhookState): Finding {
+function hookFinding(way: 'cloud' | 'waha', { hookAt, problem }: WebhookState): Finding {
   if (hookAt !== null) return { what: 'webhook', state: 'good', text: findingWords.hookReached[way] };
-  if (trouble !== '') return { what: 'webhook', state: 'bad', text: trouble };
+  if (problem !== '') return { what: 'webhook', state: 'bad', text: problem };
   return { what: 'webhook', state: 'waiting', text: findingWords.hookWaiting[way] };
 }
 
@@ -286,5 +293,5 @@ export function findingsOf(
 /** Tells whether the provider reported no problem. */
 export const isHealthy = ({ checked, session }: ProviderCheck): boolean =>
   checked?.kind === 'done' &&
-  checked.value.trouble === null &&
+  checked.value.error === null &&
   (session === undefined || (session.kind === 'done' && session.value.state === 'working'));

@@ -1,6 +1,6 @@
 import type { ConnectBody, Connection, Finding, LinkedSession } from '#shared/calls/connection.ts';
 import { Failure } from '#shared/failures.ts';
-import { reasonOf, sayReason } from '#shared/reasons.ts';
+import { makeReason, sayReason } from '#shared/reasons.ts';
 import { changesBetween } from '#shared/trail.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { connectionWords, qualityWords } from '#shared/words/whatsapp-number.ts';
@@ -19,7 +19,7 @@ import {
   accountOf,
   enteredSettings,
   findingsOf,
-  hookTrouble,
+  hookProblem,
   hookUrlOf,
   isHealthy,
   isSameServer,
@@ -44,20 +44,20 @@ async function needSender(scope: Scope): Promise<SenderRow> {
 
 /** `origin` is the address at which browsers reach this program. */
 function describe({ config, vault }: Deps, sender: SenderRow, origin: string): Connection {
-  const kept = storedConnectionOf(vault, sender);
+  const stored = storedConnectionOf(vault, sender);
   const { number, name, quality, perDay, checkedAt, connectedAt } = sender;
   const url = hookUrlOf(origin, sender.id);
   const testHost = testHostOf(sender.provider, config.graphUrl);
   return {
-    way: kept.way,
-    settings: enteredSettings(kept.settings),
-    kept: namesOfSecrets(kept),
+    way: stored.way,
+    settings: enteredSettings(stored.settings),
+    storedSecrets: namesOfSecrets(stored),
     connectedAt,
     webhook: {
       url,
       verifyToken: sender.verifyToken ?? '',
       lastAt: sender.hookAt,
-      trouble: hookTrouble(kept, url, testHost),
+      problem: hookProblem(stored, url, testHost),
     },
     number,
     name,
@@ -65,7 +65,7 @@ function describe({ config, vault }: Deps, sender: SenderRow, origin: string): C
     perDay,
     checkedAt,
     testHost,
-    notes: notesOf(kept),
+    notes: notesOf(stored),
   };
 }
 
@@ -160,7 +160,7 @@ async function recordConnection(
  * Connects the campus. Messages that are being sent are finished with the old settings. Waiting messages are sent with
  * the new ones.
  */
-export async function connect(
+export async function connectSender(
   scope: Scope,
   deps: Deps,
   { body, origin, reactions }: { body: ConnectBody; origin: string; reactions: NumberReactions },
@@ -177,7 +177,7 @@ export async function connect(
     if (merged.isOtherNumber) await clearCacheOfSender(scope.db, sender.id);
     const account = accountOf(before.settings);
     if (merged.way === 'cloud' && account !== merged.settings.wabaID)
-      await reactions.accountChanged(scope, { isKnown: account !== undefined });
+      await reactions.accountChanged(scope, { hasEarlierAccount: account !== undefined });
     await updateSender(scope, changeOf(deps, sender, merged));
     await recordConnection(scope, { before, merged }, deps.now().toISOString());
   });
@@ -203,7 +203,7 @@ async function askProvider<T>({ log }: Deps, ask: () => Promise<Answered<T>>): P
   } catch (error) {
     const { stack } = error instanceof Error ? error : new Error();
     log.error({ err: Object.assign(new Error('a provider failed'), { stack }) }, 'connection');
-    return { kind: 'unreachable', reason: reasonOf('surprise') };
+    return { kind: 'unreachable', reason: makeReason('surprise') };
   }
 }
 
@@ -262,7 +262,7 @@ export async function testConnection(
   if (isChanged) deps.wake('sending');
   const connection = await showConnection(scope, deps, origin);
   const { way, testHost, webhook } = connection;
-  const webhookState = { hookAt: webhook.lastAt, trouble: webhook.trouble, testHost };
+  const webhookState = { hookAt: webhook.lastAt, problem: webhook.problem, testHost };
   return { findings: findingsOf(way, seen, webhookState), connection };
 }
 
@@ -286,8 +286,8 @@ export async function linkPhone(
   const aboutSender = { kind: 'sender' } as const;
   if (act === 'start')
     await recordAlone(scope, { what: 'phoneLinked', at: deps.now().toISOString(), about: aboutSender });
-  const { state, qr, trouble } = answer.value;
-  return { state, qr, reason: trouble ? sayReason(trouble) : '' };
+  const { state, qr, error } = answer.value;
+  return { state, qr, reason: error ? sayReason(error) : '' };
 }
 
 export async function unlinkPhone(scope: Scope, deps: Deps, origin: string): Promise<void> {

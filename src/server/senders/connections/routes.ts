@@ -3,7 +3,7 @@ import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
 import type { NumberReactions } from '../model.ts';
-import { connect, linkPhone, showConnection, testConnection, unlinkPhone } from './connections.ts';
+import { connectSender, linkPhone, showConnection, testConnection, unlinkPhone } from './connections.ts';
 
 export function connectionRoutes(app: FastifyInstance, deps: Deps, reactions: NumberReactions): void {
   /**
@@ -18,7 +18,7 @@ export function connectionRoutes(app: FastifyInstance, deps: Deps, reactions: Nu
   );
 
   mount(app, calls.setConnection, async ({ door, body, request }) =>
-    connect(door.scope(), deps, { body, origin: originOf(request), reactions }),
+    connectSender(door.scope(), deps, { body, origin: originOf(request), reactions }),
   );
 
   mount(app, calls.testConnection, async ({ door, request }) =>

@@ -45,8 +45,8 @@ async function findKey(dataDir: string, path: string, runtime: Runtime): Promise
     if ((await readKey(path)) === undefined) await makeKey(path, runtime);
     return await readKey(path);
   } catch (error) {
-    const known = explainStart(error, path);
-    if (known instanceof StartFailure) throw known;
+    const explained = explainStart(error, path);
+    if (explained instanceof StartFailure) throw explained;
     const reason = error instanceof Error ? error.message : error;
     throw new StartFailure(`${path} cannot be used: ${reason}. DATA_DIR says where it is.`);
   }

@@ -133,8 +133,8 @@ const longestInterval = 60_000;
 export function spacingOf(sender: SenderRow, now: Date): number {
   if (sender.perMinute === null) return 0;
   const interval = 60_000 / sender.perMinute;
-  const kept = interval < aSecond ? interval * margin : interval;
-  return Math.min(longestInterval, kept / shareOf(sender, now));
+  const safeInterval = interval < aSecond ? interval * margin : interval;
+  return Math.min(longestInterval, safeInterval / shareOf(sender, now));
 }
 
 /** Returns when the first message may be sent, in milliseconds. */

@@ -118,10 +118,12 @@ export async function listTemplatesInUse(scope: Scope): Promise<BroadcastTemplat
 }
 
 /**
- * Lists the campuses with submissions. `waiting` is the number of undecided submissions, and `askedAt` the time of the
+ * Lists the campuses with submissions. `waiting` is the number of undecided submissions, and `lastSyncAt` the time of the
  * last sync.
  */
-export async function listSyncs(db: Db): Promise<(Campus & { waiting: number; askedAt: string | null })[]> {
+export async function listSyncs(
+  db: Db,
+): Promise<(Campus & { waiting: number; lastSyncAt: string | null })[]> {
   return db
     .selectFrom('approval')
     .innerJoin('campus', 'campus.id', 'approval.campusID')
@@ -148,7 +150,7 @@ export async function listSyncs(db: Db): Promise<(Campus & { waiting: number; as
             .end(),
         )
         .as('waiting'),
-      eb.fn.max('approval.syncedAt').as('askedAt'),
+      eb.fn.max('approval.syncedAt').as('lastSyncAt'),
     ])
     .groupBy('campus.id')
     .groupBy(['campus.name', 'campus.country', 'campus.timeZone', 'campus.graceDays', 'campus.sundayDays'])

@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto';
 import type { Approval, submitTemplate } from '#shared/calls/approvals.ts';
 import { cutText } from '#shared/cut-text.ts';
 import { type Fillable, numbered, slotsIn, valuesFor, withCampus } from '#shared/placeholders.ts';
-import { codeOf, reasonOf, sayReason } from '#shared/reasons.ts';
+import { codeOf, makeReason, sayReason } from '#shared/reasons.ts';
 import { templateProblems } from '#shared/template-problems.ts';
 import { exampleValues, submissionWords } from '#shared/words/templates.ts';
 import type { Deps } from '../../deps.ts';
-import type { KnownTemplate, TemplateDraft } from '../../whatsapp/templates.ts';
+import type { ProviderTemplate, TemplateDraft } from '../../whatsapp/templates.ts';
 import type { listSubmitted, ToApprove } from './approvals-queries.ts';
 
 /** Lets other features react to a sync of templates. Returns how many broadcasts were changed. */
@@ -93,16 +93,16 @@ const listDelay = 3_600_000;
 /** Returns WhatsApp's decision about a submission. A template that WhatsApp no longer lists cannot be used. */
 export function approvalChangeOf(
   approval: Submitted,
-  known: readonly KnownTemplate[],
+  listed: readonly ProviderTemplate[],
   now: Date,
 ): Pick<Submitted, 'state' | 'reason' | 'category'> {
   const { name, language, state, reason, category } = approval;
-  const found = known.find((one) => one.name === name && one.language === language);
+  const found = listed.find((one) => one.name === name && one.language === language);
   if (found) return { state: found.status, reason: found.reason ?? '', category: found.category || category };
   const isNew = now.getTime() - Date.parse(approval.submittedAt) < listDelay;
   return isNew
     ? { state, reason, category }
-    : { state: 'disabled', reason: reasonOf('approvalGone'), category };
+    : { state: 'disabled', reason: makeReason('approvalGone'), category };
 }
 
 /** Milliseconds between two syncs of a campus: with an undecided submission, and without one. */
@@ -111,11 +111,11 @@ const syncSeldom = 6 * 3_600_000;
 
 /** Tells whether a campus must be synced now. `triedAt` is when this process last tried, even if it got no answer. */
 export function isSyncDue(
-  { waiting, askedAt }: { waiting: number; askedAt: string | null },
+  { waiting, lastSyncAt }: { waiting: number; lastSyncAt: string | null },
   { triedAt, now }: { triedAt: Date | undefined; now: Date },
 ): boolean {
-  const last = Math.max(askedAt === null ? 0 : Date.parse(askedAt), triedAt?.getTime() ?? 0);
-  const wait = waiting > 0 || askedAt === null ? syncOften : syncSeldom;
+  const last = Math.max(lastSyncAt === null ? 0 : Date.parse(lastSyncAt), triedAt?.getTime() ?? 0);
+  const wait = waiting > 0 || lastSyncAt === null ? syncOften : syncSeldom;
   // A time in the future was written by a clock that was ahead, so it must not delay the sync.
   return Math.abs(now.getTime() - last) >= wait;
 }

@@ -119,11 +119,11 @@ export async function submitTemplate(scope: Scope, deps: Deps, request: SubmitRe
 export async function syncTemplates(scope: Scope, deps: Deps): Promise<number> {
   const approver = await findApprover(scope, deps);
   if (!approver) return 0;
-  const known = answerOf(await approver.templates.list(approver.sender));
+  const listed = answerOf(await approver.templates.list(approver.sender));
   const now = deps.now();
   let changed = 0;
   for (const approval of await listSubmitted(scope)) {
-    const decision = approvalChangeOf(approval, known, now);
+    const decision = approvalChangeOf(approval, listed, now);
     const { state, reason, category } = approval;
     if (state !== decision.state || reason !== decision.reason || category !== decision.category)
       changed += 1;
@@ -135,11 +135,14 @@ export async function syncTemplates(scope: Scope, deps: Deps): Promise<number> {
 
 /**
  * Runs in the transaction that changes the account of a campus, or may have changed it. Approvals of the old account
- * are not valid for the new one; this includes templates in the bin. `isKnown` means that the old account is known.
+ * are not valid for the new one; this includes templates in the bin. `hasEarlierAccount` means that the old account is known.
  */
-export async function followAccount(scope: Scope, { isKnown }: { isKnown: boolean }): Promise<void> {
+export async function followAccount(
+  scope: Scope,
+  { hasEarlierAccount }: { hasEarlierAccount: boolean },
+): Promise<void> {
   await deleteRowsOf(scope, 'approval');
-  await (isKnown ? deleteApprovals : resetApprovals)(scope);
+  await (hasEarlierAccount ? deleteApprovals : resetApprovals)(scope);
 }
 
 /**

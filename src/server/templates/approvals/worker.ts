@@ -17,8 +17,8 @@ export type SyncTries = Map<number, Date>;
 /** Syncs every campus that is due. If one fails, the others are still synced. */
 export async function syncDue(deps: Deps, tried: SyncTries, approved: Approved): Promise<void> {
   const now = deps.now();
-  for (const { waiting, askedAt, ...campus } of await listSyncs(deps.store.db)) {
-    if (!isSyncDue({ waiting, askedAt }, { triedAt: tried.get(campus.id), now })) continue;
+  for (const { waiting, lastSyncAt, ...campus } of await listSyncs(deps.store.db)) {
+    if (!isSyncDue({ waiting, lastSyncAt }, { triedAt: tried.get(campus.id), now })) continue;
     tried.set(campus.id, now);
     await syncTemplates(scopeOfRow(deps.store.db, campus, ''), deps).catch((error: unknown) =>
       deps.log.warn({ err: error, campusID: campus.id }, 'the templates of a campus could not be synced'),

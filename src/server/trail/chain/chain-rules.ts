@@ -26,16 +26,16 @@ export type Fault = {
 };
 
 /** A head stored outside the database: in a backup or a file. */
-export type KeptHead = Head & { where: string };
-/** `kept`: the stored head that shows the fault, if the chain itself is intact. */
-export type Finding = { head: Head; fault: Fault | undefined; kept: string | undefined };
+export type StoredHead = Head & { where: string };
+/** `storedIn`: the stored head that shows the fault, if the chain itself is intact. */
+export type Finding = { head: Head; fault: Fault | undefined; storedIn: string | undefined };
 
 /** Checks a chain row by row, in order of place. */
-export function createVerifier(heads: readonly KeptHead[]) {
+export function createVerifier(heads: readonly StoredHead[]) {
   const byPlace = Map.groupBy(heads, ({ count }) => count);
   let head = emptyHead;
   let fault: Fault | undefined;
-  let kept: string | undefined;
+  let storedIn: string | undefined;
 
   /** Returns whether to continue. */
   const take = (row: Row): boolean => {
@@ -46,10 +46,10 @@ export function createVerifier(heads: readonly KeptHead[]) {
       if (hash !== row.hash) fault = { what: 'changed', place, id: row.id };
       else {
         head = { count: place, hash };
-        const other = byPlace.get(place)?.find((known) => known.hash !== hash);
+        const other = byPlace.get(place)?.find((stored) => stored.hash !== hash);
         if (other) {
           fault = { what: 'rewritten', place, id: row.id };
-          kept = other.where;
+          storedIn = other.where;
         }
       }
     }
@@ -60,9 +60,9 @@ export function createVerifier(heads: readonly KeptHead[]) {
     const beyond = fault ? undefined : heads.find(({ count }) => count > head.count);
     if (beyond) {
       fault = { what: 'cut', place: head.count + 1, id: undefined };
-      kept = beyond.where;
+      storedIn = beyond.where;
     }
-    return { head, fault, kept };
+    return { head, fault, storedIn };
   };
   return { take, finish };
 }

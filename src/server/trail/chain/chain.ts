@@ -15,7 +15,7 @@ import {
   putSeals,
   type Seal,
 } from './chain-queries.ts';
-import { createVerifier, type Finding, type KeptHead, type Row, sealOf } from './chain-rules.ts';
+import { createVerifier, type Finding, type Row, type StoredHead, sealOf } from './chain-rules.ts';
 
 const sealedAtOnce = 500;
 const readAtOnce = 2000;
@@ -50,7 +50,7 @@ export async function sealTrail(db: Db): Promise<number> {
  * Finds the first row of a school's chain that differs from its seal. `heads` are stored outside the database and are
  * compared with the chain.
  */
-export async function verifyChain(db: Db, schoolID: number, heads: readonly KeptHead[]): Promise<Finding> {
+export async function verifyChain(db: Db, schoolID: number, heads: readonly StoredHead[]): Promise<Finding> {
   const { take, finish } = createVerifier(heads);
   for (let after = 0, isMore = true; isMore; ) {
     const rows = await listChain(db, schoolID, { after, take: readAtOnce });

@@ -112,7 +112,7 @@ const newest = (lists: readonly TrailRow[][], take: number): TrailRow[] =>
     .sort((one, other) => other.id - one.id)
     .slice(0, take);
 
-export async function listEntries(scope: Viewer, choice: TrailChoice, range: Range): Promise<TrailRow[]> {
+export async function listTrailRows(scope: Viewer, choice: TrailChoice, range: Range): Promise<TrailRow[]> {
   const lists: TrailRow[][] = [];
   for (const among of [ofCampus, ofSchool])
     lists.push(await narrow(among(inRange(scope, range), scope, 'campus'), scope, choice).execute());

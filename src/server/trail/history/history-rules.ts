@@ -38,9 +38,9 @@ export function toEntry(
 
 /** Returns the codes whose sentences contain this text. Sentences that depend on details are not searched. */
 export function codesSaying(search: string): string[] {
-  const wanted = search.toLowerCase();
+  const term = search.toLowerCase();
   return trailCodes.filter((code) => {
     const sentence = trailSentences[code];
-    return typeof sentence === 'string' && sentence.toLowerCase().includes(wanted);
+    return typeof sentence === 'string' && sentence.toLowerCase().includes(term);
   });
 }

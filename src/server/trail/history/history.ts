@@ -12,19 +12,19 @@ import {
   findGroupOf,
   findInstant,
   findWindow,
-  listEntries,
   listImportsOf,
   listOfBill,
   listOfGroup,
   listOfPerson,
   listOfTemplate,
+  listTrailRows,
   type Range,
   type TrailChoice,
   type TrailRow,
 } from './history-queries.ts';
 import { codesSaying, toEntry } from './history-rules.ts';
 
-type Asked = {
+type TrailQuery = {
   search: string;
   kind?: AboutKind | undefined;
   userID?: string | undefined;
@@ -57,8 +57,8 @@ async function findIDAt(db: Db, instant: string): Promise<number> {
 type Lookup = { choice: TrailChoice; lowest: number; highest: number };
 
 /** Converts days in the time zone of the campus into instants, and these into a range of ids. */
-async function toLookup({ db, campus }: Viewer, asked: Asked): Promise<Lookup> {
-  const { search, kind, userID, from, to } = asked;
+async function toLookup({ db, campus }: Viewer, query: TrailQuery): Promise<Lookup> {
+  const { search, kind, userID, from, to } = query;
   const startOf = (day: string) => instantIn(campus.timeZone, `${day}T00:00`).toISOString();
   const since = from === undefined ? undefined : startOf(from);
   const until = to === undefined ? undefined : startOf(addDays(to, 1));
@@ -78,7 +78,7 @@ async function findPage(scope: Viewer, { choice, lowest, highest }: Lookup, page
   for (let windows = 0; windows < windowsAtOnce; windows += 1) {
     const low = Math.max(await findWindow(scope, before, windowRows), lowest);
     const take = page.take - rows.length;
-    const found = await listEntries(scope, choice, { low, before, take });
+    const found = await listTrailRows(scope, choice, { low, before, take });
     rows.push(...found);
     if (found.length === take) return { rows, next: found.at(-1)?.id ?? null };
     if (low <= lowest) return { rows, next: null };
@@ -94,8 +94,8 @@ const toShown = ({ rows, next }: Rows, { campus }: Viewer): Shown => ({
 });
 
 /** Returns a page of the trail, newest first. */
-export async function showTrail(scope: Viewer, asked: Asked & Page): Promise<Shown> {
-  return toShown(await findPage(scope, await toLookup(scope, asked), asked), scope);
+export async function showTrail(scope: Viewer, query: TrailQuery & Page): Promise<Shown> {
+  return toShown(await findPage(scope, await toLookup(scope, query), query), scope);
 }
 
 const exportedAtOnce = 1000;
@@ -112,12 +112,12 @@ async function* entryPages(scope: Viewer, lookup: Lookup): AsyncGenerator<TrailE
 export async function exportTrail(
   scope: Viewer & Recorder,
   { now }: Pick<Deps, 'now'>,
-  asked: Asked,
+  query: TrailQuery,
 ): Promise<AsyncGenerator<TrailEntry[]>> {
-  const changes: TrailChanges = asked.search === '' ? {} : { search: [null, asked.search] };
+  const changes: TrailChanges = query.search === '' ? {} : { search: [null, query.search] };
   const at = now().toISOString();
   await recordAlone(scope, { what: 'trailExported', at, about: { kind: 'trail' }, changes });
-  return entryPages(scope, await toLookup(scope, asked));
+  return entryPages(scope, await toLookup(scope, query));
 }
 
 const wholeNumber = /^[1-9]\d{0,14}$/;

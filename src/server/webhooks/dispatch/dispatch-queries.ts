@@ -57,16 +57,16 @@ export async function listBodies(db: Db, webhookIDs: readonly number[]) {
   return db.selectFrom('hook').select(['id', 'body']).where('id', 'in', webhookIDs).orderBy('id').execute();
 }
 
-/** Marks webhooks as finished, so that they are not tried again. `trouble` says why some could not be handled. */
+/** Marks webhooks as finished, so that they are not tried again. `error` says why some could not be handled. */
 export async function finishWebhooks(
   db: Db,
   webhookIDs: readonly number[],
-  { now, trouble = null }: { now: string; trouble?: Reason | null },
+  { now, error = null }: { now: string; error?: Reason | null },
 ): Promise<void> {
   if (webhookIDs.length === 0) return;
   await db
     .updateTable('hook')
-    .set({ handledAt: now, trouble })
+    .set({ handledAt: now, error })
     .where('id', 'in', webhookIDs)
     .where('handledAt', 'is', null)
     .execute();

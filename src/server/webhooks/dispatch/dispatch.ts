@@ -13,7 +13,7 @@ import { isOfPerson, type WebhookEvent } from '../../whatsapp/webhooks.ts';
 import { handleCalled, handleEdited, handleRevoked } from '../inbound/changes.ts';
 import { handleAnswered, handleInbound, handleNumberChanged, handlePreference } from '../inbound/inbound.ts';
 import type { Handlers, SenderContext, SingleEvent } from '../model.ts';
-import { handleLimit, handleQuality, handleSession, handleTrouble } from '../number-status/number-status.ts';
+import { handleLimit, handleProblem, handleQuality, handleSession } from '../number-status/number-status.ts';
 import { handleTemplateCategory, handleTemplateStatus } from '../template-status/template-status.ts';
 import { isToFormerNumber, locksFor, notAfter } from './dispatch-rules.ts';
 
@@ -42,7 +42,7 @@ const handlers: Handlers = {
   numberChanged: handleNumberChanged,
   template: handleTemplateStatus,
   category: handleTemplateCategory,
-  trouble: handleTrouble,
+  problem: handleProblem,
   quality: handleQuality,
   limit: handleLimit,
   session: handleSession,

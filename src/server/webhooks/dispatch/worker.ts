@@ -5,7 +5,7 @@
 
 import type { LiveEvent } from '#shared/calls/live.ts';
 import { cutText } from '#shared/cut-text.ts';
-import { type Reason, reasonOf } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/reasons.ts';
 import { findCampus } from '../../auth/auth-queries.ts';
 import { scopeOfRow } from '../../auth/scope.ts';
 import { bufferEvents } from '../../bus.ts';
@@ -42,7 +42,7 @@ const mostCharacters = 200_000;
 const mostSearched = 1000;
 
 type WaitingWebhooks = Awaited<ReturnType<typeof listWaiting>>;
-type ReadWebhook = { id: number; events: WebhookEvent[]; trouble?: Reason };
+type ReadWebhook = { id: number; events: WebhookEvent[]; error?: Reason };
 
 /** Tells whether the sender's secrets cannot be decrypted now. */
 async function isLocked({ vault }: Deps, db: Db, senderID: string): Promise<boolean> {
@@ -89,11 +89,11 @@ async function readWebhooks(deps: Deps, db: Db, waiting: WaitingWebhooks) {
     waiting.map(({ id }) => id),
   );
   const reads = bodies.map(({ id, body }): ReadWebhook => {
-    if (!webhooks || !sender) return { id, events: [], trouble: reasonOf('connectedOtherwise') };
+    if (!webhooks || !sender) return { id, events: [], error: makeReason('connectedOtherwise') };
     try {
       return { id, events: webhooks.readEvents(sender, readBody(body)) };
     } catch (error) {
-      return { id, events: [], trouble: reasonOf('other', { text: logFailure(deps, id, error) }) };
+      return { id, events: [], error: makeReason('other', { text: logFailure(deps, id, error) }) };
     }
   });
   return { row, reads };
@@ -148,10 +148,9 @@ async function handleWaiting(
   if (row && events.length > 0) await handleEventsOf(deps, row, events);
   countWebhookEvents(events);
   const now = deps.now().toISOString();
-  const handled = reads.filter(({ trouble }) => trouble === undefined).map(({ id }) => id);
+  const handled = reads.filter(({ error }) => error === undefined).map(({ id }) => id);
   await finishWebhooks(db, handled, { now });
-  for (const { id, trouble } of reads)
-    if (trouble !== undefined) await finishWebhooks(db, [id], { now, trouble });
+  for (const { id, error } of reads) if (error !== undefined) await finishWebhooks(db, [id], { now, error });
   return [];
 }
 
@@ -209,16 +208,16 @@ async function handleEventByEvent(deps: Deps, webhook: WaitingWebhooks[number]):
   const [read] = (await readWebhooks(deps, db, [webhook])).reads;
   const events = read?.events ?? [];
   const revealed = await findNumbers(deps, webhook.senderID, hiddenNamesIn(events, new Map()));
-  const troubles = [];
+  const errors = [];
   for (const event of events) {
-    const trouble = await handleEvent(deps, webhook, revealNumber(event, revealed));
-    if (trouble === undefined) countWebhookEvents([event]);
-    else troubles.push(trouble);
+    const error = await handleEvent(deps, webhook, revealNumber(event, revealed));
+    if (error === undefined) countWebhookEvents([event]);
+    else errors.push(error);
   }
-  const text = `${troubles.length} of ${events.length}: ${troubles[0]}`;
-  const trouble = troubles.length > 0 ? reasonOf('other', { text }) : null;
+  const text = `${errors.length} of ${events.length}: ${errors[0]}`;
+  const error = errors.length > 0 ? makeReason('other', { text }) : null;
   const now = deps.now().toISOString();
-  await finishWebhooks(db, [webhook.id], { now, trouble: read?.trouble ?? trouble });
+  await finishWebhooks(db, [webhook.id], { now, error: read?.error ?? error });
 }
 
 /**

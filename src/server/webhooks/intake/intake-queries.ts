@@ -6,26 +6,26 @@ import type { Db } from '../../platform/db/store.ts';
 
 /**
  * `digest` is the SHA-256 of the raw body. `calledID` is the sender that the called address belongs to. A webhook with
- * `trouble` is not handled.
+ * `error` is not handled.
  */
 export type NewWebhook = {
   senderID: string;
   calledID: string;
   digest: string;
   body: string;
-  trouble?: Reason;
+  error?: Reason;
 };
 
 /** Stores webhooks; a webhook that is already stored changes nothing. Returns how many are new. */
 export async function insertWebhooks(db: Db, webhooks: readonly NewWebhook[], now: string): Promise<number> {
-  const columns = { senderID: 'text', digest: 'text', body: 'text', trouble: 'text' } as const;
+  const columns = { senderID: 'text', digest: 'text', body: 'text', error: 'text' } as const;
   // The rows are sorted, so that two writers of the same webhooks do not deadlock.
   const rows = webhooks
-    .map((webhook) => ({ trouble: null, ...webhook }))
+    .map((webhook) => ({ error: null, ...webhook }))
     .sort((a, b) => (a.digest < b.digest ? -1 : 1));
   const { numAffectedRows } = await sql`with ${valueRows(db, 'called', { columns, rows })}
-    insert into hook ("senderID", digest, body, "receivedAt", "handledAt", trouble)
-    select "senderID", digest, body, ${now}, case when trouble is not null then ${now} end, trouble from called where true
+    insert into hook ("senderID", digest, body, "receivedAt", "handledAt", error)
+    select "senderID", digest, body, ${now}, case when error is not null then ${now} end, error from called where true
     on conflict ("senderID", digest) do nothing`.execute(db);
   return Number(numAffectedRows ?? 0);
 }

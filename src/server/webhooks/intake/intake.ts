@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { cutText } from '#shared/cut-text.ts';
 import { Failure } from '#shared/failures.ts';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import { webhookWords } from '#shared/words/chats.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Deps } from '../../deps.ts';
@@ -171,7 +171,7 @@ function createWriter(deps: Deps): (batch: readonly Unstored[]) => Promise<void>
 function toDeadLetter({ log }: Deps, webhook: NewWebhook, error: unknown): NewWebhook {
   log.error({ err: error, senderID: webhook.senderID }, 'a webhook could not be stored');
   countFailedWebhook();
-  return { ...webhook, body: '', trouble: reasonOf('other', { text: cutText(String(error), 500) }) };
+  return { ...webhook, body: '', error: makeReason('other', { text: cutText(String(error), 500) }) };
 }
 
 /**
@@ -186,7 +186,7 @@ export function createWebhookStore(deps: Deps): (webhook: NewWebhook) => Promise
       for (const { done } of batch) done();
     } catch (error) {
       const [one] = batch;
-      if (batch.length === 1 && one && one.webhook.trouble === undefined && isRefused(error as object))
+      if (batch.length === 1 && one && one.webhook.error === undefined && isRefused(error as object))
         return store([{ ...one, webhook: toDeadLetter(deps, one.webhook, error) }]);
       // One webhook that the store refuses must not fail the others.
       if (batch.length > 1 && !isUnavailable(error as Error & { code: string }))

@@ -1,6 +1,6 @@
 /** Downloads files that parents sent. They are checked, stored under a new name, and shown in the chat. */
 import { Failure } from '#shared/failures.ts';
-import { reasonOf, sayReason } from '#shared/reasons.ts';
+import { makeReason, sayReason } from '#shared/reasons.ts';
 import { inboundMediaWords } from '#shared/words/chats.ts';
 import { claimMediaDownloads, hasDueDownload, settleMediaDownload } from '../../chat/chat-queries.ts';
 import type { Deps } from '../../deps.ts';
@@ -42,7 +42,7 @@ async function download(
   sender: Sender | undefined,
 ): Promise<Answered<FileContent>> {
   const fetchMedia = sender && providers[sender.provider]?.fetchMedia;
-  if (!fetchMedia) return { kind: 'refused', reason: reasonOf('notFetched') };
+  if (!fetchMedia) return { kind: 'refused', reason: makeReason('notFetched') };
   return fetchMedia(sender, due.mediaID ?? '', mostOf(due.mediaType ?? ''));
 }
 
@@ -58,8 +58,8 @@ async function storeMedia(
     return { sentence: inboundMediaWords.tooLarge(kindClaimed(claimed), `${most / 1024 / 1024} MB`) };
   const content = readContent(bytes, claimed);
   if (content === undefined) return { sentence: inboundMediaWords.refused };
-  const kept = content === 'picture' ? await deps.redraw(bytes, campusID) : { bytes, extension: content };
-  const url = await keepFile({ deps, campusID }, kept);
+  const file = content === 'picture' ? await deps.redraw(bytes, campusID) : { bytes, extension: content };
+  const url = await keepFile({ deps, campusID }, file);
   if (typeof url !== 'string') return { sentence: inboundMediaWords.full(url.used, url.limit) };
   return kindClaimed(claimed) === 'audio' ? { media: '', audio: url } : { media: url, audio: '' };
 }
@@ -109,7 +109,7 @@ async function tryDownload(deps: Deps, due: MediaDownload): Promise<void> {
     await settleMediaDownload(db, due.id, { fetchAt: minutesFrom(deps, minutes) });
     return;
   }
-  const shown = result ?? { sentence: sayReason(reasonOf('notFetched')) };
+  const shown = result ?? { sentence: sayReason(makeReason('notFetched')) };
   const isStored = 'media' in shown;
   countMediaDownload(isStored ? 'kept' : 'refused');
   if (!(await settleMediaDownload(db, due.id, { ...downloadEnded, ...shown }))) return;

@@ -1,5 +1,5 @@
 /** Handles webhooks about the WhatsApp number itself: whether it may send, its quality, and its limit. */
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import { changeLimit } from '../../outbox/limits/messaging-limits.ts';
 import {
   changeSender,
@@ -21,7 +21,7 @@ async function slowDown({ deps, scope: { db }, sender: { id }, now }: SenderCont
       await changeSender(db, id, slowDownAfterRefusals(sender, refusals));
 }
 
-export const handleTrouble: Handlers['trouble'] = async (context, event) => {
+export const handleProblem: Handlers['problem'] = async (context, event) => {
   const { scope, sender, now, publish } = context;
   const { policy, reason } = event;
   if (policy === 'retrySender') await slowDown(context);
@@ -31,7 +31,7 @@ export const handleTrouble: Handlers['trouble'] = async (context, event) => {
 
 export const handleSession: Handlers['session'] = async (context, { state }) => {
   const { deps, scope, sender, now, publish } = context;
-  const why = { reason: reasonOf('sessionLost'), now };
+  const why = { reason: makeReason('sessionLost'), now };
   if (state === 'working') {
     await endStop(scope.db, sender.id, why);
     deps.wake('sending');

@@ -1,5 +1,5 @@
 /** Handles webhooks about a template: whether it may be used, and its category. */
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import { pauseByTemplate, resumeAfterApproval } from '../../outbox/broadcasts/broadcasts.ts';
 import { setApprovalCategory, setApprovalState } from '../../templates/approvals/approvals-queries.ts';
 import type { Handlers } from '../model.ts';
@@ -7,9 +7,9 @@ import { asOf } from '../webhooks-rules.ts';
 
 /** The reasons that are used if WhatsApp gives no reason. */
 const reasonOfState = {
-  rejected: reasonOf('templateRejected'),
-  paused: reasonOf('templateIsPaused'),
-  disabled: reasonOf('templateNotAllowed'),
+  rejected: makeReason('templateRejected'),
+  paused: makeReason('templateIsPaused'),
+  disabled: makeReason('templateNotAllowed'),
 };
 
 /** Pauses the broadcasts of a template that may not be used, and resumes them when the template may be used again. */

@@ -1,6 +1,6 @@
 /** Reads webhooks about the whole account: its limits, its quality, its problems. */
 import { z } from 'zod';
-import { type Reason, reasonOf } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/reasons.ts';
 import type { WebhookEvent } from '../webhooks.ts';
 import { plainText, read, readLimit } from './parts.ts';
 
@@ -45,13 +45,13 @@ const account = z.object({
   restriction_info: z.array(z.object({ restriction_type: words })).catch([]),
 });
 
-const shown = (reason: Reason): WebhookEvent[] => [{ kind: 'trouble', reason }];
-const stops = (reason: Reason): WebhookEvent[] => [{ kind: 'trouble', reason, policy: 'pauseSender' }];
+const shown = (reason: Reason): WebhookEvent[] => [{ kind: 'problem', reason }];
+const stops = (reason: Reason): WebhookEvent[] => [{ kind: 'problem', reason, policy: 'pauseSender' }];
 
 function readBan(state: string | undefined): WebhookEvent[] {
-  if (state === 'DISABLE') return stops(reasonOf('accountLocked'));
-  if (state === 'SCHEDULE_FOR_DISABLE') return shown(reasonOf('accountDisabledSoon'));
-  return state === 'REINSTATE' ? shown(reasonOf('accountReinstated')) : [];
+  if (state === 'DISABLE') return stops(makeReason('accountLocked'));
+  if (state === 'SCHEDULE_FOR_DISABLE') return shown(makeReason('accountDisabledSoon'));
+  return state === 'REINSTATE' ? shown(makeReason('accountReinstated')) : [];
 }
 
 function readAccount(value: unknown): WebhookEvent[] {
@@ -64,13 +64,13 @@ function readAccount(value: unknown): WebhookEvent[] {
     case 'DISABLED_UPDATE':
       return readBan(parsed.ban_info?.waba_ban_state);
     case 'ACCOUNT_VIOLATION':
-      return shown(reasonOf('accountViolation', { kind }));
+      return shown(makeReason('accountViolation', { kind }));
     case 'ACCOUNT_RESTRICTION':
-      return isHeldBack ? stops(reasonOf('accountRestricted')) : shown(reasonOf('accountRestricted'));
+      return isHeldBack ? stops(makeReason('accountRestricted')) : shown(makeReason('accountRestricted'));
     case 'ACCOUNT_DELETED':
-      return stops(reasonOf('accountDeleted'));
+      return stops(makeReason('accountDeleted'));
     case 'ACCOUNT_OFFBOARDED':
-      return stops(reasonOf('numberOffboarded'));
+      return stops(makeReason('numberOffboarded'));
     default:
       return [];
   }

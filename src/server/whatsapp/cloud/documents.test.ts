@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
 import { cloudSender, surround } from '../../../../test/support/cloud-sender.ts';
 import {
-  type Asked,
   type GraphAnswer,
+  type GraphRequest,
   readExamples,
   startGraphServer,
 } from '../../../../test/support/graph-server.ts';
@@ -28,11 +28,11 @@ async function open(
   onSend: () => GraphAnswer = () => ({ json: accepted }),
   onUpload: (count: number) => GraphAnswer = (count) => ({ json: { id: `10${count}` } }),
 ) {
-  const uploads: Asked[] = [];
+  const uploads: GraphRequest[] = [];
   const sent: Record<string, unknown>[] = [];
-  const server = await startGraphServer((asked) => {
-    if (asked.path.endsWith('/media')) return onUpload(uploads.push(asked));
-    sent.push(JSON.parse(asked.body.toString()));
+  const server = await startGraphServer((request) => {
+    if (request.path.endsWith('/media')) return onUpload(uploads.push(request));
+    sent.push(JSON.parse(request.body.toString()));
     return onSend();
   });
   stops.push(server.stop);

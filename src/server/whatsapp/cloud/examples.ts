@@ -3,7 +3,7 @@
  * resumable upload.
  */
 import { z } from 'zod';
-import { type Reason, reasonOf } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/reasons.ts';
 import type { Answered, Sender } from '../model.ts';
 import type { ProviderDeps } from '../port.ts';
 import type { TemplateDraft } from '../templates.ts';
@@ -29,10 +29,10 @@ export const createExamples =
     { media, example }: Pick<TemplateDraft, 'media' | 'example'>,
   ): Promise<Answered<string>> => {
     const { appID, token } = settingsOf(sender);
-    if (!/^\d+$/.test(appID)) return refuse(reasonOf('templateNeedsApp'));
-    const kept = example ?? (await readFile(media));
-    if (!kept) return refuse(reasonOf('cloudNoFile'));
-    const { bytes, type } = kept;
+    if (!/^\d+$/.test(appID)) return refuse(makeReason('templateNeedsApp'));
+    const file = example ?? (await readFile(media));
+    if (!file) return refuse(makeReason('cloudNoFile'));
+    const { bytes, type } = file;
     const { name } = example ? { name: 'example.pdf' } : describeFile(media);
     const query = { file_name: name, file_length: String(bytes.length), file_type: type };
     const opened = answerOf(

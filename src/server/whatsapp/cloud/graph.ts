@@ -56,7 +56,7 @@ subscribe('undici:client:sendHeaders', (message) => {
   reportsWrites ??= true;
 });
 
-const isKnownUnwritten = ({ isSeen, isWritten }: Progress): boolean =>
+const isSurelyUnwritten = ({ isSeen, isWritten }: Progress): boolean =>
   reportsWrites === true && isSeen && !isWritten;
 
 /**
@@ -101,7 +101,7 @@ async function callGraph(
 ): Promise<Called> {
   const progress: Progress = { isSeen: false, isWritten: false };
   const stop = new AbortController();
-  const connecting = runtime.after(timeouts.connect, () => isKnownUnwritten(progress) && stop.abort());
+  const connecting = runtime.after(timeouts.connect, () => isSurelyUnwritten(progress) && stop.abort());
   const answering = runtime.after(timeouts.answer, () => stop.abort());
   const { url, method, headers, body, most } = request;
   try {
@@ -114,7 +114,7 @@ async function callGraph(
     return bytes ? { kind: 'answered', status: response.status, bytes } : { kind: 'tooLarge' };
   } catch (error) {
     const { code, isEarly } = causeOf(error);
-    const isWritten = progress.isWritten || !(isEarly || isKnownUnwritten(progress));
+    const isWritten = progress.isWritten || !(isEarly || isSurelyUnwritten(progress));
     return { kind: 'silent', isWritten, code };
   } finally {
     connecting.cancel();

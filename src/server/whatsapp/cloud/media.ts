@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { type Reason, reasonOf } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/reasons.ts';
 import type { Answered, FileContent, Sender } from '../model.ts';
 import { type Called, type Graph, settingsOf } from './graph.ts';
 import { answerOf } from './outcomes.ts';
@@ -38,15 +38,17 @@ function isWhole(bytes: Buffer, sha256: string): boolean {
 const refuse = (reason: Reason): Answered<never> => ({ kind: 'refused', reason });
 
 function readFile(called: Called, { mime_type, sha256 }: z.infer<typeof place>): Answered<FileContent> {
-  if (called.kind === 'tooLarge') return refuse(reasonOf('cloudMediaTooLarge'));
+  if (called.kind === 'tooLarge') return refuse(makeReason('cloudMediaTooLarge'));
   if (called.kind !== 'answered' || called.status !== 200) {
     const answered = answerOf(called, z.never());
-    return answered.kind === 'done' ? { kind: 'unreachable', reason: reasonOf('cloudUnreadable') } : answered;
+    return answered.kind === 'done'
+      ? { kind: 'unreachable', reason: makeReason('cloudUnreadable') }
+      : answered;
   }
   const { bytes } = called;
   return isWhole(bytes, sha256)
     ? { kind: 'done', value: { bytes, type: mime_type } }
-    : refuse(reasonOf('cloudMediaDamaged'));
+    : refuse(makeReason('cloudMediaDamaged'));
 }
 
 export const createFetchMedia =
@@ -55,11 +57,11 @@ export const createFetchMedia =
     const query = { phone_number_id: settingsOf(sender).phoneNumberID };
     const path = encodeURIComponent(mediaID);
     const found = answerOf(await graph.ask(sender, { path, query }), place, ({ code }) =>
-      code === 100 ? { reason: reasonOf('cloudMediaGone') } : undefined,
+      code === 100 ? { reason: makeReason('cloudMediaGone') } : undefined,
     );
     if (found.kind !== 'done') return found;
     const { url, file_size } = found.value;
-    if (!isTrusted(url, graph.origin)) return refuse(reasonOf('cloudMediaElsewhere'));
-    if (Number(file_size) > most) return refuse(reasonOf('cloudMediaTooLarge'));
+    if (!isTrusted(url, graph.origin)) return refuse(makeReason('cloudMediaElsewhere'));
+    if (Number(file_size) > most) return refuse(makeReason('cloudMediaTooLarge'));
     return readFile(await graph.download(sender, url, most), found.value);
   };

@@ -2,7 +2,7 @@
  * Sends a message through WhatsApp. It uploads the file first, then makes one call, and maps each possible result to an
  * outcome.
  */
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import type { Sender } from '../model.ts';
 import type { Leave, Outcome, Outgoing, ProviderDeps } from '../port.ts';
 import { type Graph, settingsOf } from './graph.ts';
@@ -23,8 +23,8 @@ export function createSend(providerDeps: ProviderDeps, graph: Graph) {
   const uploads = createUploads(providerDeps, graph);
 
   async function call(sender: Sender, { message, leave, file }: Call): Promise<Outcome> {
-    const kept = await leave();
-    if (kept) return kept;
+    const earlyOutcome = await leave();
+    if (earlyOutcome) return earlyOutcome;
     const path = `${settingsOf(sender).phoneNumberID}/messages`;
     return outcomeOf(await graph.ask(sender, { method: 'POST', path, json: messageBody(message, file) }));
   }
@@ -39,7 +39,7 @@ export function createSend(providerDeps: ProviderDeps, graph: Graph) {
     // The next attempt uploads the file again. If WhatsApp refuses the new upload too, the file was not refused because
     // of its age.
     await uploads.forget(sender, message).catch(() => {});
-    return { ...outcome, policy: 'retryTransient', reason: reasonOf('cloudMediaExpired') };
+    return { ...outcome, policy: 'retryTransient', reason: makeReason('cloudMediaExpired') };
   }
 
   return async (sender: Sender, message: Outgoing, leave: Leave): Promise<Outcome> => {
@@ -48,7 +48,7 @@ export function createSend(providerDeps: ProviderDeps, graph: Graph) {
     if (!hasFile(message)) return call(sender, { message, leave });
     const ready = await uploads
       .prepare(sender, message)
-      .catch((): Outcome => ({ kind: 'notSent', reason: reasonOf('cloudFileUnread') }));
+      .catch((): Outcome => ({ kind: 'notSent', reason: makeReason('cloudFileUnread') }));
     return ready.kind === 'ready' ? callWithFile(sender, { message, leave }, ready) : ready;
   };
 }

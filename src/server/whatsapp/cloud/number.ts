@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { SenderQuality } from '#shared/calls/connection.ts';
-import { type Reason, reasonOf } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/reasons.ts';
 import type { Answered, Sender } from '../model.ts';
 import type { NumberState } from '../port.ts';
 import { type Graph, settingsOf } from './graph.ts';
@@ -47,16 +47,16 @@ const qualities = new Map<string, SenderQuality>([
 ]);
 
 /** The states in which a number cannot send. */
-const troubles = new Map<string, Reason>([
-  ['PENDING', reasonOf('numberPending')],
-  ['UNVERIFIED', reasonOf('numberUnverified')],
-  ['DISCONNECTED', reasonOf('numberDisconnected')],
-  ['MIGRATED', reasonOf('numberMigrated')],
-  ['BANNED', reasonOf('numberBanned')],
-  ['RESTRICTED', reasonOf('numberRestricted')],
-  ['RATE_LIMITED', reasonOf('numberRateLimited')],
-  ['OFFLINE', reasonOf('numberOffline')],
-  ['DELETED', reasonOf('numberDeleted')],
+const statusErrors = new Map<string, Reason>([
+  ['PENDING', makeReason('numberPending')],
+  ['UNVERIFIED', makeReason('numberUnverified')],
+  ['DISCONNECTED', makeReason('numberDisconnected')],
+  ['MIGRATED', makeReason('numberMigrated')],
+  ['BANNED', makeReason('numberBanned')],
+  ['RESTRICTED', makeReason('numberRestricted')],
+  ['RATE_LIMITED', makeReason('numberRateLimited')],
+  ['OFFLINE', makeReason('numberOffline')],
+  ['DELETED', makeReason('numberDeleted')],
 ]);
 
 const done = z.object({ success: z.literal(true) });
@@ -82,18 +82,18 @@ async function isSubscribed(graph: Graph, sender: Sender): Promise<boolean> {
 async function checkAccount(
   graph: Graph,
   sender: Sender,
-): Promise<Answered<{ portfolio: string; trouble: Reason | null }>> {
+): Promise<Answered<{ portfolio: string; error: Reason | null }>> {
   const { phoneNumberID, wabaID } = settingsOf(sender);
   const of = (path: string, query?: Record<string, string>) =>
     graph.ask(sender, { path: `${wabaID}${path}`, query });
   const numbers = answerOf(
     await of('/phone_numbers', { fields: 'id', limit: '100' }),
     phones,
-    unknownID(reasonOf('accountUnknown')),
+    unknownID(makeReason('accountUnknown')),
   );
   if (numbers.kind !== 'done') return numbers;
   if (!numbers.value.data.some(({ id }) => id === phoneNumberID)) {
-    return { kind: 'refused', reason: reasonOf('accountOther') };
+    return { kind: 'refused', reason: makeReason('accountOther') };
   }
   const [owned, hasApp] = await Promise.all([
     of('', { fields: 'owner_business_info' }),
@@ -107,7 +107,7 @@ async function checkAccount(
     kind: 'done',
     value: {
       portfolio: (owner.kind === 'done' && owner.value.owner_business_info?.id) || wabaID,
-      trouble: hasApp ? null : reasonOf('notSubscribed', { wabaID }),
+      error: hasApp ? null : makeReason('notSubscribed', { wabaID }),
     },
   };
 }
@@ -116,12 +116,12 @@ export const createCheck =
   (graph: Graph) =>
   async (sender: Sender): Promise<Answered<NumberState>> => {
     const question = { path: settingsOf(sender).phoneNumberID, query: { fields: phoneFields } };
-    const seen = answerOf(await graph.ask(sender, question), phone, unknownID(reasonOf('numberUnknown')));
+    const seen = answerOf(await graph.ask(sender, question), phone, unknownID(makeReason('numberUnknown')));
     if (seen.kind !== 'done') return seen;
     const accountState = await checkAccount(graph, sender);
     if (accountState.kind !== 'done') return accountState;
     const { display_phone_number, verified_name, quality_rating, status } = seen.value;
-    const { portfolio, trouble } = accountState.value;
+    const { portfolio, error } = accountState.value;
     return {
       kind: 'done',
       value: {
@@ -130,7 +130,7 @@ export const createCheck =
         quality: qualities.get(quality_rating) ?? '',
         perDay: readLimit(seen.value.whatsapp_business_manager_messaging_limit) ?? null,
         portfolio,
-        trouble: troubles.get(status) ?? trouble,
+        error: statusErrors.get(status) ?? error,
       },
     };
   };

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type ReasonCode, reasonOf } from '#shared/reasons.ts';
+import { makeReason, type ReasonCode } from '#shared/reasons.ts';
 import { cloudSender, surround } from '../../../../test/support/cloud-sender.ts';
 import { type GraphAnswer, readExamples, startGraphServer } from '../../../../test/support/graph-server.ts';
 import { mayLeave } from '../../../../test/support/leaving.ts';
@@ -27,7 +27,7 @@ async function sendFor(answer: GraphAnswer) {
   const server = await startGraphServer(() => answer);
   stops.push(server.stop);
   const timeouts = answer === 'hang' ? { connect: 5000, answer: 200 } : undefined;
-  return { outcome: await sendTo(server.url, timeouts), asked: server.asked };
+  return { outcome: await sendTo(server.url, timeouts), requests: server.requests };
 }
 
 /** A TCP server without HTTP. */
@@ -51,15 +51,15 @@ describe('Accepted messages', () => {
     ['accepted at once', accepted],
     ['held for a quality check', accepted_paced_template],
   ])('A message %s is accepted with its provider id.', async (_when, json) => {
-    const { outcome, asked } = await sendFor({ json });
+    const { outcome, requests } = await sendFor({ json });
     expect(outcome).toEqual({ kind: 'accepted', providerID, waID: '+923001234567' });
-    expect(asked).toHaveLength(1);
-    expect(asked[0]).toMatchObject({ method: 'POST', path: '/v25.0/106540352242922/messages' });
-    expect(asked[0]!.headers).toMatchObject({
+    expect(requests).toHaveLength(1);
+    expect(requests[0]).toMatchObject({ method: 'POST', path: '/v25.0/106540352242922/messages' });
+    expect(requests[0]!.headers).toMatchObject({
       authorization: 'Bearer EAAtokenThatNobodyMaySee',
       'content-type': 'application/json',
     });
-    expect(JSON.parse(asked[0]!.body.toString())).toMatchObject({ biz_opaque_callback_data: 'm1:7:a1' });
+    expect(JSON.parse(requests[0]!.body.toString())).toMatchObject({ biz_opaque_callback_data: 'm1:7:a1' });
   });
 });
 
@@ -104,7 +104,7 @@ describe('Messages that were not sent', () => {
     const server = await startGraphServer(() => ({ json: accepted }));
     stops.push(server.stop);
     expect(await sendTo(server.url.replace('http:', 'https:'))).toMatchObject(notSent);
-    expect(server.asked).toEqual([]);
+    expect(server.requests).toEqual([]);
   });
 
   it('If the connection is not set up in time, the message was not sent.', async () => {
@@ -136,9 +136,9 @@ describe('Messages that may have been sent', () => {
     ['an id with a failing status', { status: 500, json: accepted }],
     ['an answer of 9 MB', { text: Buffer.alloc(9 * 1024 * 1024, ' ') }],
   ])('After %s the outcome is unknown, and the call is not repeated.', async (_name, answer) => {
-    const { outcome, asked } = await sendFor(answer);
+    const { outcome, requests } = await sendFor(answer);
     expect(outcome).toMatchObject(unknown);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('If the connection is reset once the request is written, the outcome is unknown.', async () => {
@@ -157,7 +157,7 @@ describe('Problems found before a call', () => {
     const provider = cloudApi(surround(), { graphUrl: server.url });
     const sender = cloudSender(settings);
     const outcomes = [await provider.send(sender, message, mayLeave), await provider.check!(sender)];
-    expect(server.asked).toEqual([]);
+    expect(server.requests).toEqual([]);
     return outcomes;
   };
 
@@ -196,7 +196,7 @@ describe('outcomeOf', () => {
     'The network error %s before the request is written means notSent with the reason %s, and later means unknown.',
     (code, reason) => {
       const outcome = outcomeOf({ kind: 'silent', isWritten: false, code });
-      expect(outcome).toMatchObject({ kind: 'notSent', reason: reasonOf(reason) });
+      expect(outcome).toMatchObject({ kind: 'notSent', reason: makeReason(reason) });
       expect(outcomeOf({ kind: 'silent', isWritten: true, code }).kind).toBe('unknown');
     },
   );
@@ -209,11 +209,11 @@ describe('outcomeOf', () => {
       fc.property(answers, fc.constantFrom(200, 400, 503), (answer, status) => {
         const bytes = Buffer.from(JSON.stringify(answer));
         const outcome = outcomeOf({ kind: 'answered', status, bytes });
-        const said = answer as { error?: { code?: unknown }; messages?: { id: unknown }[] } | null;
+        const parsed = answer as { error?: { code?: unknown }; messages?: { id: unknown }[] } | null;
         if (outcome.kind === 'accepted') {
-          expect([outcome.providerID, status]).toEqual([said!.messages![0]!.id, 200]);
+          expect([outcome.providerID, status]).toEqual([parsed!.messages![0]!.id, 200]);
         } else if (outcome.kind === 'rejected') {
-          expect(outcome.code).toBe(String(Number(said!.error!.code)));
+          expect(outcome.code).toBe(String(Number(parsed!.error!.code)));
         } else expect(outcome.kind).toBe('unknown');
       }),
     );

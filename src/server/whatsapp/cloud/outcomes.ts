@@ -1,6 +1,6 @@
 /** Maps an answer of Graph to an outcome, for a message and for any other call. */
 import { z } from 'zod';
-import { type Reason, reasonOf } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/reasons.ts';
 import type { Answered } from '../model.ts';
 import type { Outcome } from '../port.ts';
 import type { Called } from './graph.ts';
@@ -26,13 +26,13 @@ function readJson(bytes: Buffer): unknown {
 
 /** Returns why no server was reached, or why no answer came. */
 function reasonForSilence({ isWritten, code }: Extract<Called, { kind: 'silent' }>): Reason {
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return reasonOf('cloudOffline');
-  if (/CERT/.test(code)) return reasonOf('cloudCertificate');
-  return isWritten ? reasonOf('cloudBroken') : reasonOf('cloudUnreachable');
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return makeReason('cloudOffline');
+  if (/CERT/.test(code)) return makeReason('cloudCertificate');
+  return isWritten ? makeReason('cloudBroken') : makeReason('cloudUnreachable');
 }
 
 /** As with a refused token, nothing is sent until a person corrects the settings. */
-const incomplete = { policy: 'fixToken', reason: reasonOf('cloudNotSetUp') } as const;
+const incomplete = { policy: 'fixToken', reason: makeReason('cloudNotSetUp') } as const;
 
 /**
  * Returns the outcome of a message. It is certain only after an answer with an id or an error code, or if nothing was
@@ -40,10 +40,10 @@ const incomplete = { policy: 'fixToken', reason: reasonOf('cloudNotSetUp') } as 
  */
 export function outcomeOf(called: Called): Outcome {
   if (called.kind === 'incomplete') return { kind: 'rejected', ...incomplete };
-  if (called.kind === 'tooLarge') return { kind: 'unknown', reason: reasonOf('cloudMayHaveBeenTaken') };
+  if (called.kind === 'tooLarge') return { kind: 'unknown', reason: makeReason('cloudMayHaveBeenTaken') };
   if (called.kind === 'silent') {
     return called.isWritten
-      ? { kind: 'unknown', reason: reasonOf('cloudMayHaveBeenSent') }
+      ? { kind: 'unknown', reason: makeReason('cloudMayHaveBeenSent') }
       : { kind: 'notSent', reason: reasonForSilence(called) };
   }
   const answer = readJson(called.bytes);
@@ -52,10 +52,10 @@ export function outcomeOf(called: Called): Outcome {
     const { error } = refusal;
     return { kind: 'rejected', ...readRefusal(error, called.status), ...readMissingNumber(error) };
   }
-  const known = called.status < 300 ? read(acceptedAnswer, answer) : undefined;
-  if (!known) return { kind: 'unknown', reason: reasonOf('cloudMayHaveBeenTaken') };
-  const [contact] = known.contacts ?? [];
-  return { kind: 'accepted', providerID: known.messages[0].id, ...(contact && { waID: contact.wa_id }) };
+  const accepted = called.status < 300 ? read(acceptedAnswer, answer) : undefined;
+  if (!accepted) return { kind: 'unknown', reason: makeReason('cloudMayHaveBeenTaken') };
+  const [contact] = accepted.contacts ?? [];
+  return { kind: 'accepted', providerID: accepted.messages[0].id, ...(contact && { waID: contact.wa_id }) };
 }
 
 /**
@@ -68,7 +68,7 @@ export function answerOf<T>(
   explain?: (error: GraphError) => Partial<Refusal> | undefined,
 ): Answered<T> {
   if (called.kind === 'incomplete') return { kind: 'refused', ...incomplete };
-  if (called.kind === 'tooLarge') return { kind: 'unreachable', reason: reasonOf('cloudUnreadable') };
+  if (called.kind === 'tooLarge') return { kind: 'unreachable', reason: makeReason('cloudUnreadable') };
   if (called.kind === 'silent') return { kind: 'unreachable', reason: reasonForSilence(called) };
   const answer = readJson(called.bytes);
   const refusal = read(refused, answer);
@@ -78,6 +78,6 @@ export function answerOf<T>(
   }
   const value = called.status < 300 ? read(shape, answer) : undefined;
   return value === undefined
-    ? { kind: 'unreachable', reason: reasonOf('cloudUnreadable') }
+    ? { kind: 'unreachable', reason: makeReason('cloudUnreadable') }
     : { kind: 'done', value };
 }

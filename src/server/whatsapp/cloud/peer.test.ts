@@ -124,7 +124,7 @@ it('A template is submitted, approved, listed, sent and removed, also with a pic
 it('An expired media id is rejected as transient, and the next attempt uploads the file again.', async () => {
   openWindow();
   await send({ media: picture });
-  for (const kept of providerDeps.remembered.values()) kept.value = '999';
+  for (const entry of providerDeps.remembered.values()) entry.value = '999';
   expect(await send({ media: picture })).toMatchObject({ kind: 'rejected', policy: 'retryTransient' });
   expect(await send({ media: picture })).toMatchObject({ kind: 'accepted' });
 });
@@ -183,7 +183,7 @@ it('A test of the connection subscribes the app to the account if it is not subs
       headers: { authorization: `Bearer ${token}` },
     });
   await ask('DELETE');
-  expect(await provider.check!(sender)).toMatchObject({ kind: 'done', value: { trouble: null } });
+  expect(await provider.check!(sender)).toMatchObject({ kind: 'done', value: { error: null } });
   expect(await (await ask('GET')).json()).toMatchObject({ data: [{}] });
 });
 
@@ -196,7 +196,7 @@ it('A test of the connection reads the number and its account, and refuses wrong
       quality: 'good',
       perDay: 250,
       portfolio: '486585971195941',
-      trouble: null,
+      error: null,
     },
   });
   for (const wrong of [{ phoneNumberID: '123456' }, { wabaID: '123456' }, { token: 'EAAother' }]) {

@@ -1,11 +1,11 @@
 /** Tests for all calls to WhatsApp that send no message. */
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type ReasonCode, reasonOf } from '#shared/reasons.ts';
+import { makeReason, type ReasonCode } from '#shared/reasons.ts';
 import { cloudSender, surround } from '../../../../test/support/cloud-sender.ts';
 import {
-  type Asked,
   type GraphAnswer,
+  type GraphRequest,
   readExamples,
   startGraphServer,
 } from '../../../../test/support/graph-server.ts';
@@ -27,19 +27,21 @@ afterEach(() => {
 });
 
 /** Answers by method and the path after the version, without its query. */
-async function open(answers: Record<string, GraphAnswer | ((asked: Asked, url: string) => GraphAnswer)>) {
+async function open(
+  answers: Record<string, GraphAnswer | ((request: GraphRequest, url: string) => GraphAnswer)>,
+) {
   let url = '';
-  const server = await startGraphServer((asked) => {
-    const { pathname } = new URL(asked.path, 'http://graph');
-    const answer = answers[`${asked.method} ${pathname.replace('/v25.0/', '')}`] ?? refuse(2500);
-    return typeof answer === 'function' ? answer(asked, url) : answer;
+  const server = await startGraphServer((request) => {
+    const { pathname } = new URL(request.path, 'http://graph');
+    const answer = answers[`${request.method} ${pathname.replace('/v25.0/', '')}`] ?? refuse(2500);
+    return typeof answer === 'function' ? answer(request, url) : answer;
   });
   url = server.url;
   stops.push(server.stop);
   const provider = cloudApi(surround(files), { graphUrl: url });
-  return { provider, asked: server.asked, url };
+  return { provider, requests: server.requests, url };
 }
-const queryOf = ({ path }: Asked) => Object.fromEntries(new URL(path, 'http://graph').searchParams);
+const queryOf = ({ path }: GraphRequest) => Object.fromEntries(new URL(path, 'http://graph').searchParams);
 
 describe('Templates', () => {
   const path = '102290129340398/message_templates';
@@ -72,14 +74,14 @@ describe('Templates', () => {
   });
 
   it('A template with media uploads its example in two steps and submits its handle.', async () => {
-    const { provider, asked } = await open({
+    const { provider, requests } = await open({
       'POST 670843887433847/uploads': { json: { id: 'upload:MTphd==?sig=ARZqkGCA' } },
       'POST upload:MTphd==': { json: { h: '4::aW' } },
       [`POST ${path}`]: { json: responses.create },
     });
     const answered = await provider.templates!.submit(sender, { ...draft, media: video });
     expect(answered.kind).toBe('done');
-    const [opened, uploaded, submitted] = asked;
+    const [opened, uploaded, submitted] = requests;
     expect(queryOf(opened!)).toEqual({
       file_name: video.slice('/files/'.length),
       file_length: String(bytes.length),
@@ -99,16 +101,16 @@ describe('Templates', () => {
   });
 
   it('A template with media is refused without a call if the app id or the file is missing.', async () => {
-    const { provider, asked } = await open({});
+    const { provider, requests } = await open({});
     const withVideo = { ...draft, media: video };
     expect(await provider.templates!.submit(cloudSender({ appID: '' }), withVideo)).toEqual({
       kind: 'refused',
-      reason: reasonOf('templateNeedsApp'),
+      reason: makeReason('templateNeedsApp'),
     });
     expect(await provider.templates!.submit(sender, { ...draft, media: '/files/gone.mp4' })).toMatchObject({
       kind: 'refused',
     });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it.each<[number, ReasonCode]>([
@@ -127,7 +129,7 @@ describe('Templates', () => {
     });
     expect(await provider.templates!.submit(sender, draft)).toMatchObject({
       kind: 'refused',
-      reason: reasonOf(code),
+      reason: makeReason(code),
       code: '100',
     });
   });
@@ -137,7 +139,7 @@ describe('Templates', () => {
       [`POST ${path}`]: refuse(100, { error_user_msg: 'Mind your words.' }),
     });
     expect(await provider.templates!.submit(sender, draft)).toMatchObject({
-      reason: reasonOf('cloudRefused', { said: 'Mind your words.' }),
+      reason: makeReason('cloudRefused', { reported: 'Mind your words.' }),
     });
   });
 
@@ -160,17 +162,17 @@ describe('Templates', () => {
         paging: { cursors: { after: 'y' } },
       },
     };
-    const { provider, asked } = await open({
-      [`GET ${path}`]: (asked) => ({ json: pages[queryOf(asked).after ?? ''] }),
+    const { provider, requests } = await open({
+      [`GET ${path}`]: (request) => ({ json: pages[queryOf(request).after ?? ''] }),
     });
     const listed = await provider.templates!.list(sender);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
     expect(listed).toMatchObject({
       kind: 'done',
       value: [
         { providerID: 'id of a', name: 'a', status: 'approved', reason: null },
-        { name: 'b', status: 'rejected', reason: reasonOf('textFormat', {}) },
-        { name: 'c', status: 'paused', reason: reasonOf('approvalPaused') },
+        { name: 'b', status: 'rejected', reason: makeReason('textFormat', {}) },
+        { name: 'c', status: 'paused', reason: makeReason('approvalPaused') },
         { name: 'd', status: 'disabled' },
         { name: 'e', status: 'pending' },
       ],
@@ -179,8 +181,8 @@ describe('Templates', () => {
 
   it('A template list with a page that fails is refused as a whole.', async () => {
     const { provider } = await open({
-      [`GET ${path}`]: (asked) =>
-        queryOf(asked).after
+      [`GET ${path}`]: (request) =>
+        queryOf(request).after
           ? refuse(4)
           : { json: { data: [], paging: { cursors: { after: 'x' }, next: 'n' } } },
     });
@@ -188,12 +190,12 @@ describe('Templates', () => {
   });
 
   it('A template is removed by its name.', async () => {
-    const { provider, asked } = await open({ [`DELETE ${path}`]: { json: responses.delete } });
+    const { provider, requests } = await open({ [`DELETE ${path}`]: { json: responses.delete } });
     expect(await provider.templates!.remove(sender, 'fee_voucher_due')).toEqual({
       kind: 'done',
       value: null,
     });
-    expect(queryOf(asked[0]!)).toEqual({ name: 'fee_voucher_due' });
+    expect(queryOf(requests[0]!)).toEqual({ name: 'fee_voucher_due' });
   });
 });
 
@@ -206,7 +208,7 @@ describe('The number', () => {
     status: 'CONNECTED',
     whatsapp_business_manager_messaging_limit: 'TIER_250',
   };
-  const known = {
+  const answers = {
     'GET 106540352242922': { json: number },
     'GET 102290129340398/phone_numbers': { json: { data: [{ id: '5' }, { id: '106540352242922' }] } },
     'GET 102290129340398': {
@@ -217,14 +219,14 @@ describe('The number', () => {
     },
   };
   const check = async (others: Record<string, GraphAnswer>) =>
-    (await open({ ...known, ...others })).provider.check!(sender);
+    (await open({ ...answers, ...others })).provider.check!(sender);
   const state = {
     number: '+924235761999',
     name: 'Example School',
     quality: 'good',
     perDay: 250,
     portfolio: '4865',
-    trouble: null,
+    error: null,
   };
 
   it('A check of the number gives its name, quality, limit and portfolio.', async () =>
@@ -249,7 +251,7 @@ describe('The number', () => {
     ],
     ['of low quality', { quality_rating: 'RED' }, { quality: 'low' }],
     ['of no quality yet', { quality_rating: 'UNKNOWN' }, { quality: '' }],
-    ['that is banned', { status: 'BANNED' }, { trouble: reasonOf('numberBanned') }],
+    ['that is banned', { status: 'BANNED' }, { error: makeReason('numberBanned') }],
   ])('The check of a number %s gives its changed state.', async (_name, changed, expected) => {
     const checked = await check({ 'GET 106540352242922': { json: { ...number, ...changed } } });
     expect(checked).toEqual({ kind: 'done', value: { ...state, ...expected } });
@@ -259,17 +261,17 @@ describe('The number', () => {
     [
       'unknown to WhatsApp',
       { 'GET 106540352242922': refuse(100, { error_subcode: 33 }) },
-      reasonOf('numberUnknown'),
+      makeReason('numberUnknown'),
     ],
     [
       'of an unknown account',
       { 'GET 102290129340398/phone_numbers': refuse(100, { error_subcode: 33 }) },
-      reasonOf('accountUnknown'),
+      makeReason('accountUnknown'),
     ],
     [
       'of another account',
       { 'GET 102290129340398/phone_numbers': { json: { data: [{ id: '5' }] } } },
-      reasonOf('accountOther'),
+      makeReason('accountOther'),
     ],
   ])('The check of a number %s is refused with its reason.', async (_name, others, reason) => {
     expect(await check(others)).toMatchObject({ kind: 'refused', reason });
@@ -278,7 +280,7 @@ describe('The number', () => {
   it('The check of a number whose account has no subscribed app has the trouble notSubscribed.', async () => {
     const checked = await check({ 'GET 102290129340398/subscribed_apps': { json: { data: [] } } });
     expect(checked).toMatchObject({
-      value: { trouble: reasonOf('notSubscribed', { wabaID: '102290129340398' }) },
+      value: { error: makeReason('notSubscribed', { wabaID: '102290129340398' }) },
     });
   });
 
@@ -307,17 +309,17 @@ describe('Media of a parent', () => {
   });
   const fetched = async (file: GraphAnswer, more = {}, most = 1000) => {
     const graph = await open({
-      'GET 2621': (_asked, url) => described(url, more),
+      'GET 2621': (_request, url) => described(url, more),
       'GET /file': file,
     });
-    return { answered: await graph.provider.fetchMedia!(sender, '2621', most), asked: graph.asked };
+    return { answered: await graph.provider.fetchMedia!(sender, '2621', most), requests: graph.requests };
   };
 
   it('Media of a parent is fetched with the access token.', async () => {
-    const { answered, asked } = await fetched({ text: bytes, type: 'video/mp4' });
+    const { answered, requests } = await fetched({ text: bytes, type: 'video/mp4' });
     expect(answered).toEqual({ kind: 'done', value: { bytes, type: 'video/mp4' } });
-    expect(queryOf(asked[0]!)).toEqual({ phone_number_id: '106540352242922' });
-    expect(asked[1]!.headers.authorization).toBe('Bearer EAAtokenThatNobodyMaySee');
+    expect(queryOf(requests[0]!)).toEqual({ phone_number_id: '106540352242922' });
+    expect(requests[1]!.headers.authorization).toBe('Bearer EAAtokenThatNobodyMaySee');
   });
 
   it('A media hash in base64 is accepted.', async () => {
@@ -326,28 +328,33 @@ describe('Media of a parent', () => {
   });
 
   it.each<[string, GraphAnswer, object, string]>([
-    ['other bytes than the hash says', { text: 'other bytes' }, {}, reasonOf('cloudMediaDamaged')],
-    ['more bytes than the stated size', { text: Buffer.alloc(2000) }, {}, reasonOf('cloudMediaTooLarge')],
-    ['a stated size above the limit', { text: bytes }, { file_size: '1001' }, reasonOf('cloudMediaTooLarge')],
+    ['other bytes than the hash says', { text: 'other bytes' }, {}, makeReason('cloudMediaDamaged')],
+    ['more bytes than the stated size', { text: Buffer.alloc(2000) }, {}, makeReason('cloudMediaTooLarge')],
+    [
+      'a stated size above the limit',
+      { text: bytes },
+      { file_size: '1001' },
+      makeReason('cloudMediaTooLarge'),
+    ],
     [
       'an address on another host',
       { text: bytes },
       { url: 'http://127.0.0.1:1/file' },
-      reasonOf('cloudMediaElsewhere'),
+      makeReason('cloudMediaElsewhere'),
     ],
     [
       'an address that only resembles Meta',
       { text: bytes },
       { url: 'https://fbsbx.com.example.org/' },
-      reasonOf('cloudMediaElsewhere'),
+      makeReason('cloudMediaElsewhere'),
     ],
     [
       'an address of Meta without TLS',
       { text: bytes },
       { url: 'http://lookaside.fbsbx.com/' },
-      reasonOf('cloudMediaElsewhere'),
+      makeReason('cloudMediaElsewhere'),
     ],
-    ['no valid address', { text: bytes }, { url: 'lookaside' }, reasonOf('cloudMediaElsewhere')],
+    ['no valid address', { text: bytes }, { url: 'lookaside' }, makeReason('cloudMediaElsewhere')],
   ])('Media with %s is refused.', async (_name, file, more, reason) => {
     expect((await fetched(file, more)).answered).toEqual({ kind: 'refused', reason });
   });
@@ -365,7 +372,7 @@ describe('Media of a parent', () => {
     expect(await provider.fetchMedia!(sender, '2621', 1000)).toMatchObject({
       kind: 'refused',
       policy: 'failRequest',
-      reason: reasonOf('cloudMediaGone'),
+      reason: makeReason('cloudMediaGone'),
     });
   });
 });
@@ -373,9 +380,12 @@ describe('Media of a parent', () => {
 describe('Read marks', () => {
   const path = 'POST 106540352242922/messages';
   it('markRead sends the status read with the message id.', async () => {
-    const { provider, asked } = await open({ [path]: { json: { success: true } } });
+    const { provider, requests } = await open({ [path]: { json: { success: true } } });
     expect(await provider.markRead!(sender, 'wamid.IN1')).toEqual({ kind: 'done', value: null });
-    expect(JSON.parse(asked[0]!.body.toString())).toMatchObject({ status: 'read', message_id: 'wamid.IN1' });
+    expect(JSON.parse(requests[0]!.body.toString())).toMatchObject({
+      status: 'read',
+      message_id: 'wamid.IN1',
+    });
   });
   it('A read mark that WhatsApp refuses is reported with its code.', async () => {
     const { provider } = await open({ [path]: refuse(131009) });

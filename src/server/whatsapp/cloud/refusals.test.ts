@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { codeOf, reasonOf, sayReason } from '#shared/reasons.ts';
+import { codeOf, makeReason, sayReason } from '#shared/reasons.ts';
 import { readExamples } from '../../../../test/support/graph-server.ts';
 import { policies, policyOfCode } from '../error-codes.ts';
 import { read } from './parts.ts';
 import { graphError, readMissingNumber, readRefusal } from './refusals.ts';
 
-type Known = { code: number; policy: string };
-const codes = readExamples<Known[]>('error-codes').codes as Known[];
+type ErrorCode = { code: number; policy: string };
+const codes = readExamples<ErrorCode[]>('error-codes').codes as ErrorCode[];
 /** The product's own names for policies such as `RETRY_24H`. */
 const ours: Record<string, string> = { RETRY_24H: 'retryTomorrow' };
 const camel = (name: string) =>
@@ -58,18 +58,18 @@ it('Error 131053 is retried if the other site failed or timed out, and not if it
 
 it('Error 100 with subcode 33 is read as an unknown number, and other errors 100 are not.', () => {
   const gone = read(graphError, { code: 100, error_subcode: 33 })!;
-  expect(readMissingNumber(gone)).toEqual({ policy: 'pauseSender', reason: reasonOf('numberUnknownNow') });
+  expect(readMissingNumber(gone)).toEqual({ policy: 'pauseSender', reason: makeReason('numberUnknownNow') });
   expect(readMissingNumber(read(graphError, { code: 100 })!)).toBeUndefined();
   expect(readRefusal(gone).policy).toBe('failRequest');
 });
 
 it('All permission errors from 200 to 299 have the same reason.', () => {
-  expect(say({ code: 299 }).reason).toBe(reasonOf('morePermissions'));
+  expect(say({ code: 299 }).reason).toBe(makeReason('morePermissions'));
 });
 
 it('The reason of a bad request contains WhatsApp’s own words.', () => {
   const { reason } = say({ code: 100, error_data: 'body: too long' });
-  expect(reason).toBe(reasonOf('badValue', { said: 'body: too long' }));
+  expect(reason).toBe(makeReason('badValue', { reported: 'body: too long' }));
   expect(sayReason(reason)).toMatch(/WhatsApp says: body: too long$/);
 });
 

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { cutText } from '#shared/cut-text.ts';
-import { type Reason, reasonOf } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/reasons.ts';
 import { type Policy, policyOfCode } from '../error-codes.ts';
 import { plainText } from './parts.ts';
 
@@ -120,16 +120,17 @@ const requestMeaningOf: Readonly<Record<number, (typeof requestMeanings)[keyof t
   requestMeanings;
 
 /** Returns WhatsApp's own text as the details of a reason. */
-export const saidDetails = (text: string): { said?: string } => (text === '' ? {} : { said: text });
+export const reportedDetails = (text: string): { reported?: string } =>
+  text === '' ? {} : { reported: text };
 
 /** Returns the reason for an error code. `text` is WhatsApp's own text. */
 function explain(code: number, policy: Policy, text: string): Reason {
   const meaning = meaningOf[code >= 200 && code <= 299 ? 200 : code];
-  if (meaning) return reasonOf(meaning);
+  if (meaning) return makeReason(meaning);
   const ofRequest = requestMeaningOf[code];
   // For another policy the request was not wrong, and WhatsApp's text would only repeat the meaning of the code.
-  if (ofRequest) return reasonOf(ofRequest, policy === 'failRequest' ? saidDetails(text) : {});
-  return reasonOf('cloudRefused', saidDetails(text));
+  if (ofRequest) return makeReason(ofRequest, policy === 'failRequest' ? reportedDetails(text) : {});
+  return makeReason('cloudRefused', reportedDetails(text));
 }
 
 /** Reads a refusal. `status` is the HTTP status of the answer; a webhook has none. */
@@ -149,5 +150,5 @@ const missing = 33;
  */
 export const readMissingNumber = ({ code, error_subcode }: GraphError): Partial<Refusal> | undefined =>
   code === 100 && error_subcode === missing
-    ? { policy: policyOfCode(missing), reason: reasonOf('numberUnknownNow') }
+    ? { policy: policyOfCode(missing), reason: makeReason('numberUnknownNow') }
     : undefined;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import { readExamples } from '../../../../test/support/graph-server.ts';
 import type { FilledTemplate } from '../model.ts';
 import type { Outgoing } from '../port.ts';
@@ -131,9 +131,9 @@ it('A picture without text has no caption, and neither has a template header.', 
 it('findProblem allows a text of 4,096 and a caption of 1,024 characters, and refuses one more.', () => {
   const text = (length: number, media = '') => findProblem({ ...plain, text: 'x'.repeat(length), media });
   expect(text(4096)).toBeUndefined();
-  expect(text(4097)).toBe(reasonOf('cloudTextTooLong', { most: 4096 }));
+  expect(text(4097)).toBe(makeReason('cloudTextTooLong', { most: 4096 }));
   expect(text(1024, '/files/a.jpg')).toBeUndefined();
-  expect(text(1025, '/files/a.jpg')).toBe(reasonOf('cloudCaptionTooLong', { most: 1024 }));
+  expect(text(1025, '/files/a.jpg')).toBe(makeReason('cloudCaptionTooLong', { most: 1024 }));
   // The text beside a template is not sent.
   expect(findProblem({ ...filled({}), text: 'x'.repeat(5000), media: '/files/a.jpg' })).toBeUndefined();
 });

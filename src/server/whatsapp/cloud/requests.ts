@@ -1,6 +1,6 @@
 /** Builds the body of `POST /{phone number}/messages` for a message. Pure. */
 import { longestCaption, longestMessage } from '#shared/limits.ts';
-import { type Reason, reasonOf } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/reasons.ts';
 import type { FilledTemplate } from '../model.ts';
 import type { Outgoing } from '../port.ts';
 
@@ -37,9 +37,13 @@ export function describeFile(url: string): Pick<SentFile, 'kind' | 'name'> {
 export function findProblem({ text, media, document, template }: Outgoing): Reason | undefined {
   if (template) return undefined;
   if (media === '' && !document)
-    return text.length > longestMessage ? reasonOf('cloudTextTooLong', { most: longestMessage }) : undefined;
+    return text.length > longestMessage
+      ? makeReason('cloudTextTooLong', { most: longestMessage })
+      : undefined;
   // A long text is not sent as a second message, because one of the two messages could be lost.
-  return text.length > longestCaption ? reasonOf('cloudCaptionTooLong', { most: longestCaption }) : undefined;
+  return text.length > longestCaption
+    ? makeReason('cloudCaptionTooLong', { most: longestCaption })
+    : undefined;
 }
 
 function fileObject(file: SentFile, caption: string): Record<string, string> {

@@ -1,6 +1,6 @@
 /** Reads webhooks about templates. */
 import { z } from 'zod';
-import { type Reason, reasonOf } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/reasons.ts';
 import type { TemplateStatus } from '../model.ts';
 import type { WebhookEvent } from '../webhooks.ts';
 import { plainText, read, someText } from './parts.ts';
@@ -35,9 +35,9 @@ const statusChange = named.extend({
 });
 
 function explain({ event, reason, rejection_info }: z.infer<typeof statusChange>): Reason | null {
-  if (event === 'PAUSED') return reasonOf('approvalPaused');
-  if (event === 'DISABLED') return reasonOf('approvalSwitchedOff');
-  if (event === 'DELETED' || event === 'PENDING_DELETION') return reasonOf('approvalDeleted');
+  if (event === 'PAUSED') return makeReason('approvalPaused');
+  if (event === 'DISABLED') return makeReason('approvalSwitchedOff');
+  if (event === 'DELETED' || event === 'PENDING_DELETION') return makeReason('approvalDeleted');
   if (event !== 'REJECTED') return null;
   const { reason: what = '', recommendation = '' } = rejection_info ?? {};
   return readRejection(reason, [what, recommendation]);

@@ -1,14 +1,14 @@
 /** Submits, lists and removes templates at WhatsApp. */
 import { z } from 'zod';
-import { type Reason, reasonOf } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/reasons.ts';
 import type { Answered, Sender, TemplateStatus } from '../model.ts';
 import type { ProviderDeps } from '../port.ts';
-import type { KnownTemplate, TemplateDraft, Templates } from '../templates.ts';
+import type { ProviderTemplate, TemplateDraft, Templates } from '../templates.ts';
 import { createExamples } from './examples.ts';
 import { type Graph, settingsOf } from './graph.ts';
 import { answerOf } from './outcomes.ts';
 import { plainText, read, someText } from './parts.ts';
-import { cleanProviderText, type GraphError, saidDetails } from './refusals.ts';
+import { cleanProviderText, type GraphError, reportedDetails } from './refusals.ts';
 import { describeFile } from './requests.ts';
 
 /** At most 100 pages with 100 templates are read. An account may have 6,000 templates. */
@@ -37,7 +37,7 @@ const rejections = {
   INCORRECT_CATEGORY: 'textCategory',
   TAG_CONTENT_MISMATCH: 'textCategoryOrLanguage',
 } as const;
-const isKnown = (word: string): word is keyof typeof rejections => Object.hasOwn(rejections, word);
+const isRejectionCode = (word: string): word is keyof typeof rejections => Object.hasOwn(rejections, word);
 
 /**
  * Returns why a text was rejected. If the code is unknown, the reason has WhatsApp's own text. `advice` is further text
@@ -49,9 +49,9 @@ export function readRejection(
 ): Reason | null {
   const word = code && code !== 'NONE' ? code : '';
   const details = advice.map(cleanProviderText).filter(Boolean).join(' ');
-  if (isKnown(word)) return reasonOf(rejections[word], saidDetails(details));
+  if (isRejectionCode(word)) return makeReason(rejections[word], reportedDetails(details));
   const text = [cleanProviderText(word), details].filter(Boolean).join(' ');
-  return text === '' ? null : reasonOf('other', { text });
+  return text === '' ? null : makeReason('other', { text });
 }
 
 /** The reasons by the subcode in Graph's answer. */
@@ -73,10 +73,10 @@ const refusalOf: Readonly<Record<number, (typeof refusals)[keyof typeof refusals
  * people is used.
  */
 function explainRefusal({ error_subcode, error_user_msg }: GraphError): { reason: Reason } | undefined {
-  const known = error_subcode === undefined ? undefined : refusalOf[error_subcode];
-  if (known) return { reason: reasonOf(known) };
+  const reasonCode = error_subcode === undefined ? undefined : refusalOf[error_subcode];
+  if (reasonCode) return { reason: makeReason(reasonCode) };
   return error_user_msg
-    ? { reason: reasonOf('cloudRefused', saidDetails(cleanProviderText(error_user_msg))) }
+    ? { reason: makeReason('cloudRefused', reportedDetails(cleanProviderText(error_user_msg))) }
     : undefined;
 }
 
@@ -130,16 +130,16 @@ const removed = z.object({ success: z.literal(true) });
 
 /** Returns why a template cannot be sent. Graph gives a reason only for a rejected template. */
 function reasonOfStatus(status: TemplateStatus, rejected: string | null | undefined): Reason | null {
-  if (status === 'paused') return reasonOf('approvalPaused');
-  if (status === 'disabled') return reasonOf('approvalSwitchedOff');
+  if (status === 'paused') return makeReason('approvalPaused');
+  if (status === 'disabled') return makeReason('approvalSwitchedOff');
   return status === 'approved' ? null : readRejection(rejected);
 }
 
-function readListed(part: unknown): KnownTemplate[] {
-  const known = read(listed, part);
-  if (!known) return [];
-  const { id: providerID, name, language, category, rejected_reason } = known;
-  const status = statusOf(known.status);
+function readListed(part: unknown): ProviderTemplate[] {
+  const template = read(listed, part);
+  if (!template) return [];
+  const { id: providerID, name, language, category, rejected_reason } = template;
+  const status = statusOf(template.status);
   return [{ providerID, name, language, category, status, reason: reasonOfStatus(status, rejected_reason) }];
 }
 
@@ -162,7 +162,7 @@ export function createTemplates(providerDeps: ProviderDeps, graph: Graph): Templ
   };
 
   const list: Templates['list'] = async (sender) => {
-    const found: KnownTemplate[] = [];
+    const found: ProviderTemplate[] = [];
     const query: Record<string, string> = {
       fields: 'name,status,category,language,rejected_reason',
       limit: String(pageSize),

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import { cloudSender, surround } from '../../../../test/support/cloud-sender.ts';
 import {
-  type Asked,
   type GraphAnswer,
+  type GraphRequest,
   readExamples,
   startGraphServer,
 } from '../../../../test/support/graph-server.ts';
-import { kept, mayLeave, mayNotLeave } from '../../../../test/support/leaving.ts';
+import { mayLeave, mayNotLeave, postponed } from '../../../../test/support/leaving.ts';
 import type { Outgoing } from '../port.ts';
 import { cloudApi } from './provider.ts';
 
@@ -39,11 +39,11 @@ async function open({
   onUpload?: (count: number) => GraphAnswer | Promise<GraphAnswer>;
   onSend?: (body: { image: { id?: string; link?: string } }) => GraphAnswer;
 } = {}) {
-  const uploads: Asked[] = [];
+  const uploads: GraphRequest[] = [];
   const sent: { id?: string; link?: string }[] = [];
-  const server = await startGraphServer((asked) => {
-    if (asked.path.endsWith('/media')) return onUpload(uploads.push(asked));
-    const body = JSON.parse(asked.body.toString());
+  const server = await startGraphServer((request) => {
+    if (request.path.endsWith('/media')) return onUpload(uploads.push(request));
+    const body = JSON.parse(request.body.toString());
     sent.push(body.image);
     return onSend(body);
   });
@@ -64,8 +64,8 @@ it('The upload comes before the handover, and a message that may not leave is no
   };
   expect(await send({}, cloudSender(), leave)).toMatchObject({ kind: 'accepted' });
   expect(seen).toEqual([1, 0]);
-  expect(await send({}, cloudSender(), mayNotLeave)).toEqual(kept);
-  expect(await send({ media: '' }, cloudSender(), mayNotLeave)).toEqual(kept);
+  expect(await send({}, cloudSender(), mayNotLeave)).toEqual(postponed);
+  expect(await send({ media: '' }, cloudSender(), mayNotLeave)).toEqual(postponed);
   expect(sent).toHaveLength(1);
 });
 
@@ -127,8 +127,8 @@ describe('Rejected media ids', () => {
       const { uploads, providerDeps, send } = await open({
         onSend: ({ image }) => (image.id === 'old' ? refuse(code) : { json: accepted }),
       });
-      const kept = { value: 'old', expiresAt: new Date('2026-11-30T00:00:00Z') };
-      providerDeps.remembered.set(remembered, kept);
+      const entry = { value: 'old', expiresAt: new Date('2026-11-30T00:00:00Z') };
+      providerDeps.remembered.set(remembered, entry);
       expect(await send()).toMatchObject({ kind: 'rejected', code: String(code), policy: 'retryTransient' });
       expect(providerDeps.remembered.size).toBe(0);
       expect(await send()).toMatchObject({ kind: 'accepted' });
@@ -201,7 +201,7 @@ it('A slow upload does not block the worker: the message is put off, and it is s
   expect(await first).toEqual({
     kind: 'later',
     at: new Date('2026-11-05T06:00:15Z'),
-    reason: reasonOf('uploading'),
+    reason: makeReason('uploading'),
   });
   vi.useRealTimers();
   finish({ json: { id: '42' } });

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { isUpload } from '#shared/media.ts';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import type { FileContent, Sender } from '../model.ts';
 import type { Outcome, Outgoing, ProviderDeps } from '../port.ts';
 import { type Graph, settingsOf } from './graph.ts';
@@ -12,7 +12,7 @@ import { readMissingNumber } from './refusals.ts';
 import { describeFile, type SentFile } from './requests.ts';
 
 /** Days for which a media id is used. WhatsApp keeps an upload for 30 days. */
-const keptDays = 29;
+const cacheDays = 29;
 /** Milliseconds, enough for 16 MB on a slow line. The upload continues while messages are put off. */
 const uploadTimeouts = { connect: 5000, answer: 600_000 };
 /** Milliseconds: how long a message waits for the upload, and how long it is put off after that. */
@@ -47,7 +47,8 @@ const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 
 const idAnswer = z.object({ id: someText });
 
-const nameOf = (sender: Sender, key: string): string => `media:${settingsOf(sender).phoneNumberID}:${key}`;
+const settingName = (sender: Sender, key: string): string =>
+  `media:${settingsOf(sender).phoneNumberID}:${key}`;
 /** The key does not contain the name of a document, because each message gives the same content another name. */
 const keyOf = ({ media, document }: WithFile): string =>
   document ? `sha256:${hashOf(document.bytes)}` : media;
@@ -67,20 +68,20 @@ async function upload(
   sender: Sender,
   file: OwnFile,
 ): Promise<Uploaded> {
-  const kept = await file.read();
-  if (!kept) return { kind: 'rejected', policy: 'failRequest', reason: reasonOf('cloudNoFile') };
+  const content = await file.read();
+  if (!content) return { kind: 'rejected', policy: 'failRequest', reason: makeReason('cloudNoFile') };
   const form = new FormData();
   form.set('messaging_product', 'whatsapp');
-  form.set('type', kept.type);
-  form.set('file', new Blob([new Uint8Array(kept.bytes)], { type: kept.type }), file.name);
+  form.set('type', content.type);
+  form.set('file', new Blob([new Uint8Array(content.bytes)], { type: content.type }), file.name);
   const path = `${settingsOf(sender).phoneNumberID}/media`;
   const question = { method: 'POST', path, body: form, timeouts: uploadTimeouts } as const;
   const answered = answerOf(await graph.ask(sender, question), idAnswer, readMissingNumber);
   if (answered.kind === 'refused') return { ...answered, kind: 'rejected' };
   if (answered.kind === 'unreachable') return { ...answered, kind: 'notSent' };
   const { id } = answered.value;
-  const expiresAt = new Date(providerDeps.now().getTime() + keptDays * 86_400_000);
-  await providerDeps.cache.put(sender.id, nameOf(sender, file.key), { value: id, expiresAt });
+  const expiresAt = new Date(providerDeps.now().getTime() + cacheDays * 86_400_000);
+  await providerDeps.cache.put(sender.id, settingName(sender, file.key), { value: id, expiresAt });
   return { kind: 'uploaded', id };
 }
 
@@ -88,7 +89,7 @@ async function upload(
 async function waitFor(uploading: Promise<Uploaded>, { now, runtime }: ProviderDeps): Promise<Uploaded> {
   const { promise: tooLong, resolve } = Promise.withResolvers<Outcome>();
   const at = () => new Date(now().getTime() + longWait);
-  const putOff = () => resolve({ kind: 'later', at: at(), reason: reasonOf('uploading') });
+  const putOff = () => resolve({ kind: 'later', at: at(), reason: makeReason('uploading') });
   const timer = runtime.after(shortWait, putOff);
   return Promise.race([uploading, tooLong]).finally(() => timer.cancel());
 }
@@ -99,7 +100,7 @@ export function createUploads(providerDeps: ProviderDeps, graph: Graph): Uploads
   const runningUploads = new Map<string, Promise<Uploaded>>();
 
   function begin(key: string, sender: Sender, file: OwnFile): Promise<Uploaded> {
-    const unread: Uploaded = { kind: 'notSent', reason: reasonOf('cloudFileUnread') };
+    const unread: Uploaded = { kind: 'notSent', reason: makeReason('cloudFileUnread') };
     const uploading = upload({ providerDeps, graph }, sender, file).catch(() => unread);
     runningUploads.set(key, uploading);
     void uploading.then(({ kind }) => kind === 'uploaded' && runningUploads.delete(key));
@@ -107,7 +108,7 @@ export function createUploads(providerDeps: ProviderDeps, graph: Graph): Uploads
   }
 
   async function uploadSoon(sender: Sender, file: OwnFile): Promise<Uploaded> {
-    const key = `${sender.id} ${nameOf(sender, file.key)}`;
+    const key = `${sender.id} ${settingName(sender, file.key)}`;
     const uploading = runningUploads.get(key) ?? begin(key, sender, file);
     const result = await waitFor(uploading, providerDeps);
     if (result.kind !== 'later' && runningUploads.get(key) === uploading) runningUploads.delete(key);
@@ -120,12 +121,15 @@ export function createUploads(providerDeps: ProviderDeps, graph: Graph): Uploads
     if (!document && !isUpload(media))
       return { kind: 'ready', file: { ...described, link: media }, isOld: false };
     const file = ownFile(message, providerDeps);
-    const old = await cache.find(sender.id, nameOf(sender, file.key));
+    const old = await cache.find(sender.id, settingName(sender, file.key));
     if (old !== undefined) return { kind: 'ready', file: { ...described, id: old }, isOld: true };
     const uploaded = await uploadSoon(sender, file);
     if (uploaded.kind !== 'uploaded') return uploaded;
     return { kind: 'ready', file: { ...described, id: uploaded.id }, isOld: false };
   }
 
-  return { prepare, forget: (sender, message) => cache.remove(sender.id, nameOf(sender, keyOf(message))) };
+  return {
+    prepare,
+    forget: (sender, message) => cache.remove(sender.id, settingName(sender, keyOf(message))),
+  };
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Reason, reasonOf, sayReason } from '#shared/reasons.ts';
+import { makeReason, type Reason, sayReason } from '#shared/reasons.ts';
 import { phoneWords } from '#shared/words/chats.ts';
 import { cloudInboundWords } from '#shared/words/reasons.ts';
 import { cloudSender } from '../../../../test/support/cloud-sender.ts';
@@ -54,16 +54,16 @@ const expected: Record<string, object[]> = {
   status_sent: [receipt('sent')],
   status_delivered: [receipt('delivered')],
   status_read: [receipt('read')],
-  status_failed_131026: [failed(131026, 'failRecipient', reasonOf('notOnWhatsAppOrTooOld'))],
-  status_failed_131049: [failed(131049, 'retryTomorrow', reasonOf('sparedForNow'))],
+  status_failed_131026: [failed(131026, 'failRecipient', makeReason('notOnWhatsAppOrTooOld'))],
+  status_failed_131049: [failed(131049, 'retryTomorrow', makeReason('sparedForNow'))],
   status_failed_131053: [
     failed(
       131053,
       'failRequest',
-      reasonOf('mediaNotTaken', { said: 'Downloading media from weblink failed with http code 404' }),
+      makeReason('mediaNotTaken', { reported: 'Downloading media from weblink failed with http code 404' }),
     ),
   ],
-  value_level_error_130429: [{ kind: 'trouble', reason: reasonOf('cloudSlower'), policy: 'retrySender' }],
+  value_level_error_130429: [{ kind: 'problem', reason: makeReason('cloudSlower'), policy: 'retrySender' }],
   in_text: [inbound('STOP')],
   in_image: [inbound('receipt', media('image/jpeg'))],
   in_audio: [inbound('', media('audio/ogg; codecs=opus'))],
@@ -81,14 +81,15 @@ const expected: Record<string, object[]> = {
     template(
       'rejected',
       1795000301,
-      reasonOf('textFormat', {
-        said: 'Your template has parameters placed next to each other (like {{1}}{{2}}) without text or punctuation between them. Separate parameters with descriptive text and ensure each parameter is clearly contextualized.',
+      makeReason('textFormat', {
+        reported:
+          'Your template has parameters placed next to each other (like {{1}}{{2}}) without text or punctuation between them. Separate parameters with descriptive text and ensure each parameter is clearly contextualized.',
       }),
     ),
   ],
-  template_paused: [template('paused', 1795000302, reasonOf('approvalPaused'))],
+  template_paused: [template('paused', 1795000302, makeReason('approvalPaused'))],
   template_deleting_reason_null: [
-    { ...template('disabled', 1795000303, reasonOf('approvalDeleted')), name: 'x' },
+    { ...template('disabled', 1795000303, makeReason('approvalDeleted')), name: 'x' },
   ],
   user_stop: [{ kind: 'preference', number: '+923001234567', request: 'stop', at: seconds(1795000400) }],
 };
@@ -98,8 +99,8 @@ it('The test covers every webhook of Meta’s examples.', () => {
 });
 
 it('The reason of a rejected template is our sentence, followed by WhatsApp’s advice.', () => {
-  const alone = sayReason(reasonOf('textFormat', {}));
-  expect(sayReason(reasonOf('textFormat', { said: 'Mind the gap.' }))).toBe(`${alone} Mind the gap.`);
+  const alone = sayReason(makeReason('textFormat', {}));
+  expect(sayReason(makeReason('textFormat', { reported: 'Mind the gap.' }))).toBe(`${alone} Mind the gap.`);
 });
 
 it.each(Object.entries(expected))('The example webhook %s gives its expected events.', (name, events) => {
@@ -128,9 +129,9 @@ it('Receipts and parents’ messages to a past number of the sender are still re
       (expected[name] ?? []).map((event) => ({ ...event, toPastNumber: true })),
     );
   expect(webhooks.readEvents(moved, examples.value_level_error_130429)).toEqual([]);
-  const isTold = webhooks.speaksOf!(examples.status_sent);
-  expect(isTold({ ...moved, settings: { ...moved.settings, wabaID: '2' } })).toBe(true);
-  expect(isTold(cloudSender({ phoneNumberID: '1', wabaID: '2', pastNumberIDs: '' }))).toBe(false);
+  const isAbout = webhooks.speaksOf!(examples.status_sent);
+  expect(isAbout({ ...moved, settings: { ...moved.settings, wabaID: '2' } })).toBe(true);
+  expect(isAbout(cloudSender({ phoneNumberID: '1', wabaID: '2', pastNumberIDs: '' }))).toBe(false);
 });
 
 const ofNumber = (value: object) => ({
@@ -333,12 +334,12 @@ describe('Parents with a user id', () => {
 
   it('A status gives the user id, from its own field or from its contacts.', () => {
     const status = { id: wamid, status: 'read', timestamp: '1795000000', recipient_id: '923001234567' };
-    const wanted = { ...receipt('read').receipt, opaque: undefined, userID };
+    const expectedReceipt = { ...receipt('read').receipt, opaque: undefined, userID };
     for (const value of [
       { statuses: [{ ...status, recipient_user_id: userID }] },
       { statuses: [status], contacts: [{ ...contact, wa_id: '923001234567' }] },
     ])
-      expect(read(value)).toEqual([{ kind: 'receipt', receipt: wanted }]);
+      expect(read(value)).toEqual([{ kind: 'receipt', receipt: expectedReceipt }]);
   });
 
   it('A preference and a changed number give the user id.', () => {
@@ -376,12 +377,12 @@ describe('Account changes', () => {
     [
       'account_update',
       { event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'DISABLE' } },
-      [{ kind: 'trouble', policy: 'pauseSender' }],
+      [{ kind: 'problem', policy: 'pauseSender' }],
     ],
     [
       'account_update',
       { event: 'ACCOUNT_VIOLATION', violation_info: { violation_type: 'SCAM' } },
-      [{ kind: 'trouble', reason: reasonOf('accountViolation', { kind: 'scam' }) }],
+      [{ kind: 'problem', reason: makeReason('accountViolation', { kind: 'scam' }) }],
     ],
     [
       'account_update',
@@ -389,9 +390,9 @@ describe('Account changes', () => {
         event: 'ACCOUNT_RESTRICTION',
         restriction_info: [{ restriction_type: 'RESTRICTED_BIZ_INITIATED_MESSAGING' }],
       },
-      [{ kind: 'trouble', policy: 'pauseSender' }],
+      [{ kind: 'problem', policy: 'pauseSender' }],
     ],
-    ['account_update', { event: 'ACCOUNT_DELETED' }, [{ kind: 'trouble', policy: 'pauseSender' }]],
+    ['account_update', { event: 'ACCOUNT_DELETED' }, [{ kind: 'problem', policy: 'pauseSender' }]],
     ['account_update', { event: 'PARTNER_ADDED' }, []],
     [
       'template_category_update',
@@ -405,14 +406,14 @@ describe('Account changes', () => {
     ],
     ['account_review_update', { decision: 'APPROVED' }, []],
   ])('The account webhook %s with %j gives the events %j.', (field, value, events) => {
-    const said = webhooks.readEvents(sender, ofAccount(field, value));
-    expect(said).toHaveLength(events.length);
-    expect(said).toMatchObject(events);
+    const found = webhooks.readEvents(sender, ofAccount(field, value));
+    expect(found).toHaveLength(events.length);
+    expect(found).toMatchObject(events);
   });
 
   it('An account violation has no policy, because it is only shown.', () => {
-    const [said] = webhooks.readEvents(sender, ofAccount('account_update', { event: 'ACCOUNT_VIOLATION' }));
-    expect(said).not.toHaveProperty('policy');
+    const [event] = webhooks.readEvents(sender, ofAccount('account_update', { event: 'ACCOUNT_VIOLATION' }));
+    expect(event).not.toHaveProperty('policy');
   });
 });
 

@@ -85,7 +85,7 @@ function readError(part: unknown): WebhookEvent[] {
   if (!error) return [];
   const { policy, reason } = readRefusal(error);
   const isForSender = policy === 'retrySender' || policy === 'pauseSender' || policy === 'fixToken';
-  return [{ kind: 'trouble', reason, ...(isForSender && { policy }) }];
+  return [{ kind: 'problem', reason, ...(isForSender && { policy }) }];
 }
 
 const preference = z.object({

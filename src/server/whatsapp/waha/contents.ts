@@ -1,7 +1,7 @@
 /** Builds the path and body of a message for a gateway. Pure except for reading the file. */
 import { longestCaption, longestMessage } from '#shared/limits.ts';
 import { isUpload } from '#shared/media.ts';
-import { type Reason, reasonOf } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/reasons.ts';
 import type { Answered, FileContent, NamedFile } from '../model.ts';
 import type { Outgoing, ProviderDeps } from '../port.ts';
 import type { FetchLink } from './linked-file.ts';
@@ -49,16 +49,16 @@ export async function contentOf(
 ): Promise<Answered<Content>> {
   const { text, media, document } = message;
   if (media === '' && !document) {
-    if (text.length > longestMessage) return refuse(reasonOf('wahaTextTooLong'));
+    if (text.length > longestMessage) return refuse(makeReason('wahaTextTooLong'));
     const body = { text, linkPreview: false, ...(id && { id }) };
     return { kind: 'done', value: { path: '/api/sendText', body } };
   }
-  if (text.length > longestCaption) return refuse(reasonOf('wahaCaptionTooLong'));
+  if (text.length > longestCaption) return refuse(makeReason('wahaCaptionTooLong'));
   if (document) return { kind: 'done', value: documentContent(text, document) };
   if (!isUpload(media)) {
     const fetched = await fetchLink(media);
     return fetched.kind === 'done' ? { kind: 'done', value: mediaContent(message, fetched.value) } : fetched;
   }
   const file = await readFile(media);
-  return file ? { kind: 'done', value: mediaContent(message, file) } : refuse(reasonOf('wahaNoFile'));
+  return file ? { kind: 'done', value: mediaContent(message, file) } : refuse(makeReason('wahaNoFile'));
 }

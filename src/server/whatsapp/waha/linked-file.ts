@@ -5,7 +5,7 @@
 
 import { largestVideo } from '#shared/limits.ts';
 import { isForeign } from '#shared/media.ts';
-import { type Reason, reasonOf } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/reasons.ts';
 import type { Answered, FileContent } from '../model.ts';
 import type { ProviderDeps } from '../port.ts';
 import { readAtMost } from '../read-at-most.ts';
@@ -29,7 +29,7 @@ export const createFetchLink =
     let place = url;
     try {
       for (let step = 0; step <= mostSteps; step += 1) {
-        if (!isForeign(place)) return refused(reasonOf('wahaNoLink'));
+        if (!isForeign(place)) return refused(makeReason('wahaNoLink'));
         const request = { method: 'GET', headers: { Accept: '*/*' }, body: undefined, signal };
         const response = await reach(place, request, 'public');
         const next = response.headers.get('location');
@@ -38,14 +38,14 @@ export const createFetchLink =
           place = URL.parse(next, place)?.href ?? '';
           continue;
         }
-        if (response.status >= 500) return { kind: 'unreachable', reason: reasonOf('wahaLinkUnreachable') };
-        if (!response.ok) return refused(reasonOf('wahaNoLink'));
+        if (response.status >= 500) return { kind: 'unreachable', reason: makeReason('wahaLinkUnreachable') };
+        if (!response.ok) return refused(makeReason('wahaNoLink'));
         const bytes = await readAtMost(response, largestVideo);
-        if (!bytes) return refused(reasonOf('wahaFileTooLarge'));
+        if (!bytes) return refused(makeReason('wahaFileTooLarge'));
         return { kind: 'done', value: { bytes, type: response.headers.get('content-type') ?? '' } };
       }
-      return refused(reasonOf('wahaNoLink'));
+      return refused(makeReason('wahaNoLink'));
     } catch {
-      return { kind: 'unreachable', reason: reasonOf('wahaLinkUnreachable') };
+      return { kind: 'unreachable', reason: makeReason('wahaLinkUnreachable') };
     }
   };

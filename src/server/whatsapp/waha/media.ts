@@ -1,5 +1,5 @@
 /** Downloads files that parents sent from the gateway, which stores them. */
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import type { Answered, FileContent, Sender } from '../model.ts';
 import { readAtMost } from '../read-at-most.ts';
 import type { Gateway } from './call-gateway.ts';
@@ -20,16 +20,16 @@ export const createFetchMedia =
   ({ open }: Gateway) =>
   async (sender: Sender, address: string, most: number): Promise<Answered<FileContent>> => {
     const path = pathOf(address);
-    if (path === undefined) return { kind: 'refused', reason: reasonOf('wahaForeignFile') };
+    if (path === undefined) return { kind: 'refused', reason: makeReason('wahaForeignFile') };
     try {
       const response = await open(sender, { path, seconds });
-      if (response.status >= 500) return { kind: 'unreachable', reason: reasonOf('wahaUnreachable') };
+      if (response.status >= 500) return { kind: 'unreachable', reason: makeReason('wahaUnreachable') };
       if (!response.ok)
-        return { kind: 'refused', reason: reasonOf('wahaNoFileThere'), code: String(response.status) };
+        return { kind: 'refused', reason: makeReason('wahaNoFileThere'), code: String(response.status) };
       const bytes = await readAtMost(response, most);
-      if (!bytes) return { kind: 'refused', reason: reasonOf('wahaFileTooLarge') };
+      if (!bytes) return { kind: 'refused', reason: makeReason('wahaFileTooLarge') };
       return { kind: 'done', value: { bytes, type: response.headers.get('content-type') ?? '' } };
     } catch {
-      return { kind: 'unreachable', reason: reasonOf('wahaUnreachable') };
+      return { kind: 'unreachable', reason: makeReason('wahaUnreachable') };
     }
   };

@@ -14,18 +14,18 @@ const seconds = 6;
  * Milliseconds for which a number is cached. A hidden id always belongs to the same person, but the number of that
  * person can change.
  */
-const knownFor = 30 * 86_400_000;
+const numberLifetime = 30 * 86_400_000;
 
 export const createFindNumber =
   ({ cache, now }: ProviderDeps, gateway: Gateway) =>
   async (sender: Sender, name: string): Promise<Answered<string>> => {
-    const known = await cache.find(sender.id, name);
-    if (known !== undefined) return { kind: 'done', value: known };
+    const cached = await cache.find(sender.id, name);
+    if (cached !== undefined) return { kind: 'done', value: cached };
     const path = `/api/${encodeURIComponent(sender.settings.session ?? '')}/lids/${encodeURIComponent(name)}`;
     const answered = answerOf(await gateway.ask(sender, { path, seconds }), mapping);
     if (answered.kind !== 'done') return answered;
     const value = numberIn(answered.value.pn) ?? '';
-    const expiresAt = new Date(now().getTime() + knownFor);
+    const expiresAt = new Date(now().getTime() + numberLifetime);
     // An unknown number is not cached, because it may be known at the next message.
     if (value !== '') await cache.put(sender.id, name, { value, expiresAt });
     return { kind: 'done', value };

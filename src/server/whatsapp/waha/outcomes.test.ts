@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import type { Outcome } from '../port.ts';
 import { outcomeOf } from './outcomes.ts';
 
@@ -15,12 +15,12 @@ describe('Answers of a WAHA gateway', () => {
   });
 
   it.each([
-    ['accepted without an id', 201, {}, reasonOf('wahaNoID')],
-    ['accepted without JSON', 200, undefined, reasonOf('wahaNoID')],
-    ['an error of the gateway', 500, { statusCode: 500 }, reasonOf('wahaBroken', { status: 500 })],
-    ['a page of a proxy', 504, undefined, reasonOf('wahaBroken', { status: 504 })],
-    ['a timeout of a proxy', 408, undefined, reasonOf('wahaBroken', { status: 408 })],
-    ['a redirect', 301, undefined, reasonOf('wahaBroken', { status: 301 })],
+    ['accepted without an id', 201, {}, makeReason('wahaNoID')],
+    ['accepted without JSON', 200, undefined, makeReason('wahaNoID')],
+    ['an error of the gateway', 500, { statusCode: 500 }, makeReason('wahaBroken', { status: 500 })],
+    ['a page of a proxy', 504, undefined, makeReason('wahaBroken', { status: 504 })],
+    ['a timeout of a proxy', 408, undefined, makeReason('wahaBroken', { status: 408 })],
+    ['a redirect', 301, undefined, makeReason('wahaBroken', { status: 301 })],
   ])('After the answer "%s" the message may have been sent.', (_what, status, body, reason) => {
     expect(answered(status, body)).toEqual({ kind: 'unknown', reason });
   });
@@ -47,7 +47,7 @@ describe('Answers of a WAHA gateway', () => {
   ])('An error that repeats our request %s is unknown, whatever our text says.', (_where, error) => {
     const text = 'Please reach out to the office, the time-lock ends today. error 463, reachout timelock';
     const request = { path: '/api/sendText', method: 'POST', body: { chatId: '923001234567@c.us', text } };
-    const reason = reasonOf('wahaBroken', { status: 500 });
+    const reason = makeReason('wahaBroken', { status: 500 });
     expect(answered(500, { statusCode: 500, ...error, request })).toEqual({ kind: 'unknown', reason });
   });
 
@@ -62,8 +62,8 @@ describe('Answers of a WAHA gateway', () => {
   it('The reason has the gateway’s own words, cut to 200 characters.', () => {
     const long = 'x'.repeat(500);
     expect(answered(400, { message: long })).toMatchObject({
-      reason: reasonOf('wahaRefused', { why: 'x'.repeat(200) }),
+      reason: makeReason('wahaRefused', { why: 'x'.repeat(200) }),
     });
-    expect(answered(400)).toMatchObject({ reason: reasonOf('wahaRefused', { why: '' }) });
+    expect(answered(400)).toMatchObject({ reason: makeReason('wahaRefused', { why: '' }) });
   });
 });

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { cutText } from '#shared/cut-text.ts';
-import { type Reason, reasonOf } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/reasons.ts';
 import type { Policy } from '../error-codes.ts';
 import type { Answered } from '../model.ts';
 import type { Outcome, Session } from '../port.ts';
@@ -78,14 +78,14 @@ const states = new Map<string, Session['state']>([
   ['STARTING', 'starting'],
   ['STOPPED', 'off'],
 ]);
-export const stateOf = (status: string): Session['state'] => states.get(status) ?? 'failed';
+export const sessionState = (status: string): Session['state'] => states.get(status) ?? 'failed';
 
 /** Why a session that does not work cannot send. */
 export const notWorkingReasons: Record<Exclude<Session['state'], 'working'>, Reason> = {
-  off: reasonOf('wahaOff'),
-  starting: reasonOf('wahaStarting'),
-  scan: reasonOf('wahaScan'),
-  failed: reasonOf('wahaFailed'),
+  off: makeReason('wahaOff'),
+  starting: makeReason('wahaStarting'),
+  scan: makeReason('wahaScan'),
+  failed: makeReason('wahaFailed'),
 };
 
 /**
@@ -100,17 +100,17 @@ export function notWorking(found: Exclude<Session['state'], 'working'>): Refusal
 function refusalOf(status: number, body: unknown): Refusal | undefined {
   if (status < 300 || status >= 500) return undefined;
   const code = String(status);
-  if (status < 400) return refuse(code, 'fixToken', reasonOf('wahaMovedAway'));
-  if (status === 401 || status === 403) return refuse(code, 'fixToken', reasonOf('wahaRefusedKey'));
-  if (status === 404) return refuse(code, 'pauseSender', reasonOf('wahaNoSession'));
-  if (status === 429) return refuse(code, 'retrySender', reasonOf('wahaTooFast'));
+  if (status < 400) return refuse(code, 'fixToken', makeReason('wahaMovedAway'));
+  if (status === 401 || status === 403) return refuse(code, 'fixToken', makeReason('wahaRefusedKey'));
+  if (status === 404) return refuse(code, 'pauseSender', makeReason('wahaNoSession'));
+  if (status === 429) return refuse(code, 'retrySender', makeReason('wahaTooFast'));
   const { data } = state.safeParse(body);
-  const found = data && stateOf(data.status);
+  const found = data && sessionState(data.status);
   if (found && found !== 'working') {
     const lost = notWorking(found);
     return lost === 'soon' ? refuse(code, 'retryTransient', notWorkingReasons.starting) : lost;
   }
-  return refuse(code, 'failRequest', reasonOf('wahaRefused', { why: gatewayMessage(body) }));
+  return refuse(code, 'failRequest', makeReason('wahaRefused', { why: gatewayMessage(body) }));
 }
 
 /** Tells whether the gateway may still have received the call: after a redirect or a timeout of a proxy it may. */
@@ -121,25 +121,26 @@ const isUnsure = (status: number): boolean => status < 400 || status === 408;
  * message.
  */
 export function outcomeOf(reply: Reply): Outcome {
-  if (reply.kind === 'unreached') return { kind: 'notSent', reason: reasonOf('wahaUnreachable') };
-  if (reply.kind === 'lost') return { kind: 'unknown', reason: reasonOf('wahaLost') };
+  if (reply.kind === 'unreached') return { kind: 'notSent', reason: makeReason('wahaUnreachable') };
+  if (reply.kind === 'lost') return { kind: 'unknown', reason: makeReason('wahaLost') };
   const { status, body } = reply;
-  if (status >= 300 && isTimelock(body)) return refuse(timelockCode, 'pauseSender', reasonOf('wahaTimelock'));
+  if (status >= 300 && isTimelock(body))
+    return refuse(timelockCode, 'pauseSender', makeReason('wahaTimelock'));
   const refusal = refusalOf(status, body);
   if (refusal && !isUnsure(status)) return refusal;
-  if (status >= 300) return { kind: 'unknown', reason: reasonOf('wahaBroken', { status }) };
+  if (status >= 300) return { kind: 'unknown', reason: makeReason('wahaBroken', { status }) };
   const { data } = sent.safeParse(body);
   return data === undefined
-    ? { kind: 'unknown', reason: reasonOf('wahaNoID') }
+    ? { kind: 'unknown', reason: makeReason('wahaNoID') }
     : { kind: 'accepted', providerID: bareID(data) };
 }
 
 /** Returns the answer to a call that sends no message. Any error means that nothing was sent. */
 export function answerOf<T>(reply: Reply, shape: z.ZodType<T>): Answered<T> {
-  if (reply.kind !== 'answered') return { kind: 'unreachable', reason: reasonOf('wahaUnreachable') };
+  if (reply.kind !== 'answered') return { kind: 'unreachable', reason: makeReason('wahaUnreachable') };
   const refusal = refusalOf(reply.status, reply.body);
   if (refusal) return { ...refusal, kind: 'refused' };
   const { data, success } = shape.safeParse(reply.body);
-  if (reply.status >= 500 || !success) return { kind: 'unreachable', reason: reasonOf('wahaUnread') };
+  if (reply.status >= 500 || !success) return { kind: 'unreachable', reason: makeReason('wahaUnread') };
   return { kind: 'done', value: data };
 }

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ReasonCode, reasonOf } from '#shared/reasons.ts';
+import { makeReason, type ReasonCode } from '#shared/reasons.ts';
 import { type Fault, qrInWaha, type Status, startWaha, type Waha } from '../../../../test/peers/waha.ts';
-import { kept, mayLeave, mayNotLeave } from '../../../../test/support/leaving.ts';
+import { mayLeave, mayNotLeave, postponed } from '../../../../test/support/leaving.ts';
 import { computer } from '../../runtime.ts';
 import type { Sender } from '../model.ts';
 import type { Outcome, Outgoing, Provider, ProviderCache, ProviderDeps } from '../port.ts';
@@ -25,15 +25,15 @@ let now = new Date('2026-11-05T06:00:00.000Z');
 
 /** Creates a cache with entries that expire by the clock of this test. */
 function createCache(): ProviderCache {
-  const kept = new Map<string, { value: string; expiresAt: Date }>();
+  const cache = new Map<string, { value: string; expiresAt: Date }>();
   const find = (senderID: string, name: string) => {
-    const found = kept.get(`${senderID} ${name}`);
+    const found = cache.get(`${senderID} ${name}`);
     return Promise.resolve(found && found.expiresAt > now ? found.value : undefined);
   };
   return {
     find,
-    put: async (senderID, name, one) => void kept.set(`${senderID} ${name}`, one),
-    remove: async (senderID, name) => void kept.delete(`${senderID} ${name}`),
+    put: async (senderID, name, one) => void cache.set(`${senderID} ${name}`, one),
+    remove: async (senderID, name) => void cache.delete(`${senderID} ${name}`),
   };
 }
 
@@ -80,12 +80,12 @@ describe('Texts', () => {
   });
 
   it('A message whose handover is refused is not sent to the gateway.', async () => {
-    expect(await send({}, sender, mayNotLeave)).toEqual(kept);
+    expect(await send({}, sender, mayNotLeave)).toEqual(postponed);
     expect(waha.sent).toEqual([]);
   });
 
   it('A text of more than 4,096 characters is rejected and not sent.', async () => {
-    const reason = reasonOf('wahaTextTooLong');
+    const reason = makeReason('wahaTextTooLong');
     expect(await send({ text: 'a'.repeat(4097) })).toEqual({
       kind: 'rejected',
       reason,
@@ -103,15 +103,15 @@ describe('Media', () => {
   });
 
   it('A file of another site is fetched by the server and sent unchanged.', async () => {
-    const asked: string[] = [];
+    const urls: string[] = [];
     const fetchLink: FetchLink = async (url) => {
-      asked.push(url);
+      urls.push(url);
       return { kind: 'done', value: picture };
     };
     provider = wahaGateway(providerDeps(), { fetchLink });
     const url = 'https://school.example/fees.pdf?v=2';
     await send({ media: url, text: '' });
-    expect(asked).toEqual([url]);
+    expect(urls).toEqual([url]);
     const file = { mimetype: 'application/pdf', filename: 'fees.pdf', data: 'YSBwaWN0dXJl' };
     expect(waha.sent).toMatchObject([{ text: '', file }]);
   });
@@ -119,11 +119,11 @@ describe('Media', () => {
   it.each([
     [
       'http://school.example/a.jpg',
-      { kind: 'rejected', reason: reasonOf('wahaNoLink'), policy: 'failRequest' },
+      { kind: 'rejected', reason: makeReason('wahaNoLink'), policy: 'failRequest' },
     ],
-    ['https://127.0.0.1/a.jpg', { kind: 'notSent', reason: reasonOf('wahaLinkUnreachable') }],
-    ['https://[::1]/a.jpg', { kind: 'notSent', reason: reasonOf('wahaLinkUnreachable') }],
-    ['https://100.100.100.200/a.jpg', { kind: 'notSent', reason: reasonOf('wahaLinkUnreachable') }],
+    ['https://127.0.0.1/a.jpg', { kind: 'notSent', reason: makeReason('wahaLinkUnreachable') }],
+    ['https://[::1]/a.jpg', { kind: 'notSent', reason: makeReason('wahaLinkUnreachable') }],
+    ['https://100.100.100.200/a.jpg', { kind: 'notSent', reason: makeReason('wahaLinkUnreachable') }],
   ])(
     'A file with the link %s is not fetched, because the link is not HTTPS or leads to a private address.',
     async (media, outcome) => {
@@ -133,11 +133,11 @@ describe('Media', () => {
   );
 
   it.each([
-    ['that no longer exists', { media: `/files/${'b'.repeat(24)}.png` }, reasonOf('wahaNoFile')],
+    ['that no longer exists', { media: `/files/${'b'.repeat(24)}.png` }, makeReason('wahaNoFile')],
     [
       'with a text too long for it',
       { media: upload, text: 'a'.repeat(1025) },
-      reasonOf('wahaCaptionTooLong'),
+      makeReason('wahaCaptionTooLong'),
     ],
   ])('A file %s is not sent.', async (_what, more, reason) => {
     expect(await send(more)).toEqual({ kind: 'rejected', reason, policy: 'failRequest' });
@@ -157,7 +157,7 @@ describe('Checks of numbers', () => {
 
   it('Nothing is sent to a number that is not on WhatsApp, and it is checked again the next day.', async () => {
     waha.absent.add('923001234567');
-    const rejected = { kind: 'rejected', reason: reasonOf('notOnWhatsApp'), policy: 'failRecipient' };
+    const rejected = { kind: 'rejected', reason: makeReason('notOnWhatsApp'), policy: 'failRecipient' };
     expect(await send()).toEqual(rejected);
     waha.absent.clear();
     expect(await send()).toEqual(rejected);
@@ -176,7 +176,11 @@ describe('Sessions that do not work', () => {
     'A session in the status %s pauses the sender before anything is sent or asked.',
     async (status, code) => {
       waha.setStatus('default', status);
-      expect(await send()).toMatchObject({ kind: 'rejected', reason: reasonOf(code), policy: 'pauseSender' });
+      expect(await send()).toMatchObject({
+        kind: 'rejected',
+        reason: makeReason(code),
+        policy: 'pauseSender',
+      });
       expect([waha.sent, waha.checked]).toEqual([[], []]);
     },
   );
@@ -197,16 +201,20 @@ describe('Sessions that do not work', () => {
 
 describe('Faults of the gateway', () => {
   it.each<[Fault, Outcome, number]>([
-    ['cutBefore', { kind: 'unknown', reason: reasonOf('wahaLost') }, 0],
-    ['cutAfter', { kind: 'unknown', reason: reasonOf('wahaLost') }, 1],
-    ['html', { kind: 'unknown', reason: reasonOf('wahaBroken', { status: 502 }) }, 0],
-    ['noID', { kind: 'unknown', reason: reasonOf('wahaNoID') }, 1],
+    ['cutBefore', { kind: 'unknown', reason: makeReason('wahaLost') }, 0],
+    ['cutAfter', { kind: 'unknown', reason: makeReason('wahaLost') }, 1],
+    ['html', { kind: 'unknown', reason: makeReason('wahaBroken', { status: 502 }) }, 0],
+    ['noID', { kind: 'unknown', reason: makeReason('wahaNoID') }, 1],
     [
       'timelock',
-      { kind: 'rejected', code: '463', reason: reasonOf('wahaTimelock'), policy: 'pauseSender' },
+      { kind: 'rejected', code: '463', reason: makeReason('wahaTimelock'), policy: 'pauseSender' },
       0,
     ],
-    ['lost', { kind: 'rejected', code: 'failed', reason: reasonOf('wahaFailed'), policy: 'pauseSender' }, 0],
+    [
+      'lost',
+      { kind: 'rejected', code: 'failed', reason: makeReason('wahaFailed'), policy: 'pauseSender' },
+      0,
+    ],
   ])('After the fault %s the outcome is %j.', async (fault, outcome, left) => {
     waha.faults.push(fault);
     expect(await send()).toEqual(outcome);
@@ -223,19 +231,19 @@ describe('Faults of the gateway', () => {
     [
       'no server at the address',
       { url: 'http://127.0.0.1:9' },
-      { kind: 'notSent', reason: reasonOf('wahaUnreachable') },
+      { kind: 'notSent', reason: makeReason('wahaUnreachable') },
     ],
     [
       'an unknown host',
       { url: 'http://nowhere.invalid' },
-      { kind: 'notSent', reason: reasonOf('wahaUnreachable') },
+      { kind: 'notSent', reason: makeReason('wahaUnreachable') },
     ],
     [
       'a wrong key',
       { apiKey: 'other' },
-      { kind: 'rejected', policy: 'fixToken', reason: reasonOf('wahaRefusedKey') },
+      { kind: 'rejected', policy: 'fixToken', reason: makeReason('wahaRefusedKey') },
     ],
-    ['no address', { url: '' }, { kind: 'rejected', policy: 'fixToken', reason: reasonOf('wahaNotSetUp') }],
+    ['no address', { url: '' }, { kind: 'rejected', policy: 'fixToken', reason: makeReason('wahaNotSetUp') }],
     ['an unknown session', { session: 'x' }, { kind: 'rejected', policy: 'pauseSender' }],
   ])('With %s nothing is sent.', async (_what, settings, outcome) => {
     expect(await send({}, change(settings))).toMatchObject(outcome);
@@ -261,14 +269,14 @@ describe('Linking a phone', () => {
     expect(await session().look(sender)).toEqual({ kind: 'done', value: { state: 'working', qr: '' } });
     expect(await provider.check?.(sender)).toMatchObject({
       kind: 'done',
-      value: { number: '+924235761999', name: 'School Office', trouble: null },
+      value: { number: '+924235761999', name: 'School Office', error: null },
     });
   });
 
   it('A session that starts for more than a minute has the trouble wahaStuck.', async () => {
     waha.setStatus('default', 'STARTING');
     const starting = { kind: 'done', value: { state: 'starting', qr: '' } };
-    const stuck = { kind: 'done', value: { state: 'starting', qr: '', trouble: reasonOf('wahaStuck') } };
+    const stuck = { kind: 'done', value: { state: 'starting', qr: '', error: makeReason('wahaStuck') } };
     expect(await session().look(sender)).toEqual(starting);
     later(59);
     expect(await session().look(sender)).toEqual(starting);
@@ -278,7 +286,7 @@ describe('Linking a phone', () => {
     expect(await session().start(sender)).toMatchObject({ value: { state: 'scan' } });
     for (const status of ['STARTING', 'WORKING', 'STARTING'] as const) {
       waha.setStatus('default', status);
-      expect(await session().look(sender)).not.toHaveProperty('value.trouble');
+      expect(await session().look(sender)).not.toHaveProperty('value.error');
       later(40);
     }
     later(3600);
@@ -309,24 +317,24 @@ describe('Linking a phone', () => {
   });
 
   it('Starting a session is refused without a webhook address.', async () => {
-    const reason = reasonOf('wahaNoHookUrl');
+    const reason = makeReason('wahaNoHookUrl');
     expect(await session().start(change({ hookUrl: '' }))).toEqual({ kind: 'refused', reason });
   });
 
   it('The check of the connection says why the number cannot send.', async () => {
     waha.setStatus('default', 'FAILED');
-    expect(await provider.check?.(sender)).toMatchObject({ value: { trouble: reasonOf('wahaFailed') } });
+    expect(await provider.check?.(sender)).toMatchObject({ value: { error: makeReason('wahaFailed') } });
     const engine = { engine: 'WEBJS' };
     waha.sessions.set('default', { name: 'default', status: 'WORKING', config: {}, me: null, engine });
     expect(await provider.check?.(sender)).toMatchObject({
-      value: { trouble: reasonOf('wahaEngine', { name: 'WEBJS' }) },
+      value: { error: makeReason('wahaEngine', { name: 'WEBJS' }) },
     });
     engine.engine = 'GOWS';
-    expect(await provider.check?.(sender)).toMatchObject({ value: { trouble: null } });
+    expect(await provider.check?.(sender)).toMatchObject({ value: { error: null } });
     const nowhere = change({ url: 'http://127.0.0.1:9' });
     expect(await provider.check?.(nowhere)).toEqual({
       kind: 'unreachable',
-      reason: reasonOf('wahaUnreachable'),
+      reason: makeReason('wahaUnreachable'),
     });
   });
 });
@@ -340,7 +348,7 @@ describe('Hidden numbers', () => {
     waha.lids.set(name, chatId);
     expect(await find()).toEqual({ kind: 'done', value: to });
     expect(await find()).toEqual({ kind: 'done', value: to });
-    expect(waha.askedLids).toEqual([name, name]);
+    expect(waha.queriedLids).toEqual([name, name]);
   });
 
   it.each([
@@ -364,21 +372,26 @@ describe('Files of parents', () => {
   });
 
   it.each([
-    ['on another host', 'https://evil.example/slip.jpg', 100, reasonOf('wahaForeignFile')],
+    ['on another host', 'https://evil.example/slip.jpg', 100, makeReason('wahaForeignFile')],
     [
       'in another path of the gateway',
       'http://localhost:3000/api/sessions/default',
       100,
-      reasonOf('wahaForeignFile'),
+      makeReason('wahaForeignFile'),
     ],
     [
       'with a path that leaves the files folder',
       'http://localhost:3000/api/files/../sessions/default',
       100,
-      reasonOf('wahaForeignFile'),
+      makeReason('wahaForeignFile'),
     ],
-    ['that no longer exists', 'http://localhost:3000/api/files/other.jpg', 100, reasonOf('wahaNoFileThere')],
-    ['that is too large', 'http://localhost:3000/api/files/slip.jpg', 3, reasonOf('wahaFileTooLarge')],
+    [
+      'that no longer exists',
+      'http://localhost:3000/api/files/other.jpg',
+      100,
+      makeReason('wahaNoFileThere'),
+    ],
+    ['that is too large', 'http://localhost:3000/api/files/slip.jpg', 3, makeReason('wahaFileTooLarge')],
   ])('A parent’s file %s is refused.', async (_what, address, most, reason) => {
     waha.files.set('slip.jpg', picture);
     expect(await fetchMedia(address, most)).toMatchObject({ kind: 'refused', reason });
@@ -406,7 +419,7 @@ describe('Bad gateways', () => {
   ];
   it.each(noPlace)('A gateway address with machine secrets is not called: %s.', async (url) => {
     const began = performance.now();
-    const reason = reasonOf('wahaUnreachable');
+    const reason = makeReason('wahaUnreachable');
     expect(await provider.check?.(change({ url }))).toEqual({ kind: 'unreachable', reason });
     expect(await send({}, change({ url }))).toEqual({ kind: 'notSent', reason });
     expect(performance.now() - began).toBeLessThan(1000);
@@ -415,7 +428,7 @@ describe('Bad gateways', () => {
   it('If only public gateways are allowed, a gateway on a private address is not called.', async () => {
     const { sent } = waha;
     provider = wahaGateway(providerDeps(), { networks: 'public' });
-    const reason = reasonOf('wahaUnreachable');
+    const reason = makeReason('wahaUnreachable');
     expect(await provider.check?.(sender)).toEqual({ kind: 'unreachable', reason });
     expect(await send({})).toEqual({ kind: 'notSent', reason });
     expect(await provider.session?.look(sender)).toMatchObject({ kind: 'unreachable' });
@@ -425,7 +438,7 @@ describe('Bad gateways', () => {
   it('NUL characters of a gateway are removed, and an unknown session status counts as failed.', async () => {
     const me = { id: '923001234567@c.us', pushName: 'Girls\0 School' };
     waha.sessions.set('default', { name: 'default', status: 'WORKING', config: {}, me });
-    expect(await provider.check?.(sender)).toMatchObject({ value: { name: 'Girls School', trouble: null } });
+    expect(await provider.check?.(sender)).toMatchObject({ value: { name: 'Girls School', error: null } });
     waha.sessions.set('default', { name: 'default', status: 'constructor' as Status, config: {}, me: null });
     expect(await provider.session?.look(sender)).toEqual({
       kind: 'done',

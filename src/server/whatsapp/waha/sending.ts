@@ -1,7 +1,7 @@
 /** Sends a message through a gateway, but only while the phone is linked, and only to numbers that are on WhatsApp. */
 import { z } from 'zod';
 import { isForeign } from '#shared/media.ts';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import type { Answered, Sender } from '../model.ts';
 import type { Outcome, Provider, ProviderDeps, Session } from '../port.ts';
 import type { Gateway } from './call-gateway.ts';
@@ -48,8 +48,8 @@ async function chatOf(
   { cache, now, gateway }: SendContext,
 ): Promise<Answered<string>> {
   const name = `chat:${to}`;
-  const known = await cache.find(sender.id, name);
-  if (known !== undefined) return { kind: 'done', value: known };
+  const cached = await cache.find(sender.id, name);
+  if (cached !== undefined) return { kind: 'done', value: cached };
   const digits = to.replace(/\D/g, '');
   const query = new URLSearchParams({ phone: digits, session: sender.settings.session ?? '' });
   const path = `/api/contacts/check-exists?${query.toString()}`;
@@ -90,9 +90,9 @@ export function createSend(context: SendContext): Provider['send'] {
     const chat = await chatOf(sender, message.to, context);
     if (chat.kind !== 'done') return toOutcome(chat);
     if (chat.value === '')
-      return { kind: 'rejected', reason: reasonOf('notOnWhatsApp'), policy: 'failRecipient' };
-    const kept = await leave();
-    if (kept) return kept;
+      return { kind: 'rejected', reason: makeReason('notOnWhatsApp'), policy: 'failRecipient' };
+    const earlyOutcome = await leave();
+    if (earlyOutcome) return earlyOutcome;
     const body = { session: sender.settings.session, chatId: chat.value, ...content.value.body };
     const outcome = outcomeOf(
       await gateway.ask(sender, {

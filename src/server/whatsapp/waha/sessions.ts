@@ -1,11 +1,11 @@
 /** Manages the session of a linked phone: its state, linking by a QR code, and unlinking. */
 import { z } from 'zod';
-import { type Reason, reasonOf } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/reasons.ts';
 import type { Answered, Sender } from '../model.ts';
 import type { NumberState, Session } from '../port.ts';
 import { readAtMost } from '../read-at-most.ts';
 import type { Gateway } from './call-gateway.ts';
-import { answerOf, notWorkingReasons, stateOf } from './outcomes.ts';
+import { answerOf, notWorkingReasons, sessionState } from './outcomes.ts';
 
 const seconds = 6;
 const largestCode = 200_000;
@@ -36,7 +36,7 @@ const pathOf = ({ settings }: Sender, more = ''): string =>
 /** Returns the session, or `undefined` if the gateway has no such session. */
 async function find({ ask }: Gateway, sender: Sender): Promise<Answered<WahaSession | undefined>> {
   const { url, session: name } = sender.settings;
-  if (!url || !name) return { kind: 'refused', reason: reasonOf('wahaNotSetUp'), policy: 'fixToken' };
+  if (!url || !name) return { kind: 'refused', reason: makeReason('wahaNotSetUp'), policy: 'fixToken' };
   const reply = await ask(sender, { path: pathOf(sender), seconds });
   if (reply.kind === 'answered' && reply.status === 404) return { kind: 'done', value: undefined };
   return answerOf(reply, session);
@@ -46,7 +46,7 @@ async function find({ ask }: Gateway, sender: Sender): Promise<Answered<WahaSess
 export async function findState(gateway: Gateway, sender: Sender): Promise<Answered<Session['state']>> {
   const found = await find(gateway, sender);
   return found.kind === 'done'
-    ? { kind: 'done', value: found.value ? stateOf(found.value.status) : 'off' }
+    ? { kind: 'done', value: found.value ? sessionState(found.value.status) : 'off' }
     : found;
 }
 
@@ -78,7 +78,7 @@ const isStuck = ({ status }: WahaSession): boolean => status === 'FAILED' || sta
 
 async function start(gateway: Gateway, sender: Sender): Promise<Answered<Session>> {
   if (!sender.settings.hookUrl || !sender.settings.hookKey)
-    return { kind: 'refused', reason: reasonOf('wahaNoHookUrl') };
+    return { kind: 'refused', reason: makeReason('wahaNoHookUrl') };
   const found = await find(gateway, sender);
   if (found.kind !== 'done') return found;
   const before = found.value;
@@ -114,7 +114,7 @@ async function end(gateway: Gateway, sender: Sender): Promise<Answered<null>> {
 const startTimeout = 60_000;
 
 /**
- * Adds a `trouble` to the results of `look` and `start` if a session starts for too long. The times are kept in this
+ * Adds a `error` to the results of `look` and `start` if a session starts for too long. The times are kept in this
  * process, and only while somebody looks at the session.
  */
 export function createSessions(now: () => Date, gateway: Gateway) {
@@ -129,7 +129,7 @@ export function createSessions(now: () => Date, gateway: Gateway) {
     const since = before && seen - before.seen <= startTimeout ? before.since : seen;
     starting.set(id, { since, seen });
     if (seen - since < startTimeout) return answered;
-    return { kind: 'done', value: { ...answered.value, trouble: reasonOf('wahaStuck') } };
+    return { kind: 'done', value: { ...answered.value, error: makeReason('wahaStuck') } };
   };
   return {
     look: async (sender: Sender) => watch(sender, await look(gateway, sender)),
@@ -145,12 +145,12 @@ export function createSessions(now: () => Date, gateway: Gateway) {
 const engines = ['NOWEB', 'GOWS'];
 
 /** Returns the problem that prevents the number from sending; null if there is none. */
-function troubleOf(found: WahaSession | undefined): Reason | null {
-  if (found === undefined) return reasonOf('wahaNoSession');
-  const state = stateOf(found.status);
+function sessionError(found: WahaSession | undefined): Reason | null {
+  if (found === undefined) return makeReason('wahaNoSession');
+  const state = sessionState(found.status);
   if (state !== 'working') return notWorkingReasons[state];
   const engine = found.engine?.engine ?? '';
-  return engine === '' || engines.includes(engine) ? null : reasonOf('wahaEngine', { name: engine });
+  return engine === '' || engines.includes(engine) ? null : makeReason('wahaEngine', { name: engine });
 }
 
 const ownNumber = /^(\d{7,15})(?::\d+)?@/;
@@ -170,7 +170,7 @@ export const createCheck =
         quality: '',
         perDay: null,
         portfolio: '',
-        trouble: troubleOf(found.value),
+        error: sessionError(found.value),
       },
     };
   };

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { reasonOf } from '#shared/reasons.ts';
+import { makeReason } from '#shared/reasons.ts';
 import { wahaInboundWords } from '#shared/words/reasons.ts';
 import type { Sender } from '../model.ts';
 import { idFor } from './message-ids.ts';
@@ -65,10 +65,10 @@ describe('Acks', () => {
   });
 
   it('An error ack fails the message and pauses the sender.', () => {
-    const reason = reasonOf('wahaNotDelivered');
+    const reason = makeReason('wahaNotDelivered');
     expect(ack(-1)).toEqual([
       { kind: 'receipt', receipt: { ...receipt, status: 'failed', reason, code: '-1' } },
-      { kind: 'trouble', reason, policy: 'pauseSender' },
+      { kind: 'problem', reason, policy: 'pauseSender' },
     ]);
   });
 

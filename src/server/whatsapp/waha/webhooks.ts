@@ -2,12 +2,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { ReceiptState } from '#shared/message-states.ts';
-import { type Reason, reasonOf } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/reasons.ts';
 import type { Sender } from '../model.ts';
 import type { WebhookEvent, Webhooks } from '../webhooks.ts';
 import { isCallEvent, readCall, readEdit, readInbound, readReaction, readRevocation } from './inbound.ts';
 import { bareID, isOfLinkedDevice, opaqueIn } from './message-ids.ts';
-import { stateOf } from './outcomes.ts';
+import { sessionState } from './outcomes.ts';
 
 const isSigned: Webhooks['isSigned'] = ({ settings }, raw, headers) => {
   const { 'x-webhook-hmac': signature, 'x-webhook-hmac-algorithm': algorithm = 'sha512' } = headers;
@@ -35,7 +35,7 @@ const statuses = new Map<number, ReceiptState>([
   [4, 'read'],
 ]);
 
-const stop = (reason: Reason): WebhookEvent => ({ kind: 'trouble', reason, policy: 'pauseSender' });
+const stop = (reason: Reason): WebhookEvent => ({ kind: 'problem', reason, policy: 'pauseSender' });
 
 /**
  * Reads an ack. The id of a text identifies its message and its attempt. Media has an id that the gateway chose, so
@@ -48,10 +48,10 @@ function readAck(sender: Sender, payload: unknown, at: Date): WebhookEvent[] {
   if (!data?.fromMe || !status || /@g\.us|@broadcast|@newsletter/.test(data.id)) return [];
   if (!isOfLinkedDevice(providerID)) return [];
   const opaque = opaqueIn(sender.settings.hookKey ?? '', sender.words ?? [], providerID);
-  const known = opaque === undefined ? {} : { opaque };
-  if (status !== 'failed') return [{ kind: 'receipt', receipt: { providerID, status, at, ...known } }];
-  const reason = reasonOf('wahaNotDelivered');
-  const receipt = { providerID, status, at, reason, code: '-1', ...known };
+  const opaqueField = opaque === undefined ? {} : { opaque };
+  if (status !== 'failed') return [{ kind: 'receipt', receipt: { providerID, status, at, ...opaqueField } }];
+  const reason = makeReason('wahaNotDelivered');
+  const receipt = { providerID, status, at, reason, code: '-1', ...opaqueField };
   return [{ kind: 'receipt', receipt }, stop(reason)];
 }
 
@@ -60,7 +60,7 @@ const sessionStatus = z.object({ status: z.string() });
 /** Reads the state of the session. A starting session gives no event, because it will soon send another status. */
 function readSession(payload: unknown): WebhookEvent[] {
   const { data } = sessionStatus.safeParse(payload);
-  const state = data && stateOf(data.status);
+  const state = data && sessionState(data.status);
   if (state === undefined || state === 'starting') return [];
   return [{ kind: 'session', state: state === 'off' ? 'failed' : state }];
 }

@@ -18,11 +18,11 @@ import { type BankColumns, type BankDays, bankDayOf, readBankRow, sideOf, textOf
 
 export type BankColumn = { index: number; heading: string; field: BankField | null; samples: string[] };
 
-/** The current choices. `isKnown`: all columns that are needed to read a row are known. */
+/** The current choices. `isComplete`: all columns that are needed to read a row are known. */
 export type OpenedBank = {
   headerRow: number;
   columns: BankColumn[];
-  isKnown: boolean;
+  isComplete: boolean;
   /** Whether day or month is first in dates of three numbers. `isSure`: the dates themselves prove it. */
   dayOrder: 'dayFirst' | 'monthFirst';
   isSure: boolean;
@@ -205,7 +205,7 @@ export class BankBook {
         field: fieldAt.get(index) ?? null,
         samples: samplesOf(this.#rows, index, this.#header + 1),
       })).filter(({ heading, samples }) => heading !== '' || samples.length > 0),
-      isKnown: isEnough(columns),
+      isComplete: isEnough(columns),
       dayOrder: order,
       isSure,
       example: read === null ? null : { typed: example, day: read },

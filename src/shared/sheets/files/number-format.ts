@@ -77,7 +77,7 @@ const longestCode = 255;
 const elapsed = /\[(?:h+|m+|s+)\]/;
 
 /** Built-in formats, which have an id but no code in the file, including those of East Asia. */
-function knownFormat(id: number): Format {
+function builtInFormat(id: number): Format {
   if (id === 46) return 'elapsed';
   if (id === 11) return { decimals: 2 };
   if (id === 48) return { decimals: 1 };
@@ -101,7 +101,7 @@ function formatOfLetters(code: string): Format {
 
 /** The format of an id; its code, if the workbook has one, decides. Only the section for positive numbers counts. */
 export function formatOf(id: number, code: string | undefined): Format {
-  if (code === undefined) return knownFormat(id);
+  if (code === undefined) return builtInFormat(id);
   const sections = code.slice(0, longestCode).toLowerCase().split(';');
   const zeros = (sections[0] ?? '').replace(padding, '');
   if (/^0{2,40}$/.test(zeros)) return { zerosTo: zeros.length };

@@ -24,7 +24,7 @@ export const unescapeText = (text: string): string =>
     : text;
 
 /** The column and row of `AB12`, both from 0; both -1 if it is not a valid reference. */
-function placeOf(reference: string): { row: number; column: number } {
+function parseReference(reference: string): { row: number; column: number } {
   let column = 0;
   let at = 0;
   for (; at < reference.length; at += 1) {
@@ -93,7 +93,7 @@ export class CellReader {
 
   #merge(reference: string): void {
     const [from = '', to = ''] = reference.split(':');
-    const [first, last] = [placeOf(from), placeOf(to)];
+    const [first, last] = [parseReference(from), parseReference(to)];
     if (!(first.row >= 0 && first.column >= 0 && last.row >= first.row && last.column >= first.column))
       return;
     this.grid.merge({ ...first, toRow: last.row, toColumn: last.column });
@@ -101,7 +101,7 @@ export class CellReader {
 
   #begin(xml: XmlReader): void {
     const reference = xml.attribute('r');
-    if (reference !== undefined) this.#place = placeOf(reference);
+    if (reference !== undefined) this.#place = parseReference(reference);
     const style = xml.attribute('s');
     this.#format = style === undefined ? undefined : this.#shared.formats[Number(style)];
     this.#type = xml.attribute('t') ?? '';

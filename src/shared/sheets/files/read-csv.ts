@@ -25,7 +25,7 @@ export const withoutFormulas = (text: string): string =>
 
 const unquote = (field: string): string => field.trim().replace(/^"(.*)"$/s, '$1');
 
-const isKnown = (field: string): boolean =>
+const isColumnName = (field: string): boolean =>
   recognise(unquote(field)) !== undefined || recognise(unquote(field), 'students') !== undefined;
 
 /** The delimiter with which a line names the most columns; without any, the most frequent one. */
@@ -33,9 +33,9 @@ function detect(text: string): Delimiter {
   const lines = splitLines(text.slice(0, longestRecord)).slice(0, searchedLines);
   const scores = delimiters.map((delimiter) => {
     const fields = lines.map((line) => line.split(delimiter));
-    const known = Math.max(...fields.map((row) => row.filter(isKnown).length));
+    const recognised = Math.max(...fields.map((row) => row.filter(isColumnName).length));
     const count = fields.reduce((sum, row) => sum + row.length - 1, 0);
-    return { delimiter, score: known * 1_000_000 + count };
+    return { delimiter, score: recognised * 1_000_000 + count };
   });
   return scores.reduce((best, one) => (one.score > best.score ? one : best)).delimiter;
 }

@@ -2,7 +2,7 @@
 import { fileFailures, fileKinds } from '../../words/sheets.ts';
 import type { RawBook, RawSheet } from '../cells.ts';
 import { SheetFailure } from '../sheet-failure.ts';
-import { largestUnpacked, mostKept, mostSheets } from '../sheet-limits.ts';
+import { largestUnpacked, mostMemory, mostSheets } from '../sheet-limits.ts';
 import { BiffCells } from './biff-cells.ts';
 import { BiffRecords } from './biff-records.ts';
 import { CompoundFile } from './compound-file.ts';
@@ -127,7 +127,7 @@ class GlobalsReader {
 
 function readStream(stream: Uint8Array): RawBook {
   const records = new BiffRecords(stream, { left: largestUnpacked });
-  const room = { left: mostKept };
+  const room = { left: mostMemory };
   const { sheets, ...shared } = new GlobalsReader(records, room).read();
   const found: RawSheet[] = [];
   for (const { name, at } of sheets) {

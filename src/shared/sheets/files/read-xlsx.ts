@@ -5,11 +5,11 @@
 import { fileFailures, fileKinds } from '../../words/sheets.ts';
 import type { RawBook, RawSheet } from '../cells.ts';
 import { SheetFailure } from '../sheet-failure.ts';
-import { largestUnpacked, mostKept, mostRelations, mostSheets, mostXmlWork } from '../sheet-limits.ts';
+import { largestUnpacked, mostMemory, mostRelations, mostSheets, mostXmlWork } from '../sheet-limits.ts';
 import { keepText } from './grid.ts';
 import { type Format, formatOf } from './number-format.ts';
 import { CellReader, isTrue, type Shared, unescapeText } from './read-cells.ts';
-import { listEntries, type Room, unpack, type ZipEntry } from './unzip.ts';
+import { listZipEntries, type Room, unpack, type ZipEntry } from './unzip.ts';
 import { longer, XmlReader } from './xml-reader.ts';
 
 /** Receives the tags of a part, one after the other. */
@@ -136,7 +136,7 @@ class Parts {
   readonly #room = { left: largestUnpacked };
   readonly #work = { left: mostXmlWork };
   /** The memory limit for the data that is kept from the parts. */
-  readonly kept = { left: mostKept };
+  readonly memory = { left: mostMemory };
 
   constructor(entries: readonly ZipEntry[]) {
     this.#entries = new Map(entries.map((entry) => [entry.name.toLowerCase(), entry]));
@@ -158,14 +158,14 @@ class Parts {
 
   /** The related parts of a part. */
   async relations(part: string) {
-    const { found, take } = takeRelations(part, this.kept);
+    const { found, take } = takeRelations(part, this.memory);
     await this.read(relationsOf(part), take);
     return found;
   }
 }
 
 async function readTexts(parts: Parts, part: string | undefined): Promise<string[]> {
-  const texts = takeTexts(parts.kept);
+  const texts = takeTexts(parts.memory);
   await parts.read(part, texts.take);
   if (!texts.isWhole()) throw new SheetFailure(fileFailures.damaged);
   return texts.found;
@@ -184,18 +184,18 @@ async function readSheet(
 
 /** All visible sheets of the workbook. Chart sheets have no cells. Throws `SheetFailure`. */
 export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<RawBook> {
-  const entries = listEntries(bytes);
+  const entries = listZipEntries(bytes);
   refuseOtherDocuments(entries.map(({ name }) => name));
   const parts = new Parts(entries);
   const workbook = (await parts.relations('')).target('officeDocument') ?? 'xl/workbook.xml';
-  const contents = takeContents(parts.kept);
+  const contents = takeContents(parts.memory);
   if (!(await parts.read(workbook, contents.take))) throw new SheetFailure(fileFailures.damaged);
   const relations = await parts.relations(workbook);
   const texts = await readTexts(parts, relations.target('sharedStrings'));
   const styles = takeFormats();
   await parts.read(relations.target('styles'), styles.take);
   const { is1904 } = contents.found;
-  const shared = { texts, formats: styles.formats(), is1904, room: parts.kept };
+  const shared = { texts, formats: styles.formats(), is1904, room: parts.memory };
   const sheets: RawSheet[] = [];
   for (const { name, relation } of contents.found.sheets) {
     const sheet = await readSheet(parts, { name, part: relations.target('worksheet', relation) }, shared);

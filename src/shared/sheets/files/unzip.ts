@@ -90,7 +90,7 @@ function readEntry(view: DataView, at: number): { entry: ZipEntry; next: number 
 }
 
 /** The entries of the archive. Throws `SheetFailure` if the directory is incomplete or invalid. */
-export function listEntries(bytes: Uint8Array<ArrayBuffer>, most = mostEntries): ZipEntry[] {
+export function listZipEntries(bytes: Uint8Array<ArrayBuffer>, most = mostEntries): ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     const { at, count } = findDirectory(view);

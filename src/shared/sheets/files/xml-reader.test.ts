@@ -10,8 +10,8 @@ function tagsOf(xml: string, pieceLength = xml.length): string[] {
     reader.feed(xml.slice(at, at + pieceLength));
     while (reader.next()) {
       const { name, isOpen, text } = reader;
-      const known = isOpen ? ['r', 'id'].map((key) => reader.attribute(key)) : [];
-      tags.push([text, isOpen ? name : `/${name}`, ...known].join('|'));
+      const attributes = isOpen ? ['r', 'id'].map((key) => reader.attribute(key)) : [];
+      tags.push([text, isOpen ? name : `/${name}`, ...attributes].join('|'));
     }
   }
   return tags;

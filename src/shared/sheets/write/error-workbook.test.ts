@@ -33,7 +33,7 @@ const rows: Cell[][] = [
 ];
 
 /** A formula without a value comes back as an error. Both refuse their row. */
-const known = (cell: Cell | undefined): Cell => {
+const expectedCell = (cell: Cell | undefined): Cell => {
   const one = tidy(cell);
   if (typeof one === 'object' && one?.kind === 'noValue') return { kind: 'error', code: '#N/A' };
   return one;
@@ -50,7 +50,7 @@ describe.each(['messy-20.xlsx', 'messy-20.xls', 'messy-1000.xlsx', 'messy-1000.x
       ]),
     );
     const bytes = await write({ sheet, headerRow: 4, headings: new Map(), is1904: book.is1904, problems });
-    const expected = trimmed(sheet.rows.map((row) => row.map(known)));
+    const expected = trimmed(sheet.rows.map((row) => row.map(expectedCell)));
     const without = (read: Cell[][]) => trimmed(read.map((row) => row.slice(1)));
     expect(without(await readOurs(bytes))).toEqual(expected);
     const second = expected.map((row) =>

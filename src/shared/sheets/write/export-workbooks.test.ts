@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { bytesOfWorkbook, readOurs, readSecond, trimmed } from '../../../../test/sheets/read-back.ts';
 import { type Bill, billDetails } from '../../calls/bills.ts';
 import { inTimeFrom, noGrace } from '../../payable.ts';
-import { reasonOf, sayReason } from '../../reasons.ts';
+import { makeReason, sayReason } from '../../reasons.ts';
 import { columns } from '../columns.ts';
 import { type ExportedMessage, writeBills, writeOutbox, writeReport } from './export-workbooks.ts';
 
 const nothing = Object.fromEntries(Object.keys(billDetails.shape).map((field) => [field, null]));
-const billOf = (known: Partial<Bill>): Bill =>
+const billOf = (fields: Partial<Bill>): Bill =>
   ({
     ...nothing,
     id: 1,
@@ -18,9 +18,9 @@ const billOf = (known: Partial<Bill>): Bill =>
     status: 'unpaid',
     paid: 0,
     adjusted: 0,
-    ...known,
+    ...fields,
   }) as Bill;
-const messageOf = (known: Partial<ExportedMessage>): ExportedMessage => ({
+const messageOf = (fields: Partial<ExportedMessage>): ExportedMessage => ({
   id: 1,
   broadcastID: 7,
   groupID: 1,
@@ -38,7 +38,7 @@ const messageOf = (known: Partial<ExportedMessage>): ExportedMessage => ({
   isDecided: false,
   createdAt: '2026-11-05T09:05:00.000Z',
   updatedAt: '2026-11-05T20:30:00.000Z',
-  ...known,
+  ...fields,
 });
 const karachi = { timeZone: 'Asia/Karachi', country: 'PK' } as const;
 const readBoth = async (workbook: ReadableStream<Uint8Array>) => {
@@ -87,7 +87,7 @@ it('The export of bills has the headings of an import, what is payable today bef
 });
 
 it('The export of the outbox has states in words and times in the time zone of the campus.', async () => {
-  const failed = messageOf({ status: 'failed', reason: sayReason(reasonOf('notOnWhatsApp')), attempts: 3 });
+  const failed = messageOf({ status: 'failed', reason: sayReason(makeReason('notOnWhatsApp')), attempts: 3 });
   expect(await readBoth(writeOutbox('Outbox', [failed], karachi.timeZone))).toEqual([
     ['Time', 'Name', 'Number', 'State', 'Reason', 'Tries', 'Message'],
     [
@@ -95,7 +95,7 @@ it('The export of the outbox has states in words and times in the time zone of t
       'عائشہ خان',
       '+923001234567',
       'Failed',
-      sayReason(reasonOf('notOnWhatsApp')),
+      sayReason(makeReason('notOnWhatsApp')),
       3,
       '=1+1',
     ],
@@ -118,7 +118,7 @@ it('The report has a line for each bill, number and message, and for each bill w
       billIDs: [5],
       number: 'ask office',
       status: 'skipped',
-      reason: sayReason(reasonOf('unreadNumber')),
+      reason: sayReason(makeReason('unreadNumber')),
       text: 'First',
     }),
   ];
@@ -132,9 +132,9 @@ it('The report has a line for each bill, number and message, and for each bill w
     ['1', 'Ali', '+923001234567', 'Delivered', null, time, 'Send 7', 'First'],
     ['1', 'Ali', '+923217654321', 'No message'],
     ['2', 'Sana', '+923001234567', 'Delivered', null, time, 'Send 7', 'First'],
-    ['3', 'Omar', null, 'No message', sayReason(reasonOf('noNumber'))],
+    ['3', 'Omar', null, 'No message', sayReason(makeReason('noNumber'))],
     ['4', 'Zara', '+923331234567', 'No message'],
-    ['5', 'Noor', 'ask office', 'Left out', sayReason(reasonOf('unreadNumber')), time, 'Send 7', 'First'],
+    ['5', 'Noor', 'ask office', 'Left out', sayReason(makeReason('unreadNumber')), time, 'Send 7', 'First'],
   ]);
 });
 

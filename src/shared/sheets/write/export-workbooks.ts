@@ -3,9 +3,9 @@ import type { AnswerOf } from '../../calls/all.ts';
 import type { Bill, ExportedBill } from '../../calls/bills.ts';
 import type { TrailEntry } from '../../calls/trail.ts';
 import { formatInstant } from '../../dates.ts';
-import { type InTimeFrom, knownPayableOn } from '../../payable.ts';
+import { type InTimeFrom, payableOnOrNull } from '../../payable.ts';
 import { type CountryCode, readNumbers } from '../../phone.ts';
-import { reasonOf, sayReason } from '../../reasons.ts';
+import { makeReason, sayReason } from '../../reasons.ts';
 import { exportWords } from '../../words/bills.ts';
 import { stateWords } from '../../words/outbox.ts';
 import { actorWords, trailWords } from '../../words/trail.ts';
@@ -51,7 +51,7 @@ function* rowsOfBills(bills: Iterable<ExportedBill>, day: InTimeFrom): Generator
   for (const bill of bills) {
     const { paid, paidOn } = bill;
     const on: Cell = paidOn === null ? null : { kind: 'day', day: paidOn };
-    yield exportedColumns<Cell>((column) => cellOf(bill, column), knownPayableOn(day, bill), [paid, on]);
+    yield exportedColumns<Cell>((column) => cellOf(bill, column), payableOnOrNull(day, bill), [paid, on]);
   }
 }
 
@@ -163,15 +163,15 @@ function byBill(messages: readonly ExportedMessage[]): Map<number, ExportedMessa
 function numbersWithoutMessage(bill: Bill, sent: readonly ExportedMessage[], country: CountryCode): string[] {
   const { numbers, unread } = readNumbers(bill.number, country);
   // A send skips an unreadable number and stores the text of the bill as its number.
-  const known = new Set(sent.map(({ number }) => number));
-  if (known.has(bill.number)) return numbers.filter((number) => !known.has(number));
-  const left = [...numbers.filter((number) => !known.has(number)), ...unread];
+  const messaged = new Set(sent.map(({ number }) => number));
+  if (messaged.has(bill.number)) return numbers.filter((number) => !messaged.has(number));
+  const left = [...numbers.filter((number) => !messaged.has(number)), ...unread];
   return left.length === 0 && sent.length === 0 ? [''] : left;
 }
 
 /** Why no message was sent to this number. */
 const whyNoMessage = (number: string): string | null =>
-  number === '' ? sayReason(reasonOf('noNumber')) : null;
+  number === '' ? sayReason(makeReason('noNumber')) : null;
 
 type Person = { regNum: string | null; name: string };
 

@@ -2,6 +2,7 @@
 import type { Report, ReportItem, ReportRow } from '../../calls/reports.ts';
 import {
   dayOf,
+  figureSum,
   figuresShown,
   netOf,
   sayBillingOf,
@@ -11,7 +12,6 @@ import {
   sayRow,
   sayWay,
   sayWhy,
-  sumOf,
 } from '../../report-texts.ts';
 import { reportByWords, reportListWords, reportWords } from '../../words/reports.ts';
 import type { Cell } from '../cells.ts';
@@ -31,7 +31,7 @@ function headsOf(report: Report): string[] {
     by === 'family'
       ? [
           ...[reportListWords.regNum, reportListWords.class, reportWords.months, reportWords.openBills],
-          ...[reportWords.lastPaid, reportWords.lastTold],
+          ...[reportWords.lastPaid, reportWords.lastNotified],
         ]
       : [];
   const beside = by === 'billing' ? [reportListWords.day] : [];
@@ -51,12 +51,12 @@ function familyCells(row: ReportRow): Cell[] {
     [...new Set(family?.children.flatMap((child) => child[key] ?? []))].join(', ');
   return [
     ...[of('regNum'), of('class'), family?.months ?? null, row.figures.outstanding?.count ?? null],
-    ...[day(family?.lastPaid ?? null), day(family?.lastTold?.slice(0, 10) ?? null)],
+    ...[day(family?.lastPaid ?? null), day(family?.lastNotified?.slice(0, 10) ?? null)],
   ];
 }
 
 const figureCells = ({ name, totals }: Report, figures: ReportRow['figures']): Cell[] => [
-  ...figuresShown(name, totals).map((figure) => sumOf(name, figures, figure)),
+  ...figuresShown(name, totals).map((figure) => figureSum(name, figures, figure)),
   ...(name === 'day-book' ? [netOf(figures)] : []),
 ];
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { bytesOfWorkbook, readOurs, trimmed, writers } from '../../../../test/sheets/read-back.ts';
 import type { ImportKind } from '../../calls/imports.ts';
-import { createCheck } from '../check.ts';
+import { createSheetCheck } from '../check.ts';
 import { openBook } from '../open-book.ts';
 import { writeErrorWorkbook } from './error-workbook.ts';
 import { sampleWorkbook } from './sample-workbook.ts';
@@ -10,7 +10,7 @@ const november = { month: 11, year: 2026, country: 'PK' } as const;
 
 async function checkOf(bytes: Uint8Array<ArrayBuffer>, kind: ImportKind = 'bills') {
   const book = await openBook({ name: 'fees.xlsx', bytes }, { kind, remembered: [], country: 'PK' });
-  return { book, check: createCheck(book, november) };
+  return { book, check: createSheetCheck(book, november) };
 }
 
 const rows = [
@@ -39,8 +39,8 @@ it('The error workbook has the problems, edits and left-out rows of a check, and
 
   const again = await checkOf(bytes);
   expect(again.book.opened().columns.map(({ heading }) => heading)).not.toContain('Problem');
-  const fates = again.check.rows({ filter: 'all', from: 0, take: 9 }).rows.map(({ fate }) => fate);
-  expect(fates).toEqual(['add', 'refused', 'add']);
+  const outcomes = again.check.rows({ filter: 'all', from: 0, take: 9 }).rows.map(({ outcome }) => outcome);
+  expect(outcomes).toEqual(['add', 'refused', 'add']);
 });
 
 it('An error workbook with its problems corrected is imported without errors.', async () => {

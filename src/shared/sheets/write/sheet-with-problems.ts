@@ -10,9 +10,9 @@ import type { RowProblems, SheetIssue, SheetWithProblems } from './error-workboo
 function placesOf({ rows: read, rowsOfFile: rows = read, mapped }: CheckRows['table']): Map<string, number> {
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const added = mapped.filter(({ index }) => index >= mostColumns);
-  const placeOf = (one: MappedColumn): number =>
+  const columnPosition = (one: MappedColumn): number =>
     one.index < mostColumns ? one.index : width + added.indexOf(one);
-  return new Map(mapped.map((one) => [one.column.field, placeOf(one)]));
+  return new Map(mapped.map((one) => [one.column.field, columnPosition(one)]));
 }
 
 function problemsOf(check: CheckRows, record: RowRecord, columns: ReadonlyMap<string, number>): RowProblems {
@@ -45,7 +45,7 @@ function problemsOf(check: CheckRows, record: RowRecord, columns: ReadonlyMap<st
 export function sheetWithProblems(check: CheckRows, name: string): SheetWithProblems {
   const { table, records } = check;
   const places = placesOf(table);
-  const isTold = (record: RowRecord): boolean =>
+  const isListed = (record: RowRecord): boolean =>
     check.bitsOf(record) !== 0 || check.isOut(record) || check.cellsOf(record) !== table.rows[record.at];
   return {
     sheet: { name, rows: table.rowsOfFile ?? table.rows },
@@ -58,7 +58,7 @@ export function sheetWithProblems(check: CheckRows, name: string): SheetWithProb
     ),
     is1904: table.is1904,
     problems: new Map(
-      records.filter(isTold).map((record) => [record.at + 1, problemsOf(check, record, places)]),
+      records.filter(isListed).map((record) => [record.at + 1, problemsOf(check, record, places)]),
     ),
   };
 }

@@ -32,9 +32,9 @@ const cell: fc.Arbitrary<Cell> = fc.oneof(text, number, day, fc.boolean(), fc.co
 const sheet = fc.array(fc.array(cell, { maxLength: 8 }), { maxLength: 8 });
 
 /** The cell after it was written, without what XML cannot hold. */
-const kept = (cell: Cell): Cell => tidy(typeof cell === 'string' ? cellText(cell) : cell);
+const writtenCell = (cell: Cell): Cell => tidy(typeof cell === 'string' ? cellText(cell) : cell);
 const asSecond = (cell: Cell): Cell => {
-  const one = kept(cell);
+  const one = writtenCell(cell);
   return typeof one === 'string' ? tidy(one.replaceAll('\r\n', '\n')) : one;
 };
 
@@ -45,7 +45,7 @@ describe.each(ways)('A sheet written %s and read back', (_, write) => {
     await fc.assert(
       fc.asyncProperty(sheet, async (rows) => {
         const bytes = await write(rows);
-        expect(trimmed(await readOurs(bytes))).toEqual(trimmed(rows.map((row) => row.map(kept))));
+        expect(trimmed(await readOurs(bytes))).toEqual(trimmed(rows.map((row) => row.map(writtenCell))));
         expect(trimmed(readSecond(bytes))).toEqual(trimmed(rows.map((row) => row.map(asSecond))));
       }),
       { numRuns: 100 },
@@ -121,7 +121,7 @@ async function neverLive(bytes: Uint8Array<ArrayBuffer>, texts: readonly string[
     expect([name, /<(?:\w+:)?f[\s>/]/.test(xml)]).toEqual([name, false]);
     expect(name).not.toMatch(/external|connection|calcChain/i);
   }
-  expect((await readOurs(bytes)).flat()).toEqual(texts.map(kept));
+  expect((await readOurs(bytes)).flat()).toEqual(texts.map(writtenCell));
   expect(readSecond(bytes).flat()).toEqual(texts.map(asSecond));
 }
 

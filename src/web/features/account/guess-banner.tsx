@@ -19,7 +19,7 @@ export function GuessBanner({ link }: { link: ReactNode }) {
     <div className={classes.banner} role="status" data-testid="guess-banner">
       {notice && (
         <>
-          {guessWords.told({ ...notice, since: formatInstant(notice.since, timeZone) })} {link}
+          {guessWords.notice({ ...notice, since: formatInstant(notice.since, timeZone) })} {link}
           <Button
             variant="default"
             size="compact-xs"

@@ -19,7 +19,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         <Button variant="default" onClick={() => clipboard.copy(codes.join('\n'))}>
           {clipboard.copied ? accountWords.copied : accountWords.copyCodes}
         </Button>
-        <Button onClick={onDone}>{accountWords.codesKept}</Button>
+        <Button onClick={onDone}>{accountWords.codesSaved}</Button>
       </PartFoot>
     </div>
   );

@@ -20,7 +20,7 @@ function useMakeBackup({ isAtWork, tried }: BackupsAnswer) {
   const wasAtWork = useRef(isAtWork);
   useEffect(() => {
     if (wasAtWork.current && !isAtWork && tried) {
-      if (tried.trouble) toastError(toasts.errorTitle, tried.trouble.text);
+      if (tried.error) toastError(toasts.errorTitle, tried.error.text);
       else toastDone(backupWords.made);
     }
     wasAtWork.current = isAtWork;
@@ -61,9 +61,9 @@ export function LastBackup({ backups }: Props) {
       <h2>{backupWords.last}</h2>
       <Age backups={backups} />
       {backups.isOff && <p className={classes.warning}>{backupWords.off}</p>}
-      {tried?.trouble && (
+      {tried?.error && (
         <p className={classes.warning} role="status">
-          {backupWords.failed(formatInstant(tried.at, timeZone), tried.trouble.text)}
+          {backupWords.failed(formatInstant(tried.at, timeZone), tried.error.text)}
         </p>
       )}
       {tried?.damaged && (

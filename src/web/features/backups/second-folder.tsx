@@ -16,7 +16,7 @@ type Tested = AnswerOf<'PUT /Backups/Folder'>;
 /** Shows when the last backup was copied to the second folder, and the last error. */
 function State({ second }: { second: NonNullable<Second> }) {
   const { timeZone } = useSession();
-  const { lastAt, trouble } = second;
+  const { lastAt, error: trouble } = second;
   return (
     <>
       {trouble && (

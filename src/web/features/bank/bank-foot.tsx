@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { bankWords, verdictWords } from '#shared/words/bank.ts';
+import { bankWords, matchWords } from '#shared/words/bank.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import classes from './bank-foot.module.css';
 import type { Summary } from './rules.ts';
@@ -11,7 +11,7 @@ export function BankFoot({ summary, isBusy, onSave }: Props) {
   const { say } = useMoney();
   const { payments, sum, joined, ticked, left, parts } = summary;
   const counts = parts.map(
-    ({ verdict, count }) => `${count.toLocaleString('en-US')} ${verdictWords[verdict].toLowerCase()}`,
+    ({ verdict, count }) => `${count.toLocaleString('en-US')} ${matchWords[verdict].toLowerCase()}`,
   );
   const label =
     ticked === 0

@@ -64,7 +64,7 @@ function AskedAmount({ line, bill }: { line: Line; bill: BankBill | undefined })
   if (!bill || !line.day) return <div className={classes.asked} />;
   return (
     <div className={classes.asked}>
-      <b>{formatAmount(bill.asked)}</b>
+      <b>{formatAmount(bill.charged)}</b>
       <small>{bankWords.onDay(shortDay(line.day))}</small>
     </div>
   );
@@ -112,7 +112,7 @@ const ActionButton = ({
 /** The action buttons of a row, without its checkbox. A second press on a button takes its action back. */
 function ActionButtons({ line, choice, onChoose, onSearch }: ActsProps) {
   const { say } = useMoney();
-  const { verdict, bill, payment, suggestions } = line.judged;
+  const { match: verdict, bill, payment, suggestions } = line.judged;
   const usual = usualChoice(line);
   const isOn = (other: Choice): boolean =>
     choice?.act === other.act && choice.bill.billID === other.bill.billID;

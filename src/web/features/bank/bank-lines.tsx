@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
-import { bankWords, verdictLines } from '#shared/words/bank.ts';
+import { bankWords, matchLines } from '#shared/words/bank.ts';
 import { useArrowKeys } from '../../ui/use-arrow-keys.ts';
 import { BankLine } from './bank-line.tsx';
 import classes from './bank-lines.module.css';
@@ -23,7 +23,7 @@ function ColumnHeadings() {
       <span className={classes.number}>{bankWords.cameIn}</span>
       <span />
       <span>{bankWords.bill}</span>
-      <span className={classes.number}>{bankWords.asked}</span>
+      <span className={classes.number}>{bankWords.payable}</span>
       <span className={classes.number}>{bankWords.difference}</span>
       <span />
     </div>
@@ -31,8 +31,8 @@ function ColumnHeadings() {
 }
 
 /** Explains the verdict and applies its most likely action to all rows with one press. */
-function VerdictHeader({ tab: { verdict, lines }, choices, onChoose }: Props) {
-  const { head, text } = verdictLines[verdict];
+function VerdictHeader({ tab: { match: verdict, lines }, choices, onChoose }: Props) {
+  const { head, text } = matchLines[verdict];
   const usual = lines.flatMap((line) => {
     const choice = usualChoice(line);
     return choice ? [[line.row, choice] as const] : [];

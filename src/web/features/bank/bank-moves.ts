@@ -1,5 +1,5 @@
 /** Holds the state of one bank file until it is saved: its rows, their verdicts, and the ticked rows. */
-import type { BankVerdict } from '#shared/bank.ts';
+import type { BankMatch } from '#shared/bank.ts';
 import type { SavedBankFile } from '#shared/calls/bank-files.ts';
 import type { MoneyAccount } from '#shared/calls/money-accounts.ts';
 import { bankWords } from '#shared/words/bank.ts';
@@ -15,13 +15,13 @@ export type BankWork = {
   account: MoneyAccount;
   name: string;
   doing: 'reading' | 'checking' | 'saving' | null;
-  trouble?: string | undefined;
+  error?: string | undefined;
   read?: ReadBank;
   /** Whether the page shows the form that asks for the columns. */
   isAsking: boolean;
   lines?: Line[];
   choices: ReadonlyMap<number, Choice>;
-  tab: BankVerdict;
+  tab: BankMatch;
   saved?: SavedBankFile;
 };
 
@@ -54,16 +54,16 @@ export class BankMoves {
       const read = await reader.ask({ what: 'open', file, remembered: account.headings });
       if (this.#reader === reader) await this.#take(read);
     } catch (error) {
-      if (this.#reader === reader) this.#change({ doing: null, trouble: (error as Error).message });
+      if (this.#reader === reader) this.#change({ doing: null, error: (error as Error).message });
     }
   };
 
   /** Checks the rows if the columns are known. Otherwise the page asks for the columns. */
   async #take(read: ReadBank): Promise<void> {
-    const isReady = read.opened.isKnown && read.rows.length > 0;
+    const isReady = read.opened.isComplete && read.rows.length > 0;
     if (isReady) return this.#check(read);
-    const trouble = read.opened.isKnown ? bankWords.noRows : undefined;
-    this.#change({ doing: null, read, isAsking: true, trouble });
+    const trouble = read.opened.isComplete ? bankWords.noRows : undefined;
+    this.#change({ doing: null, read, isAsking: true, error: trouble });
   }
 
   /** After a save, no row is ticked automatically, because the person left the remaining rows out on purpose. */
@@ -71,7 +71,7 @@ export class BankMoves {
     const { account } = this.#work ?? {};
     if (!account) return;
     const reader = this.#reader;
-    this.#change({ doing: 'checking', read, isAsking: false, trouble: undefined });
+    this.#change({ doing: 'checking', read, isAsking: false, error: undefined });
     try {
       const judged = await checkFile(account.id, read.rows);
       if (this.#reader !== reader) return;
@@ -82,16 +82,16 @@ export class BankMoves {
       const choices = saved ? new Map<number, Choice>() : ticked(lines);
       this.#change({ doing: null, lines, choices, tab: firstTab(tabsOf(lines)), ...(saved && { saved }) });
     } catch (error) {
-      if (this.#reader === reader) this.#change({ doing: null, trouble: sentenceOf(error) });
+      if (this.#reader === reader) this.#change({ doing: null, error: sentenceOf(error) });
     }
   }
 
   ask = async (what: BankRequest): Promise<void> => {
     try {
       const read = await this.#reader?.ask(what);
-      if (read) this.#change({ read, trouble: undefined });
+      if (read) this.#change({ read, error: undefined });
     } catch (error) {
-      this.#change({ trouble: (error as Error).message });
+      this.#change({ error: (error as Error).message });
     }
   };
 
@@ -107,7 +107,7 @@ export class BankMoves {
     const decisions = decisionsOf(lines, choices);
     this.#press = pressOf(JSON.stringify([sha256, account.id, decisions]), this.#press, randomID);
     const saveID = this.#press.clientID;
-    this.#change({ doing: 'saving', trouble: undefined });
+    this.#change({ doing: 'saving', error: undefined });
     try {
       const file = { name, sha256 };
       const saved = await saveFile({ saveID, accountID: account.id, file, headings, rows, decisions });
@@ -115,7 +115,7 @@ export class BankMoves {
       await this.#check(read, saved);
       return saved;
     } catch (error) {
-      this.#change({ doing: null, trouble: sentenceOf(error) });
+      this.#change({ doing: null, error: sentenceOf(error) });
       return undefined;
     }
   };
@@ -129,7 +129,7 @@ export class BankMoves {
     this.#change({ choices });
   };
 
-  showTab = (tab: BankVerdict): void => this.#change({ tab });
+  showTab = (tab: BankMatch): void => this.#change({ tab });
   showColumns = (): void => this.#change({ isAsking: true });
 
   clear = (): void => {

@@ -26,10 +26,10 @@ const toBill = ({
   invNo,
   month,
   year,
-  asked,
+  charged: asked,
   balance,
 }: OpenBillAnswer): BankBill => ({
-  ...{ billID, groupID, name, regNum, invNo, month, year, asked, balance, status: 'unpaid' },
+  ...{ billID, groupID, name, regNum, invNo, month, year, charged: asked, balance, status: 'unpaid' },
 });
 
 type Props = { line: Line; onChoose: (bill: BankBill) => void; onClose: () => void };

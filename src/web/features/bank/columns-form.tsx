@@ -17,7 +17,7 @@ const orders = Object.entries(bankColumnWords.orders).map(([value, label]) => ({
 type Props = { read: ReadBank; onAsk: (ask: BankRequest) => void; onGo: () => void };
 
 export function ColumnsForm({ read, onAsk, onGo }: Props) {
-  const { headerRow, columns, isKnown, dayOrder, isSure, example } = read.opened;
+  const { headerRow, columns, isComplete: isKnown, dayOrder, isSure, example } = read.opened;
   return (
     <form
       className={classes.form}

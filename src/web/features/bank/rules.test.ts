@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BankVerdict } from '#shared/bank.ts';
+import type { BankMatch } from '#shared/bank.ts';
 import type { BankBill } from '#shared/calls/bank-files.ts';
 import {
   aroundMark,
@@ -14,13 +14,13 @@ import {
 
 const bill: BankBill = {
   ...{ billID: 1, groupID: 1, name: 'Ayesha', regNum: '1', invNo: '1', month: 11, year: 2026 },
-  ...{ status: 'unpaid', asked: 10, balance: 10 },
+  ...{ status: 'unpaid', charged: 10, balance: 10 },
 };
 let row = 0;
-const line = (verdict: BankVerdict, amount: number, more: Partial<Line['judged']> = {}): Line => {
+const line = (verdict: BankMatch, amount: number, more: Partial<Line['judged']> = {}): Line => {
   row += 1;
   const none = { reason: null, mark: null, payment: null, campus: null, suggestions: [] };
-  const judged = { ...none, row, verdict, bill, ...more };
+  const judged = { ...none, row, match: verdict, bill, ...more };
   const said = { reference: '', number: '', text: '', balance: null };
   return { ...said, row, day: '2026-11-05', amount, direction: 'in', judged };
 };
@@ -30,9 +30,9 @@ describe('Bank file', () => {
     const lines = [line('exact', 0.1), line('exact', 0.2), line('carried', 5), line('seen', 7)];
     const tabs = tabsOf(lines);
     expect(tabs.reduce((count, tab) => count + tab.lines.length, 0)).toBe(lines.length);
-    expect(tabs.find(({ verdict }) => verdict === 'exact')?.sum).toBe(0.3);
-    expect(tabs.map(({ verdict }) => verdict)).toContain('carried');
-    expect(tabs.map(({ verdict }) => verdict)).not.toContain('fineOpen');
+    expect(tabs.find(({ match: verdict }) => verdict === 'exact')?.sum).toBe(0.3);
+    expect(tabs.map(({ match: verdict }) => verdict)).toContain('carried');
+    expect(tabs.map(({ match: verdict }) => verdict)).not.toContain('fineOpen');
     expect(firstTab(tabs)).toBe('carried');
     expect(firstTab(tabsOf([line('seen', 1)]))).toBe('seen');
   });
@@ -43,8 +43,8 @@ describe('Bank file', () => {
     expect([...choices.keys()]).toEqual(lines.slice(0, 2).map(({ row }) => row));
     expect(summaryOf(lines, choices)).toMatchObject({ payments: 2, sum: 22, joined: 0, left: 2 });
     expect(decisionsOf(lines, choices)).toEqual([
-      { row: lines[0]?.row, verdict: 'exact', act: 'pay', billID: 1 },
-      { row: lines[1]?.row, verdict: 'late', act: 'pay', billID: 1 },
+      { row: lines[0]?.row, match: 'exact', act: 'pay', billID: 1 },
+      { row: lines[1]?.row, match: 'late', act: 'pay', billID: 1 },
     ]);
   });
 

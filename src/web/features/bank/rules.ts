@@ -1,5 +1,5 @@
 /** Pure rules of a bank file: its tabs, its ticked rows, and the decisions to save. Amounts are in rupees. */
-import { type BankAct, type BankVerdict, tickedVerdicts } from '#shared/bank.ts';
+import { type BankAct, type BankMatch, tickedMatches } from '#shared/bank.ts';
 import type { BankBill, BankDecision, BankRow, JudgedRow } from '#shared/calls/bank-files.ts';
 import { toPaisa, toRupees } from '#shared/money.ts';
 
@@ -11,44 +11,45 @@ export type Choice = { act: BankAct; bill: BankBill; isByHand: boolean };
 export type Choices = ReadonlyMap<number, Choice>;
 
 /** The tabs that every file has. Other tabs appear only if they have rows. */
-const tabsAlwaysShown: readonly BankVerdict[] = [
+const tabsAlwaysShown: readonly BankMatch[] = [
   ...(['exact', 'late', 'short', 'over', 'paidAlready', 'unmatched', 'seen', 'notIncome'] as const),
 ];
-const tabOrder: readonly BankVerdict[] = [
+const tabOrder: readonly BankMatch[] = [
   ...(['exact', 'late', 'short', 'fineOpen', 'over', 'paidAlready', 'carried', 'otherCampus'] as const),
   ...(['registration', 'ambiguous', 'unmatched', 'seen', 'notIncome'] as const),
 ];
 
 /** Rows that were saved earlier and rows that are no income need no attention. */
-export const isQuiet = (verdict: BankVerdict): boolean => verdict === 'seen' || verdict === 'notIncome';
-export const isSure = (verdict: BankVerdict): boolean => tickedVerdicts.includes(verdict);
+export const isQuiet = (verdict: BankMatch): boolean => verdict === 'seen' || verdict === 'notIncome';
+export const isSure = (verdict: BankMatch): boolean => tickedMatches.includes(verdict);
 
 /** The sum is computed in paisa, because sums of decimal fractions are inexact. */
 export const sumOf = (rows: readonly { amount: number }[]): number =>
   toRupees(rows.reduce((sum, { amount }) => sum + toPaisa(amount), 0));
 
-export type Tab = { verdict: BankVerdict; lines: Line[]; sum: number };
+export type Tab = { match: BankMatch; lines: Line[]; sum: number };
 
 /** Each row is in exactly one tab, so the counts and sums of the tabs add up to those of the file. */
 export function tabsOf(lines: readonly Line[]): Tab[] {
-  const byVerdict = Map.groupBy(lines, ({ judged }) => judged.verdict);
+  const byVerdict = Map.groupBy(lines, ({ judged }) => judged.match);
   return tabOrder
     .filter((verdict) => tabsAlwaysShown.includes(verdict) || byVerdict.has(verdict))
     .map((verdict) => {
       const rows = byVerdict.get(verdict) ?? [];
-      return { verdict, lines: rows, sum: sumOf(rows) };
+      return { match: verdict, lines: rows, sum: sumOf(rows) };
     });
 }
 
 /** The tab to open first: the first tab with problems, or else the first tab with rows. */
-export const firstTab = (tabs: readonly Tab[]): BankVerdict =>
-  tabs.find(({ verdict, lines }) => lines.length > 0 && !isSure(verdict) && !isQuiet(verdict))?.verdict ??
-  tabs.find(({ lines }) => lines.length > 0)?.verdict ??
+export const firstTab = (tabs: readonly Tab[]): BankMatch =>
+  tabs.find(({ match: verdict, lines }) => lines.length > 0 && !isSure(verdict) && !isQuiet(verdict))
+    ?.match ??
+  tabs.find(({ lines }) => lines.length > 0)?.match ??
   'exact';
 
 /** The action that a tick on this row means. Undefined if a bill must be chosen first, or if nothing can be done. */
 export function usualChoice({ judged }: Line): Choice | undefined {
-  const { verdict, bill, payment } = judged;
+  const { match: verdict, bill, payment } = judged;
   if (!bill || isQuiet(verdict)) return undefined;
   // The server replaces a carried bill by the newer bill that asks for its balance. If `bill` is still a carried
   // bill, there is no such newer bill, so nothing is left to pay.
@@ -60,22 +61,22 @@ export function usualChoice({ judged }: Line): Choice | undefined {
 export const ticked = (lines: readonly Line[]): Map<number, Choice> =>
   new Map(
     lines.flatMap((line) => {
-      const choice = isSure(line.judged.verdict) ? usualChoice(line) : undefined;
+      const choice = isSure(line.judged.match) ? usualChoice(line) : undefined;
       return choice ? [[line.row, choice] as const] : [];
     }),
   );
 
 /** Whether a person may choose the bill of a row. A row that was saved earlier or has no valid day cannot be posted. */
-export const mayChooseBill = ({ judged: { verdict, reason } }: Line): boolean =>
+export const mayChooseBill = ({ judged: { match: verdict, reason } }: Line): boolean =>
   verdict !== 'seen' &&
   (verdict !== 'notIncome' || reason === 'batch') &&
   reason !== 'noDay' &&
   reason !== 'dayToCome';
 
 export const decisionsOf = (lines: readonly Line[], choices: Choices): BankDecision[] =>
-  lines.flatMap(({ row, judged: { verdict } }) => {
+  lines.flatMap(({ row, judged: { match: verdict } }) => {
     const choice = choices.get(row);
-    return choice ? [{ row, verdict, act: choice.act, billID: choice.bill.billID }] : [];
+    return choice ? [{ row, match: verdict, act: choice.act, billID: choice.bill.billID }] : [];
   });
 
 /** `payments` counts the new payments, and `joined` the rows that are joined to an existing payment. */
@@ -85,13 +86,13 @@ export type Summary = {
   joined: number;
   ticked: number;
   left: number;
-  parts: { verdict: BankVerdict; count: number }[];
+  parts: { verdict: BankMatch; count: number }[];
 };
 
 export function summaryOf(lines: readonly Line[], choices: Choices): Summary {
   const chosen = lines.filter(({ row }) => choices.has(row));
   const paying = chosen.filter(({ row }) => choices.get(row)?.act !== 'join');
-  const byVerdict = Map.groupBy(chosen, ({ judged }) => judged.verdict);
+  const byVerdict = Map.groupBy(chosen, ({ judged }) => judged.match);
   return {
     payments: paying.length,
     sum: sumOf(paying),

@@ -1,40 +1,40 @@
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { type KeyboardEvent, useRef } from 'react';
-import type { BankVerdict } from '#shared/bank.ts';
-import { bankWords, verdictWords } from '#shared/words/bank.ts';
+import type { BankMatch } from '#shared/bank.ts';
+import { bankWords, matchWords } from '#shared/words/bank.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import { isQuiet, isSure, type Tab } from './rules.ts';
 import classes from './verdict-tabs.module.css';
 
 const icon = { size: 16, stroke: 1.8, 'aria-hidden': true } as const;
 
-type Props = { tabs: readonly Tab[]; shown: BankVerdict; onShow: (verdict: BankVerdict) => void };
+type Props = { tabs: readonly Tab[]; shown: BankMatch; onShow: (verdict: BankMatch) => void };
 
 /** Shows one tab for each verdict, with the count and sum of its rows. The tabs add up to the whole file. */
-export function VerdictTabs({ tabs, shown, onShow }: Props) {
+export function MatchTabs({ tabs, shown, onShow }: Props) {
   const { say } = useMoney();
   const list = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (step === 0) return;
     event.preventDefault();
-    const at = tabs.findIndex(({ verdict }) => verdict === shown);
+    const at = tabs.findIndex(({ match: verdict }) => verdict === shown);
     const next = (at + step + tabs.length) % tabs.length;
     const tab = tabs[next];
-    if (tab) onShow(tab.verdict);
+    if (tab) onShow(tab.match);
     list.current?.querySelectorAll('button')[next]?.focus();
   };
   return (
     <div
       ref={list}
       role="tablist"
-      aria-label={bankWords.verdicts}
+      aria-label={bankWords.matches}
       className={classes.tabs}
       style={{ '--tabs': tabs.length } as object}
       onKeyDown={onKeyDown}
     >
-      {tabs.map(({ verdict, lines, sum }) => (
+      {tabs.map(({ match: verdict, lines, sum }) => (
         <button
           key={verdict}
           type="button"
@@ -48,7 +48,7 @@ export function VerdictTabs({ tabs, shown, onShow }: Props) {
         >
           <span>
             {isSure(verdict) ? <IconCheck {...icon} /> : !isQuiet(verdict) && <IconAlertTriangle {...icon} />}
-            {verdictWords[verdict]}
+            {matchWords[verdict]}
           </span>{' '}
           <b>{lines.length.toLocaleString('en-US')}</b> <small>{say(sum)}</small>
         </button>

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { queryClient } from '../../lib/query-client.ts';
-import { type BillsWanted, billPages, neighboursOf } from './api.ts';
+import { type BillsFilters, billPages, neighboursOf } from './api.ts';
 
-const wanted: BillsWanted = { groupID: 7, search: '', status: 'all' };
+const wanted: BillsFilters = { groupID: 7, search: '', status: 'all' };
 const bill = (id: number) => ({ id });
-const load = (list: BillsWanted, page: number, ids: number[]) =>
+const load = (list: BillsFilters, page: number, ids: number[]) =>
   queryClient.setQueryData([...billPages(list).queryKey, 'page', page], { items: ids.map(bill), count: 450 });
 
 beforeEach(() => queryClient.clear());

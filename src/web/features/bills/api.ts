@@ -12,7 +12,7 @@ import { send } from '../../lib/send.ts';
 
 export type BillPage = AnswerOf<'GET /Groups/:id/Contacts'>;
 /** `section` is a section of the roster. `sort` has the format of the address; by default the file's order is kept. */
-export type BillsWanted = {
+export type BillsFilters = {
   groupID: number;
   search: string;
   status: BillFilter;
@@ -21,7 +21,7 @@ export type BillsWanted = {
 };
 
 /** The bills of a billing, as `usePages` loads them. */
-export const billPages = ({ groupID, ...query }: BillsWanted) => ({
+export const billPages = ({ groupID, ...query }: BillsFilters) => ({
   queryKey: [...keys.bills(groupID), query],
   pageSize: largestPage,
   fetchPage: (from: number, signal: AbortSignal): Promise<BillPage> =>
@@ -33,7 +33,7 @@ export const billPages = ({ groupID, ...query }: BillsWanted) => ({
 });
 
 /** Loads the ids of all bills of the list, in its order. The list itself loads only the bills that are scrolled to. */
-export const listBillIDs = ({ groupID, ...query }: BillsWanted): Promise<number[]> =>
+export const listBillIDs = ({ groupID, ...query }: BillsFilters): Promise<number[]> =>
   send('GET /Groups/:id/ContactIDs', { params: { id: groupID }, query });
 
 /** The amounts payable today in a billing, and its sections. */
@@ -44,7 +44,7 @@ export const figuresQuery = (groupID: number) =>
   });
 
 /** The number of bills of each status among those that match search and class. The previous ones stay meanwhile. */
-export const countsQuery = ({ groupID, search, section }: BillsWanted) =>
+export const countsQuery = ({ groupID, search, section }: BillsFilters) =>
   queryOptions({
     queryKey: [...keys.bills(groupID), 'counts', { search, section }],
     queryFn: async ({ signal }) => {
@@ -65,7 +65,7 @@ export const sumQuery = (groupID: number, ids: ReadonlySet<number>) =>
   });
 
 /** Loads all fields of all matching bills, and never from the cache. */
-export const exportQuery = ({ groupID, ...query }: BillsWanted) =>
+export const exportQuery = ({ groupID, ...query }: BillsFilters) =>
   queryOptions({
     queryKey: [...keys.bills(groupID), query, 'export'],
     queryFn: ({ signal }) => send('GET /Groups/:id/Export', { params: { id: groupID }, query }, signal),
@@ -111,7 +111,7 @@ export const billMessagesQuery = (id: number) =>
   });
 
 /** The index of a bill in a list. It is undefined if the page of the bill is not loaded. */
-export function placeOf(wanted: BillsWanted, id: number): number | undefined {
+export function placeOf(wanted: BillsFilters, id: number): number | undefined {
   const { queryKey, pageSize } = billPages(wanted);
   const hash = hashKey(queryKey);
   // A query key without a filter would also match query keys with a filter, so the hashes are compared.
@@ -125,7 +125,7 @@ export function placeOf(wanted: BillsWanted, id: number): number | undefined {
 }
 
 /** The previous and the next bill in the list from which the bill was opened. A bill that is not loaded is omitted. */
-export function neighboursOf(wanted: BillsWanted, id: number): { previous?: Bill; next?: Bill } {
+export function neighboursOf(wanted: BillsFilters, id: number): { previous?: Bill; next?: Bill } {
   const { queryKey, pageSize } = billPages(wanted);
   const place = placeOf(wanted, id);
   if (place === undefined) return {};

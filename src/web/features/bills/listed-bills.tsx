@@ -11,8 +11,8 @@ import { dueDayNow } from '../../lib/due-day.ts';
 import { useSession } from '../../lib/session.ts';
 import { usePages } from '../../lib/use-pages.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { Trouble } from '../../ui/trouble.tsx';
-import { type BillsWanted, billPages, placeOf } from './api.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { type BillsFilters, billPages, placeOf } from './api.ts';
 import { BillGrid, severalColumns } from './bill-grid.tsx';
 import type { BillMoves } from './bill-handles.tsx';
 import { BillTable, rowHeights } from './bill-table.tsx';
@@ -22,7 +22,7 @@ import classes from './listed-bills.module.css';
 import type { BillChoice } from './use-choice.ts';
 
 type Props = Pick<BillMoves, 'onOpen' | 'onAhead'> & {
-  wanted: BillsWanted;
+  wanted: BillsFilters;
   view: BillsView;
   scroller: RefObject<HTMLElement | null>;
   opened: number | undefined;
@@ -69,7 +69,7 @@ export function ListedBills(props: Props) {
       data-searched={isSearched || undefined}
     >
       {error && (
-        <Trouble
+        <ErrorAlert
           message={sentenceOf(error)}
           tryAgain={commonWords.tryAgain}
           onTryAgain={() => void refetch()}

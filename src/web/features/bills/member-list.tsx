@@ -12,17 +12,17 @@ import { useRights } from '../../lib/session.ts';
 import { type Sight, usePages } from '../../lib/use-pages.ts';
 import { WaitingRows } from '../../lib/waiting-rows.tsx';
 import { ChipButton } from '../../ui/chip-button.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
-import { Trouble } from '../../ui/trouble.tsx';
 import { useArrowKeys } from '../../ui/use-arrow-keys.ts';
-import { type BillsWanted, billPages, placeOf } from './api.ts';
+import { type BillsFilters, billPages, placeOf } from './api.ts';
 import { useOpenedInSight } from './bill-grid.tsx';
 import classes from './member-list.module.css';
 import { MemberRow } from './member-row.tsx';
 import { nextSlice, sliceIncluding } from './rules.ts';
 
 type Props = {
-  wanted: BillsWanted;
+  wanted: BillsFilters;
   /** The phone number of the opened chat. */
   chat?: string | undefined;
   /** The member whose bill or form is open. */
@@ -136,7 +136,7 @@ export function MemberList(props: Props) {
         {count !== undefined && <span data-testid="member-count">{count.toLocaleString('en-US')}</span>}
       </h3>
       {error && (
-        <Trouble
+        <ErrorAlert
           message={sentenceOf(error)}
           tryAgain={commonWords.tryAgain}
           onTryAgain={() => void refetch()}

@@ -9,10 +9,10 @@ import { commonWords } from '#shared/words/screen.ts';
 import { deleteConfirmation, toasts } from '#shared/words/toasts.ts';
 import { countWaitingMessages } from '../../lib/left-out.ts';
 import { Loaded } from '../../lib/loaded.tsx';
+import { messageByField } from '../../lib/message-by-field.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { undoOf } from '../../lib/restore.ts';
 import { useRights } from '../../lib/session.ts';
-import { troubleByField } from '../../lib/trouble-by-field.ts';
 import { usePicture } from '../../lib/use-picture.ts';
 import { AvatarField } from '../../ui/avatar-field.tsx';
 import { confirm } from '../../ui/confirm.tsx';
@@ -74,7 +74,7 @@ function useSaving(
     } catch (error) {
       toastError(toasts.errorTitle, sentenceOf(error));
       if (isStale(error)) await onStale();
-      setRefused(troubleByField(error));
+      setRefused(messageByField(error));
       setBusy(false);
     }
   };
@@ -154,7 +154,7 @@ function Form({ bill, ...callbacks }: { bill: VersionedBill } & PanelCallbacks) 
         name={form.name}
         url={form.avatar}
         isLoading={isLoading}
-        trouble={picture.trouble ?? shown.avatar ?? null}
+        error={picture.error ?? shown.avatar ?? null}
         onFile={upload}
         onRemove={() => change({ avatar: null })}
       />

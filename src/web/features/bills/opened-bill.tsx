@@ -9,7 +9,7 @@ import { billWords } from '#shared/words/bills.ts';
 import { History } from '../../lib/history.tsx';
 import { useRights } from '../../lib/session.ts';
 import { NameText } from '../../ui/name-text.tsx';
-import { type BillsWanted, neighboursOf } from './api.ts';
+import { type BillsFilters, neighboursOf } from './api.ts';
 import { BillContacts, BillFields, BillHeads, BillTop } from './bill-details.tsx';
 import { BillMessages } from './bill-messages.tsx';
 import { mark } from './mark.ts';
@@ -19,7 +19,7 @@ const icon = { size: 20, stroke: 1.6 } as const;
 
 type NeighboursProps = {
   /** The list from which the bill was opened. */
-  wanted: BillsWanted;
+  wanted: BillsFilters;
   billID: number;
   onOpen: (bill: Bill) => void;
 };

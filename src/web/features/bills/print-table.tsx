@@ -4,7 +4,7 @@ import { isOpen } from '#shared/bill-status.ts';
 import type { Bill } from '#shared/calls/bills.ts';
 import { formatDay } from '#shared/dates.ts';
 import { formatAmount, toPaisa, toRupees } from '#shared/money.ts';
-import { type InTimeFrom, knownPayableOn } from '#shared/payable.ts';
+import { type InTimeFrom, payableOnOrNull } from '#shared/payable.ts';
 import { printWords } from '#shared/words/bills.ts';
 import { dueDayNow } from '../../lib/due-day.ts';
 import { useSession } from '../../lib/session.ts';
@@ -18,7 +18,7 @@ const rowsPerStep = 1000;
 type PartProps = { bills: readonly Bill[]; from: number; today: InTimeFrom };
 
 const payableOf = (bill: Bill, today: InTimeFrom): number | null =>
-  isOpen(bill) ? knownPayableOn(today, bill) : null;
+  isOpen(bill) ? payableOnOrNull(today, bill) : null;
 
 const Part = memo(function Part({ bills, from, today }: PartProps) {
   return (

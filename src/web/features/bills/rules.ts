@@ -2,7 +2,7 @@ import { type BillFilter, billFilters, type Payment, paymentOf } from '#shared/b
 import type { AmountKey, Bill, BillCounts, HeadKey } from '#shared/calls/bills.ts';
 import { memberSlice, memberSliceThreshold } from '#shared/limits.ts';
 import { toPaisa, toRupees } from '#shared/money.ts';
-import { askedOn, type InTimeFrom } from '#shared/payable.ts';
+import { chargedOn, type InTimeFrom } from '#shared/payable.ts';
 import { billWords } from '#shared/words/bills.ts';
 
 /** The filters of a billing with their counts. Rare filters appear only if they have bills or are chosen. */
@@ -133,7 +133,7 @@ export function whyPayable(
 ): string | undefined {
   const { total, paid, adjusted } = bill;
   const words = billWords.whyPayable;
-  const late = toPaisa(askedOn(today, { ...bill, adjusted: 0 })) - toPaisa(total ?? 0);
+  const late = toPaisa(chargedOn(today, { ...bill, adjusted: 0 })) - toPaisa(total ?? 0);
   const parts = [
     total !== null && [words.total(say(total)), arrears > 0 && words.withArrears(say(arrears))],
     late > 0 && words.late(say(toRupees(late))),

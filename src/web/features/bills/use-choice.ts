@@ -6,7 +6,7 @@ import { useCallback, useRef, useState } from 'react';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { toastError } from '../../ui/toast.ts';
-import { type BillsWanted, listBillIDs } from './api.ts';
+import { type BillsFilters, listBillIDs } from './api.ts';
 import { toggled, withRange } from './rules.ts';
 
 const noIDs: ReadonlySet<number> = new Set();
@@ -16,7 +16,7 @@ const noIDs: ReadonlySet<number> = new Set();
 type Chosen = { ids: ReadonlySet<number>; isOn: boolean; all: string | null };
 const noChoice: Chosen = { ids: noIDs, isOn: false, all: null };
 
-export function useChoice(wanted: BillsWanted) {
+export function useChoice(wanted: BillsFilters) {
   const [chosen, setChosen] = useState(noChoice);
   const [isBusy, setBusy] = useState(false);
   /** The bill that was selected last. A range starts at this bill. */

@@ -102,7 +102,7 @@ export function ChatComposer({ number, billIDs, sending, isOptedOut, banner, onT
         onSend={() => void sendNow()}
         isBusy={isBusy}
         isWrong={isBlank || isUnfilled}
-        trouble={isBlank ? sendWords.messageRequired : undefined}
+        error={isBlank ? sendWords.messageRequired : undefined}
         isDisabled={isDisabled}
         isFixed={isClosed}
         maySubmit={maySubmit}

@@ -42,7 +42,7 @@ function ConversationPanel({ before, ...props }: TalkProps) {
       closeLabel={commonWords.close}
       onClose={onClose}
       before={before}
-      aside={more}
+      extra={more}
       footer={composer}
       corner={corner}
       isFilled

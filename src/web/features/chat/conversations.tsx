@@ -120,7 +120,7 @@ export function Conversations({ chats, find, list, opened, onFind, onList, onOpe
     { value: 'all' as const, label: lists.all },
   ];
   return (
-    <Panel title={chatWords.listTitle} closeLabel={commonWords.close} aside={aside} isFilled>
+    <Panel title={chatWords.listTitle} closeLabel={commonWords.close} extra={aside} isFilled>
       <div className={classes.search}>
         <SearchBox
           label={chatWords.search}

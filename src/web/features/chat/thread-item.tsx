@@ -3,9 +3,9 @@ import IconPhoneIncoming from '@tabler/icons-react/dist/esm/icons/IconPhoneIncom
 import IconPhoneOutgoing from '@tabler/icons-react/dist/esm/icons/IconPhoneOutgoing.mjs';
 import { memo } from 'react';
 import type { ChatItem } from '#shared/calls/chat.ts';
-import { finalKindOf, mayRetry } from '#shared/mend-kinds.ts';
+import { finalKindOf, mayRetry } from '#shared/failure-kinds.ts';
 import { chatWords } from '#shared/words/chats.ts';
-import { mendWords, outboxWords } from '#shared/words/outbox.ts';
+import { fixWords, outboxWords } from '#shared/words/outbox.ts';
 import { mediaWords } from '#shared/words/templates.ts';
 import { MessageState, sayWhyAndWhen } from '../../lib/message-state.tsx';
 import { paperOfMessage } from '../../lib/papers.ts';
@@ -67,7 +67,7 @@ export const ThreadItem = memo(function ThreadItem({ item, timeZone, onOpen, onR
       {status && (why || isRetried) && (
         <div className={classes.outcome}>
           {why && <p>{why}</p>}
-          {final && <p>{mendWords.instead[final]}</p>}
+          {final && <p>{fixWords.instead[final]}</p>}
           {isRetried && (
             <Button variant="default" size="compact-xs" onClick={() => onRetry(item)}>
               {status === 'unknown' ? outboxWords.retryUnknown : outboxWords.retry}

@@ -7,8 +7,8 @@ import { chatWords } from '#shared/words/chats.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { useRights, useSession } from '../../lib/session.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Lightbox } from '../../ui/lightbox.tsx';
-import { Trouble } from '../../ui/trouble.tsx';
 import type { ChatPage } from './api.ts';
 import { byDay, countAfter, isAnswered, nameOfDay } from './rules.ts';
 import classes from './thread.module.css';
@@ -77,7 +77,7 @@ function Earlier({ earlier: { error, isLoading, loadEarlier }, scroller }: Earli
   if (error !== null)
     return (
       <div className={classes.earlier}>
-        <Trouble
+        <ErrorAlert
           message={sentenceOf(error)}
           tryAgain={commonWords.tryAgain}
           onTryAgain={loadEarlier}

@@ -51,7 +51,7 @@ function Setting({ form, kept, trouble, onChange, name }: FieldsProps & { name: 
       {...field}
       // Without this, browsers would fill in the user's own password.
       autoComplete="new-password"
-      placeholder={kept.includes(name) ? connectWords.kept : ''}
+      placeholder={kept.includes(name) ? connectWords.stored : ''}
       visibilityToggleButtonProps={{ 'aria-label': connectWords.show }}
     />
   );

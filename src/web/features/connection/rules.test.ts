@@ -48,13 +48,20 @@ test('An issue from the server is shown at its field.', () => {
 });
 
 test('A stored secret is kept only while the settings that it belongs to stay the same.', () => {
-  const connection = { way: 'cloud', settings, kept: ['token', 'appSecret'] } as const;
+  const connection = { way: 'cloud', settings, storedSecrets: ['token', 'appSecret'] } as const;
   const kept = (change: Partial<ConnectForm>) =>
-    storedSecretsFor({ ...formOf(connection), ...change }, { ...connection, kept: [...connection.kept] });
+    storedSecretsFor(
+      { ...formOf(connection), ...change },
+      { ...connection, storedSecrets: [...connection.storedSecrets] },
+    );
   expect(kept({ phoneNumberID: '99999' })).toEqual(['token', 'appSecret']);
   expect(kept({ appID: '99999' })).toEqual(['token']);
   expect(kept({ way: 'waha' })).toEqual([]);
-  const gateway = { way: 'waha' as const, settings: { url: 'http://127.0.0.1:3001' }, kept: ['apiKey'] };
+  const gateway = {
+    way: 'waha' as const,
+    settings: { url: 'http://127.0.0.1:3001' },
+    storedSecrets: ['apiKey'],
+  };
   expect(storedSecretsFor({ ...formOf(gateway), url: ' http://127.0.0.1:3001/' }, gateway)).toEqual([
     'apiKey',
   ]);

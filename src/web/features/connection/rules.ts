@@ -1,5 +1,5 @@
 /** Rules of the form for the connection. */
-import { isStillKept } from '#shared/bound-secrets.ts';
+import { isStillValid } from '#shared/bound-secrets.ts';
 import type { Connection, Way } from '#shared/calls/connection.ts';
 import type { Issue } from '#shared/failures.ts';
 import { connectWords, type settingWords } from '#shared/words/whatsapp-number.ts';
@@ -54,10 +54,10 @@ const needed: Partial<Record<Way, readonly SettingName[]>> = {
 /** The names of the stored secrets that need not be typed again. */
 export function storedSecretsFor(
   form: ConnectForm,
-  { way, settings, kept }: Pick<Connection, 'way' | 'settings' | 'kept'>,
+  { way, settings, storedSecrets: kept }: Pick<Connection, 'way' | 'settings' | 'storedSecrets'>,
 ) {
   const typed = { ...form, url: form.url.trim().replace(/\/+$/, ''), appID: form.appID.trim() };
-  return form.way === way ? kept.filter((name) => isStillKept(name, settings, typed)) : [];
+  return form.way === way ? kept.filter((name) => isStillValid(name, settings, typed)) : [];
 }
 
 /** The errors of the required fields that are empty and have no stored value. */

@@ -13,7 +13,9 @@ function HookField({ label, value }: { label: string; value: string }) {
  * Shows the values to enter in Meta's console, so that WhatsApp calls our webhook. The section is closed once WhatsApp
  * has called.
  */
-export function Webhook({ webhook: { url, verifyToken, lastAt, trouble } }: Pick<Connection, 'webhook'>) {
+export function Webhook({
+  webhook: { url, verifyToken, lastAt, problem: trouble },
+}: Pick<Connection, 'webhook'>) {
   return (
     <details className={classes.details} open={lastAt === null}>
       <summary>{connectWords.hook}</summary>

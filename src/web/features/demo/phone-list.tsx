@@ -9,11 +9,11 @@ import { commonWords } from '#shared/words/screen.ts';
 import { useSession } from '../../lib/session.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
 import { Empty } from '../../ui/empty.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Face } from '../../ui/face.tsx';
 import { NameText } from '../../ui/name-text.tsx';
 import { OldContent } from '../../ui/old-content.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
-import { Trouble } from '../../ui/trouble.tsx';
 import { type Phone, phonesQuery } from './api.ts';
 import classes from './demo.module.css';
 
@@ -58,7 +58,7 @@ export function PhoneList({ chosen, onOpen, prompt }: Props) {
         />
       </div>
       {error && (
-        <Trouble
+        <ErrorAlert
           message={sentenceOf(error)}
           tryAgain={commonWords.tryAgain}
           onTryAgain={() => void refetch()}

@@ -14,8 +14,8 @@ import { useSayNumber } from '../../lib/use-say-number.ts';
 import { useUpload } from '../../lib/use-upload.ts';
 import { Bubble } from '../../ui/bubble.tsx';
 import { Composer } from '../../ui/composer.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { toastError } from '../../ui/toast.ts';
-import { Trouble } from '../../ui/trouble.tsx';
 import { phoneQuery, replyFrom } from './api.ts';
 import classes from './demo.module.css';
 
@@ -73,7 +73,7 @@ export function PhoneView({ number }: { number: string }) {
       </header>
       <div className={classes.thread} role="log" aria-label={demoWords.phoneOf(shown)}>
         {error && (
-          <Trouble
+          <ErrorAlert
             message={sentenceOf(error)}
             tryAgain={commonWords.tryAgain}
             onTryAgain={() => void refetch()}

@@ -33,7 +33,7 @@ export type WantedExport =
       from?: string | undefined;
       to?: string | undefined;
     }
-  | ({ kind: 'money'; name: ReportName; wish: MoneyWish } & {
+  | ({ kind: 'money'; name: ReportName; filters: MoneyWish } & {
       /** Exports the list behind this figure. If it is undefined, exports the table of the report. */
       figure?: { figure: ReportFigure; row?: string | undefined; campus?: number | undefined } | undefined;
     });

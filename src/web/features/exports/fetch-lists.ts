@@ -43,19 +43,19 @@ export const fetchTrail = (session: Place, { about: kind, search, userID, from, 
 type OfMoney = Extract<WantedExport, { kind: 'money' }>;
 
 /** The headings and totals of the report. The workbook uses their names. */
-export const fetchReport = (session: Place, { name, wish }: OfMoney) =>
+export const fetchReport = (session: Place, { name, filters: wish }: OfMoney) =>
   fetchList<AnswerOf<'GET /Reports/:name'>>(session, '/Reports/:name', {
     params: { name },
     query: { ...wish, take: 1 },
   });
 
-export const fetchReportRows = (session: Place, { name, wish }: OfMoney) =>
+export const fetchReportRows = (session: Place, { name, filters: wish }: OfMoney) =>
   fetchList<AnswerOf<'GET /Reports/:name/Export'>>(session, '/Reports/:name/Export', {
     params: { name },
     query: wish,
   });
 
-export const fetchReportList = (session: Place, { name, wish, figure }: OfMoney) =>
+export const fetchReportList = (session: Place, { name, filters: wish, figure }: OfMoney) =>
   fetchList<AnswerOf<'GET /Reports/:name/List/Export'>>(session, '/Reports/:name/List/Export', {
     params: { name },
     query: { ...wish, ...figure },

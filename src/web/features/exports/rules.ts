@@ -19,7 +19,7 @@ const safeName = (text: string): string =>
 
 function wordsOf(wanted: WantedExport): string[] {
   if (wanted.kind === 'money') {
-    const { from, to, class: ofClass } = wanted.wish;
+    const { from, to, class: ofClass } = wanted.filters;
     return [from, to, ofClass && safeName(ofClass)].filter((word) => word !== undefined);
   }
   if (wanted.kind === 'trail') {

@@ -4,7 +4,7 @@ import type { FamilyBill } from '#shared/calls/chat.ts';
 import type { Family, FamilyChild } from '#shared/calls/families.ts';
 import { dayOf, formatDay, monthName, monthNames } from '#shared/dates.ts';
 import { toPaisa, toRupees } from '#shared/money.ts';
-import { askedOn, cameIn, type InTimeFrom, payableOn } from '#shared/payable.ts';
+import { cameIn, chargedOn, type InTimeFrom, payableOn } from '#shared/payable.ts';
 import { familyWords } from '#shared/words/families.ts';
 
 /**
@@ -31,7 +31,7 @@ export function reasonOf(bill: FamilyBill, today: InTimeFrom, say: (amount: numb
   if (dueDate === null) return status;
   // A fine that was added to a bill paid in time does not make the bill late.
   if (dueDate >= today || bill.settledOn) return part + familyWords.due(formatDay(dueDate));
-  const more = toPaisa(askedOn(today, bill)) - toPaisa(total ?? 0);
+  const more = toPaisa(chargedOn(today, bill)) - toPaisa(total ?? 0);
   return part + (more > 0 ? familyWords.late(say(toRupees(more))) : familyWords.lateAlone);
 }
 

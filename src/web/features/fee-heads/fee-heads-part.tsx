@@ -19,7 +19,7 @@ function Head({ head }: { head: FeeHead }) {
     <li>
       <div>
         <NameText text={name} />
-        {chosen !== byName && <small>{feeHeadWords.said(feeHeadWords.classes[byName])}</small>}
+        {chosen !== byName && <small>{feeHeadWords.setByHand(feeHeadWords.classes[byName])}</small>}
       </div>
       <NativeSelect
         aria-label={feeHeadWords.classOf(name)}

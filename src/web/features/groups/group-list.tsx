@@ -8,8 +8,8 @@ import { useRights } from '../../lib/session.ts';
 import { WaitingRows } from '../../lib/waiting-rows.tsx';
 import { ChipButton } from '../../ui/chip-button.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
-import { Trouble } from '../../ui/trouble.tsx';
 import { useArrowKeys } from '../../ui/use-arrow-keys.ts';
 import { groupsQuery } from './api.ts';
 import classes from './group-list.module.css';
@@ -76,7 +76,7 @@ export function GroupList(props: Props) {
       </div>
       {data && <Rows groups={data} props={props} />}
       {!data && error && (
-        <Trouble
+        <ErrorAlert
           message={sentenceOf(error)}
           tryAgain={commonWords.tryAgain}
           onTryAgain={() => void refetch()}

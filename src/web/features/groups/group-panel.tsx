@@ -8,8 +8,8 @@ import { isStale, sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { fieldMessages, toasts } from '#shared/words/toasts.ts';
 import { History } from '../../lib/history.tsx';
+import { messageByField } from '../../lib/message-by-field.ts';
 import { useSession } from '../../lib/session.ts';
-import { troubleByField } from '../../lib/trouble-by-field.ts';
 import { usePicture } from '../../lib/use-picture.ts';
 import { AvatarField } from '../../ui/avatar-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -140,7 +140,7 @@ export function GroupPanel({ group, form, onForm, ...props }: Props) {
     } catch (error) {
       toastError(toasts.errorTitle, sentenceOf(error));
       if (isStale(error)) await onStale?.();
-      setRefused(troubleByField(error));
+      setRefused(messageByField(error));
     }
     setBusy(false);
   };
@@ -177,7 +177,7 @@ export function GroupPanel({ group, form, onForm, ...props }: Props) {
             name={form.name}
             url={avatar}
             isLoading={picture.isLoading}
-            trouble={picture.trouble ?? refused.avatar ?? null}
+            error={picture.error ?? refused.avatar ?? null}
             onFile={picture.upload}
             onRemove={() => onAvatar(null)}
           />

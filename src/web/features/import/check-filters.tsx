@@ -1,5 +1,5 @@
 import type { CheckSummary, RowFilter } from '#shared/sheets/checked.ts';
-import { checkWords, fateWords } from '#shared/words/import-screen.ts';
+import { checkWords, rowOutcomeWords } from '#shared/words/import-screen.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Segments } from '../../ui/segments.tsx';
@@ -20,7 +20,7 @@ export function CheckFilters({ summary, filter, onFilter, search, onSearch }: Pr
     { value: 'all' as RowFilter, label: checkWords.all, count: summary.rows },
     ...presentFates(summary).map(({ fate, count }) => ({
       value: fate as RowFilter,
-      label: fateWords[fate],
+      label: rowOutcomeWords[fate],
       count,
     })),
   ];
@@ -28,7 +28,7 @@ export function CheckFilters({ summary, filter, onFilter, search, onSearch }: Pr
   return (
     <div className={classes.tools}>
       <Segments
-        label={checkWords.fates}
+        label={checkWords.outcomes}
         segments={segments}
         value={isFate ? filter : ('' as RowFilter)}
         onChange={onFilter}

@@ -131,7 +131,7 @@ function Months({ question: { months, answer }, work }: { question: MonthsQuesti
 }
 
 function Arrears({ question, ...props }: { question: ArrearsQuestion } & Props) {
-  const { count, asked, open, billings, answer } = question;
+  const { count, charged: asked, open, billings, answer } = question;
   const { work, filter, onFilter } = props;
   const money = useMoney().say;
   const current = {
@@ -141,7 +141,7 @@ function Arrears({ question, ...props }: { question: ArrearsQuestion } & Props) 
   return (
     <ProblemLine
       level="question"
-      text={checkWords.arrears(count, { asked: money(asked), open: money(open) }, billings)}
+      text={checkWords.arrears(count, { charged: money(asked), open: money(open) }, billings)}
       hint={checkWords.arrearsHint}
       isChosen={filter === 'arrearsDiffer'}
       onChoose={() => onFilter(filter === 'arrearsDiffer' ? 'all' : 'arrearsDiffer')}

@@ -4,7 +4,7 @@ import type { ImportKind } from '#shared/calls/imports.ts';
 import type { CheckSummary, OpenedBook, ProblemLine, RowFilter } from '#shared/sheets/checked.ts';
 import { checkWords, importWords } from '#shared/words/import-screen.ts';
 import { commonWords } from '#shared/words/screen.ts';
-import { Trouble } from '../../ui/trouble.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { CheckFilters } from './check-filters.tsx';
 import classes from './check-step.module.css';
 import { CheckSum } from './check-sum.tsx';
@@ -54,7 +54,7 @@ function CheckTrouble({ work: { state, moves } }: { work: Import }) {
   if (!trouble) return null;
   if (!isStale) return <Notice text={trouble.sentence} />;
   const again = () => void moves.compare();
-  return <Trouble message={trouble.sentence} tryAgain={commonWords.tryAgain} onTryAgain={again} />;
+  return <ErrorAlert message={trouble.sentence} tryAgain={commonWords.tryAgain} onTryAgain={again} />;
 }
 
 /** If the list begins below this share of the visible height, choosing a filter scrolls to the list. */
@@ -141,7 +141,7 @@ export function CheckStep({ kind, work }: Props) {
   if (!book || !summary) {
     if (!trouble) return null;
     const again = () => void work.moves.check();
-    return <Trouble message={trouble.sentence} tryAgain={commonWords.tryAgain} onTryAgain={again} />;
+    return <ErrorAlert message={trouble.sentence} tryAgain={commonWords.tryAgain} onTryAgain={again} />;
   }
   return <CheckResult kind={kind} work={work} book={book} summary={summary} />;
 }

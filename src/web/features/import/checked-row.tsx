@@ -6,7 +6,7 @@ import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { useState } from 'react';
 import type { CheckedCell, CheckedRow, ProblemLine, RowIssue } from '#shared/sheets/checked.ts';
-import { checkWords, fateWords, holdWords } from '#shared/words/import-screen.ts';
+import { checkWords, holdWords, rowOutcomeWords } from '#shared/words/import-screen.ts';
 import { CellField } from './cell-field.tsx';
 import classes from './checked-rows.module.css';
 import { otherCells, type Pair, periodIn, shortPeriod, textOf } from './rules.ts';
@@ -57,7 +57,7 @@ function Actions({
   isOpen,
   onOpen,
 }: Props & { isOpen: boolean; onOpen: (open: boolean) => void }) {
-  const isOut = row.fate === 'leftOut';
+  const isOut = row.outcome === 'leftOut';
   const label = isOut ? checkWords.takeIn(row.row) : checkWords.leaveOut(row.row);
   const more = checkWords.showFields(row.row);
   return (
@@ -72,8 +72,8 @@ function Actions({
   );
 }
 
-function fateOf({ fate, hold }: CheckedRow): string {
-  return fate === 'held' && hold ? `${fateWords.held}: ${holdWords[hold]}` : fateWords[fate];
+function fateOf({ outcome: fate, hold }: CheckedRow): string {
+  return fate === 'held' && hold ? `${rowOutcomeWords.held}: ${holdWords[hold]}` : rowOutcomeWords[fate];
 }
 
 const fieldsOfPair = ({ field }: Pair): string[] => (field === 'month' ? ['month', 'year'] : [field]);
@@ -169,7 +169,7 @@ export function CheckedRowCells(props: Props) {
       {pair && line ? (
         <PairCells row={row} line={line} pair={pair} toEdit={toEdit} onEdit={edit(pair.field)} />
       ) : (
-        <div role="cell" className={classes.fate} data-fate={row.fate}>
+        <div role="cell" className={classes.fate} data-fate={row.outcome}>
           {fateOf(row)}
           {row.isEdited && <small>{checkWords.edited}</small>}
         </div>

@@ -159,7 +159,7 @@ export function CheckedRows(props: Props) {
             </div>
           </>
         ) : (
-          <div role="columnheader">{checkWords.columns.fate}</div>
+          <div role="columnheader">{checkWords.columns.outcome}</div>
         )}
         <div role="columnheader" className={classes.unseen}>
           {checkWords.columns.actions}
@@ -176,7 +176,7 @@ export function CheckedRows(props: Props) {
               role="row"
               aria-rowindex={index + 2}
               className={classes.row}
-              data-fate={row?.fate}
+              data-fate={row?.outcome}
               data-testid="checked-row"
               onFocus={() => row && onFocus({ id: row.id, index })}
               onBlur={onBlur}

@@ -162,7 +162,7 @@ function Unknown({ book, work }: BookProps) {
   return (
     <div className={classes.missing}>
       {isAll
-        ? columnWords.noneKnown(book.headerRow)
+        ? columnWords.noneRecognised(book.headerRow)
         : columnWords.unknownAre(unknown.map(nameOfColumn).join(', '))}
       {!isAll && <LeaveUnused columns={unknown} work={work} />}
     </div>

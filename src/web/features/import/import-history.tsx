@@ -12,9 +12,9 @@ import { deleteConfirmation, toasts } from '#shared/words/toasts.ts';
 import { useSession } from '../../lib/session.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toastDone, toastError } from '../../ui/toast.ts';
-import { Trouble } from '../../ui/trouble.tsx';
 import { importsQuery, reloadImports, undoImport } from './api.ts';
 import classes from './import-history.module.css';
 import { ImportItem, type UndoRefusal } from './import-item.tsx';
@@ -75,7 +75,7 @@ export function ImportHistory(props: Props) {
       <p className={classes.text}>{textOf(props)}</p>
       {!data && !error && <Skeleton height={120} radius="md" />}
       {!data && error && (
-        <Trouble
+        <ErrorAlert
           message={sentenceOf(error)}
           tryAgain={commonWords.tryAgain}
           onTryAgain={() => void refetch()}

@@ -2,9 +2,9 @@
 import type { ChosenHeading, ImportKind } from '#shared/calls/imports.ts';
 import { dayIn } from '#shared/dates.ts';
 import { Failure, type FailureCode, type Issue } from '#shared/failures.ts';
-import { type FeeHeadClass, plainFeeHead, type SaidClasses } from '#shared/fee-head-class.ts';
+import { type ChosenClasses, type FeeHeadClass, plainFeeHead } from '#shared/fee-head-class.ts';
 import type { CountryCode } from '#shared/phone.ts';
-import { type Check, createCheck } from '#shared/sheets/check.ts';
+import { type Check, createSheetCheck } from '#shared/sheets/check.ts';
 import type { AnswerName, CheckSummary, OpenedBook, RowFilter, SheetAnswer } from '#shared/sheets/checked.ts';
 import type { LegacyEncoding } from '#shared/sheets/files/decode-text.ts';
 import { isSameMonth } from '#shared/sheets/months.ts';
@@ -32,7 +32,7 @@ import { type MonthPart, saveRows } from './save-rows.ts';
 
 /** Opens a text file again with another encoding. */
 type Reopen = (encoding: LegacyEncoding) => Promise<Book>;
-type OpenFile = { book: Book; kind: ImportKind; feeHeads: SaidClasses; reopen: Reopen };
+type OpenFile = { book: Book; kind: ImportKind; feeHeads: ChosenClasses; reopen: Reopen };
 
 /** Reading fails if the file was deleted after it was chosen, or if another program has locked it. */
 async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer>> {
@@ -131,7 +131,11 @@ export class ImportSession {
     const country = place.country as CountryCode;
     const onRead = (done: number) => onProgress({ done, of: 0 });
     const { book, feeHeads } = this.#file;
-    this.#checked = createCheck(book, { month, year, country, timeZone: place.timeZone, feeHeads }, onRead);
+    this.#checked = createSheetCheck(
+      book,
+      { month, year, country, timeZone: place.timeZone, feeHeads },
+      onRead,
+    );
     this.#notCompared.clear();
     this.#months = [];
     this.#mayFollow = mayFollow;

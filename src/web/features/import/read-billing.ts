@@ -16,7 +16,7 @@ export function readBilling(
   const inFile = periodsInName(withoutEnding(fileName), year);
   const inSheet = periodsInName(sheetName, year);
   const proposal = proposePeriod(
-    [{ source: 'file', ...inFile }, { source: 'sheet', ...inSheet }, ...check.periodsSaid()],
+    [{ source: 'file', ...inFile }, { source: 'sheet', ...inSheet }, ...check.statedPeriods()],
     { month, year },
   );
   // A file name without a month is probably not the name of a billing, so it is not used.

@@ -51,7 +51,7 @@ const book = (...fields: (string | null)[]): OpenedBook => ({
 });
 
 const fates = { add: 5, update: 1, same: 2, held: 3, refused: 4, leftOut: 6, notBill: 0 };
-const summary = { rows: 21, fates } as CheckSummary;
+const summary = { rows: 21, outcomes: fates } as CheckSummary;
 
 it('Columns are lettered as in a spreadsheet.', () => {
   expect([0, 25, 26, 51, 52, 701, 702].map(columnLetter)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA']);
@@ -101,14 +101,14 @@ it('Cells of other fields are shown if they have a problem or were changed.', ()
 it('The rows to save and the rows that are not saved are counted.', () => {
   expect(rowsToSave(summary)).toBe(11);
   expect(notSaved(summary)).toEqual(['2 unchanged', '4 refused', '3 held', '6 left out']);
-  const none = { ...summary, fates: { ...fates, same: 0, held: 0, refused: 0, leftOut: 0, notBill: 0 } };
+  const none = { ...summary, outcomes: { ...fates, same: 0, held: 0, refused: 0, leftOut: 0, notBill: 0 } };
   expect(notSaved(none)).toEqual([]);
   expect(presentFates(none).map(({ fate }) => fate)).toEqual(['add', 'update']);
 });
 
 it('The save button says how many rows are added and changed, and counts no row twice.', () => {
   const labels = (add: number, update: number) => {
-    const given = { ...summary, fates: { ...fates, add, update } };
+    const given = { ...summary, outcomes: { ...fates, add, update } };
     return [saveLabel('bills', 'add', given), saveLabel('bills', 'save', given)];
   };
   expect(labels(1200, 0)).toEqual(['Add 1,200 bills', 'Save 1,200 bills']);

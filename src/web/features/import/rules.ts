@@ -5,11 +5,11 @@ import {
   type CheckedCell,
   type CheckedRow,
   type CheckSummary,
-  type Fate,
   mayBeSeveral,
   type OpenedBook,
   type ProblemLine,
   type RowFilter,
+  type RowOutcome,
   type SheetColumn,
 } from '#shared/sheets/checked.ts';
 import { monthOfName } from '#shared/sheets/read-day.ts';
@@ -85,11 +85,14 @@ export const otherCells = ({ cells }: CheckedRow, main: readonly string[]): Chec
 export const textOf = (text: string): string => formatDay(text);
 
 /** The number of rows that a save would send. */
-export const rowsToSave = ({ fates }: CheckSummary): number =>
+export const rowsToSave = ({ outcomes: fates }: CheckSummary): number =>
   fates.add + fates.update + fates.same + fates.held;
 
 /** The rows of the file, which are the sum of the added, updated and left out rows. */
-export function sumOf({ rows, fates }: CheckSummary): Record<'rows' | 'add' | 'update' | 'left', number> {
+export function sumOf({
+  rows,
+  outcomes: fates,
+}: CheckSummary): Record<'rows' | 'add' | 'update' | 'left', number> {
   const { add, update, same, held, refused, leftOut, notBill } = fates;
   return { rows, add, update, left: same + held + refused + leftOut + notBill };
 }
@@ -169,7 +172,7 @@ export type Verb = 'save' | 'add';
 export function saveLabel(
   kind: ImportKind,
   verb: Verb,
-  { fates: { add, update }, months }: CheckSummary,
+  { outcomes: { add, update }, months }: CheckSummary,
 ): string {
   const name = rowNames[kind];
   if (add + update === 0) return verb === 'save' ? commonWords.save : saveWords.addNone;
@@ -181,7 +184,7 @@ export function saveLabel(
 }
 
 /** Counts the rows that a save would not change, by reason. */
-export function notSaved({ fates }: CheckSummary): string[] {
+export function notSaved({ outcomes: fates }: CheckSummary): string[] {
   const parts: [number, (count: number) => string][] = [
     [fates.same, checkWords.same],
     [fates.refused, checkWords.refused],
@@ -193,8 +196,8 @@ export function notSaved({ fates }: CheckSummary): string[] {
 }
 
 /** Counts the rows of each fate, without the fates that no row has. */
-export const presentFates = ({ fates }: CheckSummary): { fate: Fate; count: number }[] =>
-  (Object.entries(fates) as [Fate, number][])
+export const presentFates = ({ outcomes: fates }: CheckSummary): { fate: RowOutcome; count: number }[] =>
+  (Object.entries(fates) as [RowOutcome, number][])
     .map(([fate, count]) => ({ fate, count }))
     .filter(({ count }) => count > 0);
 

@@ -43,7 +43,7 @@ function Firewall({ installation: { system, port } }: Props) {
     return (
       <div className={classes.firewall}>
         <p className={classes.soft}>{installationWords.firewallLinux}</p>
-        <CopyField label={installationWords.terminal} value={firewallLines.linux(port.wanted)} {...copying} />
+        <CopyField label={installationWords.terminal} value={firewallLines.linux(port.next)} {...copying} />
       </div>
     );
   return (
@@ -52,12 +52,12 @@ function Firewall({ installation: { system, port } }: Props) {
       <p className={classes.soft}>{installationWords.firewallText}</p>
       <CopyField
         label={installationWords.commandPrompt}
-        value={firewallLines.commandPrompt(port.wanted)}
+        value={firewallLines.commandPrompt(port.next)}
         {...copying}
       />
       <CopyField
         label={installationWords.powerShell}
-        value={firewallLines.powerShell(port.wanted)}
+        value={firewallLines.powerShell(port.next)}
         {...copying}
       />
     </div>
@@ -70,7 +70,7 @@ export function LanPart({ installation }: Props) {
   const { isBusy, save } = useSaving();
   // The switch shows the new state before the server has answered.
   const [pressed, setPressed] = useState<boolean | null>(null);
-  const isWanted = pressed ?? lan.wanted;
+  const isWanted = pressed ?? lan.next;
   const change = async (wanted: boolean): Promise<void> => {
     setPressed(wanted);
     await save(() => changeInstallation({ lan: wanted }));

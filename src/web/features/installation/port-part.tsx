@@ -13,9 +13,9 @@ import classes from './installation.module.css';
 export function PortPart({ installation: { port } }: { installation: InstallationAnswer }) {
   const [draft, setDraft] = useState<string | null>(null);
   const { issues, isBusy, saveForm } = useSaving();
-  const isTouched = draft !== null && draft.trim() !== String(port.wanted);
+  const isTouched = draft !== null && draft.trim() !== String(port.next);
   const submit = saveForm(async () => {
-    await changeInstallation({ port: Number(draft ?? port.wanted) });
+    await changeInstallation({ port: Number(draft ?? port.next) });
     setDraft(null);
     toastDone(installationWords.saved);
   });
@@ -30,7 +30,7 @@ export function PortPart({ installation: { port } }: { installation: Installatio
       <TextInput
         aria-label={installationWords.port}
         className={classes.port}
-        value={draft ?? String(port.wanted)}
+        value={draft ?? String(port.next)}
         inputMode="numeric"
         maxLength={5}
         autoComplete="off"

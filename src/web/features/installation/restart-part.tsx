@@ -21,7 +21,7 @@ export function RestartPart({ installation }: { installation: InstallationAnswer
   const { isBusy, save } = useSaving();
   const [isRestarting, setRestarting] = useState(false);
   if (!needsRestart) return null;
-  const isMoving = port.now !== port.wanted && publicUrl === null;
+  const isMoving = port.now !== port.next && publicUrl === null;
   const restart = (): void =>
     void save(async () => {
       setRestarting(true);
@@ -35,7 +35,7 @@ export function RestartPart({ installation }: { installation: InstallationAnswer
       label={installationWords.restart}
       title={installationWords.restart}
       hint={installationWords.restartText}
-      aside={
+      extra={
         mayRestart && (
           <Button loading={isBusy} onClick={restart}>
             {installationWords.restartNow}
@@ -51,8 +51,8 @@ export function RestartPart({ installation }: { installation: InstallationAnswer
             {isMoving && (
               <>
                 {installationWords.openThere}{' '}
-                <a className={classes.there} href={`${addressAt(port.wanted)}/settings/computer`}>
-                  {addressAt(port.wanted)}
+                <a className={classes.there} href={`${addressAt(port.next)}/settings/computer`}>
+                  {addressAt(port.next)}
                 </a>
               </>
             )}

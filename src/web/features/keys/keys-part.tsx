@@ -86,7 +86,7 @@ function KeyList({ onMake }: { onMake: () => void }) {
     </>
   );
   return (
-    <Part label={apiKeyWords.title} title={apiKeyWords.title} hint={hint} aside={aside}>
+    <Part label={apiKeyWords.title} title={apiKeyWords.title} hint={hint} extra={aside}>
       <Loaded query={query}>
         {(list) =>
           list.length === 0 ? (

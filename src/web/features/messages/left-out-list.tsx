@@ -8,8 +8,8 @@ import { commonWords } from '#shared/words/screen.ts';
 import { sendWords, sheetWords } from '#shared/words/sending.ts';
 import { useSession } from '../../lib/session.ts';
 import { usePages } from '../../lib/use-pages.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { NameText } from '../../ui/name-text.tsx';
-import { Trouble } from '../../ui/trouble.tsx';
 import { AddNumber } from './add-number.tsx';
 import { type Person, type Plan, type PlanBody, peoplePages } from './api.ts';
 import classes from './people.module.css';
@@ -44,7 +44,7 @@ function Row({ person, isChosen, onChoose }: RowProps) {
 
 type Props = {
   body: PlanBody | undefined;
-  plan: Pick<Plan, 'leftOut' | 'reasons' | 'told'> | undefined;
+  plan: Pick<Plan, 'leftOut' | 'reasons' | 'alreadySent'> | undefined;
   chosen: number | undefined;
   onChoose: (at: number) => void;
   /** Whether those who already got this message get it again. */
@@ -64,7 +64,7 @@ function List({ body, plan, chosen, onChoose }: ListProps) {
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
   if (error) {
     return (
-      <Trouble
+      <ErrorAlert
         isInset
         message={sentenceOf(error)}
         tryAgain={commonWords.tryAgain}
@@ -109,11 +109,11 @@ export function LeftOutList(props: Props) {
           {plan?.leftOut.toLocaleString('en-US') ?? '–'}
         </b>
       </header>
-      {plan && plan.told > 0 && onAgain && (
+      {plan && plan.alreadySent > 0 && onAgain && (
         <Checkbox
           className={classes.again}
           size="xs"
-          label={sheetWords.again(plan.told)}
+          label={sheetWords.again(plan.alreadySent)}
           checked={again}
           onChange={(event) => onAgain(event.currentTarget.checked)}
         />

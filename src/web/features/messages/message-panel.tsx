@@ -7,14 +7,14 @@ import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { scheduleWords, sendWords, sheetWords } from '#shared/words/sending.ts';
 import { fieldMessages, toasts } from '#shared/words/toasts.ts';
+import { messageByField } from '../../lib/message-by-field.ts';
 import { MessageField } from '../../lib/message-field.tsx';
 import { PaperSwitch } from '../../lib/paper-switch.tsx';
 import { useSession } from '../../lib/session.ts';
-import { troubleByField } from '../../lib/trouble-by-field.ts';
 import { useUpload } from '../../lib/use-upload.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toastError } from '../../ui/toast.ts';
-import { Trouble } from '../../ui/trouble.tsx';
 import { AlteredNote } from './altered-codes.tsx';
 import type { Person, PlanList } from './api.ts';
 import { LeftOutList } from './left-out-list.tsx';
@@ -44,7 +44,7 @@ export type Frame = {
 
 function PlanTrouble({ query }: Pick<Planned, 'query'>) {
   return (
-    <Trouble
+    <ErrorAlert
       message={sentenceOf(query.error)}
       tryAgain={commonWords.tryAgain}
       onTryAgain={() => void query.refetch()}
@@ -129,7 +129,7 @@ export function MessagePanel(props: Props) {
   const people = isPlanned ? plannedBody : undefined;
   const { shownPerson, at, showPerson } = useShownPerson(people, plan);
   // If the server refuses the value of a field, its error is also shown at this field.
-  const refused = troubleByField(query.error);
+  const refused = messageByField(query.error);
   const { isLoading, upload } = useUpload(
     (media) => onContent({ media }),
     (error) => toastError(toasts.errorTitle, sentenceOf(error)),
@@ -146,7 +146,7 @@ export function MessagePanel(props: Props) {
     if (mayWrite) press();
   };
   return (
-    <Panel title={title} closeLabel={commonWords.close} onClose={onClose} aside={clearOutbox} isFilled isOver>
+    <Panel title={title} closeLabel={commonWords.close} onClose={onClose} extra={clearOutbox} isFilled isOver>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the whole panel */}
       <div className={classes.columns} data-view={view} onKeyDown={onKeyDown}>
         <Views view={view} onView={setView} count={{ gets: plan?.queued, leftOut: plan?.leftOut }} />

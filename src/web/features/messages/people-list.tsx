@@ -7,9 +7,9 @@ import { commonWords } from '#shared/words/screen.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import { type Sight, usePages } from '../../lib/use-pages.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { NameText } from '../../ui/name-text.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
-import { Trouble } from '../../ui/trouble.tsx';
 import { useArrowKeys } from '../../ui/use-arrow-keys.ts';
 import { type Person, type PlanBody, peoplePages } from './api.ts';
 import classes from './people.module.css';
@@ -31,7 +31,7 @@ export function Children({ person }: { person: Person }) {
 type RowProps = { person: Person; isChosen: boolean; onChoose: (at: number) => void };
 
 function Row({ person, isChosen, onChoose }: RowProps) {
-  const { at, asked } = person;
+  const { at, payable: asked } = person;
   const money = useMoney();
   return (
     <button type="button" className={classes.person} aria-pressed={isChosen} onClick={() => onChoose(at)}>
@@ -109,7 +109,7 @@ function List({ body, search, chosen, onChoose }: Props & { body: PlanBody; sear
   );
   if (error) {
     return (
-      <Trouble
+      <ErrorAlert
         isInset
         message={sentenceOf(error)}
         tryAgain={commonWords.tryAgain}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { countReasons } from '#shared/count-reasons.ts';
-import { reasonOf, sayReason } from '#shared/reasons.ts';
+import { makeReason, sayReason } from '#shared/reasons.ts';
 import {
   bodyOf,
   childrenOf,
@@ -70,7 +70,10 @@ test('Bills are counted over all chosen billings.', () => {
 
 test('Bills that do not belong to the audience are counted by kind.', () => {
   const kinds = (aside: number, asidePartPaid: number, asideOther: number) =>
-    countFilteredOut({ aside, asidePartPaid, asideOther }, 'unpaid').map(({ kind, count }) => [kind, count]);
+    countFilteredOut(
+      { filteredOut: aside, filteredOutPartPaid: asidePartPaid, filteredOutOther: asideOther },
+      'unpaid',
+    ).map(({ kind, count }) => [kind, count]);
   expect(kinds(4, 1, 1)).toEqual([
     ['unpaid', 2],
     ['partPaid', 1],
@@ -119,7 +122,7 @@ test('Reasons are listed by frequency, and missing values are named as on the sc
     { reason: 'b', count: 2 },
     { reason: 'a', count: 1 },
   ]);
-  const missing = reasonOf('missing', { names: ['dueDate', 'regNum'] });
+  const missing = makeReason('missing', { names: ['dueDate', 'regNum'] });
   expect(sayReason(missing)).toBe('No value for Due date, Reg');
 });
 

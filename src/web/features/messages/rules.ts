@@ -170,10 +170,13 @@ export function leftOutRow(index: number, reasons: readonly { count: number }[])
   return { at: index - reasons.length };
 }
 
-type Asides = Pick<Plan, 'aside' | 'asidePartPaid' | 'asideOther'>;
+type Asides = Pick<Plan, 'filteredOut' | 'filteredOutPartPaid' | 'filteredOutOther'>;
 
 /** Counts the bills that do not belong to the audience, by kind. */
-export function countFilteredOut({ aside, asidePartPaid, asideOther }: Asides, who: Who) {
+export function countFilteredOut(
+  { filteredOut: aside, filteredOutPartPaid: asidePartPaid, filteredOutOther: asideOther }: Asides,
+  who: Who,
+) {
   const kinds = [
     { kind: who, count: aside - asidePartPaid - asideOther },
     { kind: 'partPaid', count: asidePartPaid },

@@ -122,7 +122,7 @@ function MarketingNote({ content }: { content: MessageContent }) {
 }
 
 function Figures({ content, recipients, source, who, plan, again, onAgain }: FiguresProps) {
-  const { queued, families, bills, told, severalDates, promised } = plan;
+  const { queued, families, bills, alreadySent: told, severalDates, promised } = plan;
   // Only a scheduled reminder leaves out families with a promise to pay. A reminder that is sent now does not.
   const isHeld = content.later !== null && (who === 'unpaid' || who === 'overdue');
   const asides = countFilteredOut(plan, who);
@@ -165,7 +165,7 @@ function Figures({ content, recipients, source, who, plan, again, onAgain }: Fig
       <AlteredLines altered={plan.altered} className={classes.aside} />
       {asides.map(({ kind, count }) => (
         <p key={kind} className={classes.aside}>
-          {sheetWords.aside[kind](count)}
+          {sheetWords.filteredOut[kind](count)}
         </p>
       ))}
       <SampleMessage content={content} plan={plan} />

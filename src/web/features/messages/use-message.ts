@@ -122,7 +122,7 @@ export function useMessage(message: Message) {
   });
   /** Returns whether the message may be sent. If not, shows the reason. */
   const maySendThis = (): boolean => {
-    const isNobody = isCurrent && plan !== undefined && plan.queued + plan.told === 0;
+    const isNobody = isCurrent && plan !== undefined && plan.queued + plan.alreadySent === 0;
     // The planned time may have passed since the last render.
     const { day, time } = troubleOf(content.later, nowIn(timeZone, new Date()));
     const reason = toSend.whyNot ?? day ?? time ?? (isNobody ? sendWords.nobody : undefined);

@@ -93,7 +93,7 @@ export function AccountsPart({ onTouched }: { onTouched: (isTouched: boolean) =>
       label={moneyAccountWords.title}
       title={moneyAccountWords.title}
       hint={moneyAccountWords.hint}
-      aside={<Button onClick={() => setOpen('new')}>{moneyAccountWords.add}</Button>}
+      extra={<Button onClick={() => setOpen('new')}>{moneyAccountWords.add}</Button>}
     >
       <Loaded query={query} isInset>
         {(accounts) =>

@@ -2,11 +2,11 @@
  * The actions of the buttons in the outbox, with their toasts. Cancelling can be undone, so it needs no confirmation.
  */
 import { useState } from 'react';
-import type { MendItem } from '#shared/calls/mending.ts';
 import type { CopyDecision, Message } from '#shared/calls/outbox.ts';
+import type { FailureItem } from '#shared/calls/send-failures.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { familyWords } from '#shared/words/families.ts';
-import { copyWords, mendWords, outboxWords } from '#shared/words/outbox.ts';
+import { copyWords, fixWords, outboxWords } from '#shared/words/outbox.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { confirmRetry } from '../../lib/confirm-retry.ts';
@@ -72,7 +72,7 @@ type SayNumber = (number: string) => string;
 
 /** Corrects a number. `say` returns the sentence about the result. `undo` gives the family its old number back. */
 async function correct(
-  { number }: MendItem,
+  { number }: FailureItem,
   to: string,
 ): Promise<{ say: (sayNumber: SayNumber) => string; undo: Undo }> {
   const { correctionID, to: stored, moved } = await api.correctNumber({ from: number, to });
@@ -86,11 +86,11 @@ async function correct(
  * Corrects the number for the whole family and then sends the message. Returns whether this succeeded. If it failed,
  * for example because the number cannot be read, the field keeps the typed number.
  */
-async function correctAndSend(item: MendItem, to: string, sayNumber: SayNumber): Promise<boolean> {
+async function correctAndSend(item: FailureItem, to: string, sayNumber: SayNumber): Promise<boolean> {
   const { id, isCorrected, guess } = item;
   if (isCorrected && to === guess?.number) {
     const retried = await api.retryMessages({ ids: [id] });
-    if (item.isPaid && retried.changed === 0) toastDone(mendWords.savedNotSent);
+    if (item.isPaid && retried.changed === 0) toastDone(fixWords.savedNotSent);
     else toastRetried(retried);
     return item.isPaid || retried.changed > 0;
   }
@@ -105,7 +105,7 @@ async function correctAndSend(item: MendItem, to: string, sayNumber: SayNumber):
     toastDone(`${say(sayNumber)} ${outboxWords.retriedBut(sent.changed, sent.leftOut)}`, undo);
   else {
     // The number was saved, so the toast is not an error, even though nothing was sent.
-    const why = item.isPaid ? mendWords.savedNotSent : outboxWords.notRetriedFor(sent.leftOut);
+    const why = item.isPaid ? fixWords.savedNotSent : outboxWords.notRetriedFor(sent.leftOut);
     toastDone(`${say(sayNumber)} ${why}`, undo);
   }
   return true;
@@ -113,9 +113,9 @@ async function correctAndSend(item: MendItem, to: string, sayNumber: SayNumber):
 
 const noteToldByPhone = async (id: number, isTold: boolean): Promise<void> => {
   const changed = await api.tellByPhone([id], isTold);
-  if (changed === 0) toastError(toasts.errorTitle, mendWords.notTold);
+  if (changed === 0) toastError(toasts.errorTitle, fixWords.contactNotNoted);
   else if (isTold)
-    toastDone(mendWords.toldDone, {
+    toastDone(fixWords.contactNoted, {
       label: commonWords.undo,
       act: () => void toastIfFailed(noteToldByPhone(id, false)),
     });
@@ -149,17 +149,17 @@ export const outboxActions = {
   pause: (broadcast?: number) => toastIfFailed(api.switchBroadcast('paused', broadcast)),
   resume: (broadcast?: number) => toastIfFailed(api.switchBroadcast('running', broadcast)),
   retry: (message: Message) => toastIfFailed(retryMessage(message)),
-  retryFailed: (wanted: api.OutboxWanted) => toastIfFailed(api.retryFailed(wanted).then(toastRetried)),
+  retryFailed: (wanted: api.OutboxQuery) => toastIfFailed(api.retryFailed(wanted).then(toastRetried)),
   /** Retries the messages that failed for this reason, in one send or in all sends. */
   retryReason: (reasonCode: string, broadcast?: number) =>
     toastIfFailed(api.retryMessages({ reasonCode, broadcastID: broadcast }).then(toastRetried)),
   retryIDs: (ids: number[]) => toastIfFailed(api.retryMessages({ ids }).then(toastRetried)),
-  correctAndSend: (item: MendItem, to: string, say: SayNumber): Promise<boolean> =>
+  correctAndSend: (item: FailureItem, to: string, say: SayNumber): Promise<boolean> =>
     correctAndSend(item, to, say).catch((error: unknown) => {
       toastError(toasts.errorTitle, sentenceOf(error));
       return false;
     }),
-  tellByPhone: ({ id }: MendItem) => toastIfFailed(noteToldByPhone(id, true)),
+  tellByPhone: ({ id }: FailureItem) => toastIfFailed(noteToldByPhone(id, true)),
   leave: (message: Message) => toastIfFailed(leaveMessage(message)),
   cancel: ({ id }: Message) => toastIfFailed(cancelMessages({ ids: [id] })),
   cancelBroadcast: (broadcastID: number) => toastIfFailed(cancelMessages({ broadcastID })),

@@ -16,7 +16,7 @@ type Props = Omit<PeopleProps, 'page'> & {
 /** Lists the messages of all sends, with the running sends above them. */
 export function AllMessages({ exportButton, onBack, wayToSend, ...people }: Props) {
   const page = useRef<HTMLDivElement>(null);
-  const { wanted, billings, onWant } = people;
+  const { filters, billings, onWant } = people;
   return (
     <div ref={page} className={classes.view}>
       <header className={classes.head}>
@@ -26,7 +26,7 @@ export function AllMessages({ exportButton, onBack, wayToSend, ...people }: Prop
         </div>
         {exportButton}
       </header>
-      <Broadcasts {...{ billings, wayToSend }} opened={wanted.billing} onChoose={(run) => onWant({ run })} />
+      <Broadcasts {...{ billings, wayToSend }} opened={filters.billing} onChoose={(run) => onWant({ run })} />
       <div className={classes.people}>
         <People {...people} page={page} />
       </div>

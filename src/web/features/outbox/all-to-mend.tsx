@@ -1,16 +1,16 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { MendItem } from '#shared/calls/mending.ts';
 import type { BroadcastProgress } from '#shared/calls/outbox.ts';
+import type { FailureItem } from '#shared/calls/send-failures.ts';
 import { formatInstant } from '#shared/dates.ts';
-import type { MendKind } from '#shared/mend-kinds.ts';
-import { mendWords, sendListWords } from '#shared/words/outbox.ts';
+import type { FailureKind } from '#shared/failure-kinds.ts';
+import { fixWords, sendListWords } from '#shared/words/outbox.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { useSession } from '../../lib/session.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { NameText } from '../../ui/name-text.tsx';
-import { mendListQuery, sendsQuery } from './api.ts';
+import { sendFailuresQuery, sendsQuery } from './api.ts';
 import { BackToSends } from './back-to-sends.tsx';
 import type { LinkToPaper, LinkToSend } from './links.ts';
 import { MendList } from './mend-list.tsx';
@@ -19,17 +19,17 @@ import classes from './send-view.module.css';
 
 type Common = {
   /** Shows only the failures that need this action. Undefined shows all failures. */
-  kind: MendKind | undefined;
+  kind: FailureKind | undefined;
   link: LinkToSend;
   paper: LinkToPaper;
-  onFamily: (item: MendItem) => void;
+  onFamily: (item: FailureItem) => void;
 };
 
 /** Lists the failures of one send below its name. Shows nothing until the send has a failure of the wanted kind. */
 function FailuresOfSend({ send, kind, link, paper, onFamily }: Common & { send: BroadcastProgress }) {
   const { timeZone } = useSession();
   const { broadcastID: run } = send;
-  const query = useQuery(mendListQuery(run));
+  const query = useQuery(sendFailuresQuery(run));
   const [isShown, setShown] = useState(kind === undefined);
   if (!isShown && query.data?.items.some((item) => item.kind === kind)) setShown(true);
   return (
@@ -60,7 +60,7 @@ function FailuresOfSend({ send, kind, link, paper, onFamily }: Common & { send: 
  * that the user can see the results.
  */
 function useSendsToMend(find: string) {
-  const query = useInfiniteQuery(sendsQuery({ which: 'toMend', search: find }));
+  const query = useInfiniteQuery(sendsQuery({ which: 'failures', search: find }));
   const [shown, setShown] = useState<BroadcastProgress[]>([]);
   const found = query.data?.pages.flat();
   const added = found?.filter((send) => !shown.some(({ broadcastID }) => broadcastID === send.broadcastID));
@@ -72,9 +72,9 @@ function useSendsToMend(find: string) {
 type Props = Common & { find: string; onBack: () => void };
 
 /** Lists the failures of all sends with what to do about them, the newest send first. */
-export function AllToMend({ find, onBack, ...common }: Props) {
+export function AllFailures({ find, onBack, ...common }: Props) {
   const sends = useSendsToMend(find);
-  const title = common.kind === undefined ? sendListWords.filters.toMend : mendWords.kinds[common.kind];
+  const title = common.kind === undefined ? sendListWords.filters.failures : fixWords.kinds[common.kind];
   return (
     <div className={classes.view} data-testid="all-to-mend">
       <header className={classes.head}>
@@ -86,7 +86,7 @@ export function AllToMend({ find, onBack, ...common }: Props) {
       <Loaded query={sends} waiting={<Skeleton height={240} radius="lg" />}>
         {(all) => (
           <>
-            {all.length === 0 && <Empty title={sendListWords.noneToMend} />}
+            {all.length === 0 && <Empty title={sendListWords.noFailures} />}
             {all.map((send) => (
               <FailuresOfSend key={send.broadcastID} send={send} {...common} />
             ))}

@@ -57,13 +57,13 @@ export const sendQuery = (id: number) =>
   });
 
 /** The failed messages of the latest sends that a person can do something about, counted by action. */
-export const toMendQuery = queryOptions({
+export const failureCountsQuery = queryOptions({
   queryKey: [...keys.outbox, 'toMend'],
   queryFn: ({ signal }) => send('GET /Outbox/ToMend', {}, signal),
 });
 
 /** The failed messages of one send that a person can do something about. */
-export const mendListQuery = (id: number) =>
+export const sendFailuresQuery = (id: number) =>
   queryOptions({
     queryKey: [...keys.outbox, 'mend', id],
     queryFn: ({ signal }) => send('GET /Outbox/Runs/:id/ToMend', { params: { id } }, signal),
@@ -87,7 +87,7 @@ export async function undoCorrection(correctionID: number): Promise<number> {
 }
 
 export async function tellByPhone(ids: number[], isTold: boolean): Promise<number> {
-  const { changed } = await send('POST /Outbox/ToldByPhone', { body: { ids, isTold } });
+  const { changed } = await send('POST /Outbox/ToldByPhone', { body: { ids, isContacted: isTold } });
   await reload();
   return changed;
 }
@@ -109,7 +109,7 @@ export const cancelledQuery = queryOptions({
   refetchIntervalInBackground: true,
 });
 
-export type OutboxWanted = {
+export type OutboxQuery = {
   status: OutboxFilter;
   search: string;
   run?: number | undefined;
@@ -130,14 +130,14 @@ export const cacheMessage = (message: Message) =>
 
 const pageSize = 100;
 
-const filtersOf = ({ status, search, run, billing }: OutboxWanted) => ({
+const filtersOf = ({ status, search, run, billing }: OutboxQuery) => ({
   status,
   search,
   broadcastID: run,
   groupID: billing,
 });
 
-export const outboxPages = (wanted: OutboxWanted) => ({
+export const outboxPages = (wanted: OutboxQuery) => ({
   queryKey: [...keys.outbox, 'list', wanted],
   fetchPage: (from: number, signal: AbortSignal): Promise<OutboxPage> =>
     send('GET /Outbox', { query: { ...filtersOf(wanted), from, take: pageSize } }, signal),
@@ -194,7 +194,7 @@ export async function retryMessages(
 const idsPerCall = 10_000;
 
 /** Retries all failed messages that match the filters, except those that would fail again. */
-export async function retryFailed(wanted: OutboxWanted): Promise<Retried> {
+export async function retryFailed(wanted: OutboxQuery): Promise<Retried> {
   const { search, run, billing } = wanted;
   if (search === '' && billing === undefined) return retryMessages({ broadcastID: run });
   const failed = await send('GET /Outbox/Export', { query: { ...filtersOf(wanted), status: 'failed' } });

@@ -44,7 +44,7 @@ function Figure({ send, filter, count, word, link }: FigureProps) {
     </>
   );
   // If something can be done about the failures, the link opens the list of what to do.
-  const status = filter === 'failed' && send.toMend > 0 ? undefined : filter;
+  const status = filter === 'failed' && send.failures > 0 ? undefined : filter;
   return (
     <span className={classes.figure} data-figure={filter}>
       {link ? link({ run: send.broadcastID, status }, { children: text }) : text}

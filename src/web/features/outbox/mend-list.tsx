@@ -8,10 +8,10 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs';
 import type { ReactNode } from 'react';
 import type { AnswerOf } from '#shared/calls/all.ts';
-import type { Mended, MendItem } from '#shared/calls/mending.ts';
+import type { FailureItem, FixedFailure } from '#shared/calls/send-failures.ts';
 import { formatInstant } from '#shared/dates.ts';
-import { type MendKind, mendKinds } from '#shared/mend-kinds.ts';
-import { mendWords } from '#shared/words/outbox.ts';
+import { type FailureKind, failureKinds } from '#shared/failure-kinds.ts';
+import { fixWords } from '#shared/words/outbox.ts';
 import { MessageState } from '../../lib/message-state.tsx';
 import { useSession } from '../../lib/session.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
@@ -21,7 +21,7 @@ import type { LinkToPaper } from './links.ts';
 import classes from './mend-list.module.css';
 import { MendRow } from './mend-row.tsx';
 
-const icons: Record<MendKind, Icon> = {
+const icons: Record<FailureKind, Icon> = {
   correct: IconPencil,
   later: IconClock,
   call: IconPhone,
@@ -33,23 +33,23 @@ const icons: Record<MendKind, Icon> = {
 type MendData = AnswerOf<'GET /Outbox/Runs/:id/ToMend'>;
 
 /** Shows the result for a message whose problem was solved. It replaces the row of the message. */
-function SolvedRow({ mended }: { mended: Mended }) {
+function SolvedRow({ mended }: { mended: FixedFailure }) {
   const { timeZone } = useSession();
   const say = useSayNumber();
-  const { name, instead, told } = mended;
+  const { name, instead, contactedByPhone: told } = mended;
   return (
     <li className={classes.done} data-testid="mended">
       <NameText text={name || say(instead?.number ?? '')} />
       <span>
-        {instead && mendWords.correctedTo(say(instead.number))}
-        {told && mendWords.toldBy(told.by, formatInstant(told.at, timeZone))}
+        {instead && fixWords.correctedTo(say(instead.number))}
+        {told && fixWords.contactedBy(told.by, formatInstant(told.at, timeZone))}
       </span>
       {instead && <MessageState state={instead.status} />}
     </li>
   );
 }
 
-function TryAll({ items }: { items: readonly MendItem[] }) {
+function TryAll({ items }: { items: readonly FailureItem[] }) {
   const { isBusy, act } = useBusy();
   return (
     <Button
@@ -58,18 +58,18 @@ function TryAll({ items }: { items: readonly MendItem[] }) {
       loading={isBusy}
       onClick={() => act(() => outboxActions.retryIDs(items.map(({ id }) => id)))}
     >
-      {items.length === 1 ? mendWords.tryOne : mendWords.tryAll(items.length)}
+      {items.length === 1 ? fixWords.tryOne : fixWords.tryAll(items.length)}
     </Button>
   );
 }
 
 type GroupProps = {
-  kind: MendKind;
-  items: readonly MendItem[];
-  mended: readonly Mended[];
+  kind: FailureKind;
+  items: readonly FailureItem[];
+  mended: readonly FixedFailure[];
   /** Says how many messages will be retried automatically, and when. */
   again: string;
-  onOpen: (item: MendItem) => void;
+  onOpen: (item: FailureItem) => void;
   paper: LinkToPaper;
 };
 
@@ -80,8 +80,8 @@ function Group({ kind, items, mended, again, onOpen, paper }: GroupProps) {
     <div className={classes.group} data-testid={`mend-${kind}`}>
       <header className={classes.groupHead}>
         <Shape size={16} stroke={1.6} aria-hidden />
-        <h4>{mendWords.kinds[kind]}</h4>
-        <small>{[mendWords.why[kind], again].filter(Boolean).join(' · ')}</small>
+        <h4>{fixWords.kinds[kind]}</h4>
+        <small>{[fixWords.why[kind], again].filter(Boolean).join(' · ')}</small>
         {kind === 'later' && items.length > 0 && <TryAll items={items} />}
         {items.length > 0 && <b>{items.length.toLocaleString('en-US')}</b>}
       </header>
@@ -100,8 +100,8 @@ function Group({ kind, items, mended, again, onOpen, paper }: GroupProps) {
 type Props = {
   data: MendData;
   /** Shows only the failures that need this action. Undefined shows all failures. */
-  kind?: MendKind | undefined;
-  onOpen: (item: MendItem) => void;
+  kind?: FailureKind | undefined;
+  onOpen: (item: FailureItem) => void;
   paper: LinkToPaper;
   /** Renders a link to all failures. It is used if the list is not complete. */
   allFailed: (text: string) => ReactNode;
@@ -110,13 +110,13 @@ type Props = {
 /** Lists the failures of one send, grouped by what a person can do about them. */
 export function MendList({ data, kind: only, onOpen, paper, allFailed }: Props) {
   const { timeZone } = useSession();
-  const { count, items, mended, again } = data;
+  const { count, items, fixed: mended, again } = data;
   const retryNote =
     again.count > 0 && again.at !== null
-      ? mendWords.again(again.count, formatInstant(again.at, timeZone))
+      ? fixWords.again(again.count, formatInstant(again.at, timeZone))
       : '';
-  const kindOfMended = ({ told }: Mended): MendKind => (told ? 'call' : 'correct');
-  const groups = mendKinds
+  const kindOfMended = ({ contactedByPhone: told }: FixedFailure): FailureKind => (told ? 'call' : 'correct');
+  const groups = failureKinds
     .map((kind) => ({
       kind,
       // Messages with a guessed number come first, because the clerk can correct them with one press.
@@ -130,17 +130,17 @@ export function MendList({ data, kind: only, onOpen, paper, allFailed }: Props) 
     .filter((group) => group.items.length + group.mended.length > 0 || group.again !== '');
   const shown = only === undefined ? count : groups.reduce((sum, group) => sum + group.items.length, 0);
   return (
-    <section className={classes.todo} aria-label={mendWords.title(shown)}>
+    <section className={classes.todo} aria-label={fixWords.title(shown)}>
       <header className={classes.head}>
-        <h3>{shown > 0 ? mendWords.title(shown) : mendWords.allMended}</h3>
-        {mended.length > 0 && <small className={classes.mended}>{mendWords.mended(mended.length)}</small>}
-        {count > 0 && <small className={classes.explained}>{mendWords.explained}</small>}
+        <h3>{shown > 0 ? fixWords.title(shown) : fixWords.allFixed}</h3>
+        {mended.length > 0 && <small className={classes.mended}>{fixWords.fixed(mended.length)}</small>}
+        {count > 0 && <small className={classes.explained}>{fixWords.explained}</small>}
       </header>
       {groups.map((group) => (
         <Group key={group.kind} {...group} onOpen={onOpen} paper={paper} />
       ))}
       {items.length < count && (
-        <p className={classes.listed}>{allFailed(mendWords.listed(items.length, count))}</p>
+        <p className={classes.listed}>{allFailed(fixWords.listed(items.length, count))}</p>
       )}
     </section>
   );

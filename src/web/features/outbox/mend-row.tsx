@@ -3,8 +3,8 @@ import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.
 import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { MendItem } from '#shared/calls/mending.ts';
-import { attemptWords, mendWords, outboxWords } from '#shared/words/outbox.ts';
+import type { FailureItem } from '#shared/calls/send-failures.ts';
+import { attemptWords, fixWords, outboxWords } from '#shared/words/outbox.ts';
 import { attemptsQuery } from '../../lib/attempts.ts';
 import { Attempts } from '../../lib/attempts.tsx';
 import { Loaded } from '../../lib/loaded.tsx';
@@ -24,7 +24,7 @@ function focusNextAfter(element: HTMLElement): () => void {
   return () => next?.querySelector<HTMLElement>('input, button')?.focus();
 }
 
-type ActProps = { item: MendItem; name: string };
+type ActProps = { item: FailureItem; name: string };
 
 /**
  * The form to correct the number. It proposes the number of another bill if the two numbers differ only by a typing
@@ -38,7 +38,7 @@ function CorrectNumberForm({ item, name }: ActProps) {
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const focusNext = focusNextAfter(event.currentTarget);
-    if (typed.trim() === say(item.number)) setTrouble(mendWords.same);
+    if (typed.trim() === say(item.number)) setTrouble(fixWords.same);
     else
       act(() =>
         outboxActions
@@ -51,7 +51,7 @@ function CorrectNumberForm({ item, name }: ActProps) {
       <TextInput
         type="tel"
         size="xs"
-        aria-label={mendWords.numberOf(name)}
+        aria-label={fixWords.numberOf(name)}
         value={typed}
         error={trouble || undefined}
         onChange={(event) => {
@@ -64,9 +64,9 @@ function CorrectNumberForm({ item, name }: ActProps) {
         size="xs"
         variant={item.guess ? 'filled' : 'default'}
         loading={isBusy}
-        aria-label={item.isPaid ? mendWords.correctOnlyOf(name) : mendWords.correctOf(name)}
+        aria-label={item.isPaid ? fixWords.correctOnlyOf(name) : fixWords.correctOf(name)}
       >
-        {item.isPaid ? mendWords.correctOnly : mendWords.correct}
+        {item.isPaid ? fixWords.correctOnly : fixWords.correct}
       </Button>
     </form>
   );
@@ -88,26 +88,26 @@ function TellByPhoneButtons({
         aria-expanded={isShown}
         onClick={onShow}
       >
-        {mendWords.sayIt}
+        {fixWords.sayIt}
       </Button>
       <Button
         variant="default"
         size="xs"
         loading={isBusy}
-        aria-label={mendWords.toldOf(name)}
+        aria-label={fixWords.contactedLabel(name)}
         onClick={(event) => {
           const focusNext = focusNextAfter(event.currentTarget);
           act(() => outboxActions.tellByPhone(item).then(focusNext));
         }}
       >
-        {mendWords.told}
+        {fixWords.contacted}
       </Button>
     </div>
   );
 }
 
 /** Buttons to send the message to another number of the family, or to print the bill. */
-function OtherNumbers({ item, paper }: { item: MendItem; paper: LinkToPaper }) {
+function OtherNumbers({ item, paper }: { item: FailureItem; paper: LinkToPaper }) {
   const say = useSayNumber();
   const { rights } = useSession();
   const { isBusy, act } = useBusy();
@@ -128,13 +128,13 @@ function OtherNumbers({ item, paper }: { item: MendItem; paper: LinkToPaper }) {
             );
           }}
         >
-          {mendWords.sendTo(say(other.number))}
+          {fixWords.sendTo(say(other.number))}
         </Button>
       )}
       {item.groupID !== null &&
         paper(
           { billing: item.groupID, q: item.regNum ?? item.name },
-          { className: classes.paper, children: mendWords.print },
+          { className: classes.paper, children: fixWords.print },
         )}
     </div>
   );
@@ -170,17 +170,17 @@ function UnknownOutcomeButtons({ item, name }: ActProps) {
 }
 
 /** The note below the number: where another number was found, or why the message failed. */
-function useNote(item: MendItem): string {
+function useNote(item: FailureItem): string {
   const say = useSayNumber();
   const { kind, guess, others, isLandline, isCorrected, isPaid } = item;
-  if (isPaid) return mendWords.paid;
-  if (isCorrected && guess) return mendWords.isCorrected(say(guess.number));
+  if (isPaid) return fixWords.paid;
+  if (isCorrected && guess) return fixWords.isCorrected(say(guess.number));
   const other = guess ?? (kind === 'notOnWhatsApp' ? others[0] : undefined);
   if (other) {
     const of = [other.name === item.name && other.billing !== '' ? '' : other.name, other.billing];
-    return mendWords.hasNumber(say(other.number), of.filter(Boolean));
+    return fixWords.hasNumber(say(other.number), of.filter(Boolean));
   }
-  if (isLandline) return mendWords.landline;
+  if (isLandline) return fixWords.landline;
   return kind === 'correct' ? '' : sayWhy(item);
 }
 
@@ -194,7 +194,7 @@ function AttemptList({ id }: { id: number }) {
   );
 }
 
-type Props = { item: MendItem; onOpen: (item: MendItem) => void; paper: LinkToPaper };
+type Props = { item: FailureItem; onOpen: (item: FailureItem) => void; paper: LinkToPaper };
 
 /** Shows a family that did not get the message, with its number, the reason, and the actions. */
 export function MendRow({ item, onOpen, paper }: Props) {
@@ -225,7 +225,7 @@ export function MendRow({ item, onOpen, paper }: Props) {
       {kind === 'correct' && rights.edit && (
         <CorrectNumberForm key={item.guess?.number} item={item} name={who} />
       )}
-      {kind === 'correct' && !rights.edit && <small className={classes.child}>{mendWords.mayNotEdit}</small>}
+      {kind === 'correct' && !rights.edit && <small className={classes.child}>{fixWords.mayNotEdit}</small>}
       {(kind === 'call' || kind === 'rewrite') && (
         <TellByPhoneButtons
           item={item}
@@ -240,14 +240,14 @@ export function MendRow({ item, onOpen, paper }: Props) {
       <UnstyledButton
         className={classes.tryCount}
         aria-expanded={areAttemptsShown}
-        aria-label={`${attemptWords.tries(item.attempts)}, ${mendWords.triesOf(who)}`}
+        aria-label={`${attemptWords.tries(item.attempts)}, ${fixWords.triesOf(who)}`}
         onClick={() => showAttempts(!areAttemptsShown)}
       >
         {attemptWords.tries(item.attempts)}
         <IconChevronDown size={14} stroke={1.6} aria-hidden />
       </UnstyledButton>
       {isTextShown && (
-        <div className={classes.text} role="note" aria-label={mendWords.sayTo(who)}>
+        <div className={classes.text} role="note" aria-label={fixWords.sayTo(who)}>
           <MarkedText text={item.text} />
         </div>
       )}

@@ -18,7 +18,7 @@ import classes from './message-modal.module.css';
 
 /** Explains why no attempts are listed. It is empty for a message that will never be sent, as its state explains it. */
 const explainNoAttempts = ({ attempts, status }: Message): string => {
-  if (attempts > 0) return attemptWords.noneKept;
+  if (attempts > 0) return attemptWords.noneStored;
   return status === 'queued' || status === 'sending' ? attemptWords.none : '';
 };
 

@@ -7,7 +7,7 @@ import { commonWords } from '#shared/words/screen.ts';
 import { ownScript } from '../../ui/own-direction.ts';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { type OutboxWanted, pendingQuery } from './api.ts';
+import { type OutboxQuery, pendingQuery } from './api.ts';
 import classes from './outbox-list.module.css';
 import { type FilterChoice, type StateFilter, shownFilters, withChosen } from './rules.ts';
 
@@ -42,14 +42,14 @@ function Choose({ label, all, choices, value, onChoose }: ChooseProps) {
 type Props = {
   /** The buttons that act on the shown messages. */
   children?: ReactNode;
-  wanted: OutboxWanted;
+  filters: OutboxQuery;
   counts: MessageCounts | undefined;
   billings: FilterChoice[] | undefined;
-  onWant: (change: Partial<OutboxWanted>) => void;
+  onWant: (change: Partial<OutboxQuery>) => void;
 };
 
 /** The filters of the messages. For a single send only the search is shown, because its figures act as filters. */
-export function OutboxFilters({ wanted, counts, billings, onWant, children }: Props) {
+export function OutboxFilters({ filters: wanted, counts, billings, onWant, children }: Props) {
   const { data: { undecided = 0 } = {} } = useQuery(pendingQuery);
   // `undecided` counts messages of the whole campus, so it is not shown if the messages are filtered.
   const isNarrowed = wanted.search !== '' || wanted.billing !== undefined;

@@ -5,8 +5,8 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { type MouseEvent, memo } from 'react';
 import type { Message } from '#shared/calls/outbox.ts';
 import { formatInstant } from '#shared/dates.ts';
-import { finalKindOf, mayRetry } from '#shared/mend-kinds.ts';
-import { attemptWords, mendWords, outboxWords } from '#shared/words/outbox.ts';
+import { finalKindOf, mayRetry } from '#shared/failure-kinds.ts';
+import { attemptWords, fixWords, outboxWords } from '#shared/words/outbox.ts';
 import { MessageState, sayWhy, waitsUntil } from '../../lib/message-state.tsx';
 import { useSayNumber } from '../../lib/use-say-number.ts';
 import { NameText } from '../../ui/name-text.tsx';
@@ -86,7 +86,7 @@ function Actions({ message, name }: ActProps) {
     );
   }
   const final = message.status === 'failed' && finalKindOf(message.reasonCode);
-  if (final) return <small>{mendWords.instead[final]}</small>;
+  if (final) return <small>{fixWords.instead[final]}</small>;
   if (message.status !== 'queued') return null;
   const label = outboxWords.cancelNamed(name);
   return (

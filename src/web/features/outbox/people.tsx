@@ -8,7 +8,7 @@ import { noRecords } from '#shared/words/toasts.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { usePages } from '../../lib/use-pages.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { cacheMessage, type OutboxPage, type OutboxWanted, outboxPages } from './api.ts';
+import { cacheMessage, type OutboxPage, type OutboxQuery, outboxPages } from './api.ts';
 import { OutboxFilters } from './outbox-filters.tsx';
 import classes from './outbox-list.module.css';
 import { OutboxTable } from './outbox-table.tsx';
@@ -16,10 +16,10 @@ import { RetryFailed } from './retry-failed.tsx';
 import type { FilterChoice } from './rules.ts';
 
 export type PeopleProps = {
-  wanted: OutboxWanted;
+  filters: OutboxQuery;
   /** The billings of the campus. Undefined until they are loaded. */
   billings: FilterChoice[] | undefined;
-  onWant: (change: Partial<OutboxWanted>) => void;
+  onWant: (change: Partial<OutboxQuery>) => void;
   /** Opens the window that shows one message. */
   onOpen: (id: number) => void;
   onChat: (message: Message) => void;
@@ -29,11 +29,11 @@ export type PeopleProps = {
   page: RefObject<HTMLElement | null>;
 };
 
-const noFilters: Partial<OutboxWanted> = { status: 'all', search: '', billing: undefined };
+const noFilters: Partial<OutboxQuery> = { status: 'all', search: '', billing: undefined };
 
 /** Explains why the list is empty, and what the user can do. */
-function NoMessages({ wanted, onWant, prompt }: Pick<PeopleProps, 'wanted' | 'onWant' | 'prompt'>) {
-  const { status, search, run, billing } = wanted;
+function NoMessages({ filters, onWant, prompt }: Pick<PeopleProps, 'filters' | 'onWant' | 'prompt'>) {
+  const { status, search, run, billing } = filters;
   const isNarrowed = search !== '' || billing !== undefined;
   if (!isNarrowed && status === 'all' && run === undefined) {
     return (
@@ -53,19 +53,19 @@ function NoMessages({ wanted, onWant, prompt }: Pick<PeopleProps, 'wanted' | 'on
 }
 
 /** Lists the messages of one send or of all sends, with their states. */
-export function People({ wanted, billings, onWant, onOpen, onChat, prompt, page }: PeopleProps) {
-  const messages = usePages<Message, OutboxPage>(outboxPages(wanted));
+export function People({ filters, billings, onWant, onOpen, onChat, prompt, page }: PeopleProps) {
+  const messages = usePages<Message, OutboxPage>(outboxPages(filters));
   const counts: MessageCounts | undefined = messages.page?.counts;
   const open = (message: Message): void => {
     cacheMessage(message);
     onOpen(message.id);
   };
-  const showsFailed = wanted.run === undefined || wanted.status === 'failed';
+  const showsFailed = filters.run === undefined || filters.status === 'failed';
   const failed = showsFailed ? (counts?.failed ?? 0) : 0;
   return (
     <>
-      <OutboxFilters wanted={wanted} counts={counts} billings={billings} onWant={onWant}>
-        {failed > 0 && <RetryFailed failed={failed} wanted={wanted} />}
+      <OutboxFilters filters={filters} counts={counts} billings={billings} onWant={onWant}>
+        {failed > 0 && <RetryFailed failed={failed} wanted={filters} />}
       </OutboxFilters>
       <Loaded
         query={{ ...messages, data: messages.count }}
@@ -73,10 +73,10 @@ export function People({ wanted, billings, onWant, onOpen, onChat, prompt, page 
       >
         {(count) =>
           count === 0 ? (
-            <NoMessages wanted={wanted} onWant={onWant} prompt={prompt} />
+            <NoMessages filters={filters} onWant={onWant} prompt={prompt} />
           ) : (
             <OutboxTable
-              key={JSON.stringify(wanted)}
+              key={JSON.stringify(filters)}
               {...{ count, onChat, page }}
               onOpen={open}
               at={messages.at}

@@ -1,12 +1,12 @@
 import { Button, Menu } from '@mantine/core';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import { useQuery } from '@tanstack/react-query';
-import { finalKindOf } from '#shared/mend-kinds.ts';
+import { finalKindOf } from '#shared/failure-kinds.ts';
 import { outboxWords } from '#shared/words/outbox.ts';
 import { outboxActions, useBusy } from './acts.ts';
-import { failuresQuery, type OutboxWanted } from './api.ts';
+import { failuresQuery, type OutboxQuery } from './api.ts';
 
-type Props = { failed: number; wanted: OutboxWanted };
+type Props = { failed: number; wanted: OutboxQuery };
 
 /** A button that retries the failed messages that may succeed now: all of them, or those with one reason. */
 export function RetryFailed({ failed: all, wanted }: Props) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BroadcastProgress } from '#shared/calls/outbox.ts';
-import { mayRetry } from '#shared/mend-kinds.ts';
+import { mayRetry } from '#shared/failure-kinds.ts';
 import { noMessages } from '#shared/message-states.ts';
 import { filterWords } from '#shared/words/outbox.ts';
 import {
@@ -31,7 +31,7 @@ const broadcast = (
   audience: 'all',
   classes: null,
   isPerFamily: true,
-  toMend: 0,
+  failures: 0,
   text: 'Fee due',
   template: null,
   createdAt,
@@ -259,7 +259,7 @@ test('The audience of a send is described by its billings, classes or numbers.',
 
 test('The outcome of a send says how many messages wait, how many failed, or how many were read.', () => {
   expect(sayOutcome(broadcast({ pending: 3, failed: 1 }))).toBe('3 waiting');
-  expect(sayOutcome({ ...broadcast({ failed: 6, read: 90 }), toMend: 6 })).toBe('6 failed');
+  expect(sayOutcome({ ...broadcast({ failed: 6, read: 90 }), failures: 6 })).toBe('6 failed');
   expect(sayOutcome({ ...broadcast({ read: 90, delivered: 4, skipped: 6 }) })).toBe('90 of 94 read');
   expect(sayOutcome(broadcast({ skipped: 100 }))).toBe('100 left out');
   expect(sayOutcome(broadcast({ sent: 10, cancelled: 90 }))).toBe('90 cancelled');

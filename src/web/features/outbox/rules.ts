@@ -1,5 +1,5 @@
-import type { Send } from '#shared/calls/mending.ts';
 import type { BroadcastProgress, OutboxFilter } from '#shared/calls/outbox.ts';
+import type { Send } from '#shared/calls/send-failures.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { type MessageCounts, type MessageState, messageStates } from '#shared/message-states.ts';
 import { placeholderNames } from '#shared/placeholders.ts';
@@ -222,7 +222,7 @@ export function sayAudience(
 
 /** The outcome of a send in the list: how many messages wait or failed, else how many were read or sent. */
 export function sayOutcome(send: BroadcastProgress): string {
-  const { toMend, counts } = send;
+  const { failures: toMend, counts } = send;
   const { sent, delivered, read, reach } = progressOf(send);
   if (isRunning(send)) return sendListWords.waiting(counts.pending + counts.sending);
   if (toMend > 0) return sendListWords.failed(toMend);

@@ -1,5 +1,5 @@
-import type { Send } from '#shared/calls/mending.ts';
 import type { OutboxFilter } from '#shared/calls/outbox.ts';
+import type { Send } from '#shared/calls/send-failures.ts';
 import { wholeSendWords } from '#shared/words/outbox.ts';
 import type { LinkToSend } from './links.ts';
 import { figuresOf } from './rules.ts';
@@ -22,7 +22,10 @@ export function SendFigures({ send, shown, link }: Props) {
           <li key={filter} data-figure={filter} data-none={count === 0 || undefined}>
             {link(
               // If something can be done about the failures, the link opens the list of what to do.
-              { run: send.broadcastID, status: filter === 'failed' && send.toMend > 0 ? undefined : filter },
+              {
+                run: send.broadcastID,
+                status: filter === 'failed' && send.failures > 0 ? undefined : filter,
+              },
               {
                 title: wholeSendWords.partOf[filter],
                 'aria-current': filter === shown ? 'page' : undefined,

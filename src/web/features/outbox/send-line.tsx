@@ -23,7 +23,7 @@ export function SendLine({ send, isOn, billings, link }: Props) {
   const at = send.startAt ?? send.createdAt;
   const time = formatInstant(at, timeZone);
   const isOfThisYear = time.includes(` ${new Date().getFullYear()},`);
-  const isToMend = send.toMend > 0 && !isRunning(send);
+  const isToMend = send.failures > 0 && !isRunning(send);
   return link(
     { run: send.broadcastID },
     {

@@ -6,14 +6,14 @@ import { commonWords } from '#shared/words/screen.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { pendingQuery, sendsQuery, toMendQuery } from './api.ts';
+import { failureCountsQuery, pendingQuery, sendsQuery } from './api.ts';
 import type { LinkToSend } from './links.ts';
 import type { FilterChoice } from './rules.ts';
 import { SendLine } from './send-line.tsx';
 import classes from './send-list.module.css';
 import { WaitingActs } from './waiting-acts.tsx';
 
-export type ListedSends = 'sends' | 'waiting' | 'toMend';
+export type ListedSends = 'sends' | 'waiting' | 'failures';
 
 type LinesProps = {
   chosen: number | undefined;
@@ -24,7 +24,7 @@ type LinesProps = {
 const { filters } = sendListWords;
 
 /** Loads the sends of one kind that match the search, in pages. */
-function useSends(which: 'waiting' | 'through' | 'toMend', search: string, enabled: boolean) {
+function useSends(which: 'waiting' | 'through' | 'failures', search: string, enabled: boolean) {
   const query = useInfiniteQuery({ ...sendsQuery({ which, search }), enabled });
   return { ...query, data: enabled ? query.data?.pages.flat() : [] };
 }
@@ -63,8 +63,8 @@ function NoSends({ which, find }: { which: ListedSends; find: string }) {
   const [title, text] =
     find !== ''
       ? [sendListWords.noneFound, '']
-      : which === 'toMend'
-        ? [sendListWords.noneToMend, '']
+      : which === 'failures'
+        ? [sendListWords.noFailures, '']
         : [sendListWords.none, sendListWords.noneText];
   return (
     <div className={classes.none}>
@@ -83,14 +83,14 @@ function Groups({
   pending,
   ...lines
 }: LinesProps & { which: ListedSends; find: string; pending: number }) {
-  const waiting = useSends('waiting', find, which !== 'toMend');
+  const waiting = useSends('waiting', find, which !== 'failures');
   const through = useSends('through', find, which === 'sends');
-  const mending = useSends('toMend', find, which === 'toMend');
-  const shown = which === 'toMend' ? [mending] : which === 'waiting' ? [] : [waiting, through];
+  const mending = useSends('failures', find, which === 'failures');
+  const shown = which === 'failures' ? [mending] : which === 'waiting' ? [] : [waiting, through];
   const isEmpty = shown.length > 0 && shown.every(({ data }) => data?.length === 0);
   return (
     <div className={classes.groups}>
-      {which !== 'toMend' && (
+      {which !== 'failures' && (
         <section aria-label={outboxWords.title}>
           <div className={classes.group}>
             <h2>{outboxWords.title}</h2>
@@ -108,7 +108,7 @@ function Groups({
           <Lines sends={through} {...lines} />
         </>
       )}
-      {which === 'toMend' && <Lines sends={mending} {...lines} />}
+      {which === 'failures' && <Lines sends={mending} {...lines} />}
       {isEmpty && <NoSends which={which} find={find} />}
     </div>
   );
@@ -127,7 +127,7 @@ type Props = LinesProps & {
 /** Lists all sends of the campus. */
 export function SendList({ which, find, onWhich, onFind, newMessage, allMessages, ...lines }: Props) {
   const { data: { pending = 0 } = {} } = useQuery(pendingQuery);
-  const { data: { count: toMend } = {} } = useQuery(toMendQuery);
+  const { data: { count: toMend } = {} } = useQuery(failureCountsQuery);
   return (
     <section className={classes.list} aria-label={outboxWords.broadcasts}>
       <header className={classes.head}>
@@ -147,7 +147,7 @@ export function SendList({ which, find, onWhich, onFind, newMessage, allMessages
           segments={[
             { value: 'sends', label: filters.sends },
             { value: 'waiting', label: filters.waiting, count: pending },
-            { value: 'toMend', label: filters.toMend, count: toMend },
+            { value: 'failures', label: filters.failures, count: toMend },
           ]}
           value={which}
           onChange={onWhich}

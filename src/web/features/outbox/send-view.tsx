@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
-import type { MendItem, Send } from '#shared/calls/mending.ts';
 import type { OutboxFilter } from '#shared/calls/outbox.ts';
+import type { FailureItem, Send } from '#shared/calls/send-failures.ts';
 import { Loaded } from '../../lib/loaded.tsx';
-import { mendListQuery, pendingQuery, sendQuery } from './api.ts';
+import { pendingQuery, sendFailuresQuery, sendQuery } from './api.ts';
 import { BroadcastBar } from './broadcast-bar.tsx';
 import type { LinkToPaper, LinkToSend } from './links.ts';
 import { MendList } from './mend-list.tsx';
@@ -23,7 +23,7 @@ type Props = Omit<PeopleProps, 'page'> & {
   exportButton: ReactNode;
   onExport: () => void;
   onBack: () => void;
-  onFamily: (item: MendItem) => void;
+  onFamily: (item: FailureItem) => void;
   wayToSend?: ((broadcast: number) => ReactNode) | undefined;
 };
 
@@ -31,11 +31,11 @@ type MendingProps = Pick<Props, 'link' | 'paper' | 'onFamily'> & { send: Send; e
 
 /** Lists what to do about the failures of the send. Without such failures, shows all messages (`everybody`). */
 function ToDoOrEverybody({ send, link, paper, onFamily, everybody }: MendingProps) {
-  const query = useQuery(mendListQuery(send.broadcastID));
+  const query = useQuery(sendFailuresQuery(send.broadcastID));
   return (
     <Loaded query={query} waiting={<Skeleton height={240} radius="lg" />}>
       {(data) =>
-        data.count + data.mended.length > 0 ? (
+        data.count + data.fixed.length > 0 ? (
           <MendList
             data={data}
             onOpen={onFamily}
@@ -78,7 +78,7 @@ export function SendView({
         {(send) => (
           <>
             <SendHead {...{ send, billings, exportButton, onExport, onBack, isHeld }} />
-            <SendFigures send={send} shown={status ?? (send.toMend > 0 ? 'failed' : 'all')} link={link} />
+            <SendFigures send={send} shown={status ?? (send.failures > 0 ? 'failed' : 'all')} link={link} />
             {(isRunning(send) || isCancelled(send)) && (
               <BroadcastBar
                 broadcast={send}

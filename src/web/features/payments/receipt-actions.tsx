@@ -18,7 +18,7 @@ import { ReturnSheet, VoidSheet } from './take-back.tsx';
 function ReceiptStates({ messages }: Pick<ReceiptMessages, 'messages'>) {
   const sayNumber = useSayNumber();
   return (
-    <ul className={classes.told} aria-label={receiptWords.told}>
+    <ul className={classes.told} aria-label={receiptWords.byMessage}>
       {messages.map(({ id, number, status, reason }) => (
         <li key={id}>
           <MessageState state={status} />

@@ -80,7 +80,7 @@ function Row({ payment, isOn, when, account, clerk, onOpen }: RowProps) {
 }
 
 function Sums({ book }: { book: DayBook }) {
-  const { ways, clerks, returns, returned, net, said } = book;
+  const { ways, clerks, returns, returned, net, markedPaid: said } = book;
   const line = (key: string, name: string, amount: string) => (
     <div key={key}>
       <dt>{name}</dt>
@@ -94,7 +94,7 @@ function Sums({ book }: { book: DayBook }) {
         clerks.map(({ by, count, sum }) => line(`by ${by}`, `${by}, ${count}`, formatAmount(sum)))}
       {returns.length > 0 && line('back', dayBookWords.back, `−${formatAmount(returned)}`)}
       {returns.length > 0 && line('net', dayBookWords.net, formatAmount(net))}
-      {said.count > 0 && line('said', dayBookWords.said(said.count), formatAmount(said.sum))}
+      {said.count > 0 && line('said', dayBookWords.markedPaid(said.count), formatAmount(said.sum))}
     </dl>
   );
 }

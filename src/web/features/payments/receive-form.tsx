@@ -88,7 +88,7 @@ function BillRow({ row, day, receiving }: BillProps) {
         </small>
       </td>
       <td className={classes.amount} title={why}>
-        {formatAmount(bill.asked)}
+        {formatAmount(bill.charged)}
       </td>
       <td className={classes.why} title={why}>
         {why}
@@ -119,7 +119,7 @@ function Bills({ receiving, day }: { receiving: Receiving; day: string }) {
         <tr>
           <td />
           <th scope="col">{counterWords.bill}</th>
-          <th scope="col">{counterWords.asked}</th>
+          <th scope="col">{counterWords.payableToday}</th>
           <th scope="col">{counterWords.why}</th>
           <th scope="col">{counterWords.paid}</th>
           <th scope="col">{counterWords.now}</th>

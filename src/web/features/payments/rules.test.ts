@@ -19,7 +19,7 @@ import {
 
 const bill = (billID: number, more: Partial<OpenBillAnswer> = {}): OpenBillAnswer => ({
   ...{ billID, groupID: 1, name: 'Eman', regNum: '10237', invNo: null, month: 11, year: 2026 },
-  ...{ dueDate: '2026-11-10', total: 6500, amountAfterDueDate: 7500, asked: 7500 },
+  ...{ dueDate: '2026-11-10', total: 6500, amountAfterDueDate: 7500, charged: 7500 },
   ...{ adjusted: 0, lateWaived: 0, fined: 0, paid: 0, paidLate: 0, balance: 7500, settledOn: null },
   ...more,
 });
@@ -92,15 +92,15 @@ describe('Payment at the counter', () => {
 it('The counter explains the amount that is payable on a day.', () => {
   const on = (day: string) => inTimeFrom(day, { graceDays: 1, sundayDays: 0 });
   expect(explainAsked(bill(1), on('2026-11-12'))).toBe('6,500, and 1,000 after 10 Nov');
-  expect(explainAsked(bill(1, { asked: 6500 }), on('2026-11-11'))).toBe('6,500, due 10 Nov');
-  expect(explainAsked(bill(1, { asked: 7000, adjusted: -500, paid: 3000 }), on('2026-11-12'))).toBe(
+  expect(explainAsked(bill(1, { charged: 6500 }), on('2026-11-11'))).toBe('6,500, due 10 Nov');
+  expect(explainAsked(bill(1, { charged: 7000, adjusted: -500, paid: 3000 }), on('2026-11-12'))).toBe(
     '6,500, and 1,000 after 10 Nov, waived 500, paid 3,000',
   );
-  expect(explainAsked(bill(1, { asked: 6600, adjusted: 100, dueDate: null }), on('2026-11-12'))).toBe(
+  expect(explainAsked(bill(1, { charged: 6600, adjusted: 100, dueDate: null }), on('2026-11-12'))).toBe(
     '6,500, fines 100',
   );
-  expect(explainAsked(bill(1, { asked: 6500 }), on('2026-11-12'))).toBe('6,500, late since 10 Nov');
-  const fined = { asked: 6550, adjusted: 50, paid: 6500, settledOn: '2026-11-09' };
+  expect(explainAsked(bill(1, { charged: 6500 }), on('2026-11-12'))).toBe('6,500, late since 10 Nov');
+  const fined = { charged: 6550, adjusted: 50, paid: 6500, settledOn: '2026-11-09' };
   expect(explainAsked(bill(1, fined), on('2026-11-12'))).toBe('6,500, due 10 Nov, fines 50, paid 6,500');
 });
 

@@ -90,7 +90,7 @@ function payTypedAmounts(bills: readonly OpenBillAnswer[], typed: TypedAmounts):
       paisa === undefined
         ? counterWords.badAmount
         : paisa > toPaisa(balance)
-          ? counterWords.moreThanAsked
+          ? counterWords.moreThanPayable
           : undefined;
     return { row: { bill, isOn, text, trouble: isOn ? trouble : undefined }, paisa, isOn };
   });
@@ -170,7 +170,7 @@ export const monthOf = ({ month, year }: { month: number | null; year: number | 
  * `from` is the earliest due date of a bill that is still in time on the day.
  */
 export function explainAsked(bill: OpenBillAnswer, from: InTimeFrom): string {
-  const { asked, adjusted, paid, dueDate, settledOn } = bill;
+  const { charged: asked, adjusted, paid, dueDate, settledOn } = bill;
   const total = bill.total ?? 0;
   const more = toRupees(toPaisa(asked) - toPaisa(adjusted) - toPaisa(total));
   const totalText = formatAmount(total);

@@ -65,7 +65,7 @@ export function ReturnSheet({ payment, today, onClose }: Props) {
     paisa === undefined
       ? counterWords.badAmount
       : paisa <= 0 || paisa > left
-        ? counterWords.moreThanAsked
+        ? counterWords.moreThanPayable
         : undefined;
   const submit = (): void =>
     void save(async () => {

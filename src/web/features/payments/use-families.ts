@@ -46,8 +46,8 @@ export function useFamilies(billID: number | undefined, day: string) {
     families,
     chosen,
     isBusy,
-    isKnown: search !== undefined && found.data !== undefined,
-    trouble: trouble ?? (search && found.error ? sentenceOf(found.error) : undefined),
+    isLoaded: search !== undefined && found.data !== undefined,
+    error: trouble ?? (search && found.error ? sentenceOf(found.error) : undefined),
     ask: (text: string) => void ask(text),
     choose: (family: OpenFamily) => setSearch((before) => before && { ...before, key: keyOfFamily(family) }),
     clear: () => {

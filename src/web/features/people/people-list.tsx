@@ -63,7 +63,7 @@ export function PeopleList({ onOpen, onInvite }: Props) {
     </Button>
   );
   return (
-    <Part label={peopleWords.title} title={peopleWords.title} hint={peopleWords.hint} aside={aside}>
+    <Part label={peopleWords.title} title={peopleWords.title} hint={peopleWords.hint} extra={aside}>
       <Loaded query={query}>
         {({ people, campuses }) => {
           const shown = people.filter((person) => matches(person, search));

@@ -92,7 +92,7 @@ test('An invitation link with a loopback address gets the network address, if ot
   const link = 'http://127.0.0.1:3000/join#token';
   const urls = [link, 'http://localhost:3000/join', 'http://[::1]:3000/join', 'http://192.168.1.4:3000/join'];
   expect(urls.map(isLoopback)).toEqual([true, true, true, false]);
-  const lan = { now: true, wanted: true, isFixed: false };
+  const lan = { now: true, next: true, isFixed: false };
   const addresses = ['http://192.168.1.4:3000'];
   expect(networkLink(link, { lan, addresses })).toBe('http://192.168.1.4:3000/join#token');
   expect(networkLink(link, { lan, addresses: [] })).toBeUndefined();

@@ -107,7 +107,7 @@ export function PushForm({ setup, accounts, onTouched, onDone }: Props) {
           inputWrapperOrder={descriptionBelow}
           // Without this, browsers would fill in the user's own password.
           autoComplete="new-password"
-          placeholder={setup.hasPassword ? pushWords.kept : ''}
+          placeholder={setup.hasPassword ? pushWords.stored : ''}
           visible={isShown}
           onVisibilityChange={setShown}
           visibilityToggleButtonProps={{ 'aria-label': pushWords.show }}

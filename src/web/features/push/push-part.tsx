@@ -92,7 +92,7 @@ export function PushPart({ link, onTouched }: { link: ReactNode; onTouched: (isT
       label={pushWords.title}
       title={pushWords.title}
       hint={pushWords.hint}
-      aside={
+      extra={
         mayOpen && (
           <Button variant={isNew ? 'filled' : 'default'} onClick={() => setOpen(true)}>
             {isNew ? pushWords.setUp : moneyAccountWords.edit}

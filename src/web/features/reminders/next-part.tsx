@@ -11,11 +11,11 @@ import { useRights, useSession } from '../../lib/session.ts';
 import { useSaving } from '../../lib/use-saving.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
 import { Bubble } from '../../ui/bubble.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { NameText } from '../../ui/name-text.tsx';
 import { Part, PartRow, PartRows } from '../../ui/part.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { toastDone } from '../../ui/toast.ts';
-import { Trouble } from '../../ui/trouble.tsx';
 import { holdReminders, nextRemindersQuery, shownAtFirst, skipReminders } from './api.ts';
 import classes from './reminders.module.css';
 import { sayClock, sayNext } from './rules.ts';
@@ -136,7 +136,7 @@ export function NextPart({ heldBy }: { heldBy: 'person' | 'copy' | null }) {
   const { data: next, error, isFetching, refetch } = useQuery(nextRemindersQuery(search, take));
   if (!next)
     return error ? (
-      <Trouble
+      <ErrorAlert
         message={sentenceOf(error)}
         tryAgain={commonWords.tryAgain}
         onTryAgain={() => void refetch()}
@@ -150,7 +150,7 @@ export function NextPart({ heldBy }: { heldBy: 'person' | 'copy' | null }) {
       label={words.nextTitle}
       title={title}
       hint={words.at(sayClock(next, timeZone))}
-      aside={
+      extra={
         (heldBy === null ? maySend(rights) : rights.edit && heldBy === 'person') && (
           <HoldButton isHeld={heldBy === 'person'} />
         )

@@ -5,8 +5,8 @@ import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { reminderWords as words } from '#shared/words/templates.ts';
 import { Empty } from '../../ui/empty.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Trouble } from '../../ui/trouble.tsx';
 import { AnswersPart } from './answers-part.tsx';
 import { remindersQuery } from './api.ts';
 import { NextPart } from './next-part.tsx';
@@ -37,7 +37,7 @@ export function RemindersPanel({ onBack, onClose }: Props) {
       {data && <AnswersPart reminders={data} />}
       {data?.rules.length === 0 && <Empty title={words.noRules} text={words.noRulesText} />}
       {!data && error && (
-        <Trouble
+        <ErrorAlert
           message={sentenceOf(error)}
           tryAgain={commonWords.tryAgain}
           onTryAgain={() => void refetch()}

@@ -6,7 +6,7 @@ import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
 
 /** The filters of a report. Days have the format `2026-11-05`. */
-export type ReportWish = {
+export type ReportFilters = {
   campuses?: 'all' | undefined;
   by?: ReportBy | undefined;
   from?: string | undefined;
@@ -14,7 +14,7 @@ export type ReportWish = {
   class?: string | undefined;
 };
 /** A figure of one row, or of the totals if `row` is undefined. */
-export type FigureWish = { figure: ReportFigure; row?: string | undefined; campus?: number | undefined };
+export type FigureParams = { figure: ReportFigure; row?: string | undefined; campus?: number | undefined };
 
 const first = { after: 0, take: rowsAtOnce };
 type Page = typeof first;
@@ -22,7 +22,7 @@ const nextOf = ({ next }: { next: number | null }): Page | undefined =>
   next === null ? undefined : { after: next, take: rowsAtOnce };
 
 /** A report. If its rows are families, they are loaded in pages. Other rows are all in the first answer. */
-export const reportQuery = (name: ReportName, filters: ReportWish) =>
+export const reportQuery = (name: ReportName, filters: ReportFilters) =>
   infiniteQueryOptions({
     queryKey: [...keys.reports, name, filters],
     queryFn: ({ pageParam, signal }) =>
@@ -32,7 +32,7 @@ export const reportQuery = (name: ReportName, filters: ReportWish) =>
     staleTime: 0,
   });
 
-export const reportListQuery = (name: ReportName, filters: ReportWish & FigureWish) =>
+export const reportListQuery = (name: ReportName, filters: ReportFilters & FigureParams) =>
   infiniteQueryOptions({
     queryKey: [...keys.reports, name, 'list', filters],
     queryFn: ({ pageParam, signal }) =>
@@ -55,7 +55,7 @@ async function fetchAll<T>(
   return found;
 }
 
-export const allRowsQuery = (name: ReportName, filters: ReportWish) =>
+export const allRowsQuery = (name: ReportName, filters: ReportFilters) =>
   queryOptions({
     queryKey: [...keys.reports, name, 'all', filters],
     queryFn: ({ signal }): Promise<ReportRow[]> =>
@@ -71,7 +71,7 @@ export const allRowsQuery = (name: ReportName, filters: ReportWish) =>
     staleTime: 0,
   });
 
-export const allItemsQuery = (name: ReportName, filters: ReportWish & FigureWish) =>
+export const allItemsQuery = (name: ReportName, filters: ReportFilters & FigureParams) =>
   queryOptions({
     queryKey: [...keys.reports, name, 'list', 'all', filters],
     queryFn: ({ signal }): Promise<ReportItem[]> =>

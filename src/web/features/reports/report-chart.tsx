@@ -7,7 +7,7 @@ import '@mantine/charts/styles.layer.css';
 import '@mantine/core/styles/ColorSwatch.layer.css';
 import type { Report, ReportRow } from '#shared/calls/reports.ts';
 import { formatAmount, formatShort } from '#shared/money.ts';
-import { figuresShown, sayFigure, sayRow, sumOf } from '#shared/report-texts.ts';
+import { figureSum, figuresShown, sayFigure, sayRow } from '#shared/report-texts.ts';
 import classes from './report-chart.module.css';
 import { colourOf } from './rules.ts';
 
@@ -20,7 +20,7 @@ export default function ReportChart({ report, rows }: Props) {
   const data = rows.map((row) => ({
     name: sayRow(row, report),
     ...Object.fromEntries(
-      figures.map((figure) => [sayFigure(figure), sumOf(report.name, row.figures, figure)]),
+      figures.map((figure) => [sayFigure(figure), figureSum(report.name, row.figures, figure)]),
     ),
   }));
   const series = figures.map((figure) => ({ name: sayFigure(figure), color: colourOf(figure) }));

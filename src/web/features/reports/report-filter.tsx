@@ -8,25 +8,25 @@ import { noRecords } from '#shared/words/toasts.ts';
 import { DayField } from '../../lib/day-field.tsx';
 import { useSession } from '../../lib/session.ts';
 import { Segments } from '../../ui/segments.tsx';
-import type { ReportWish } from './api.ts';
+import type { ReportFilters } from './api.ts';
 import classes from './report-filter.module.css';
 
 type Props = {
   name: ReportName;
-  wish: ReportWish;
+  filters: ReportFilters;
   /** The report that was loaded last. */
   report: Report | undefined;
-  onWish: (change: ReportWish) => void;
+  onWish: (change: ReportFilters) => void;
 };
 
-export function ReportFilter({ name, wish, report, onWish }: Props) {
+export function ReportFilter({ name, filters, report, onWish }: Props) {
   const { campuses, cId, timeZone } = useSession();
   const { bys, isOfToday } = reports[name];
   const own = campuses.find(({ id }) => id === cId)?.name ?? '';
   // These defaults are the same as the server's. So the fields need not wait for an answer, which could replace what
   // the user is typing.
   const today = dayIn(timeZone, new Date());
-  const { from = `${today.slice(0, 8)}01`, to = today } = wish;
+  const { from = `${today.slice(0, 8)}01`, to = today } = filters;
   const isWrong = from > to;
   return (
     <div className={classes.filters}>
@@ -37,7 +37,7 @@ export function ReportFilter({ name, wish, report, onWish }: Props) {
             { value: 'own', label: own },
             { value: 'all', label: reportWords.allCampuses },
           ]}
-          value={wish.campuses ?? 'own'}
+          value={filters.campuses ?? 'own'}
           allowDeselect={false}
           onChange={(value) => onWish({ campuses: value === 'all' ? 'all' : undefined })}
         />
@@ -61,8 +61,8 @@ export function ReportFilter({ name, wish, report, onWish }: Props) {
       <Select
         aria-label={reportWords.class}
         placeholder={reportWords.anyClass}
-        data={report?.classes ?? (wish.class === undefined ? [] : [wish.class])}
-        value={wish.class ?? null}
+        data={report?.classes ?? (filters.class === undefined ? [] : [filters.class])}
+        value={filters.class ?? null}
         onChange={(value) => onWish({ class: value ?? undefined })}
         clearable
         clearButtonProps={{ 'aria-label': reportWords.anyClass }}
@@ -73,7 +73,7 @@ export function ReportFilter({ name, wish, report, onWish }: Props) {
         <Segments<ReportBy>
           label={reportWords.by}
           segments={bys.map((value) => ({ value, label: reportByWords[value] }))}
-          value={report?.by ?? wish.by ?? bys[0] ?? 'campus'}
+          value={report?.by ?? filters.by ?? bys[0] ?? 'campus'}
           onChange={(by) => onWish({ by })}
         />
       )}

@@ -3,23 +3,23 @@ import type { ReactNode } from 'react';
 import type { Report, ReportRow } from '#shared/calls/reports.ts';
 import { dayIn, formatDay } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
-import { figuresShown, netOf, sayFigure, sayMonthOf, sayRow, sumOf } from '#shared/report-texts.ts';
+import { figureSum, figuresShown, netOf, sayFigure, sayMonthOf, sayRow } from '#shared/report-texts.ts';
 import type { ReportFigure } from '#shared/reports.ts';
 import { reportByWords, reportListWords, reportWords } from '#shared/words/reports.ts';
 import { useSession } from '../../lib/session.ts';
 import { NameText } from '../../ui/name-text.tsx';
-import type { FigureWish } from './api.ts';
+import type { FigureParams } from './api.ts';
 import classes from './report-table.module.css';
 
 type Props = {
   report: Report;
   rows: readonly ReportRow[];
   /** Undefined when the table is printed. */
-  linkTo?: ((wish: FigureWish, label: string, amount: string) => ReactNode) | undefined;
+  linkTo?: ((wish: FigureParams, label: string, amount: string) => ReactNode) | undefined;
   familyLink?: ((row: ReportRow, name: ReactNode) => ReactNode) | undefined;
 };
 
-type FigureProps = Pick<Props, 'linkTo'> & { wish: FigureWish; of: string; amount: number };
+type FigureProps = Pick<Props, 'linkTo'> & { wish: FigureParams; of: string; amount: number };
 
 function Figure({ wish, of, amount, linkTo }: FigureProps) {
   if (amount === 0) return <span className={classes.none}>–</span>;
@@ -32,7 +32,7 @@ function FamilyCells({ row }: { row: ReportRow }) {
   const { timeZone } = useSession();
   const { family, figures } = row;
   const classNames = [...new Set(family?.children.flatMap((child) => child.class ?? []))];
-  const lastTold = family?.lastTold;
+  const lastTold = family?.lastNotified;
   return (
     <>
       <td data-label={reportListWords.class}>{classNames.join(', ') || '–'}</td>
@@ -45,7 +45,7 @@ function FamilyCells({ row }: { row: ReportRow }) {
       <td data-label={reportWords.lastPaid} data-day>
         {family?.lastPaid ? formatDay(family.lastPaid) : reportWords.never}
       </td>
-      <td data-label={reportWords.lastTold} data-day>
+      <td data-label={reportWords.lastNotified} data-day>
         {lastTold ? formatDay(dayIn(timeZone, new Date(lastTold))) : reportWords.never}
       </td>
     </>
@@ -57,7 +57,7 @@ const familyHeads = [
   reportWords.months,
   reportWords.openBills,
   reportWords.lastPaid,
-  reportWords.lastTold,
+  reportWords.lastNotified,
 ];
 const numbers: readonly string[] = [reportWords.months, reportWords.openBills];
 
@@ -93,7 +93,7 @@ type CellsProps = Pick<Props, 'report' | 'linkTo'> & {
   figures: ReportRow['figures'];
   shown: readonly ReportFigure[];
   of: string;
-  wish: Omit<FigureWish, 'figure'>;
+  wish: Omit<FigureParams, 'figure'>;
 };
 
 function FigureCells({ report, figures, shown, of, wish, linkTo }: CellsProps) {
@@ -104,7 +104,7 @@ function FigureCells({ report, figures, shown, of, wish, linkTo }: CellsProps) {
           <Figure
             {...{ of, linkTo }}
             wish={{ ...wish, figure }}
-            amount={sumOf(report.name, figures, figure)}
+            amount={figureSum(report.name, figures, figure)}
           />
         </td>
       ))}

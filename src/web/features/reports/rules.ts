@@ -17,7 +17,7 @@ export function rowsToDraw({ by, totals }: Report, rows: readonly ReportRow[]): 
 
 const colours: Partial<Record<ReportFigure, string>> = {
   billed: 'var(--q-broadcast-3)',
-  said: 'var(--q-faint)',
+  markedPaid: 'var(--q-faint)',
   voided: 'var(--q-faint)',
   outstanding: 'var(--q-unpaid)',
   returned: 'var(--q-unpaid)',

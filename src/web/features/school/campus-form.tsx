@@ -130,7 +130,7 @@ export function CampusForm({ id, title, before: now, onSave, onTouched, onCancel
             name={form.name}
             url={form.logo ?? null}
             isLoading={picture.isLoading}
-            trouble={picture.trouble ?? issues.logo ?? null}
+            error={picture.error ?? issues.logo ?? null}
             onFile={picture.upload}
             onRemove={() => change({ logo: null })}
           />

@@ -70,7 +70,7 @@ export function SchoolPart({ onTouched }: Touched) {
             label={schoolWords.campuses}
             title={schoolWords.campuses}
             hint={schoolWords.campusesHint}
-            aside={
+            extra={
               mayChange &&
               !isAdding && (
                 <Button

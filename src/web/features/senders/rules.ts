@@ -140,10 +140,12 @@ export function describePace(pace: PaceSettings): string[] {
   const { quiet, quietDays, newPerDay } = pace;
   return [
     seconds > 0 ? senderWords.takes(usualBroadcast, seconds) : senderWords.goesAtOnce,
-    newPerDay !== null && newPerDay < usualBroadcast ? senderWords.newSaid(usualBroadcast, newPerDay) : '',
-    quiet ? senderWords.quietSaid(quiet.from, quiet.to) : '',
+    newPerDay !== null && newPerDay < usualBroadcast
+      ? senderWords.newFamiliesText(usualBroadcast, newPerDay)
+      : '',
+    quiet ? senderWords.quietHoursText(quiet.from, quiet.to) : '',
     quietDays.length > 0
-      ? senderWords.quietDaysSaid(quietDays.map((day) => senderWords.days[day] ?? ''))
+      ? senderWords.quietDaysText(quietDays.map((day) => senderWords.days[day] ?? ''))
       : '',
   ].filter(Boolean);
 }

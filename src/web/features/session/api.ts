@@ -1,7 +1,7 @@
 import type { Session } from '#shared/calls/account.ts';
 import type { InputOf } from '#shared/calls/all.ts';
 import { Failure } from '#shared/failures.ts';
-import { isSessionKept, keptUserID } from '../../lib/kept-session.ts';
+import { lastUserID, wasSignedIn } from '../../lib/last-user.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { forget, recall, recallSession, remember } from '../../lib/remember.ts';
 import { send } from '../../lib/send.ts';
@@ -66,9 +66,9 @@ function checkRemembered(): Promise<void> {
 setProve(checkRemembered);
 
 async function restore(): Promise<Session | null> {
-  if (!isSessionKept()) return null;
+  if (!wasSignedIn()) return null;
   const kept = await recallSession();
-  if (kept && kept.userID === keptUserID()) {
+  if (kept && kept.userID === lastUserID()) {
     await recall(kept);
     keepSession(kept);
     // An error is ignored here, because the next request that needs the session repeats the check.

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { linkWords } from '#shared/words/people.ts';
-import { troubleByField } from '../../lib/trouble-by-field.ts';
+import { messageByField } from '../../lib/message-by-field.ts';
 import { joinBy } from './api.ts';
 import classes from './entrance.module.css';
 import { NewPassword } from './new-password.tsx';
@@ -15,7 +15,7 @@ export function JoinForm({ token, userName, onSignedIn }: Props) {
     await joinBy(token, String(form.get('password') ?? ''));
     onSignedIn();
   });
-  const issues = troubleByField(trouble);
+  const issues = messageByField(trouble);
   return (
     <form className={classes.form} onSubmit={onSubmit}>
       {/* The browser stores the password under this user name. */}

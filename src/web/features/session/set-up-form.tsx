@@ -1,7 +1,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { sessionWords } from '#shared/words/screen.ts';
-import { troubleByField } from '../../lib/trouble-by-field.ts';
+import { messageByField } from '../../lib/message-by-field.ts';
 import { setUp } from './api.ts';
 import classes from './entrance.module.css';
 import { NewPassword } from './new-password.tsx';
@@ -32,7 +32,7 @@ export function SetUpForm({ token, onDone }: { token: string; onDone: () => void
     await setUp(read(form, token));
     onDone();
   });
-  const issues = troubleByField(trouble);
+  const issues = messageByField(trouble);
   return (
     <form className={classes.form} onSubmit={onSubmit}>
       {fields.map((field, index) => (

@@ -8,7 +8,7 @@ import { Failure } from '#shared/failures.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords, connectionWords, sessionWords } from '#shared/words/screen.ts';
 import { failureOf } from '../../lib/address.ts';
-import { troubleByField } from '../../lib/trouble-by-field.ts';
+import { messageByField } from '../../lib/message-by-field.ts';
 import { element } from '../../ui/element.ts';
 import classes from './entrance.module.css';
 import form from './sign-in-form.module.css';
@@ -97,7 +97,7 @@ function makeForm(onSignedIn: (session: Session) => Promise<void>): HTMLFormElem
     button.toggleAttribute('data-loading', isBusy);
   };
   const refuse = (error: unknown): void => {
-    const isCodeError = troubleByField(error).code !== undefined;
+    const isCodeError = messageByField(error).code !== undefined;
     // When the field for the code appears, no error is shown, because the field itself says that a code is needed.
     const isNew = isCodeError && !code.box.isConnected;
     if (isNew) button.before(code.box);

@@ -3,7 +3,7 @@ import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTrian
 import { useState } from 'react';
 import type { Approval } from '#shared/calls/approvals.ts';
 import { formatInstant } from '#shared/dates.ts';
-import { templateCategories, templateLanguages } from '#shared/template-wishes.ts';
+import { templateCategories, templateLanguages } from '#shared/template-choices.ts';
 import { approvalWords } from '#shared/words/templates.ts';
 import { ApprovalState } from '../../lib/approval-state.tsx';
 import { maySubmit, type Standing, standingOf } from '../../lib/approvals.ts';

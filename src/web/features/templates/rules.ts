@@ -2,7 +2,7 @@ import type { Bill } from '#shared/calls/bills.ts';
 import type { Template } from '#shared/calls/templates.ts';
 import { type PaperKind, paperIn, paperMedia } from '#shared/media.ts';
 import { receiptFileName, voucherFileName } from '#shared/paper-names.ts';
-import { type DueRules, inTimeFrom, knownPayableOn, payableUntilOn } from '#shared/payable.ts';
+import { type DueRules, inTimeFrom, payableOnOrNull, payableUntilOn } from '#shared/payable.ts';
 import { type Fillable, type FillablePayment, fill, unknownPlaceholders } from '#shared/placeholders.ts';
 import { paperOf } from '#shared/reminder-rules.ts';
 import { sendWords } from '#shared/words/sending.ts';
@@ -70,7 +70,7 @@ export const fillableOf = (
   month: bill.month ?? month,
   year: bill.year ?? year,
   campus,
-  payable: knownPayableOn(inTimeFrom(today, rules), bill),
+  payable: payableOnOrNull(inTimeFrom(today, rules), bill),
   payableUntil: payableUntilOn(today, rules)(bill),
   link,
 });

@@ -103,7 +103,7 @@ export function TemplateForm(props: Props) {
         words={mediaWords}
         url={form.media}
         isLoading={isLoading}
-        trouble={refused.media}
+        error={refused.media}
         onFile={(file) => void upload(file)}
         onRemove={() => change({ media: '' })}
       />

@@ -12,9 +12,9 @@ import { useRights } from '../../lib/session.ts';
 import { templatesQuery } from '../../lib/templates.ts';
 import { ChipButton } from '../../ui/chip-button.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
-import { Trouble } from '../../ui/trouble.tsx';
 import { ApprovalBar } from './approval-bar.tsx';
 import { searchTemplates } from './rules.ts';
 import { type TableMoves, TemplateTable } from './template-table.tsx';
@@ -73,7 +73,7 @@ export function TemplateList(props: Props) {
           </ActionIcon>
         )
       }
-      aside={rights.add && <ChipButton onClick={onNew}>{templateWords.new}</ChipButton>}
+      extra={rights.add && <ChipButton onClick={onNew}>{templateWords.new}</ChipButton>}
       closeLabel={commonWords.close}
       onClose={onClose}
       isFilled
@@ -90,7 +90,7 @@ export function TemplateList(props: Props) {
       {isNeeded && <ApprovalBar />}
       {data && <Rows templates={data} props={props} />}
       {!data && error && (
-        <Trouble
+        <ErrorAlert
           message={sentenceOf(error)}
           tryAgain={commonWords.tryAgain}
           onTryAgain={() => void refetch()}

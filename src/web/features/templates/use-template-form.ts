@@ -4,9 +4,9 @@ import { Failure } from '#shared/failures.ts';
 import { isStale, sentenceOf } from '#shared/words/failures.ts';
 import { approvalWords, templateWords } from '#shared/words/templates.ts';
 import { toasts } from '#shared/words/toasts.ts';
+import { messageByField } from '../../lib/message-by-field.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { templatesQuery } from '../../lib/templates.ts';
-import { troubleByField } from '../../lib/trouble-by-field.ts';
 import { useTouched } from '../../lib/use-touched.ts';
 import { useUpload } from '../../lib/use-upload.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';
@@ -80,7 +80,7 @@ export function useTemplateForm(template: VersionedTemplate | undefined, { onTou
       toastDone(done);
       onSaved(saved);
     } catch (error) {
-      showTrouble(whyNotSaved(error), troubleByField(error));
+      showTrouble(whyNotSaved(error), messageByField(error));
       if (isStale(error)) await takeOther();
       setBusy(false);
     }

@@ -6,7 +6,7 @@ import { send } from '../../lib/send.ts';
 const pageSize = 50;
 
 /** The filters of the trail. Days have the format `2026-11-05`. */
-export type TrailWanted = {
+export type TrailQuery = {
   search: string;
   kind?: AboutKind | undefined;
   userID?: string | undefined;
@@ -14,7 +14,7 @@ export type TrailWanted = {
   to?: string | undefined;
 };
 
-export const trailQuery = (wanted: TrailWanted) =>
+export const trailQuery = (wanted: TrailQuery) =>
   infiniteQueryOptions({
     queryKey: [...keys.trail, 'list', wanted],
     queryFn: ({ pageParam, signal }) =>

@@ -5,10 +5,10 @@ import { commonWords } from '#shared/words/screen.ts';
 import { aboutWords, trailWords } from '#shared/words/trail.ts';
 import { DayField } from '../../lib/day-field.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
-import { peopleToChooseQuery, type TrailWanted } from './api.ts';
+import { peopleToChooseQuery, type TrailQuery } from './api.ts';
 import classes from './trail.module.css';
 
-type Props = { wanted: TrailWanted; onWant: (change: Partial<TrailWanted>) => void };
+type Props = { wanted: TrailQuery; onWant: (change: Partial<TrailQuery>) => void };
 
 const kinds = aboutKinds.map((value) => ({ value, label: aboutWords[value] }));
 

@@ -6,12 +6,12 @@ import { TrailEntries } from '../../lib/history.tsx';
 import { Loaded } from '../../lib/loaded.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Part, PartFoot } from '../../ui/part.tsx';
-import { type TrailWanted, trailQuery } from './api.ts';
+import { type TrailQuery, trailQuery } from './api.ts';
 import { TrailFilters } from './trail-filters.tsx';
 
 type Props = {
-  wanted: TrailWanted;
-  onWant: (change: Partial<TrailWanted>) => void;
+  wanted: TrailQuery;
+  onWant: (change: Partial<TrailQuery>) => void;
   /** The export button. */
   exporting: ReactNode;
 };
@@ -21,7 +21,7 @@ export function TrailPart({ wanted, onWant, exporting }: Props) {
   const query = useInfiniteQuery(trailQuery(wanted));
   const { hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   return (
-    <Part label={trailWords.title} title={trailWords.title} hint={trailWords.hint} aside={exporting}>
+    <Part label={trailWords.title} title={trailWords.title} hint={trailWords.hint} extra={exporting}>
       <TrailFilters wanted={wanted} onWant={onWant} />
       <Loaded query={query}>
         {({ pages }) => {
