@@ -18,6 +18,8 @@ function sentenceOf({ campus, school, payments, bills, difference }: VerifiedLed
       return verifyMoneyWords.receipts(where, difference.count, difference.last);
     case 'payment':
       return verifyMoneyWords.payment(where, difference);
+    case 'deletedBill':
+      return verifyMoneyWords.deletedBill(where, difference);
     case 'bill': {
       const { id, name, figure, is, shouldBe } = difference;
       return verifyMoneyWords.bill(where, id, name) + verifyMoneyWords.figure(figure, is, shouldBe);

@@ -89,6 +89,7 @@ const listsOwn = [
   'reports.listPaidHeads',
   'reports.listDaysReceived',
   'billing.sumCollected',
+  'billing.findCurrency',
   'billing.findNextReceipt',
   'bin.findNewestID',
   'chat.listSnippets',

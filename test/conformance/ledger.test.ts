@@ -225,9 +225,7 @@ class Book {
       const last = payment.on.pop();
       if (!last) throw new Error('more was returned than was allocated');
       ended.push(last.billID);
-      // When the bill is gone, the rest of the allocation becomes credit.
-      if (last.amount > taken && !this.isGone(last.billID))
-        payment.on.push({ ...last, amount: last.amount - taken, at: this.presses });
+      if (last.amount > taken) payment.on.push({ ...last, amount: last.amount - taken });
       taken -= last.amount;
     }
     this.carryAroundOf(ended);
@@ -368,11 +366,56 @@ class Book {
     if (done) bill.statedStatus = 'cancelled';
   }
 
-  async remove({ which }: Step): Promise<void> {
-    const bill = this.billAt(which);
-    const done = await this.ask(calls.removeBill, { params: { id: bill.id } });
-    expect(done !== false).toBe(!bill.isGone);
+  /** The marks that were voided with each deleted bill. */
+  private readonly marks = new Map<number, { amount: number; day: string; settled: number; id: number }[]>();
+
+  /** Only a status, without any proof of money: nothing of it was returned, and it settles no other bill. */
+  private isMark = ({ isStated, back, on }: ModelPayment): boolean =>
+    isStated && back === 0 && on.length === 1;
+
+  private liesOn = (billID: number): ModelPayment[] =>
+    this.model.payments.filter(({ on }) => on.some((part) => part.billID === billID));
+
+  /** Deletes a bill, half of the times so that its money becomes credit. Returns whether it was deleted. */
+  private async removeBill(bill: ModelBill, toCredit: boolean): Promise<boolean> {
+    const query = toCredit ? { money: 'credit' } : {};
+    const done = await this.ask(calls.removeBill, { params: { id: bill.id }, query });
+    const payments = this.liesOn(bill.id);
+    const isHolding = payments.some((payment) => !this.isMark(payment));
+    expect(done !== false, 'deleted as the book says').toBe(!bill.isGone && (toCredit || !isHolding));
+    if (!done) return false;
     bill.isGone = true;
+    const marks = payments.filter(this.isMark);
+    this.marks.set(
+      bill.id,
+      marks.map(({ id, amount, day, on }) => ({ id, amount, day, settled: on[0]?.amount ?? 0 })),
+    );
+    for (const payment of payments) payment.on = payment.on.filter(({ billID }) => billID !== bill.id);
+    for (const mark of marks) mark.isVoid = true;
+    return true;
+  }
+
+  /** A restore enters the marks of the bill again, with the same day and amount. */
+  private async restoreMarks(bill: ModelBill): Promise<void> {
+    const rows = await this.world.deps.store.db
+      .selectFrom('payment')
+      .select('id')
+      .where('campusID', '=', this.campus.id)
+      .where('id', '>', this.lastPayment())
+      .orderBy('id')
+      .execute();
+    const marks = this.marks.get(bill.id) ?? [];
+    expect(rows).toHaveLength(marks.length);
+    for (const [at, { id: before, amount, day, settled }] of marks.entries()) {
+      const id = rows[at]?.id ?? 0;
+      const payment = { id, amount, day, isStated: true, isCheque: false, isVoid: false, back: 0 };
+      this.model.payments.push({ ...payment, on: [{ billID: bill.id, amount: settled }] });
+      for (const made of this.imports) if (made.paymentID === before) made.paymentID = id;
+    }
+  }
+
+  async remove({ which, other }: Step): Promise<void> {
+    await this.removeBill(this.billAt(which), other % 2 === 0);
   }
 
   async restore({ which }: Step): Promise<void> {
@@ -380,6 +423,7 @@ class Book {
     const done = await this.ask(calls.restoreBinned, { body: { kind: 'bill', id: bill.id } });
     if (!done) return;
     bill.isGone = false;
+    await this.restoreMarks(bill);
     this.recarry(bill);
   }
 
@@ -431,49 +475,7 @@ class Book {
   }
   private carryAroundOf(billIDs: readonly number[]): void {
     for (const bill of this.model.bills) if (billIDs.includes(bill.id)) this.recarry(bill);
-    for (const newer of this.newer)
-      if (billIDs.includes(newer.id)) {
-        const isOwedAgain = newer.isGone ? this.takeBackUnpaid(newer) : true;
-        if (isOwedAgain) this.recarry(newer.of);
-      }
-  }
-  private isGone = (billID: number): boolean =>
-    [...this.model.bills, ...this.newer].some(({ id, isGone }) => id === billID && isGone);
-
-  /** Takes back the carried parts that no payment of the deleted bill covers. */
-  private takeBackUnpaid(newer: ModelBill & { of: ModelBill }): boolean {
-    let left = paidOf(this.model, newer);
-    const was = newer.of.carried.length;
-    newer.of.carried = newer.of.carried.filter(({ to, amount }) => {
-      if (to !== newer.id) return true;
-      if (amount <= left) left -= amount;
-      else return false;
-      return true;
-    });
-    return newer.of.carried.length < was;
-  }
-
-  /** Carried parts that payments have settled stay, one part for each payment. */
-  private keepPaid(newer: ModelBill & { of: ModelBill }): boolean {
-    const left = this.model.payments
-      .flatMap(({ on }) => on.filter(({ billID }) => billID === newer.id))
-      .toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0))
-      .map(({ amount }) => amount);
-    let isAny = false;
-    for (const one of newer.of.carried.filter(({ to }) => to === newer.id)) {
-      let back = one.amount;
-      const settled = left.flatMap((amount, at) => {
-        const part = Math.min(amount, back);
-        left[at] = amount - part;
-        back -= part;
-        return part > 0 ? [{ to: newer.id, amount: part, day: this.today }] : [];
-      });
-      if (back === 0 && settled.length === 1) continue;
-      isAny = true;
-      newer.of.carried = newer.of.carried.filter((other) => other !== one);
-      if (!newer.of.isGone) newer.of.carried.push(...settled);
-    }
-    return isAny;
+    for (const newer of this.newer) if (billIDs.includes(newer.id)) this.recarry(newer.of);
   }
 
   async payNewer({ which, amount }: Step): Promise<void> {
@@ -487,7 +489,7 @@ class Book {
     const { paymentID: id } = done.body as { paymentID: number };
     this.model.payments.push({
       ...{ id, amount, day: this.today, isStated: false, isCheque: false, isVoid: false, back: 0 },
-      on: on.map((part) => ({ ...part, at: this.presses })),
+      on,
     });
   }
 
@@ -561,14 +563,11 @@ class Book {
     if (newer.of.carried.length < was) this.recarry(newer.of);
   }
 
-  async removeNewer({ which }: Step): Promise<void> {
+  async removeNewer({ which, other }: Step): Promise<void> {
     const newer = this.newerAt(which);
-    if (!newer) return;
-    const done = await this.ask(calls.removeBill, { params: { id: newer.id } });
-    expect(done !== false).toBe(!newer.isGone);
-    if (!done) return;
-    newer.isGone = true;
-    const isOwedAgain = this.keepPaid(newer);
+    if (!newer || !(await this.removeBill(newer, other % 2 === 0))) return;
+    const isOwedAgain = newer.of.carried.some(({ to }) => to === newer.id);
+    this.takeBackCarried(newer);
     this.wasCarried.set(newer.id, isOwedAgain);
     if (isOwedAgain) this.recarry(newer.of);
   }
@@ -579,6 +578,7 @@ class Book {
     if (!newer?.isGone) return;
     await this.clerk.get(calls.restoreBinned, { body: { kind: 'bill', id: newer.id } });
     newer.isGone = false;
+    await this.restoreMarks(newer);
     const open = newer.of.isGone ? 0 : balanceOf(this.model, newer.of, this.today);
     if (this.wasCarried.get(newer.id) && open > 0)
       newer.of.carried.push({ to: newer.id, amount: open, day: this.today });

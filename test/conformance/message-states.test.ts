@@ -223,10 +223,14 @@ const events = {
   },
   'bill removed': async (gallery) => {
     for (const { billIDs } of await readRun(gallery.campus.scope, gallery.broadcastID)) {
-      await removeBill(gallery.campus.scope, gallery.world.deps, Number(billIDs.trim()));
+      await removeBill(gallery.campus.scope, gallery.world.deps, {
+        id: Number(billIDs.trim()),
+        toCredit: false,
+      });
     }
   },
-  'billing removed': ({ campus, world, groupID }) => removeGroup(campus.scope, world.deps, groupID),
+  'billing removed': ({ campus, world, groupID }) =>
+    removeGroup(campus.scope, world.deps, { id: groupID, toCredit: false }),
 } satisfies Record<string, Event>;
 
 type EventName = keyof typeof events;

@@ -17,9 +17,12 @@ import { listCarriedTo } from '../../src/server/billing/carried/carried-queries.
 import { insertCount } from '../../src/server/billing/day-book/day-book-queries.ts';
 import { putChosenClass } from '../../src/server/billing/fee-heads/fee-heads-queries.ts';
 import {
+  endAllocations,
   findNextReceipt,
   insertAllocations,
   insertPayments,
+  listLiveAllocations,
+  voidPayments,
 } from '../../src/server/billing/ledger/ledger-queries.ts';
 import { receivePayment } from '../../src/server/billing/payments/payments.ts';
 import { insertPromise } from '../../src/server/billing/promises/promises-queries.ts';
@@ -186,19 +189,11 @@ async function makeMoney(world: World, { scope }: CampusInTest, [billID = 0, pai
   await voidAdjustments(scope, await carriedOf(scope, billID), { now: until });
   await insertAdjustments(scope, [made]);
   const [carriedID] = await carriedOf(scope, billID);
-  // A carried amount whose newer bill was deleted.
-  const { id: _id, ...like } = await db
+  const { groupID } = await db
     .selectFrom('bill')
-    .selectAll()
+    .select('groupID')
     .where('id', '=', billID)
     .executeTakeFirstOrThrow();
-  const { id: gone } = await db
-    .insertInto('bill')
-    .values({ ...like, invNo: `${secret} gone` })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await insertAdjustments(scope, [{ ...made, toBillID: gone }]);
-  await db.deleteFrom('bill').where('id', '=', gone).execute();
   const [pushedID = 0] = await insertPayments(scope, [
     {
       ...{ receiptNo: await findNextReceipt(scope), amount: 10, method: 'online', accountID, regNum: null },
@@ -206,8 +201,22 @@ async function makeMoney(world: World, { scope }: CampusInTest, [billID = 0, pai
       ...{ createdAt: now, createdBy: secret },
     },
   ]);
-  const settles = { billID, groupID: like.groupID, name: secret, regNum: null, amount: 10, createdAt: now };
+  const settles = { billID, groupID, name: secret, regNum: null, amount: 10, createdAt: now };
   await insertAllocations(scope, [{ ...settles, paymentID: pushedID }]);
+  const [markID = 0] = await insertPayments(scope, [
+    {
+      ...{ receiptNo: await findNextReceipt(scope), amount: 10, method: 'marked', regNum: secret },
+      ...{ receivedOn: '2026-11-20', source: 'mark', createdAt: now, createdBy: secret },
+    },
+  ]);
+  await insertAllocations(scope, [{ ...settles, paymentID: markID }]);
+  const marks = (await listLiveAllocations(scope, [billID])).filter((one) => one.paymentID === markID);
+  await endAllocations(
+    scope,
+    marks.map(({ id }) => id),
+    now,
+  );
+  await voidPayments(scope, [markID], { now, reason: secret });
   await putSetup(scope, pushSetup(accountID));
   const head = `${secret} head`;
   await putChosenClass(scope, { name: head, chosen: 'arrears' });
@@ -249,7 +258,7 @@ async function makeMoney(world: World, { scope }: CampusInTest, [billID = 0, pai
     creditID,
     unseenID,
     allocationIDs: allocations.map(({ id }) => id),
-    carried: { id: carriedID, from: paidID, to: billID, gone, until },
+    carried: { id: carriedID, from: paidID, to: billID, until },
     head,
   };
 }

@@ -132,6 +132,11 @@ describe.each(engines)('verify-money on %s', (engine) => {
       `update adjustment set "voidedAt" = ${now}, "voidedBy" = 'x', "voidReason" = 'x'`,
       'bill 3 (Chand)',
     ],
+    [
+      'a deleted bill with money',
+      'delete from bill where id = 1',
+      '500 of receipt 1 settles a bill that was deleted',
+    ],
     ['the amount of an adjustment', 'update adjustment set amount = 9999', 'bill 3 (Chand)'],
     [
       'what came in for a billing',

@@ -11,6 +11,7 @@ import { bytesOfWorkbook, readOurs } from '../sheets/read-back.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';
+import { expectFailure } from './expectations.ts';
 
 describe.each(engines)('Paid amounts in a sheet on %s', (engine) => {
   const here = useCampus(engine);
@@ -126,7 +127,7 @@ describe.each(engines)('Paid amounts in a sheet on %s', (engine) => {
       ),
     );
     const before = await billsOf(id);
-    await here.clerk.get(calls.removeGroup, { query: { id } });
+    await here.clerk.get(calls.removeGroup, { query: { id, money: 'credit' } });
     const { id: again } = await save(contacts as NewBill[]);
     expect(await billsOf(again)).toEqual(before);
     const came = async (index: number) =>
@@ -155,6 +156,24 @@ describe.each(engines)('Paid amounts in a sheet on %s', (engine) => {
     // A sheet never reduces a payment.
     expect(await save([{ ...first, paidAmount: 100 }], id)).toMatchObject({ updated: 0 });
     expect(await billsOf(id)).toEqual([{ status: 'paid', paid: 1000 }]);
+  });
+
+  it('A payment of a sheet whose rest settles another bill is not void after a change of the status or an undo.', async () => {
+    at('2026-11-06T10:00:00.000Z');
+    const { id, importID } = await save([row({ paidAmount: 1500 })]);
+    const { bills } = await here.campus.group({ bills: [row()] });
+    const [payment] = (await here.clerk.get(calls.listPayments)).items;
+    const body = { allocations: [{ billID: bills[0]?.id, amount: 500 }] };
+    await here.clerk.get(calls.allocatePayment, { params: { id: payment.id }, body });
+    const { items } = await here.clerk.get(calls.listBills, { params: { id } });
+    const unmark = { ids: [items[0]?.id], status: 'unpaid' };
+    const refused = await here.clerk.ask(calls.markBills, { body: unmark });
+    expectFailure(refused, 'conflict');
+    expect(refused.body.message).toBe(moneyRefusals.otherPayments(1));
+    await here.clerk.get(calls.undoImport, { params: { id: importID } });
+    expect((await here.clerk.get(calls.listPayments)).items).toMatchObject([
+      { amount: 1500, credit: 1000, voidedAt: null, allocations: [{ billID: bills[0]?.id, amount: 500 }] },
+    ]);
   });
 
   it('Undoing an import voids the payments that it made, and a payment entered at the desk prevents the undo.', async () => {

@@ -217,7 +217,7 @@ export const remove = (at: number): Command =>
   command(`remove bill(${at})`, async (model, real) => {
     const bill = pick(hereOf(model), at);
     if (!bill) return;
-    await removeBill(scopeOf(real), depsOf(real), bill.id);
+    await removeBill(scopeOf(real), depsOf(real), { id: bill.id, toCredit: false });
     bill.isGone = true;
     takeBackClaimed(model, bill.id);
     const about = queuedOf(model).filter(({ bills }) => bills.includes(bill.id));

@@ -69,6 +69,9 @@ export function createBin(world: World, desk: Desk) {
     return one(chance, asking);
   }
 
+  /** Money that becomes credit does not return with an undo. */
+  const moneyTo = (chance: Chance): { money?: 'credit' } => (chance.happens(0.5) ? { money: 'credit' } : {});
+
   async function removeBill(chance: Chance): Promise<void> {
     const asking = chance.happens(0.5) ? someAsking(chance) : undefined;
     const group = asking ? { id: asking.groupID } : someGroup(chance);
@@ -76,11 +79,13 @@ export function createBin(world: World, desk: Desk) {
     if (!group || !bill) return;
     const id = Number(bill.id);
     const before = await snapshot(group.id);
-    const done = await ask(calls.removeBill, { params: { id } });
+    const query = moneyTo(chance);
+    const done = await ask(calls.removeBill, { params: { id }, query });
     if (done === undefined) return;
     book.gone.set(id, world.timeline.now());
     await checkHolds({ kind: 'bill', id });
-    if (chance.happens(0.4)) await undo({ kind: 'bill', id }, before, () => snapshot(group.id));
+    if (query.money === undefined && chance.happens(0.4))
+      await undo({ kind: 'bill', id }, before, () => snapshot(group.id));
   }
 
   async function removeGroup(chance: Chance): Promise<void> {
@@ -89,13 +94,15 @@ export function createBin(world: World, desk: Desk) {
     const { id } = group;
     const before = await snapshot(id);
     const bills = (await billsOf(id)).map((bill) => Number(bill.id));
-    const done = await ask(calls.removeGroup, { query: { id } });
+    const query = moneyTo(chance);
+    const done = await ask(calls.removeGroup, { query: { id, ...query } });
     if (done === undefined) return;
     removed.set(id, { group, bills });
     for (const bill of bills) book.gone.set(bill, world.timeline.now());
     book.groups = book.groups.filter((other) => other !== group);
     await checkHolds({ kind: 'group', id });
-    if (chance.happens(0.5)) await undo({ kind: 'group', id }, before, () => snapshot(id));
+    if (query.money === undefined && chance.happens(0.5))
+      await undo({ kind: 'group', id }, before, () => snapshot(id));
   }
 
   /** The template as a person wrote it. Its approval is requested from WhatsApp again. */

@@ -31,11 +31,11 @@ const wronglySettled = `select b.* from (
   where (status in ${settled} and paid < plain and paid < late)
     or (status in ('unpaid', 'partial') and paid > 0 and paid >= plain and paid >= late) limit 1`;
 
-/** What payments of a deleted bill have settled must stay settled. */
 const lostCarried = `select a."billID", a."toBillID", a.amount from adjustment a
   where a.kind = 'carried' and a."voidedAt" is null
-    and not exists (select 1 from bill b where b.id = a."toBillID")
-    and not exists (select 1 from allocation s where s."billID" = a."toBillID") limit 1`;
+    and not exists (select 1 from bill b where b.id = a."toBillID") limit 1`;
+const lostMoney = `select s."paymentID", s."billID", s.amount from allocation s
+  where s."endedAt" is null and not exists (select 1 from bill b where b.id = s."billID") limit 1`;
 
 const spentTwice = `select p.id, p.amount, p."voidedAt", s.amount as settled, r.amount as returned from payment p
   left join (select "paymentID", sum(amount) as amount from allocation where "endedAt" is null group by 1) s on s."paymentID" = p.id
@@ -62,6 +62,7 @@ const none: readonly (readonly [rule: string, sql: string])[] = [
   ['the paid amount of a bill equals its allocations', untrueBill],
   ['a bill is settled by payments and waivers', wronglySettled],
   ['every carried amount is asked for by a bill', lostCarried],
+  ['no money is on a deleted bill', lostMoney],
   ['no payment is spent twice', spentTwice],
   ['a report of a biller makes one payment', pushedTwice],
   ['receipts have no gap', missingReceipt],

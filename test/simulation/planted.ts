@@ -17,8 +17,8 @@ export const planted: readonly Planted[] = [
   {
     name: 'a message is sent before its handover is stored',
     file: 'src/server/outbox/delivery/handover.ts',
-    find: `new Promise((done) => commit({ message, done }));`,
-    put: `new Promise((done) => done(commit === undefined || message.id > 0));`,
+    find: `new Promise((done) => commitOf(message)({ message, left, done }));`,
+    put: `new Promise((done) => done(left !== undefined && message.id > 0));`,
   },
   {
     name: 'times of a clock that was ahead are not repaired',
@@ -78,7 +78,7 @@ export const planted: readonly Planted[] = [
   {
     name: 'a retry keeps the old number',
     file: 'src/server/outbox/skip/skip-rules.ts',
-    find: `  if (!bill.numbers.split(' ').includes(message.number)) return reasonOf('numberChanged');\n`,
+    find: `  if (!bill.numbers.split(' ').includes(message.number)) return makeReason('numberChanged');\n`,
     put: '',
   },
   {
@@ -173,8 +173,8 @@ export const planted: readonly Planted[] = [
   {
     name: 'money: an amount stays carried when the newer bill is deleted',
     file: 'src/server/billing/bills/bills.ts',
-    find: `const reopened = before ? await takeBackUnpaid(scope, { billID }, now) : [];`,
-    put: `const reopened: Owed[] = before ? [] : await takeBackUnpaid(scope, { billID }, now);`,
+    find: `const reopened = await takeBackCarriedTo(scope, [billID], { now });`,
+    put: `const reopened = await takeBackCarriedTo(scope, [], { now });`,
   },
   {
     name: 'money: equal bank rows are not numbered',

@@ -30,6 +30,9 @@ test('A simulation with the same seed runs the same way twice.', { timeout: 900_
   expect(output).toContain('4 worlds, 0 with a broken rule or not the same twice');
 });
 
-test.each(planted)('The source still has the place for the planted fault “$name”.', ({ file, find }) => {
-  expect(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')).toContain(find);
+test('The source still has the place for each planted fault.', { tags: ['proof'] }, () => {
+  const lost = planted.filter(
+    ({ file, find }) => !readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8').includes(find),
+  );
+  expect(lost.map(({ name }) => name)).toEqual([]);
 });

@@ -20,8 +20,8 @@ export type ModelPayment = {
   isCheque: boolean;
   isVoid: boolean;
   back: number;
-  /** The allocations of the payment in their order; `at` orders them among all payments. */
-  on: { billID: number; amount: number; at?: number }[];
+  /** The allocations of the payment in their order. */
+  on: { billID: number; amount: number }[];
 };
 export type Model = { bills: ModelBill[]; payments: ModelPayment[] };
 

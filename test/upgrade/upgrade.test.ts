@@ -31,6 +31,10 @@ const withoutSentences = (body: Body): Body =>
 /** Tables that a migration renamed: the old name, and today's. */
 const renamedTables: Readonly<Record<string, string>> = { told_by_phone: 'contacted_by_phone' };
 
+/** Of one bill 0.01 is carried to a deleted bill, and `0007-deleted-money` makes it owed again. */
+const owedAgain = (body: Body): Body =>
+  JSON.parse(JSON.stringify(body), (key, value) => (key === 'adjusted' && value === -0.03 ? -0.02 : value));
+
 async function countRows(db: Db): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { name } of await db.introspection.getTables()) {
@@ -99,7 +103,7 @@ describe.each(versions)('Store of $version on $engine', ({ engine, version }) =>
       expect.soft({ path, cID, body: withoutSentences(answered.body) }).toMatchObject({
         path,
         cID,
-        body: withoutSentences(body),
+        body: owedAgain(withoutSentences(body)),
       });
     }
   });

@@ -16,8 +16,7 @@ export type FollowPayments = (
   at: { now: string; paidSince: string | undefined; isReceived?: boolean },
 ) => Promise<void>;
 /**
- * Carries older bills to newer ones again. Needed after bills are owed again, or after a deleted bill has lost a
- * payment. Returns the bills that changed.
+ * Carries older bills to newer ones again. Needed after bills are owed again. Returns the bills that changed.
  */
 export type Recarry = (
   scope: Scope,

@@ -319,13 +319,17 @@ export const markBills = defineCall({
   answer: z.object({ changed: z.array(id), partPaid: z.array(id), at: z.string().nullable() }),
 });
 
+/** What happens to money on deleted bills that is more than a mark. Without it the deletion is refused. */
+export const moneyOfDeleted = z.literal('credit').optional();
+
 export const removeBill = defineCall({
   method: 'DELETE',
   path: '/GroupContacts/:id',
   access: 'delete',
   campus: 'body',
-  summary: 'Deletes a bill. Messages that wait for it are skipped.',
+  summary:
+    'Deletes a bill. Messages that wait for it are skipped, and its mark as paid is voided. Fails if other money is on the bill, unless `money` is `credit`: then it becomes credit.',
   params: idInPath,
-  query: ofSchool,
+  query: ofSchool.extend({ money: moneyOfDeleted }),
   answer: null,
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus, ofSchool, version, versioned } from '../call.ts';
 import { largestSave, mostBillsPerSave } from '../limits.ts';
 import { toasts } from '../words/toasts.ts';
-import { avatar, bill, month, newBill, year } from './bills.ts';
+import { avatar, bill, moneyOfDeleted, month, newBill, year } from './bills.ts';
 import { required } from './required.ts';
 
 const { errors } = toasts;
@@ -143,7 +143,8 @@ export const removeGroup = defineCall({
   path: '/Groups/Remove',
   access: 'delete',
   campus: 'query',
-  summary: 'Deletes a billing with its bills. Messages that wait for them are skipped.',
-  query: ofCampus.extend({ id: z.coerce.number().int().positive() }),
+  summary:
+    'Deletes a billing with its bills. Messages that wait for them are skipped, and their marks as paid are voided. Fails if other money is on the bills, unless `money` is `credit`: then it becomes credit.',
+  query: ofCampus.extend({ id: z.coerce.number().int().positive(), money: moneyOfDeleted }),
   answer: null,
 });

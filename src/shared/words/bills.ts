@@ -9,6 +9,12 @@ const sayWaitingMessages = (count: number, about: string): string =>
     ? ''
     : `${plural(count, 'message waits', 'messages wait')} about ${about} and will not be sent.`;
 
+/** Asked if money is on bills that are being deleted. */
+export const deletedMoneyWords = {
+  title: 'Move the money to credit?',
+  confirm: 'Move to credit and delete',
+} as const;
+
 export const groupWords = {
   screen: 'Send messages',
   title: 'Billings',
@@ -45,6 +51,7 @@ export const groupWords = {
   print: 'Print list',
   nameAndBills: (name: string, bills: number) => `${name}: ${plural(bills, 'bill', 'bills')}`,
   waiting: (count: number) => sayWaitingMessages(count, 'these bills'),
+  money: (amount: string) => `These bills hold ${amount}.`,
   /** Asked before a billing is made that is like others of its month. */
   second: (billings: readonly { name: string; bills: number }[]) => ({
     title: 'Make a second billing?',
@@ -161,6 +168,7 @@ export const billWords = {
   contactsHint: 'Several numbers are separated by comma.',
   removeMember: 'Remove member',
   waiting: (count: number) => sayWaitingMessages(count, 'this bill'),
+  money: (amount: string) => `This bill holds ${amount}.`,
   add: 'Add',
   addTo: (name: string) => `New members of ${name}.`,
   uploadFile: 'Upload File',

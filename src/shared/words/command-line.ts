@@ -342,6 +342,8 @@ export const verifyMoneyWords = {
     `✗ ${campus}: there are ${plural(count, 'receipt', 'receipts')}, but the last one is number ${last}.`,
   payment: (campus: string, { receiptNo, amount, spent }: Record<'receiptNo' | 'amount' | 'spent', number>) =>
     `✗ ${campus}: receipt ${receiptNo} is for ${rupees(amount)}, but ${rupees(spent)} of it was used for bills or returned.`,
+  deletedBill: (campus: string, { receiptNo, amount }: Record<'receiptNo' | 'amount', number>) =>
+    `✗ ${campus}: ${rupees(amount)} of receipt ${receiptNo} settles a bill that was deleted.`,
   bill: (campus: string, id: number, name: string) => `✗ ${campus}: bill ${id} (${name}) `,
   billing: (campus: string, id: number, name: string) => `✗ ${campus}: billing ${id} (${name}) `,
   count: (figure: string, is: number, shouldBe: number) =>

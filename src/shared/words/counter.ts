@@ -215,6 +215,8 @@ export const moneyRefusals = {
   },
   isCarried:
     'A newer bill includes what is left of this bill as arrears. Receive the payment on the newer bill, or delete the newer bill first.',
+  holdMoney: (bills: number, amount: string) =>
+    `${plural(bills, 'bill holds', 'bills hold')} ${amount}. Void these payments first, or move the money to credit.`,
   moneyStands:
     'Money was received for this bill, so its amounts, invoice number and registration cannot be changed. Void the payment first.',
   arrearsPaid:
@@ -263,4 +265,8 @@ export const moneyRefusals = {
 } as const;
 
 /** Why a payment is void, if no person gave a reason. */
-export const moneyReasons = { importUndone: 'The import that reported the payment was undone.' } as const;
+export const moneyReasons = {
+  importUndone: 'The import that reported the payment was undone.',
+  /** A restore finds the marks of a bill by this text. */
+  billDeleted: 'The bill was deleted.',
+} as const;

@@ -100,6 +100,7 @@ const ofBills = {
   linkRevoked: 'Revoked a link for parents',
   billRemoved: 'Deleted a bill',
   billRestored: 'Restored a bill',
+  movedToCredit: ({ amount }: { amount: number }) => `Moved ${rupees(amount)} to credit with the deletion`,
   billsMarked: ({ to, changed }: Changed & { to: string }) =>
     `Marked ${plural(changed, 'bill', 'bills')} as ${statusWords[to] ?? to}`,
   billsCarried: ({ changed }: Changed) =>

@@ -43,8 +43,11 @@ export async function countReceipts(db: Db, campusID: number): Promise<{ count: 
 
 export type Overspent = { receiptNo: number; amount: number; spent: number };
 
-/** `spent` is what its valid allocations and its returns come to. */
-export type Spending = Overspent & { id: number; isVoid: 0 | 1; settled: number };
+/**
+ * `spent` is what its valid allocations and its returns come to. `onDeleted` is the part that settles deleted bills; null
+ * if there are none.
+ */
+export type Spending = Overspent & { id: number; isVoid: 0 | 1; settled: number; onDeleted: number | null };
 
 /**
  * Lists payments with what was spent of them, beginning after the id `after`. It adds up payment by payment through
@@ -61,11 +64,14 @@ export async function listSpending(
           and +allocation."campusID" = ${campusID} and "endedAt" is null) as settled,
         coalesce((select sum(allocation.amount) from allocation where allocation."paymentID" = payment.id
           and +allocation."campusID" = ${campusID} and "endedAt" is null), 0) as allocated,
+        (select sum(allocation.amount) from allocation where allocation."paymentID" = payment.id
+          and +allocation."campusID" = ${campusID} and "endedAt" is null
+          and not exists (select 1 from bill where bill.id = allocation."billID")) as "onDeleted",
         coalesce((select sum(payment_return.amount) from payment_return where payment_return."paymentID" = payment.id
           and payment_return."campusID" = ${campusID}), 0) as returned
       from payment where "campusID" = ${campusID} and id > ${after}
       order by id limit ${take})
-    select id, "receiptNo", amount, "isVoid", settled, allocated + returned as spent from part order by id`.execute(
+    select id, "receiptNo", amount, "isVoid", settled, "onDeleted", allocated + returned as spent from part order by id`.execute(
     db,
   );
   return rows;

@@ -23,6 +23,7 @@ import {
 export type Difference =
   | { what: 'receipts'; count: number; last: number }
   | { what: 'payment'; receiptNo: number; amount: number; spent: number }
+  | { what: 'deletedBill'; receiptNo: number; amount: number }
   | {
       what: 'bill';
       id: number;
@@ -48,17 +49,25 @@ const rowsAtOnce = 500;
 
 type Page = { after: number; count: number; difference: Difference | undefined };
 
-/** Finds a payment whose allocations and returns exceed its amount, or that is void and still settles a bill. */
+/**
+ * Finds a payment whose allocations and returns exceed its amount, that is void and still settles a bill, or that settles
+ * a deleted bill.
+ */
 async function verifyPayments(db: Db, { id: campusID }: Ledger, after: number): Promise<Page | undefined> {
   const payments = await listSpending(db, campusID, { after, take: rowsAtOnce });
   const last = payments.at(-1)?.id;
   if (last === undefined) return undefined;
   const wrong = payments.find(
-    ({ amount, spent, isVoid, settled }) => spent > amount || (isVoid === 1 && settled > 0),
+    ({ amount, spent, isVoid, settled, onDeleted }) =>
+      spent > amount || (isVoid === 1 && settled > 0) || onDeleted !== null,
   );
   if (!wrong) return { after: last, count: payments.length, difference: undefined };
-  const { receiptNo, amount, spent } = wrong;
-  return { after: last, count: payments.length, difference: { what: 'payment', receiptNo, amount, spent } };
+  const { receiptNo, amount, spent, onDeleted } = wrong;
+  const difference: Difference =
+    onDeleted === null
+      ? { what: 'payment', receiptNo, amount, spent }
+      : { what: 'deletedBill', receiptNo, amount: onDeleted };
+  return { after: last, count: payments.length, difference };
 }
 
 async function verifyBills(db: Db, ledger: Ledger, after: number): Promise<Page | undefined> {

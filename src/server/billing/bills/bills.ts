@@ -16,7 +16,8 @@ import type { Deps } from '../../deps.ts';
 import { restoreReminders } from '../../outbox/changes/restore.ts';
 import { reconcileMessagesAbout, reconcileMessagesOfBills } from '../../outbox/skip/skip.ts';
 import { recordChange } from '../../trail/trail.ts';
-import { carryAfterChange, recarry, takeBackUnpaid } from '../carried/carried.ts';
+import { carryAfterChange, recarry, takeBackCarriedTo } from '../carried/carried.ts';
+import { releaseMoney } from '../deleted-money/deleted-money.ts';
 import { mapChosenClasses } from '../fee-heads/fee-heads-queries.ts';
 import { recomputeChanged } from '../ledger/ledger.ts';
 import { listOwed, type Owed } from '../ledger/ledger-queries.ts';
@@ -175,17 +176,26 @@ export async function changeBill(
 
 const idsOf = (bills: readonly Owed[]): number[] => bills.map(({ id }) => id);
 
-/** Moves a member to the bin. Waiting messages about the bill are skipped with the matching reason. */
-export async function removeBill(scope: Scope, deps: Deps, billID: number): Promise<void> {
+/**
+ * Moves a member to the bin. Waiting messages about the bill are skipped with the matching reason. Fails if money is on
+ * the bill, unless it may become credit.
+ */
+export async function removeBill(
+  scope: Scope,
+  deps: Deps,
+  { id: billID, toCredit }: { id: number; toCredit: boolean },
+): Promise<void> {
   const now = deps.now().toISOString();
   const groupIDs = await withCampusLock(scope, async (scope) => {
     const before = await findBill(scope, billID);
-    const reopened = before ? await takeBackUnpaid(scope, { billID }, now) : [];
+    if (!before) return undefined;
+    const about = aboutBill(before);
+    await releaseMoney(scope, [billID], { toCredit, now, about });
+    const reopened = await takeBackCarriedTo(scope, [billID], { now });
     const row = await deleteBill(scope, billID);
-    if (!before || !row) return undefined;
+    if (!row) return undefined;
     await recarry(scope, idsOf(reopened), now);
     await reconcileMessagesOfBills(scope, new Set(idsOf(reopened)), now);
-    const about = aboutBill(before);
     const { kind, name, groupID } = about;
     const keep = await putInBin(scope, { kind, itemID: billID, name, groupID }, now);
     await keep('bill', [row]);
@@ -197,5 +207,6 @@ export async function removeBill(scope: Scope, deps: Deps, billID: number): Prom
   });
   if (groupIDs === undefined) throw notFound();
   for (const groupID of groupIDs) deps.bus.publish(scope.campusID, { what: 'bills', groupID });
+  deps.bus.publish(scope.campusID, { what: 'payments' });
   deps.bus.publish(scope.campusID, { what: 'outbox' });
 }

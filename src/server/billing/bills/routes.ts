@@ -25,8 +25,8 @@ export function billRoutes(app: FastifyInstance, deps: Deps): void {
     return withVersion(calls.updateBill, bill);
   });
 
-  mount(app, calls.removeBill, async ({ door, params }) => {
+  mount(app, calls.removeBill, async ({ door, params, query }) => {
     const scope = await door.scopeHolding(holding(params.id));
-    await removeBill(scope, deps, params.id);
+    await removeBill(scope, deps, { id: params.id, toCredit: query.money === 'credit' });
   });
 }

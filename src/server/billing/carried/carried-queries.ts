@@ -141,19 +141,6 @@ export async function listCarriedTo(scope: Scope, toBillIDs: readonly number[]) 
   );
 }
 
-/** Lists what is carried to the deleted bills among these. */
-export async function listCarriedToGone(scope: Scope, billIDs: readonly number[]) {
-  return gather(partsOf(billIDs), (ids) =>
-    ofBills(scope)
-      .where('toBillID', 'in', idList(scope.db, ids))
-      .where('voidedAt', 'is', null)
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('bill').select('bill.id').whereRef('bill.id', '=', 'adjustment.toBillID'))),
-      )
-      .execute(),
-  );
-}
-
 /** Lists the bills with payments among these, with their months. */
 export async function listPaidAmong(scope: Scope, billIDs: readonly number[]) {
   return gather(partsOf(billIDs), (ids) =>

@@ -55,36 +55,3 @@ export function planCarries(
   }
   return [...carries.values()];
 }
-
-/**
- * Splits the amounts that were carried to a deleted bill. `settled`: the parts that each payment has settled, older
- * bills first. `back`: the rest, which is owed at the older bill again.
- */
-export function splitPaid<T extends { billID: number; amount: number }>(
-  carried: readonly T[],
-  payments: readonly number[],
-): { one: T; settled: number[]; back: number }[] {
-  const left = [...payments];
-  return carried
-    .toSorted((one, other) => one.billID - other.billID)
-    .map((one) => {
-      let back = one.amount;
-      const settled = left.map((amount, at) => {
-        const part = Math.min(amount, back);
-        left[at] = amount - part;
-        back -= part;
-        return part;
-      });
-      return { one, settled: settled.filter((part) => part > 0), back };
-    });
-}
-
-/** Returns the parts that the remaining payments of a deleted bill do not cover. */
-export function findUnpaid<T extends { amount: number }>(parts: readonly T[], paid: number): T[] {
-  let left = paid;
-  return parts.filter(({ amount }) => {
-    const isUnpaid = amount > left;
-    if (!isUnpaid) left -= amount;
-    return isUnpaid;
-  });
-}

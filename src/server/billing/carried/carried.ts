@@ -14,7 +14,7 @@ import { recordChange } from '../../trail/trail.ts';
 import { insertAdjustments, voidAdjustments } from '../adjustments/adjustments-queries.ts';
 import { mapChosenClasses } from '../fee-heads/fee-heads-queries.ts';
 import { mapFacts, recomputeBills } from '../ledger/ledger.ts';
-import { listGroupNames, listLiveAllocations, listOwed, type Owed } from '../ledger/ledger-queries.ts';
+import { listGroupNames, listOwed, type Owed } from '../ledger/ledger-queries.ts';
 import { computeFigures } from '../ledger/ledger-rules.ts';
 import {
   type Child,
@@ -23,7 +23,6 @@ import {
   listCarriedFromBilling,
   listCarriedTo,
   listCarriedToBilling,
-  listCarriedToGone,
   listCarriedUntil,
   listChildrenOfBilling,
   listChildrenOfBills,
@@ -39,12 +38,10 @@ import {
 import {
   type Asking,
   type Carry,
-  findUnpaid,
   olderThan,
   type Periods,
   periodOfBill,
   planCarries,
-  splitPaid,
   sumOpen,
 } from './carried-rules.ts';
 
@@ -279,65 +276,17 @@ async function takeBack(
   return bills;
 }
 
-/** Returns, for each of these bills, the amounts that payments settle. Deleted bills are included. */
-async function mapSettling(scope: Scope, billIDs: readonly number[]): Promise<(id: number) => number[]> {
-  const live = Map.groupBy(await listLiveAllocations(scope, billIDs), ({ billID }) => billID);
-  return (id) => (live.get(id) ?? []).map(({ amount }) => amount);
-}
-
-/**
- * Called before bills are deleted. The part that their payments have settled stays carried, because this money stays
- * in the ledger. It is stored once per payment, because each payment may be voided separately. Returns the rest,
- * which is owed at the older bills again.
- */
-async function keepPaid(scope: Scope, carried: OfCarried, now: string): Promise<OfCarried> {
-  const byTarget = Map.groupBy(carried, ({ toBillID }) => toBillID ?? 0);
-  const settling = await mapSettling(scope, [...byTarget.keys()]);
-  const parts = [...byTarget]
-    .flatMap(([toBillID, list]) => splitPaid(list, settling(toBillID)).map((part) => ({ ...part, toBillID })))
-    .filter(({ back, settled }) => back > 0 || settled.length > 1);
-  await insertCarried(
-    scope,
-    parts.flatMap(({ one: { billID }, toBillID, settled }) =>
-      settled.map((amount) => ({ billID, toBillID, amount })),
-    ),
-    now,
-  );
-  return parts.map(({ one, back }) => ({ ...one, amount: back }));
-}
-
-/**
- * Called for deleted bills that had settled older bills. The older bills are owed again, as far as the payments that
- * settled them are void.
- */
-async function takeBackGone(scope: Scope, billIDs: readonly number[], now: string): Promise<Owed[]> {
-  const byTarget = Map.groupBy(await listCarriedToGone(scope, billIDs), ({ toBillID }) => toBillID ?? 0);
-  if (byTarget.size === 0) return [];
-  const settling = await mapSettling(scope, [...byTarget.keys()]);
-  const carried = [...byTarget].flatMap(([toBillID, parts]) =>
-    findUnpaid(
-      parts,
-      settling(toBillID).reduce((sum, amount) => sum + amount, 0),
-    ),
-  );
-  return takeBack(scope, { carried }, now);
-}
-
-/**
- * Checks all bills of the children of these bills, because the bills were restored or are owed again. If a bill is
- * deleted, its older bills are owed again as far as the payments that settled them are void.
- */
+/** Checks all bills of the children of these bills, because the bills were restored or are owed again. */
 export async function recarry(scope: Scope, billIDs: readonly number[], now: string): Promise<Owed[]> {
   if (billIDs.length === 0) return [];
-  const reopened = await takeBackGone(scope, billIDs, now);
-  const children = await listChildrenOfBills(scope, [...billIDs, ...reopened.map(({ id }) => id)]);
-  const again = await carryOfChildren(scope, children, { groups: await mapPeriods(scope), now });
-  return [...reopened, ...again];
+  const children = await listChildrenOfBills(scope, billIDs);
+  return carryOfChildren(scope, children, { groups: await mapPeriods(scope), now });
 }
 
 /**
- * Called for bills without payments whose arrears have changed. The older bills that were carried to them are owed
- * again. The bills in `moved` now belong to another month or child and are owed again too. Returns the bills.
+ * Called for bills without payments that are deleted or whose arrears have changed. The older bills that were carried
+ * to them are owed again. The bills in `moved` now belong to another month or child and are owed again too. Returns
+ * the bills.
  */
 export async function takeBackCarriedTo(
   scope: Scope,
@@ -348,28 +297,12 @@ export async function takeBackCarriedTo(
   return takeBack(scope, { carried, moved: await listCarriedFrom(scope, moved) }, now);
 }
 
-/** Does the same for all bills of a billing that an import added. */
-export const takeBackCarriedToImport = async (
+/** Does the same for all bills of a billing, or for those that an import added. */
+export const takeBackCarriedToBilling = async (
   scope: Scope,
-  of: { groupID: number; importID: number },
+  of: { groupID: number; importID?: number },
   now: string,
 ): Promise<Owed[]> => takeBack(scope, { carried: await listCarriedToBilling(scope, of) }, now);
-
-/**
- * Called before a bill, or all bills of a billing, are deleted. The older bills that were carried to them are owed
- * again. The part that payments have settled stays carried, because this money stays in the ledger. Returns the older
- * bills.
- */
-export async function takeBackUnpaid(
-  scope: Scope,
-  of: { billID: number } | { groupID: number },
-  now: string,
-): Promise<Owed[]> {
-  const all =
-    'billID' in of ? await listCarriedTo(scope, [of.billID]) : await listCarriedToBilling(scope, of);
-  const carried = await keepPaid(scope, all, now);
-  return takeBack(scope, { carried }, now);
-}
 
 /**
  * Returns what may be owed at the older bills again: all amounts that no payment of the newer bill has settled. Fails

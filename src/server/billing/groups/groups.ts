@@ -10,9 +10,10 @@ import { putInBin } from '../../bin/bin.ts';
 import type { Deps } from '../../deps.ts';
 import { reconcileMessagesAbout, reconcileMessagesOfBills } from '../../outbox/skip/skip.ts';
 import { recordChange } from '../../trail/trail.ts';
-import { deleteBillsOfGroup } from '../bills/bills-queries.ts';
-import { carryBillingAfterChange, recarry, takeBackUnpaid } from '../carried/carried.ts';
-import { countFiltered, deleteGroup, findGroup, updateGroup } from './groups-queries.ts';
+import { deleteBillsOfGroup, listBillIDs } from '../bills/bills-queries.ts';
+import { carryBillingAfterChange, recarry, takeBackCarriedToBilling } from '../carried/carried.ts';
+import { releaseMoney } from '../deleted-money/deleted-money.ts';
+import { deleteGroup, findGroup, updateGroup } from './groups-queries.ts';
 
 const notFound = () => new Failure('notFound', failureWords.notFound);
 
@@ -55,16 +56,25 @@ export async function changeGroup(
   return group;
 }
 
-/** Moves a billing with its bills to the bin. Waiting messages about them are skipped with the matching reason. */
-export async function removeGroup(scope: Scope, deps: Deps, groupID: number): Promise<void> {
+/**
+ * Moves a billing with its bills to the bin. Waiting messages about them are skipped with the matching reason. Fails if
+ * money is on the bills, unless it may become credit.
+ */
+export async function removeGroup(
+  scope: Scope,
+  deps: Deps,
+  { id: groupID, toCredit }: { id: number; toCredit: boolean },
+): Promise<void> {
   const now = deps.now().toISOString();
   const reopened = await withCampusLock(scope, async (scope) => {
     const before = await findGroup(scope, groupID);
     if (!before) throw notFound();
-    const bills = await countFiltered(scope, { groupID, status: 'all', today: '' });
+    const ids = await listBillIDs(scope, { groupID, status: 'all', today: '' });
+    const bills = ids.length;
     const { name } = before;
+    await releaseMoney(scope, ids, { toCredit, now, about: aboutGroup(before) });
     const keep = await putInBin(scope, { kind: 'group', itemID: groupID, name, bills }, now);
-    const reopened = await takeBackUnpaid(scope, { groupID }, now);
+    const reopened = await takeBackCarriedToBilling(scope, { groupID }, now);
     await deleteBillsOfGroup(scope, groupID, { keep: (rows) => keep('bill', rows) });
     const group = await deleteGroup(scope, groupID);
     if (!group) throw notFound();
@@ -81,6 +91,7 @@ export async function removeGroup(scope: Scope, deps: Deps, groupID: number): Pr
     });
     return reopened;
   });
+  deps.bus.publish(scope.campusID, { what: 'payments' });
   for (const groupID of new Set(reopened.map((bill) => bill.groupID)))
     deps.bus.publish(scope.campusID, { what: 'bills', groupID });
   deps.bus.publish(scope.campusID, { what: 'groups' });

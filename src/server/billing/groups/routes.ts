@@ -47,5 +47,7 @@ export function groupRoutes(app: FastifyInstance, deps: Deps): void {
     return withVersion(calls.updateGroup, group);
   });
 
-  mount(app, calls.removeGroup, async ({ door, query }) => removeGroup(door.scope(), deps, query.id));
+  mount(app, calls.removeGroup, async ({ door, query: { id, money } }) =>
+    removeGroup(door.scope(), deps, { id, toCredit: money === 'credit' }),
+  );
 }

@@ -88,6 +88,22 @@ export async function listLiveAllocations(
   );
 }
 
+/** Lists the valid allocations of these payments. */
+export async function listAllocationsOf(
+  scope: Scope,
+  paymentIDs: readonly number[],
+): Promise<{ id: number; paymentID: number }[]> {
+  return gather(partsOf(paymentIDs), (ids) =>
+    scope.db
+      .selectFrom('allocation')
+      .select(['id', 'paymentID'])
+      .where(unindexed('campusID'), '=', scope.campusID)
+      .where('paymentID', 'in', idList(scope.db, ids))
+      .where('endedAt', 'is', null)
+      .execute(),
+  );
+}
+
 /** Lists the adjustments of these bills, without the voided ones. */
 export async function listAdjustments(
   scope: Scope,

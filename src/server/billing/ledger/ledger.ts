@@ -14,6 +14,7 @@ import {
   insertAllocations,
   insertPayments,
   listAdjustments,
+  listAllocationsOf,
   listInBank,
   listLiveAllocations,
   listOwed,
@@ -167,31 +168,29 @@ export async function payWhole(scope: Scope, bills: readonly Owed[], origin: Ori
 type Voiding = { payments: readonly number[]; settling: readonly { id: number; paymentID: number }[] };
 
 /**
- * Voids payments that exist only because of a status, and ends their allocations. Payments with a return stay. Fails
- * if a bank file contains the payment, because a status cannot undo what the bank has proved.
+ * Voids payments that exist only because of a status, and ends their allocations. Payments with a return stay, and those
+ * that also settle other bills. Fails if a bank file contains the payment, because a status cannot undo what the bank
+ * has proved.
  */
 export async function voidUnreturned(
   scope: Scope,
   { payments, settling }: Voiding,
   at: { now: string; reason: string },
 ): Promise<void> {
-  const returned = new Set(await listReturned(scope, payments));
-  const inBank = await listInBank(
-    scope,
-    payments.filter((id) => !returned.has(id)),
-  );
+  const ending = new Set(settling.map(({ id }) => id));
+  const onOthers = (await listAllocationsOf(scope, payments)).filter(({ id }) => !ending.has(id));
+  const staying = new Set(onOthers.map(({ paymentID }) => paymentID));
+  for (const id of await listReturned(scope, payments)) staying.add(id);
+  const voided = payments.filter((id) => !staying.has(id));
+  const inBank = await listInBank(scope, voided);
   if (inBank.length > 0) throw new Failure('conflict', moneyRefusals.isInBank(inBank));
-  const ended = settling.filter(({ paymentID }) => !returned.has(paymentID));
+  const ended = settling.filter(({ paymentID }) => !staying.has(paymentID));
   await endAllocations(
     scope,
     ended.map(({ id }) => id),
     at.now,
   );
-  await voidPayments(
-    scope,
-    payments.filter((id) => !returned.has(id)),
-    at,
-  );
+  await voidPayments(scope, voided, at);
 }
 
 /** Money that arrived for a bill, of any amount. `day` is null if the day is unknown. */

@@ -167,10 +167,8 @@ export async function updateAfterMoneyChange(
 ): Promise<void> {
   const ids = new Set(of.map(({ billID }) => billID));
   const bills = await recomputeBills(scope, [...ids]);
-  // If a bill is owed again, its balance may be carried to a newer bill. Older bills that a deleted bill had settled
-  // are owed again.
-  const settled = new Set(bills.filter((bill) => !isOpen(bill)).map(({ id }) => id));
-  const again = at.paidSince === undefined ? [] : [...ids].filter((id) => !settled.has(id));
+  // If a bill is owed again, its balance may be carried to a newer bill.
+  const again = at.paidSince === undefined ? [] : bills.filter(isOpen).map(({ id }) => id);
   for (const { id } of await recarry(scope, again, at.now)) ids.add(id);
   for (const id of others) ids.add(id);
   if (ids.size > 0) await followPayments(scope, ids, at);

@@ -7,7 +7,7 @@ import { moneyRefusals } from '#shared/words/counter.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import { needSameRequest } from '../../auth/idempotency-keys.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { endAllocations, insertAllocations, listOwed, voidWaiversOf } from '../ledger/ledger-queries.ts';
+import { endAllocations, insertAllocations, voidWaiversOf } from '../ledger/ledger-queries.ts';
 import type { MoneyNeeds } from '../model.ts';
 import {
   billsOfReceipt,
@@ -92,9 +92,7 @@ async function releaseBills(
     now,
   );
   const last = ended.at(-1);
-  // If the bill is deleted, the remaining part becomes credit.
-  const [bill] = last && rest > 0 ? await listOwed(scope, [last.billID]) : [];
-  if (last && bill) {
+  if (last && rest > 0) {
     const { id: _id, endedAt: _endedAt, ...row } = last;
     await insertAllocations(scope, [{ ...row, amount: rest, createdAt: now }]);
   }

@@ -8,6 +8,7 @@ import { billsAreBack, binRefusals } from '#shared/words/bills.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { insertRestoredBills, type StoredBill } from '../../billing/bills/bills-queries.ts';
 import { carryAgain, recarry } from '../../billing/carried/carried.ts';
+import { restoreMarks } from '../../billing/deleted-money/deleted-money.ts';
 import { insertRestoredGroup } from '../../billing/groups/groups-queries.ts';
 import { recomputeChanged } from '../../billing/ledger/ledger.ts';
 import type { Owed } from '../../billing/ledger/ledger-queries.ts';
@@ -46,8 +47,8 @@ async function findAgain(scope: Scope, billing: Billing, bills: readonly StoredB
 }
 
 /**
- * Recomputes the restored bills, because payments may have been voided or returned since their deletion. Returns the
- * bills that are carried now.
+ * Enters the marks of the restored bills again and recomputes the bills, because the deletion has released their money.
+ * Returns the bills that are carried now.
  */
 async function recomputeRestored(
   scope: Scope,
@@ -55,6 +56,7 @@ async function recomputeRestored(
   { until, now }: { until: string; now: string },
 ): Promise<Owed[]> {
   const ids = bills.map(({ id }) => id);
+  await restoreMarks(scope, ids, { until, now });
   await recomputeChanged(scope, ids);
   return [...(await carryAgain(scope, ids, { until, now })), ...(await recarry(scope, ids, now))];
 }
@@ -108,6 +110,7 @@ export const restoreBilling: Restore = async (scope, deps, entry) => {
     { what: 'bills', groupID: id },
     ...others,
     { what: 'imports' },
+    { what: 'payments' },
     { what: 'outbox' },
   ];
 };
@@ -142,5 +145,11 @@ export const restoreMember: Restore = async (scope, deps, entry) => {
   const others = await updateMessagesOfCarried(scope, carried, at);
   const about = { kind: 'bill', id: entry.itemID, name: entry.name, groupID: billing.id } as const;
   await recordChange(scope, { what: 'billRestored', at, about });
-  return [{ what: 'bills', groupID: billing.id }, ...others, { what: 'imports' }, { what: 'outbox' }];
+  return [
+    { what: 'bills', groupID: billing.id },
+    ...others,
+    { what: 'imports' },
+    { what: 'payments' },
+    { what: 'outbox' },
+  ];
 };

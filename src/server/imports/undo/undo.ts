@@ -15,8 +15,9 @@ import {
   carryAgain,
   recarry,
   takeBackCarriedTo,
-  takeBackCarriedToImport,
+  takeBackCarriedToBilling,
 } from '../../billing/carried/carried.ts';
+import { releaseMoney } from '../../billing/deleted-money/deleted-money.ts';
 import { deleteGroup, findGroup } from '../../billing/groups/groups-queries.ts';
 import { recomputeChanged } from '../../billing/ledger/ledger.ts';
 import { listOwed, type Owed } from '../../billing/ledger/ledger-queries.ts';
@@ -149,7 +150,7 @@ async function takeBackBills(scope: Scope, found: Import, now: string): Promise<
     await refuseInBin(scope, groupID, now);
     return { removed: 0, restored: 0, tookBilling: false };
   }
-  const reopened = await takeBackCarriedToImport(scope, { groupID, importID: id }, now);
+  const reopened = await takeBackCarriedToBilling(scope, { groupID, importID: id }, now);
   const added = await listAddedBills(scope, groupID, id);
   const changed = await listChangedBills(scope, id);
   const addedIDs = new Set(added.map((bill) => bill.id));
@@ -167,6 +168,8 @@ async function takeBackBills(scope: Scope, found: Import, now: string): Promise<
   await refuseHeld(scope, groupID, { ...found, bills: concerned });
   const isMeant = (billID: number): boolean => addedIDs.has(billID) || !byStatus.has(billID);
   const unpaid = await voidMoneyInSheet(scope, id, { isMeant, reason: moneyReasons.importUndone, now });
+  // A payment of which a part was returned is not void. What is left of it becomes credit.
+  await releaseMoney(scope, [...addedIDs], { toCredit: true, now });
   const removed = await deleteBillsOfGroup(scope, groupID, { importID: id });
   const { restored, ...back } = await restoreBills(scope, id, now);
   const again = [...restored, ...unpaid, ...reopened.map((bill) => bill.id)];

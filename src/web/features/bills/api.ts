@@ -8,6 +8,7 @@ import { Failure } from '#shared/failures.ts';
 import { largestPage } from '#shared/limits.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
+import type { DeletedMoney } from '../../lib/remove-with-money.ts';
 import { send } from '../../lib/send.ts';
 
 export type BillPage = AnswerOf<'GET /Groups/:id/Contacts'>;
@@ -156,8 +157,8 @@ export async function updateBill(bill: VersionedBill, change: BillChange): Promi
   await reloadBills(bill.groupID);
 }
 
-export async function removeMember(bill: Bill): Promise<void> {
-  await send('DELETE /GroupContacts/:id', { params: { id: bill.id } });
+export async function removeMember(bill: Bill, money: DeletedMoney): Promise<void> {
+  await send('DELETE /GroupContacts/:id', { params: { id: bill.id }, query: { ...(money && { money }) } });
   await reloadBills(bill.groupID);
 }
 

@@ -11,8 +11,10 @@ import { countWaitingMessages } from '../../lib/left-out.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { messageByField } from '../../lib/message-by-field.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { removeWithMoney } from '../../lib/remove-with-money.ts';
 import { undoOf } from '../../lib/restore.ts';
 import { useRights } from '../../lib/session.ts';
+import { useMoney } from '../../lib/use-money.ts';
 import { usePicture } from '../../lib/use-picture.ts';
 import { AvatarField } from '../../ui/avatar-field.tsx';
 import { confirm } from '../../ui/confirm.tsx';
@@ -62,6 +64,7 @@ function useSaving(
   bill: VersionedBill,
   { onSaved, onRemoved, onStale }: PanelCallbacks & { onStale: () => Promise<void> },
 ) {
+  const { say } = useMoney();
   const [isBusy, setBusy] = useState(false);
   const [refused, setRefused] = useState<FormTrouble>({});
   const save = async (form: MemberForm): Promise<void> => {
@@ -79,12 +82,14 @@ function useSaving(
     }
   };
   const remove = async (): Promise<void> => {
-    const more = countWaitingMessages({ billID: bill.id }).then(billWords.waiting);
+    const money = bill.paid > 0 ? billWords.money(say(bill.paid)) : '';
+    const waiting = countWaitingMessages({ billID: bill.id }).then(billWords.waiting, () => '');
+    const more = waiting.then((text) => [money, text].filter(Boolean).join(' '));
     if (!(await confirm({ ...deleteConfirmation, more, cancel: commonWords.cancel }))) return;
     // The panel closes before the deletion, because an open panel would load the deleted bill.
     onRemoved();
     try {
-      await removeMember(bill);
+      if (!(await removeWithMoney((money) => removeMember(bill, money)))) return;
       toastDone(toasts.done.memberRemoved, undoOf({ kind: 'bill', id: bill.id, name: bill.name }));
     } catch (error) {
       toastError(toasts.errorTitle, sentenceOf(error));

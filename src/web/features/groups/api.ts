@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Group, GroupSummary } from '#shared/calls/groups.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
+import type { DeletedMoney } from '../../lib/remove-with-money.ts';
 import { send } from '../../lib/send.ts';
 
 export const groupsQuery = queryOptions({
@@ -20,8 +21,8 @@ export async function updateGroup({ id, version }: GroupSummary, details: GroupD
   await reloadGroups();
 }
 
-export async function removeGroup(id: number): Promise<void> {
-  await send('DELETE /Groups/Remove', { query: { id } });
+export async function removeGroup(id: number, money: DeletedMoney): Promise<void> {
+  await send('DELETE /Groups/Remove', { query: { id, ...(money && { money }) } });
   queryClient.removeQueries({ queryKey: keys.bills(id) });
   await reloadGroups();
 }

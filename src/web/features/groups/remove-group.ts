@@ -1,10 +1,13 @@
 import type { GroupSummary } from '#shared/calls/groups.ts';
+import { formatMoney } from '#shared/money.ts';
 import { groupWords } from '#shared/words/bills.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { deleteConfirmation, toasts } from '#shared/words/toasts.ts';
 import { countWaitingMessages } from '../../lib/left-out.ts';
+import { removeWithMoney } from '../../lib/remove-with-money.ts';
 import { undoOf } from '../../lib/restore.ts';
+import { currentSession } from '../../lib/session.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { removeGroup } from './api.ts';
@@ -14,15 +17,18 @@ import { removeGroup } from './api.ts';
  * billing would load its deleted bills again.
  */
 export async function askAndRemoveGroup(
-  { id, name, bills }: Pick<GroupSummary, 'id' | 'name' | 'bills'>,
+  { id, name, bills, collected }: Pick<GroupSummary, 'id' | 'name' | 'bills' | 'collected'>,
   leave: () => void,
 ): Promise<void> {
   const about = groupWords.nameAndBills(name, bills);
-  const more = countWaitingMessages({ groupID: id }).then(groupWords.waiting);
+  const money =
+    collected > 0 ? groupWords.money(formatMoney(collected, currentSession()?.currency ?? '')) : '';
+  const waiting = countWaitingMessages({ groupID: id }).then(groupWords.waiting, () => '');
+  const more = waiting.then((text) => [money, text].filter(Boolean).join(' '));
   if (!(await confirm({ ...deleteConfirmation, about, more, cancel: commonWords.cancel }))) return;
   leave();
   try {
-    await removeGroup(id);
+    if (!(await removeWithMoney((money) => removeGroup(id, money)))) return;
     toastDone(toasts.done.groupDeleted, undoOf({ kind: 'group', id, name }));
   } catch (error) {
     toastError(toasts.errorTitle, sentenceOf(error));

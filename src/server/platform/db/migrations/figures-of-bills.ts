@@ -81,11 +81,18 @@ function statusOf({ said }: Bill, { isSettled, paid, money, adjustments }: Settl
 export const listCampuses = async (db: Db): Promise<Campus[]> =>
   (await sql<Campus>`select id, "graceDays", "sundayDays" from campus order by id`.execute(db)).rows;
 
+/** The column with the status that a person or a file gave a bill. `0006-plain-names` renames it. */
+export type StatusColumn = 'said' | 'statedStatus';
+
 /** The bills of the campus that have or had an adjustment other than a fine. */
-export const listAdjusted = async (db: Db, { id: campusID }: Campus): Promise<Bill[]> =>
+export const listAdjusted = async (
+  db: Db,
+  { id: campusID }: Campus,
+  statusColumn: StatusColumn = 'said',
+): Promise<Bill[]> =>
   (
-    await sql<Bill>`select id, total, "amountAfterDueDate", "dueDate", said, status, paid, "settledOn"
-      from bill where "campusID" = ${campusID} and exists (select 1 from adjustment
+    await sql<Bill>`select id, total, "amountAfterDueDate", "dueDate", ${sql.ref(statusColumn)} as said, status, paid,
+        "settledOn" from bill where "campusID" = ${campusID} and exists (select 1 from adjustment
         where adjustment."campusID" = bill."campusID" and adjustment."billID" = bill.id
           and adjustment.kind <> 'fine')`.execute(db)
   ).rows;
@@ -101,8 +108,12 @@ export const listAdjustments = async (db: Db, { id: campusID }: Campus): Promise
  * Computes the figures of all these bills. A closed bill without a day was never computed by a ledger, so it stays as it
  * is.
  */
-export async function recomputeAdjusted(db: Db, campus: Campus): Promise<void> {
-  const bills = await listAdjusted(db, campus);
+export async function recomputeAdjusted(
+  db: Db,
+  campus: Campus,
+  statusColumn: StatusColumn = 'said',
+): Promise<void> {
+  const bills = await listAdjusted(db, campus, statusColumn);
   if (bills.length === 0) return;
   const { rows: money } =
     await sql<Money>`select allocation."billID", allocation.amount, payment."receivedOn" as day
