@@ -1,6 +1,6 @@
 // The program for the figure `retention`. It receives webhooks for its demo phone, and runs retention on request.
 import { setTimeout as wait } from 'node:timers/promises';
-import { verifyWhenDue } from '../src/server/billing/audit/audit.ts';
+import { verifyWhenDue } from '../src/server/ledger/audit/audit.ts';
 import { readConfig } from '../src/server/config.ts';
 import { computer } from '../src/server/runtime.ts';
 import { start } from '../src/server/start.ts';

@@ -252,8 +252,8 @@ describe('cycles', () => {
 
 describe('areas', () => {
   test('The number of areas, and of arrows between them, is limited.', () => {
-    const more = Array.from({ length: 21 }, (_, at) => [`src/server/area-${at}/model.ts`, '']);
-    expect(complaintsOf(Object.fromEntries(more))).toContain('21 areas beside platform, at most 20');
+    const more = Array.from({ length: 23 }, (_, at) => [`src/server/area-${at}/model.ts`, '']);
+    expect(complaintsOf(Object.fromEntries(more))).toContain('23 areas beside platform, at most 22');
     const all = Object.fromEntries(
       order.map((area, index) => [
         `src/server/${area}/model.ts`,
@@ -270,6 +270,17 @@ describe('areas', () => {
 });
 
 describe('table owners', () => {
+  test('The ledger alone also writes the figures of bills, which billing owns.', () => {
+    const bills = `declare module '../platform/db/tables.ts' {\n  interface Tables { bill: { id: number } }\n}\n`;
+    const written = (area: string) =>
+      complaintsOf({
+        'src/server/billing/tables.ts': bills,
+        [`src/server/${area}/figures-queries.ts`]: `db.updateTable('bill').set({ paid: 1 });`,
+      });
+    expect(written('ledger')).toBe('');
+    expect(written('counter')).toContain('bill is written by billing alone');
+  });
+
   const tables = {
     'src/server/outbox/tables.ts': `declare module '../platform/db/tables.ts' {\n  interface Tables { message: { id: number }; 'opt_out': { id: number } }\n}\n`,
     'src/server/chat/tables.ts': `declare module '../platform/db/tables.ts' {\n  interface Tables { inbound: { id: number } }\n}\n`,
@@ -427,7 +438,7 @@ describe('reach', () => {
     const reaching = (count: number) =>
       complaintsOf({
         ...parts,
-        'src/server/billing/marks/marks.ts': files
+        'src/server/ledger/marks/marks.ts': files
           .slice(0, count)
           .map((path) => `import '../../platform/db/${path.slice('src/server/platform/db/'.length)}';\n`)
           .join(''),

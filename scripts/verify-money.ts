@@ -1,8 +1,8 @@
 // `npm run verify-money` checks that the figures of bills match the facts of the ledger. It prints the first
 // difference of each campus, and exits with 1 if there is one.
 import { verifyMoneyWords } from '#shared/words/command-line.ts';
-import { type VerifiedLedger, verifyMoney } from '../src/server/billing/audit/audit.ts';
 import { readConfig } from '../src/server/config.ts';
+import { type VerifiedLedger, verifyMoney } from '../src/server/ledger/audit/audit.ts';
 import { openStoreToRead } from '../src/server/platform/db/open-store.ts';
 import { StartFailure } from '../src/server/platform/db/start-failure.ts';
 import { readCommandLine } from './command-line.ts';

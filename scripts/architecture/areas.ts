@@ -8,10 +8,12 @@ export const order = [
   'webhooks',
   'imports',
   'parents',
-  'push',
   'papers',
   'reports',
+  'bank',
+  'counter',
   'billing',
+  'ledger',
   'reminders',
   'outbox',
   'chat',
@@ -44,8 +46,8 @@ export const foundations = [
 ];
 const belowFoundations = ['platform/db', 'whatsapp', 'platform/log', 'bus.ts', 'runtime.ts', 'yielding.ts'];
 
-const mostAreas = 20;
-const mostArrows = 135;
+const mostAreas = 22;
+const mostArrows = 160;
 
 /** For each area: the areas it imports, each with the first file that does so. */
 export type AreaGraph = Map<string, Map<string, string>>;

@@ -2,6 +2,12 @@
 import { areaOf } from './areas.ts';
 import { type Complaint, isTest, type Source } from './source.ts';
 
+/**
+ * The ledger stores the figures of a bill and ends the bank rows of a void payment. Both tables belong to areas above
+ * it.
+ */
+const alsoWritten: Readonly<Record<string, string>> = { bill: 'ledger', bank_row: 'ledger' };
+
 /** The owner of the tables that no area declares. */
 const ofStore = 'platform/db';
 
@@ -40,6 +46,6 @@ function findForeign(table: string, area: string, owner: string): string | undef
     return area === ofStore
       ? undefined
       : 'This statement does not name the table that it writes. Write one statement for each table.';
-  if (owner === area) return undefined;
+  if (owner === area || alsoWritten[table] === area) return undefined;
   return `${table} is written by ${owner} alone. Call an action of ${owner}, or declare the table in the tables.ts of ${area}.`;
 }

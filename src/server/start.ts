@@ -2,10 +2,10 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { setUpWithPassword, setupToken } from './auth/setup/setup.ts';
-import { type MoneyWatch, watchMoney } from './billing/audit/worker.ts';
 import type { Config } from './config.ts';
 import { fillNewCampus } from './demo/demo.ts';
 import type { BackupMaker, Deps, Machine, PaperMaker, Readiness, Redraw, Vault } from './deps.ts';
+import { type MoneyWatch, watchMoney } from './ledger/audit/worker.ts';
 import type { Loop, Watch } from './loop.ts';
 import { createBackupMaker } from './operations/backups/backup-process.ts';
 import { adoptFormerFolder } from './operations/backups/backups.ts';

@@ -1,16 +1,16 @@
 /** The rules of the store itself for the ledger. Each test runs a plain SQL statement, on both engines. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { adjustBill } from '../../src/server/billing/adjustments/adjustments.ts';
 import {
   insertBankRows,
   insertFile,
   listCounting,
-} from '../../src/server/billing/bank-files/bank-files-queries.ts';
-import { insertCount } from '../../src/server/billing/day-book/day-book-queries.ts';
-import { addMoneyAccount } from '../../src/server/billing/money-accounts/money-accounts.ts';
-import { receivePayment, voidPayment } from '../../src/server/billing/payments/payments.ts';
-import { returnPayment } from '../../src/server/billing/returns/returns.ts';
+} from '../../src/server/bank/bank-files/bank-files-queries.ts';
+import { insertCount } from '../../src/server/counter/day-book/day-book-queries.ts';
+import { addMoneyAccount } from '../../src/server/counter/money-accounts/money-accounts.ts';
+import { receivePayment, voidPayment } from '../../src/server/counter/payments/payments.ts';
+import { returnPayment } from '../../src/server/counter/returns/returns.ts';
+import { adjustBill } from '../../src/server/ledger/adjustments/adjustments.ts';
 import { insertPrints } from '../../src/server/papers/printed/printed-queries.ts';
 import { freshSlug } from '../http/callers.ts';
 import type { CampusInTest } from '../support/campus.ts';

@@ -8,7 +8,7 @@ import { calls } from '#shared/calls/all.ts';
 import { addDays, weekdayOf } from '#shared/dates.ts';
 import { toPaisa } from '#shared/money.ts';
 import { inTimeFrom, payableOn } from '#shared/payable.ts';
-import { verifyLedger } from '../../src/server/billing/audit/audit.ts';
+import { verifyLedger } from '../../src/server/ledger/audit/audit.ts';
 import { listVouchers } from '../../src/server/papers/vouchers/vouchers.ts';
 import { owedOn } from '../../src/server/papers/vouchers/vouchers-rules.ts';
 import { findFillable } from '../../src/server/recipients/recipients.ts';

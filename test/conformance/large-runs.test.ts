@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeReason } from '#shared/reasons.ts';
 import { removeGroup } from '../../src/server/billing/groups/groups.ts';
-import { markBills } from '../../src/server/billing/marks/marks.ts';
+import { markBills } from '../../src/server/ledger/marks/marks.ts';
 import { cancel, clear } from '../../src/server/outbox/changes/cancel.ts';
 import { restoreMessages } from '../../src/server/outbox/changes/restore.ts';
 import { retry } from '../../src/server/outbox/changes/retry.ts';

@@ -4,7 +4,7 @@ import { type MessageState, messageStates, type ReceiptState } from '#shared/mes
 import { makeReason } from '#shared/reasons.ts';
 import { removeBill } from '../../src/server/billing/bills/bills.ts';
 import { removeGroup } from '../../src/server/billing/groups/groups.ts';
-import { markBills } from '../../src/server/billing/marks/marks.ts';
+import { markBills } from '../../src/server/ledger/marks/marks.ts';
 import { cancel, clear } from '../../src/server/outbox/changes/cancel.ts';
 import { restoreMessages } from '../../src/server/outbox/changes/restore.ts';
 import { retry } from '../../src/server/outbox/changes/retry.ts';

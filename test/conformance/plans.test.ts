@@ -9,33 +9,15 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findProof } from '../../src/server/auth/auth-queries.ts';
 import type { Scope } from '../../src/server/auth/scope.ts';
-import { listSpending } from '../../src/server/billing/audit/audit-queries.ts';
-import { listSeen } from '../../src/server/billing/bank-matches/bank-matches-queries.ts';
+import { listSeen } from '../../src/server/bank/bank-matches/bank-matches-queries.ts';
 import { listBillsWhole } from '../../src/server/billing/bills/bills-queries.ts';
-import { listCarriedFrom, listCarriedTo } from '../../src/server/billing/carried/carried-queries.ts';
 import {
   listBillIDsOfLatest,
   listBillIDsOfRegNums,
   listBillsInMessages,
 } from '../../src/server/billing/families/families-queries.ts';
 import { insertGroup } from '../../src/server/billing/groups/groups-queries.ts';
-import {
-  endAllocations,
-  listAdjustments,
-  listLiveAllocations,
-  listOwed,
-  listReturned,
-  setStatedStatus,
-  voidPayments,
-  writeFigures,
-} from '../../src/server/billing/ledger/ledger-queries.ts';
 import { countChildren, listRosterRows } from '../../src/server/billing/listing/listing-queries.ts';
-import {
-  countDue,
-  countExpiring,
-  countNumberless,
-  listNumberless,
-} from '../../src/server/billing/today/today-queries.ts';
 import {
   claimMediaDownloads,
   countAllUnseen,
@@ -60,6 +42,18 @@ import {
   listStudentsByRegNum,
 } from '../../src/server/imports/students/students-queries.ts';
 import { listChangedBills } from '../../src/server/imports/undo/undo-queries.ts';
+import { listSpending } from '../../src/server/ledger/audit/audit-queries.ts';
+import { listCarriedFrom, listCarriedTo } from '../../src/server/ledger/carried/carried-queries.ts';
+import {
+  endAllocations,
+  listAdjustments,
+  listLiveAllocations,
+  listOwed,
+  listReturned,
+  setStatedStatus,
+  voidPayments,
+  writeFigures,
+} from '../../src/server/ledger/ledger-queries.ts';
 import { listDue } from '../../src/server/operations/health/health-queries.ts';
 import { listFailures } from '../../src/server/outbox/broadcasts/attempts-queries.ts';
 import { countMessagesByState } from '../../src/server/outbox/broadcasts/broadcasts-queries.ts';
@@ -110,6 +104,12 @@ import {
 import { listWaitingFor } from '../../src/server/reminders/runs/runs-queries.ts';
 import { countPaidHeads } from '../../src/server/reports/heads-queries.ts';
 import { listFacts, sumFacts, sumFigures } from '../../src/server/reports/reports-queries.ts';
+import {
+  countDue,
+  countExpiring,
+  countNumberless,
+  listNumberless,
+} from '../../src/server/reports/today/today-queries.ts';
 import { hasUnsealed, listChain, putSeals } from '../../src/server/trail/chain/chain-queries.ts';
 import {
   findWindow,

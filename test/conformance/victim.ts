@@ -2,34 +2,19 @@
 import { Readable } from 'node:stream';
 import { makeReason } from '#shared/reasons.ts';
 import type { Scope } from '../../src/server/auth/scope.ts';
-import { adjustBill } from '../../src/server/billing/adjustments/adjustments.ts';
-import {
-  insertAdjustments,
-  listWaivers,
-  voidAdjustments,
-} from '../../src/server/billing/adjustments/adjustments-queries.ts';
 import {
   insertBankRows,
   insertFile,
   listCounting,
-} from '../../src/server/billing/bank-files/bank-files-queries.ts';
-import { listCarriedTo } from '../../src/server/billing/carried/carried-queries.ts';
-import { insertCount } from '../../src/server/billing/day-book/day-book-queries.ts';
-import { putChosenClass } from '../../src/server/billing/fee-heads/fee-heads-queries.ts';
-import {
-  endAllocations,
-  findNextReceipt,
-  insertAllocations,
-  insertPayments,
-  listLiveAllocations,
-  voidPayments,
-} from '../../src/server/billing/ledger/ledger-queries.ts';
-import { receivePayment } from '../../src/server/billing/payments/payments.ts';
+} from '../../src/server/bank/bank-files/bank-files-queries.ts';
+import { putSetup } from '../../src/server/bank/push-setup/setup-queries.ts';
 import { insertPromise } from '../../src/server/billing/promises/promises-queries.ts';
-import { returnPayment } from '../../src/server/billing/returns/returns.ts';
 import { findEntry } from '../../src/server/bin/bin-queries.ts';
 import { insertInbound, putToConfirm, setSeen } from '../../src/server/chat/chat-queries.ts';
 import { insertSnippet } from '../../src/server/chat/snippets/snippets-queries.ts';
+import { insertCount } from '../../src/server/counter/day-book/day-book-queries.ts';
+import { receivePayment } from '../../src/server/counter/payments/payments.ts';
+import { returnPayment } from '../../src/server/counter/returns/returns.ts';
 import { putHeadings } from '../../src/server/imports/history/history-queries.ts';
 import { importStudents } from '../../src/server/imports/students/students.ts';
 import {
@@ -37,11 +22,26 @@ import {
   insertSection,
   listStudentsByRegNum,
 } from '../../src/server/imports/students/students-queries.ts';
+import { adjustBill } from '../../src/server/ledger/adjustments/adjustments.ts';
+import {
+  insertAdjustments,
+  listWaivers,
+  voidAdjustments,
+} from '../../src/server/ledger/adjustments/adjustments-queries.ts';
+import { listCarriedTo } from '../../src/server/ledger/carried/carried-queries.ts';
+import { putChosenClass } from '../../src/server/ledger/fee-heads/fee-heads-queries.ts';
+import {
+  endAllocations,
+  findNextReceipt,
+  insertAllocations,
+  insertPayments,
+  listLiveAllocations,
+  voidPayments,
+} from '../../src/server/ledger/ledger-queries.ts';
 import { insertPrints } from '../../src/server/papers/printed/printed-queries.ts';
 import { insertJob } from '../../src/server/papers/prints/prints-queries.ts';
 import { putSetting } from '../../src/server/papers/settings/settings-queries.ts';
 import { inTransaction } from '../../src/server/platform/db/store.ts';
-import { putSetup } from '../../src/server/push/setup/setup-queries.ts';
 import { putReminderSetting, putRule } from '../../src/server/reminders/reminders-queries.ts';
 import { insertReminders } from '../../src/server/reminders/runs/runs-queries.ts';
 import { putSubmitted } from '../../src/server/templates/approvals/approvals-queries.ts';

@@ -5,8 +5,8 @@
 import { sql } from 'kysely';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { scopeOfRow } from '../../src/server/auth/scope.ts';
-import { verifyMoney } from '../../src/server/billing/audit/audit.ts';
-import { receivePayment } from '../../src/server/billing/payments/payments.ts';
+import { receivePayment } from '../../src/server/counter/payments/payments.ts';
+import { verifyMoney } from '../../src/server/ledger/audit/audit.ts';
 import { openStore } from '../../src/server/platform/db/open-store.ts';
 import type { Db } from '../../src/server/platform/db/store.ts';
 import { start } from '../../src/server/start.ts';

@@ -5,7 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { verifyMoney } from '../../src/server/billing/audit/audit.ts';
+import { verifyMoney } from '../../src/server/ledger/audit/audit.ts';
 import { openStore } from '../../src/server/platform/db/open-store.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';

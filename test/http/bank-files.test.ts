@@ -7,8 +7,8 @@ import type { BankDecision, BankRow, JudgedRow } from '#shared/calls/bank-files.
 import type { NewBill } from '#shared/calls/bills.ts';
 import { mostBankRows } from '#shared/limits.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
-import { verifyMoney } from '../../src/server/billing/audit/audit.ts';
-import { checkBankFile, saveBankFile, undoBankFile } from '../../src/server/billing/bank-files/bank-files.ts';
+import { checkBankFile, saveBankFile, undoBankFile } from '../../src/server/bank/bank-files/bank-files.ts';
+import { verifyMoney } from '../../src/server/ledger/audit/audit.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { moneyNeeds } from '../support/money.ts';

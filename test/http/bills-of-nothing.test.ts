@@ -5,7 +5,7 @@ import type { NewBill } from '#shared/calls/bills.ts';
 import type { PlanAnswer } from '#shared/calls/messages.ts';
 import { noGrace } from '#shared/payable.ts';
 import { makeReason } from '#shared/reasons.ts';
-import { verifyLedger } from '../../src/server/billing/audit/audit.ts';
+import { verifyLedger } from '../../src/server/ledger/audit/audit.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
 import { moneyReasons, moneyRefusals } from '#shared/words/counter.ts';
-import { verifyMoney } from '../../src/server/billing/audit/audit.ts';
+import { verifyMoney } from '../../src/server/ledger/audit/audit.ts';
 import { freshNumber, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';

@@ -6,7 +6,7 @@ import { inTimeFrom, noGrace } from '#shared/payable.ts';
 import { columnsOfKind } from '#shared/sheets/columns.ts';
 import { writeBills } from '#shared/sheets/write/export-workbooks.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
-import { verifyLedger } from '../../src/server/billing/audit/audit.ts';
+import { verifyLedger } from '../../src/server/ledger/audit/audit.ts';
 import { bytesOfWorkbook, readOurs } from '../sheets/read-back.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { allRights } from '#shared/rights.ts';
 import { starterTemplates } from '#shared/words/templates.ts';
-import { verifyMoney } from '../../src/server/billing/audit/audit.ts';
+import { verifyMoney } from '../../src/server/ledger/audit/audit.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { expectAnswer, expectFailure } from './expectations.ts';

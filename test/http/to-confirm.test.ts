@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { withCampusLock } from '../../src/server/auth/campus-lock.ts';
-import { postPushed } from '../../src/server/billing/pushed/pushed.ts';
+import { postPushed } from '../../src/server/bank/pushed/pushed.ts';
 import { callingProvider, connectCalling } from '../support/calling-provider.ts';
 import { type CampusInTest, freshNumber, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';

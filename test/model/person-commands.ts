@@ -2,7 +2,7 @@
 
 import { codeOf, hasCode } from '#shared/reasons.ts';
 import { removeBill } from '../../src/server/billing/bills/bills.ts';
-import { markBills } from '../../src/server/billing/marks/marks.ts';
+import { markBills } from '../../src/server/ledger/marks/marks.ts';
 import { decideUnknown } from '../../src/server/outbox/broadcasts/attempts.ts';
 import { switchBroadcasts } from '../../src/server/outbox/broadcasts/broadcasts.ts';
 import { cancel, clear } from '../../src/server/outbox/changes/cancel.ts';

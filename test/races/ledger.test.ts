@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
-import { verifyMoney } from '../../src/server/billing/audit/audit.ts';
+import { verifyMoney } from '../../src/server/ledger/audit/audit.ts';
 import { sendNext } from '../../src/server/outbox/delivery/worker.ts';
 import type { Provider } from '../../src/server/whatsapp/port.ts';
 import { yieldToEventLoop } from '../../src/server/yielding.ts';

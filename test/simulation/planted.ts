@@ -151,13 +151,13 @@ export const planted: readonly Planted[] = [
   },
   {
     name: 'money: a void payment stays in the figures of its bill',
-    file: 'src/server/billing/payments/payments.ts',
+    file: 'src/server/counter/payments/payments.ts',
     find: `    await updateAfterMoneyChange(scope, deps, { of: bills, others, now, paidSince: payment.createdAt });`,
     put: '',
   },
   {
     name: 'money: a repeated request counts as a new one',
-    file: 'src/server/billing/payments/payments.ts',
+    file: 'src/server/counter/payments/payments.ts',
     find: `      clientID: body.clientID,
       createdAt: now,`,
     put: `      clientID: null,
@@ -178,32 +178,32 @@ export const planted: readonly Planted[] = [
   },
   {
     name: 'money: equal bank rows are not numbered',
-    file: 'src/server/billing/bank-numbers/bank-numbers-rules.ts',
+    file: 'src/server/bank/bank-numbers/bank-numbers-rules.ts',
     find: `    return count === 1 ? key : \`\${key}#\${count}\`;`,
     put: `    return key;`,
   },
   {
     name: 'money: overlapping bank files count twice',
-    file: 'src/server/billing/bank-numbers/bank-numbers-rules.ts',
+    file: 'src/server/bank/bank-numbers/bank-numbers-rules.ts',
     find: `    return count === 1 ? key : \`\${key}#\${count}\`;`,
     put: `    return \`\${key}#\${count} of \${keys.length}\`;`,
   },
   {
     name: 'money: an undone bank file leaves its bills paid',
-    file: 'src/server/billing/bank-files/bank-files.ts',
+    file: 'src/server/bank/bank-files/bank-files.ts',
     find: `    await updateAfterMoneyChange(scope, deps, { of, now, paidSince: file.createdAt });
     const details = { voided`,
     put: `    const details = { voided`,
   },
   {
     name: 'money: a bank row is posted although its match has changed since the check',
-    file: 'src/server/billing/bank-files/bank-files-rules.ts',
+    file: 'src/server/bank/bank-files/bank-files-rules.ts',
     find: `  if (match !== judged.match) return judged.match;\n`,
     put: '',
   },
   {
     name: 'money: a repeated report of a biller is not recognised',
-    file: 'src/server/push/door/door.ts',
+    file: 'src/server/bank/push-door/door.ts',
     find: `  if (await findPushed(scope, keys)) return nothing(tellPayment('03'));\n`,
     put: '',
   },

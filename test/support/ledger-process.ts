@@ -2,9 +2,9 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { allocateCredit, Receiving, voidPayment } from '../../src/server/billing/payments/payments.ts';
-import type { Returning } from '../../src/server/billing/returns/returns.ts';
 import type { Config } from '../../src/server/config.ts';
+import type { allocateCredit, Receiving, voidPayment } from '../../src/server/counter/payments/payments.ts';
+import type { Returning } from '../../src/server/counter/returns/returns.ts';
 import { compileCache } from './compile-cache.ts';
 
 export type LedgerAct =

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { verifyMoney } from '../../src/server/billing/audit/audit.ts';
+import { verifyMoney } from '../../src/server/ledger/audit/audit.ts';
 import { migrate, migrations } from '../../src/server/platform/db/migrate.ts';
 import { openPostgres } from '../../src/server/platform/db/open-postgres.ts';
 import { openSqlite } from '../../src/server/platform/db/open-sqlite.ts';

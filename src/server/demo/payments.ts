@@ -3,7 +3,7 @@ import { addDays, dayIn, weekdayOf } from '#shared/dates.ts';
 import type { PaymentMethod } from '#shared/ledger.ts';
 import { toPaisa } from '#shared/money.ts';
 import type { Scope } from '../auth/scope.ts';
-import { type Part, payParts } from '../billing/ledger/ledger.ts';
+import { type Part, payParts } from '../ledger/ledger.ts';
 import { findRecipients } from '../recipients/recipients.ts';
 import type { Recipient } from '../recipients/recipients-rules.ts';
 

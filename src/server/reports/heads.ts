@@ -4,7 +4,7 @@
  */
 import type { ReportFigure } from '#shared/reports.ts';
 import type { Scope } from '../auth/scope.ts';
-import { mapChosenClasses } from '../billing/fee-heads/fee-heads-queries.ts';
+import { mapChosenClasses } from '../ledger/fee-heads/fee-heads-queries.ts';
 import { mapYielding } from '../yielding.ts';
 import type { FactChoice, FactRow, Summed } from './facts-queries.ts';
 import { countPaidHeads, listDaysReceived, listPaidHeads } from './heads-queries.ts';

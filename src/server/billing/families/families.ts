@@ -11,12 +11,12 @@ import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { needNumber, oneNumber, writerIn } from '../../chat/chat-rules.ts';
 import type { Deps } from '../../deps.ts';
+import { listCredits } from '../../ledger/credits/credits-queries.ts';
 import { listOptedOut } from '../../outbox/limits/opt-outs-queries.ts';
 import { showMessagesOfFamily } from '../../outbox/lists/page.ts';
 import { recordChange } from '../../trail/trail.ts';
 import { type FullBill, listBillsWhole } from '../bills/bills-queries.ts';
 import { toBill } from '../bills/bills-rules.ts';
-import { listCredits } from '../credits/credits-queries.ts';
 import { findGroups } from '../groups/groups-queries.ts';
 import {
   findFirstMonth,

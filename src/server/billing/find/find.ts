@@ -8,9 +8,9 @@ import { tokenOfLink } from '#shared/parent-link.ts';
 import { inTimeFrom } from '#shared/payable.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
+import { withCharges } from '../../ledger/ledger.ts';
 import { findLinkedNumber } from '../../recipients/links/links-queries.ts';
 import { listBillIDsOfRegNums } from '../families/families-queries.ts';
-import { withCharges } from '../ledger/ledger.ts';
 import {
   findBillsByInvNo,
   type Hit,

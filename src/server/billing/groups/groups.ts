@@ -8,11 +8,11 @@ import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { putInBin } from '../../bin/bin.ts';
 import type { Deps } from '../../deps.ts';
+import { carryBillingAfterChange, recarry, takeBackCarriedToBilling } from '../../ledger/carried/carried.ts';
+import { releaseMoney } from '../../ledger/deleted-money/deleted-money.ts';
 import { reconcileMessagesAbout, reconcileMessagesOfBills } from '../../outbox/skip/skip.ts';
 import { recordChange } from '../../trail/trail.ts';
 import { deleteBillsOfGroup, listBillIDs } from '../bills/bills-queries.ts';
-import { carryBillingAfterChange, recarry, takeBackCarriedToBilling } from '../carried/carried.ts';
-import { releaseMoney } from '../deleted-money/deleted-money.ts';
 import { deleteGroup, findGroup, updateGroup } from './groups-queries.ts';
 
 const notFound = () => new Failure('notFound', failureWords.notFound);

@@ -8,9 +8,9 @@ import { Failure } from '#shared/failures.ts';
 import { toPaisa } from '#shared/money.ts';
 import { pushWords } from '#shared/words/settings.ts';
 import type { Scope } from '../../auth/scope.ts';
+import { findSetup } from '../../bank/push-setup/setup-queries.ts';
+import { pathOf } from '../../bank/push-setup/setup-rules.ts';
 import type { Deps } from '../../deps.ts';
-import { findSetup } from '../../push/setup/setup-queries.ts';
-import { pathOf } from '../../push/setup/setup-rules.ts';
 import { needDemoSender } from '../demo.ts';
 
 type Needs = Pick<Deps, 'vault'> & Pick<FastifyInstance, 'inject'>;

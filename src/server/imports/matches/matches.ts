@@ -14,10 +14,10 @@ import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { type FullBill, listBillsWhole } from '../../billing/bills/bills-queries.ts';
 import { readTypedNumbers, toBill } from '../../billing/bills/bills-rules.ts';
-import { findNewer, findOlder, type SheetRow } from '../../billing/carried/carried.ts';
-import { mapChosenClasses } from '../../billing/fee-heads/fee-heads-queries.ts';
 import { listGroups } from '../../billing/groups/groups-queries.ts';
 import type { Deps } from '../../deps.ts';
+import { findNewer, findOlder, type SheetRow } from '../../ledger/carried/carried.ts';
+import { mapChosenClasses } from '../../ledger/fee-heads/fee-heads-queries.ts';
 import { listMessagedBills } from '../../outbox/enqueue/enqueue-queries.ts';
 import { findSameFile, findSeriesChoice } from '../history/history-queries.ts';
 import {

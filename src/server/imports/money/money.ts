@@ -7,16 +7,10 @@ import { periodOf } from '#shared/sheets/bill-key.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { FullBill } from '../../billing/bills/bills-queries.ts';
 import type { BillsRead } from '../../billing/bills/bills-rules.ts';
-import { carryOlder, takeBackCarriedTo } from '../../billing/carried/carried.ts';
-import type { Asking } from '../../billing/carried/carried-rules.ts';
-import {
-  type Part,
-  payParts,
-  payWhole,
-  recomputeBills,
-  voidUnreturned,
-} from '../../billing/ledger/ledger.ts';
-import { listAddedAsPaid, listLiveAllocations, type Owed } from '../../billing/ledger/ledger-queries.ts';
+import { carryOlder, takeBackCarriedTo } from '../../ledger/carried/carried.ts';
+import type { Asking } from '../../ledger/carried/carried-rules.ts';
+import { type Part, payParts, payWhole, recomputeBills, voidUnreturned } from '../../ledger/ledger.ts';
+import { listAddedAsPaid, listLiveAllocations, type Owed } from '../../ledger/ledger-queries.ts';
 import { reconcileMessagesOfBills } from '../../outbox/skip/skip.ts';
 import { partsOf } from '../../platform/db/long-lists.ts';
 import type { Changed } from '../history/history-queries.ts';

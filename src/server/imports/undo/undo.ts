@@ -11,19 +11,19 @@ import {
   deleteBillsOfGroup,
   listBillsWhole,
 } from '../../billing/bills/bills-queries.ts';
+import { deleteGroup, findGroup } from '../../billing/groups/groups-queries.ts';
+import { findEntry, findNewestID } from '../../bin/bin-queries.ts';
+import type { Deps } from '../../deps.ts';
 import {
   carryAgain,
   recarry,
   takeBackCarriedTo,
   takeBackCarriedToBilling,
-} from '../../billing/carried/carried.ts';
-import { releaseMoney } from '../../billing/deleted-money/deleted-money.ts';
-import { deleteGroup, findGroup } from '../../billing/groups/groups-queries.ts';
-import { recomputeChanged } from '../../billing/ledger/ledger.ts';
-import { listOwed, type Owed } from '../../billing/ledger/ledger-queries.ts';
-import { setBillStatus } from '../../billing/marks/marks.ts';
-import { findEntry, findNewestID } from '../../bin/bin-queries.ts';
-import type { Deps } from '../../deps.ts';
+} from '../../ledger/carried/carried.ts';
+import { releaseMoney } from '../../ledger/deleted-money/deleted-money.ts';
+import { recomputeChanged } from '../../ledger/ledger.ts';
+import { listOwed, type Owed } from '../../ledger/ledger-queries.ts';
+import { setBillStatus } from '../../ledger/marks/marks.ts';
 import { listMessagedBills } from '../../outbox/enqueue/enqueue-queries.ts';
 import { reconcileMessagesOfBills } from '../../outbox/skip/skip.ts';
 import { recordChange } from '../../trail/trail.ts';

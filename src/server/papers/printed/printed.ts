@@ -6,7 +6,7 @@ import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { listOwed } from '../../billing/ledger/ledger-queries.ts';
+import { listOwed } from '../../ledger/ledger-queries.ts';
 import { recordChange } from '../../trail/trail.ts';
 import { listPrints, type Prints } from '../vouchers/vouchers-queries.ts';
 import { clearContents, findContents, insertPrints } from './printed-queries.ts';

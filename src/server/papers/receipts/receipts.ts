@@ -4,7 +4,7 @@ import type { Receipt } from '#shared/calls/payments.ts';
 import { receiptFileName } from '#shared/paper-names.ts';
 import type { ReceiptSize } from '#shared/voucher-settings.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { showReceipt } from '../../billing/receipts/receipts.ts';
+import { showReceipt } from '../../counter/receipts/receipts.ts';
 import type { Deps } from '../../deps.ts';
 import { showLooks, showSettings } from '../settings/settings.ts';
 import type { NamedOrder } from '../vouchers/vouchers.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
-import type { FollowPayments } from '../../billing/model.ts';
 import type { Deps } from '../../deps.ts';
+import type { FollowPayments } from '../../ledger/model.ts';
 import { sendFile } from '../../platform/http/files.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { recordChange } from '../../trail/trail.ts';

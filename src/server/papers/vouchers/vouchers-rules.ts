@@ -23,8 +23,8 @@ import {
   sayPaperMonth,
   voucherPaperWords as words,
 } from '#shared/words/papers.ts';
-import { type Adjusting, sumAdjustments } from '../../billing/ledger/ledger-rules.ts';
 import type { RosterRow } from '../../billing/listing/listing-rules.ts';
+import { type Adjusting, sumAdjustments } from '../../ledger/ledger-rules.ts';
 import type { VoucherPage } from '../model.ts';
 import type { VoucherBill } from './vouchers-queries.ts';
 

@@ -4,8 +4,8 @@
  */
 import { isOpen } from '#shared/bill-status.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { listOwed } from '../../billing/ledger/ledger-queries.ts';
 import { putToConfirm } from '../../chat/chat-queries.ts';
+import { listOwed } from '../../ledger/ledger-queries.ts';
 import type { ReceivedMessage } from '../model.ts';
 import { listMessagedBillsOf } from './to-confirm-queries.ts';
 

@@ -1,5 +1,5 @@
 /**
- * The figures of bills as `billing/ledger/ledger-rules.ts` computed them at the end of November 2026. Migrations use this
+ * The figures of bills as `ledger/ledger-rules.ts` computed them at the end of November 2026. Migrations use this
  * copy, because they must not change with later versions.
  */
 import { sql } from 'kysely';

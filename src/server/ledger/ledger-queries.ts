@@ -1,0 +1,333 @@
+/**
+ * The facts of the ledger, and the amounts and statuses of bills that are computed from them. Writers need the campus
+ * lock.
+ */
+import { type Insertable, sql } from 'kysely';
+import type { PaymentSource } from '#shared/ledger.ts';
+import type { Scope } from '../auth/scope.ts';
+import { gather, idList, insertMany, partsOf, unindexed, valueRows } from '../platform/db/long-lists.ts';
+import type { Tables } from '../platform/db/tables.ts';
+import type { Adjusting, BillFigures, Settling } from './ledger-rules.ts';
+
+export const owedColumns = [
+  'id',
+  'groupID',
+  'name',
+  'regNum',
+  'numbers',
+  'total',
+  'amountAfterDueDate',
+  'dueDate',
+  'status',
+  'statedStatus',
+  'paid',
+  'settledOn',
+] as const;
+
+/** Returns these bills with the columns that the ledger needs, ordered by id. */
+export async function listOwed(scope: Scope, billIDs: readonly number[]) {
+  return gather(partsOf(billIDs), (ids) =>
+    scope.db
+      .selectFrom('bill')
+      .select(owedColumns)
+      .where(unindexed('campusID'), '=', scope.campusID)
+      .where('id', 'in', idList(scope.db, ids))
+      .orderBy('id')
+      .execute(),
+  );
+}
+export type Owed = Awaited<ReturnType<typeof listOwed>>[number];
+
+const isOfNothing = sql<boolean>`total = 0 and coalesce("amountAfterDueDate", 0) = 0`;
+
+/**
+ * Lists bills that an import (or no import) added as paid and that have no payment yet. A bill of 0 needs no payment.
+ */
+export async function listAddedAsPaid(
+  scope: Scope,
+  { groupID, importID }: { groupID: number; importID: number | null },
+): Promise<Owed[]> {
+  return scope.db
+    .selectFrom('bill')
+    .select(owedColumns)
+    .where('campusID', '=', scope.campusID)
+    .where('groupID', '=', groupID)
+    .where('importID', importID === null ? 'is' : '=', importID)
+    .where('status', '=', 'paid')
+    .where('settledOn', 'is', null)
+    .where(sql<boolean>`not (${isOfNothing})`)
+    .orderBy('id')
+    .execute();
+}
+
+export type LiveAllocation = Settling & {
+  id: number;
+  billID: number;
+  paymentID: number;
+  source: PaymentSource;
+  createdAt: string;
+  createdBy: string;
+};
+
+/** Lists the valid allocations of these bills, ordered by id. */
+export async function listLiveAllocations(
+  scope: Scope,
+  billIDs: readonly number[],
+): Promise<LiveAllocation[]> {
+  return gather(partsOf(billIDs), (ids) =>
+    scope.db
+      .selectFrom('allocation')
+      .innerJoin('payment', 'payment.id', 'allocation.paymentID')
+      .select(['allocation.id', 'allocation.billID', 'allocation.paymentID', 'allocation.amount'])
+      .select(['payment.receivedOn', 'payment.source', 'payment.createdAt', 'payment.createdBy'])
+      .where('allocation.campusID', '=', scope.campusID)
+      .where('allocation.billID', 'in', idList(scope.db, ids))
+      .where('allocation.endedAt', 'is', null)
+      .orderBy('allocation.id')
+      .execute(),
+  );
+}
+
+/** Lists the valid allocations of these payments. */
+export async function listAllocationsOf(
+  scope: Scope,
+  paymentIDs: readonly number[],
+): Promise<{ id: number; paymentID: number }[]> {
+  return gather(partsOf(paymentIDs), (ids) =>
+    scope.db
+      .selectFrom('allocation')
+      .select(['id', 'paymentID'])
+      .where(unindexed('campusID'), '=', scope.campusID)
+      .where('paymentID', 'in', idList(scope.db, ids))
+      .where('endedAt', 'is', null)
+      .execute(),
+  );
+}
+
+/** Lists the adjustments of these bills, without the voided ones. */
+export async function listAdjustments(
+  scope: Scope,
+  billIDs: readonly number[],
+): Promise<(Adjusting & { billID: number })[]> {
+  return gather(partsOf(billIDs), (ids) =>
+    scope.db
+      .selectFrom('adjustment')
+      .select(['billID', 'kind', 'amount', 'day', 'ofLateFine'])
+      .where('campusID', '=', scope.campusID)
+      .where('billID', 'in', idList(scope.db, ids))
+      .where('voidedAt', 'is', null)
+      .execute(),
+  );
+}
+
+const figureColumns = { id: 'bigint', paid: 'bigint', settledOn: 'text', status: 'text' } as const;
+
+/** Writes the computed amounts and statuses of bills. */
+export async function writeFigures(
+  scope: Scope,
+  rows: readonly (BillFigures & { id: number })[],
+): Promise<void> {
+  for await (const part of partsOf(rows))
+    await sql`with ${valueRows(scope.db, 'reckoned', { columns: figureColumns, rows: part })}
+      update bill set paid = reckoned.paid, "settledOn" = reckoned."settledOn", status = reckoned.status from reckoned
+      where bill.id = reckoned.id and ${unindexed('campusID')} = ${scope.campusID}`.execute(scope.db);
+}
+
+/** Sets the status that a person or a file gave these bills. Null removes it. */
+export async function setStatedStatus(
+  scope: Scope,
+  billIDs: readonly number[],
+  statedStatus: string | null,
+): Promise<void> {
+  for await (const ids of partsOf(billIDs))
+    await scope.db
+      .updateTable('bill')
+      .set({ statedStatus })
+      .where(unindexed('campusID'), '=', scope.campusID)
+      .where('id', 'in', idList(scope.db, ids))
+      .execute();
+}
+
+/** Returns the next receipt number of the campus. Payments are never deleted, so the numbers have no gaps. */
+export async function findNextReceipt(scope: Scope): Promise<number> {
+  const row = await scope.db
+    .selectFrom('payment')
+    .select((eb) => eb.fn.max('receiptNo').as('last'))
+    .where('campusID', '=', scope.campusID)
+    .executeTakeFirst();
+  return (row?.last ?? 0) + 1;
+}
+
+export type NewPayment = Omit<Insertable<Tables['payment']>, 'id' | 'campusID'>;
+
+/** Inserts payments. Returns their ids, ordered by receipt number. */
+export async function insertPayments(scope: Scope, payments: readonly NewPayment[]): Promise<number[]> {
+  const { campusID } = scope;
+  const [only, ...others] = payments;
+  if (only && others.length === 0) {
+    const one = { ...only, campusID };
+    return [(await scope.db.insertInto('payment').values(one).returning('id').executeTakeFirstOrThrow()).id];
+  }
+  await insertMany(
+    scope.db,
+    'payment',
+    payments.map((payment) => ({ ...payment, campusID })),
+  );
+  const rows = await scope.db
+    .selectFrom('payment')
+    .select('id')
+    .where('campusID', '=', campusID)
+    .where('receiptNo', '>=', payments[0]?.receiptNo ?? 0)
+    .where('receiptNo', '<=', payments.at(-1)?.receiptNo ?? 0)
+    .orderBy('receiptNo')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export type NewAllocation = Omit<Insertable<Tables['allocation']>, 'id' | 'campusID'>;
+
+/** Fails for all rows if a payment or a bill belongs to another campus. */
+export async function insertAllocations(scope: Scope, allocations: readonly NewAllocation[]): Promise<void> {
+  const { campusID } = scope;
+  await insertMany(
+    scope.db,
+    'allocation',
+    allocations.map((allocation) => ({ ...allocation, campusID })),
+  );
+}
+
+export async function endAllocations(scope: Scope, ids: readonly number[], now: string): Promise<void> {
+  for await (const part of partsOf(ids))
+    await scope.db
+      .updateTable('allocation')
+      .set({ endedAt: now })
+      .where(unindexed('campusID'), '=', scope.campusID)
+      .where('id', 'in', idList(scope.db, part))
+      .where('endedAt', 'is', null)
+      .execute();
+}
+
+/**
+ * Voids the waivers of late fines that were made because of these payments. With `billIDs` only the waivers of these
+ * bills.
+ */
+export async function voidWaiversOf(
+  scope: Scope,
+  { paymentIDs, billIDs }: { paymentIDs: readonly number[]; billIDs?: readonly number[] | undefined },
+  now: string,
+): Promise<void> {
+  const { campusID } = scope;
+  for await (const part of partsOf(paymentIDs))
+    await scope.db
+      .updateTable('adjustment')
+      .set({ voidedAt: now, voidedBy: scope.userID })
+      .where('campusID', '=', campusID)
+      .where('voidedAt', 'is', null)
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('bank_row')
+          .select((eb) => eb.ref('waiverID').$notNull().as('id'))
+          .where('campusID', '=', campusID)
+          .where('paymentID', 'in', idList(scope.db, part))
+          .where('waiverID', 'is not', null),
+      )
+      .$if(billIDs !== undefined, (query) => query.where('billID', 'in', idList(scope.db, billIDs ?? [])))
+      .execute();
+}
+
+/** Voids payments and the waivers that were made because of them. */
+export async function voidPayments(
+  scope: Scope,
+  ids: readonly number[],
+  { now: voidedAt, reason: voidReason }: { now: string; reason: string },
+): Promise<void> {
+  await voidWaiversOf(scope, { paymentIDs: ids }, voidedAt);
+  for await (const part of partsOf(ids)) {
+    // The bank row of the payment has ended, so it can be saved again.
+    await scope.db
+      .updateTable('bank_row')
+      .set({ endedAt: voidedAt })
+      .where('campusID', '=', scope.campusID)
+      .where('paymentID', 'in', idList(scope.db, part))
+      .where('endedAt', 'is', null)
+      .execute();
+    await scope.db
+      .updateTable('payment')
+      .set({ voidedAt, voidReason, voidedBy: scope.userID })
+      .where(unindexed('campusID'), '=', scope.campusID)
+      .where('id', 'in', idList(scope.db, part))
+      .where('voidedAt', 'is', null)
+      .execute();
+  }
+}
+
+/** Returns the payments among these that have a return. */
+export async function listReturned(scope: Scope, paymentIDs: readonly number[]): Promise<number[]> {
+  return gather(partsOf(paymentIDs), async (ids) => {
+    const rows = await scope.db
+      .selectFrom('payment_return')
+      .select('paymentID')
+      .where('campusID', '=', scope.campusID)
+      .where('paymentID', 'in', idList(scope.db, ids))
+      .execute();
+    return rows.map(({ paymentID }) => paymentID);
+  });
+}
+
+/** Returns the receipt numbers of the payments among these that are in a bank file. */
+export async function listInBank(scope: Scope, paymentIDs: readonly number[]): Promise<number[]> {
+  return gather(partsOf(paymentIDs), async (ids) => {
+    const rows = await scope.db
+      .selectFrom('bank_row')
+      .innerJoin('payment', 'payment.id', 'bank_row.paymentID')
+      .select('payment.receiptNo')
+      .where('bank_row.campusID', '=', scope.campusID)
+      .where('bank_row.paymentID', 'in', idList(scope.db, ids))
+      .where('bank_row.endedAt', 'is', null)
+      .where('payment.campusID', '=', scope.campusID)
+      .orderBy('payment.receiptNo')
+      .execute();
+    return rows.map(({ receiptNo }) => receiptNo);
+  });
+}
+
+/**
+ * Returns the bills among these whose status may change: those with facts in the ledger, and those whose amount is or
+ * was 0.
+ */
+export async function listToRecompute(scope: Scope, billIDs: readonly number[]): Promise<number[]> {
+  return gather(partsOf(billIDs), async (ids) => {
+    const of = (table: 'allocation' | 'adjustment') =>
+      scope.db
+        .selectFrom(table)
+        .select('billID')
+        .where('campusID', '=', scope.campusID)
+        .where('billID', 'in', idList(scope.db, ids));
+    const ofNothing = scope.db
+      .selectFrom('bill')
+      .select('id as billID')
+      .where(unindexed('campusID'), '=', scope.campusID)
+      .where('id', 'in', idList(scope.db, ids))
+      .where((eb) => eb.or([isOfNothing, eb.and([eb('status', '=', 'paid'), eb('paid', '=', 0)])]));
+    const rows = [
+      ...(await of('allocation').execute()),
+      ...(await of('adjustment').execute()),
+      ...(await ofNothing.execute()),
+    ];
+    return [...new Set(rows.map(({ billID }) => billID))];
+  });
+}
+
+/** Returns the names of the billings among these that exist, by id. */
+export async function listGroupNames(
+  scope: Scope,
+  groupIDs: readonly number[],
+): Promise<Map<number, string>> {
+  const rows = await scope.db
+    .selectFrom('group')
+    .select(['id', 'name'])
+    .where('campusID', '=', scope.campusID)
+    .where('id', 'in', groupIDs)
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
