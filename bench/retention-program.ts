@@ -1,7 +1,7 @@
 // The program for the figure `retention`. It receives webhooks for its demo phone, and runs retention on request.
 import { setTimeout as wait } from 'node:timers/promises';
-import { verifyWhenDue } from '../src/server/ledger/audit/audit.ts';
 import { readConfig } from '../src/server/config.ts';
+import { verifyWhenDue } from '../src/server/ledger/audit/audit.ts';
 import { computer } from '../src/server/runtime.ts';
 import { start } from '../src/server/start.ts';
 import { deleteOld } from '../src/server/webhooks/retention/retention.ts';

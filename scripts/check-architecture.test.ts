@@ -28,8 +28,8 @@ test('Files that keep the rules have no complaints.', () => {
     'src/server/billing/bills/bills-queries.ts': `import { db } from '../../platform/db/open.ts';\nimport { z } from 'zod';\nexport function list() { db(z); }\n`,
     'src/server/platform/db/open.ts': `export function db(z: unknown) { return z; }\n`,
     'src/web/screens/outbox.tsx': `import { Row } from '../features/outbox/row.tsx';\nexport function Outbox() { return <Row />; }\n`,
-    'src/web/features/outbox/row.tsx': `import { money } from '#shared/money.ts';\nexport function Row() { return money; }\n`,
-    'src/shared/money.ts': 'export const money = 1;\n',
+    'src/web/features/outbox/row.tsx': `import { money } from '#shared/money/money.ts';\nexport function Row() { return money; }\n`,
+    'src/shared/money/money.ts': 'export const money = 1;\n',
   };
   expect(complaintsOf(files)).toBe('');
   const { areas, modules } = checkArchitecture(files);
@@ -110,8 +110,8 @@ describe('titles', () => {
 
 describe('sizes', () => {
   test('A function may have at most 50 lines, and a function of a test may have any number.', () => {
-    expect(complaintsOf({ 'src/shared/money.ts': longFunction(50) })).toBe('');
-    expect(complaintsOf({ 'src/shared/money.ts': longFunction(51) })).toContain('pay has 51 lines');
+    expect(complaintsOf({ 'src/shared/money/money.ts': longFunction(50) })).toBe('');
+    expect(complaintsOf({ 'src/shared/money/money.ts': longFunction(51) })).toContain('pay has 51 lines');
     expect(complaintsOf({ 'test/support/campus.ts': longFunction(300) })).toBe('');
   });
 
@@ -139,10 +139,10 @@ describe('hints', () => {
   const hintsAbout = (files: Record<string, string>) => checkArchitecture(files).hints.join('\n');
 
   test.each([
-    ['src/shared/money.ts', 250],
+    ['src/shared/money/money.ts', 250],
     ['src/web/ui/row.tsx', 300],
     ['test/http/groups.test.ts', 400],
-    ['src/shared/money.test.ts', 400],
+    ['src/shared/money/money.test.ts', 400],
   ])('A hint says that %s has more than %i lines.', (path, most) => {
     expect(hintsAbout({ [path]: 'one();\n'.repeat(most) })).toBe('');
     const long = { [path]: 'one();\n'.repeat(most + 1) };
@@ -167,9 +167,9 @@ describe('hints', () => {
 
 describe('imports', () => {
   test.each([
-    ['src/shared/money.ts', 'node:fs', 'shared runs in browser and server'],
-    ['src/shared/money.ts', 'hucre', 'shared runs in browser and server'],
-    ['src/shared/money.ts', '../server/app.ts', 'shared imports nothing but shared'],
+    ['src/shared/money/money.ts', 'node:fs', 'shared runs in browser and server'],
+    ['src/shared/money/money.ts', 'hucre', 'shared runs in browser and server'],
+    ['src/shared/money/money.ts', '../../server/app.ts', 'shared imports nothing but shared'],
     ['src/server/whatsapp/graph.ts', 'fastify', 'whatsapp knows HTTP'],
     ['src/server/whatsapp/graph.ts', '../platform/db/open.ts', 'whatsapp knows nothing else'],
     ['src/server/platform/db/open.ts', '../../chat/chat-queries.ts', 'chat is above platform/db'],
@@ -191,9 +191,9 @@ describe('imports', () => {
   });
 
   test.each([
-    ['src/shared/phone.ts', 'libphonenumber-js/max'],
+    ['src/shared/people/phone.ts', 'libphonenumber-js/max'],
     ['src/shared/sheets/read-xlsx.ts', 'hucre'],
-    ['src/shared/money.test.ts', 'vitest'],
+    ['src/shared/money/money.test.ts', 'vitest'],
     ['src/server/outbox/delivery/worker.ts', '../../whatsapp/port.ts'],
     ['src/server/whatsapp/cloud/outcomes.ts', '../port.ts'],
     ['src/server/platform/db/store.ts', '../../config.ts'],
@@ -415,12 +415,12 @@ describe('runtime use', () => {
 
 describe('reach', () => {
   const sources = Object.entries({
-    'src/server/outbox/delivery/completer-rules.ts': `import type { Claimed } from '../model.ts';\nimport { day } from '#shared/dates.ts';\n`,
+    'src/server/outbox/delivery/completer-rules.ts': `import type { Claimed } from '../model.ts';\nimport { day } from '#shared/time/dates.ts';\n`,
     'src/server/outbox/model.ts': `import type { Outcome } from '../whatsapp/port.ts';\nimport { z } from 'zod';\n`,
     'src/server/whatsapp/port.ts': `export type { Sent } from '../outbox/model.ts';\n`,
     'src/server/platform/db/open.ts': '',
     'src/server/main.ts': `const open = await import('./platform/db/open.ts');\n`,
-    'src/shared/dates.ts': `import './money.ts';\n`,
+    'src/shared/time/dates.ts': `import './money.ts';\n`,
   }).map(([path, text]) => readSource(path, text));
 
   test('The reach of a file is everything it imports, directly or not, without shared.', () => {

@@ -7,7 +7,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { formatInstant } from '#shared/dates.ts';
+import { formatInstant } from '#shared/time/dates.ts';
 import { restoreWords } from '#shared/words/command-line.ts';
 import { backupWords, sayBackupError } from '#shared/words/installation.ts';
 import { readConfig, withEnvironment } from '../src/server/config.ts';

@@ -1,5 +1,5 @@
 // `npm run school` manages the schools of an installation. Anyone who may read the data folder may run it.
-import { formatInstant } from '#shared/dates.ts';
+import { formatInstant } from '#shared/time/dates.ts';
 import { schoolWords } from '#shared/words/command-line.ts';
 import { addressOfLink } from '../src/server/auth/links/links.ts';
 import {

@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { findCampus } from '../../src/server/auth/auth-queries.ts';
 import { type Scope, scopeOfRow } from '../../src/server/auth/scope.ts';
-import { receivePayment } from '../../src/server/counter/payments/payments.ts';
 import { readConfig } from '../../src/server/config.ts';
+import { receivePayment } from '../../src/server/counter/payments/payments.ts';
 import type { Deps } from '../../src/server/deps.ts';
 import type { Engine } from '../../src/server/platform/db/store.ts';
 import { start } from '../../src/server/start.ts';

@@ -2,7 +2,7 @@
  * The searches of Find and Students in a campus of 50,000 children with 600,000 bills must answer within a letter's
  * typing time.
  */
-import { keysOfChild } from '#shared/loose-names.ts';
+import { keysOfChild } from '#shared/text/loose-names.ts';
 import type { Engine } from '../../src/server/platform/db/store.ts';
 import { alternate, median, time } from '../alternate.ts';
 import type { Figure, Kit, Row } from '../figure.ts';

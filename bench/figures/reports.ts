@@ -1,5 +1,5 @@
 /** Reports for a campus with 600,000 bills must take less than a second, and other calls must not wait for them. */
-import type { ReportName } from '#shared/reports.ts';
+import type { ReportName } from '#shared/money/reports.ts';
 import type { Engine } from '../../src/server/platform/db/store.ts';
 import { alternate, time } from '../alternate.ts';
 import type { Figure, Kit, Row } from '../figure.ts';

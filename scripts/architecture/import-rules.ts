@@ -47,7 +47,11 @@ function findWrongFile(path: string, file: string): string | undefined {
   const here = moduleOf(path);
   const there = moduleOf(file);
   if (there === undefined) return `The product does not import ${file}. Move the needed code into src.`;
-  if (there === 'shared' && here === 'web/ui' && /^src\/shared\/(words|calls|message-states)\b/.test(file)) {
+  if (
+    there === 'shared' &&
+    here === 'web/ui' &&
+    /^src\/shared\/(words|calls|messages\/message-states)\b/.test(file)
+  ) {
     return 'ui could ship in another product: it knows none of our words, calls or states. Pass them as a property, or move the file to lib.';
   }
   if (there === here || there === 'shared') return undefined;

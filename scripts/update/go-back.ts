@@ -3,7 +3,7 @@
  * update is restored.
  */
 import { createInterface } from 'node:readline/promises';
-import { formatInstant } from '#shared/dates.ts';
+import { formatInstant } from '#shared/time/dates.ts';
 import { restoreWords, updateWords } from '#shared/words/command-line.ts';
 import { type Config, version as present } from '../../src/server/config.ts';
 import { defaultTimeZone } from '../../src/server/operations/backups/backups.ts';

@@ -6,7 +6,7 @@ import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { smallestBody } from '#shared/limits.ts';
-import { has, rightNames } from '#shared/rights.ts';
+import { has, rightNames } from '#shared/people/rights.ts';
 import { accountRoutes } from './auth/account/routes.ts';
 import { campusRoutes } from './auth/campuses/routes.ts';
 import { allowOrigins } from './auth/cors.ts';

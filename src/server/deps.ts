@@ -1,7 +1,7 @@
 /** The dependencies of the modules: everything that a test may want to replace, and nothing else. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { BackupError, BackupOutcome, BackupReason } from '#shared/backups.ts';
-import type { PaperKind } from '#shared/media.ts';
+import type { PaperKind } from '#shared/messages/media.ts';
 import type { Bus, WorkerName } from './bus.ts';
 import type { Config } from './config.ts';
 import type { Store } from './platform/db/store.ts';

@@ -3,7 +3,7 @@
 export const backupReasons = ['nightly', 'byHand', 'beforeUpdate'] as const;
 export type BackupReason = (typeof backupReasons)[number];
 
-/** Codes like those of `shared/reasons.ts`. Their sentences are in `words/installation.ts`. */
+/** Codes like those of `shared/messages/reasons.ts`. Their sentences are in `words/installation.ts`. */
 export const backupErrors = [
   'atWork',
   'noRoom',

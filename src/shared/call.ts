@@ -1,6 +1,6 @@
 /** The definition of a call: everything that the server and the page need to know about it. */
 import { z } from 'zod';
-import type { Needed } from './rights.ts';
+import type { Needed } from './people/rights.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 

@@ -3,8 +3,8 @@
  * a person reads.
  */
 import { amountKeys } from './calls/bills.ts';
-import { formatDay, formatInstant, isDay } from './dates.ts';
-import { formatAmount, toRupees } from './money.ts';
+import { formatAmount, toRupees } from './money/money.ts';
+import { formatDay, formatInstant, isDay } from './time/dates.ts';
 import type { AboutKind } from './trail-kinds.ts';
 import { trailFieldWords, trailSentences, trailValueWords } from './words/trail-entries.ts';
 

@@ -5,9 +5,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { addDays, weekdayOf } from '#shared/dates.ts';
-import { toPaisa } from '#shared/money.ts';
-import { inTimeFrom, payableOn } from '#shared/payable.ts';
+import { toPaisa } from '#shared/money/money.ts';
+import { inTimeFrom, payableOn } from '#shared/money/payable.ts';
+import { addDays, weekdayOf } from '#shared/time/dates.ts';
 import { verifyLedger } from '../../src/server/ledger/audit/audit.ts';
 import { listVouchers } from '../../src/server/papers/vouchers/vouchers.ts';
 import { owedOn } from '../../src/server/papers/vouchers/vouchers-rules.ts';

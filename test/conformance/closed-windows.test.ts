@@ -1,6 +1,6 @@
 /** WhatsApp refuses a message because the window is closed, although our own data say that it is open. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import { insertInbound } from '../../src/server/chat/chat-queries.ts';
 import { retry } from '../../src/server/outbox/changes/retry.ts';
 import { sendNext } from '../../src/server/outbox/delivery/worker.ts';

@@ -3,7 +3,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import type { MessageState } from '#shared/message-states.ts';
+import type { MessageState } from '#shared/messages/message-states.ts';
 import { listMessages } from '../../src/server/outbox/lists/page-queries.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';
 import { expectTrueCounts } from '../support/counts.ts';

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { noGrace } from '#shared/payable.ts';
+import { noGrace } from '#shared/money/payable.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import { verifyLedger } from '../../src/server/ledger/audit/audit.ts';
 import { type Caller, callerOf, freshSlug } from '../http/callers.ts';

@@ -1,7 +1,7 @@
 /** Sends of thousands of messages are cancelled and restored in parts, so that other work gets its turn in between. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import { removeGroup } from '../../src/server/billing/groups/groups.ts';
 import { markBills } from '../../src/server/ledger/marks/marks.ts';
 import { cancel, clear } from '../../src/server/outbox/changes/cancel.ts';

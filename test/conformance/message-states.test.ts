@@ -1,7 +1,7 @@
 /** Tests every transition of docs/message-states.md, and that there are no others. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type MessageState, messageStates, type ReceiptState } from '#shared/message-states.ts';
-import { makeReason } from '#shared/reasons.ts';
+import { type MessageState, messageStates, type ReceiptState } from '#shared/messages/message-states.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import { removeBill } from '../../src/server/billing/bills/bills.ts';
 import { removeGroup } from '../../src/server/billing/groups/groups.ts';
 import { markBills } from '../../src/server/ledger/marks/marks.ts';

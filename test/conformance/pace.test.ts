@@ -1,7 +1,7 @@
 /** How fast and when a campus sends, what stops it, and that one campus does not wait for another. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { noPace, type PaceSettings } from '#shared/calls/senders.ts';
-import { makeReason, parseReason, sayReason } from '#shared/reasons.ts';
+import { makeReason, parseReason, sayReason } from '#shared/messages/reasons.ts';
 import { standstillWords } from '#shared/words/whatsapp-number.ts';
 import { switchBroadcasts } from '../../src/server/outbox/broadcasts/broadcasts.ts';
 import { retry } from '../../src/server/outbox/changes/retry.ts';

@@ -1,7 +1,7 @@
 /** Waiting messages are skipped when their bills are removed or paid, and a retry does not bring them back. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { makeReason, tellReason } from '#shared/reasons.ts';
+import { makeReason, tellReason } from '#shared/messages/reasons.ts';
 import { sendNext } from '../../src/server/outbox/delivery/worker.ts';
 import { type CampusInTest, freshNumber, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';

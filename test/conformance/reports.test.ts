@@ -1,10 +1,10 @@
 /** Every report agrees with a plain recomputation of random facts of the ledger, and every figure with its list. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isOpen } from '#shared/bill-status.ts';
-import { type PaymentMethod, type PaymentSource, statedSources } from '#shared/ledger.ts';
-import { chargedOn, inTimeFrom, noGrace, payableOn } from '#shared/payable.ts';
-import { type ReportFigure, type ReportName, reportNames, reports } from '#shared/reports.ts';
+import { isOpen } from '#shared/money/bill-status.ts';
+import { type PaymentMethod, type PaymentSource, statedSources } from '#shared/money/ledger.ts';
+import { chargedOn, inTimeFrom, noGrace, payableOn } from '#shared/money/payable.ts';
+import { type ReportFigure, type ReportName, reportNames, reports } from '#shared/money/reports.ts';
 import type { Scope } from '../../src/server/auth/scope.ts';
 import { deleteBillsOfGroup } from '../../src/server/billing/bills/bills-queries.ts';
 import { recomputeBills } from '../../src/server/ledger/ledger.ts';

@@ -1,6 +1,6 @@
 /** The arguments of each campus query besides the scope: always ids of the victim. */
 import { randomUUID } from 'node:crypto';
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import { readTyped } from '../../src/server/billing/find/find-rules.ts';
 import { partsOf } from '../../src/server/platform/db/long-lists.ts';
 import { makeBill } from '../support/campus.ts';

@@ -1,6 +1,6 @@
 /** Scheduled sends begin at their hour, begin a little late, or wait for a person when they are very late. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { switchBroadcasts } from '../../src/server/outbox/broadcasts/broadcasts.ts';
 import { cancel } from '../../src/server/outbox/changes/cancel.ts';

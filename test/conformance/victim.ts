@@ -1,6 +1,6 @@
 /** The campus whose ids the isolation test passes to every query of another campus. */
 import { Readable } from 'node:stream';
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import type { Scope } from '../../src/server/auth/scope.ts';
 import {
   insertBankRows,

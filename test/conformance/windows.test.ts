@@ -5,8 +5,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { PlanBody } from '#shared/calls/messages.ts';
-import { fill } from '#shared/placeholders.ts';
-import { makeReason, tellReason } from '#shared/reasons.ts';
+import { fill } from '#shared/messages/placeholders.ts';
+import { makeReason, tellReason } from '#shared/messages/reasons.ts';
 import { insertInbound } from '../../src/server/chat/chat-queries.ts';
 import { retry } from '../../src/server/outbox/changes/retry.ts';
 import { claimManually } from '../../src/server/outbox/delivery/claims.ts';

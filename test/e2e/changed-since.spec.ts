@@ -1,5 +1,5 @@
 /** Two people change the same thing at once. */
-import { roles } from '#shared/rights.ts';
+import { roles } from '#shared/people/rights.ts';
 import { moneyAccountWords } from '#shared/words/bank.ts';
 import { groupWords } from '#shared/words/bills.ts';
 import { failureWords } from '#shared/words/failures.ts';

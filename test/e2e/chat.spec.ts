@@ -2,7 +2,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
-import { makeReason, sayReason } from '#shared/reasons.ts';
+import { makeReason, sayReason } from '#shared/messages/reasons.ts';
 import { ask, expect, tell, test } from './fixtures.ts';
 
 /** A photo as a parent takes it. */

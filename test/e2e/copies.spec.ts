@@ -1,6 +1,6 @@
 /** A copy of the data sends nothing. A person decides in the outbox, and every page says so. */
 import type { Page } from '@playwright/test';
-import { noMessages } from '#shared/message-states.ts';
+import { noMessages } from '#shared/messages/message-states.ts';
 import { copyWords } from '#shared/words/outbox.ts';
 import { expect, test } from './spec/desk.ts';
 

@@ -2,8 +2,8 @@
 import type { Locator, Page } from '@playwright/test';
 import type { NewBill } from '#shared/calls/bills.ts';
 import type { DayBook, OpenFamily } from '#shared/calls/payments.ts';
-import { counterMethods } from '#shared/ledger.ts';
-import { formatAmount, formatMoney, toRupees } from '#shared/money.ts';
+import { counterMethods } from '#shared/money/ledger.ts';
+import { formatAmount, formatMoney, toRupees } from '#shared/money/money.ts';
 import { wayWords } from '#shared/words/counter.ts';
 import { makeBill } from '../support/campus.ts';
 import { countClicks, tabTo } from './presses.ts';

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import type { DayBook } from '#shared/calls/payments.ts';
-import type { VoucherSettings } from '#shared/voucher-settings.ts';
+import type { VoucherSettings } from '#shared/money/voucher-settings.ts';
 import { billWords } from '#shared/words/bills.ts';
 import { billMoneyWords } from '#shared/words/counter.ts';
 import { makeBill } from '../support/campus.ts';

@@ -1,8 +1,8 @@
 /** What a person decides about messages: unknown outcomes, failures by reason, and held sends. */
 import type { Page } from '@playwright/test';
 import type { Message } from '#shared/calls/outbox.ts';
-import type { MessageCounts } from '#shared/message-states.ts';
-import { makeReason, sayReason } from '#shared/reasons.ts';
+import type { MessageCounts } from '#shared/messages/message-states.ts';
+import { makeReason, sayReason } from '#shared/messages/reasons.ts';
 import { attemptWords, fixWords, outboxWords, outcomeWords, receiptWords } from '#shared/words/outbox.ts';
 import type { Db } from '../../src/server/platform/db/store.ts';
 import { addBilling, type Clerk, expect, makeBill, test } from './spec/desk.ts';

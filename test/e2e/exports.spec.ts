@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { read, utils } from '@e965/xlsx';
 import type { Page } from '@playwright/test';
-import { makeReason, sayReason } from '#shared/reasons.ts';
+import { makeReason, sayReason } from '#shared/messages/reasons.ts';
 import { ask, expect, tell, test } from './fixtures.ts';
 
 const text = 'Dear parent of {{name}}, the fee is due on {{dueDate}}.';

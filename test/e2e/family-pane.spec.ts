@@ -1,6 +1,6 @@
 /** The family pane: opened from many places, used by keyboard and on a phone, with its numbers corrected in it. */
 import type { Locator, Page } from '@playwright/test';
-import { allRights } from '#shared/rights.ts';
+import { allRights } from '#shared/people/rights.ts';
 import { ask, tell } from './fixtures.ts';
 import { expect, test } from './spec/desk.ts';
 

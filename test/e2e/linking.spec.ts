@@ -1,6 +1,6 @@
 /** A phone is linked through a gateway on the guided page, lost and unlinked. */
 import type { Page } from '@playwright/test';
-import { makeReason, sayReason } from '#shared/reasons.ts';
+import { makeReason, sayReason } from '#shared/messages/reasons.ts';
 import { callWords, chatWords, revokedWords } from '#shared/words/chats.ts';
 import {
   connectWords,

@@ -1,7 +1,7 @@
 /** The main job: from a real spreadsheet to a parent's phone and back, as a clerk does it. */
 import { resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import { makeReason, sayReason } from '#shared/reasons.ts';
+import { makeReason, sayReason } from '#shared/messages/reasons.ts';
 import { checkWords } from '#shared/words/import-screen.ts';
 import { ask, expect, test } from './fixtures.ts';
 

@@ -1,7 +1,7 @@
 /** The outbox: messages are found, retried and cancelled, and other browsers see it. */
 import type { Browser, Locator, Page } from '@playwright/test';
 import { noPace } from '#shared/calls/senders.ts';
-import { makeReason, sayReason } from '#shared/reasons.ts';
+import { makeReason, sayReason } from '#shared/messages/reasons.ts';
 import { ask, expect, tell, test } from './fixtures.ts';
 
 type Counts = { counts: Record<string, number> };

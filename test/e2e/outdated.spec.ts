@@ -1,6 +1,6 @@
 /** What of a message is not right any more is said before it goes, with the way to mend it. */
 import type { Locator, Page } from '@playwright/test';
-import { addDays, dayIn } from '#shared/dates.ts';
+import { addDays, dayIn } from '#shared/time/dates.ts';
 import { outdatedWords, sendWords, sheetWords } from '#shared/words/sending.ts';
 import { addBilling, addTemplate, type Clerk, expect, makeBill, test } from './spec/desk.ts';
 

@@ -1,8 +1,8 @@
 /** The WhatsApp number of a campus: an administrator sets its pace, and a stopped number is reported. */
 import type { Page } from '@playwright/test';
 import { noPace, type PaceSettings, type SenderAnswer } from '#shared/calls/senders.ts';
-import { makeReason, sayReason } from '#shared/reasons.ts';
-import { allRights } from '#shared/rights.ts';
+import { makeReason, sayReason } from '#shared/messages/reasons.ts';
+import { allRights } from '#shared/people/rights.ts';
 import { paceWords, senderWords, standstillWords } from '#shared/words/whatsapp-number.ts';
 import { type Clerk, expect, test } from './spec/desk.ts';
 

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
-import { addDays, clockIn, dayIn, formatDay, formatWholeDay } from '#shared/dates.ts';
+import { addDays, clockIn, dayIn, formatDay, formatWholeDay } from '#shared/time/dates.ts';
 import { makeBill } from '../support/campus.ts';
 import { addBilling, addTemplate, expect, test } from './spec/desk.ts';
 

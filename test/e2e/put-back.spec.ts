@@ -1,6 +1,6 @@
 /** Cancelled messages can be put back, even when the toast about them is gone. */
 import type { Page } from '@playwright/test';
-import { addDays, dayIn } from '#shared/dates.ts';
+import { addDays, dayIn } from '#shared/time/dates.ts';
 import { outboxWords } from '#shared/words/outbox.ts';
 import { addBilling, type Clerk, expect, test } from './spec/desk.ts';
 

@@ -5,7 +5,7 @@
 import { readdirSync } from 'node:fs';
 import { test as base, expect, type Page } from '@playwright/test';
 import type { NewBill } from '#shared/calls/bills.ts';
-import { readNumbers } from '#shared/phone.ts';
+import { readNumbers } from '#shared/people/phone.ts';
 import { type ExpectedCell, jsonOf, plainRows } from '../sheets/voucher-files.ts';
 import { fromSecond, fromTruth } from './reading/expected-differences.ts';
 import type { CheckedSheet, ReadOrder } from './reading/reader.ts';

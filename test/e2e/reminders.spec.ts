@@ -1,7 +1,7 @@
 /** Reminders: a rule is switched on, a clerk sees who is next, skips one family, puts it back, and holds all. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
-import { clockIn } from '#shared/dates.ts';
+import { clockIn } from '#shared/time/dates.ts';
 import { ask, expect, tell, test } from './fixtures.ts';
 
 const panelOf = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });

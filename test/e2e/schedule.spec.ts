@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { BroadcastProgress } from '#shared/calls/outbox.ts';
 import { noPace } from '#shared/calls/senders.ts';
-import { addDays, dayIn, formatDay, formatInstant, instantIn, weekdayOf } from '#shared/dates.ts';
+import { addDays, dayIn, formatDay, formatInstant, instantIn, weekdayOf } from '#shared/time/dates.ts';
 import { classWords, scheduleWords, sendWords, sheetWords } from '#shared/words/sending.ts';
 import { addBilling, addStudents, addTemplate, type Clerk, expect, test } from './spec/desk.ts';
 

@@ -1,7 +1,7 @@
 /** The sheet before sending: who gets the message, who does not and why, and that nothing is sent by mistake. */
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { makeReason, sayReason } from '#shared/reasons.ts';
+import { makeReason, sayReason } from '#shared/messages/reasons.ts';
 import { classWords, sendWords, sheetWords, testWords } from '#shared/words/sending.ts';
 import { ask, expect, tell, test } from './fixtures.ts';
 

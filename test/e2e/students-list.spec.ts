@@ -1,6 +1,6 @@
 /** The list of students: they are found, added, moved to another class and ended, by mouse and keyboard. */
 import type { Page } from '@playwright/test';
-import { allRights } from '#shared/rights.ts';
+import { allRights } from '#shared/people/rights.ts';
 import { studentsWords } from '#shared/words/families.ts';
 import { studentWords } from '#shared/words/import-screen.ts';
 import { commonWords } from '#shared/words/screen.ts';

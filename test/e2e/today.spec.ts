@@ -1,6 +1,6 @@
 /** Today: what needs a person, each line with an action; and the first steps of a new school. */
 import type { Locator, Page } from '@playwright/test';
-import { addDays } from '#shared/dates.ts';
+import { addDays } from '#shared/time/dates.ts';
 import { ask, expect, password, tell, test } from './fixtures.ts';
 
 // A separate school that begins empty.

@@ -1,7 +1,7 @@
 /** Vouchers from the screen to paper: their design, one, a class, a renewed one, and a receipt at the counter. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { dayIn } from '#shared/dates.ts';
+import { dayIn } from '#shared/time/dates.ts';
 import { makeBill } from '../support/campus.ts';
 import { picturesOf, readCodes } from '../support/papers.ts';
 import { wholeBrowser } from './launch.ts';

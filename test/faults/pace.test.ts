@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { noPace } from '#shared/calls/senders.ts';
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import { readOpaque } from '../../src/server/outbox/broadcasts/attempts-rules.ts';
 import { openStore } from '../../src/server/platform/db/open-store.ts';
 import type { Fault } from '../peers/graph/faults.ts';

@@ -10,7 +10,7 @@ import {
   type MockInstance,
   vi,
 } from 'vitest';
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import { rescueExpiredLeases } from '../../src/server/outbox/delivery/rescue.ts';
 import { sendingWorker, sendNext } from '../../src/server/outbox/delivery/worker.ts';
 import type { Outcome, Provider } from '../../src/server/whatsapp/port.ts';

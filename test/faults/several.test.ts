@@ -9,7 +9,7 @@ import { EventSource } from 'eventsource';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { LiveEvent } from '#shared/calls/live.ts';
-import type { MessageCounts } from '#shared/message-states.ts';
+import type { MessageCounts } from '#shared/messages/message-states.ts';
 import type { Config } from '../../src/server/config.ts';
 import { openPostgres } from '../../src/server/platform/db/open-postgres.ts';
 import { listConnected } from '../../src/server/platform/db/put-back-postgres.ts';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import type { MessageCounts } from '#shared/message-states.ts';
+import type { MessageCounts } from '#shared/messages/message-states.ts';
 import { configFor } from '../support/config.ts';
 import { engines } from '../support/engines.ts';
 import { ask, type Counter } from '../support/fault-clerk.ts';

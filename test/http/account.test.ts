@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { allRights } from '#shared/rights.ts';
+import { allRights } from '#shared/people/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { addMembership } from '../../src/server/auth/auth-queries.ts';
 import { digestOf } from '../../src/server/auth/auth-rules.ts';

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { calls } from '#shared/calls/all.ts';
 import type { Approval } from '#shared/calls/approvals.ts';
 import type { Message } from '#shared/calls/outbox.ts';
-import { makeReason, parseReason, sayReason } from '#shared/reasons.ts';
+import { makeReason, parseReason, sayReason } from '#shared/messages/reasons.ts';
 import { approvalProblems, submissionWords } from '#shared/words/templates.ts';
 import { resumeAfterApproval } from '../../src/server/outbox/broadcasts/broadcasts.ts';
 import { sendNext } from '../../src/server/outbox/delivery/worker.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { makeReason, tellReason } from '#shared/reasons.ts';
+import { makeReason, tellReason } from '#shared/messages/reasons.ts';
 import { optOutWords } from '#shared/words/chats.ts';
 import { engines } from '../support/engines.ts';
 import { providerReason } from '../support/provider-reason.ts';

@@ -1,7 +1,7 @@
 /** Recipients of a send: numbers, billings, bills and classes, each bill once, of the own campus only. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { makeReason, tellReason } from '#shared/reasons.ts';
+import { makeReason, tellReason } from '#shared/messages/reasons.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { insertOptOut } from '../../src/server/outbox/limits/opt-outs-queries.ts';

@@ -1,11 +1,11 @@
 /** A bank file is saved once, as it was checked, joined to payments of the desk, and undone as a whole. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { type BankAct, tickedMatches } from '#shared/bank.ts';
 import { calls } from '#shared/calls/all.ts';
 import type { BankDecision, BankRow, JudgedRow } from '#shared/calls/bank-files.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
 import { mostBankRows } from '#shared/limits.ts';
+import { type BankAct, tickedMatches } from '#shared/money/bank.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import { checkBankFile, saveBankFile, undoBankFile } from '../../src/server/bank/bank-files/bank-files.ts';
 import { verifyMoney } from '../../src/server/ledger/audit/audit.ts';

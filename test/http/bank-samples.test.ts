@@ -1,9 +1,9 @@
 /** Thirty irregular bank files: each row gets the expected verdict, and the rows add up to the file. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { tickedMatches } from '#shared/bank.ts';
 import { calls } from '#shared/calls/all.ts';
 import type { BankRow, JudgedRow } from '#shared/calls/bank-files.ts';
+import { tickedMatches } from '#shared/money/bank.ts';
 import { bankBills, bankSamples, billsElsewhere, paidBills, twiceNumbered } from '../sheets/bank-files.ts';
 import { openBank } from '../sheets/read-bank.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';

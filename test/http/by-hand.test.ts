@@ -1,7 +1,7 @@
 /** Sending by hand: the clerk who opened a chat says what came of it, and nobody else can open the same chat. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { makeReason, sayReason } from '#shared/reasons.ts';
+import { makeReason, sayReason } from '#shared/messages/reasons.ts';
 import { rescueExpiredLeases } from '../../src/server/outbox/delivery/rescue.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Call } from '#shared/call.ts';
-import type { Rights } from '#shared/rights.ts';
+import type { Rights } from '#shared/people/rights.ts';
 import type { CampusInTest, UserInTest } from '../support/campus.ts';
 import type { Engine } from '../support/engines.ts';
 import { type Answered, type CallRequest, createWorld, type World } from '../support/world.ts';

@@ -1,7 +1,7 @@
 /** Figures for head office: the totals of a month in each campus. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { allRights, roles } from '#shared/rights.ts';
+import { allRights, roles } from '#shared/people/rights.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';

@@ -1,7 +1,7 @@
 /** The school and its campuses, as their administrators manage them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { allRights, roles } from '#shared/rights.ts';
+import { allRights, roles } from '#shared/people/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { starterTemplates } from '#shared/words/templates.ts';
 import type { CampusInTest } from '../support/campus.ts';

@@ -1,7 +1,7 @@
 /** Queued messages can be cancelled and restored. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import { clear } from '../../src/server/outbox/changes/cancel.ts';
 import { insertOptOut } from '../../src/server/outbox/limits/opt-outs-queries.ts';
 import { makeBill } from '../support/campus.ts';

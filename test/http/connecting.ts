@@ -1,7 +1,7 @@
 /** A campus with an administrator who connects it, and fake providers whose answers a test sets. */
 import { calls } from '#shared/calls/all.ts';
 import type { Connection, Finding } from '#shared/calls/connection.ts';
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import { findSender } from '../../src/server/senders/settings/settings-queries.ts';
 import type { Answered, Sender } from '../../src/server/whatsapp/model.ts';
 import type { NumberState, Outcome, Provider } from '../../src/server/whatsapp/port.ts';

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { Finding } from '#shared/calls/connection.ts';
-import { makeReason, sayReason } from '#shared/reasons.ts';
-import { allRights } from '#shared/rights.ts';
+import { makeReason, sayReason } from '#shared/messages/reasons.ts';
+import { allRights } from '#shared/people/rights.ts';
 import { connectionWords, findingWords } from '#shared/words/whatsapp-number.ts';
 import { openLog } from '../../src/server/platform/log/open-log.ts';
 import { showSender } from '../../src/server/senders/settings/settings.ts';

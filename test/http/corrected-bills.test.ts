@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { longestMessage } from '#shared/limits.ts';
-import { makeReason, tellReason } from '#shared/reasons.ts';
+import { makeReason, tellReason } from '#shared/messages/reasons.ts';
 import { markHandedOver } from '../../src/server/outbox/delivery/claims-queries.ts';
 import { claimNext } from '../../src/server/outbox/delivery/scheduler.ts';
 import { freshNumber, makeBill } from '../support/campus.ts';

@@ -1,8 +1,8 @@
 /** Grace days and Sunday days: amounts, settled bills and waiting messages follow the rules of the campus. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import type { DueRules } from '#shared/payable.ts';
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
+import type { DueRules } from '#shared/money/payable.ts';
 import { receivePayment } from '../../src/server/counter/payments/payments.ts';
 import { verifyLedger } from '../../src/server/ledger/audit/audit.ts';
 import { listLedgers } from '../../src/server/ledger/audit/audit-queries.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '#shared/call.ts';
 import { calls } from '#shared/calls/all.ts';
-import { allRights } from '#shared/rights.ts';
+import { allRights } from '#shared/people/rights.ts';
 import type { CampusInTest, UserInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { type Answered, createWorld, type World } from '../support/world.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { Call } from '#shared/call.ts';
 import { calls } from '#shared/calls/all.ts';
 import { noPace } from '#shared/calls/senders.ts';
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import { sayEntry } from '#shared/trail.ts';
 import { insertInbound } from '../../src/server/chat/chat-queries.ts';
 import type { Provider } from '../../src/server/whatsapp/port.ts';

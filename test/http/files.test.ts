@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { FailureCode } from '#shared/failures.ts';
 import { largestImage, largestVideo } from '#shared/limits.ts';
-import { allRights } from '#shared/rights.ts';
+import { allRights } from '#shared/people/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { addMembership } from '../../src/server/auth/auth-queries.ts';
 import { changeSchool } from '../../src/server/auth/schools/schools-queries.ts';

@@ -1,6 +1,6 @@
 /** A receipt counts only for messages of this installation and for their recipients. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import { retry } from '../../src/server/outbox/changes/retry.ts';
 import { sendNext } from '../../src/server/outbox/delivery/worker.ts';
 import type { Receipt } from '../../src/server/whatsapp/model.ts';

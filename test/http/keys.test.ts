@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { mostKeys } from '#shared/limits.ts';
-import { allRights, noRights } from '#shared/rights.ts';
+import { allRights, noRights } from '#shared/people/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { addMembership } from '../../src/server/auth/auth-queries.ts';
 import type { CampusInTest } from '../support/campus.ts';

@@ -1,6 +1,6 @@
 /** STOP and START hold from the time they were written, in whatever order they arrive. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeReason, parseReason, sayReason } from '#shared/reasons.ts';
+import { makeReason, parseReason, sayReason } from '#shared/messages/reasons.ts';
 import { standstillWords } from '#shared/words/whatsapp-number.ts';
 import { listOptedOut } from '../../src/server/outbox/limits/opt-outs-queries.ts';
 import { nextSlug } from '../races/one-message.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { BillingFigures, ListedBill } from '#shared/calls/bills.ts';
-import type { MessageState } from '#shared/message-states.ts';
+import type { MessageState } from '#shared/messages/message-states.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { asLines } from '../support/world.ts';

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { longestMessage } from '#shared/limits.ts';
-import { messageStates } from '#shared/message-states.ts';
-import { makeReason, sayReason, tellReason } from '#shared/reasons.ts';
+import { messageStates } from '#shared/messages/message-states.ts';
+import { makeReason, sayReason, tellReason } from '#shared/messages/reasons.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';

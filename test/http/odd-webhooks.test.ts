@@ -1,7 +1,7 @@
 /** Webhooks with a wrong clock, with values that the store refuses, or for a sender whose secrets cannot be opened. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeReason, noReason, sayReason } from '#shared/reasons.ts';
+import { makeReason, noReason, sayReason } from '#shared/messages/reasons.ts';
 import { buildApp } from '../../src/server/app.ts';
 import { loadChat } from '../../src/server/chat/chat.ts';
 import { listOptedOut } from '../../src/server/outbox/limits/opt-outs-queries.ts';

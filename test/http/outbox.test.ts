@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { BroadcastProgress } from '#shared/calls/outbox.ts';
-import { type MessageState, messageStates } from '#shared/message-states.ts';
-import { makeReason, tellReason } from '#shared/reasons.ts';
+import { type MessageState, messageStates } from '#shared/messages/message-states.ts';
+import { makeReason, tellReason } from '#shared/messages/reasons.ts';
 import { insertOptOut } from '../../src/server/outbox/limits/opt-outs-queries.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';

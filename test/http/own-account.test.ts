@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { sessionDays } from '#shared/limits.ts';
-import { roles } from '#shared/rights.ts';
+import { roles } from '#shared/people/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { addMembership } from '../../src/server/auth/auth-queries.ts';
 import { openSignIn } from '../../src/server/auth/sign-in.ts';

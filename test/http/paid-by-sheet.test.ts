@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
-import { inTimeFrom, noGrace } from '#shared/payable.ts';
+import { inTimeFrom, noGrace } from '#shared/money/payable.ts';
 import { columnsOfKind } from '#shared/sheets/columns.ts';
 import { writeBills } from '#shared/sheets/write/export-workbooks.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Receipt } from '#shared/calls/payments.ts';
-import type { VoucherCopy } from '#shared/voucher-settings.ts';
+import type { VoucherCopy } from '#shared/money/voucher-settings.ts';
 import { createCompiler } from '../../src/server/papers/engine/compiler.ts';
 import { createPageJoiner } from '../../src/server/papers/engine/join-pages.ts';
 import { pageOfReceipt } from '../../src/server/papers/receipts/receipts-rules.ts';

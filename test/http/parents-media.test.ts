@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { makeReason, sayReason } from '#shared/reasons.ts';
+import { makeReason, sayReason } from '#shared/messages/reasons.ts';
 import { inboundMediaWords } from '#shared/words/chats.ts';
 import { loadChat } from '../../src/server/chat/chat.ts';
 import { claimMediaDownloads } from '../../src/server/chat/chat-queries.ts';

@@ -1,7 +1,7 @@
 /** A family’s page: opened by its link only, with its own bills and papers only, and linked in messages. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { usualVoucherSettings } from '#shared/voucher-settings.ts';
+import { usualVoucherSettings } from '#shared/money/voucher-settings.ts';
 import type { PaperOrder } from '../../src/server/deps.ts';
 import { UnprintablePages } from '../../src/server/papers/engine/crash-search.ts';
 import { openLog } from '../../src/server/platform/log/open-log.ts';

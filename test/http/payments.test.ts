@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
-import { noGrace } from '#shared/payable.ts';
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
+import { noGrace } from '#shared/money/payable.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import { verifyLedger } from '../../src/server/ledger/audit/audit.ts';
 import { freshNumber, makeBill } from '../support/campus.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Call } from '#shared/call.ts';
 import { calls } from '#shared/calls/all.ts';
 import type { Person } from '#shared/calls/people.ts';
-import { allRights, noRights, type Rights, roles } from '#shared/rights.ts';
+import { allRights, noRights, type Rights, roles } from '#shared/people/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { PeopleAnswer, PlanAnswer } from '#shared/calls/messages.ts';
-import { makeReason, tellReason } from '#shared/reasons.ts';
+import { makeReason, tellReason } from '#shared/messages/reasons.ts';
 import {
   insertClass,
   insertSection,

@@ -5,7 +5,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { noPace } from '#shared/calls/senders.ts';
-import { makeReason, sayReason } from '#shared/reasons.ts';
+import { makeReason, sayReason } from '#shared/messages/reasons.ts';
 import { loadChat } from '../../src/server/chat/chat.ts';
 import { sendNext } from '../../src/server/outbox/delivery/worker.ts';
 import { listOptedOut } from '../../src/server/outbox/limits/opt-outs-queries.ts';

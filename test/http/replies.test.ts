@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
 import { noPace } from '#shared/calls/senders.ts';
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import type { WebhookEvent } from '../../src/server/whatsapp/webhooks.ts';
 import { callingProvider, connectCalling } from '../support/calling-provider.ts';
 import { type CampusInTest, freshNumber, makeBill } from '../support/campus.ts';

@@ -2,8 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { Report, ReportItem, ReportRow } from '#shared/calls/reports.ts';
-import { type ReportBy, type ReportFigure, type ReportName, reportNames, reports } from '#shared/reports.ts';
-import { allRights, roles } from '#shared/rights.ts';
+import {
+  type ReportBy,
+  type ReportFigure,
+  type ReportName,
+  reportNames,
+  reports,
+} from '#shared/money/reports.ts';
+import { allRights, roles } from '#shared/people/rights.ts';
 import { insertBankRows, insertFile } from '../../src/server/bank/bank-files/bank-files-queries.ts';
 import {
   insertClass,

@@ -1,7 +1,7 @@
 /** A retry after a corrected number, and which messages a retry of all failures leaves out. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { makeReason, sayReason, tellReason } from '#shared/reasons.ts';
+import { makeReason, sayReason, tellReason } from '#shared/messages/reasons.ts';
 import { freshNumber, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { providerReason } from '../support/provider-reason.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Call, isForKeys } from '#shared/call.ts';
 import { calls } from '#shared/calls/all.ts';
 import type { FailureCode } from '#shared/failures.ts';
-import { has, type Right, type Rights, rightNames } from '#shared/rights.ts';
+import { has, type Right, type Rights, rightNames } from '#shared/people/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';

@@ -3,13 +3,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BankAct } from '#shared/bank.ts';
 import type { Call } from '#shared/call.ts';
 import type { calls } from '#shared/calls/all.ts';
 import { noPace } from '#shared/calls/senders.ts';
-import { dayIn } from '#shared/dates.ts';
-import { roles } from '#shared/rights.ts';
-import { usualVoucherSettings } from '#shared/voucher-settings.ts';
+import type { BankAct } from '#shared/money/bank.ts';
+import { usualVoucherSettings } from '#shared/money/voucher-settings.ts';
+import { roles } from '#shared/people/rights.ts';
+import { dayIn } from '#shared/time/dates.ts';
 import { saveBankFile } from '../../src/server/bank/bank-files/bank-files.ts';
 import { savePush } from '../../src/server/bank/push-setup/setup.ts';
 import { insertPromise } from '../../src/server/billing/promises/promises-queries.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { allRights } from '#shared/rights.ts';
+import { allRights } from '#shared/people/rights.ts';
 import { starterTemplates } from '#shared/words/templates.ts';
 import { verifyMoney } from '../../src/server/ledger/audit/audit.ts';
 import { engines } from '../support/engines.ts';

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { allRights } from '#shared/rights.ts';
+import { allRights } from '#shared/people/rights.ts';
 import { buildApp } from '../../src/server/app.ts';
 import { addMembership } from '../../src/server/auth/auth-queries.ts';
 import { openSignIn } from '../../src/server/auth/sign-in.ts';

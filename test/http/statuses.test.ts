@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import { heldWords, statusOnly } from '#shared/words/import-problems.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';

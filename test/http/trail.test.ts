@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { TrailEntry } from '#shared/calls/trail.ts';
-import { allRights, roles } from '#shared/rights.ts';
+import { allRights, roles } from '#shared/people/rights.ts';
 import { trailSentences, trailValueWords } from '#shared/words/trail-entries.ts';
 import { addMembership } from '../../src/server/auth/auth-queries.ts';
 import { openSignIn } from '../../src/server/auth/sign-in.ts';

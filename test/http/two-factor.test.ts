@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { recoveryCodes as howMany } from '#shared/limits.ts';
-import { allRights, roles } from '#shared/rights.ts';
+import { allRights, roles } from '#shared/people/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { addMembership } from '../../src/server/auth/auth-queries.ts';
 import { openSignIn } from '../../src/server/auth/sign-in.ts';

@@ -1,7 +1,7 @@
 /** A payment marked by mistake is taken back, and the messages it skipped are queued again. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import { insertOptOut } from '../../src/server/outbox/limits/opt-outs-queries.ts';
 import { freshNumber, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Call } from '#shared/call.ts';
 import { calls } from '#shared/calls/all.ts';
-import { type Rights, roles } from '#shared/rights.ts';
+import { type Rights, roles } from '#shared/people/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';

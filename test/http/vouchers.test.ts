@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { Failure } from '#shared/failures.ts';
-import { usualVoucherSettings } from '#shared/voucher-settings.ts';
+import { usualVoucherSettings } from '#shared/money/voucher-settings.ts';
 import type { PaperMaker } from '../../src/server/deps.ts';
 import { mostUnprintable, UnprintablePages } from '../../src/server/papers/engine/crash-search.ts';
 import { drawCached, papersIn, removeOldPapers } from '../../src/server/papers/engine/paper-cache.ts';

@@ -1,7 +1,7 @@
 /** A campus that sends from a linked phone: the whole program with a fake gateway. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { makeReason, sayReason } from '#shared/reasons.ts';
+import { makeReason, sayReason } from '#shared/messages/reasons.ts';
 import { callWords, revokedWords, webhookWords } from '#shared/words/chats.ts';
 import { openSender } from '../../src/server/senders/connections/connections-rules.ts';
 import { findSendersByID } from '../../src/server/senders/settings/settings-queries.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { KeyRights } from '#shared/calls/keys.ts';
-import { noRights } from '#shared/rights.ts';
+import { noRights } from '#shared/people/rights.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { type Caller, useCampus } from './callers.ts';

@@ -1,6 +1,6 @@
 /** The effects of webhook events. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { makeReason, parseReason, type Reason } from '#shared/reasons.ts';
+import { makeReason, parseReason, type Reason } from '#shared/messages/reasons.ts';
 import { optOutWords, webhookWords } from '#shared/words/chats.ts';
 import { loadChat } from '../../src/server/chat/chat.ts';
 import { cancelQueued } from '../../src/server/outbox/changes/cancel-queries.ts';

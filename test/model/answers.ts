@@ -1,5 +1,5 @@
 /** The effect of each provider answer on a message and its send, according to the model. */
-import type { AttemptOutcome } from '#shared/message-states.ts';
+import type { AttemptOutcome } from '#shared/messages/message-states.ts';
 import { type Policy, policies } from '../../src/server/whatsapp/error-codes.ts';
 import type { Outcome } from '../../src/server/whatsapp/port.ts';
 import { providerReason } from '../support/provider-reason.ts';

@@ -2,8 +2,8 @@
  * The states of a message as docs/message-states.md describes them, in the simplest code: what each event does to the
  * outbox of a campus, without a database. Instants are milliseconds. The model shares no rule with the program.
  */
-import type { AttemptOutcome, MessageState, ReceiptState } from '#shared/message-states.ts';
-import type { Reason } from '#shared/reasons.ts';
+import type { AttemptOutcome, MessageState, ReceiptState } from '#shared/messages/message-states.ts';
+import type { Reason } from '#shared/messages/reasons.ts';
 
 /** Days are written as `2026-11-06`. */
 export type Bill = { id: number; number: string; isPaid: boolean; isGone: boolean; expiry: string };

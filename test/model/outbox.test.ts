@@ -5,7 +5,7 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { receiptStates } from '#shared/message-states.ts';
+import { receiptStates } from '#shared/messages/message-states.ts';
 import { makeBill } from '../support/campus.ts';
 import { type Engine, engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';

@@ -1,6 +1,6 @@
 /** Commands of people: pause, resume, cancel, restore, retry, leave, pay and opt out. */
 
-import { codeOf, hasCode } from '#shared/reasons.ts';
+import { codeOf, hasCode } from '#shared/messages/reasons.ts';
 import { removeBill } from '../../src/server/billing/bills/bills.ts';
 import { markBills } from '../../src/server/ledger/marks/marks.ts';
 import { decideUnknown } from '../../src/server/outbox/broadcasts/attempts.ts';

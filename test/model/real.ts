@@ -1,6 +1,6 @@
 /** The real outbox of one campus, which is compared with the model. */
-import type { MessageState } from '#shared/message-states.ts';
-import type { Reason } from '#shared/reasons.ts';
+import type { MessageState } from '#shared/messages/message-states.ts';
+import type { Reason } from '#shared/messages/reasons.ts';
 import { startDue } from '../../src/server/outbox/broadcasts/broadcasts.ts';
 import { markHandedOver } from '../../src/server/outbox/delivery/claims-queries.ts';
 import { rescueExpiredLeases } from '../../src/server/outbox/delivery/rescue.ts';

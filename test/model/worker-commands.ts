@@ -1,6 +1,6 @@
 /** Commands of workers, providers, time and accidents. */
 import type fc from 'fast-check';
-import type { ReceiptState } from '#shared/message-states.ts';
+import type { ReceiptState } from '#shared/messages/message-states.ts';
 import { completeAttempts } from '../../src/server/outbox/delivery/completer.ts';
 import { settle } from '../../src/server/outbox/delivery/completer-rules.ts';
 import type { Claimed } from '../../src/server/outbox/model.ts';

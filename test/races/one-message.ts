@@ -1,6 +1,6 @@
 /** A single message in its own campus, with a clock and a provider that the test controls. */
-import type { MessageState } from '#shared/message-states.ts';
-import type { Reason } from '#shared/reasons.ts';
+import type { MessageState } from '#shared/messages/message-states.ts';
+import type { Reason } from '#shared/messages/reasons.ts';
 import type { Deps } from '../../src/server/deps.ts';
 import { rescueExpiredLeases } from '../../src/server/outbox/delivery/rescue.ts';
 import { claimNext } from '../../src/server/outbox/delivery/scheduler.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { invitationHours, resetHours } from '#shared/limits.ts';
-import { roles } from '#shared/rights.ts';
+import { roles } from '#shared/people/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { expectAnswer, expectFailure } from '../http/expectations.ts';
 import { engines } from '../support/engines.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { allRights } from '#shared/rights.ts';
+import { allRights } from '#shared/people/rights.ts';
 import { addMembership } from '../../src/server/auth/auth-queries.ts';
 import { openSignIn } from '../../src/server/auth/sign-in.ts';
 import { freshSlug } from '../http/callers.ts';

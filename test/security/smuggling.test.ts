@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Call } from '#shared/call.ts';
 import { calls } from '#shared/calls/all.ts';
-import { allRights, noRights, roles } from '#shared/rights.ts';
+import { allRights, noRights, roles } from '#shared/people/rights.ts';
 import { expectFailure } from '../http/expectations.ts';
 import { type CallName, fillCampus, ofOwnAccount, type Place, samples } from '../http/sample-inputs.ts';
 import { makeBill } from '../support/campus.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { allRights, type Rights } from '#shared/rights.ts';
+import { allRights, type Rights } from '#shared/people/rights.ts';
 import { addMembership } from '../../src/server/auth/auth-queries.ts';
 import { openSignIn } from '../../src/server/auth/sign-in.ts';
 import { callerOf, freshSlug } from '../http/callers.ts';

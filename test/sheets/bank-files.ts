@@ -2,8 +2,9 @@
  * Thirty bank files, written as users of those banks describe them, with the verdict that each row must get. The
  * verdicts were written before the code that judges. Real files were not available.
  */
-import type { BankMatch } from '#shared/bank.ts';
+
 import type { NewBill } from '#shared/calls/bills.ts';
+import type { BankMatch } from '#shared/money/bank.ts';
 import type { Cell } from '#shared/sheets/cells.ts';
 
 const dueDate = '2026-11-10';

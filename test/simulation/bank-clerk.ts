@@ -3,9 +3,9 @@
  * file.
  */
 import { hash } from 'node:crypto';
-import { tickedMatches } from '#shared/bank.ts';
 import { calls } from '#shared/calls/all.ts';
 import type { BankDecision, BankRow, JudgedRow, SavedBankFile } from '#shared/calls/bank-files.ts';
+import { tickedMatches } from '#shared/money/bank.ts';
 import { type Chance, one } from '../support/fault-random.ts';
 import { createBank, toRows } from './bank.ts';
 import type { BankLine, Statement } from './book.ts';

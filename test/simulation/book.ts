@@ -4,7 +4,7 @@
  */
 
 import type { BankRow } from '#shared/calls/bank-files.ts';
-import type { Rights } from '#shared/rights.ts';
+import type { Rights } from '#shared/people/rights.ts';
 
 /** `roll`: the child's place in the school, which is part of its voucher numbers. */
 export type Child = { name: string; regNum: string; roll: number };

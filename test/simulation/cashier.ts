@@ -1,6 +1,6 @@
 /** Payments, returns and adjustments at the counter: facts of the ledger that nothing may change. */
 import { calls } from '#shared/calls/all.ts';
-import { adjustmentKinds, counterMethods } from '#shared/ledger.ts';
+import { adjustmentKinds, counterMethods } from '#shared/money/ledger.ts';
 import { type Chance, one } from '../support/fault-random.ts';
 import type { Receipt } from './book.ts';
 import { bodyOf, outcomeOf } from './caller.ts';

@@ -1,6 +1,6 @@
 /** Calls for each right that leave a mark in the store, so that the store shows whether they were done. */
 import { calls } from '#shared/calls/all.ts';
-import { allRights, noRights, type Right, type Rights, rightNames } from '#shared/rights.ts';
+import { allRights, noRights, type Right, type Rights, rightNames } from '#shared/people/rights.ts';
 import type { Chance } from '../support/fault-random.ts';
 import type { Place } from './book.ts';
 import { type Caller, callAs, type Given, outcomeOf } from './caller.ts';

@@ -3,7 +3,7 @@
  * notice.
  */
 import { calls } from '#shared/calls/all.ts';
-import { allRights } from '#shared/rights.ts';
+import { allRights } from '#shared/people/rights.ts';
 import {
   addSchool,
   beginRemoval,

@@ -1,6 +1,14 @@
 /** People are invited, get and lose rights, are locked out and let in again, and try calls that they may not make. */
 import { calls } from '#shared/calls/all.ts';
-import { allRights, areSame, has, noRights, type Right, type Rights, rightNames } from '#shared/rights.ts';
+import {
+  allRights,
+  areSame,
+  has,
+  noRights,
+  type Right,
+  type Rights,
+  rightNames,
+} from '#shared/people/rights.ts';
 import { type Chance, one } from '../support/fault-random.ts';
 import type { Person, Place } from './book.ts';
 import { bodyOf, type Caller, callAs, clerkOf, outcomeOf } from './caller.ts';

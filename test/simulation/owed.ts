@@ -1,5 +1,5 @@
 /** What families owe, as their vouchers say. It is read from the store, because no call of the desk is needed. */
-import { inTimeFrom, noGrace, type Payable, payableOn } from '#shared/payable.ts';
+import { inTimeFrom, noGrace, type Payable, payableOn } from '#shared/money/payable.ts';
 import type { World } from './world.ts';
 
 /** Amounts are paisa. */

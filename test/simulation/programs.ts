@@ -2,7 +2,7 @@
  * Programs with API keys: they call within their rights and their rate, and must be refused once the key is revoked.
  */
 import { calls } from '#shared/calls/all.ts';
-import { allRights, has, keyRightNames, type Right, rightNames } from '#shared/rights.ts';
+import { allRights, has, keyRightNames, type Right, rightNames } from '#shared/people/rights.ts';
 import { type Chance, one } from '../support/fault-random.ts';
 import type { Key, Place } from './book.ts';
 import { bodyOf, type Caller, callAs, clerkOf, outcomeOf } from './caller.ts';

@@ -1,7 +1,8 @@
 /** Prints what happened in the worlds as a table, and what never happened. */
-import { bankMatches } from '#shared/bank.ts';
-import { adjustmentKinds, counterMethods } from '#shared/ledger.ts';
-import { type MessageState, messageStates } from '#shared/message-states.ts';
+
+import { type MessageState, messageStates } from '#shared/messages/message-states.ts';
+import { bankMatches } from '#shared/money/bank.ts';
+import { adjustmentKinds, counterMethods } from '#shared/money/ledger.ts';
 import { legal } from './rules.ts';
 import { stepKinds } from './scenario.ts';
 import { refusalCodes, storms } from './weather.ts';

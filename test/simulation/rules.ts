@@ -3,7 +3,7 @@
  * for every list.
  */
 import { calls } from '#shared/calls/all.ts';
-import type { MessageState } from '#shared/message-states.ts';
+import type { MessageState } from '#shared/messages/message-states.ts';
 import {
   createVerifier,
   type Row as SealedRow,

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import { allRights } from '#shared/rights.ts';
+import { allRights } from '#shared/people/rights.ts';
 import { addMembership } from '../../src/server/auth/auth-queries.ts';
 import { digestOf } from '../../src/server/auth/auth-rules.ts';
 import { deleteSchool } from '../../src/server/platform/db/delete-school.ts';

@@ -3,7 +3,7 @@
  * events.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import { handleStoredWebhooks } from '../../src/server/webhooks/dispatch/worker.ts';
 import type { FileContent } from '../../src/server/whatsapp/model.ts';
 import type { Outcome, Provider } from '../../src/server/whatsapp/port.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NewBill } from '#shared/calls/bills.ts';
 import type { KeyRights } from '#shared/calls/keys.ts';
-import { allRights, keyRightNames, type Rights } from '#shared/rights.ts';
+import { allRights, keyRightNames, type Rights } from '#shared/people/rights.ts';
 import { addMembership } from '../../src/server/auth/auth-queries.ts';
 import { digestOf, keyPrefix } from '../../src/server/auth/auth-rules.ts';
 import { insertKey } from '../../src/server/auth/keys/keys-queries.ts';

@@ -1,6 +1,6 @@
 /** The callbacks of the recorder. Each is repeated until it is confirmed, as a provider does. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ReceiptState } from '#shared/message-states.ts';
+import type { ReceiptState } from '#shared/messages/message-states.ts';
 import type { Chance } from './fault-random.ts';
 import type { Callback } from './recording-provider.ts';
 

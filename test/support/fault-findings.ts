@@ -1,7 +1,7 @@
 /** Compares what the store says about each message and try with what the provider has received. */
 
-import { handedOver } from '#shared/message-states.ts';
-import { makeReason } from '#shared/reasons.ts';
+import { handedOver } from '#shared/messages/message-states.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import { callsBack, providerIDOf, type Received, type RequestOutcome, took } from './fault-recorder.ts';
 import { type AttemptLeft, type Left, type MessageLeft, nameOfTry } from './fault-store.ts';
 import { endOf } from './recording-provider.ts';

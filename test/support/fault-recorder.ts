@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ReceiptState } from '#shared/message-states.ts';
+import type { ReceiptState } from '#shared/messages/message-states.ts';
 import { createCallbacks } from './fault-callbacks.ts';
 import type { Chance } from './fault-random.ts';
 import { providerReason } from './provider-reason.ts';

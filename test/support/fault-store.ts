@@ -1,8 +1,8 @@
 /** Reads the store between two runs of the program, as it was left. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { AttemptOutcome, MessageState } from '#shared/message-states.ts';
-import type { Reason } from '#shared/reasons.ts';
+import type { AttemptOutcome, MessageState } from '#shared/messages/message-states.ts';
+import type { Reason } from '#shared/messages/reasons.ts';
 import type { Config } from '../../src/server/config.ts';
 import { openStore } from '../../src/server/platform/db/open-store.ts';
 import type { Store } from '../../src/server/platform/db/store.ts';

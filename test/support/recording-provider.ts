@@ -3,8 +3,8 @@
  * the program. The id of an accepted message decides its end: all are delivered at once and most are read later. Some
  * messages are polled, and for others the recorder calls back.
  */
-import type { ReceiptState } from '#shared/message-states.ts';
-import type { Reason } from '#shared/reasons.ts';
+import type { ReceiptState } from '#shared/messages/message-states.ts';
+import type { Reason } from '#shared/messages/reasons.ts';
 import type { Policy } from '../../src/server/whatsapp/error-codes.ts';
 import type { Receipt, Sender } from '../../src/server/whatsapp/model.ts';
 import type {

@@ -1,5 +1,5 @@
 /** Compares what the store says about each message with what the fake server accepted. */
-import type { MessageState } from '#shared/message-states.ts';
+import type { MessageState } from '#shared/messages/message-states.ts';
 import { readOpaque } from '../../src/server/outbox/broadcasts/attempts-rules.ts';
 import type { FaultKind } from '../peers/graph/faults.ts';
 import type { Accepted } from '../peers/graph/messages.ts';

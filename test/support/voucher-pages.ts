@@ -1,8 +1,8 @@
 /** Pages of vouchers as the billing module gives them, without a store. */
 
 import type { MoneyAccount } from '#shared/calls/money-accounts.ts';
-import { inTimeFrom, noGrace } from '#shared/payable.ts';
-import { usualVoucherSettings, type VoucherSettings } from '#shared/voucher-settings.ts';
+import { inTimeFrom, noGrace } from '#shared/money/payable.ts';
+import { usualVoucherSettings, type VoucherSettings } from '#shared/money/voucher-settings.ts';
 import type { PaperOrder } from '../../src/server/deps.ts';
 import type { VoucherBill } from '../../src/server/papers/vouchers/vouchers-queries.ts';
 import { type Form, pageOf, type RelatedData } from '../../src/server/papers/vouchers/vouchers-rules.ts';

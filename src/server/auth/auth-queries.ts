@@ -1,6 +1,6 @@
 import { sessionDays } from '#shared/limits.ts';
-import type { DueRules } from '#shared/payable.ts';
-import { keyRightNames, noRights, type Rights, rightNames } from '#shared/rights.ts';
+import type { DueRules } from '#shared/money/payable.ts';
+import { keyRightNames, noRights, type Rights, rightNames } from '#shared/people/rights.ts';
 import type { Db } from '../platform/db/store.ts';
 import { digestOf, isKey } from './auth-rules.ts';
 import type { Campus, Proof } from './scope.ts';

@@ -4,7 +4,7 @@
  * write.
  */
 
-import type { DueRules } from '#shared/payable.ts';
+import type { DueRules } from '#shared/money/payable.ts';
 import { createKeyedQueue, type KeyedQueue } from '../platform/db/keyed-queue.ts';
 import type { Db } from '../platform/db/store.ts';
 import { inTransaction, isPostgres } from '../platform/db/store.ts';

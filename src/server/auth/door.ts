@@ -5,7 +5,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type Call, isForKeys } from '#shared/call.ts';
 import { Failure } from '#shared/failures.ts';
-import { has, type Needed } from '#shared/rights.ts';
+import { has, type Needed } from '#shared/people/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Deps } from '../deps.ts';
 import type { Db } from '../platform/db/store.ts';

@@ -1,7 +1,7 @@
 /** Creates scopes. No other file creates them. */
 import { Failure } from '#shared/failures.ts';
-import type { DueRules } from '#shared/payable.ts';
-import { allRights, has, type Needed, type Rights } from '#shared/rights.ts';
+import type { DueRules } from '#shared/money/payable.ts';
+import { allRights, has, type Needed, type Rights } from '#shared/people/rights.ts';
 import { type Origin, theProgram } from '#shared/trail-kinds.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Db } from '../platform/db/store.ts';

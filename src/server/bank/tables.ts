@@ -1,6 +1,6 @@
 /** The tables of bank files and of billers that report payments. Instants are ISO text, amounts are paisa. */
 import type { Generated } from 'kysely';
-import type { BankMatch } from '#shared/bank.ts';
+import type { BankMatch } from '#shared/money/bank.ts';
 
 declare module '../platform/db/tables.ts' {
   interface Tables {

@@ -7,7 +7,7 @@ import {
   type Updateable,
 } from 'kysely';
 import type { ChatList } from '#shared/calls/chat.ts';
-import type { MessageState } from '#shared/message-states.ts';
+import type { MessageState } from '#shared/messages/message-states.ts';
 import { webhookWords } from '#shared/words/chats.ts';
 import type { Scope } from '../auth/scope.ts';
 import { unindexed } from '../platform/db/long-lists.ts';

@@ -1,6 +1,6 @@
 /** Reads numbers as people type them, and divides a chat into pages. Pure. */
 import { Failure } from '#shared/failures.ts';
-import { type CountryCode, readEachNumber, wordsBeside } from '#shared/phone.ts';
+import { type CountryCode, readEachNumber, wordsBeside } from '#shared/people/phone.ts';
 import { failureWords } from '#shared/words/failures.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { AnswerOf } from '#shared/calls/all.ts';
 import type { ChatItem, Conversation } from '#shared/calls/chat.ts';
 import { mostOfChat } from '#shared/limits.ts';
-import type { MessageState } from '#shared/message-states.ts';
-import { tellReason } from '#shared/reasons.ts';
+import type { MessageState } from '#shared/messages/message-states.ts';
+import { tellReason } from '#shared/messages/reasons.ts';
 import { inboundMediaWords } from '#shared/words/chats.ts';
 import type { Scope } from '../auth/scope.ts';
 import type { Deps } from '../deps.ts';

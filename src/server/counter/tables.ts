@@ -1,6 +1,6 @@
 /** The tables of the counter. Instants are ISO text, amounts are paisa. */
 import type { Generated } from 'kysely';
-import type { ReturnKind } from '#shared/ledger.ts';
+import type { ReturnKind } from '#shared/money/ledger.ts';
 
 declare module '../platform/db/tables.ts' {
   interface Tables {

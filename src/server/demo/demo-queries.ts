@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { handedOver } from '#shared/message-states.ts';
+import { handedOver } from '#shared/messages/message-states.ts';
 import type { Scope } from '../auth/scope.ts';
 import { lastNameOf } from '../chat/chat-queries.ts';
 import { digitsIn } from '../chat/chat-rules.ts';

@@ -1,7 +1,7 @@
 /** The demonstration school. It is the same every time: some 500 students in families, and six billings. */
 import type { NewBill } from '#shared/calls/bills.ts';
 import type { NewGroup } from '#shared/calls/groups.ts';
-import { dayOf, fullMonthNames } from '#shared/dates.ts';
+import { dayOf, fullMonthNames } from '#shared/time/dates.ts';
 import {
   boys,
   boysInUrdu,

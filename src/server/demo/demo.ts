@@ -1,5 +1,5 @@
-import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
+import { dayIn } from '#shared/time/dates.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { starterTemplates } from '#shared/words/templates.ts';
 import type { Scope } from '../auth/scope.ts';

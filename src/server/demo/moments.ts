@@ -1,5 +1,5 @@
 /** Times for events in the demonstration school. All times are in the daytime. Pure functions. */
-import { addDays, clockIn, dayIn, instantIn, weekdayOf } from '#shared/dates.ts';
+import { addDays, clockIn, dayIn, instantIn, weekdayOf } from '#shared/time/dates.ts';
 
 /** Parents write between these minutes of the day: 9:00 and 20:30. */
 const wake = 9 * 60;

@@ -1,7 +1,8 @@
 /** Counter payments of the last days in the demonstration school. */
-import { addDays, dayIn, weekdayOf } from '#shared/dates.ts';
-import type { PaymentMethod } from '#shared/ledger.ts';
-import { toPaisa } from '#shared/money.ts';
+
+import type { PaymentMethod } from '#shared/money/ledger.ts';
+import { toPaisa } from '#shared/money/money.ts';
+import { addDays, dayIn, weekdayOf } from '#shared/time/dates.ts';
 import type { Scope } from '../auth/scope.ts';
 import { type Part, payParts } from '../ledger/ledger.ts';
 import { findRecipients } from '../recipients/recipients.ts';

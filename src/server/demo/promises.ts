@@ -2,8 +2,9 @@
  * The promises of two families in the demonstration school. One promised a day in the future; the other did not keep
  * the promise.
  */
-import { addDays, dayIn } from '#shared/dates.ts';
-import { toPaisa } from '#shared/money.ts';
+
+import { toPaisa } from '#shared/money/money.ts';
+import { addDays, dayIn } from '#shared/time/dates.ts';
 import type { Scope } from '../auth/scope.ts';
 import { insertPromise } from '../billing/promises/promises-queries.ts';
 import { listUnpaid } from './payments.ts';

@@ -2,11 +2,12 @@
  * The sends of the demonstration school in three months, and their outcomes. All are finished, except one that is
  * planned for tomorrow.
  */
-import type { SendAudience } from '#shared/bill-status.ts';
-import { addDays, dayIn, dayOf, instantIn } from '#shared/dates.ts';
-import type { MessageState, ReceiptState } from '#shared/message-states.ts';
-import { notAdjusted } from '#shared/payable.ts';
-import { makeReason, type Reason } from '#shared/reasons.ts';
+
+import type { MessageState, ReceiptState } from '#shared/messages/message-states.ts';
+import { makeReason, type Reason } from '#shared/messages/reasons.ts';
+import type { SendAudience } from '#shared/money/bill-status.ts';
+import { notAdjusted } from '#shared/money/payable.ts';
+import { addDays, dayIn, dayOf, instantIn } from '#shared/time/dates.ts';
 import { optOutWords } from '#shared/words/chats.ts';
 import { starterTemplates } from '#shared/words/templates.ts';
 import { type Scope, scopeOfRow } from '../auth/scope.ts';

@@ -3,7 +3,7 @@
  * lock.
  */
 import { type Insertable, sql } from 'kysely';
-import type { PaymentSource } from '#shared/ledger.ts';
+import type { PaymentSource } from '#shared/money/ledger.ts';
 import type { Scope } from '../auth/scope.ts';
 import { gather, idList, insertMany, partsOf, unindexed, valueRows } from '../platform/db/long-lists.ts';
 import type { Tables } from '../platform/db/tables.ts';

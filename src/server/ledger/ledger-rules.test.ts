@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noGrace } from '#shared/payable.ts';
+import { noGrace } from '#shared/money/payable.ts';
 import { type Adjusting, computeFigures, type Settling } from './ledger-rules.ts';
 
 const bill = {

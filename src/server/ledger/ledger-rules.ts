@@ -2,9 +2,16 @@
  * Computes the paid amount, settled day and status of a bill from its facts. The code that writes them and the
  * nightly check use this same function, so they cannot disagree.
  */
-import { partlyPaid } from '#shared/bill-status.ts';
-import type { LedgerAdjustment } from '#shared/ledger.ts';
-import { type Asking, asksNothing, chargeOf, type DueRules, inTimeFrom, isLate } from '#shared/payable.ts';
+import { partlyPaid } from '#shared/money/bill-status.ts';
+import type { LedgerAdjustment } from '#shared/money/ledger.ts';
+import {
+  type Asking,
+  asksNothing,
+  chargeOf,
+  type DueRules,
+  inTimeFrom,
+  isLate,
+} from '#shared/money/payable.ts';
 import type { ActorKind } from '#shared/trail-kinds.ts';
 
 /** An amount that settles a bill, and the day on which the money arrived. */
@@ -27,7 +34,7 @@ const concessionsIn = (adjustments: readonly Adjusting[]): Adjusting[] =>
     ({ kind, ofLateFine }) => kind === 'writeOff' || (kind === 'waiver' && ofLateFine === 0),
   );
 
-/** The sums of adjustments from which `shared/payable.ts` computes what a bill charges. */
+/** The sums of adjustments from which `shared/money/payable.ts` computes what a bill charges. */
 export function sumAdjustments(adjustments: readonly Adjusting[]) {
   const fined = sumOf(ofKind(adjustments, 'fine'));
   const reduced = sumOf(concessionsIn(adjustments)) + sumOf(ofKind(adjustments, 'carried'));
@@ -41,7 +48,7 @@ const moneyIn = ({ allocations, adjustments }: Facts): Settling[] => [
   ...ofKind(adjustments, 'carried').map(({ amount, day }) => ({ amount, receivedOn: day })),
 ];
 
-/** Returns all sums of a bill that `shared/payable.ts` needs to compute what it charges on any day. */
+/** Returns all sums of a bill that `shared/money/payable.ts` needs to compute what it charges on any day. */
 export function sumFacts(bill: Pick<Asking, 'dueDate'>, facts: Facts, rules: DueRules) {
   const late = moneyIn(facts).filter(({ receivedOn }) => isLate(inTimeFrom(receivedOn, rules), bill));
   return { ...sumAdjustments(facts.adjustments), paidLate: sumOf(late) };

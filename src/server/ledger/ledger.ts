@@ -2,10 +2,11 @@
  * The ledger. Facts are added under the campus lock, and the figures of a bill are computed from them in the same
  * transaction. The caller updates the waiting messages about these bills.
  */
-import { dayIn } from '#shared/dates.ts';
+
 import { Failure } from '#shared/failures.ts';
-import type { PaymentMethod, PaymentSource } from '#shared/ledger.ts';
-import { chargedOn, inTimeFrom, payableOnOrNull } from '#shared/payable.ts';
+import type { PaymentMethod, PaymentSource } from '#shared/money/ledger.ts';
+import { chargedOn, inTimeFrom, payableOnOrNull } from '#shared/money/payable.ts';
+import { dayIn } from '#shared/time/dates.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import type { Scope } from '../auth/scope.ts';
 import {
@@ -43,7 +44,7 @@ export const mapFacts = (scope: Scope, billIDs: readonly number[]): Promise<(id:
 
 type PartlyPaid = Pick<Owed, 'id' | 'paid' | 'dueDate' | 'amountAfterDueDate'>;
 
-/** Adds to each bill the sums from which `shared/payable.ts` computes what it charges on any day, in paisa. */
+/** Adds to each bill the sums from which `shared/money/payable.ts` computes what it charges on any day, in paisa. */
 export async function withCharges<T extends PartlyPaid>(scope: Scope, bills: readonly T[]) {
   const billIDs = bills.map(({ id }) => id);
   const parts = bills.filter(({ paid, amountAfterDueDate }) => paid > 0 && amountAfterDueDate !== null);

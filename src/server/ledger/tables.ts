@@ -1,7 +1,7 @@
 /** The tables of payments and adjustments. Instants are ISO text, amounts are paisa. */
 import type { Generated } from 'kysely';
-import type { FeeHeadClass } from '#shared/fee-head-class.ts';
-import type { LedgerAdjustment, PaymentMethod, PaymentSource } from '#shared/ledger.ts';
+import type { FeeHeadClass } from '#shared/money/fee-head-class.ts';
+import type { LedgerAdjustment, PaymentMethod, PaymentSource } from '#shared/money/ledger.ts';
 
 declare module '../platform/db/tables.ts' {
   interface Tables {
@@ -71,7 +71,7 @@ declare module '../platform/db/tables.ts' {
       /** 1 for a waiver of the late fine. Any other waiver reduces the fee from the first day of the bill. */
       ofLateFine: Generated<number>;
     };
-    /** The class that a person chose for a fee head. `name` is normalised, see shared/fee-head-class.ts. */
+    /** The class that a person chose for a fee head. `name` is normalised, see shared/money/fee-head-class.ts. */
     fee_head: { campusID: number; name: string; class: FeeHeadClass };
   }
 }

@@ -2,9 +2,10 @@
  * Types and tables that the modules of the outbox and their callers share: the states of a message and of a broadcast,
  * the allowed transitions, and the steps of a message. Instants are ISO text.
  */
-import type { SendAudience } from '#shared/bill-status.ts';
-import type { AttemptOutcome, MessageState } from '#shared/message-states.ts';
-import type { Reason } from '#shared/reasons.ts';
+
+import type { AttemptOutcome, MessageState } from '#shared/messages/message-states.ts';
+import type { Reason } from '#shared/messages/reasons.ts';
+import type { SendAudience } from '#shared/money/bill-status.ts';
 import type { FilledTemplate } from '../whatsapp/model.ts';
 
 /** State machine: the states that may follow each state of a message. Drawn and explained in docs/message-states.md. */

@@ -1,8 +1,13 @@
 /** The tables of the outbox. No other module writes them. Instants are ISO text. */
 import type { Generated } from 'kysely';
-import type { SendAudience } from '#shared/bill-status.ts';
-import type { AttemptOutcome, BroadcastKind, MessageState, ReceiptState } from '#shared/message-states.ts';
-import type { Reason } from '#shared/reasons.ts';
+import type {
+  AttemptOutcome,
+  BroadcastKind,
+  MessageState,
+  ReceiptState,
+} from '#shared/messages/message-states.ts';
+import type { Reason } from '#shared/messages/reasons.ts';
+import type { SendAudience } from '#shared/money/bill-status.ts';
 import type { Text, Whole } from '../platform/db/tables.ts';
 
 export type MessageTable = {

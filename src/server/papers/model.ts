@@ -1,5 +1,5 @@
 /** The content of papers: texts that are printed unchanged, in the languages of the paper. */
-import type { PaperLanguage } from '#shared/voucher-settings.ts';
+import type { PaperLanguage } from '#shared/money/voucher-settings.ts';
 import type { Both } from '#shared/words/papers.ts';
 
 type Amount = { label: Both; amount: string; strong: boolean };

@@ -1,6 +1,6 @@
 /** The tables of papers. Only this area writes them. Instants are ISO text, amounts are paisa. */
 import type { Generated } from 'kysely';
-import type { PaperLanguage, ReceiptSize, VoucherOrder } from '#shared/voucher-settings.ts';
+import type { PaperLanguage, ReceiptSize, VoucherOrder } from '#shared/money/voucher-settings.ts';
 
 declare module '../platform/db/tables.ts' {
   interface Tables {

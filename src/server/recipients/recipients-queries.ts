@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
-import { type BillFilter, builtInStatuses, partlyPaid } from '#shared/bill-status.ts';
 import { amountKeys, headKeys } from '#shared/calls/bills.ts';
+import { type BillFilter, builtInStatuses, partlyPaid } from '#shared/money/bill-status.ts';
 import type { Scope } from '../auth/scope.ts';
 import { idList, unindexed } from '../platform/db/long-lists.ts';
 import type { Db } from '../platform/db/store.ts';

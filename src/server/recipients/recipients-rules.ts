@@ -1,9 +1,7 @@
 /** Fills texts with the values of recipients. Pure. */
 import { amountKeys } from '#shared/calls/bills.ts';
 import { longestCaption, longestMessage } from '#shared/limits.ts';
-import { paperIn, paperMedia } from '#shared/media.ts';
-import { receiptFileName, voucherFileName } from '#shared/paper-names.ts';
-import { type DueRules, inTimeFrom, type Payable, payableOnOrNull, payableUntilOn } from '#shared/payable.ts';
+import { paperIn, paperMedia } from '#shared/messages/media.ts';
 import {
   type Fillable,
   type FillablePayment,
@@ -15,8 +13,16 @@ import {
   valuesFor,
   withCampus,
   withValues,
-} from '#shared/placeholders.ts';
-import { makeReason, type Reason } from '#shared/reasons.ts';
+} from '#shared/messages/placeholders.ts';
+import { makeReason, type Reason } from '#shared/messages/reasons.ts';
+import {
+  type DueRules,
+  inTimeFrom,
+  type Payable,
+  payableOnOrNull,
+  payableUntilOn,
+} from '#shared/money/payable.ts';
+import { receiptFileName, voucherFileName } from '#shared/text/paper-names.ts';
 
 /** The numbers that limit a send to billings or bills, and the typed parts that are not numbers. */
 export type Only = { numbers: ReadonlySet<string>; unread: readonly string[] };

@@ -1,15 +1,15 @@
 /** Finds the recipients for billings, bills, classes and numbers. It yields to the event loop between pages. */
 
-import { type Payment, paymentOf } from '#shared/bill-status.ts';
 import { type AmountKey, amountKeys, type HeadKey, headKeys } from '#shared/calls/bills.ts';
 import type { PlanAnswer, SendBody } from '#shared/calls/messages.ts';
-import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
-import { statedSources } from '#shared/ledger.ts';
-import { toRupees } from '#shared/money.ts';
-import { type InTimeFrom, inTimeFrom, payableOnOrNull, payableUntilOn } from '#shared/payable.ts';
-import { type CountryCode, readNumbers, wordsBeside } from '#shared/phone.ts';
-import { type Fillable, placeholdersIn } from '#shared/placeholders.ts';
+import { type Fillable, placeholdersIn } from '#shared/messages/placeholders.ts';
+import { type Payment, paymentOf } from '#shared/money/bill-status.ts';
+import { statedSources } from '#shared/money/ledger.ts';
+import { toRupees } from '#shared/money/money.ts';
+import { type InTimeFrom, inTimeFrom, payableOnOrNull, payableUntilOn } from '#shared/money/payable.ts';
+import { type CountryCode, readNumbers, wordsBeside } from '#shared/people/phone.ts';
+import { dayIn } from '#shared/time/dates.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
 import { gather, partsOf } from '../platform/db/long-lists.ts';

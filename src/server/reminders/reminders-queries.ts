@@ -1,4 +1,4 @@
-import { usualReminderHour } from '#shared/reminder-rules.ts';
+import { usualReminderHour } from '#shared/messages/reminder-rules.ts';
 import type { Scope } from '../auth/scope.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import type { RunningRule, StoredRule } from './model.ts';

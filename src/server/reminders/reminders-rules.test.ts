@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { addDays } from '#shared/dates.ts';
+import { addDays } from '#shared/time/dates.ts';
 import { dueRunDay, lastRunDay, nextRunDay, startOfRun } from './reminders-rules.ts';
 
 const clock = fc

@@ -1,7 +1,7 @@
 /** Decides for which days a campus runs reminders, and when. Pure: the clock is a parameter. */
 import type { PaceSettings } from '#shared/calls/senders.ts';
-import { addDays, dayIn, instantIn } from '#shared/dates.ts';
-import { spelledRuleOf } from '#shared/reminder-rules.ts';
+import { spelledRuleOf } from '#shared/messages/reminder-rules.ts';
+import { addDays, dayIn, instantIn } from '#shared/time/dates.ts';
 import { quietUntil } from '../senders/quiet-hours/quiet-hours-rules.ts';
 import type { StoredRule } from './model.ts';
 

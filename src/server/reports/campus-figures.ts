@@ -3,8 +3,8 @@
  * send was created, in the campus's time zone.
  */
 import type { CampusFigures, Month } from '#shared/calls/campuses.ts';
-import { dayIn, instantIn } from '#shared/dates.ts';
-import { toRupees } from '#shared/money.ts';
+import { toRupees } from '#shared/money/money.ts';
+import { dayIn, instantIn } from '#shared/time/dates.ts';
 import type { Looks, Scope } from '../auth/scope.ts';
 import { listMonths, sumMonth } from '../billing/groups/groups-queries.ts';
 import type { Deps } from '../deps.ts';

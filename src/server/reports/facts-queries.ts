@@ -3,7 +3,7 @@
  * columns and an amount in paisa. Figures and lists come from the same rows, so they cannot differ.
  */
 import { type RawBuilder, sql } from 'kysely';
-import { ofGone, ofNothing, type ReportBy, type ReportFigure } from '#shared/reports.ts';
+import { ofGone, ofNothing, type ReportBy, type ReportFigure } from '#shared/money/reports.ts';
 import type { Scope } from '../auth/scope.ts';
 import { isPostgres } from '../platform/db/store.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { classOfFeeHead } from '#shared/fee-head-class.ts';
-import { lateHead, noHead } from '#shared/reports.ts';
+import { classOfFeeHead } from '#shared/money/fee-head-class.ts';
+import { lateHead, noHead } from '#shared/money/reports.ts';
 import { type Head, share, spread } from './heads-rules.ts';
 
 const classed = (head: string, amount: number) => ({ head, amount, class: classOfFeeHead(head) });

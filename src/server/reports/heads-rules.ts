@@ -5,8 +5,8 @@ import {
   classOfFeeHead,
   type FeeHeadClass,
   plainFeeHead,
-} from '#shared/fee-head-class.ts';
-import { lateHead, noHead, ofGone, ofNothing } from '#shared/reports.ts';
+} from '#shared/money/fee-head-class.ts';
+import { lateHead, noHead, ofGone, ofNothing } from '#shared/money/reports.ts';
 import type { PaidHeads } from './heads-queries.ts';
 
 export type Head = { head: string; amount: number };

@@ -2,7 +2,7 @@
  * Head-wise report: spreads payments over the heads of their bills. Computed here, because the largest remainder cannot
  * be written in SQL.
  */
-import type { ReportFigure } from '#shared/reports.ts';
+import type { ReportFigure } from '#shared/money/reports.ts';
 import type { Scope } from '../auth/scope.ts';
 import { mapChosenClasses } from '../ledger/fee-heads/fee-heads-queries.ts';
 import { mapYielding } from '../yielding.ts';

@@ -4,10 +4,10 @@
  */
 
 import { sql } from 'kysely';
-import { openStatuses } from '#shared/bill-status.ts';
 import { amountKeys } from '#shared/calls/bills.ts';
-import { addDays } from '#shared/dates.ts';
-import { inTimeFrom } from '#shared/payable.ts';
+import { openStatuses } from '#shared/money/bill-status.ts';
+import { inTimeFrom } from '#shared/money/payable.ts';
+import { addDays } from '#shared/time/dates.ts';
 import type { Scope } from '../auth/scope.ts';
 import { isPostgres } from '../platform/db/store.ts';
 import { type FactChoice, type Facts, factOf, largerOf, orNothing, type Part } from './facts-queries.ts';

@@ -1,6 +1,6 @@
 /** Payments, returns and waivers, as facts for reports. */
 import { sql } from 'kysely';
-import { statedSources } from '#shared/ledger.ts';
+import { statedSources } from '#shared/money/ledger.ts';
 import type { Scope } from '../auth/scope.ts';
 import { type FactChoice, type Facts, factOf, type Part } from './facts-queries.ts';
 

@@ -3,8 +3,8 @@
  * main thread.
  */
 import { sql } from 'kysely';
-import { handedOver } from '#shared/message-states.ts';
-import type { ReportBy, ReportFigure, ReportName } from '#shared/reports.ts';
+import { handedOver } from '#shared/messages/message-states.ts';
+import type { ReportBy, ReportFigure, ReportName } from '#shared/money/reports.ts';
 import type { Scope } from '../auth/scope.ts';
 import { billsOfRegNums } from '../billing/families/families-queries.ts';
 import { textList, valueList } from '../platform/db/long-lists.ts';

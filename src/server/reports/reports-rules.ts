@@ -1,8 +1,8 @@
 /** Turns sums into the rows of a report. Pure; sums in paisa, rows in rupees. */
 import type { ReportFigures, ReportItem, ReportRow } from '#shared/calls/reports.ts';
-import { monthNames } from '#shared/dates.ts';
-import { toRupees } from '#shared/money.ts';
-import { ofGone, ofNothing, type ReportBy, type ReportFigure } from '#shared/reports.ts';
+import { toRupees } from '#shared/money/money.ts';
+import { ofGone, ofNothing, type ReportBy, type ReportFigure } from '#shared/money/reports.ts';
+import { monthNames } from '#shared/time/dates.ts';
 import type { FactRow, Summed } from './facts-queries.ts';
 import type { OpenOfFamily } from './reports-queries.ts';
 

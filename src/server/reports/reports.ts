@@ -1,8 +1,8 @@
 /** Reports, campus by campus: the sum of each figure, and the list of facts behind it. */
 import type { Report, ReportItem, ReportList, ReportRow } from '#shared/calls/reports.ts';
-import { dayIn } from '#shared/dates.ts';
-import { toRupees } from '#shared/money.ts';
-import { type ReportBy, type ReportFigure, type ReportName, reports } from '#shared/reports.ts';
+import { toRupees } from '#shared/money/money.ts';
+import { type ReportBy, type ReportFigure, type ReportName, reports } from '#shared/money/reports.ts';
+import { dayIn } from '#shared/time/dates.ts';
 import type { Looks, Scope } from '../auth/scope.ts';
 import type { Deps } from '../deps.ts';
 import { recordAlone } from '../trail/trail.ts';

@@ -2,7 +2,7 @@
 import type { Generated, Selectable, Updateable } from 'kysely';
 import type { SenderQuality } from '#shared/calls/connection.ts';
 import type { Pace } from '#shared/calls/demo.ts';
-import type { Reason } from '#shared/reasons.ts';
+import type { Reason } from '#shared/messages/reasons.ts';
 import type { Text, Whole } from '../platform/db/tables.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** The tables of templates and their approvals. No other module writes them. Instants are ISO text. */
 import type { Generated } from 'kysely';
 import type { ApprovalState } from '#shared/calls/approvals.ts';
-import type { Reason } from '#shared/reasons.ts';
+import type { Reason } from '#shared/messages/reasons.ts';
 import type { Text } from '../platform/db/tables.ts';
 
 /** The template of a broadcast, as it was approved when the broadcast was created. */

@@ -1,8 +1,8 @@
 import type { Template } from '#shared/calls/templates.ts';
 import { Failure } from '#shared/failures.ts';
-import { paperIn } from '#shared/media.ts';
-import { unknownPlaceholders } from '#shared/placeholders.ts';
-import { paperOf } from '#shared/reminder-rules.ts';
+import { paperIn } from '#shared/messages/media.ts';
+import { unknownPlaceholders } from '#shared/messages/placeholders.ts';
+import { paperOf } from '#shared/messages/reminder-rules.ts';
 import { failureWords } from '#shared/words/failures.ts';
 
 /** Fails when the document of the template does not fit its rule. */

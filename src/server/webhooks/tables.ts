@@ -1,6 +1,6 @@
 /** The tables of webhooks. No other module writes them. Instants are ISO text. */
 import type { Generated } from 'kysely';
-import type { Reason } from '#shared/reasons.ts';
+import type { Reason } from '#shared/messages/reasons.ts';
 import type { Text } from '../platform/db/tables.ts';
 
 /** A webhook. It is stored before the call is answered. Its body is emptied later. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import { mayLeave, mayNotLeave, postponed } from '../../../test/support/leaving.ts';
 import { computer } from '../runtime.ts';
 import { demoPhone, isOnWhatsApp } from './demo-phone.ts';

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Pace } from '#shared/calls/demo.ts';
-import { makeReason, type Reason } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/messages/reasons.ts';
 import type { Receipt, Sender } from './model.ts';
 import type { OnItsWay, Provider, ProviderDeps, ReceiptPoll } from './port.ts';
 

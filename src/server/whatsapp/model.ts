@@ -3,8 +3,8 @@
  * parts.
  */
 import type { approvalStates } from '#shared/calls/approvals.ts';
-import type { ReceiptState } from '#shared/message-states.ts';
-import type { Reason } from '#shared/reasons.ts';
+import type { ReceiptState } from '#shared/messages/message-states.ts';
+import type { Reason } from '#shared/messages/reasons.ts';
 import type { Policy } from './error-codes.ts';
 
 /**

@@ -3,7 +3,7 @@
  * outside this folder does not know which provider it uses.
  */
 import type { SenderQuality } from '#shared/calls/connection.ts';
-import type { Reason } from '#shared/reasons.ts';
+import type { Reason } from '#shared/messages/reasons.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Policy } from './error-codes.ts';
 import type { Answered, FileContent, FilledTemplate, NamedFile, Networks, Receipt, Sender } from './model.ts';

@@ -1,6 +1,6 @@
 /** Creates all providers, by the name that is stored with a sender. */
 
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import { cloudApi } from './cloud/provider.ts';
 import { demoPhone } from './demo-phone.ts';
 import type { Networks } from './model.ts';

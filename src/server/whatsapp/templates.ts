@@ -1,5 +1,5 @@
 /** Templates at a provider. They are submitted, reviewed by people, and approved or rejected. */
-import type { Reason } from '#shared/reasons.ts';
+import type { Reason } from '#shared/messages/reasons.ts';
 import type { Answered, FileContent, Sender, TemplateStatus } from './model.ts';
 
 export type TemplateDraft = {

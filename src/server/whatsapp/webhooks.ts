@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SenderQuality } from '#shared/calls/connection.ts';
-import type { Reason } from '#shared/reasons.ts';
+import type { Reason } from '#shared/messages/reasons.ts';
 import type { Receipt, Sender, TemplateStatus } from './model.ts';
 
 /** Media of a parent's message, which is fetched by its id. */

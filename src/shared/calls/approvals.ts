@@ -1,7 +1,7 @@
 /** The approval of templates by WhatsApp. Only an approved text reaches parents who have not written for a day. */
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus, ofSchool } from '../call.ts';
-import { templateCategories, templateLanguages } from '../template-choices.ts';
+import { templateCategories, templateLanguages } from '../messages/template-choices.ts';
 
 export const approvalStates = ['none', 'pending', 'approved', 'rejected', 'paused', 'disabled'] as const;
 export type ApprovalState = (typeof approvalStates)[number];

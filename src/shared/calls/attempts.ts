@@ -1,7 +1,7 @@
 /** The tries of a message, why messages failed, and what a person decides about messages that may have been sent. */
 import { z } from 'zod';
 import { defineCall, idInPath, ofCampus, ofSchool } from '../call.ts';
-import { attemptOutcomes, receiptStates } from '../message-states.ts';
+import { attemptOutcomes, receiptStates } from '../messages/message-states.ts';
 import { changed, ids, narrowed } from './outbox.ts';
 
 export const leaveOutbox = defineCall({

@@ -1,8 +1,8 @@
 /** Bank files: the rows of a statement beside the bills that they pay. Amounts in rupees, days as `2026-11-05`. */
 import { z } from 'zod';
-import { bankActs, bankDirections, bankMatches, bankReasons } from '../bank.ts';
 import { defineCall, id, idInPath, ofCampus } from '../call.ts';
 import { largestBankFile, largestPage, mostBankRows } from '../limits.ts';
+import { bankActs, bankDirections, bankMatches, bankReasons } from '../money/bank.ts';
 import { importedFile } from './imports.ts';
 import { bankHeading } from './money-accounts.ts';
 import { moneyDay } from './money-day.ts';

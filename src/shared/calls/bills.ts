@@ -1,9 +1,6 @@
 /** Bills, which the specification calls group contacts, members or consumers. */
 import { z } from 'zod';
-import { isSorts } from '../bill-sort.ts';
-import { billFilters, billStatuses, partlyPaid } from '../bill-status.ts';
 import { defineCall, id, idInPath, ofCampus, ofSchool, version, versioned } from '../call.ts';
-import { isDay } from '../dates.ts';
 import {
   firstYear,
   largestAmount,
@@ -12,8 +9,11 @@ import {
   longestText,
   mostRowsPerImport,
 } from '../limits.ts';
-import { isAvatar } from '../media.ts';
-import { type MessageState, messageStates } from '../message-states.ts';
+import { isAvatar } from '../messages/media.ts';
+import { type MessageState, messageStates } from '../messages/message-states.ts';
+import { isSorts } from '../money/bill-sort.ts';
+import { billFilters, billStatuses, partlyPaid } from '../money/bill-status.ts';
+import { isDay } from '../time/dates.ts';
 import { failureWords } from '../words/failures.ts';
 import { fieldMessages, toasts } from '../words/toasts.ts';
 import { moneyDay } from './money-day.ts';

@@ -1,9 +1,9 @@
 /** The school and its campuses, for administrators. */
 import { z } from 'zod';
 import { defineCall, idInPath, ofCampus, version, versioned } from '../call.ts';
-import { isCountry } from '../countries.ts';
 import { firstYear, lastYear } from '../limits.ts';
-import { isTimeZone } from '../time-zones.ts';
+import { isCountry } from '../people/countries.ts';
+import { isTimeZone } from '../time/time-zones.ts';
 import { avatar } from './bills.ts';
 
 const name = z.string().trim().min(1).max(120);

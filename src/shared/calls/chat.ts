@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineCall, id, ofCampus, ofSchool } from '../call.ts';
 import { largestPage, mostOfChat } from '../limits.ts';
-import { messageStates } from '../message-states.ts';
+import { messageStates } from '../messages/message-states.ts';
 import { type Bill, bill } from './bills.ts';
 
 /**

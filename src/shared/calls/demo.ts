@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineCall, ofCampus } from '../call.ts';
 import { longestMessage } from '../limits.ts';
-import { isUpload } from '../media.ts';
+import { isUpload } from '../messages/media.ts';
 import { failureWords } from '../words/failures.ts';
 import { toasts } from '../words/toasts.ts';
 import { chatItem } from './chat.ts';

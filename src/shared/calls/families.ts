@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { defineCall, id, ofCampus } from '../call.ts';
 import { longestLabel } from '../limits.ts';
-import type { InTimeFrom } from '../payable.ts';
+import type { InTimeFrom } from '../money/payable.ts';
 import { familyBill } from './chat.ts';
 import { message } from './outbox.ts';
 

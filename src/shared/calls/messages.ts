@@ -1,10 +1,10 @@
 /** Sends: one click on Send WhatsApp is a broadcast, and one text to one number is a message. */
 import { z } from 'zod';
-import { billFilters } from '../bill-status.ts';
 import { defineCall, id, ofCampus, ofSchool } from '../call.ts';
-import { isDay } from '../dates.ts';
 import { largestPage, longestMessage } from '../limits.ts';
-import { isLetterMedia, isMedia, isTemplateMedia } from '../media.ts';
+import { isLetterMedia, isMedia, isTemplateMedia } from '../messages/media.ts';
+import { billFilters } from '../money/bill-status.ts';
+import { isDay } from '../time/dates.ts';
 import { failureWords } from '../words/failures.ts';
 import { toasts } from '../words/toasts.ts';
 

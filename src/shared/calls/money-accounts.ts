@@ -1,8 +1,8 @@
 /** Money accounts: a bank account, a wallet or a cash desk for incoming money. */
 import { z } from 'zod';
-import { bankFields } from '../bank.ts';
 import { defineCall, id, idInPath, ofCampus, version, versioned } from '../call.ts';
 import { longestText } from '../limits.ts';
+import { bankFields } from '../money/bank.ts';
 
 export const accountKinds = ['bank', 'cash', 'wallet', 'biller'] as const;
 export type AccountKind = (typeof accountKinds)[number];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isDay, isMoneyDay } from '../dates.ts';
+import { isDay, isMoneyDay } from '../time/dates.ts';
 import { moneyRefusals } from '../words/counter.ts';
 
 /** A day on which money moved. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { sendAudiences } from '../bill-status.ts';
 import { defineCall, id, idInPath, ofCampus, ofSchool } from '../call.ts';
 import { largestPage } from '../limits.ts';
-import { messageStates } from '../message-states.ts';
+import { messageStates } from '../messages/message-states.ts';
+import { sendAudiences } from '../money/bill-status.ts';
 import { failureWords } from '../words/failures.ts';
 
 export const message = z.object({

@@ -1,7 +1,7 @@
 /** Payments: money received, the bills that it settles, and money returned. Amounts in rupees, days as `2026-11-05`. */
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus } from '../call.ts';
-import { isDay } from '../dates.ts';
+import { largestAmount, largestPage, longestText } from '../limits.ts';
 import {
   adjustmentKinds,
   counterMethods,
@@ -9,8 +9,8 @@ import {
   paymentSources,
   returnKinds,
   waivedParts,
-} from '../ledger.ts';
-import { largestAmount, largestPage, longestText } from '../limits.ts';
+} from '../money/ledger.ts';
+import { isDay } from '../time/dates.ts';
 import { foundChild } from './find.ts';
 import { moneyDay } from './money-day.ts';
 

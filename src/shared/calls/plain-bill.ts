@@ -2,9 +2,10 @@
  * A fast check whether a bill already equals what its schema would return. A save of 5,000 bills has 175,000 fields,
  * and parsing each takes longer than storing them. Only the other bills are parsed.
  */
-import { isDay, isMoneyDay } from '../dates.ts';
+
 import { firstYear, largestAmount, lastYear, longestText } from '../limits.ts';
-import { isAvatar } from '../media.ts';
+import { isAvatar } from '../messages/media.ts';
+import { isDay, isMoneyDay } from '../time/dates.ts';
 import { billDetails } from './bills.ts';
 
 type Check = (value: unknown) => boolean;

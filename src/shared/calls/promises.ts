@@ -1,9 +1,9 @@
 /** Promises to pay: a family says by which day it will pay. Amounts in rupees, days as `2026-12-10`. */
 import { z } from 'zod';
 import { defineCall, id, ofCampus } from '../call.ts';
-import { isDay } from '../dates.ts';
 import { longestText } from '../limits.ts';
-import { promiseStates } from '../promise-states.ts';
+import { promiseStates } from '../money/promise-states.ts';
+import { isDay } from '../time/dates.ts';
 import { rupees } from './payments.ts';
 
 const promise = z.object({

@@ -1,7 +1,7 @@
 /** Receipts by message: a family gets one message for each payment. */
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus } from '../call.ts';
-import { messageStates } from '../message-states.ts';
+import { messageStates } from '../messages/message-states.ts';
 
 const receiptMessages = z.object({
   /** The template that can be sent now; null if the receipt was already sent, must not be sent, or has no template. */

@@ -1,9 +1,9 @@
 /** Reports of money. Amounts in rupees, days as `2026-11-05`. */
 import { z } from 'zod';
 import { defineCall, id, ofCampus } from '../call.ts';
-import { isDay } from '../dates.ts';
 import { longestText } from '../limits.ts';
-import { reportBys, reportFigures, reportNames, rowsAtOnce } from '../reports.ts';
+import { reportBys, reportFigures, reportNames, rowsAtOnce } from '../money/reports.ts';
+import { isDay } from '../time/dates.ts';
 
 const day = z.string().refine(isDay, 'Use a day such as 2026-11-05.');
 const text = z.string().trim().max(longestText);

@@ -1,8 +1,8 @@
 /** One send, and what a person can do about its failures. */
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus, ofSchool } from '../call.ts';
-import { failureKinds } from '../failure-kinds.ts';
-import { messageStates } from '../message-states.ts';
+import { failureKinds } from '../messages/failure-kinds.ts';
+import { messageStates } from '../messages/message-states.ts';
 import { broadcastProgress, changed, ids, message } from './outbox.ts';
 
 export const getSend = defineCall({

@@ -1,8 +1,8 @@
 /** Students: the rosters of classes and sections, which sends to classes need. */
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus, version, versioned } from '../call.ts';
-import { isDay } from '../dates.ts';
 import { largestPage } from '../limits.ts';
+import { isDay } from '../time/dates.ts';
 import { failureWords } from '../words/failures.ts';
 
 const text = z.string().trim().max(200);

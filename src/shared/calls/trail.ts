@@ -1,8 +1,8 @@
 /** The trail: who did what, when, from where, and which values changed. For administrators of the campus. */
 import { z } from 'zod';
 import { defineCall, ofCampus } from '../call.ts';
-import { isDay } from '../dates.ts';
 import { largestPage } from '../limits.ts';
+import { isDay } from '../time/dates.ts';
 import { aboutKinds, actorKinds, historyKinds } from '../trail-kinds.ts';
 import { failureWords } from '../words/failures.ts';
 

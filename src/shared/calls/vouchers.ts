@@ -3,7 +3,6 @@
  */
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus } from '../call.ts';
-import { isDay } from '../dates.ts';
 import { largestAmount, longestText } from '../limits.ts';
 import {
   fewestCopies,
@@ -15,7 +14,8 @@ import {
   receiptSizes,
   voucherCopies,
   voucherOrders,
-} from '../voucher-settings.ts';
+} from '../money/voucher-settings.ts';
+import { isDay } from '../time/dates.ts';
 import { numberings } from './money-accounts.ts';
 
 /** The client's id of a click, an idempotency key. */

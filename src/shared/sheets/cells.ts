@@ -1,5 +1,5 @@
 /** The cells that all sheet readers return: typed values that are not interpreted yet. */
-import { cutText } from '../cut-text.ts';
+import { cutText } from '../text/cut-text.ts';
 
 /**
  * A real date is stored as its day only, taken from the serial number or from UTC parts. `error` has Excel's code, such

@@ -2,8 +2,8 @@
  * How the amount that a bill charges follows from the columns of a sheet: from its total, from its fees if it has no
  * total, less a concession or with arrears that stand beside the total, or from the instalment that is due now.
  */
-import { classOfFeeHead } from '../fee-head-class.ts';
-import { formatAmount, toPaisa, toRupees } from '../money.ts';
+import { classOfFeeHead } from '../money/fee-head-class.ts';
+import { formatAmount, toPaisa, toRupees } from '../money/money.ts';
 import { cellProblems } from '../words/sheets.ts';
 import { type Cell, isEmptyCell, tidy } from './cells.ts';
 import type { Charge, ChargePart as Part, SheetQuestion } from './checked.ts';

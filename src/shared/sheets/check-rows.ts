@@ -3,8 +3,8 @@
  * refusals of a save.
  */
 import type { FoundRow, FoundStudent } from '../calls/imports.ts';
-import { toPaisa, toRupees } from '../money.ts';
-import { isAbroad } from '../phone.ts';
+import { toPaisa, toRupees } from '../money/money.ts';
+import { isAbroad } from '../people/phone.ts';
 import { type AnswerLayer, Answers } from './answers.ts';
 import { type Cell, isEmptyCell, nameOfCell, plainText, tidy } from './cells.ts';
 import { askOfCharge, findCharge } from './charge.ts';

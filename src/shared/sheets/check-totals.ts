@@ -1,6 +1,7 @@
 /** Counts and sums of a check, to compare with the bank's sheet. */
-import { countFamilies } from '../families.ts';
-import { toPaisa, toRupees } from '../money.ts';
+
+import { toPaisa, toRupees } from '../money/money.ts';
+import { countFamilies } from '../people/families.ts';
 import { type CheckSummary, issueKinds, type RowOutcome, rowOutcomes } from './checked.ts';
 import { errorBits } from './problem.ts';
 import type { RowRecord } from './read-table.ts';

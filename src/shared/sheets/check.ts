@@ -4,8 +4,8 @@
 import type { NewBill } from '../calls/bills.ts';
 import type { BillKey, FoundRow, FoundStudent, SameFile } from '../calls/imports.ts';
 import type { NewStudent } from '../calls/students.ts';
-import { formatInstant } from '../dates.ts';
 import type { Issue } from '../failures.ts';
+import { formatInstant } from '../time/dates.ts';
 import { fileNotes } from '../words/sheets.ts';
 import { CheckRows } from './check-rows.ts';
 import { isTaken, type JudgedRow, summarise } from './check-totals.ts';

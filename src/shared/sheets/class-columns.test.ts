@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nameOfClass } from '#shared/class-name.ts';
+import { nameOfClass } from '#shared/people/class-name.ts';
 import { checkText } from '../../../test/sheets/check-file.ts';
 import { fileNotes } from '../words/sheets.ts';
 

@@ -1,5 +1,5 @@
 /** What the cells of a column show, whatever its heading says: whether it is empty, and how many phone numbers it has. */
-import { type CountryCode, readEachNumber } from '../phone.ts';
+import { type CountryCode, readEachNumber } from '../people/phone.ts';
 import { type Cell, isEmptyCell, tidy } from './cells.ts';
 import type { NamedColumn } from './checked.ts';
 import { mobileColumn } from './columns.ts';

@@ -1,7 +1,8 @@
 /** What a row would change in the stored bill. */
-import { isFurther } from '../bill-status.ts';
+
 import { type Bill, billDetails, type NewBill } from '../calls/bills.ts';
-import { isPaidByNobody } from '../payable.ts';
+import { isFurther } from '../money/bill-status.ts';
+import { isPaidByNobody } from '../money/payable.ts';
 
 /** The fields that a file can change: all except the picture. */
 export const comparedFields = ['name', 'number', ...Object.keys(billDetails.shape)].filter(

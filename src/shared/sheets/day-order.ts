@@ -1,5 +1,5 @@
 /** Whether day or month is first in a column of text dates. The whole column decides, not each cell. */
-import { formatDay } from '../dates.ts';
+import { formatDay } from '../time/dates.ts';
 import { dayColumnNote, monthFirstNote } from '../words/sheets.ts';
 import { type Cell, nameOfCell, tidy } from './cells.ts';
 import type { MappedColumn } from './find-header.ts';

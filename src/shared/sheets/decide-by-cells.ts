@@ -1,8 +1,8 @@
 /** Headings that mean one of two things. The cells of their columns show which. */
-import { readStatus } from '../bill-status.ts';
-import { classOfFeeHead } from '../fee-head-class.ts';
-import { toPaisa } from '../money.ts';
-import type { CountryCode } from '../phone.ts';
+import { readStatus } from '../money/bill-status.ts';
+import { classOfFeeHead } from '../money/fee-head-class.ts';
+import { toPaisa } from '../money/money.ts';
+import type { CountryCode } from '../people/phone.ts';
 import { type Cell, isEmptyCell, tidy } from './cells.ts';
 import type { NamedColumn } from './checked.ts';
 import { columnOf, type Field } from './columns.ts';

@@ -2,8 +2,8 @@
  * Columns of amounts in which a dot may separate thousands: `12.500` means twelve and a half in some countries and
  * 12,500 in others.
  */
-import { toPaisa, toRupees } from '../money.ts';
-import type { CountryCode } from '../phone.ts';
+import { toPaisa, toRupees } from '../money/money.ts';
+import type { CountryCode } from '../people/phone.ts';
 import { asciiDigits, type Cell, tidy } from './cells.ts';
 import type { SheetQuestion } from './checked.ts';
 import type { MappedColumn } from './find-header.ts';

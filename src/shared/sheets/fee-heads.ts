@@ -3,7 +3,7 @@
  * head.
  */
 import { headNumbers } from '../calls/bills.ts';
-import { classOfFeeHead } from '../fee-head-class.ts';
+import { classOfFeeHead } from '../money/fee-head-class.ts';
 import { type Cell, isEmptyCell, tidy } from './cells.ts';
 import type { ColumnUse, NamedColumn } from './checked.ts';
 import { type Column, columnOf, type Field, plainHeading } from './columns.ts';

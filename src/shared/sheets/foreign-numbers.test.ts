@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CountryCode } from '#shared/phone.ts';
+import type { CountryCode } from '#shared/people/phone.ts';
 import { checkText } from '../../../test/sheets/check-file.ts';
 
 const sheet = (numbers: readonly string[], country: CountryCode = 'PK') =>

@@ -1,7 +1,7 @@
 import * as sheetjs from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
 import { newBill } from '#shared/calls/bills.ts';
-import { readNumbers } from '#shared/phone.ts';
+import { readNumbers } from '#shared/people/phone.ts';
 import { bytesOf, jsonOf, plainRows, rawSheetOf, readVouchers } from '../../../test/sheets/voucher-files.ts';
 
 const expected = jsonOf('good/expected.json');

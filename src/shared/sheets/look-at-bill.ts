@@ -1,7 +1,7 @@
 /** Warnings about a readable bill whose fields contradict each other. */
 import { amountKeys } from '../calls/bills.ts';
-import { formatDay, monthName } from '../dates.ts';
-import { formatAmount, toPaisa, toRupees } from '../money.ts';
+import { formatAmount, toPaisa, toRupees } from '../money/money.ts';
+import { formatDay, monthName } from '../time/dates.ts';
 import { rowWarnings } from '../words/sheets.ts';
 import type { Findings } from './problem.ts';
 

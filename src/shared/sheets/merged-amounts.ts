@@ -1,6 +1,6 @@
 /** Columns with an amount merged over several rows: either each child owes it, or all of them together. */
-import { toPaisa, toRupees } from '../money.ts';
-import type { CountryCode } from '../phone.ts';
+import { toPaisa, toRupees } from '../money/money.ts';
+import type { CountryCode } from '../people/phone.ts';
 import { type Cell, nameOfCell, tidy } from './cells.ts';
 import type { SheetQuestion } from './checked.ts';
 import type { MappedColumn } from './find-header.ts';

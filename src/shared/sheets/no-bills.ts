@@ -4,7 +4,7 @@
  */
 
 import { amountKeys } from '../calls/bills.ts';
-import { toPaisa } from '../money.ts';
+import { toPaisa } from '../money/money.ts';
 import { asciiDigits, type Cell, isEmptyCell, nameOfCell } from './cells.ts';
 import type { NoBill } from './checked.ts';
 import type { RowRead } from './read-row.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CountryCode } from '#shared/phone.ts';
+import type { CountryCode } from '#shared/people/phone.ts';
 import { checkText, type Given } from '../../../test/sheets/check-file.ts';
 
 /** A sheet with one column of these cells beside registration, name and mobile. */

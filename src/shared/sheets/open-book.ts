@@ -3,9 +3,9 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { ChosenHeading, ImportKind } from '../calls/imports.ts';
-import { cutText } from '../cut-text.ts';
 import { longestSheetName } from '../limits.ts';
-import type { CountryCode } from '../phone.ts';
+import type { CountryCode } from '../people/phone.ts';
+import { cutText } from '../text/cut-text.ts';
 import { columnOfLetter, fileFailures, fileNotes, letterNames } from '../words/sheets.ts';
 import { type Arranged, arrangeBlocks } from './blocks.ts';
 import { isEmptyCell, nameOfCell, plainText, type RawSheet } from './cells.ts';

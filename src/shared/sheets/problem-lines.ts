@@ -2,8 +2,8 @@
  * The problem lines of a check: rows with the same problem, the value of the other rows, and the answers for all of
  * them.
  */
-import { partlyPaid } from '../bill-status.ts';
-import { formatDay, fullMonthNames } from '../dates.ts';
+import { partlyPaid } from '../money/bill-status.ts';
+import { formatDay, fullMonthNames } from '../time/dates.ts';
 import type { AnswerLayer } from './answers.ts';
 import type { CheckRows } from './check-rows.ts';
 import type { JudgedRow } from './check-totals.ts';

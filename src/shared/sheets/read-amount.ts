@@ -1,7 +1,7 @@
 /** Reads amounts as clerks and programs write them, in rupees with at most two decimals. */
 import { largestAmount } from '../limits.ts';
-import { formatAmount } from '../money.ts';
-import type { CountryCode } from '../phone.ts';
+import { formatAmount } from '../money/money.ts';
+import type { CountryCode } from '../people/phone.ts';
 import { cellProblems, rowWarnings } from '../words/sheets.ts';
 import { asciiDigits, type Cell, nameOfCell, withoutGuard } from './cells.ts';
 import { type Findings, Problem, type Read } from './problem.ts';

@@ -1,6 +1,6 @@
 /** Reads one cell of a mapped column: its value, or the problem with it. */
 import type { ImportKind } from '../calls/imports.ts';
-import type { ChosenClasses } from '../fee-head-class.ts';
+import type { ChosenClasses } from '../money/fee-head-class.ts';
 import { cellProblems } from '../words/sheets.ts';
 import { type Cell, nameOfCell, tidy } from './cells.ts';
 import type { Charge } from './checked.ts';

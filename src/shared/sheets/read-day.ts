@@ -1,8 +1,9 @@
 /**
  * Reads days, months and years from cells: real dates, ISO text, and text with the day first. Local time is never used.
  */
-import { dayIn, dayOf, formatDay, fullMonthNames, isMoneyDay } from '../dates.ts';
+
 import { firstYear, lastYear } from '../limits.ts';
+import { dayIn, dayOf, formatDay, fullMonthNames, isMoneyDay } from '../time/dates.ts';
 import { cellProblems, rowWarnings } from '../words/sheets.ts';
 import { asciiDigits, type Cell, dayOfSerial, nameOfCell, withoutGuard } from './cells.ts';
 import { type Findings, Problem, type Read } from './problem.ts';

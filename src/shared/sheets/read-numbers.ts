@@ -1,6 +1,7 @@
 /** Reads a list of plain phone numbers, line by line: one row for each number, with nothing else in it. */
-import { cutText } from '../cut-text.ts';
-import { type CountryCode, readEachNumber, readSpaced } from '../phone.ts';
+
+import { type CountryCode, readEachNumber, readSpaced } from '../people/phone.ts';
+import { cutText } from '../text/cut-text.ts';
 import { plainText } from './cells.ts';
 
 const sampledLines = 100;

@@ -1,8 +1,9 @@
 /**
  * Reads month and year from the names of files and sheets: `Fee November 2026`, `nov-26 girls`, `11-2026`, `فیس نومبر`.
  */
-import { cutText } from '../cut-text.ts';
+
 import { firstYear, lastYear } from '../limits.ts';
+import { cutText } from '../text/cut-text.ts';
 import { asciiDigits } from './cells.ts';
 import { monthOfName } from './read-day.ts';
 

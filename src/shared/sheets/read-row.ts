@@ -1,9 +1,9 @@
 /** Reads one row of cells as a bill or student, with the problems of each cell. */
 
-import { splitPlace } from '../class-name.ts';
-import { cutText } from '../cut-text.ts';
 import { longestText } from '../limits.ts';
-import { formatAmount, toPaisa, toRupees } from '../money.ts';
+import { formatAmount, toPaisa, toRupees } from '../money/money.ts';
+import { splitPlace } from '../people/class-name.ts';
+import { cutText } from '../text/cut-text.ts';
 import { cellProblems, exampleRegNum, rowProblems, rowWarnings } from '../words/sheets.ts';
 import { type Cell, isEmptyCell, tidy } from './cells.ts';
 import { settleCharge, takeConcessions } from './charge.ts';

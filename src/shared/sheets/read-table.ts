@@ -2,8 +2,8 @@
  * Reads the rows of a sheet or of a list of numbers as compact records, because a campus may have a hundred thousand.
  */
 import type { ImportKind } from '../calls/imports.ts';
-import { arrearsOf, type ChosenClasses } from '../fee-head-class.ts';
-import type { CountryCode } from '../phone.ts';
+import { arrearsOf, type ChosenClasses } from '../money/fee-head-class.ts';
+import type { CountryCode } from '../people/phone.ts';
 import { fileFailures } from '../words/sheets.ts';
 import { identityOf } from './bill-key.ts';
 import type { Cell } from './cells.ts';

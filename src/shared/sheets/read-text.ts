@@ -1,7 +1,8 @@
 /** Reads text, codes and phone numbers from cells, as they were typed. */
-import { readStatus } from '../bill-status.ts';
+
 import { largestAmount, longestText } from '../limits.ts';
-import { type CountryCode, isAbroad, readEachNumber, type TypedNumber } from '../phone.ts';
+import { readStatus } from '../money/bill-status.ts';
+import { type CountryCode, isAbroad, readEachNumber, type TypedNumber } from '../people/phone.ts';
 import { cellProblems, rowWarnings } from '../words/sheets.ts';
 import { asciiDigits, type Cell, nameOfCell, plainCode, withPlainDashes } from './cells.ts';
 import { type Findings, Problem, type Read } from './problem.ts';

@@ -1,8 +1,8 @@
 /** Sheets with a row for each fee of a student. The rows of one student become one row with all heads and their sum. */
 import { headNumbers } from '../calls/bills.ts';
-import { classOfFeeHead, plainFeeHead } from '../fee-head-class.ts';
-import { toPaisa, toRupees } from '../money.ts';
-import type { CountryCode } from '../phone.ts';
+import { classOfFeeHead, plainFeeHead } from '../money/fee-head-class.ts';
+import { toPaisa, toRupees } from '../money/money.ts';
+import type { CountryCode } from '../people/phone.ts';
 import { type Cell, isEmptyCell, tidy } from './cells.ts';
 import type { NamedColumn } from './checked.ts';
 import { type Column, columnOf, meaningOf, plainHeading } from './columns.ts';

@@ -1,5 +1,5 @@
 /** Compares values that can be written in different ways. */
-import { type CountryCode, readNumbers } from '../phone.ts';
+import { type CountryCode, readNumbers } from '../people/phone.ts';
 
 const e164 = (typed: string, country: CountryCode): string => readNumbers(typed, country).numbers.join(' ');
 

@@ -1,6 +1,6 @@
 /** The values of a column as a person sees them in the sheet. */
-import { cutText } from '../cut-text.ts';
-import { formatDay } from '../dates.ts';
+import { cutText } from '../text/cut-text.ts';
+import { formatDay } from '../time/dates.ts';
 import { type Cell, isEmptyCell, plainText } from './cells.ts';
 
 const samplesShown = 3;

@@ -2,7 +2,7 @@
  * Rows whose cells have moved. An unquoted thousands comma splits one cell into two, and a lost comma joins two cells.
  */
 import { amountKeys } from '../calls/bills.ts';
-import { toPaisa } from '../money.ts';
+import { toPaisa } from '../money/money.ts';
 import { rowProblems } from '../words/sheets.ts';
 import { asciiDigits, type Cell, isEmptyCell, nameOfCell, tidy } from './cells.ts';
 import type { ColumnKind } from './columns.ts';

@@ -1,12 +1,12 @@
 /** Combines a row with what the server found: what a save would do with it, and its issues. */
 import type { NewBill } from '../calls/bills.ts';
 import type { Elsewhere, FoundRow, FoundStudent, Hold, ImportKind, OlderBills } from '../calls/imports.ts';
-import { formatDay } from '../dates.ts';
-import { areSameArrears, arrearsOf, type ChosenClasses } from '../fee-head-class.ts';
-import { formatAmount } from '../money.ts';
-import { splitPaid } from '../paid-in-sheet.ts';
-import { type InTimeFrom, neverLate, payableOn } from '../payable.ts';
-import type { CountryCode } from '../phone.ts';
+import { areSameArrears, arrearsOf, type ChosenClasses } from '../money/fee-head-class.ts';
+import { formatAmount } from '../money/money.ts';
+import { splitPaid } from '../money/paid-in-sheet.ts';
+import { type InTimeFrom, neverLate, payableOn } from '../money/payable.ts';
+import type { CountryCode } from '../people/phone.ts';
+import { formatDay } from '../time/dates.ts';
 import { billingOf, rowProblems, rowWarnings } from '../words/sheets.ts';
 import type { RowIssue } from './checked.ts';
 import { type Column, columnOf, studentColumns } from './columns.ts';

@@ -1,6 +1,7 @@
 /** Texts of the pages of bank files and money accounts. */
-import type { BankField, BankMatch, BankReason } from '../bank.ts';
+
 import type { AccountKind } from '../calls/money-accounts.ts';
+import type { BankField, BankMatch, BankReason } from '../money/bank.ts';
 import { plural } from './phrases.ts';
 
 const count = (value: number): string => value.toLocaleString('en-US');

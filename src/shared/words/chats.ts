@@ -2,7 +2,7 @@
  * Texts of conversations with parents, quick and automatic answers, opt-outs, webhooks, and the demo phone.
  */
 
-import { withCampus } from '../placeholders.ts';
+import { withCampus } from '../messages/placeholders.ts';
 import { inMegabytes, plural } from './phrases.ts';
 
 export const chatWords = {

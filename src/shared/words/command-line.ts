@@ -1,7 +1,7 @@
 /** Texts of the commands: `restore`, `school`, `service`, `update`, `move`, `verify-money`, and of their options. */
 
-import { formatDay } from '../dates.ts';
-import { formatAmount, toRupees } from '../money.ts';
+import { formatAmount, toRupees } from '../money/money.ts';
+import { formatDay } from '../time/dates.ts';
 import { nameFiles } from './installation.ts';
 import { inMegabytes, plural } from './phrases.ts';
 

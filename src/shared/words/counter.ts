@@ -1,7 +1,13 @@
 /** Texts of the counter, of receipts and the day book, and the server's errors about money. */
 
-import type { AdjustmentKind, LedgerAdjustment, PaymentMethod, ReturnKind, WaivedPart } from '../ledger.ts';
-import type { ReceiptSize } from '../voucher-settings.ts';
+import type {
+  AdjustmentKind,
+  LedgerAdjustment,
+  PaymentMethod,
+  ReturnKind,
+  WaivedPart,
+} from '../money/ledger.ts';
+import type { ReceiptSize } from '../money/voucher-settings.ts';
 import { plural } from './phrases.ts';
 
 export const wayWords: Record<PaymentMethod, string> = {

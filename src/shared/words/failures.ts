@@ -1,7 +1,7 @@
 /** Errors of the server, each with what happened and, if possible, what to do. */
 
-import { formatDay } from '../dates.ts';
 import { Failure } from '../failures.ts';
+import { formatDay } from '../time/dates.ts';
 import { inMegabytes } from './phrases.ts';
 
 export const failureWords = {

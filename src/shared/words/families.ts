@@ -1,6 +1,6 @@
 /** Texts of the family pane, of promises to pay, and of the list of students. */
 
-import { formatDay } from '../dates.ts';
+import { formatDay } from '../time/dates.ts';
 import { plural } from './phrases.ts';
 
 export const familyWords = {

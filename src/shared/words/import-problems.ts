@@ -1,11 +1,11 @@
 /** Texts of the check of a file (its problems, its month), and errors of the server about imports. */
 
 import type { Hold } from '../calls/imports.ts';
-import { cutText } from '../cut-text.ts';
-import { formatDay, fullMonthNames, monthName } from '../dates.ts';
-import { sayNumber } from '../say-number.ts';
 import type { AnswerName, ProblemLine, SheetAnswer, SheetQuestion } from '../sheets/checked.ts';
 import type { PeriodProposal, PeriodSource } from '../sheets/propose-period.ts';
+import { cutText } from '../text/cut-text.ts';
+import { sayNumber } from '../text/say-number.ts';
+import { formatDay, fullMonthNames, monthName } from '../time/dates.ts';
 import { fieldWords, issueWords } from './import-screen.ts';
 import { plural } from './phrases.ts';
 

@@ -1,7 +1,7 @@
 /** Texts of an import, from its file to its result, of its history, and of imported students. */
 import type { Hold, ImportKind } from '../calls/imports.ts';
-import { monthName } from '../dates.ts';
 import type { IssueKind, RowOutcome } from '../sheets/checked.ts';
+import { monthName } from '../time/dates.ts';
 
 const number = (count: number): string => count.toLocaleString('en-US');
 const counted = (count: number, one: string, many: string): string =>

@@ -2,7 +2,7 @@
 
 import type { BackupError, BackupErrorCode, BackupReason, DamagedUpload } from '../backups.ts';
 import type { InstallationWarning } from '../calls/installation.ts';
-import { formatInstant } from '../dates.ts';
+import { formatInstant } from '../time/dates.ts';
 import { inMegabytes, plural, sayDuration } from './phrases.ts';
 
 type Code = InstallationWarning['code'];

@@ -1,10 +1,10 @@
 /** Texts of the outbox, of sends, of the tries of one message, of failures, and of copies of the database. */
 
-import type { SendAudience } from '../bill-status.ts';
 import type { CopyState, OutboxFilter, SendFilter } from '../calls/outbox.ts';
-import { formatInstant } from '../dates.ts';
-import type { FailureKind, FinalKind } from '../failure-kinds.ts';
-import type { AttemptOutcome, MessageState, ReceiptState } from '../message-states.ts';
+import type { FailureKind, FinalKind } from '../messages/failure-kinds.ts';
+import type { AttemptOutcome, MessageState, ReceiptState } from '../messages/message-states.ts';
+import type { SendAudience } from '../money/bill-status.ts';
+import { formatInstant } from '../time/dates.ts';
 import { plural } from './phrases.ts';
 
 type LeftOut = readonly { reason: string; count: number }[];

@@ -1,9 +1,9 @@
 /** Texts of vouchers, receipts and a family's page in English and Urdu, and of the screens about vouchers. */
 
-import { shortenText } from '../cut-text.ts';
-import { formatDay, fullMonthNames } from '../dates.ts';
-import type { PaymentMethod, ReturnKind } from '../ledger.ts';
-import type { PaperLanguage, ReceiptSize, VoucherCopy, VoucherOrder } from '../voucher-settings.ts';
+import type { PaymentMethod, ReturnKind } from '../money/ledger.ts';
+import type { PaperLanguage, ReceiptSize, VoucherCopy, VoucherOrder } from '../money/voucher-settings.ts';
+import { shortenText } from '../text/cut-text.ts';
+import { formatDay, fullMonthNames } from '../time/dates.ts';
 import { plural } from './phrases.ts';
 
 /** The same text in both languages. */

@@ -1,7 +1,7 @@
 /** Texts of people, their rights and one-time links, and of API keys. */
 
 import type { Person } from '../calls/people.ts';
-import type { Right, Role } from '../rights.ts';
+import type { Right, Role } from '../people/rights.ts';
 
 export const rightWords: Record<Right, { name: string; hint: string }> = {
   view: { name: 'View', hint: 'See billings, bills and chats' },

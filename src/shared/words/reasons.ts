@@ -3,7 +3,7 @@
  * sentence. Reasons of a provider are in separate lists.
  */
 
-import { formatDay, formatInstant } from '../dates.ts';
+import { formatDay, formatInstant } from '../time/dates.ts';
 import { plural, withoutStop } from './phrases.ts';
 import { sendWords } from './sending.ts';
 

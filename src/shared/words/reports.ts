@@ -1,6 +1,7 @@
 /** Texts of the reports of money: their names, their figures, and what each of them counts. */
-import { formatDay } from '../dates.ts';
-import type { ReportBy, ReportFigure, ReportName } from '../reports.ts';
+
+import type { ReportBy, ReportFigure, ReportName } from '../money/reports.ts';
+import { formatDay } from '../time/dates.ts';
 import { plural } from './phrases.ts';
 
 export const reportNameWords: Record<ReportName, string> = {

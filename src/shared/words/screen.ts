@@ -1,6 +1,6 @@
 /** Texts of the whole screen, except the toasts of the specification: connection, keys, session, Find and Today. */
 
-import { formatDay, fullMonthNames } from '../dates.ts';
+import { formatDay, fullMonthNames } from '../time/dates.ts';
 import { plural } from './phrases.ts';
 
 export const connectionWords = {

@@ -1,6 +1,6 @@
 /** Texts of Settings: one's own account, the school, its campuses, late bills, fee heads, and billers (push). */
 
-import type { FeeHeadClass } from '../fee-head-class.ts';
+import type { FeeHeadClass } from '../money/fee-head-class.ts';
 import { plural } from './phrases.ts';
 
 export const settingsWords = {

@@ -1,7 +1,7 @@
 /** All sentences about reading a sheet, and the texts of the sample workbook and of the error workbook. */
 
 import type { ImportKind } from '../calls/imports.ts';
-import { cutText } from '../cut-text.ts';
+import { cutText } from '../text/cut-text.ts';
 import { plural } from './phrases.ts';
 
 const saveAgain = 'Open it in Excel, choose File, Save As, Excel Workbook (.xlsx), and import that file.';

@@ -1,8 +1,8 @@
 /** Texts about templates: text and media, approval by WhatsApp, the templates of a new campus, and reminders. */
 
-import { formatDayOfYear } from '../dates.ts';
-import type { PlaceholderName } from '../placeholders.ts';
-import { readReminderRule, spelledRuleOf } from '../reminder-rules.ts';
+import type { PlaceholderName } from '../messages/placeholders.ts';
+import { readReminderRule, spelledRuleOf } from '../messages/reminder-rules.ts';
+import { formatDayOfYear } from '../time/dates.ts';
 import { plural } from './phrases.ts';
 
 const number = (value: number): string => value.toLocaleString('en-US');

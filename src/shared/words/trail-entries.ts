@@ -1,10 +1,10 @@
 /** The sentences of the trail's entries. The database stores a code and its details; these texts are shown. */
 import type { Way } from '../calls/connection.ts';
-import { formatDay, formatInstant } from '../dates.ts';
-import type { AdjustmentKind, ReturnKind } from '../ledger.ts';
-import type { BroadcastKind } from '../message-states.ts';
-import { formatAmount, toRupees } from '../money.ts';
-import type { ReportName } from '../reports.ts';
+import type { BroadcastKind } from '../messages/message-states.ts';
+import type { AdjustmentKind, ReturnKind } from '../money/ledger.ts';
+import { formatAmount, toRupees } from '../money/money.ts';
+import type { ReportName } from '../money/reports.ts';
+import { formatDay, formatInstant } from '../time/dates.ts';
 import { fieldWords } from './import-screen.ts';
 import { plural } from './phrases.ts';
 import { reportNameWords } from './reports.ts';

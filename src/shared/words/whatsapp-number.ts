@@ -1,6 +1,6 @@
 /** Texts about the WhatsApp number of a campus: how it is connected (errors of the server first), and how it sends. */
 
-import { formatInstant } from '../dates.ts';
+import { formatInstant } from '../time/dates.ts';
 import { plural, sayDuration, withoutStop } from './phrases.ts';
 
 export const connectionWords = {

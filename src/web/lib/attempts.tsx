@@ -1,5 +1,5 @@
 import type { Attempt } from '#shared/calls/attempts.ts';
-import { formatInstant } from '#shared/dates.ts';
+import { formatInstant } from '#shared/time/dates.ts';
 import { attemptWords, outcomeWords, receiptWords } from '#shared/words/outbox.ts';
 import classes from './attempts.module.css';
 import { withoutState } from './message-state.tsx';

@@ -1,4 +1,4 @@
-import type { MessageState } from '#shared/message-states.ts';
+import type { MessageState } from '#shared/messages/message-states.ts';
 import { outboxWords } from '#shared/words/outbox.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { deleteConfirmation } from '#shared/words/toasts.ts';

@@ -1,8 +1,8 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { formatDay } from '#shared/dates.ts';
 import { Findings } from '#shared/sheets/problem.ts';
 import { readDay } from '#shared/sheets/read-day.ts';
+import { formatDay } from '#shared/time/dates.ts';
 import { billWords } from '#shared/words/bills.ts';
 
 const shown = (day: string | undefined): string => (day === undefined ? '' : formatDay(day));

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TrailEntry } from '#shared/calls/trail.ts';
-import { formatInstant } from '#shared/dates.ts';
+import { formatInstant } from '#shared/time/dates.ts';
 import type { HistoryKind } from '#shared/trail-kinds.ts';
 import { actorWords, trailWords } from '#shared/words/trail.ts';
 import classes from './history.module.css';

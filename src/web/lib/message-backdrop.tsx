@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { isLineOfChild } from '#shared/placeholders.ts';
+import { isLineOfChild } from '#shared/messages/placeholders.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import { messageWords } from '#shared/words/templates.ts';
 import classes from './message-field.module.css';

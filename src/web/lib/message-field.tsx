@@ -10,7 +10,7 @@ import {
   type PlaceholderName,
   placeholderNames,
   unknownPlaceholders,
-} from '#shared/placeholders.ts';
+} from '#shared/messages/placeholders.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import { mediaWords, messageWords } from '#shared/words/templates.ts';
 import { FileChoice } from '../ui/file-choice.tsx';

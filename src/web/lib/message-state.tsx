@@ -7,8 +7,8 @@ import IconHelpCircle from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mj
 import IconMinus from '@tabler/icons-react/dist/esm/icons/IconMinus.mjs';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
-import { formatInstant } from '#shared/dates.ts';
-import type { MessageState as State } from '#shared/message-states.ts';
+import type { MessageState as State } from '#shared/messages/message-states.ts';
+import { formatInstant } from '#shared/time/dates.ts';
 import { outboxWords, stateWords } from '#shared/words/outbox.ts';
 import classes from './message-state.module.css';
 

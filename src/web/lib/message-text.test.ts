@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { placeholderNames, placeholdersIn } from '#shared/placeholders.ts';
+import { placeholderNames, placeholdersIn } from '#shared/messages/placeholders.ts';
 import {
   partsOfLine,
   placeholderQuery,

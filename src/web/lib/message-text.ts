@@ -1,6 +1,6 @@
 /** Pure functions on the text of a message: finding its placeholders and marks, and how keys edit them. */
-import { type PlaceholderName, placeholdersIn } from '#shared/placeholders.ts';
-import { type Piece, readMarks, type TextMark } from '#shared/whatsapp-marks.ts';
+import { type PlaceholderName, placeholdersIn } from '#shared/messages/placeholders.ts';
+import { type Piece, readMarks, type TextMark } from '#shared/messages/whatsapp-marks.ts';
 
 /** Start and end, in characters. */
 export type Span = [start: number, end: number];

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import { type PaperKind, paperIn, paperMedia } from '#shared/media.ts';
+import { type PaperKind, paperIn, paperMedia } from '#shared/messages/media.ts';
 import { mediaWords } from '#shared/words/templates.ts';
 
 type Props = { kind: PaperKind; media: string; isDisabled?: boolean; onChange: (media: string) => void };

@@ -1,5 +1,5 @@
 /** Fetches the voucher or receipt of a family with the session's token and opens it in a new tab. */
-import { paperIn } from '#shared/media.ts';
+import { paperIn } from '#shared/messages/media.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { toastError } from '../ui/toast.ts';

@@ -5,7 +5,7 @@
 import type { Query } from '@tanstack/react-query';
 import type { Session } from '#shared/calls/account.ts';
 import { idleDays } from '#shared/limits.ts';
-import { rightNames } from '#shared/rights.ts';
+import { rightNames } from '#shared/people/rights.ts';
 import { queryClient } from './query-client.ts';
 import { keys } from './query-keys.ts';
 import {

@@ -4,7 +4,7 @@
  */
 import { useSyncExternalStore } from 'react';
 import type { Session } from '#shared/calls/account.ts';
-import type { Rights } from '#shared/rights.ts';
+import type { Rights } from '#shared/people/rights.ts';
 
 let current: Session | null = null;
 let begunAt = 0;

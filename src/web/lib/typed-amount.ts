@@ -1,4 +1,4 @@
-import { toPaisa } from '#shared/money.ts';
+import { toPaisa } from '#shared/money/money.ts';
 
 /** Converts digits of Urdu and Arabic keyboards. */
 const toDigits = (text: string): string =>

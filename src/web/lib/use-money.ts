@@ -1,4 +1,4 @@
-import { formatMoney, formatShortMoney } from '#shared/money.ts';
+import { formatMoney, formatShortMoney } from '#shared/money/money.ts';
 import { useSession } from './session.ts';
 
 /** Formats amounts with the campus's currency sign, `Rs. 12,500`; `short` for little space. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isVideo } from '#shared/media.ts';
+import { isVideo } from '#shared/messages/media.ts';
 import { failureWords, sentenceOf } from '#shared/words/failures.ts';
 import { fieldMessages } from '#shared/words/toasts.ts';
 import { useUpload } from './use-upload.ts';

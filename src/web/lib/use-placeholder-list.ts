@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react';
-import type { PlaceholderName } from '#shared/placeholders.ts';
+import type { PlaceholderName } from '#shared/messages/placeholders.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import { type PlaceholderQuery, placeholderQuery } from './message-text.ts';
 

@@ -1,4 +1,4 @@
-import { sayNumber } from '#shared/say-number.ts';
+import { sayNumber } from '#shared/text/say-number.ts';
 import { useSession } from './session.ts';
 
 /** Formats a number as people in the campus's country write it. */

@@ -1,6 +1,6 @@
 import { useDocumentVisibility, useInterval, useWindowEvent } from '@mantine/hooks';
 import { useState } from 'react';
-import { dayIn } from '#shared/dates.ts';
+import { dayIn } from '#shared/time/dates.ts';
 import { useSession } from './session.ts';
 
 /** Milliseconds within which a page notices a new day. */

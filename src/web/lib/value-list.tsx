@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { PlaceholderName } from '#shared/placeholders.ts';
+import type { PlaceholderName } from '#shared/messages/placeholders.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import classes from './message-field.module.css';
 

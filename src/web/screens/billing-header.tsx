@@ -7,7 +7,7 @@ import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { GroupSummary } from '#shared/calls/groups.ts';
-import { maySeeSidebar } from '#shared/rights.ts';
+import { maySeeSidebar } from '#shared/people/rights.ts';
 import { billWords, exportWords, groupWords } from '#shared/words/bills.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { historyWords } from '#shared/words/import-screen.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { maySend } from '#shared/rights.ts';
+import { maySend } from '#shared/people/rights.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { byHandWords } from '#shared/words/sending.ts';
 import { ByHand } from '../features/by-hand/by-hand.tsx';

@@ -6,7 +6,7 @@ import IconMessage from '@tabler/icons-react/dist/esm/icons/IconMessage.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { maySend } from '#shared/rights.ts';
+import { maySend } from '#shared/people/rights.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';

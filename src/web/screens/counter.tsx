@@ -10,7 +10,7 @@ import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { OpenFamily, Payment, Receipt } from '#shared/calls/payments.ts';
-import { tokenOfLink } from '#shared/parent-link.ts';
+import { tokenOfLink } from '#shared/people/parent-link.ts';
 import { counterWords, dayBookWords, receiptWords } from '#shared/words/counter.ts';
 import { commonWords, findWords } from '#shared/words/screen.ts';
 import { dayBookQuery, receiptQuery, receiptsQuery } from '../features/payments/api.ts';

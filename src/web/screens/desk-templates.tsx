@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import type { Template, VersionedTemplate } from '#shared/calls/templates.ts';
-import { has, maySend } from '#shared/rights.ts';
+import { has, maySend } from '#shared/people/rights.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { leaveTemplate, templateWords } from '#shared/words/templates.ts';
 import { useDraft } from '../features/messages/use-draft.ts';

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
-import { tokenOfLink } from '#shared/parent-link.ts';
+import { tokenOfLink } from '#shared/people/parent-link.ts';
 import { FindSheet, type FoundItem } from '../features/find/find-sheet.tsx';
 import { useGivenBackFocus } from '../ui/use-given-back-focus.ts';
 import { useFound } from './use-found.tsx';

@@ -4,7 +4,7 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { AnswerOf } from '#shared/calls/all.ts';
-import { maySend } from '#shared/rights.ts';
+import { maySend } from '#shared/people/rights.ts';
 import { todayWords } from '#shared/words/screen.ts';
 import { connectWords } from '#shared/words/whatsapp-number.ts';
 import { TestButton } from '../features/messages/test-button.tsx';

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { GroupSummary } from '#shared/calls/groups.ts';
-import { dayIn, fullMonthNames } from '#shared/dates.ts';
+import { dayIn, fullMonthNames } from '#shared/time/dates.ts';
 import { billWords, groupWords } from '#shared/words/bills.ts';
 import { importWords, saveWords } from '#shared/words/import-screen.ts';
 import { commonWords } from '#shared/words/screen.ts';

@@ -4,7 +4,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { Message } from '#shared/calls/outbox.ts';
-import { maySend } from '#shared/rights.ts';
+import { maySend } from '#shared/people/rights.ts';
 import { groupWords } from '#shared/words/bills.ts';
 import { outboxWords, sendListWords } from '#shared/words/outbox.ts';
 import { commonWords } from '#shared/words/screen.ts';

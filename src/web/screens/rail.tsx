@@ -19,7 +19,7 @@ import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter, useRouterState } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
-import { maySeeSidebar, maySend } from '#shared/rights.ts';
+import { maySeeSidebar, maySend } from '#shared/people/rights.ts';
 import { bankWords } from '#shared/words/bank.ts';
 import { groupWords } from '#shared/words/bills.ts';
 import { chatWords, demoWords } from '#shared/words/chats.ts';

@@ -1,10 +1,10 @@
 /** The search parameters of each screen's address. Unknown parameters are ignored. */
-import { readSorts, writeSorts } from '#shared/bill-sort.ts';
-import { type BillFilter, billFilters } from '#shared/bill-status.ts';
+
 import type { OutboxFilter } from '#shared/calls/outbox.ts';
-import { isDay } from '#shared/dates.ts';
-import { type FailureKind, failureKinds } from '#shared/failure-kinds.ts';
-import { messageStates } from '#shared/message-states.ts';
+import { type FailureKind, failureKinds } from '#shared/messages/failure-kinds.ts';
+import { messageStates } from '#shared/messages/message-states.ts';
+import { readSorts, writeSorts } from '#shared/money/bill-sort.ts';
+import { type BillFilter, billFilters } from '#shared/money/bill-status.ts';
 import {
   type ReportBy,
   type ReportFigure,
@@ -12,7 +12,8 @@ import {
   reportBys,
   reportFigures,
   reportNames,
-} from '#shared/reports.ts';
+} from '#shared/money/reports.ts';
+import { isDay } from '#shared/time/dates.ts';
 import { type AboutKind, aboutKinds } from '#shared/trail-kinds.ts';
 import type { BillsFilters } from '../features/bills/api.ts';
 import type { BillsView } from '../features/bills/habits.ts';

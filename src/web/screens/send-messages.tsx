@@ -6,7 +6,7 @@ import IconInbox from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { maySeeSidebar, maySend } from '#shared/rights.ts';
+import { maySeeSidebar, maySend } from '#shared/people/rights.ts';
 import { billWords, groupWords } from '#shared/words/bills.ts';
 import { historyWords } from '#shared/words/import-screen.ts';
 import { outboxWords } from '#shared/words/outbox.ts';

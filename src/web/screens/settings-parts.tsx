@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Rights } from '#shared/rights.ts';
+import type { Rights } from '#shared/people/rights.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { settingsWords } from '#shared/words/settings.ts';
 import { type SettingsPart, settingsParts } from './search.ts';

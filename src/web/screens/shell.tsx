@@ -1,7 +1,7 @@
 import { useHotkeys } from '@mantine/hooks';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { maySend } from '#shared/rights.ts';
+import { maySend } from '#shared/people/rights.ts';
 import { backupBannerWords, warningStripWords } from '#shared/words/installation.ts';
 import { outboxWords } from '#shared/words/outbox.ts';
 import { commonWords, keyWords } from '#shared/words/screen.ts';

@@ -3,7 +3,7 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { maySend } from '#shared/rights.ts';
+import { maySend } from '#shared/people/rights.ts';
 import { demoWords } from '#shared/words/chats.ts';
 import { studentsWords } from '#shared/words/families.ts';
 import { studentWords } from '#shared/words/import-screen.ts';

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { ClassSummary, VersionedStudent } from '#shared/calls/students.ts';
-import { maySeeSidebar, maySend } from '#shared/rights.ts';
+import { maySeeSidebar, maySend } from '#shared/people/rights.ts';
 import { groupWords } from '#shared/words/bills.ts';
 import { studentsWords } from '#shared/words/families.ts';
 import { historyWords, studentWords } from '#shared/words/import-screen.ts';

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { maySend } from '#shared/rights.ts';
+import { maySend } from '#shared/people/rights.ts';
 import { useByHand } from '../lib/sender.ts';
 import { useRights } from '../lib/session.ts';
 import { noPanel } from './search.ts';

@@ -1,8 +1,8 @@
 /** The navigation of the desk. Each step changes the address, so that Back and reload work. */
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { BillFilter } from '#shared/bill-status.ts';
 import type { Bill } from '#shared/calls/bills.ts';
+import type { BillFilter } from '#shared/money/bill-status.ts';
 import { type BillsView, billHabits } from '../features/bills/habits.ts';
 import { firstNumber } from '../features/bills/rules.ts';
 import type { Who } from '../features/messages/rules.ts';

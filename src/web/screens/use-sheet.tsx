@@ -1,6 +1,6 @@
 /** Combines the import feature with a panel. It is here because features must not import each other. */
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import { formatDay } from '#shared/dates.ts';
+import { formatDay } from '#shared/time/dates.ts';
 import { readWords } from '#shared/words/import-problems.ts';
 import { checkWords, importWords, leaveConfirmation } from '#shared/words/import-screen.ts';
 import { reloadImports } from '../features/import/api.ts';

@@ -1,4 +1,4 @@
-import { formatInstant } from '#shared/dates.ts';
+import { formatInstant } from '#shared/time/dates.ts';
 import { connectionWords } from '#shared/words/screen.ts';
 import { useConnectionLost } from '../lib/live.ts';
 import { rememberedSince } from '../lib/remember.ts';

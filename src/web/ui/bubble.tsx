@@ -1,8 +1,8 @@
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs';
 import type { ReactNode } from 'react';
-import { isDocument, isForeign, isVideo, type PaperKind, paperIn } from '#shared/media.ts';
-import { type Piece, readMarks } from '#shared/whatsapp-marks.ts';
+import { isDocument, isForeign, isVideo, type PaperKind, paperIn } from '#shared/messages/media.ts';
+import { type Piece, readMarks } from '#shared/messages/whatsapp-marks.ts';
 import classes from './bubble.module.css';
 import { isFromRight, Words } from './name-text.tsx';
 

@@ -1,7 +1,7 @@
 import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs';
 import IconMovie from '@tabler/icons-react/dist/esm/icons/IconMovie.mjs';
 import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs';
-import { isForeign, isVideo, type PaperKind, paperIn } from '#shared/media.ts';
+import { isForeign, isVideo, type PaperKind, paperIn } from '#shared/messages/media.ts';
 import classes from './media-field.module.css';
 
 export type ThumbWords = Record<'picture' | 'video' | 'foreign', string> & {

@@ -3,7 +3,7 @@
  * right, all rights, view and one other, or all but one.
  */
 import type { Page } from '@playwright/test';
-import { type Rights, rightNames } from '#shared/rights.ts';
+import { type Rights, rightNames } from '#shared/people/rights.ts';
 import type { Db } from '../../../src/server/platform/db/store.ts';
 import type { Program } from '../fixtures.ts';
 import {

@@ -10,7 +10,7 @@ import sharp from 'sharp';
 import type { NewBill } from '#shared/calls/bills.ts';
 import { noPace } from '#shared/calls/senders.ts';
 import { signedInCookie } from '#shared/limits.ts';
-import { allRights, noRights, type Rights } from '#shared/rights.ts';
+import { allRights, noRights, type Rights } from '#shared/people/rights.ts';
 import { addMembership } from '../../../src/server/auth/auth-queries.ts';
 import { sessionCookie } from '../../../src/server/auth/door.ts';
 import type { Db } from '../../../src/server/platform/db/store.ts';

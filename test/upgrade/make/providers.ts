@@ -1,5 +1,5 @@
 /** Providers for a story: the last digit of a number decides what happens to its message. */
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import type { Outcome, Provider } from '../../../src/server/whatsapp/port.ts';
 import type { Clock } from './desk.ts';
 

@@ -1,5 +1,5 @@
 /** The second half of the story: every reason, connections, approvals, schedules and cancels. */
-import { hasCode, makeReason, type Reason } from '#shared/reasons.ts';
+import { hasCode, makeReason, type Reason } from '#shared/messages/reasons.ts';
 import { reasonWords } from '#shared/words/reasons.ts';
 import type { World } from '../../support/world.ts';
 import { addCampus, type Begun } from './bills.ts';

@@ -2,7 +2,7 @@
 import { calls } from '#shared/calls/all.ts';
 import type { CampusAnswer, CampusDetails } from '#shared/calls/campuses.ts';
 import { Failure } from '#shared/failures.ts';
-import { allRights } from '#shared/rights.ts';
+import { allRights } from '#shared/people/rights.ts';
 import { changesBetween } from '#shared/trail.ts';
 import { refuseStale, withVersion } from '#shared/versions.ts';
 import { failureWords } from '#shared/words/failures.ts';

@@ -1,5 +1,5 @@
 import type { KeyRights } from '#shared/calls/keys.ts';
-import { keyRightNames } from '#shared/rights.ts';
+import { keyRightNames } from '#shared/people/rights.ts';
 import type { Scope } from '../scope.ts';
 
 /**

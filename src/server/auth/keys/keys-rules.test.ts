@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { allRights, noRights, roles } from '#shared/rights.ts';
+import { allRights, noRights, roles } from '#shared/people/rights.ts';
 import { isWithin, toKey } from './keys-rules.ts';
 
 const onlyView = { view: true, add: false, edit: false, delete: false, outbox: false };

@@ -1,5 +1,5 @@
 import type { ApiKey, KeyRights } from '#shared/calls/keys.ts';
-import { keyRightNames, type Rights } from '#shared/rights.ts';
+import { keyRightNames, type Rights } from '#shared/people/rights.ts';
 import type { KeyRow } from './keys-queries.ts';
 
 /** The last letters of a key, kept so that people recognise it: 24 of its 256 bits. */

@@ -1,4 +1,4 @@
-import { rightNames } from '#shared/rights.ts';
+import { rightNames } from '#shared/people/rights.ts';
 import type { Db } from '../../platform/db/store.ts';
 import type { Member } from './people-rules.ts';
 

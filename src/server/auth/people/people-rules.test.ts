@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noRights, roles } from '#shared/rights.ts';
+import { noRights, roles } from '#shared/people/rights.ts';
 import { campusesLosingAdministrator, type Found, gatherPeople, type Member } from './people-rules.ts';
 
 const stored = { view: 1, add: 1, edit: 0, delete: 0, outbox: 0, admin: 0 };

@@ -1,5 +1,5 @@
 import type { Person, personStates, RightsOfCampus } from '#shared/calls/people.ts';
-import { type Rights, rightNames } from '#shared/rights.ts';
+import { type Rights, rightNames } from '#shared/people/rights.ts';
 import { rightWords, roleWords } from '#shared/words/people.ts';
 
 /** One person in one campus, as it is stored. */

@@ -2,7 +2,7 @@
 import { calls } from '#shared/calls/all.ts';
 import type { Person, RightsOfCampus } from '#shared/calls/people.ts';
 import { Failure } from '#shared/failures.ts';
-import { noRights } from '#shared/rights.ts';
+import { noRights } from '#shared/people/rights.ts';
 import { changesBetween, type TrailChanges } from '#shared/trail.ts';
 import { refuseStale, withVersion } from '#shared/versions.ts';
 import { failureWords } from '#shared/words/failures.ts';

@@ -2,7 +2,7 @@
  * Schools as the operator sees them. These queries take `Db` instead of a scope, because they concern all schools.
  */
 import type { Selectable } from 'kysely';
-import { addDays } from '#shared/dates.ts';
+import { addDays } from '#shared/time/dates.ts';
 import type { Db } from '../../platform/db/store.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 

@@ -1,7 +1,8 @@
 /** What the operator does with a school: create, suspend and limit it. */
-import { addDays, dayIn } from '#shared/dates.ts';
+
 import { Failure } from '#shared/failures.ts';
-import { allRights } from '#shared/rights.ts';
+import { allRights } from '#shared/people/rights.ts';
+import { addDays, dayIn } from '#shared/time/dates.ts';
 import { changesBetween, type Entry } from '#shared/trail.ts';
 import { theOperator } from '#shared/trail-kinds.ts';
 import { schoolWords } from '#shared/words/command-line.ts';

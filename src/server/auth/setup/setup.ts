@@ -2,7 +2,7 @@
  * Creates the first school, either through the set-up page behind a one-time link or directly from ADMIN_PASSWORD.
  */
 import { Failure } from '#shared/failures.ts';
-import { allRights } from '#shared/rights.ts';
+import { allRights } from '#shared/people/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Deps } from '../../deps.ts';
 import { findSetting, removeSetting, setSettingOnce } from '../../platform/db/settings.ts';

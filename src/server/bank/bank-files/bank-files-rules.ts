@@ -1,7 +1,8 @@
 /** Turns the decisions of a person about bank rows into postings. Pure functions; amounts in paisa. */
-import type { BankAct, BankMatch } from '#shared/bank.ts';
+
 import type { BankDecision, JudgedRow } from '#shared/calls/bank-files.ts';
-import { toRupees } from '#shared/money.ts';
+import type { BankAct, BankMatch } from '#shared/money/bank.ts';
+import { toRupees } from '#shared/money/money.ts';
 import {
   chargedOn,
   type DueRules,
@@ -11,7 +12,7 @@ import {
   neverLate,
   type Payable,
   payableOn,
-} from '#shared/payable.ts';
+} from '#shared/money/payable.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import { toBillIdentity } from '../../counter/open-bills/open-bills-rules.ts';
 import type { Owed } from '../../ledger/ledger-queries.ts';

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import { openStatuses } from '#shared/bill-status.ts';
+import { openStatuses } from '#shared/money/bill-status.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { billsOfRegNums, latestBillings } from '../../billing/families/families-queries.ts';
 import { owedColumns } from '../../ledger/ledger-queries.ts';

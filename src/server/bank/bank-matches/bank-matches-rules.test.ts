@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { BankMatch } from '#shared/bank.ts';
-import { type DueRules, noGrace } from '#shared/payable.ts';
+import type { BankMatch } from '#shared/money/bank.ts';
+import { type DueRules, noGrace } from '#shared/money/payable.ts';
 import { plainNumber, tokensOf } from '../bank-numbers/bank-numbers-rules.ts';
 import {
   type Candidate,

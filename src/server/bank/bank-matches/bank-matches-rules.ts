@@ -1,7 +1,6 @@
 /** Gives each bank row the first verdict whose conditions it meets. Pure; amounts in paisa. */
-import type { BankDirection, BankMatch, BankReason } from '#shared/bank.ts';
-import { isOpen } from '#shared/bill-status.ts';
-import { addDays } from '#shared/dates.ts';
+import type { BankDirection, BankMatch, BankReason } from '#shared/money/bank.ts';
+import { isOpen } from '#shared/money/bill-status.ts';
 import {
   type DueRules,
   inTimeFrom,
@@ -9,7 +8,8 @@ import {
   neverLate,
   type Payable,
   payableOnOrNull,
-} from '#shared/payable.ts';
+} from '#shared/money/payable.ts';
+import { addDays } from '#shared/time/dates.ts';
 import type { Owed } from '../../ledger/ledger-queries.ts';
 import { isShort, plainNumber, type Token } from '../bank-numbers/bank-numbers-rules.ts';
 

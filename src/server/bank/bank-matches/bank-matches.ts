@@ -1,8 +1,8 @@
 /** Judges the rows of a bank file, when it is checked and again when it is saved. */
 import type { BankRow } from '#shared/calls/bank-files.ts';
-import { addDays } from '#shared/dates.ts';
-import { wordsIn } from '#shared/loose-names.ts';
-import { toPaisa } from '#shared/money.ts';
+import { toPaisa } from '#shared/money/money.ts';
+import { wordsIn } from '#shared/text/loose-names.ts';
+import { addDays } from '#shared/time/dates.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { mapCurrentBills } from '../../ledger/carried/carried.ts';
 import { withCharges } from '../../ledger/ledger.ts';

@@ -3,7 +3,7 @@
  * a part of one. Pure functions.
  */
 import { hash } from 'node:crypto';
-import type { BankDirection } from '#shared/bank.ts';
+import type { BankDirection } from '#shared/money/bank.ts';
 import { asciiDigits } from '#shared/sheets/cells.ts';
 import { stepsOf } from '../../yielding.ts';
 

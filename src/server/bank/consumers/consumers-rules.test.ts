@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noGrace, notAdjusted, type Payable } from '#shared/payable.ts';
+import { noGrace, notAdjusted, type Payable } from '#shared/money/payable.ts';
 import type { ConsumerBill } from './consumers-queries.ts';
 import {
   answerAbout,

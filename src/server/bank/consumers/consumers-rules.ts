@@ -1,6 +1,7 @@
 /** Finds the bill of a consumer number, and builds the answer about it. Pure. Amounts are in paisa. */
-import { isOpen } from '#shared/bill-status.ts';
+
 import { longestConsumerNumber } from '#shared/limits.ts';
+import { isOpen } from '#shared/money/bill-status.ts';
 import {
   alwaysLate,
   type DueRules,
@@ -8,7 +9,7 @@ import {
   neverLate,
   type Payable,
   payableOnOrNull,
-} from '#shared/payable.ts';
+} from '#shared/money/payable.ts';
 import { plainNumber, spellingsOf } from '../bank-numbers/bank-numbers-rules.ts';
 import type { BillAnswer } from '../push-wire/wire-rules.ts';
 import type { ConsumerBill } from './consumers-queries.ts';

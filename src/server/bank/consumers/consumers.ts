@@ -1,5 +1,5 @@
 /** Finds the bill of a consumer number, and what is payable for it today. */
-import { dayIn } from '#shared/dates.ts';
+import { dayIn } from '#shared/time/dates.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { withCharges } from '../../ledger/ledger.ts';
 import type { PushAccount } from '../push-setup/setup-queries.ts';

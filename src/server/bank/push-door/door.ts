@@ -2,8 +2,8 @@
 
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { addDays, dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
+import { addDays, dayIn } from '#shared/time/dates.ts';
 import { theProgram } from '#shared/trail-kinds.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';

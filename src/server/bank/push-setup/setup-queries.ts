@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { DueRules } from '#shared/payable.ts';
+import type { DueRules } from '#shared/money/payable.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Db } from '../../platform/db/store.ts';
 import type { Tables } from '../../platform/db/tables.ts';

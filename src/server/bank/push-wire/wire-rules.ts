@@ -5,9 +5,9 @@
  * 0091).
  */
 import { z } from 'zod';
-import { isDay } from '#shared/dates.ts';
 import { largestAmount, longestConsumerNumber } from '#shared/limits.ts';
-import { toPaisa } from '#shared/money.ts';
+import { toPaisa } from '#shared/money/money.ts';
+import { isDay } from '#shared/time/dates.ts';
 
 /**
  * `00` done · `01` unknown number · `02` blocked · `03` reported before · `04` invalid · `05` failed, but the same

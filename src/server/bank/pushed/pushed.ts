@@ -3,7 +3,7 @@
  * the balance that the bill had on the day of the payment. The rest is credit. If the bill is already paid, the whole
  * amount is credit.
  */
-import { isOpen } from '#shared/bill-status.ts';
+import { isOpen } from '#shared/money/bill-status.ts';
 import { aboutBill } from '#shared/trail.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { afterPayment, mapBalances, updateAfterMoneyChange } from '../../counter/payments/payments.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { BillFilter } from '#shared/bill-status.ts';
+import type { BillFilter } from '#shared/money/bill-status.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { foundIDs, insertMany, unindexed, valueRows } from '../../platform/db/long-lists.ts';
 import type { StoredRow } from '../../platform/db/tables.ts';

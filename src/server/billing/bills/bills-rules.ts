@@ -1,11 +1,12 @@
 /** Converts bills between API and table: rupees to paisa, numbers as typed and as E.164, missing values to null. */
-import { isOpen } from '#shared/bill-status.ts';
+
 import { amountKeys, type Bill, headKeys, type NewBill } from '#shared/calls/bills.ts';
 import type { Issue } from '#shared/failures.ts';
 import { mostIssues } from '#shared/limits.ts';
-import { toPaisa, toRupees } from '#shared/money.ts';
-import { asksNothing } from '#shared/payable.ts';
-import { type CountryCode, readNumbers, wordsBeside } from '#shared/phone.ts';
+import { isOpen } from '#shared/money/bill-status.ts';
+import { toPaisa, toRupees } from '#shared/money/money.ts';
+import { asksNothing } from '#shared/money/payable.ts';
+import { type CountryCode, readNumbers, wordsBeside } from '#shared/people/phone.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { fieldMessages } from '#shared/words/toasts.ts';
 import type { BillTable } from '../tables.ts';

@@ -1,10 +1,10 @@
-import { builtInStatuses, isOpen } from '#shared/bill-status.ts';
 import { calls } from '#shared/calls/all.ts';
 import type { Bill, NewBill } from '#shared/calls/bills.ts';
 import { Failure } from '#shared/failures.ts';
-import { arrearsOf, type ChosenClasses } from '#shared/fee-head-class.ts';
-import { asksNothing } from '#shared/payable.ts';
-import { wordsBeside } from '#shared/phone.ts';
+import { builtInStatuses, isOpen } from '#shared/money/bill-status.ts';
+import { arrearsOf, type ChosenClasses } from '#shared/money/fee-head-class.ts';
+import { asksNothing } from '#shared/money/payable.ts';
+import { wordsBeside } from '#shared/people/phone.ts';
 import { aboutBill, changesBetween, changesOfRemoved } from '#shared/trail.ts';
 import { refuseStale } from '#shared/versions.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';

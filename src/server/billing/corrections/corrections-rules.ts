@@ -1,5 +1,5 @@
 /** Corrects a wrong number in a field that a person typed. Pure functions. */
-import { type CountryCode, readEachNumber } from '#shared/phone.ts';
+import { type CountryCode, readEachNumber } from '#shared/people/phone.ts';
 
 /** `e164` is the number in E.164, `typed` is the text to write in its place. `from` is empty if a number is added. */
 export type Correction = { from: string; to: { e164: string; typed: string } };

@@ -1,7 +1,7 @@
 /** Corrects a wrong number of a family in its bills, its students and its waiting messages. */
 import type { InputOf } from '#shared/calls/all.ts';
 import { Failure } from '#shared/failures.ts';
-import { type CountryCode, readNumbers } from '#shared/phone.ts';
+import { type CountryCode, readNumbers } from '#shared/people/phone.ts';
 import { aboutBill, type Entry } from '#shared/trail.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';

@@ -1,8 +1,8 @@
 /** Sorts the bills of a family and groups them by child. */
 
-import { rankOf } from '#shared/bill-status.ts';
 import type { FamilyBill } from '#shared/calls/chat.ts';
 import type { FamilyChild } from '#shared/calls/families.ts';
+import { rankOf } from '#shared/money/bill-status.ts';
 
 type FamilyBillKey = { id: number; groupID: number; status: string };
 type Period = { id: number; month: number; year: number };

@@ -1,11 +1,11 @@
 import type { InputOf } from '#shared/calls/all.ts';
 import type { FamilyBill } from '#shared/calls/chat.ts';
 import type { Family } from '#shared/calls/families.ts';
-import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
 import { mostOfFamily } from '#shared/limits.ts';
-import { toRupees } from '#shared/money.ts';
-import { inTimeFrom } from '#shared/payable.ts';
+import { toRupees } from '#shared/money/money.ts';
+import { inTimeFrom } from '#shared/money/payable.ts';
+import { dayIn } from '#shared/time/dates.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';

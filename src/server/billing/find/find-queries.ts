@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool, sql } from 'kysely';
-import { openStatuses } from '#shared/bill-status.ts';
+import { openStatuses } from '#shared/money/bill-status.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { unindexed } from '../../platform/db/long-lists.ts';
 import { beginsWith, contains, inCodeOrder, plainly } from '../../platform/db/search.ts';

@@ -1,8 +1,8 @@
 /** Reads a search text word by word, and groups the hits by family. Pure functions. */
 import type { FoundFamily } from '#shared/calls/find.ts';
-import { soundOf, wordsIn } from '#shared/loose-names.ts';
-import { toRupees } from '#shared/money.ts';
-import { type InTimeFrom, type Payable, payableOn } from '#shared/payable.ts';
+import { toRupees } from '#shared/money/money.ts';
+import { type InTimeFrom, type Payable, payableOn } from '#shared/money/payable.ts';
+import { soundOf, wordsIn } from '#shared/text/loose-names.ts';
 
 /**
  * The beginning of a word in a name, as it is spelt or as it sounds. `sound` is empty if the sound is too short to

@@ -2,10 +2,10 @@
 
 import type { AnswerOf } from '#shared/calls/all.ts';
 import type { FoundFamily } from '#shared/calls/find.ts';
-import { dayIn } from '#shared/dates.ts';
 import { foundAtFirst, mostFound } from '#shared/limits.ts';
-import { tokenOfLink } from '#shared/parent-link.ts';
-import { inTimeFrom } from '#shared/payable.ts';
+import { inTimeFrom } from '#shared/money/payable.ts';
+import { tokenOfLink } from '#shared/people/parent-link.ts';
+import { dayIn } from '#shared/time/dates.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { withCharges } from '../../ledger/ledger.ts';

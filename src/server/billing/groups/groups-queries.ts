@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type BillFilter, builtInStatuses, openStatuses, partlyPaid } from '#shared/bill-status.ts';
 import type { Group, GroupSummary, NewGroup } from '#shared/calls/groups.ts';
+import { type BillFilter, builtInStatuses, openStatuses, partlyPaid } from '#shared/money/bill-status.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { contains } from '../../platform/db/search.ts';
 import type { Db } from '../../platform/db/store.ts';

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
-import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
-import { toRupees } from '#shared/money.ts';
-import { inTimeFrom } from '#shared/payable.ts';
+import { toRupees } from '#shared/money/money.ts';
+import { inTimeFrom } from '#shared/money/payable.ts';
+import { dayIn } from '#shared/time/dates.ts';
 import { versionIn, withVersion } from '#shared/versions.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Deps } from '../../deps.ts';

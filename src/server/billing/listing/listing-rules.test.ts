@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
-import { readSorts } from '#shared/bill-sort.ts';
-import { inTimeFrom, neverLate, noGrace, notAdjusted } from '#shared/payable.ts';
+import { readSorts } from '#shared/money/bill-sort.ts';
+import { inTimeFrom, neverLate, noGrace, notAdjusted } from '#shared/money/payable.ts';
 import { countSections, type DetailedRow, fitTo, lastOfBills, sortRows, sumListed } from './listing-rules.ts';
 
 const section = (className: string, name: string, fatherName: string | null = null) => ({

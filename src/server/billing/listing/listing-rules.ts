@@ -1,11 +1,12 @@
 /** Decides which bills of a billing match a search, and in which order they are listed. Pure functions. */
-import type { BillSort, SortColumn } from '#shared/bill-sort.ts';
-import { paymentOf } from '#shared/bill-status.ts';
+
 import type { BillCounts, LastMessage } from '#shared/calls/bills.ts';
-import { classFit, nameOfClass } from '#shared/class-name.ts';
-import { keysOfChild } from '#shared/loose-names.ts';
-import type { MessageState } from '#shared/message-states.ts';
-import { type InTimeFrom, isLate, type Payable, payableOn } from '#shared/payable.ts';
+import type { MessageState } from '#shared/messages/message-states.ts';
+import type { BillSort, SortColumn } from '#shared/money/bill-sort.ts';
+import { paymentOf } from '#shared/money/bill-status.ts';
+import { type InTimeFrom, isLate, type Payable, payableOn } from '#shared/money/payable.ts';
+import { classFit, nameOfClass } from '#shared/people/class-name.ts';
+import { keysOfChild } from '#shared/text/loose-names.ts';
 import { billIDsOf } from '../../outbox/model.ts';
 import { fewestDigits, readTyped, type TypedPart, type TypedWord } from '../find/find-rules.ts';
 

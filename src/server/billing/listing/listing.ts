@@ -1,14 +1,14 @@
 /** Lists the bills of a billing: searched, filtered and sorted, with related data. */
 
-import { readSorts } from '#shared/bill-sort.ts';
-import type { BillFilter } from '#shared/bill-status.ts';
 import { calls } from '#shared/calls/all.ts';
 import type { Bill, BillingFigures, ExportedBill, LastMessage, ListedBill } from '#shared/calls/bills.ts';
-import { nameOfClass } from '#shared/class-name.ts';
-import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
-import { toRupees } from '#shared/money.ts';
-import { type InTimeFrom, inTimeFrom } from '#shared/payable.ts';
+import { readSorts } from '#shared/money/bill-sort.ts';
+import type { BillFilter } from '#shared/money/bill-status.ts';
+import { toRupees } from '#shared/money/money.ts';
+import { type InTimeFrom, inTimeFrom } from '#shared/money/payable.ts';
+import { nameOfClass } from '#shared/people/class-name.ts';
+import { dayIn } from '#shared/time/dates.ts';
 import type { TrailChanges } from '#shared/trail.ts';
 import { withVersion } from '#shared/versions.ts';
 import { failureWords } from '#shared/words/failures.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PromiseEnd } from '#shared/promise-states.ts';
+import type { PromiseEnd } from '#shared/money/promise-states.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { idList } from '../../platform/db/long-lists.ts';
 import { contains } from '../../platform/db/search.ts';

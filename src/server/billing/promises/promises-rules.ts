@@ -1,6 +1,6 @@
 /** The state of a promise to pay. Pure; amounts in paisa, days as `2026-12-10`. */
-import { type InTimeFrom, type Payable, payableOnOrNull } from '#shared/payable.ts';
-import type { PromiseState } from '#shared/promise-states.ts';
+import { type InTimeFrom, type Payable, payableOnOrNull } from '#shared/money/payable.ts';
+import type { PromiseState } from '#shared/money/promise-states.ts';
 import type { PromiseRow, ReceivedRow } from './promises-queries.ts';
 
 /** A promised day may be at most this many days ahead. */

@@ -5,11 +5,11 @@
 import type { AnswerOf, InputOf } from '#shared/calls/all.ts';
 import type { PayPromise } from '#shared/calls/promises.ts';
 import type { UnkeptPromise } from '#shared/calls/today.ts';
-import { addDays, dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
-import { toPaisa, toRupees } from '#shared/money.ts';
-import { inTimeFrom, payableOn } from '#shared/payable.ts';
-import type { PromiseState } from '#shared/promise-states.ts';
+import { toPaisa, toRupees } from '#shared/money/money.ts';
+import { inTimeFrom, payableOn } from '#shared/money/payable.ts';
+import type { PromiseState } from '#shared/money/promise-states.ts';
+import { addDays, dayIn } from '#shared/time/dates.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { promiseRefusals } from '#shared/words/families.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';

@@ -1,7 +1,7 @@
 /** Adds up the money of a day. Pure functions. Rows are in paisa, the day book is in rupees. */
 import type { CashOfDay, DayBook } from '#shared/calls/payments.ts';
-import { counterMethods, statedSources } from '#shared/ledger.ts';
-import { toRupees } from '#shared/money.ts';
+import { counterMethods, statedSources } from '#shared/money/ledger.ts';
+import { toRupees } from '#shared/money/money.ts';
 import type { CountRow, ReceivedRow, ReturnedRow } from './day-book-queries.ts';
 
 type Summed = { count: number; sum: number };

@@ -1,8 +1,8 @@
 /** The book of a day. All amounts are computed when it is shown. Only cash counts are stored. */
 import type { DayBook } from '#shared/calls/payments.ts';
-import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
-import { toPaisa } from '#shared/money.ts';
+import { toPaisa } from '#shared/money/money.ts';
+import { dayIn } from '#shared/time/dates.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';

@@ -1,8 +1,9 @@
 /** Decides in which order a payment settles the bills of a family. Pure functions; amounts in paisa. */
-import type { Balance } from '#shared/allocation.ts';
+
 import type { OpenBillAnswer } from '#shared/calls/payments.ts';
-import { toRupees } from '#shared/money.ts';
-import { chargedOn, type InTimeFrom, payableOn } from '#shared/payable.ts';
+import type { Balance } from '#shared/money/allocation.ts';
+import { toRupees } from '#shared/money/money.ts';
+import { chargedOn, type InTimeFrom, payableOn } from '#shared/money/payable.ts';
 import type { OpenBill } from '../../billing/find/find-rules.ts';
 
 /** The bill that was scanned, or the child that was typed. */

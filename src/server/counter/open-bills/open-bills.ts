@@ -1,13 +1,13 @@
 /** Lists what a family owes on a day, in the order in which a payment settles it. */
 
 import type { z } from 'zod';
-import type { Balance } from '#shared/allocation.ts';
 import type { findOpenBills } from '#shared/calls/payments.ts';
-import { dayIn } from '#shared/dates.ts';
 import { foundAtFirst } from '#shared/limits.ts';
-import { toPaisa, toRupees } from '#shared/money.ts';
-import { tokenOfLink } from '#shared/parent-link.ts';
-import { type InTimeFrom, inTimeFrom } from '#shared/payable.ts';
+import type { Balance } from '#shared/money/allocation.ts';
+import { toPaisa, toRupees } from '#shared/money/money.ts';
+import { type InTimeFrom, inTimeFrom } from '#shared/money/payable.ts';
+import { tokenOfLink } from '#shared/people/parent-link.ts';
+import { dayIn } from '#shared/time/dates.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { findFamilies, findFamilyOf, listBillIDsOf } from '../../billing/find/find.ts';
 import { findBillsByInvNo } from '../../billing/find/find-queries.ts';

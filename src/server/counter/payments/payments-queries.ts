@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PaymentSource } from '#shared/ledger.ts';
+import type { PaymentSource } from '#shared/money/ledger.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { idList, unindexed } from '../../platform/db/long-lists.ts';
 

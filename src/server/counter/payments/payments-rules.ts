@@ -1,9 +1,10 @@
 /** Checks allocations against bills, and computes the credit of a payment. Pure functions; amounts in paisa. */
-import type { Allocated } from '#shared/allocation.ts';
-import { isOpen } from '#shared/bill-status.ts';
+
 import type { Payment } from '#shared/calls/payments.ts';
 import type { Issue } from '#shared/failures.ts';
-import { toRupees } from '#shared/money.ts';
+import type { Allocated } from '#shared/money/allocation.ts';
+import { isOpen } from '#shared/money/bill-status.ts';
+import { toRupees } from '#shared/money/money.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import type { Owed } from '../../ledger/ledger-queries.ts';
 import type { AllocationRow, PaymentRow, ReturnRow } from './payments-queries.ts';

@@ -2,15 +2,16 @@
  * Payments and returns. Stores the facts, and updates the bills and messages that depend on them, under the campus
  * lock.
  */
-import { type Allocated, type Balance, propose } from '#shared/allocation.ts';
-import { isOpen } from '#shared/bill-status.ts';
+
 import type { Payment } from '#shared/calls/payments.ts';
-import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
-import type { PaymentMethod } from '#shared/ledger.ts';
 import { mostIssues } from '#shared/limits.ts';
-import { toPaisa, toRupees } from '#shared/money.ts';
-import { inTimeFrom, payableOn } from '#shared/payable.ts';
+import { type Allocated, type Balance, propose } from '#shared/money/allocation.ts';
+import { isOpen } from '#shared/money/bill-status.ts';
+import type { PaymentMethod } from '#shared/money/ledger.ts';
+import { toPaisa, toRupees } from '#shared/money/money.ts';
+import { inTimeFrom, payableOn } from '#shared/money/payable.ts';
+import { dayIn } from '#shared/time/dates.ts';
 import { aboutBill, type TrailCode, type TrailDetails } from '#shared/trail.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import { failureWords } from '#shared/words/failures.ts';

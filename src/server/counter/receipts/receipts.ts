@@ -1,7 +1,7 @@
 /** Returns a payment as a receipt for printing, with its bills and the remaining balances. */
 import type { Payment, Receipt } from '#shared/calls/payments.ts';
-import { dayIn } from '#shared/dates.ts';
-import { toPaisa, toRupees } from '#shared/money.ts';
+import { toPaisa, toRupees } from '#shared/money/money.ts';
+import { dayIn } from '#shared/time/dates.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { listOwed } from '../../ledger/ledger-queries.ts';

@@ -1,8 +1,8 @@
 /** Returns: a bounced cheque, or a refund. */
 import type { Payment } from '#shared/calls/payments.ts';
 import { Failure } from '#shared/failures.ts';
-import type { ReturnKind } from '#shared/ledger.ts';
-import { toPaisa } from '#shared/money.ts';
+import type { ReturnKind } from '#shared/money/ledger.ts';
+import { toPaisa } from '#shared/money/money.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import { needSameRequest } from '../../auth/idempotency-keys.ts';

@@ -5,7 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { PushResponse } from '#shared/calls/push.ts';
 import { Failure } from '#shared/failures.ts';
-import { toPaisa } from '#shared/money.ts';
+import { toPaisa } from '#shared/money/money.ts';
 import { pushWords } from '#shared/words/settings.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { findSetup } from '../../bank/push-setup/setup-queries.ts';

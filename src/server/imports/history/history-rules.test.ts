@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allRights } from '#shared/rights.ts';
+import { allRights } from '#shared/people/rights.ts';
 import { isRepeated, mayUndo, toHeadings } from './history-rules.ts';
 
 const person = { kind: 'user', id: 'me', name: 'Me' } as const;

@@ -3,10 +3,10 @@
  * duplicate (decision 0009).
  */
 
-import { isOpen, paymentOf } from '#shared/bill-status.ts';
 import type { Group } from '#shared/calls/groups.ts';
 import type { Elsewhere, Hold } from '#shared/calls/imports.ts';
-import { isPaidByNobody } from '#shared/payable.ts';
+import { isOpen, paymentOf } from '#shared/money/bill-status.ts';
+import { isPaidByNobody } from '#shared/money/payable.ts';
 import { identityOf, periodOf } from '#shared/sheets/bill-key.ts';
 import type { FullBill } from '../../billing/bills/bills-queries.ts';
 import type { StoredKey, When } from './matches-queries.ts';

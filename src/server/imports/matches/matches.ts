@@ -4,12 +4,12 @@
  */
 import type { Group } from '#shared/calls/groups.ts';
 import type { BillKey, FoundRow, SameFile } from '#shared/calls/imports.ts';
-import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
-import type { ChosenClasses, OlderOpen } from '#shared/fee-head-class.ts';
-import { toPaisa, toRupees } from '#shared/money.ts';
-import { type InTimeFrom, inTimeFrom } from '#shared/payable.ts';
+import type { ChosenClasses, OlderOpen } from '#shared/money/fee-head-class.ts';
+import { toPaisa, toRupees } from '#shared/money/money.ts';
+import { type InTimeFrom, inTimeFrom } from '#shared/money/payable.ts';
 import { periodOf } from '#shared/sheets/bill-key.ts';
+import { dayIn } from '#shared/time/dates.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { type FullBill, listBillsWhole } from '../../billing/bills/bills-queries.ts';

@@ -1,8 +1,8 @@
 /** Arrears and payments from a sheet. Runs under the campus lock. */
-import { paymentOf } from '#shared/bill-status.ts';
-import { arrearsOf, type ChosenClasses } from '#shared/fee-head-class.ts';
-import { toPaisa } from '#shared/money.ts';
-import type { PaidInSheet } from '#shared/paid-in-sheet.ts';
+import { paymentOf } from '#shared/money/bill-status.ts';
+import { arrearsOf, type ChosenClasses } from '#shared/money/fee-head-class.ts';
+import { toPaisa } from '#shared/money/money.ts';
+import type { PaidInSheet } from '#shared/money/paid-in-sheet.ts';
 import { periodOf } from '#shared/sheets/bill-key.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { FullBill } from '../../billing/bills/bills-queries.ts';

@@ -1,7 +1,7 @@
 /** Rules for a child that a person adds or changes on the screen. Pure functions. */
 import type { NewStudent, Student } from '#shared/calls/students.ts';
 import { Failure } from '#shared/failures.ts';
-import { type CountryCode, readNumbers, wordsBeside } from '#shared/phone.ts';
+import { type CountryCode, readNumbers, wordsBeside } from '#shared/people/phone.ts';
 import { plainName } from '#shared/sheets/same-value.ts';
 import { failureWords } from '#shared/words/failures.ts';
 

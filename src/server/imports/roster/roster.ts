@@ -4,8 +4,8 @@
  */
 import { calls } from '#shared/calls/all.ts';
 import type { NewStudent, RosterFilter, Student } from '#shared/calls/students.ts';
-import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
+import { dayIn } from '#shared/time/dates.ts';
 import { changesBetween } from '#shared/trail.ts';
 import { refuseStale } from '#shared/versions.ts';
 import { failureWords } from '#shared/words/failures.ts';

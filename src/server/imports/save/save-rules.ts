@@ -1,7 +1,8 @@
 /** Decides what a save does with each row, from the stored bills and the earlier rows. */
-import { paymentOf } from '#shared/bill-status.ts';
+
 import type { NewBill } from '#shared/calls/bills.ts';
 import type { Hold } from '#shared/calls/imports.ts';
+import { paymentOf } from '#shared/money/bill-status.ts';
 import { identityOf } from '#shared/sheets/bill-key.ts';
 import { compareBill } from '#shared/sheets/compare-bill.ts';
 import { refusals } from '#shared/words/import-problems.ts';

@@ -1,15 +1,15 @@
 /** A save: either all bills of a list or file are stored or none. It is recorded as an import. */
 import { hash } from 'node:crypto';
-import { isOpen } from '#shared/bill-status.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
 import { type NewGroup, newGroup } from '#shared/calls/groups.ts';
 import type { BillsHead, ImportAnswer } from '#shared/calls/imports.ts';
-import { dayIn } from '#shared/dates.ts';
 import { Failure, type Issue } from '#shared/failures.ts';
-import type { ChosenClasses } from '#shared/fee-head-class.ts';
 import { mostIssues } from '#shared/limits.ts';
-import { toPaisa } from '#shared/money.ts';
-import { type PaidInSheet, splitPaid } from '#shared/paid-in-sheet.ts';
+import { isOpen } from '#shared/money/bill-status.ts';
+import type { ChosenClasses } from '#shared/money/fee-head-class.ts';
+import { toPaisa } from '#shared/money/money.ts';
+import { type PaidInSheet, splitPaid } from '#shared/money/paid-in-sheet.ts';
+import { dayIn } from '#shared/time/dates.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { heldWords, importRefusals, paymentOnly, statusOnly } from '#shared/words/import-problems.ts';

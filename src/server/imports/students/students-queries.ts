@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { keysOfChild } from '#shared/loose-names.ts';
+import { keysOfChild } from '#shared/text/loose-names.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { foundIDs, insertMany, unindexed, valueRows } from '../../platform/db/long-lists.ts';
 import { contains } from '../../platform/db/search.ts';

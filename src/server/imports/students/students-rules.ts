@@ -1,7 +1,7 @@
 /** Compares imported students with stored ones: what was read, what differs, and what an undo restores. */
 import type { NewStudent } from '#shared/calls/students.ts';
 import type { Issue } from '#shared/failures.ts';
-import { type CountryCode, readNumbers } from '#shared/phone.ts';
+import { type CountryCode, readNumbers } from '#shared/people/phone.ts';
 import { plainName } from '#shared/sheets/same-value.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { rosterWords } from '#shared/words/import-problems.ts';

@@ -1,7 +1,13 @@
 /** Decides which adjustments are possible for a bill, and who may make them. Pure functions; amounts in paisa. */
-import { isOpen } from '#shared/bill-status.ts';
-import type { AdjustmentKind, WaivedPart } from '#shared/ledger.ts';
-import { type DueRules, type InTimeFrom, lateFineOn, type Payable, payableOn } from '#shared/payable.ts';
+import { isOpen } from '#shared/money/bill-status.ts';
+import type { AdjustmentKind, WaivedPart } from '#shared/money/ledger.ts';
+import {
+  type DueRules,
+  type InTimeFrom,
+  lateFineOn,
+  type Payable,
+  payableOn,
+} from '#shared/money/payable.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import { type Adjusting, type Facts, findFinalCharge } from '../ledger-rules.ts';
 import type { AdjustmentRow } from './adjustments-queries.ts';

@@ -1,13 +1,13 @@
 /** Adjustments change the amount of a bill: a fine, a waiver, or a write-off. */
 
 import type { z } from 'zod';
-import { isOpen } from '#shared/bill-status.ts';
 import type { Adjustment as AdjustmentAnswer, adjustBill as call } from '#shared/calls/payments.ts';
-import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
-import type { AdjustmentKind, WaivedPart } from '#shared/ledger.ts';
-import { toPaisa, toRupees } from '#shared/money.ts';
-import { chargedOn, type InTimeFrom, inTimeFrom, type Payable, payableOn } from '#shared/payable.ts';
+import { isOpen } from '#shared/money/bill-status.ts';
+import type { AdjustmentKind, WaivedPart } from '#shared/money/ledger.ts';
+import { toPaisa, toRupees } from '#shared/money/money.ts';
+import { chargedOn, type InTimeFrom, inTimeFrom, type Payable, payableOn } from '#shared/money/payable.ts';
+import { dayIn } from '#shared/time/dates.ts';
 import { aboutBill } from '#shared/trail.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import { failureWords } from '#shared/words/failures.ts';

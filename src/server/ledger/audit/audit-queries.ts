@@ -1,7 +1,7 @@
 /** Queries for recomputing the stored ledger of every campus. */
 
 import { sql } from 'kysely';
-import type { DueRules } from '#shared/payable.ts';
+import type { DueRules } from '#shared/money/payable.ts';
 import type { Db } from '../../platform/db/store.ts';
 
 export type Ledger = { id: number; name: string; school: string; timeZone: string } & DueRules;

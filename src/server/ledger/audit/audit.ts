@@ -1,5 +1,5 @@
 /** Checks that the amounts and statuses of bills agree with the ledger. Other requests may write during the check. */
-import { clockIn, dayIn } from '#shared/dates.ts';
+import { clockIn, dayIn } from '#shared/time/dates.ts';
 import type { Deps } from '../../deps.ts';
 import { findSetting, putSetting } from '../../platform/db/settings.ts';
 import type { Db } from '../../platform/db/store.ts';

@@ -1,5 +1,5 @@
-import { openStatuses } from '#shared/bill-status.ts';
 import { amountKeys, headKeys } from '#shared/calls/bills.ts';
+import { openStatuses } from '#shared/money/bill-status.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { gather, idList, partsOf, unindexed } from '../../platform/db/long-lists.ts';
 import { adjustedOfBill } from '../../recipients/recipients-queries.ts';

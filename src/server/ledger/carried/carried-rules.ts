@@ -2,8 +2,8 @@
  * Decides which older bills are carried to a newer bill, because the newer one includes them as arrears. Their
  * balance then counts only once. Pure functions; amounts in paisa.
  */
-import { areSameArrears, type OlderOpen } from '#shared/fee-head-class.ts';
-import { type InTimeFrom, neverLate, payableOn } from '#shared/payable.ts';
+import { areSameArrears, type OlderOpen } from '#shared/money/fee-head-class.ts';
+import { type InTimeFrom, neverLate, payableOn } from '#shared/money/payable.ts';
 import { periodOf } from '#shared/sheets/bill-key.ts';
 import type { Older } from './carried-queries.ts';
 

@@ -3,11 +3,12 @@
  * newer bill is owed. If the newer bill is deleted, the older bills are owed again. Callers hold the campus lock, and
  * update the waiting messages about the returned bills.
  */
-import { dayIn } from '#shared/dates.ts';
+
 import { Failure } from '#shared/failures.ts';
-import { arrearsOf, type ChosenClasses, type OlderOpen } from '#shared/fee-head-class.ts';
-import { type InTimeFrom, inTimeFrom, payableOn } from '#shared/payable.ts';
+import { arrearsOf, type ChosenClasses, type OlderOpen } from '#shared/money/fee-head-class.ts';
+import { type InTimeFrom, inTimeFrom, payableOn } from '#shared/money/payable.ts';
 import { periodOf } from '#shared/sheets/bill-key.ts';
+import { dayIn } from '#shared/time/dates.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { recordChange } from '../../trail/trail.ts';

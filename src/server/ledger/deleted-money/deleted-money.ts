@@ -3,8 +3,8 @@
  * money must become credit first, so that it is never lost with a bill. Callers hold the campus lock.
  */
 import { Failure } from '#shared/failures.ts';
-import { statedSources } from '#shared/ledger.ts';
-import { formatMoney, toRupees } from '#shared/money.ts';
+import { statedSources } from '#shared/money/ledger.ts';
+import { formatMoney, toRupees } from '#shared/money/money.ts';
 import { moneyReasons, moneyRefusals } from '#shared/words/counter.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { recordChange } from '../../trail/trail.ts';

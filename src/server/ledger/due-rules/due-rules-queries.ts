@@ -1,4 +1,4 @@
-import { openStatuses } from '#shared/bill-status.ts';
+import { openStatuses } from '#shared/money/bill-status.ts';
 import type { Scope } from '../../auth/scope.ts';
 
 type Page = { after: number; take: number };

@@ -2,9 +2,9 @@
  * The due rules of a campus: for how long after its due date a bill still counts as in time. All payments are
  * computed with them.
  */
-import { isOpen } from '#shared/bill-status.ts';
-import { dayIn } from '#shared/dates.ts';
-import { type DueRules, inTimeFrom } from '#shared/payable.ts';
+import { isOpen } from '#shared/money/bill-status.ts';
+import { type DueRules, inTimeFrom } from '#shared/money/payable.ts';
+import { dayIn } from '#shared/time/dates.ts';
 import { changesBetween } from '#shared/trail.ts';
 import { updateDueRules } from '../../auth/auth-queries.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';

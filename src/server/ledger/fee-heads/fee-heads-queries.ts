@@ -1,5 +1,5 @@
 import { headKeys } from '#shared/calls/bills.ts';
-import type { ChosenClasses, FeeHeadClass } from '#shared/fee-head-class.ts';
+import type { ChosenClasses, FeeHeadClass } from '#shared/money/fee-head-class.ts';
 import type { Scope } from '../../auth/scope.ts';
 
 /** Returns the classes that a person chose for fee heads. The names are in the form of `plainFeeHead`. */

@@ -1,6 +1,6 @@
 /** The classes of fee heads. The class follows from the name, unless a person has chosen another class. */
 import type { FeeHead } from '#shared/calls/fee-heads.ts';
-import { classOfFeeHead, type FeeHeadClass, plainFeeHead } from '#shared/fee-head-class.ts';
+import { classOfFeeHead, type FeeHeadClass, plainFeeHead } from '#shared/money/fee-head-class.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';

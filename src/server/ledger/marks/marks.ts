@@ -2,9 +2,10 @@
  * Sets bills to paid or unpaid for a person or a file. It stores payments of their whole balance, or voids these
  * payments. Other statuses are stored beside the ledger.
  */
-import { isOpen, openStatuses, partlyPaid } from '#shared/bill-status.ts';
+
 import { Failure } from '#shared/failures.ts';
-import { statedSources } from '#shared/ledger.ts';
+import { isOpen, openStatuses, partlyPaid } from '#shared/money/bill-status.ts';
+import { statedSources } from '#shared/money/ledger.ts';
 import { aboutBill } from '#shared/trail.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';

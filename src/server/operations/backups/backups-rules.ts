@@ -1,6 +1,6 @@
 /** Decides when a backup is due and which backups are kept. Pure functions; the time is a parameter. */
 import type { BackupReason } from '#shared/backups.ts';
-import { addDays, dayIn, instantIn, weekdayOf } from '#shared/dates.ts';
+import { addDays, dayIn, instantIn, weekdayOf } from '#shared/time/dates.ts';
 
 /** The nightly backup is due at this local time of the school, between two working days. */
 const nightClock = '02:00';

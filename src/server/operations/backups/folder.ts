@@ -7,7 +7,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { z } from 'zod';
 import { backupReasons, type DamagedUpload } from '#shared/backups.ts';
-import { uploadedName } from '#shared/media.ts';
+import { uploadedName } from '#shared/messages/media.ts';
 import { copyHashed, hashFile, syncPath } from '../../platform/db/hash-file.ts';
 import { makeFolder } from '../../platform/db/make-folder.ts';
 import { type Held, listOutdated, listToRead, readAgainBytes } from './backups-rules.ts';

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { uploadedName } from '#shared/media.ts';
+import { uploadedName } from '#shared/messages/media.ts';
 import { moveWords } from '#shared/words/command-line.ts';
 import type { Config } from '../../config.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,5 +1,5 @@
 /** Queries over all campuses, for the metrics of the program. */
-import { type MessageState, messageStates } from '#shared/message-states.ts';
+import { type MessageState, messageStates } from '#shared/messages/message-states.ts';
 import { everyBroadcast } from '../../outbox/broadcasts/broadcasts-queries.ts';
 import type { Db } from '../../platform/db/store.ts';
 

@@ -1,6 +1,6 @@
 /** Whether this process is ready, and the metrics of messages, disk and backups. */
 import { Gauge, Registry } from 'prom-client';
-import { messageStates } from '#shared/message-states.ts';
+import { messageStates } from '#shared/messages/message-states.ts';
 import { version } from '../../config.ts';
 import type { Deps, Readiness } from '../../deps.ts';
 import { countStates } from '../../outbox/broadcasts/broadcasts-queries.ts';

@@ -1,6 +1,6 @@
 /** Queries on the attempts of messages and on why they failed, for one campus. */
 import { sql } from 'kysely';
-import type { Reason } from '#shared/reasons.ts';
+import type { Reason } from '#shared/messages/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { idList, unindexed } from '../../platform/db/long-lists.ts';
 import type { Db } from '../../platform/db/store.ts';

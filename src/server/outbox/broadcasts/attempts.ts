@@ -1,5 +1,5 @@
 import type { Attempt, FailureCount } from '#shared/calls/attempts.ts';
-import { codeOf, makeReason, sayForMany, sayReason, tellReason } from '#shared/reasons.ts';
+import { codeOf, makeReason, sayForMany, sayReason, tellReason } from '#shared/messages/reasons.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,8 +1,8 @@
 /** The broadcasts of a campus: their content, progress and state. */
 
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
-import { handedOver, type MessageState, messageStates } from '#shared/message-states.ts';
-import { likeCode, type Reason } from '#shared/reasons.ts';
+import { handedOver, type MessageState, messageStates } from '#shared/messages/message-states.ts';
+import { likeCode, type Reason } from '#shared/messages/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { unindexed } from '../../platform/db/long-lists.ts';
 import type { Db } from '../../platform/db/store.ts';

@@ -1,4 +1,4 @@
-import { type MessageCounts, noMessages } from '#shared/message-states.ts';
+import { type MessageCounts, noMessages } from '#shared/messages/message-states.ts';
 import type { BroadcastTemplate } from '../../templates/tables.ts';
 import type { StateCount } from './broadcasts-queries.ts';
 

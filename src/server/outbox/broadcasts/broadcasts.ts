@@ -1,6 +1,6 @@
 /** Pauses, resumes and starts broadcasts. */
 import { Failure } from '#shared/failures.ts';
-import { makeReason, parseReason, type Reason } from '#shared/reasons.ts';
+import { makeReason, parseReason, type Reason } from '#shared/messages/reasons.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';

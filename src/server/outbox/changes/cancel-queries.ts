@@ -1,5 +1,5 @@
 /** Cancels waiting messages of one broadcast, of a list of ids, or of the whole campus. The rows stay as a record. */
-import type { Reason } from '#shared/reasons.ts';
+import type { Reason } from '#shared/messages/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { idList, partsOf, unindexed } from '../../platform/db/long-lists.ts';
 import {

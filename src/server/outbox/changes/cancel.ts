@@ -1,6 +1,6 @@
 /** Cancels waiting messages. The rows stay as a record and can be restored for ten minutes. */
-import { handedOver } from '#shared/message-states.ts';
-import { makeReason, type Reason } from '#shared/reasons.ts';
+import { handedOver } from '#shared/messages/message-states.ts';
+import { makeReason, type Reason } from '#shared/messages/reasons.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';

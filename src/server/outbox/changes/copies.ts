@@ -1,6 +1,6 @@
 /** Prevents a copied store from sending messages again that the original has sent in the meantime. */
 import type { CopyDecision, CopyState, HeldRun } from '#shared/calls/outbox.ts';
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import { theOperator } from '#shared/trail-kinds.ts';
 import { findCampus } from '../../auth/auth-queries.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';

@@ -3,9 +3,10 @@
  * new number and keeps its broadcast, its position and its time. A message with attempts stays as history of the wrong
  * number, and a new message is sent.
  */
-import { dayIn } from '#shared/dates.ts';
-import { inTimeFrom } from '#shared/payable.ts';
-import { makeReason } from '#shared/reasons.ts';
+
+import { makeReason } from '#shared/messages/reasons.ts';
+import { inTimeFrom } from '#shared/money/payable.ts';
+import { dayIn } from '#shared/time/dates.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Wording } from '../../recipients/recipients-rules.ts';
 import { lockOutbox } from '../../senders/settings/settings-queries.ts';

@@ -2,7 +2,7 @@
  * Queries that put messages back: those cancelled at one instant, and those skipped since an instant because their
  * bills were paid.
  */
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { partsOf, unindexed } from '../../platform/db/long-lists.ts';
 import type { WaitingMessage } from '../model.ts';

@@ -1,8 +1,8 @@
 /** Queries that queue failed or unknown messages again, and that find messages for which a retry is useless. */
 import { sql } from 'kysely';
-import { finalCodes } from '#shared/failure-kinds.ts';
-import { type MessageState, retryable } from '#shared/message-states.ts';
-import { likeCode, type Reason } from '#shared/reasons.ts';
+import { finalCodes } from '#shared/messages/failure-kinds.ts';
+import { type MessageState, retryable } from '#shared/messages/message-states.ts';
+import { likeCode, type Reason } from '#shared/messages/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import {
   foundIDs,

@@ -1,5 +1,5 @@
 /** Facts for the retry by a person. Automatic retries are in `delivery/completer-rules.ts`. */
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 
 /**
  * The stored mark for a number that is not on WhatsApp: the code of the provider, or our reason if there is no code.

@@ -3,8 +3,8 @@
  * goes to the corrected number.
  */
 import type { LeftOut } from '#shared/calls/outbox.ts';
-import { countReasons } from '#shared/count-reasons.ts';
-import { type Reason, tellReason } from '#shared/reasons.ts';
+import { countReasons } from '#shared/messages/count-reasons.ts';
+import { type Reason, tellReason } from '#shared/messages/reasons.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';

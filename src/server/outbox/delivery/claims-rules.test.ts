@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { inTimeFrom, noGrace } from '#shared/payable.ts';
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
+import { inTimeFrom, noGrace } from '#shared/money/payable.ts';
 import type { MessagingLimit } from '../limits/messaging-limits-rules.ts';
 import type { Candidate } from '../model.ts';
 import { type CandidateFacts, type ClaimLimits, fillTemplate, judgeCandidates } from './claims-rules.ts';

@@ -1,7 +1,8 @@
 /** Decides again, at the moment of sending, which waiting messages may be sent. Pure. */
-import type { InTimeFrom } from '#shared/payable.ts';
-import { saysOfDay } from '#shared/placeholders.ts';
-import { makeReason } from '#shared/reasons.ts';
+
+import { saysOfDay } from '#shared/messages/placeholders.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
+import type { InTimeFrom } from '#shared/money/payable.ts';
 import type { ReceiptPayment } from '../../recipients/recipients-rules.ts';
 import type { BroadcastTemplate } from '../../templates/tables.ts';
 import type { FilledTemplate } from '../../whatsapp/model.ts';

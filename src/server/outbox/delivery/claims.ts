@@ -1,8 +1,9 @@
 /** Claims messages under a lease, and skips those that became outdated after they were queued. */
-import { addDays, dayIn, instantIn } from '#shared/dates.ts';
-import { inTimeFrom } from '#shared/payable.ts';
-import { placeholdersIn } from '#shared/placeholders.ts';
-import type { Reason } from '#shared/reasons.ts';
+
+import { placeholdersIn } from '#shared/messages/placeholders.ts';
+import type { Reason } from '#shared/messages/reasons.ts';
+import { inTimeFrom } from '#shared/money/payable.ts';
+import { addDays, dayIn, instantIn } from '#shared/time/dates.ts';
 import { findCampus } from '../../auth/auth-queries.ts';
 import type { Campus, Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import type { Db } from '../../platform/db/store.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 

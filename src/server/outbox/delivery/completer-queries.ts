@@ -3,7 +3,7 @@
  * the same order, which prevents deadlocks.
  */
 import { type RawBuilder, sql } from 'kysely';
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import { unindexedText, valueRows } from '../../platform/db/long-lists.ts';
 import type { Db } from '../../platform/db/store.ts';
 import { reopenBroadcastsOfAny } from '../broadcasts/broadcasts-queries.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeReason, type Reason } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/messages/reasons.ts';
 import { type Policy, policies } from '../../whatsapp/error-codes.ts';
 import type { Outcome } from '../../whatsapp/port.ts';
 import type { Settlement } from '../model.ts';

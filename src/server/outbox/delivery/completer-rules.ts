@@ -2,7 +2,7 @@
  * Retry policy with exponential backoff: decides what an outcome does to a message. Pure, so that a test can cover
  * every arrow of the state diagram.
  */
-import { makeReason, type Reason } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/messages/reasons.ts';
 import type { Policy } from '../../whatsapp/error-codes.ts';
 import type { Outcome } from '../../whatsapp/port.ts';
 import type { Claimed, Settlement } from '../model.ts';

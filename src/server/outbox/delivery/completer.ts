@@ -2,7 +2,7 @@
  * Completer: stores the outcomes of attempts. It stops senders and broadcasts whose next messages would fail too, and
  * slows down senders that are too fast.
  */
-import { makeReason, parseReason, type Reason } from '#shared/reasons.ts';
+import { makeReason, parseReason, type Reason } from '#shared/messages/reasons.ts';
 import type { Deps } from '../../deps.ts';
 import { createGroupCommit } from '../../platform/db/group-commit.ts';
 import type { Db } from '../../platform/db/store.ts';

@@ -1,6 +1,6 @@
 /** Queries about expired leases. They work for every campus, so they take a `Db`. */
 import { sql } from 'kysely';
-import { makeReason, type Reason } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/messages/reasons.ts';
 import { valueList } from '../../platform/db/long-lists.ts';
 import type { Db } from '../../platform/db/store.ts';
 import type { Claimed } from '../model.ts';

@@ -2,8 +2,8 @@
  * Worker: claims messages, hands them to the provider, and stores the outcomes. The claim is always committed before
  * the call to the provider.
  */
-import { paperIn } from '#shared/media.ts';
-import { makeReason } from '#shared/reasons.ts';
+import { paperIn } from '#shared/messages/media.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import type { Deps } from '../../deps.ts';
 import { createLoop, type Loop } from '../../loop.ts';
 import { observeClaim } from '../../platform/metrics/sending.ts';

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { MessageState } from '#shared/message-states.ts';
+import type { MessageState } from '#shared/messages/message-states.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { insertMany, unindexed } from '../../platform/db/long-lists.ts';
 import { yieldToEventLoop } from '../../yielding.ts';

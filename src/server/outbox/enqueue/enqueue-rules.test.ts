@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countReasons } from '#shared/count-reasons.ts';
 import { longestMessage } from '#shared/limits.ts';
-import { makeReason } from '#shared/reasons.ts';
+import { countReasons } from '#shared/messages/count-reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import type { Recipient } from '../../recipients/recipients-rules.ts';
 import { type Plan, type PlanOptions, planMessages } from './enqueue-rules.ts';
 import { countSeveralDates, samplesOf } from './preview-rules.ts';

@@ -1,10 +1,11 @@
 /** Plans a broadcast: turns recipients and a text into messages and skipped recipients, each with a reason. Pure. */
-import { isOpen } from '#shared/bill-status.ts';
-import { instantIn } from '#shared/dates.ts';
+
 import { Failure } from '#shared/failures.ts';
-import { paperIn } from '#shared/media.ts';
-import { type Filled, placeholdersIn } from '#shared/placeholders.ts';
-import { makeReason, type Reason } from '#shared/reasons.ts';
+import { paperIn } from '#shared/messages/media.ts';
+import { type Filled, placeholdersIn } from '#shared/messages/placeholders.ts';
+import { makeReason, type Reason } from '#shared/messages/reasons.ts';
+import { isOpen } from '#shared/money/bill-status.ts';
+import { instantIn } from '#shared/time/dates.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import {
   documentMediaFor,

@@ -1,12 +1,18 @@
-import type { SendAudience } from '#shared/bill-status.ts';
 import type { SendAnswer, SendBody } from '#shared/calls/messages.ts';
 import type { Template } from '#shared/calls/templates.ts';
-import { addDays, dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
-import type { BroadcastKind } from '#shared/message-states.ts';
-import { maskedLink } from '#shared/parent-link.ts';
-import { placeholdersIn } from '#shared/placeholders.ts';
-import { makeReason, noReason, type Reason, type ReasonFields, tellReason } from '#shared/reasons.ts';
+import type { BroadcastKind } from '#shared/messages/message-states.ts';
+import { placeholdersIn } from '#shared/messages/placeholders.ts';
+import {
+  makeReason,
+  noReason,
+  type Reason,
+  type ReasonFields,
+  tellReason,
+} from '#shared/messages/reasons.ts';
+import type { SendAudience } from '#shared/money/bill-status.ts';
+import { maskedLink } from '#shared/people/parent-link.ts';
+import { addDays, dayIn } from '#shared/time/dates.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';

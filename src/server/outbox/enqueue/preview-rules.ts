@@ -1,15 +1,15 @@
 /** The parts of a preview: counts, reasons for skipped recipients, and sample texts. Pure. */
 
-import { isOpen } from '#shared/bill-status.ts';
 import type { OutdatedValue, PlanAnswer, PlannedPerson, Sample } from '#shared/calls/messages.ts';
-import { nameOfClass } from '#shared/class-name.ts';
-import { countReasons } from '#shared/count-reasons.ts';
-import { countFamilies, countFamiliesOf } from '#shared/families.ts';
-import { paperIn } from '#shared/media.ts';
-import { toPaisa, toRupees } from '#shared/money.ts';
-import { type InTimeFrom, isLate } from '#shared/payable.ts';
-import { type PlaceholderName, placeholdersIn, saysOfAll } from '#shared/placeholders.ts';
-import { makeReason, tellReason } from '#shared/reasons.ts';
+import { countReasons } from '#shared/messages/count-reasons.ts';
+import { paperIn } from '#shared/messages/media.ts';
+import { type PlaceholderName, placeholdersIn, saysOfAll } from '#shared/messages/placeholders.ts';
+import { makeReason, tellReason } from '#shared/messages/reasons.ts';
+import { isOpen } from '#shared/money/bill-status.ts';
+import { toPaisa, toRupees } from '#shared/money/money.ts';
+import { type InTimeFrom, isLate } from '#shared/money/payable.ts';
+import { nameOfClass } from '#shared/people/class-name.ts';
+import { countFamilies, countFamiliesOf } from '#shared/people/families.ts';
 import type { Recipient } from '../../recipients/recipients-rules.ts';
 import type { Plan, PlannedMessage, SkippedRecipient, TextReach } from './enqueue-rules.ts';
 

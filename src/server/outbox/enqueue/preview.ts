@@ -1,13 +1,13 @@
 /** Previews a send without storing anything. */
 
-import { alteredCodes } from '#shared/altered-codes.ts';
 import type { PeopleAnswer, PeopleBody, PlanAnswer, PlanBody } from '#shared/calls/messages.ts';
-import { countReasons } from '#shared/count-reasons.ts';
-import { dayIn, instantIn } from '#shared/dates.ts';
-import { countFamilies } from '#shared/families.ts';
-import { inTimeFrom } from '#shared/payable.ts';
-import { tellReason } from '#shared/reasons.ts';
-import { secondsAt } from '#shared/sending-time.ts';
+import { alteredCodes } from '#shared/messages/altered-codes.ts';
+import { countReasons } from '#shared/messages/count-reasons.ts';
+import { tellReason } from '#shared/messages/reasons.ts';
+import { inTimeFrom } from '#shared/money/payable.ts';
+import { countFamilies } from '#shared/people/families.ts';
+import { dayIn, instantIn } from '#shared/time/dates.ts';
+import { secondsAt } from '#shared/time/sending-time.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { gather, partsOf } from '../../platform/db/long-lists.ts';

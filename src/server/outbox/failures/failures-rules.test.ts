@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import { type FailedMessage, type FamilyNumbers, suggestFix } from './failures-rules.ts';
 
 const wrong = '+923001039696';

@@ -1,9 +1,9 @@
 /** Decides what to do about a failed message, from the numbers of its family. Pure. */
 import type { FailureItem } from '#shared/calls/send-failures.ts';
-import { type FailureKind, failureKindOf, isOneSlip } from '#shared/failure-kinds.ts';
-import type { MessageState } from '#shared/message-states.ts';
-import { type CountryCode, readNumbers } from '#shared/phone.ts';
-import { codeOf, type Reason } from '#shared/reasons.ts';
+import { type FailureKind, failureKindOf, isOneSlip } from '#shared/messages/failure-kinds.ts';
+import type { MessageState } from '#shared/messages/message-states.ts';
+import { codeOf, type Reason } from '#shared/messages/reasons.ts';
+import { type CountryCode, readNumbers } from '#shared/people/phone.ts';
 import { billIDsOf } from '../model.ts';
 
 export type FailedMessage = { number: string; billIDs: string; status: MessageState; reason: Reason | null };

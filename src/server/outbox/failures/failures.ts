@@ -1,7 +1,7 @@
 /** Lists failed messages as a to-do list, and stores which families were told by phone. */
 import type { FailureCounts, FailureItem, FixedFailure } from '#shared/calls/send-failures.ts';
-import { failureKinds } from '#shared/failure-kinds.ts';
 import { Failure } from '#shared/failures.ts';
+import { failureKinds } from '#shared/messages/failure-kinds.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { fixWords } from '#shared/words/outbox.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';

@@ -1,5 +1,5 @@
 /** Queries that tell whether the outbox of a campus is moving. */
-import type { Reason } from '#shared/reasons.ts';
+import type { Reason } from '#shared/messages/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { openBroadcasts } from '../broadcasts/broadcasts-queries.ts';
 

@@ -1,5 +1,5 @@
 import type { CopyState } from '#shared/calls/outbox.ts';
-import { sayReason } from '#shared/reasons.ts';
+import { sayReason } from '#shared/messages/reasons.ts';
 import { copyWords } from '#shared/words/outbox.ts';
 import { standstillWords } from '#shared/words/whatsapp-number.ts';
 import type { Scope } from '../../auth/scope.ts';

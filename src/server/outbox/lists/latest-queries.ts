@@ -1,6 +1,6 @@
 /** The latest messages about bills, for lists of bills. */
 import { type RawBuilder, sql } from 'kysely';
-import { messageStates } from '#shared/message-states.ts';
+import { messageStates } from '#shared/messages/message-states.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { textList } from '../../platform/db/long-lists.ts';
 

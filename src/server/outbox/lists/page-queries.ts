@@ -1,6 +1,6 @@
 /** Lists the outbox in keyset pages. Every statement is limited to one campus. */
 import type { OutboxFilter } from '#shared/calls/outbox.ts';
-import { handedOver, type MessageState } from '#shared/message-states.ts';
+import { handedOver, type MessageState } from '#shared/messages/message-states.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { digitsIn } from '../../chat/chat-rules.ts';
 import { idList, unindexed } from '../../platform/db/long-lists.ts';

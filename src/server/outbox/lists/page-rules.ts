@@ -1,6 +1,6 @@
 /** Maps each filter of the outbox to the states of its messages. Pure. */
 import type { OutboxFilter } from '#shared/calls/outbox.ts';
-import { handedOver, type MessageCounts, type MessageState } from '#shared/message-states.ts';
+import { handedOver, type MessageCounts, type MessageState } from '#shared/messages/message-states.ts';
 
 const severalStates: Partial<Record<OutboxFilter, readonly MessageState[]>> = {
   pending: ['queued'],

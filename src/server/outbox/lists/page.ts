@@ -1,8 +1,8 @@
 import type { FamilyMessage } from '#shared/calls/families.ts';
 import type { Message } from '#shared/calls/outbox.ts';
 import { Failure } from '#shared/failures.ts';
-import { makeReason, type Reason, tellReason } from '#shared/reasons.ts';
-import { has } from '#shared/rights.ts';
+import { makeReason, type Reason, tellReason } from '#shared/messages/reasons.ts';
+import { has } from '#shared/people/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,7 +1,7 @@
 /** The sends of a campus in keyset pages: their names, recipients and results. */
 import type { ExpressionBuilder } from 'kysely';
 import type { SendFilter } from '#shared/calls/outbox.ts';
-import { handedOver } from '#shared/message-states.ts';
+import { handedOver } from '#shared/messages/message-states.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { unindexed } from '../../platform/db/long-lists.ts';
 import { contains } from '../../platform/db/search.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { noMessages } from '#shared/message-states.ts';
+import { noMessages } from '#shared/messages/message-states.ts';
 import { failuresSince, isPerFamily, mergeFollowing } from './sends-rules.ts';
 
 it('A message that was replaced by one to a corrected number is counted once.', () => {

@@ -1,6 +1,6 @@
 /** The figures and facts of one send. Pure. */
-import { type MessageCounts, noMessages } from '#shared/message-states.ts';
-import { placeholdersIn } from '#shared/placeholders.ts';
+import { type MessageCounts, noMessages } from '#shared/messages/message-states.ts';
+import { placeholdersIn } from '#shared/messages/placeholders.ts';
 
 /** For this many days, failed messages are listed for mending. */
 const failureDays = 30;

@@ -3,8 +3,8 @@
 import type { BroadcastProgress } from '#shared/calls/outbox.ts';
 import type { Send } from '#shared/calls/send-failures.ts';
 import { Failure } from '#shared/failures.ts';
-import { tellReason } from '#shared/reasons.ts';
-import { has } from '#shared/rights.ts';
+import { tellReason } from '#shared/messages/reasons.ts';
+import { has } from '#shared/people/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { sendListWords } from '#shared/words/outbox.ts';
 import type { Scope } from '../../auth/scope.ts';

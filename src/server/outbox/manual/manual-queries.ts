@@ -1,7 +1,7 @@
 /** Queries about messages that a person sends in her own WhatsApp, and about the chats that a person has opened. */
 import { sql } from 'kysely';
-import { handedOver } from '#shared/message-states.ts';
-import { makeReason } from '#shared/reasons.ts';
+import { handedOver } from '#shared/messages/message-states.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { unindexed } from '../../platform/db/long-lists.ts';
 import type { Db } from '../../platform/db/store.ts';

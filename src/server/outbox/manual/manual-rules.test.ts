@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import type { ManualMessage } from './manual-queries.ts';
 import { linkTo, nextManual, settleManually, toOfferedMessage } from './manual-rules.ts';
 

@@ -1,6 +1,6 @@
 /** Rules for messages that a person sends. Pure. */
 import type { HandMessage } from '#shared/calls/by-hand.ts';
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import { settle } from '../delivery/completer-rules.ts';
 import type { Settlement } from '../model.ts';
 import type { ManualMessage } from './manual-queries.ts';

@@ -4,7 +4,7 @@
  */
 import type { HandMessage } from '#shared/calls/by-hand.ts';
 import { Failure } from '#shared/failures.ts';
-import { sayReason } from '#shared/reasons.ts';
+import { sayReason } from '#shared/messages/reasons.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { copyWords } from '#shared/words/outbox.ts';
 import { byHandWords } from '#shared/words/sending.ts';

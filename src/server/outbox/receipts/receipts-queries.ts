@@ -3,8 +3,8 @@
  * or after the answer of its attempt.
  */
 import { sql } from 'kysely';
-import { type ReceiptState, raisedBy, receiptStates } from '#shared/message-states.ts';
-import type { Reason } from '#shared/reasons.ts';
+import { type ReceiptState, raisedBy, receiptStates } from '#shared/messages/message-states.ts';
+import type { Reason } from '#shared/messages/reasons.ts';
 import { unindexedText, valueList, valueRows } from '../../platform/db/long-lists.ts';
 import type { Db } from '../../platform/db/store.ts';
 import type { Policy } from '../../whatsapp/error-codes.ts';

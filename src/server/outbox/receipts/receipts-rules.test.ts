@@ -5,7 +5,7 @@ import {
   type ReceiptState,
   raisedBy,
   receiptStates,
-} from '#shared/message-states.ts';
+} from '#shared/messages/message-states.ts';
 import { withoutSuperseded } from './receipts-rules.ts';
 
 /**

@@ -1,5 +1,5 @@
 /** Combines several receipts of one message. Pure, so that a test can cover every order of them. */
-import type { ReceiptState } from '#shared/message-states.ts';
+import type { ReceiptState } from '#shared/messages/message-states.ts';
 
 type ReceiptStatus = { providerID: string; status: ReceiptState };
 

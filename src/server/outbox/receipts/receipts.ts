@@ -1,4 +1,4 @@
-import { noReason } from '#shared/reasons.ts';
+import { noReason } from '#shared/messages/reasons.ts';
 import { optOutWords } from '#shared/words/chats.ts';
 import { findCampus } from '../../auth/auth-queries.ts';
 import { lockCampus } from '../../auth/campus-lock.ts';

@@ -2,7 +2,7 @@
  * Queries that find, skip and rewrite waiting messages when their bills have changed. Sent messages are never changed.
  */
 import { sql } from 'kysely';
-import { makeReason, type Reason } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/messages/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { gather, idList, unindexed, unindexedText, valueRows } from '../../platform/db/long-lists.ts';
 import { isInPart, messageParts, openBroadcasts } from '../broadcasts/broadcasts-queries.ts';

@@ -1,9 +1,10 @@
 /** Decides what happens to a waiting message when its bills have changed. Pure. */
-import { isOpen, paymentOf, type SendAudience } from '#shared/bill-status.ts';
-import { paperIn } from '#shared/media.ts';
-import type { InTimeFrom } from '#shared/payable.ts';
-import { placeholdersIn, saysOfOwed } from '#shared/placeholders.ts';
-import { makeReason, type Reason } from '#shared/reasons.ts';
+
+import { paperIn } from '#shared/messages/media.ts';
+import { placeholdersIn, saysOfOwed } from '#shared/messages/placeholders.ts';
+import { makeReason, type Reason } from '#shared/messages/reasons.ts';
+import { isOpen, paymentOf, type SendAudience } from '#shared/money/bill-status.ts';
+import type { InTimeFrom } from '#shared/money/payable.ts';
 import { type Broadcast, billIDsOf, type WaitingMessage } from '../model.ts';
 
 /** `numbers` are E.164, separated by a space. */

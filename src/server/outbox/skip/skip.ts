@@ -1,9 +1,9 @@
 /** Reconciliation: waiting messages are skipped or rewritten when their bills have changed. */
 
-import { dayIn } from '#shared/dates.ts';
-import { inTimeFrom } from '#shared/payable.ts';
-import { placeholdersIn } from '#shared/placeholders.ts';
-import { makeReason, type Reason } from '#shared/reasons.ts';
+import { placeholdersIn } from '#shared/messages/placeholders.ts';
+import { makeReason, type Reason } from '#shared/messages/reasons.ts';
+import { inTimeFrom } from '#shared/money/payable.ts';
+import { dayIn } from '#shared/time/dates.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { gather, partsOf } from '../../platform/db/long-lists.ts';
 import { linkIn } from '../../recipients/links/links-rules.ts';

@@ -1,8 +1,8 @@
 /** The vouchers and receipts that messages carry, and previews of them. They do not count as printed. */
 
 import { Failure } from '#shared/failures.ts';
-import { type PaperKind, paperIn } from '#shared/media.ts';
-import { voucherFileName } from '#shared/paper-names.ts';
+import { type PaperKind, paperIn } from '#shared/messages/media.ts';
+import { voucherFileName } from '#shared/text/paper-names.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { findCampus } from '../../auth/auth-queries.ts';
 import { type Scope, scopeOfRow } from '../../auth/scope.ts';

@@ -2,12 +2,12 @@
 import type { ReadStream } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isOpen } from '#shared/bill-status.ts';
 import type { VoucherJob, VoucherProblem } from '#shared/calls/vouchers.ts';
-import { nameOfClass } from '#shared/class-name.ts';
 import { Failure } from '#shared/failures.ts';
-import { toFileName, voucherFileName } from '#shared/paper-names.ts';
-import { mostVouchers, type VoucherOrder } from '#shared/voucher-settings.ts';
+import { isOpen } from '#shared/money/bill-status.ts';
+import { mostVouchers, type VoucherOrder } from '#shared/money/voucher-settings.ts';
+import { nameOfClass } from '#shared/people/class-name.ts';
+import { toFileName, voucherFileName } from '#shared/text/paper-names.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { paperNames, sayUnprintable } from '#shared/words/papers.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';

@@ -1,11 +1,11 @@
 /** The content of a printed receipt. Pure functions; amounts in rupees, as in the receipt. */
 
-import { amountInWords } from '#shared/amount-in-words.ts';
 import type { Receipt } from '#shared/calls/payments.ts';
-import { shortenText } from '#shared/cut-text.ts';
-import { dayIn, formatDay, formatInstant } from '#shared/dates.ts';
-import { formatAmount, formatMoney } from '#shared/money.ts';
-import type { PaperLanguage } from '#shared/voucher-settings.ts';
+import { amountInWords } from '#shared/money/amount-in-words.ts';
+import { formatAmount, formatMoney } from '#shared/money/money.ts';
+import type { PaperLanguage } from '#shared/money/voucher-settings.ts';
+import { shortenText } from '#shared/text/cut-text.ts';
+import { dayIn, formatDay, formatInstant } from '#shared/time/dates.ts';
 import {
   type Both,
   sayPaperMonth,

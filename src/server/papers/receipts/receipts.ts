@@ -1,8 +1,8 @@
 /** A receipt: all children of one payment, and the balance that is left to pay. */
 
 import type { Receipt } from '#shared/calls/payments.ts';
-import { receiptFileName } from '#shared/paper-names.ts';
-import type { ReceiptSize } from '#shared/voucher-settings.ts';
+import type { ReceiptSize } from '#shared/money/voucher-settings.ts';
+import { receiptFileName } from '#shared/text/paper-names.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { showReceipt } from '../../counter/receipts/receipts.ts';
 import type { Deps } from '../../deps.ts';

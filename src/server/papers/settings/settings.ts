@@ -1,12 +1,12 @@
 /** The settings of a campus for vouchers and receipts. */
-import { toPaisa, toRupees } from '#shared/money.ts';
-import { changesBetween } from '#shared/trail.ts';
+import { toPaisa, toRupees } from '#shared/money/money.ts';
 import {
   usualVoucherSettings,
   type VoucherCopy,
   type VoucherSettings,
   voucherCopies,
-} from '#shared/voucher-settings.ts';
+} from '#shared/money/voucher-settings.ts';
+import { changesBetween } from '#shared/trail.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../platform/db/store.ts';

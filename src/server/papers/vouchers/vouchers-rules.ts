@@ -1,12 +1,10 @@
 /** The content of a voucher. Pure functions; amounts in paisa, days as `2026-11-10`. */
 
-import { amountInWords } from '#shared/amount-in-words.ts';
-import { isOpen } from '#shared/bill-status.ts';
 import { headNumbers } from '#shared/calls/bills.ts';
 import type { MoneyAccount } from '#shared/calls/money-accounts.ts';
-import { nameOfClass } from '#shared/class-name.ts';
-import { shortenText } from '#shared/cut-text.ts';
-import { formatAmount, formatMoney, toRupees } from '#shared/money.ts';
+import { amountInWords } from '#shared/money/amount-in-words.ts';
+import { isOpen } from '#shared/money/bill-status.ts';
+import { formatAmount, formatMoney, toRupees } from '#shared/money/money.ts';
 import {
   alwaysLate,
   type DueRules,
@@ -14,8 +12,10 @@ import {
   lastDayInTime,
   payableOn,
   payableOnOrNull,
-} from '#shared/payable.ts';
-import type { VoucherOrder, VoucherSettings } from '#shared/voucher-settings.ts';
+} from '#shared/money/payable.ts';
+import type { VoucherOrder, VoucherSettings } from '#shared/money/voucher-settings.ts';
+import { nameOfClass } from '#shared/people/class-name.ts';
+import { shortenText } from '#shared/text/cut-text.ts';
 import {
   type Both,
   copyWords,

@@ -4,14 +4,14 @@
  */
 
 import { createHash } from 'node:crypto';
-import { isOpen } from '#shared/bill-status.ts';
 import type { SeenVoucher } from '#shared/calls/vouchers.ts';
-import { addDays, dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
-import { toPaisa, toRupees } from '#shared/money.ts';
-import { voucherFileName } from '#shared/paper-names.ts';
-import { inTimeFrom } from '#shared/payable.ts';
-import type { VoucherSettings } from '#shared/voucher-settings.ts';
+import { isOpen } from '#shared/money/bill-status.ts';
+import { toPaisa, toRupees } from '#shared/money/money.ts';
+import { inTimeFrom } from '#shared/money/payable.ts';
+import type { VoucherSettings } from '#shared/money/voucher-settings.ts';
+import { voucherFileName } from '#shared/text/paper-names.ts';
+import { addDays, dayIn } from '#shared/time/dates.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { voucherPaperWords, voucherWords } from '#shared/words/papers.ts';

@@ -1,7 +1,8 @@
 /** Creates and revokes the link of one family, for a clerk. */
-import { addDays, dayIn } from '#shared/dates.ts';
+
 import { Failure } from '#shared/failures.ts';
-import { linkBase } from '#shared/parent-link.ts';
+import { linkBase } from '#shared/people/parent-link.ts';
+import { addDays, dayIn } from '#shared/time/dates.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';

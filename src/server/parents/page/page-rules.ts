@@ -1,9 +1,10 @@
 /** Builds the content of a family's page. Pure. Amounts are in paisa, days as `2026-11-10`. */
-import { isOpen } from '#shared/bill-status.ts';
+
 import type { MoneyAccount } from '#shared/calls/money-accounts.ts';
-import { nameOfClass } from '#shared/class-name.ts';
-import { formatMoney, toRupees } from '#shared/money.ts';
-import { alwaysLate, type InTimeFrom, isLate, payableOnOrNull } from '#shared/payable.ts';
+import { isOpen } from '#shared/money/bill-status.ts';
+import { formatMoney, toRupees } from '#shared/money/money.ts';
+import { alwaysLate, type InTimeFrom, isLate, payableOnOrNull } from '#shared/money/payable.ts';
+import { nameOfClass } from '#shared/people/class-name.ts';
 import {
   type Both,
   receiptPaperWords,

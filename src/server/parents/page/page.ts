@@ -1,9 +1,10 @@
 /** Shows a family its page through its link. Nobody is signed in, so the link is the only proof. */
-import { dayIn } from '#shared/dates.ts';
+
 import { Failure } from '#shared/failures.ts';
-import { linkBase } from '#shared/parent-link.ts';
-import { inTimeFrom } from '#shared/payable.ts';
-import type { PaperLanguage } from '#shared/voucher-settings.ts';
+import { inTimeFrom } from '#shared/money/payable.ts';
+import type { PaperLanguage } from '#shared/money/voucher-settings.ts';
+import { linkBase } from '#shared/people/parent-link.ts';
+import { dayIn } from '#shared/time/dates.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { type Scope, scopeOfRow } from '../../auth/scope.ts';
 import type { FullBill } from '../../billing/bills/bills-queries.ts';

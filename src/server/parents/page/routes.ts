@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, failureCodes, TooMany } from '#shared/failures.ts';
-import type { PaperLanguage } from '#shared/voucher-settings.ts';
+import type { PaperLanguage } from '#shared/money/voucher-settings.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { parentWords } from '#shared/words/papers.ts';
 import { addressOf } from '../../auth/address.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillForFamily } from '#shared/placeholders.ts';
+import { fillForFamily } from '#shared/messages/placeholders.ts';
 import type { Recipient } from '../../recipients/recipients-rules.ts';
 import { balanceText, hasAmount, languageOfAsking } from './replies-rules.ts';
 

@@ -1,6 +1,6 @@
 /** Recognises messages that ask for the balance, and writes the answer. Pure. */
-import { partlyPaid } from '#shared/bill-status.ts';
-import { plainWords } from '#shared/plain-words.ts';
+import { partlyPaid } from '#shared/money/bill-status.ts';
+import { plainWords } from '#shared/text/plain-words.ts';
 import { type BalanceLines, balanceWords, type ReplyLanguage } from '#shared/words/chats.ts';
 import type { Recipient } from '../../recipients/recipients-rules.ts';
 

@@ -1,8 +1,9 @@
 /** Answers parents who write only `balance` with the payable amount, if the campus has switched that on. */
-import { isOpen } from '#shared/bill-status.ts';
-import { addDays, dayIn, instantIn } from '#shared/dates.ts';
-import { linkBase } from '#shared/parent-link.ts';
-import { withCampus } from '#shared/placeholders.ts';
+
+import { withCampus } from '#shared/messages/placeholders.ts';
+import { isOpen } from '#shared/money/bill-status.ts';
+import { linkBase } from '#shared/people/parent-link.ts';
+import { addDays, dayIn, instantIn } from '#shared/time/dates.ts';
 import type { ReplyLanguage } from '#shared/words/chats.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import { findLeftOfDay } from '../../auth/schools/schools.ts';

@@ -1,4 +1,4 @@
-import { handedOver } from '#shared/message-states.ts';
+import { handedOver } from '#shared/messages/message-states.ts';
 import type { Scope } from '../../auth/scope.ts';
 
 /** Lists the bills in messages to this number since an instant, in the stored form: ` 12 13 `. */

@@ -2,7 +2,7 @@
  * Marks a picture that comes after a message about open bills, so that a person checks it. The picture itself is not a
  * payment.
  */
-import { isOpen } from '#shared/bill-status.ts';
+import { isOpen } from '#shared/money/bill-status.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { putToConfirm } from '../../chat/chat-queries.ts';
 import { listOwed } from '../../ledger/ledger-queries.ts';

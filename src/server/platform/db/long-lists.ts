@@ -3,7 +3,7 @@
  * same SQL again.
  */
 import { CompiledQuery, type InsertObject, type RawBuilder, sql } from 'kysely';
-import { wellFormedJson } from '#shared/well-formed-json.ts';
+import { wellFormedJson } from '#shared/text/well-formed-json.ts';
 import { yieldToEventLoop } from '../../yielding.ts';
 import { type Db, isPostgres } from './store.ts';
 import type { Tables } from './tables.ts';

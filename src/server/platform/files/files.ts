@@ -3,7 +3,7 @@ import { access, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/
 import { basename, extname, join } from 'node:path';
 import { Failure } from '#shared/failures.ts';
 import { largestVideo } from '#shared/limits.ts';
-import { isUpload, uploadedName } from '#shared/media.ts';
+import { isUpload, uploadedName } from '#shared/messages/media.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { findSchoolOfCampus } from '../../auth/schools/schools-queries.ts';
 import type { Deps } from '../../deps.ts';

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { LiveEvent } from '#shared/calls/live.ts';
 import { Failure } from '#shared/failures.ts';
-import { has } from '#shared/rights.ts';
+import { has } from '#shared/people/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { findProof } from '../../auth/auth-queries.ts';
 import type { Deps } from '../../deps.ts';

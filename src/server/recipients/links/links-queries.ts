@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DueRules } from '#shared/payable.ts';
+import type { DueRules } from '#shared/money/payable.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { gather, partsOf, textList, valueRows } from '../../platform/db/long-lists.ts';
 import type { Db } from '../../platform/db/store.ts';

@@ -1,5 +1,5 @@
 /** The link to the page of a family, as it appears in messages and vouchers. Pure. Days are written as `2026-11-10`. */
-import { isOpen } from '#shared/bill-status.ts';
+import { isOpen } from '#shared/money/bill-status.ts';
 
 /** 128 bits, in base64url. */
 export const tokenBytes = 16;

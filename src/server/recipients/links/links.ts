@@ -1,5 +1,5 @@
 /** Creates links for families: one for each number of a campus, when it is first needed. */
-import { linkBase } from '#shared/parent-link.ts';
+import { linkBase } from '#shared/people/parent-link.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { insertLinks, listLinks } from './links-queries.ts';

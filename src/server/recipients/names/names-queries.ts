@@ -3,7 +3,7 @@
  * also update these names, so no caller can forget to.
  */
 import { sql } from 'kysely';
-import { keysOfChild } from '#shared/loose-names.ts';
+import { keysOfChild } from '#shared/text/loose-names.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { unindexed, valueRows } from '../../platform/db/long-lists.ts';
 import { type Child, childrenOf, eachChild, type Named } from './names-rules.ts';

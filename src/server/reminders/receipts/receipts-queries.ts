@@ -1,4 +1,4 @@
-import { countedSources } from '#shared/ledger.ts';
+import { countedSources } from '#shared/money/ledger.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { unindexed } from '../../platform/db/long-lists.ts';
 import type { EntryWindow } from './receipts-rules.ts';

@@ -1,6 +1,7 @@
 /** Decides for which payments the rule `paid` sends a receipt. Pure: the clock is a parameter. */
-import { addDays, dayIn } from '#shared/dates.ts';
-import { undoMinutes, voidMinutes } from '#shared/reminder-rules.ts';
+
+import { undoMinutes, voidMinutes } from '#shared/messages/reminder-rules.ts';
+import { addDays, dayIn } from '#shared/time/dates.ts';
 import type { RunningRule } from '../model.ts';
 import { longestLate, minutesBefore } from '../reminders-rules.ts';
 

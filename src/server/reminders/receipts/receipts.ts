@@ -3,11 +3,11 @@
  */
 import type { ReceiptMessages } from '#shared/calls/receipts.ts';
 import type { Template } from '#shared/calls/templates.ts';
-import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
-import { placeholdersIn } from '#shared/placeholders.ts';
-import { noReason, sayReason, tellReason } from '#shared/reasons.ts';
-import { isReceipt } from '#shared/reminder-rules.ts';
+import { placeholdersIn } from '#shared/messages/placeholders.ts';
+import { noReason, sayReason, tellReason } from '#shared/messages/reasons.ts';
+import { isReceipt } from '#shared/messages/reminder-rules.ts';
+import { dayIn } from '#shared/time/dates.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import { findLeftOfDay } from '../../auth/schools/schools.ts';

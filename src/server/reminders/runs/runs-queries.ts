@@ -1,4 +1,4 @@
-import { openStatuses } from '#shared/bill-status.ts';
+import { openStatuses } from '#shared/money/bill-status.ts';
 import { campusColumns } from '../../auth/auth-queries.ts';
 import type { Campus, Scope } from '../../auth/scope.ts';
 import { insertMany, unindexed } from '../../platform/db/long-lists.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays } from '#shared/dates.ts';
-import { lastDayInTime } from '#shared/payable.ts';
-import { readReminderRule, spelledRuleOf } from '#shared/reminder-rules.ts';
+import { readReminderRule, spelledRuleOf } from '#shared/messages/reminder-rules.ts';
+import { lastDayInTime } from '#shared/money/payable.ts';
+import { addDays } from '#shared/time/dates.ts';
 import type { RunningRule } from '../model.ts';
 import { longestHeld, longestLate } from '../reminders-rules.ts';
 import {

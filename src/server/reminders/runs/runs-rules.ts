@@ -1,7 +1,8 @@
 /** Decides which rule sends a reminder about which bill on a day. Pure: the clock is a parameter. */
-import { addDays, dayIn } from '#shared/dates.ts';
-import { type DueRules, lastDayInTime } from '#shared/payable.ts';
-import { dayOfStep, type ReminderRule, readReminderRule } from '#shared/reminder-rules.ts';
+
+import { dayOfStep, type ReminderRule, readReminderRule } from '#shared/messages/reminder-rules.ts';
+import { type DueRules, lastDayInTime } from '#shared/money/payable.ts';
+import { addDays, dayIn } from '#shared/time/dates.ts';
 import { stepsOf } from '../../yielding.ts';
 import type { RunningRule } from '../model.ts';
 import { longestHeld, longestLate } from '../reminders-rules.ts';

@@ -1,8 +1,8 @@
 /** Makes a run: the reminders of a campus for a day. A run is only planned for a preview, or stored as sends. */
 import type { Template } from '#shared/calls/templates.ts';
-import { addDays, dayIn, instantIn } from '#shared/dates.ts';
-import { placeholdersIn } from '#shared/placeholders.ts';
-import { undoMinutes } from '#shared/reminder-rules.ts';
+import { placeholdersIn } from '#shared/messages/placeholders.ts';
+import { undoMinutes } from '#shared/messages/reminder-rules.ts';
+import { addDays, dayIn, instantIn } from '#shared/time/dates.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import { findLeftOfDay } from '../../auth/schools/schools.ts';
 import type { Campus, Scope } from '../../auth/scope.ts';

@@ -1,8 +1,8 @@
 /** Switches rules on and off, sets the hour of reminders, and holds or releases all of them. */
 import type { RemindersAnswer } from '#shared/calls/reminders.ts';
-import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
-import { readReminderRule, spelledRuleOf } from '#shared/reminder-rules.ts';
+import { readReminderRule, spelledRuleOf } from '#shared/messages/reminder-rules.ts';
+import { dayIn } from '#shared/time/dates.ts';
 import type { TrailChanges } from '#shared/trail.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';

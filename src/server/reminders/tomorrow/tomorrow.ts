@@ -1,7 +1,7 @@
 /** Shows the families of the next run, and lets a person remove bills from it. */
 import type { NextReminders, RemindedFamily } from '#shared/calls/reminders.ts';
-import { countFamilies } from '#shared/families.ts';
-import { sayReason } from '#shared/reasons.ts';
+import { sayReason } from '#shared/messages/reasons.ts';
+import { countFamilies } from '#shared/people/families.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
-import { openStatuses } from '#shared/bill-status.ts';
-import { statedSources } from '#shared/ledger.ts';
+import { openStatuses } from '#shared/money/bill-status.ts';
+import { statedSources } from '#shared/money/ledger.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { unindexed } from '../../platform/db/long-lists.ts';
 import { adjustedOfBill } from '../../recipients/recipients-queries.ts';

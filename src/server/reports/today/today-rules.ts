@@ -1,6 +1,6 @@
 /** Computes the days and months of the start page. Pure functions; the day of the campus is a parameter. */
 import type { Falling } from '#shared/calls/today.ts';
-import { addDays, dayOf, weekdayOf } from '#shared/dates.ts';
+import { addDays, dayOf, weekdayOf } from '#shared/time/dates.ts';
 
 /** The start page shows the due dates of this many days ahead. */
 export const daysAhead = 14;

@@ -1,10 +1,10 @@
 /** The start page: everything that needs a person, in one answer. */
 import type { AnswerOf } from '#shared/calls/all.ts';
 import type { Falling, Numberless } from '#shared/calls/today.ts';
-import { addDays, dayIn } from '#shared/dates.ts';
-import { toRupees } from '#shared/money.ts';
-import { inTimeFrom, payableOn } from '#shared/payable.ts';
-import { has } from '#shared/rights.ts';
+import { toRupees } from '#shared/money/money.ts';
+import { inTimeFrom, payableOn } from '#shared/money/payable.ts';
+import { has } from '#shared/people/rights.ts';
+import { addDays, dayIn } from '#shared/time/dates.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { mapFamilies } from '../../billing/find/find.ts';
 import { listGroups } from '../../billing/groups/groups-queries.ts';

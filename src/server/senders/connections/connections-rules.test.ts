@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Way } from '#shared/calls/connection.ts';
-import { makeReason, sayReason } from '#shared/reasons.ts';
+import { makeReason, sayReason } from '#shared/messages/reasons.ts';
 import { connectionWords } from '#shared/words/whatsapp-number.ts';
 import { hookProblem, notesOf } from './connections-rules.ts';
 

@@ -12,7 +12,7 @@ import {
   ways,
 } from '#shared/calls/connection.ts';
 import { noPace, type PaceSettings } from '#shared/calls/senders.ts';
-import { makeReason, sayReason } from '#shared/reasons.ts';
+import { makeReason, sayReason } from '#shared/messages/reasons.ts';
 import { connectionWords, findingWords } from '#shared/words/whatsapp-number.ts';
 import type { Vault } from '../../deps.ts';
 import type { Answered, Sender } from '../../whatsapp/model.ts';

@@ -1,6 +1,6 @@
 import type { ConnectBody, Connection, Finding, LinkedSession } from '#shared/calls/connection.ts';
 import { Failure } from '#shared/failures.ts';
-import { makeReason, sayReason } from '#shared/reasons.ts';
+import { makeReason, sayReason } from '#shared/messages/reasons.ts';
 import { changesBetween } from '#shared/trail.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { connectionWords, qualityWords } from '#shared/words/whatsapp-number.ts';

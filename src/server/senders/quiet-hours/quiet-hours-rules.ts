@@ -3,7 +3,7 @@
  * parameter.
  */
 import type { PaceSettings } from '#shared/calls/senders.ts';
-import { addDays, clockIn, dayIn, instantIn, weekdayOf } from '#shared/dates.ts';
+import { addDays, clockIn, dayIn, instantIn, weekdayOf } from '#shared/time/dates.ts';
 
 type Quiet = Pick<PaceSettings, 'quiet' | 'quietDays'>;
 

@@ -1,5 +1,5 @@
 import type { Pace } from '#shared/calls/demo.ts';
-import type { Reason } from '#shared/reasons.ts';
+import type { Reason } from '#shared/messages/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { lockName } from '../../platform/db/advisory-lock.ts';
 import type { Db } from '../../platform/db/store.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { noPace, type PaceSettings } from '#shared/calls/senders.ts';
-import { clockIn, dayIn, weekdayOf } from '#shared/dates.ts';
-import { secondsAt } from '#shared/sending-time.ts';
+import { clockIn, dayIn, weekdayOf } from '#shared/time/dates.ts';
+import { secondsAt } from '#shared/time/sending-time.ts';
 import { createChance } from '../../../../test/support/fault-random.ts';
 import { endOfSending, quietUntil } from '../quiet-hours/quiet-hours-rules.ts';
 import type { SenderRow } from '../tables.ts';

@@ -1,6 +1,6 @@
 /** How fast and when a campus sends. Pure: clock and chance are parameters. */
 import type { PaceSettings } from '#shared/calls/senders.ts';
-import type { BroadcastKind } from '#shared/message-states.ts';
+import type { BroadcastKind } from '#shared/messages/message-states.ts';
 import { metaGraphUrl } from '../../config.ts';
 import { quietUntil } from '../quiet-hours/quiet-hours-rules.ts';
 import type { SenderRow } from '../tables.ts';

@@ -1,6 +1,6 @@
 import type { PaceSettings, SenderAnswer } from '#shared/calls/senders.ts';
-import { dayIn } from '#shared/dates.ts';
-import { noReason, tellReason } from '#shared/reasons.ts';
+import { noReason, tellReason } from '#shared/messages/reasons.ts';
+import { dayIn } from '#shared/time/dates.ts';
 import { changesBetween } from '#shared/trail.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';

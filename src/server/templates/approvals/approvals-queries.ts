@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { Reason } from '#shared/reasons.ts';
+import type { Reason } from '#shared/messages/reasons.ts';
 import type { Campus, Scope } from '../../auth/scope.ts';
 import type { Db } from '../../platform/db/store.ts';
 import type { ApprovalTable, BroadcastTemplate } from '../tables.ts';

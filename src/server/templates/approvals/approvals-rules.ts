@@ -2,10 +2,10 @@
 
 import { createHash } from 'node:crypto';
 import type { Approval, submitTemplate } from '#shared/calls/approvals.ts';
-import { cutText } from '#shared/cut-text.ts';
-import { type Fillable, numbered, slotsIn, valuesFor, withCampus } from '#shared/placeholders.ts';
-import { codeOf, makeReason, sayReason } from '#shared/reasons.ts';
-import { templateProblems } from '#shared/template-problems.ts';
+import { type Fillable, numbered, slotsIn, valuesFor, withCampus } from '#shared/messages/placeholders.ts';
+import { codeOf, makeReason, sayReason } from '#shared/messages/reasons.ts';
+import { templateProblems } from '#shared/messages/template-problems.ts';
+import { cutText } from '#shared/text/cut-text.ts';
 import { exampleValues, submissionWords } from '#shared/words/templates.ts';
 import type { Deps } from '../../deps.ts';
 import type { ProviderTemplate, TemplateDraft } from '../../whatsapp/templates.ts';

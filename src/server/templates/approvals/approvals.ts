@@ -1,10 +1,10 @@
 /** Submits templates for approval to the provider of the campus, and stores its decisions. */
 import type { Approval } from '#shared/calls/approvals.ts';
-import { dayIn } from '#shared/dates.ts';
 import { Failure } from '#shared/failures.ts';
-import { paperIn } from '#shared/media.ts';
-import { sayReason } from '#shared/reasons.ts';
-import { templateProblems } from '#shared/template-problems.ts';
+import { paperIn } from '#shared/messages/media.ts';
+import { sayReason } from '#shared/messages/reasons.ts';
+import { templateProblems } from '#shared/messages/template-problems.ts';
+import { dayIn } from '#shared/time/dates.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { submissionWords } from '#shared/words/templates.ts';
 import type { Scope } from '../../auth/scope.ts';

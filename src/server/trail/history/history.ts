@@ -1,5 +1,5 @@
 import type { TrailEntry } from '#shared/calls/trail.ts';
-import { addDays, instantIn } from '#shared/dates.ts';
+import { addDays, instantIn } from '#shared/time/dates.ts';
 import type { TrailChanges } from '#shared/trail.ts';
 import type { AboutKind, HistoryKind } from '#shared/trail-kinds.ts';
 import type { Deps } from '../../deps.ts';

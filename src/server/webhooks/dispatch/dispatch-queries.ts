@@ -1,6 +1,6 @@
 /** Queries about the unhandled webhooks of all campuses. They take no scope, because each webhook names its sender. */
 import { sql } from 'kysely';
-import type { Reason } from '#shared/reasons.ts';
+import type { Reason } from '#shared/messages/reasons.ts';
 import type { Db } from '../../platform/db/store.ts';
 
 /** Tells whether webhooks of any sender wait. It locks nothing. */

@@ -4,8 +4,8 @@
  */
 
 import type { LiveEvent } from '#shared/calls/live.ts';
-import { cutText } from '#shared/cut-text.ts';
-import { makeReason, type Reason } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/messages/reasons.ts';
+import { cutText } from '#shared/text/cut-text.ts';
 import { findCampus } from '../../auth/auth-queries.ts';
 import { scopeOfRow } from '../../auth/scope.ts';
 import { bufferEvents } from '../../bus.ts';

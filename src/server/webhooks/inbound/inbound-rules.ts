@@ -1,5 +1,5 @@
 /** Recognises an opt-out or opt-in in a parent's message. Pure. */
-import { plainWords } from '#shared/plain-words.ts';
+import { plainWords } from '#shared/text/plain-words.ts';
 
 /**
  * The words as people in Pakistan write them: in English, in Urdu, and in Urdu with Latin letters. All are in lower

@@ -1,6 +1,6 @@
 /** Queries that store webhooks. Each webhook has its sender. Each function takes a `Db`. */
 import { sql } from 'kysely';
-import type { Reason } from '#shared/reasons.ts';
+import type { Reason } from '#shared/messages/reasons.ts';
 import { valueRows } from '../../platform/db/long-lists.ts';
 import type { Db } from '../../platform/db/store.ts';
 

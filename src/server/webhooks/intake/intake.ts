@@ -5,9 +5,9 @@
 
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { cutText } from '#shared/cut-text.ts';
 import { Failure } from '#shared/failures.ts';
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
+import { cutText } from '#shared/text/cut-text.ts';
 import { webhookWords } from '#shared/words/chats.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,6 +1,6 @@
 /** Downloads files that parents sent. They are checked, stored under a new name, and shown in the chat. */
 import { Failure } from '#shared/failures.ts';
-import { makeReason, sayReason } from '#shared/reasons.ts';
+import { makeReason, sayReason } from '#shared/messages/reasons.ts';
 import { inboundMediaWords } from '#shared/words/chats.ts';
 import { claimMediaDownloads, hasDueDownload, settleMediaDownload } from '../../chat/chat-queries.ts';
 import type { Deps } from '../../deps.ts';

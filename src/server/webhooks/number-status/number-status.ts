@@ -1,5 +1,5 @@
 /** Handles webhooks about the WhatsApp number itself: whether it may send, its quality, and its limit. */
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import { changeLimit } from '../../outbox/limits/messaging-limits.ts';
 import {
   changeSender,

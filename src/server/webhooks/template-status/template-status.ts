@@ -1,5 +1,5 @@
 /** Handles webhooks about a template: whether it may be used, and its category. */
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import { pauseByTemplate, resumeAfterApproval } from '../../outbox/broadcasts/broadcasts.ts';
 import { setApprovalCategory, setApprovalState } from '../../templates/approvals/approvals-queries.ts';
 import type { Handlers } from '../model.ts';

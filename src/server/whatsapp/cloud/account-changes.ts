@@ -1,6 +1,6 @@
 /** Reads webhooks about the whole account: its limits, its quality, its problems. */
 import { z } from 'zod';
-import { makeReason, type Reason } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/messages/reasons.ts';
 import type { WebhookEvent } from '../webhooks.ts';
 import { plainText, read, readLimit } from './parts.ts';
 

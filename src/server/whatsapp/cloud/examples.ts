@@ -3,7 +3,7 @@
  * resumable upload.
  */
 import { z } from 'zod';
-import { makeReason, type Reason } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/messages/reasons.ts';
 import type { Answered, Sender } from '../model.ts';
 import type { ProviderDeps } from '../port.ts';
 import type { TemplateDraft } from '../templates.ts';

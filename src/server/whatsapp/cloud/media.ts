@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { makeReason, type Reason } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/messages/reasons.ts';
 import type { Answered, FileContent, Sender } from '../model.ts';
 import { type Called, type Graph, settingsOf } from './graph.ts';
 import { answerOf } from './outcomes.ts';

@@ -2,7 +2,7 @@
  * Sends a message through WhatsApp. It uploads the file first, then makes one call, and maps each possible result to an
  * outcome.
  */
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import type { Sender } from '../model.ts';
 import type { Leave, Outcome, Outgoing, ProviderDeps } from '../port.ts';
 import { type Graph, settingsOf } from './graph.ts';

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { SenderQuality } from '#shared/calls/connection.ts';
-import { makeReason, type Reason } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/messages/reasons.ts';
 import type { Answered, Sender } from '../model.ts';
 import type { NumberState } from '../port.ts';
 import { type Graph, settingsOf } from './graph.ts';

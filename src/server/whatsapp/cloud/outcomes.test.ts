@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { makeReason, type ReasonCode } from '#shared/reasons.ts';
+import { makeReason, type ReasonCode } from '#shared/messages/reasons.ts';
 import { cloudSender, surround } from '../../../../test/support/cloud-sender.ts';
 import { type GraphAnswer, readExamples, startGraphServer } from '../../../../test/support/graph-server.ts';
 import { mayLeave } from '../../../../test/support/leaving.ts';

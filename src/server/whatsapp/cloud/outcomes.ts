@@ -1,6 +1,6 @@
 /** Maps an answer of Graph to an outcome, for a message and for any other call. */
 import { z } from 'zod';
-import { makeReason, type Reason } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/messages/reasons.ts';
 import type { Answered } from '../model.ts';
 import type { Outcome } from '../port.ts';
 import type { Called } from './graph.ts';

@@ -1,7 +1,7 @@
 /** Tests for all calls to WhatsApp that send no message. */
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { makeReason, type ReasonCode } from '#shared/reasons.ts';
+import { makeReason, type ReasonCode } from '#shared/messages/reasons.ts';
 import { cloudSender, surround } from '../../../../test/support/cloud-sender.ts';
 import {
   type GraphAnswer,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { codeOf, makeReason, sayReason } from '#shared/reasons.ts';
+import { codeOf, makeReason, sayReason } from '#shared/messages/reasons.ts';
 import { readExamples } from '../../../../test/support/graph-server.ts';
 import { policies, policyOfCode } from '../error-codes.ts';
 import { read } from './parts.ts';

@@ -1,8 +1,8 @@
 /** Reads errors of Graph in an answer or a webhook. The same code has the same meaning in both. */
 
 import { z } from 'zod';
-import { cutText } from '#shared/cut-text.ts';
-import { makeReason, type Reason } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/messages/reasons.ts';
+import { cutText } from '#shared/text/cut-text.ts';
 import { type Policy, policyOfCode } from '../error-codes.ts';
 import { plainText } from './parts.ts';
 

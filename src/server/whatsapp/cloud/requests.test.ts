@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import { readExamples } from '../../../../test/support/graph-server.ts';
 import type { FilledTemplate } from '../model.ts';
 import type { Outgoing } from '../port.ts';

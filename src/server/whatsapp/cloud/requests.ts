@@ -1,6 +1,6 @@
 /** Builds the body of `POST /{phone number}/messages` for a message. Pure. */
 import { longestCaption, longestMessage } from '#shared/limits.ts';
-import { makeReason, type Reason } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/messages/reasons.ts';
 import type { FilledTemplate } from '../model.ts';
 import type { Outgoing } from '../port.ts';
 

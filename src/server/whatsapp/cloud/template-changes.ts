@@ -1,6 +1,6 @@
 /** Reads webhooks about templates. */
 import { z } from 'zod';
-import { makeReason, type Reason } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/messages/reasons.ts';
 import type { TemplateStatus } from '../model.ts';
 import type { WebhookEvent } from '../webhooks.ts';
 import { plainText, read, someText } from './parts.ts';

@@ -1,6 +1,6 @@
 /** Submits, lists and removes templates at WhatsApp. */
 import { z } from 'zod';
-import { makeReason, type Reason } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/messages/reasons.ts';
 import type { Answered, Sender, TemplateStatus } from '../model.ts';
 import type { ProviderDeps } from '../port.ts';
 import type { ProviderTemplate, TemplateDraft, Templates } from '../templates.ts';

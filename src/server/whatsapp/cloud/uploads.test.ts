@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import { cloudSender, surround } from '../../../../test/support/cloud-sender.ts';
 import {
   type GraphAnswer,

@@ -1,8 +1,8 @@
 /** Uploads files to WhatsApp. Each file is uploaded once for a number, and its media id is used until it expires. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { isUpload } from '#shared/media.ts';
-import { makeReason } from '#shared/reasons.ts';
+import { isUpload } from '#shared/messages/media.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import type { FileContent, Sender } from '../model.ts';
 import type { Outcome, Outgoing, ProviderDeps } from '../port.ts';
 import { type Graph, settingsOf } from './graph.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeReason, type Reason, sayReason } from '#shared/reasons.ts';
+import { makeReason, type Reason, sayReason } from '#shared/messages/reasons.ts';
 import { phoneWords } from '#shared/words/chats.ts';
 import { cloudInboundWords } from '#shared/words/reasons.ts';
 import { cloudSender } from '../../../../test/support/cloud-sender.ts';

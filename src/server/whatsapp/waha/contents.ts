@@ -1,7 +1,7 @@
 /** Builds the path and body of a message for a gateway. Pure except for reading the file. */
 import { longestCaption, longestMessage } from '#shared/limits.ts';
-import { isUpload } from '#shared/media.ts';
-import { makeReason, type Reason } from '#shared/reasons.ts';
+import { isUpload } from '#shared/messages/media.ts';
+import { makeReason, type Reason } from '#shared/messages/reasons.ts';
 import type { Answered, FileContent, NamedFile } from '../model.ts';
 import type { Outgoing, ProviderDeps } from '../port.ts';
 import type { FetchLink } from './linked-file.ts';

@@ -4,8 +4,8 @@
  */
 
 import { largestVideo } from '#shared/limits.ts';
-import { isForeign } from '#shared/media.ts';
-import { makeReason, type Reason } from '#shared/reasons.ts';
+import { isForeign } from '#shared/messages/media.ts';
+import { makeReason, type Reason } from '#shared/messages/reasons.ts';
 import type { Answered, FileContent } from '../model.ts';
 import type { ProviderDeps } from '../port.ts';
 import { readAtMost } from '../read-at-most.ts';

@@ -1,5 +1,5 @@
 /** Downloads files that parents sent from the gateway, which stores them. */
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import type { Answered, FileContent, Sender } from '../model.ts';
 import { readAtMost } from '../read-at-most.ts';
 import type { Gateway } from './call-gateway.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import type { Outcome } from '../port.ts';
 import { outcomeOf } from './outcomes.ts';
 

@@ -1,8 +1,8 @@
 /** Maps the answers of a gateway to outcomes, for a message and for all other calls. Pure. */
 
 import { z } from 'zod';
-import { cutText } from '#shared/cut-text.ts';
-import { makeReason, type Reason } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/messages/reasons.ts';
+import { cutText } from '#shared/text/cut-text.ts';
 import type { Policy } from '../error-codes.ts';
 import type { Answered } from '../model.ts';
 import type { Outcome, Session } from '../port.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeReason, type ReasonCode } from '#shared/reasons.ts';
+import { makeReason, type ReasonCode } from '#shared/messages/reasons.ts';
 import { type Fault, qrInWaha, type Status, startWaha, type Waha } from '../../../../test/peers/waha.ts';
 import { mayLeave, mayNotLeave, postponed } from '../../../../test/support/leaving.ts';
 import { computer } from '../../runtime.ts';

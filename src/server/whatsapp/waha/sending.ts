@@ -1,7 +1,7 @@
 /** Sends a message through a gateway, but only while the phone is linked, and only to numbers that are on WhatsApp. */
 import { z } from 'zod';
-import { isForeign } from '#shared/media.ts';
-import { makeReason } from '#shared/reasons.ts';
+import { isForeign } from '#shared/messages/media.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import type { Answered, Sender } from '../model.ts';
 import type { Outcome, Provider, ProviderDeps, Session } from '../port.ts';
 import type { Gateway } from './call-gateway.ts';

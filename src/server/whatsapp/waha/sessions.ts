@@ -1,6 +1,6 @@
 /** Manages the session of a linked phone: its state, linking by a QR code, and unlinking. */
 import { z } from 'zod';
-import { makeReason, type Reason } from '#shared/reasons.ts';
+import { makeReason, type Reason } from '#shared/messages/reasons.ts';
 import type { Answered, Sender } from '../model.ts';
 import type { NumberState, Session } from '../port.ts';
 import { readAtMost } from '../read-at-most.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeReason } from '#shared/reasons.ts';
+import { makeReason } from '#shared/messages/reasons.ts';
 import { wahaInboundWords } from '#shared/words/reasons.ts';
 import type { Sender } from '../model.ts';
 import { idFor } from './message-ids.ts';

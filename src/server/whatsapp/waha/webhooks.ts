@@ -1,8 +1,8 @@
 /** Reads webhooks of a gateway: acks of our messages, what happens in chats, and the state of the phone. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { ReceiptState } from '#shared/message-states.ts';
-import { makeReason, type Reason } from '#shared/reasons.ts';
+import type { ReceiptState } from '#shared/messages/message-states.ts';
+import { makeReason, type Reason } from '#shared/messages/reasons.ts';
 import type { Sender } from '../model.ts';
 import type { WebhookEvent, Webhooks } from '../webhooks.ts';
 import { isCallEvent, readCall, readEdit, readInbound, readReaction, readRevocation } from './inbound.ts';

@@ -1,11 +1,11 @@
 /** An opened bank file: the field of each column, the order of day and month, and its rows. */
 
-import type { BankField } from '../../bank.ts';
-import { bankFields } from '../../bank.ts';
 import type { BankRow } from '../../calls/bank-files.ts';
 import type { BankHeading } from '../../calls/money-accounts.ts';
-import { cutText } from '../../cut-text.ts';
 import { mostBankRows } from '../../limits.ts';
+import type { BankField } from '../../money/bank.ts';
+import { bankFields } from '../../money/bank.ts';
+import { cutText } from '../../text/cut-text.ts';
 import { fileFailures } from '../../words/sheets.ts';
 import { type Cell, isEmptyCell, type RawBook } from '../cells.ts';
 import { plainHeading } from '../columns.ts';

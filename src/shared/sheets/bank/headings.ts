@@ -1,5 +1,5 @@
 /** Finds the field of a column in a bank file by its heading. Every bank uses other headings. */
-import type { BankField } from '../../bank.ts';
+import type { BankField } from '../../money/bank.ts';
 import { plainHeading } from '../columns.ts';
 
 /**

@@ -1,8 +1,8 @@
 /** Reads a line of a bank file as a row: its day, its amount with direction, and its text. Pure. */
 
-import type { BankField } from '../../bank.ts';
 import type { BankRow } from '../../calls/bank-files.ts';
-import { cutText } from '../../cut-text.ts';
+import type { BankField } from '../../money/bank.ts';
+import { cutText } from '../../text/cut-text.ts';
 import { asciiDigits, type Cell, tidy } from '../cells.ts';
 import { Findings } from '../problem.ts';
 import { readHeadAmount } from '../read-amount.ts';

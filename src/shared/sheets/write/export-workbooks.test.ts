@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { bytesOfWorkbook, readOurs, readSecond, trimmed } from '../../../../test/sheets/read-back.ts';
 import { type Bill, billDetails } from '../../calls/bills.ts';
-import { inTimeFrom, noGrace } from '../../payable.ts';
-import { makeReason, sayReason } from '../../reasons.ts';
+import { makeReason, sayReason } from '../../messages/reasons.ts';
+import { inTimeFrom, noGrace } from '../../money/payable.ts';
 import { columns } from '../columns.ts';
 import { type ExportedMessage, writeBills, writeOutbox, writeReport } from './export-workbooks.ts';
 

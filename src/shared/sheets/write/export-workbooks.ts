@@ -2,10 +2,10 @@
 import type { AnswerOf } from '../../calls/all.ts';
 import type { Bill, ExportedBill } from '../../calls/bills.ts';
 import type { TrailEntry } from '../../calls/trail.ts';
-import { formatInstant } from '../../dates.ts';
-import { type InTimeFrom, payableOnOrNull } from '../../payable.ts';
-import { type CountryCode, readNumbers } from '../../phone.ts';
-import { makeReason, sayReason } from '../../reasons.ts';
+import { makeReason, sayReason } from '../../messages/reasons.ts';
+import { type InTimeFrom, payableOnOrNull } from '../../money/payable.ts';
+import { type CountryCode, readNumbers } from '../../people/phone.ts';
+import { formatInstant } from '../../time/dates.ts';
 import { exportWords } from '../../words/bills.ts';
 import { stateWords } from '../../words/outbox.ts';
 import { actorWords, trailWords } from '../../words/trail.ts';

@@ -12,7 +12,7 @@ import {
   sayRow,
   sayWay,
   sayWhy,
-} from '../../report-texts.ts';
+} from '../../money/report-texts.ts';
 import { reportByWords, reportListWords, reportWords } from '../../words/reports.ts';
 import type { Cell } from '../cells.ts';
 import { type SheetCell, writeSheet } from './workbook.ts';

@@ -4,7 +4,7 @@
  */
 
 import { type CellStyle, type ColumnDef, writeXlsx, writeXlsxStream } from 'hucre/xlsx';
-import { cutText } from '../../cut-text.ts';
+import { cutText } from '../../text/cut-text.ts';
 import type { Cell } from '../cells.ts';
 
 /**

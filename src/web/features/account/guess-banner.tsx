@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formatInstant } from '#shared/dates.ts';
+import { formatInstant } from '#shared/time/dates.ts';
 import { guessWords } from '#shared/words/settings.ts';
 import { useSession } from '../../lib/session.ts';
 import { useSaving } from '../../lib/use-saving.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { OwnSession } from '#shared/calls/account.ts';
-import { dayIn, formatDay, formatInstant } from '#shared/dates.ts';
 import { idleDays, sessionDays } from '#shared/limits.ts';
+import { dayIn, formatDay, formatInstant } from '#shared/time/dates.ts';
 import { accountWords } from '#shared/words/settings.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { useSession } from '../../lib/session.ts';

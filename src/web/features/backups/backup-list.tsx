@@ -1,5 +1,5 @@
 import type { BackupAnswer, BackupsAnswer } from '#shared/calls/backups.ts';
-import { formatInstant } from '#shared/dates.ts';
+import { formatInstant } from '#shared/time/dates.ts';
 import { backupWords } from '#shared/words/installation.ts';
 import { useSession } from '../../lib/session.ts';
 import classes from './backups.module.css';

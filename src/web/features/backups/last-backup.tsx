@@ -3,7 +3,7 @@ import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTrian
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 import { useEffect, useRef, useState } from 'react';
 import type { BackupsAnswer } from '#shared/calls/backups.ts';
-import { formatInstant } from '#shared/dates.ts';
+import { formatInstant } from '#shared/time/dates.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { backupWords } from '#shared/words/installation.ts';
 import { toasts } from '#shared/words/toasts.ts';

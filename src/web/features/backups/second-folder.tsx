@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { AnswerOf } from '#shared/calls/all.ts';
 import type { BackupsAnswer } from '#shared/calls/backups.ts';
-import { formatInstant } from '#shared/dates.ts';
+import { formatInstant } from '#shared/time/dates.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { backupWords } from '#shared/words/installation.ts';
 import { useSession } from '../../lib/session.ts';

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { BankFile } from '#shared/calls/bank-files.ts';
-import { formatInstant } from '#shared/dates.ts';
+import { formatInstant } from '#shared/time/dates.ts';
 import { bankWords } from '#shared/words/bank.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { useRights, useSession } from '../../lib/session.ts';

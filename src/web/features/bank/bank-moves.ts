@@ -1,7 +1,8 @@
 /** Holds the state of one bank file until it is saved: its rows, their verdicts, and the ticked rows. */
-import type { BankMatch } from '#shared/bank.ts';
+
 import type { SavedBankFile } from '#shared/calls/bank-files.ts';
 import type { MoneyAccount } from '#shared/calls/money-accounts.ts';
+import type { BankMatch } from '#shared/money/bank.ts';
 import { bankWords } from '#shared/words/bank.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { type Press, pressOf } from '../../lib/idempotency.ts';

@@ -2,9 +2,10 @@
  * The protocol between the page and the worker. Each request has a number. The answer has the same number and contains
  * everything that is known about the file.
  */
-import type { BankField } from '#shared/bank.ts';
+
 import type { BankRow } from '#shared/calls/bank-files.ts';
 import type { BankHeading } from '#shared/calls/money-accounts.ts';
+import type { BankField } from '#shared/money/bank.ts';
 import type { OpenedBank } from '#shared/sheets/bank/bank-book.ts';
 
 export type BankRequest =

@@ -8,7 +8,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BankBill } from '#shared/calls/bank-files.ts';
 import type { OpenBillAnswer } from '#shared/calls/payments.ts';
-import { monthNames } from '#shared/dates.ts';
+import { monthNames } from '#shared/time/dates.ts';
 import { bankWords } from '#shared/words/bank.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { useMoney } from '../../lib/use-money.ts';

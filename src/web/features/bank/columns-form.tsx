@@ -1,8 +1,8 @@
 /** Asks what each column of a bank file means. The answer is remembered for the money account. */
 import { Button, NativeSelect, NumberInput } from '@mantine/core';
-import { type BankField, bankFields } from '#shared/bank.ts';
-import { formatDay } from '#shared/dates.ts';
+import { type BankField, bankFields } from '#shared/money/bank.ts';
 import { columnLetter } from '#shared/sheets/column-letter.ts';
+import { formatDay } from '#shared/time/dates.ts';
 import { bankColumnWords, bankFieldWords } from '#shared/words/bank.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import type { BankRequest, ReadBank } from './bank-protocol.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { BankMatch } from '#shared/bank.ts';
 import type { BankBill } from '#shared/calls/bank-files.ts';
+import type { BankMatch } from '#shared/money/bank.ts';
 import {
   aroundMark,
   decisionsOf,

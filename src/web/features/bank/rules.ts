@@ -1,7 +1,8 @@
 /** Pure rules of a bank file: its tabs, its ticked rows, and the decisions to save. Amounts are in rupees. */
-import { type BankAct, type BankMatch, tickedMatches } from '#shared/bank.ts';
+
 import type { BankBill, BankDecision, BankRow, JudgedRow } from '#shared/calls/bank-files.ts';
-import { toPaisa, toRupees } from '#shared/money.ts';
+import { type BankAct, type BankMatch, tickedMatches } from '#shared/money/bank.ts';
+import { toPaisa, toRupees } from '#shared/money/money.ts';
 
 /** A row of the file with its verdict. */
 export type Line = BankRow & { judged: JudgedRow };

@@ -1,7 +1,7 @@
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { type KeyboardEvent, useRef } from 'react';
-import type { BankMatch } from '#shared/bank.ts';
+import type { BankMatch } from '#shared/money/bank.ts';
 import { bankWords, matchWords } from '#shared/words/bank.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import { isQuiet, isSure, type Tab } from './rules.ts';

@@ -1,11 +1,11 @@
 import { hashKey, keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query';
-import type { BillFilter } from '#shared/bill-status.ts';
-import { partlyPaid } from '#shared/bill-status.ts';
 import type { AnswerOf, InputOf } from '#shared/calls/all.ts';
 import type { Bill, ListedBill, VersionedBill } from '#shared/calls/bills.ts';
 import type { Family } from '#shared/calls/families.ts';
 import { Failure } from '#shared/failures.ts';
 import { largestPage } from '#shared/limits.ts';
+import type { BillFilter } from '#shared/money/bill-status.ts';
+import { partlyPaid } from '#shared/money/bill-status.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import type { DeletedMoney } from '../../lib/remove-with-money.ts';

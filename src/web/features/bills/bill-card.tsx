@@ -1,7 +1,7 @@
 import { memo } from 'react';
-import { isOpen as isOwed, paymentOf } from '#shared/bill-status.ts';
-import { nameOfClass } from '#shared/class-name.ts';
-import { cameIn, isPaidByNobody, payableOn } from '#shared/payable.ts';
+import { isOpen as isOwed, paymentOf } from '#shared/money/bill-status.ts';
+import { cameIn, isPaidByNobody, payableOn } from '#shared/money/payable.ts';
+import { nameOfClass } from '#shared/people/class-name.ts';
 import { billWords } from '#shared/words/bills.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import classes from './bill-card.module.css';

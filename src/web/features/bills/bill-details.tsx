@@ -3,11 +3,11 @@
 import { ActionIcon } from '@mantine/core';
 import IconMessageCircle from '@tabler/icons-react/dist/esm/icons/IconMessageCircle.mjs';
 import { useQuery } from '@tanstack/react-query';
-import { isOpen, paymentOf } from '#shared/bill-status.ts';
 import type { Bill } from '#shared/calls/bills.ts';
-import { formatDay, monthName } from '#shared/dates.ts';
-import { arrearsOf, plainFeeHead } from '#shared/fee-head-class.ts';
-import { cameIn, payableOn } from '#shared/payable.ts';
+import { isOpen, paymentOf } from '#shared/money/bill-status.ts';
+import { arrearsOf, plainFeeHead } from '#shared/money/fee-head-class.ts';
+import { cameIn, payableOn } from '#shared/money/payable.ts';
+import { formatDay, monthName } from '#shared/time/dates.ts';
 import { billWords } from '#shared/words/bills.ts';
 import { dueDayNow } from '../../lib/due-day.ts';
 import { feeHeadsQuery } from '../../lib/fee-heads-query.ts';

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ListedBill } from '#shared/calls/bills.ts';
-import type { InTimeFrom } from '#shared/payable.ts';
+import type { InTimeFrom } from '#shared/money/payable.ts';
 import type { Sight } from '../../lib/use-pages.ts';
 import { useArrowKeys } from '../../ui/use-arrow-keys.ts';
 import { BillCard } from './bill-card.tsx';

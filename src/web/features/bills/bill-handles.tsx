@@ -2,8 +2,8 @@
 
 import type { KeyboardEvent, MouseEvent } from 'react';
 import type { Bill, ListedBill } from '#shared/calls/bills.ts';
-import { formatDay } from '#shared/dates.ts';
-import type { InTimeFrom } from '#shared/payable.ts';
+import type { InTimeFrom } from '#shared/money/payable.ts';
+import { formatDay } from '#shared/time/dates.ts';
 import { billWords } from '#shared/words/bills.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import { onIntent } from '../../ui/on-intent.ts';

@@ -1,10 +1,10 @@
 import { VisuallyHidden } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
-import type { SortColumn } from '#shared/bill-sort.ts';
-import { isOpen as isOwed, paymentOf } from '#shared/bill-status.ts';
 import type { ListedBill } from '#shared/calls/bills.ts';
-import { nameOfClass } from '#shared/class-name.ts';
-import { type InTimeFrom, payableOn } from '#shared/payable.ts';
+import type { SortColumn } from '#shared/money/bill-sort.ts';
+import { isOpen as isOwed, paymentOf } from '#shared/money/bill-status.ts';
+import { type InTimeFrom, payableOn } from '#shared/money/payable.ts';
+import { nameOfClass } from '#shared/people/class-name.ts';
 import { billWords } from '#shared/words/bills.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import { NameText } from '../../ui/name-text.tsx';

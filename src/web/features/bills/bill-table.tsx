@@ -3,7 +3,7 @@ import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useMemo, useRef } from 'react';
-import { type BillSort, readSorts, type SortColumn } from '#shared/bill-sort.ts';
+import { type BillSort, readSorts, type SortColumn } from '#shared/money/bill-sort.ts';
 import { billWords } from '#shared/words/bills.ts';
 import { useArrowKeys } from '../../ui/use-arrow-keys.ts';
 import { type BillsInSight, useOffset, useOpenedInSight } from './bill-grid.tsx';

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import IconColumns3 from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs';
-import { type SortColumn, sortColumns } from '#shared/bill-sort.ts';
+import { type SortColumn, sortColumns } from '#shared/money/bill-sort.ts';
 import { billWords } from '#shared/words/bills.ts';
 import { billHabits } from './habits.ts';
 import { alwaysShown } from './table-columns.ts';

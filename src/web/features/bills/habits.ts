@@ -1,5 +1,5 @@
 /** How the user wants to see the bills of a billing. The browser stores these settings. */
-import type { SortColumn } from '#shared/bill-sort.ts';
+import type { SortColumn } from '#shared/money/bill-sort.ts';
 import { createHabitStore } from '../../lib/draft-store.ts';
 
 export type BillsView = 'cards' | 'table';

@@ -1,8 +1,8 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import type { ReactNode, RefObject } from 'react';
-import type { SortColumn } from '#shared/bill-sort.ts';
 import type { ListedBill } from '#shared/calls/bills.ts';
+import type { SortColumn } from '#shared/money/bill-sort.ts';
 import { billWords } from '#shared/words/bills.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';

@@ -1,6 +1,7 @@
 /** Marks bills as paid or unpaid. A toast offers to undo the change. */
-import { partlyPaid } from '#shared/bill-status.ts';
+
 import type { Bill } from '#shared/calls/bills.ts';
+import { partlyPaid } from '#shared/money/bill-status.ts';
 import { billWords } from '#shared/words/bills.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';

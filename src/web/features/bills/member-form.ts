@@ -1,10 +1,10 @@
 /** Rules of the form of a member. All its fields are texts, which are parsed when the form is checked or saved. */
 import type { AmountKey, Bill, HeadKey } from '#shared/calls/bills.ts';
-import { formatDay } from '#shared/dates.ts';
-import { formatAmount, formatMoney, toPaisa, toRupees } from '#shared/money.ts';
+import { formatAmount, formatMoney, toPaisa, toRupees } from '#shared/money/money.ts';
 import { Findings, Problem } from '#shared/sheets/problem.ts';
 import { readAmount, readHeadAmount } from '#shared/sheets/read-amount.ts';
 import { readDay } from '#shared/sheets/read-day.ts';
+import { formatDay } from '#shared/time/dates.ts';
 import { billWords } from '#shared/words/bills.ts';
 import { fieldMessages } from '#shared/words/toasts.ts';
 import { mergedForm } from '../../lib/merged-form.ts';

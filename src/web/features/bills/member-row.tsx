@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import type { Bill, ListedBill } from '#shared/calls/bills.ts';
-import { nameOfClass } from '#shared/class-name.ts';
+import { nameOfClass } from '#shared/people/class-name.ts';
 import { billWords } from '#shared/words/bills.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { NameText } from '../../ui/name-text.tsx';

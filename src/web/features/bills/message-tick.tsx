@@ -1,6 +1,6 @@
 import IconPhoneOff from '@tabler/icons-react/dist/esm/icons/IconPhoneOff.mjs';
 import type { ListedBill } from '#shared/calls/bills.ts';
-import { dayIn, formatDayOfYear } from '#shared/dates.ts';
+import { dayIn, formatDayOfYear } from '#shared/time/dates.ts';
 import { billWords } from '#shared/words/bills.ts';
 import { stateWords } from '#shared/words/outbox.ts';
 import { stateIcons } from '../../lib/message-state.tsx';

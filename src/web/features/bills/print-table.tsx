@@ -1,10 +1,10 @@
 /** Shows the bills as a plain table for printing. Every row is rendered. */
 import { memo, useEffect, useMemo, useState } from 'react';
-import { isOpen } from '#shared/bill-status.ts';
 import type { Bill } from '#shared/calls/bills.ts';
-import { formatDay } from '#shared/dates.ts';
-import { formatAmount, toPaisa, toRupees } from '#shared/money.ts';
-import { type InTimeFrom, payableOnOrNull } from '#shared/payable.ts';
+import { isOpen } from '#shared/money/bill-status.ts';
+import { formatAmount, toPaisa, toRupees } from '#shared/money/money.ts';
+import { type InTimeFrom, payableOnOrNull } from '#shared/money/payable.ts';
+import { formatDay } from '#shared/time/dates.ts';
 import { printWords } from '#shared/words/bills.ts';
 import { dueDayNow } from '../../lib/due-day.ts';
 import { useSession } from '../../lib/session.ts';

@@ -1,8 +1,8 @@
-import { type BillFilter, billFilters, type Payment, paymentOf } from '#shared/bill-status.ts';
 import type { AmountKey, Bill, BillCounts, HeadKey } from '#shared/calls/bills.ts';
 import { memberSlice, memberSliceThreshold } from '#shared/limits.ts';
-import { toPaisa, toRupees } from '#shared/money.ts';
-import { chargedOn, type InTimeFrom } from '#shared/payable.ts';
+import { type BillFilter, billFilters, type Payment, paymentOf } from '#shared/money/bill-status.ts';
+import { toPaisa, toRupees } from '#shared/money/money.ts';
+import { chargedOn, type InTimeFrom } from '#shared/money/payable.ts';
 import { billWords } from '#shared/words/bills.ts';
 
 /** The filters of a billing with their counts. Rare filters appear only if they have bills or are chosen. */

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import { useQuery } from '@tanstack/react-query';
-import { nameOfClass } from '#shared/class-name.ts';
+import { nameOfClass } from '#shared/people/class-name.ts';
 import { billWords } from '#shared/words/bills.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import { figuresQuery } from './api.ts';

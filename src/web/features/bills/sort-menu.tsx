@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
 import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs';
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
-import { type BillSort, readSorts, type SortColumn, writeSorts } from '#shared/bill-sort.ts';
+import { type BillSort, readSorts, type SortColumn, writeSorts } from '#shared/money/bill-sort.ts';
 import { billWords } from '#shared/words/bills.ts';
 import classes from './tool-menus.module.css';
 

@@ -1,5 +1,5 @@
 /** Pure rules of the table: the widths of its columns, and which columns fit. */
-import { type SortColumn, sortColumns } from '#shared/bill-sort.ts';
+import { type SortColumn, sortColumns } from '#shared/money/bill-sort.ts';
 
 type Width = { least: number; share?: number };
 

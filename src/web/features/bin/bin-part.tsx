@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Binned } from '#shared/calls/bin.ts';
-import { formatInstant } from '#shared/dates.ts';
+import { formatInstant } from '#shared/time/dates.ts';
 import { binWords } from '#shared/words/bills.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { restore } from '../../lib/restore.ts';

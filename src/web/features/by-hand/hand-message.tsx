@@ -3,8 +3,8 @@ import IconBrandWhatsapp from '@tabler/icons-react/dist/esm/icons/IconBrandWhats
 import IconPaperclip from '@tabler/icons-react/dist/esm/icons/IconPaperclip.mjs';
 import { useEffect, useRef } from 'react';
 import type { HandMessage as HandMessageAnswer } from '#shared/calls/by-hand.ts';
-import { formatInstant } from '#shared/dates.ts';
-import { isUpload, paperIn } from '#shared/media.ts';
+import { isUpload, paperIn } from '#shared/messages/media.ts';
+import { formatInstant } from '#shared/time/dates.ts';
 import { byHandWords } from '#shared/words/sending.ts';
 import { mediaWords } from '#shared/words/templates.ts';
 import { paperOfMessage, savePaperOf } from '../../lib/papers.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode, RefObject } from 'react';
 import type { Template } from '#shared/calls/templates.ts';
 import { longestCaption, longestMessage } from '#shared/limits.ts';
-import { maySend } from '#shared/rights.ts';
+import { maySend } from '#shared/people/rights.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { sendWords } from '#shared/words/sending.ts';

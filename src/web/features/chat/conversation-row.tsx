@@ -2,7 +2,7 @@ import IconMicrophone from '@tabler/icons-react/dist/esm/icons/IconMicrophone.mj
 import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs';
 import { Fragment, memo } from 'react';
 import type { Conversation } from '#shared/calls/chat.ts';
-import { formatInstant } from '#shared/dates.ts';
+import { formatInstant } from '#shared/time/dates.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { MessageState } from '../../lib/message-state.tsx';
 import { useMoney } from '../../lib/use-money.ts';

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { placeholdersIn, unknownPlaceholders } from '#shared/placeholders.ts';
+import { placeholdersIn, unknownPlaceholders } from '#shared/messages/placeholders.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { sendWords } from '#shared/words/sending.ts';

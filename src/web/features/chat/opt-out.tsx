@@ -2,7 +2,7 @@ import { Button, Group, Modal, Textarea } from '@mantine/core';
 import IconMessageOff from '@tabler/icons-react/dist/esm/icons/IconMessageOff.mjs';
 import { useState } from 'react';
 import type { OptOut } from '#shared/calls/chat.ts';
-import { dayIn, formatDay } from '#shared/dates.ts';
+import { dayIn, formatDay } from '#shared/time/dates.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';

@@ -1,10 +1,10 @@
 import type { ChatItem, Conversation } from '#shared/calls/chat.ts';
-import { nameOfClass } from '#shared/class-name.ts';
-import { addDays, clockIn, dayIn, formatDay } from '#shared/dates.ts';
-import { isDocument, isVideo } from '#shared/media.ts';
-import { handedOver } from '#shared/message-states.ts';
-import { type PlaceholderName, placeholdersIn } from '#shared/placeholders.ts';
-import { withoutMarks } from '#shared/whatsapp-marks.ts';
+import { isDocument, isVideo } from '#shared/messages/media.ts';
+import { handedOver } from '#shared/messages/message-states.ts';
+import { type PlaceholderName, placeholdersIn } from '#shared/messages/placeholders.ts';
+import { withoutMarks } from '#shared/messages/whatsapp-marks.ts';
+import { nameOfClass } from '#shared/people/class-name.ts';
+import { addDays, clockIn, dayIn, formatDay } from '#shared/time/dates.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { scheduleWords, sendWords } from '#shared/words/sending.ts';
 import type { Press } from '../../lib/idempotency.ts';

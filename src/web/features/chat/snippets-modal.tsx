@@ -4,7 +4,7 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { type FormEvent, useState } from 'react';
 import type { SnippetDetails, VersionedSnippet } from '#shared/calls/snippets.ts';
 import { longestSnippetTitle } from '#shared/limits.ts';
-import { withoutMarks } from '#shared/whatsapp-marks.ts';
+import { withoutMarks } from '#shared/messages/whatsapp-marks.ts';
 import { snippetWords } from '#shared/words/chats.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { toasts } from '#shared/words/toasts.ts';

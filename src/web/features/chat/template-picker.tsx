@@ -3,7 +3,7 @@ import IconArticle from '@tabler/icons-react/dist/esm/icons/IconArticle.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Template } from '#shared/calls/templates.ts';
-import { withoutMarks } from '#shared/whatsapp-marks.ts';
+import { withoutMarks } from '#shared/messages/whatsapp-marks.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { chatWindowWords, templateWords } from '#shared/words/templates.ts';
 import { noRecords } from '#shared/words/toasts.ts';

@@ -3,7 +3,7 @@ import IconPhoneIncoming from '@tabler/icons-react/dist/esm/icons/IconPhoneIncom
 import IconPhoneOutgoing from '@tabler/icons-react/dist/esm/icons/IconPhoneOutgoing.mjs';
 import { memo } from 'react';
 import type { ChatItem } from '#shared/calls/chat.ts';
-import { finalKindOf, mayRetry } from '#shared/failure-kinds.ts';
+import { finalKindOf, mayRetry } from '#shared/messages/failure-kinds.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { fixWords, outboxWords } from '#shared/words/outbox.ts';
 import { mediaWords } from '#shared/words/templates.ts';

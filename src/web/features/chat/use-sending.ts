@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Failure } from '#shared/failures.ts';
-import { placeholdersIn } from '#shared/placeholders.ts';
+import { placeholdersIn } from '#shared/messages/placeholders.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';

@@ -4,7 +4,7 @@ import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.
 import IconHourglass from '@tabler/icons-react/dist/esm/icons/IconHourglass.mjs';
 import { useQuery } from '@tanstack/react-query';
 import type { Connection, Finding, LinkedSession } from '#shared/calls/connection.ts';
-import { formatInstant } from '#shared/dates.ts';
+import { formatInstant } from '#shared/time/dates.ts';
 import { connectWords } from '#shared/words/whatsapp-number.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { useSession } from '../../lib/session.ts';

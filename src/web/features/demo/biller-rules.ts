@@ -1,6 +1,7 @@
 /** Pure rules: how the app of a bank reads the fields of the answer to a biller. */
-import { formatDay, monthName } from '#shared/dates.ts';
-import { toRupees } from '#shared/money.ts';
+
+import { toRupees } from '#shared/money/money.ts';
+import { formatDay, monthName } from '#shared/time/dates.ts';
 
 type Fields = Readonly<Record<string, string>>;
 

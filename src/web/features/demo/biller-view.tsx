@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { clockIn } from '#shared/dates.ts';
-import { toRupees } from '#shared/money.ts';
+import { toRupees } from '#shared/money/money.ts';
+import { clockIn } from '#shared/time/dates.ts';
 import { billerWords } from '#shared/words/settings.ts';
 import { useSession } from '../../lib/session.ts';
 import { readAmount } from '../../lib/typed-amount.ts';

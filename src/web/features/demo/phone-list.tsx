@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { formatInstant } from '#shared/dates.ts';
-import { withoutMarks } from '#shared/whatsapp-marks.ts';
+import { withoutMarks } from '#shared/messages/whatsapp-marks.ts';
+import { formatInstant } from '#shared/time/dates.ts';
 import { demoWords } from '#shared/words/chats.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { formatInstant } from '#shared/dates.ts';
 import { longestMessage } from '#shared/limits.ts';
-import { maySend } from '#shared/rights.ts';
+import { maySend } from '#shared/people/rights.ts';
+import { formatInstant } from '#shared/time/dates.ts';
 import { chatWords, demoWords } from '#shared/words/chats.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';

@@ -1,4 +1,4 @@
-import type { DueRules } from '#shared/payable.ts';
+import type { DueRules } from '#shared/money/payable.ts';
 import { send } from '../../lib/send.ts';
 
 /** Returns how many bills changed their status. A live event then reloads the session, which contains the rules. */

@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
 import { mostGraceDays } from '#shared/limits.ts';
-import type { DueRules } from '#shared/payable.ts';
+import type { DueRules } from '#shared/money/payable.ts';
 import { dueRuleWords } from '#shared/words/settings.ts';
 import { useSession } from '../../lib/session.ts';
 import { useSaving } from '../../lib/use-saving.ts';

@@ -1,7 +1,7 @@
 /** The worker that loads the data of an export and writes the workbook. The page can end this worker to cancel. */
 
 import { Failure } from '#shared/failures.ts';
-import type { CountryCode } from '#shared/phone.ts';
+import type { CountryCode } from '#shared/people/phone.ts';
 import { writeBills, writeOutbox, writeReport, writeTrail } from '#shared/sheets/write/export-workbooks.ts';
 import { writeReportList, writeReportTable } from '#shared/sheets/write/report-workbooks.ts';
 import { toBlob } from '#shared/sheets/write/workbook.ts';

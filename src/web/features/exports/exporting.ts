@@ -1,10 +1,10 @@
 /** The types of the messages between the page and the export worker. */
 
-import type { BillFilter } from '#shared/bill-status.ts';
 import type { OutboxFilter } from '#shared/calls/outbox.ts';
 import type { FailureCode } from '#shared/failures.ts';
-import type { DueRules } from '#shared/payable.ts';
-import type { ReportBy, ReportFigure, ReportName } from '#shared/reports.ts';
+import type { BillFilter } from '#shared/money/bill-status.ts';
+import type { DueRules } from '#shared/money/payable.ts';
+import type { ReportBy, ReportFigure, ReportName } from '#shared/money/reports.ts';
 import type { AboutKind } from '#shared/trail-kinds.ts';
 import type { Place } from '../../lib/address.ts';
 

@@ -1,6 +1,7 @@
 /** Pure rules for the names of exported files. */
-import type { BillFilter } from '#shared/bill-status.ts';
+
 import type { OutboxFilter } from '#shared/calls/outbox.ts';
+import type { BillFilter } from '#shared/money/bill-status.ts';
 import { billWords, exportWords } from '#shared/words/bills.ts';
 import { filterWords } from '#shared/words/outbox.ts';
 import { aboutWords } from '#shared/words/trail.ts';

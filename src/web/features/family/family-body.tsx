@@ -2,12 +2,12 @@
 
 import { VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { isOpen } from '#shared/bill-status.ts';
 import type { FamilyBill } from '#shared/calls/chat.ts';
 import type { Family, FamilyChild } from '#shared/calls/families.ts';
-import { nameOfClass } from '#shared/class-name.ts';
-import { formatAmount } from '#shared/money.ts';
-import type { InTimeFrom } from '#shared/payable.ts';
+import { isOpen } from '#shared/money/bill-status.ts';
+import { formatAmount } from '#shared/money/money.ts';
+import type { InTimeFrom } from '#shared/money/payable.ts';
+import { nameOfClass } from '#shared/people/class-name.ts';
 import { billWords } from '#shared/words/bills.ts';
 import { familyWords } from '#shared/words/families.ts';
 import { useMoney } from '../../lib/use-money.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FamilyMessage } from '#shared/calls/families.ts';
-import { dayIn, formatDay, formatInstant } from '#shared/dates.ts';
-import { withoutMarks } from '#shared/whatsapp-marks.ts';
+import { withoutMarks } from '#shared/messages/whatsapp-marks.ts';
+import { dayIn, formatDay, formatInstant } from '#shared/time/dates.ts';
 import { familyWords } from '#shared/words/families.ts';
 import { MessageState, sayWhyAndWhen } from '../../lib/message-state.tsx';
 import { useSession } from '../../lib/session.ts';

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { formatWholeDay } from '#shared/dates.ts';
-import { formatAmount, toRupees } from '#shared/money.ts';
+import { formatAmount, toRupees } from '#shared/money/money.ts';
+import { formatWholeDay } from '#shared/time/dates.ts';
 import { counterWords } from '#shared/words/counter.ts';
 import { promiseWords } from '#shared/words/families.ts';
 import { commonWords } from '#shared/words/screen.ts';

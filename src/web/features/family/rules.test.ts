@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { FamilyBill } from '#shared/calls/chat.ts';
 import type { FamilyChild } from '#shared/calls/families.ts';
-import { inTimeFrom, noGrace, notAdjusted } from '#shared/payable.ts';
+import { inTimeFrom, noGrace, notAdjusted } from '#shared/money/payable.ts';
 import {
   billInFocus,
   foldedBills,

@@ -1,10 +1,11 @@
 /** Pure rules that decide how a family is shown. */
-import { isOpen } from '#shared/bill-status.ts';
+
 import type { FamilyBill } from '#shared/calls/chat.ts';
 import type { Family, FamilyChild } from '#shared/calls/families.ts';
-import { dayOf, formatDay, monthName, monthNames } from '#shared/dates.ts';
-import { toPaisa, toRupees } from '#shared/money.ts';
-import { cameIn, chargedOn, type InTimeFrom, payableOn } from '#shared/payable.ts';
+import { isOpen } from '#shared/money/bill-status.ts';
+import { toPaisa, toRupees } from '#shared/money/money.ts';
+import { cameIn, chargedOn, type InTimeFrom, payableOn } from '#shared/money/payable.ts';
+import { dayOf, formatDay, monthName, monthNames } from '#shared/time/dates.ts';
 import { familyWords } from '#shared/words/families.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs';
 import { type ReactNode, useState } from 'react';
-import { isOpen } from '#shared/bill-status.ts';
 import type { Conversation } from '#shared/calls/chat.ts';
 import type { Family } from '#shared/calls/families.ts';
-import { formatInstant } from '#shared/dates.ts';
-import { isDocument } from '#shared/media.ts';
+import { isDocument } from '#shared/messages/media.ts';
+import { isOpen } from '#shared/money/bill-status.ts';
+import { formatInstant } from '#shared/time/dates.ts';
 import { billWords } from '#shared/words/bills.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { useSession } from '../../lib/session.ts';

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { FeeHead } from '#shared/calls/fee-heads.ts';
-import { type FeeHeadClass, feeHeadClasses } from '#shared/fee-head-class.ts';
+import { type FeeHeadClass, feeHeadClasses } from '#shared/money/fee-head-class.ts';
 import { feeHeadWords } from '#shared/words/settings.ts';
 import { feeHeadsQuery } from '../../lib/fee-heads-query.ts';
 import { Loaded } from '../../lib/loaded.tsx';

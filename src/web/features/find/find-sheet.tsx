@@ -2,7 +2,7 @@ import { Modal, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { tokenOfLink } from '#shared/parent-link.ts';
+import { tokenOfLink } from '#shared/people/parent-link.ts';
 import { commonWords, findWords } from '#shared/words/screen.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import { ownDirection } from '../../ui/own-direction.ts';

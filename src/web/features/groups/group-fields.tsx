@@ -1,6 +1,6 @@
 import { CloseButton, Input, Select, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
-import { monthNames } from '#shared/dates.ts';
+import { monthNames } from '#shared/time/dates.ts';
 import { groupWords } from '#shared/words/bills.ts';
 import { ownDirection } from '../../ui/own-direction.ts';
 import classes from './group-panel.module.css';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { BillFilter } from '#shared/bill-status.ts';
 import type { GroupSummary } from '#shared/calls/groups.ts';
+import type { BillFilter } from '#shared/money/bill-status.ts';
 import { billWords, groupWords } from '#shared/words/bills.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import classes from './group-figures.module.css';

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import type { GroupSummary } from '#shared/calls/groups.ts';
-import { monthName } from '#shared/dates.ts';
+import { monthName } from '#shared/time/dates.ts';
 import { groupWords } from '#shared/words/bills.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { NameText } from '../../ui/name-text.tsx';

@@ -1,5 +1,5 @@
 import type { GroupSummary } from '#shared/calls/groups.ts';
-import { formatMoney } from '#shared/money.ts';
+import { formatMoney } from '#shared/money/money.ts';
 import { groupWords } from '#shared/words/bills.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';

@@ -1,6 +1,6 @@
 import type { GroupSummary } from '#shared/calls/groups.ts';
-import { fullMonthNames } from '#shared/dates.ts';
 import { firstYear, lastYear } from '#shared/limits.ts';
+import { fullMonthNames } from '#shared/time/dates.ts';
 import { fieldMessages } from '#shared/words/toasts.ts';
 import { mergedForm } from '../../lib/merged-form.ts';
 

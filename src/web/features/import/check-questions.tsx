@@ -1,4 +1,3 @@
-import { formatDay } from '#shared/dates.ts';
 import type {
   ArrearsQuestion,
   CheckSummary,
@@ -8,6 +7,7 @@ import type {
   SeriesQuestion,
   SheetQuestion,
 } from '#shared/sheets/checked.ts';
+import { formatDay } from '#shared/time/dates.ts';
 import { sheetQuestionWords } from '#shared/words/import-problems.ts';
 import { checkWords } from '#shared/words/import-screen.ts';
 import { useMoney } from '../../lib/use-money.ts';

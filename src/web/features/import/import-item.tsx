@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Imported } from '#shared/calls/imports.ts';
-import { formatInstant } from '#shared/dates.ts';
 import type { Issue } from '#shared/failures.ts';
+import { formatInstant } from '#shared/time/dates.ts';
 import { historyWords } from '#shared/words/import-screen.ts';
 import classes from './import-history.module.css';
 import { Notice } from './notice.tsx';

@@ -1,15 +1,15 @@
 /** The import session in the worker. It holds the opened file and its check, and saves the rows. */
 import type { ChosenHeading, ImportKind } from '#shared/calls/imports.ts';
-import { dayIn } from '#shared/dates.ts';
 import { Failure, type FailureCode, type Issue } from '#shared/failures.ts';
-import { type ChosenClasses, type FeeHeadClass, plainFeeHead } from '#shared/fee-head-class.ts';
-import type { CountryCode } from '#shared/phone.ts';
+import { type ChosenClasses, type FeeHeadClass, plainFeeHead } from '#shared/money/fee-head-class.ts';
+import type { CountryCode } from '#shared/people/phone.ts';
 import { type Check, createSheetCheck } from '#shared/sheets/check.ts';
 import type { AnswerName, CheckSummary, OpenedBook, RowFilter, SheetAnswer } from '#shared/sheets/checked.ts';
 import type { LegacyEncoding } from '#shared/sheets/files/decode-text.ts';
 import { isSameMonth } from '#shared/sheets/months.ts';
 import { type Book, openBook } from '#shared/sheets/open-book.ts';
 import { SheetFailure } from '#shared/sheets/sheet-failure.ts';
+import { dayIn } from '#shared/time/dates.ts';
 import { saveWords } from '#shared/words/import-screen.ts';
 import { fileFailures } from '#shared/words/sheets.ts';
 import { mayHaveArrived } from '../../lib/idempotency.ts';

@@ -1,6 +1,7 @@
 /** Pure rules for a sheet whose months become billings of their own. */
-import { fullMonthNames } from '#shared/dates.ts';
+
 import type { Period } from '#shared/sheets/look-at-bill.ts';
+import { fullMonthNames } from '#shared/time/dates.ts';
 import type { SavedImport } from './import-model.ts';
 
 const sayMonth = ({ month, year }: Period): string => `${fullMonthNames[month - 1]} ${year}`;

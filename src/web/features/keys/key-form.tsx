@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { KeyRights } from '#shared/calls/keys.ts';
 import { keyCallsPerMinute, longestKeyName, mostKeyCallsPerMinute } from '#shared/limits.ts';
-import { keyRightNames } from '#shared/rights.ts';
+import { keyRightNames } from '#shared/people/rights.ts';
 import { apiKeyWords, rightWords } from '#shared/words/people.ts';
 import { SaveButtons } from '../../lib/save-buttons.tsx';
 import { useRights } from '../../lib/session.ts';

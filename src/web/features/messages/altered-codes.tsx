@@ -1,4 +1,4 @@
-import type { AlteredCode } from '#shared/altered-codes.ts';
+import type { AlteredCode } from '#shared/messages/altered-codes.ts';
 import { sendWords, sheetWords } from '#shared/words/sending.ts';
 import classes from './windows.module.css';
 

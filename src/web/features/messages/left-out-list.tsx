@@ -1,8 +1,8 @@
 import { Checkbox } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { dayIn, formatDay } from '#shared/dates.ts';
-import type { ReasonCode } from '#shared/reasons.ts';
-import { has } from '#shared/rights.ts';
+import type { ReasonCode } from '#shared/messages/reasons.ts';
+import { has } from '#shared/people/rights.ts';
+import { dayIn, formatDay } from '#shared/time/dates.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { sendWords, sheetWords } from '#shared/words/sending.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import type { KeyboardEvent, ReactNode } from 'react';
-import type { PlaceholderName } from '#shared/placeholders.ts';
-import { maySend } from '#shared/rights.ts';
+import type { PlaceholderName } from '#shared/messages/placeholders.ts';
+import { maySend } from '#shared/people/rights.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { scheduleWords, sendWords, sheetWords } from '#shared/words/sending.ts';

@@ -3,7 +3,7 @@
  * which values to use instead.
  */
 import type { Template } from '#shared/calls/templates.ts';
-import { type PlaceholderName, placeholdersIn, withPlaceholder } from '#shared/placeholders.ts';
+import { type PlaceholderName, placeholdersIn, withPlaceholder } from '#shared/messages/placeholders.ts';
 import { outdatedWords, sendWords } from '#shared/words/sending.ts';
 import { isArabicScript } from '../../ui/name-text.tsx';
 import type { Plan } from './api.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import IconCalendarOff from '@tabler/icons-react/dist/esm/icons/IconCalendarOff.mjs';
-import { formatDay } from '#shared/dates.ts';
+import { formatDay } from '#shared/time/dates.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { outdatedWords } from '#shared/words/sending.ts';
 import { useApprovals } from '../../lib/approvals.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { countReasons } from '#shared/count-reasons.ts';
-import { makeReason, sayReason } from '#shared/reasons.ts';
+import { countReasons } from '#shared/messages/count-reasons.ts';
+import { makeReason, sayReason } from '#shared/messages/reasons.ts';
 import {
   bodyOf,
   childrenOf,

@@ -1,6 +1,6 @@
-import type { BillFilter } from '#shared/bill-status.ts';
 import type { GroupSummary } from '#shared/calls/groups.ts';
-import { type PlaceholderName, placeholdersIn, unknownPlaceholders } from '#shared/placeholders.ts';
+import { type PlaceholderName, placeholdersIn, unknownPlaceholders } from '#shared/messages/placeholders.ts';
+import type { BillFilter } from '#shared/money/bill-status.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import type { Person, Plan } from './api.ts';

@@ -1,6 +1,6 @@
 import { Button, type ComboboxItem, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { paperIn } from '#shared/media.ts';
+import { paperIn } from '#shared/messages/media.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import { templateWords } from '#shared/words/templates.ts';
 import { ApprovalState } from '../../lib/approval-state.tsx';

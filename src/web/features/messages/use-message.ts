@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { dayIn } from '#shared/dates.ts';
-import { unknownPlaceholders } from '#shared/placeholders.ts';
+import { unknownPlaceholders } from '#shared/messages/placeholders.ts';
+import { dayIn } from '#shared/time/dates.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { scheduleWords, sendWords } from '#shared/words/sending.ts';
 import { toasts } from '#shared/words/toasts.ts';

@@ -1,8 +1,9 @@
 /** The planned time of a message. Day and time are in the campus's time zone, not in that of the computer. */
-import { addDays, clockIn, dayIn, formatDay } from '#shared/dates.ts';
+
 import { Findings } from '#shared/sheets/problem.ts';
 import { readDay } from '#shared/sheets/read-day.ts';
 import { readTime } from '#shared/sheets/read-time.ts';
+import { addDays, clockIn, dayIn, formatDay } from '#shared/time/dates.ts';
 import { billWords } from '#shared/words/bills.ts';
 import { scheduleWords } from '#shared/words/sending.ts';
 

@@ -1,5 +1,5 @@
 /** Pure rules about the customer service window: how many recipients get free text, and how many get a template. */
-import { dayIn, instantIn } from '#shared/dates.ts';
+import { dayIn, instantIn } from '#shared/time/dates.ts';
 import { windowWords } from '#shared/words/templates.ts';
 import type { Plan } from './api.ts';
 import { type Later, nowIn, sayLater, sendAtOf } from './when.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import IconClockOff from '@tabler/icons-react/dist/esm/icons/IconClockOff.mjs';
 import type { Template } from '#shared/calls/templates.ts';
-import { withoutMarks } from '#shared/whatsapp-marks.ts';
+import { withoutMarks } from '#shared/messages/whatsapp-marks.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { standingWords, windowWords } from '#shared/words/templates.ts';
 import { standingOf, useApprovals } from '../../lib/approvals.ts';

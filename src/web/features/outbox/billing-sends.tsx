@@ -7,7 +7,7 @@ import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { BroadcastProgress, OutboxFilter } from '#shared/calls/outbox.ts';
-import { formatInstant } from '#shared/dates.ts';
+import { formatInstant } from '#shared/time/dates.ts';
 import { outboxWords, sendListWords } from '#shared/words/outbox.ts';
 import { useSession } from '../../lib/session.ts';
 import { NameText } from '../../ui/name-text.tsx';

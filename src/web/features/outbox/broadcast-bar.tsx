@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { BroadcastProgress } from '#shared/calls/outbox.ts';
-import { formatInstant } from '#shared/dates.ts';
+import { formatInstant } from '#shared/time/dates.ts';
 import { outboxWords } from '#shared/words/outbox.ts';
 import { sheetWords } from '#shared/words/sending.ts';
 import { useByHand } from '../../lib/sender.ts';

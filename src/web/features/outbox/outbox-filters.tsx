@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { MessageCounts } from '#shared/message-states.ts';
+import type { MessageCounts } from '#shared/messages/message-states.ts';
 import { outboxWords } from '#shared/words/outbox.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { ownScript } from '../../ui/own-direction.ts';

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { ReactNode, RefObject } from 'react';
 import type { Message } from '#shared/calls/outbox.ts';
-import type { MessageCounts } from '#shared/message-states.ts';
+import type { MessageCounts } from '#shared/messages/message-states.ts';
 import { outboxWords, sendListWords } from '#shared/words/outbox.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { noRecords } from '#shared/words/toasts.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { clockIn } from '#shared/dates.ts';
+import { clockIn } from '#shared/time/dates.ts';
 import { outboxWords } from '#shared/words/outbox.ts';
 import { useSession } from '../../lib/session.ts';
 import { outboxActions, useBusy } from './acts.ts';

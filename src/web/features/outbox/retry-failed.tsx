@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import { useQuery } from '@tanstack/react-query';
-import { finalKindOf } from '#shared/failure-kinds.ts';
+import { finalKindOf } from '#shared/messages/failure-kinds.ts';
 import { outboxWords } from '#shared/words/outbox.ts';
 import { outboxActions, useBusy } from './acts.ts';
 import { failuresQuery, type OutboxQuery } from './api.ts';

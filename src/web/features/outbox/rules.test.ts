@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BroadcastProgress } from '#shared/calls/outbox.ts';
-import { mayRetry } from '#shared/failure-kinds.ts';
-import { noMessages } from '#shared/message-states.ts';
+import { mayRetry } from '#shared/messages/failure-kinds.ts';
+import { noMessages } from '#shared/messages/message-states.ts';
 import { filterWords } from '#shared/words/outbox.ts';
 import {
   barOf,

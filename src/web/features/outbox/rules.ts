@@ -1,9 +1,9 @@
 import type { BroadcastProgress, OutboxFilter } from '#shared/calls/outbox.ts';
 import type { Send } from '#shared/calls/send-failures.ts';
-import { formatInstant } from '#shared/dates.ts';
-import { type MessageCounts, type MessageState, messageStates } from '#shared/message-states.ts';
-import { placeholderNames } from '#shared/placeholders.ts';
-import { withoutMarks } from '#shared/whatsapp-marks.ts';
+import { type MessageCounts, type MessageState, messageStates } from '#shared/messages/message-states.ts';
+import { placeholderNames } from '#shared/messages/placeholders.ts';
+import { withoutMarks } from '#shared/messages/whatsapp-marks.ts';
+import { formatInstant } from '#shared/time/dates.ts';
 import {
   copyWords,
   filterWords,

@@ -4,7 +4,7 @@ import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 import { type ReactNode, useState } from 'react';
 import type { Send } from '#shared/calls/send-failures.ts';
-import { clockIn, dayIn, formatInstant } from '#shared/dates.ts';
+import { clockIn, dayIn, formatInstant } from '#shared/time/dates.ts';
 import { exportWords } from '#shared/words/bills.ts';
 import { outboxWords, wholeSendWords } from '#shared/words/outbox.ts';
 import { mediaWords } from '#shared/words/templates.ts';

@@ -1,5 +1,5 @@
 import type { BroadcastProgress } from '#shared/calls/outbox.ts';
-import { formatInstant } from '#shared/dates.ts';
+import { formatInstant } from '#shared/time/dates.ts';
 import { useSession } from '../../lib/session.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import type { LinkToSend } from './links.ts';

@@ -1,11 +1,11 @@
 /** The form that adjusts a bill by a fine, a waiver or a write-off. A reason is required. */
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { isOpen } from '#shared/bill-status.ts';
 import type { Bill } from '#shared/calls/bills.ts';
-import { type AdjustmentKind, type WaivedPart, waivedParts } from '#shared/ledger.ts';
-import { toPaisa, toRupees } from '#shared/money.ts';
-import { type InTimeFrom, lateFineOn } from '#shared/payable.ts';
+import { isOpen } from '#shared/money/bill-status.ts';
+import { type AdjustmentKind, type WaivedPart, waivedParts } from '#shared/money/ledger.ts';
+import { toPaisa, toRupees } from '#shared/money/money.ts';
+import { type InTimeFrom, lateFineOn } from '#shared/money/payable.ts';
 import { billMoneyWords, counterWords, receiptWords } from '#shared/words/counter.ts';
 import { type Press, pressOf } from '../../lib/idempotency.ts';
 import { randomID } from '../../lib/random-id.ts';

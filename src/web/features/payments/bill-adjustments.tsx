@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Adjustment } from '#shared/calls/payments.ts';
-import { formatDay } from '#shared/dates.ts';
+import { formatDay } from '#shared/time/dates.ts';
 import { billMoneyWords } from '#shared/words/counter.ts';
 import { useRights } from '../../lib/session.ts';
 import { useMoney } from '../../lib/use-money.ts';

@@ -2,11 +2,11 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isOpen } from '#shared/bill-status.ts';
 import type { Bill } from '#shared/calls/bills.ts';
 import type { Payment } from '#shared/calls/payments.ts';
-import { formatDay } from '#shared/dates.ts';
-import type { InTimeFrom } from '#shared/payable.ts';
+import { isOpen } from '#shared/money/bill-status.ts';
+import type { InTimeFrom } from '#shared/money/payable.ts';
+import { formatDay } from '#shared/time/dates.ts';
 import { billMoneyWords, receiptWords, wayWords } from '#shared/words/counter.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { useRights } from '../../lib/session.ts';

@@ -2,8 +2,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { CashCount, CashOfDay } from '#shared/calls/payments.ts';
-import { clockIn, dayIn, formatInstant } from '#shared/dates.ts';
-import { formatAmount, toRupees } from '#shared/money.ts';
+import { formatAmount, toRupees } from '#shared/money/money.ts';
+import { clockIn, dayIn, formatInstant } from '#shared/time/dates.ts';
 import { cashWords, counterWords, receiptWords } from '#shared/words/counter.ts';
 import { type Press, pressOf } from '../../lib/idempotency.ts';
 import { randomID } from '../../lib/random-id.ts';

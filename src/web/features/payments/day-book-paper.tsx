@@ -1,7 +1,7 @@
 /** The day book for printing. */
 import type { DayBook, Payment } from '#shared/calls/payments.ts';
-import { formatDay } from '#shared/dates.ts';
-import { formatAmount } from '#shared/money.ts';
+import { formatAmount } from '#shared/money/money.ts';
+import { formatDay } from '#shared/time/dates.ts';
 import { cashWords, dayBookWords, receiptWords, wayWords } from '#shared/words/counter.ts';
 import { useSession } from '../../lib/session.ts';
 import { useMoney } from '../../lib/use-money.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import type { ReceiptSize } from '#shared/voucher-settings.ts';
+import type { ReceiptSize } from '#shared/money/voucher-settings.ts';
 import classes from './print-paper.module.css';
 
 type Props = {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { usualVoucherSettings } from '#shared/voucher-settings.ts';
+import { usualVoucherSettings } from '#shared/money/voucher-settings.ts';
 import { printFile } from '../../lib/print-file.ts';
 import { voucherSettingsQuery } from '../../lib/voucher-settings.ts';
 import { fetchReceipt, receiptQuery } from './api.ts';

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import type { Receipt } from '#shared/calls/payments.ts';
-import { formatDay, formatInstant } from '#shared/dates.ts';
-import { formatAmount } from '#shared/money.ts';
+import { formatAmount } from '#shared/money/money.ts';
+import { formatDay, formatInstant } from '#shared/time/dates.ts';
 import { receiptWords, wayWords } from '#shared/words/counter.ts';
 import { useSession } from '../../lib/session.ts';
 import { useMoney } from '../../lib/use-money.ts';

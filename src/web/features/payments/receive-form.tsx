@@ -2,9 +2,9 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { Fragment, type ReactNode, useEffect, useId, useRef } from 'react';
 import type { OpenFamily } from '#shared/calls/payments.ts';
-import { counterMethods } from '#shared/ledger.ts';
-import { formatAmount, toPaisa, toRupees } from '#shared/money.ts';
-import { inTimeFrom } from '#shared/payable.ts';
+import { counterMethods } from '#shared/money/ledger.ts';
+import { formatAmount, toPaisa, toRupees } from '#shared/money/money.ts';
+import { inTimeFrom } from '#shared/money/payable.ts';
 import { counterWords, wayWords } from '#shared/words/counter.ts';
 import { NeededDayField } from '../../lib/day-field.tsx';
 import { useSession } from '../../lib/session.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MoneyAccount } from '#shared/calls/money-accounts.ts';
 import type { OpenBillAnswer, OpenFamily } from '#shared/calls/payments.ts';
-import { inTimeFrom, noGrace } from '#shared/payable.ts';
+import { inTimeFrom, noGrace } from '#shared/money/payable.ts';
 import { readAmount } from '../../lib/typed-amount.ts';
 import {
   accountAfter,

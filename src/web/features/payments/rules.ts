@@ -2,15 +2,16 @@
  * Pure rules of a payment: how much is paid for each bill, and how a payable amount is explained. Typed amounts are
  * converted to paisa, so that sums are exact.
  */
-import { propose } from '#shared/allocation.ts';
+
 import type { AccountKind, MoneyAccount } from '#shared/calls/money-accounts.ts';
 import type { CashCount, OpenBillAnswer, OpenFamily, Payment } from '#shared/calls/payments.ts';
-import { nameOfClass } from '#shared/class-name.ts';
-import { type Owing, proposeCredit, type Use } from '#shared/credit.ts';
-import { formatDayOfYear, monthName } from '#shared/dates.ts';
-import type { PaymentMethod } from '#shared/ledger.ts';
-import { formatAmount, toPaisa, toRupees } from '#shared/money.ts';
-import type { DueRules, InTimeFrom } from '#shared/payable.ts';
+import { propose } from '#shared/money/allocation.ts';
+import { type Owing, proposeCredit, type Use } from '#shared/money/credit.ts';
+import type { PaymentMethod } from '#shared/money/ledger.ts';
+import { formatAmount, toPaisa, toRupees } from '#shared/money/money.ts';
+import type { DueRules, InTimeFrom } from '#shared/money/payable.ts';
+import { nameOfClass } from '#shared/people/class-name.ts';
+import { formatDayOfYear, monthName } from '#shared/time/dates.ts';
 import { billWords } from '#shared/words/bills.ts';
 import { counterWords } from '#shared/words/counter.ts';
 import { readAmount } from '../../lib/typed-amount.ts';

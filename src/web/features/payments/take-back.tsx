@@ -2,8 +2,8 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Payment } from '#shared/calls/payments.ts';
-import type { ReturnKind } from '#shared/ledger.ts';
-import { formatAmount, toPaisa, toRupees } from '#shared/money.ts';
+import type { ReturnKind } from '#shared/money/ledger.ts';
+import { formatAmount, toPaisa, toRupees } from '#shared/money/money.ts';
 import { counterWords, receiptWords } from '#shared/words/counter.ts';
 import { NeededDayField } from '../../lib/day-field.tsx';
 import { type Press, pressOf } from '../../lib/idempotency.ts';

@@ -5,7 +5,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { MoneyAccount } from '#shared/calls/money-accounts.ts';
 import type { Payment } from '#shared/calls/payments.ts';
-import type { PaymentMethod } from '#shared/ledger.ts';
+import type { PaymentMethod } from '#shared/money/ledger.ts';
 import { createHabitStore } from '../../lib/draft-store.ts';
 import { moneyAccountsQuery } from '../../lib/money-accounts.ts';
 import { accountAfter, accountFor, accountsFor } from './rules.ts';

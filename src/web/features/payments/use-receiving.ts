@@ -4,8 +4,8 @@
 import { useTimeout } from '@mantine/hooks';
 import { type RefObject, useRef, useState } from 'react';
 import type { OpenFamily } from '#shared/calls/payments.ts';
-import { counterMethods } from '#shared/ledger.ts';
-import { toPaisa, toRupees } from '#shared/money.ts';
+import { counterMethods } from '#shared/money/ledger.ts';
+import { toPaisa, toRupees } from '#shared/money/money.ts';
 import { counterWords } from '#shared/words/counter.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { mayHaveArrived, type Press, pressOf } from '../../lib/idempotency.ts';

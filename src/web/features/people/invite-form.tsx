@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { OneTimeLink } from '#shared/calls/people.ts';
-import { areSame, noRights } from '#shared/rights.ts';
+import { areSame, noRights } from '#shared/people/rights.ts';
 import { installationWords } from '#shared/words/installation.ts';
 import { linkWords, peopleWords } from '#shared/words/people.ts';
 import { SaveButtons } from '../../lib/save-buttons.tsx';

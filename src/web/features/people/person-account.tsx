@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { OneTimeLink, Person } from '#shared/calls/people.ts';
-import { formatInstant } from '#shared/dates.ts';
+import { formatInstant } from '#shared/time/dates.ts';
 import { disableQuestion, peopleWords, resetQuestion } from '#shared/words/people.ts';
 import { settingsWords } from '#shared/words/settings.ts';
 import { useSession } from '../../lib/session.ts';

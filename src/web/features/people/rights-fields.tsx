@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
-import { type Right, type Rights, rightNames, roleNames } from '#shared/rights.ts';
+import { type Right, type Rights, rightNames, roleNames } from '#shared/people/rights.ts';
 import { peopleWords, rightWords, roleWords } from '#shared/words/people.ts';
 import classes from './people.module.css';
 import { choiceOf, type PersonForm, type RoleChoice, rightsIn, rightsOfChoice, withRights } from './rules.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Person } from '#shared/calls/people.ts';
-import { allRights, noRights, roles } from '#shared/rights.ts';
+import { allRights, noRights, roles } from '#shared/people/rights.ts';
 import { roleWords } from '#shared/words/people.ts';
 import {
   changedRights,

@@ -1,6 +1,6 @@
 import type { InstallationAnswer } from '#shared/calls/installation.ts';
 import type { Person, RightsOfCampus } from '#shared/calls/people.ts';
-import { areSame, noRights, type Rights, type Role, roleOf, roles } from '#shared/rights.ts';
+import { areSame, noRights, type Rights, type Role, roleOf, roles } from '#shared/people/rights.ts';
 import { roleWords } from '#shared/words/people.ts';
 import { mergedForm } from '../../lib/merged-form.ts';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { NextReminders, RemindedFamily } from '#shared/calls/reminders.ts';
-import { maySend } from '#shared/rights.ts';
+import { maySend } from '#shared/people/rights.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { promiseWords } from '#shared/words/families.ts';
 import { commonWords } from '#shared/words/screen.ts';

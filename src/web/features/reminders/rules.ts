@@ -1,5 +1,5 @@
 import type { NextReminders } from '#shared/calls/reminders.ts';
-import { addDays, clockIn, dayIn } from '#shared/dates.ts';
+import { addDays, clockIn, dayIn } from '#shared/time/dates.ts';
 import { reminderWords as words } from '#shared/words/templates.ts';
 
 /** The name of a day: today, tomorrow, or the date. */

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { AnswerOf } from '#shared/calls/all.ts';
 import type { ReportItem, ReportRow } from '#shared/calls/reports.ts';
-import { type ReportBy, type ReportFigure, type ReportName, rowsAtOnce } from '#shared/reports.ts';
+import { type ReportBy, type ReportFigure, type ReportName, rowsAtOnce } from '#shared/money/reports.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
 

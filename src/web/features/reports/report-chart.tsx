@@ -6,8 +6,8 @@ import { BarChart } from '@mantine/charts';
 import '@mantine/charts/styles.layer.css';
 import '@mantine/core/styles/ColorSwatch.layer.css';
 import type { Report, ReportRow } from '#shared/calls/reports.ts';
-import { formatAmount, formatShort } from '#shared/money.ts';
-import { figureSum, figuresShown, sayFigure, sayRow } from '#shared/report-texts.ts';
+import { formatAmount, formatShort } from '#shared/money/money.ts';
+import { figureSum, figuresShown, sayFigure, sayRow } from '#shared/money/report-texts.ts';
 import classes from './report-chart.module.css';
 import { colourOf } from './rules.ts';
 

@@ -1,8 +1,8 @@
 /** The filters of a report: campus, days, class, and how the rows are grouped. */
 import { Select } from '@mantine/core';
 import type { Report } from '#shared/calls/reports.ts';
-import { dayIn } from '#shared/dates.ts';
-import { type ReportBy, type ReportName, reports } from '#shared/reports.ts';
+import { type ReportBy, type ReportName, reports } from '#shared/money/reports.ts';
+import { dayIn } from '#shared/time/dates.ts';
 import { reportByWords, reportWords } from '#shared/words/reports.ts';
 import { noRecords } from '#shared/words/toasts.ts';
 import { DayField } from '../../lib/day-field.tsx';

@@ -1,9 +1,9 @@
 /** Lists the items behind a figure: bills, payments or parts of payments. */
 import type { ReactNode } from 'react';
 import type { Report, ReportItem } from '#shared/calls/reports.ts';
-import { formatDay } from '#shared/dates.ts';
-import { formatAmount } from '#shared/money.ts';
-import { dayOf, sayBillingOf, sayWay, sayWhy } from '#shared/report-texts.ts';
+import { formatAmount } from '#shared/money/money.ts';
+import { dayOf, sayBillingOf, sayWay, sayWhy } from '#shared/money/report-texts.ts';
+import { formatDay } from '#shared/time/dates.ts';
 import { reportListWords, reportWords } from '#shared/words/reports.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import classes from './report-table.module.css';

@@ -1,7 +1,7 @@
 /** The list of reports at the left. On a phone it is a field above the report. */
 import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { type ReportName, reportNames } from '#shared/reports.ts';
+import { type ReportName, reportNames } from '#shared/money/reports.ts';
 import { reportNameWords, reportWords } from '#shared/words/reports.ts';
 import classes from './report-names.module.css';
 

@@ -1,7 +1,7 @@
 /** A report, or the list behind one of its figures, for printing. */
 import type { ReactNode } from 'react';
 import type { Report } from '#shared/calls/reports.ts';
-import { sayDays } from '#shared/report-texts.ts';
+import { sayDays } from '#shared/money/report-texts.ts';
 import { reportNameWords, reportWords } from '#shared/words/reports.ts';
 import { useSession } from '../../lib/session.ts';
 import { NameText } from '../../ui/name-text.tsx';

@@ -1,10 +1,10 @@
 /** Shows a report as a table. Each figure links to the list of its items. */
 import type { ReactNode } from 'react';
 import type { Report, ReportRow } from '#shared/calls/reports.ts';
-import { dayIn, formatDay } from '#shared/dates.ts';
-import { formatAmount } from '#shared/money.ts';
-import { figureSum, figuresShown, netOf, sayFigure, sayMonthOf, sayRow } from '#shared/report-texts.ts';
-import type { ReportFigure } from '#shared/reports.ts';
+import { formatAmount } from '#shared/money/money.ts';
+import { figureSum, figuresShown, netOf, sayFigure, sayMonthOf, sayRow } from '#shared/money/report-texts.ts';
+import type { ReportFigure } from '#shared/money/reports.ts';
+import { dayIn, formatDay } from '#shared/time/dates.ts';
 import { reportByWords, reportListWords, reportWords } from '#shared/words/reports.ts';
 import { useSession } from '../../lib/session.ts';
 import { NameText } from '../../ui/name-text.tsx';

@@ -1,6 +1,6 @@
 /** Pure rules of the chart: which rows of a report it shows, and in which colours. */
 import type { Report, ReportRow } from '#shared/calls/reports.ts';
-import type { ReportFigure } from '#shared/reports.ts';
+import type { ReportFigure } from '#shared/money/reports.ts';
 
 /** The largest number of bars. More bars could not be distinguished. */
 const mostBars = 31;

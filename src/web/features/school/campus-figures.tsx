@@ -1,8 +1,8 @@
 import { Select, Skeleton, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CampusFigures as Figures, Month } from '#shared/calls/campuses.ts';
-import { monthName } from '#shared/dates.ts';
-import { formatMoney, formatShortMoney } from '#shared/money.ts';
+import { formatMoney, formatShortMoney } from '#shared/money/money.ts';
+import { monthName } from '#shared/time/dates.ts';
 import { allCampusesWords } from '#shared/words/settings.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { OldContent } from '../../ui/old-content.tsx';

@@ -1,8 +1,8 @@
 import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { CampusDetails } from '#shared/calls/campuses.ts';
-import { listCountries } from '#shared/countries.ts';
-import { listTimeZones } from '#shared/time-zones.ts';
+import { listCountries } from '#shared/people/countries.ts';
+import { listTimeZones } from '#shared/time/time-zones.ts';
 import { schoolWords } from '#shared/words/settings.ts';
 import { mergedForm } from '../../lib/merged-form.ts';
 import { SaveButtons } from '../../lib/save-buttons.tsx';

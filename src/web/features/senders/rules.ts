@@ -1,8 +1,8 @@
 /** Pure rules of the form for the sending pace, and the description of the pace in words. */
 import type { PaceSettings } from '#shared/calls/senders.ts';
 import type { Issue } from '#shared/failures.ts';
-import { secondsAt } from '#shared/sending-time.ts';
 import { readTime } from '#shared/sheets/read-time.ts';
+import { secondsAt } from '#shared/time/sending-time.ts';
 import { scheduleWords } from '#shared/words/sending.ts';
 import { senderWords } from '#shared/words/whatsapp-number.ts';
 

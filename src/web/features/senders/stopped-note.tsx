@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import IconPlayerPause from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs';
 import { useState } from 'react';
 import type { SenderAnswer } from '#shared/calls/senders.ts';
-import { formatInstant } from '#shared/dates.ts';
+import { formatInstant } from '#shared/time/dates.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { senderWords } from '#shared/words/whatsapp-number.ts';

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Student } from '#shared/calls/students.ts';
-import { dayIn, formatDay } from '#shared/dates.ts';
+import { dayIn, formatDay } from '#shared/time/dates.ts';
 import { billWords } from '#shared/words/bills.ts';
 import { studentsWords } from '#shared/words/families.ts';
 import { commonWords } from '#shared/words/screen.ts';

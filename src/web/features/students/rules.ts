@@ -1,6 +1,6 @@
 /** Pure rules for classes: their order in a school, in any spelling, and the search for a class. */
 import type { ClassSummary } from '#shared/calls/students.ts';
-import { classFit } from '#shared/class-name.ts';
+import { classFit } from '#shared/people/class-name.ts';
 
 /** The classes below class One, the youngest first. */
 const early = [

@@ -2,7 +2,7 @@ import { Autocomplete, Button, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useLayoutEffect, useState } from 'react';
 import type { VersionedStudent } from '#shared/calls/students.ts';
-import { nameOfClass } from '#shared/class-name.ts';
+import { nameOfClass } from '#shared/people/class-name.ts';
 import { studentsWords } from '#shared/words/families.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { Loaded } from '../../lib/loaded.tsx';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Bill } from '#shared/calls/bills.ts';
-import { noGrace } from '#shared/payable.ts';
+import { noGrace } from '#shared/money/payable.ts';
 import {
   fillableOf,
   formOf,

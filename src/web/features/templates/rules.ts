@@ -1,10 +1,15 @@
 import type { Bill } from '#shared/calls/bills.ts';
 import type { Template } from '#shared/calls/templates.ts';
-import { type PaperKind, paperIn, paperMedia } from '#shared/media.ts';
-import { receiptFileName, voucherFileName } from '#shared/paper-names.ts';
-import { type DueRules, inTimeFrom, payableOnOrNull, payableUntilOn } from '#shared/payable.ts';
-import { type Fillable, type FillablePayment, fill, unknownPlaceholders } from '#shared/placeholders.ts';
-import { paperOf } from '#shared/reminder-rules.ts';
+import { type PaperKind, paperIn, paperMedia } from '#shared/messages/media.ts';
+import {
+  type Fillable,
+  type FillablePayment,
+  fill,
+  unknownPlaceholders,
+} from '#shared/messages/placeholders.ts';
+import { paperOf } from '#shared/messages/reminder-rules.ts';
+import { type DueRules, inTimeFrom, payableOnOrNull, payableUntilOn } from '#shared/money/payable.ts';
+import { receiptFileName, voucherFileName } from '#shared/text/paper-names.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import { approvalWords } from '#shared/words/templates.ts';
 import { toasts } from '#shared/words/toasts.ts';

@@ -3,9 +3,9 @@ import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import type { VersionedTemplate } from '#shared/calls/templates.ts';
 import { longestTitle } from '#shared/limits.ts';
-import { placeholderNames } from '#shared/placeholders.ts';
-import { paperOf } from '#shared/reminder-rules.ts';
-import { templateProblems } from '#shared/template-problems.ts';
+import { placeholderNames } from '#shared/messages/placeholders.ts';
+import { paperOf } from '#shared/messages/reminder-rules.ts';
+import { templateProblems } from '#shared/messages/template-problems.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { mediaWords, templateWords } from '#shared/words/templates.ts';
 import { toasts } from '#shared/words/toasts.ts';

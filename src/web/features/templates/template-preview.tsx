@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { alteredCodes } from '#shared/altered-codes.ts';
 import type { GroupSummary } from '#shared/calls/groups.ts';
-import { paperIn, paperMedia } from '#shared/media.ts';
-import { maskedLink } from '#shared/parent-link.ts';
-import { type Filled, fill } from '#shared/placeholders.ts';
-import { isReceipt } from '#shared/reminder-rules.ts';
+import { alteredCodes } from '#shared/messages/altered-codes.ts';
+import { paperIn, paperMedia } from '#shared/messages/media.ts';
+import { type Filled, fill } from '#shared/messages/placeholders.ts';
+import { isReceipt } from '#shared/messages/reminder-rules.ts';
+import { maskedLink } from '#shared/people/parent-link.ts';
 import { sendWords, sheetWords } from '#shared/words/sending.ts';
 import { mediaWords, templateWords } from '#shared/words/templates.ts';
 import { paperOfBills } from '../../lib/papers.ts';

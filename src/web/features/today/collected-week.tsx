@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { CollectedDay } from '#shared/calls/today.ts';
-import { weekdayOf } from '#shared/dates.ts';
-import { formatShort } from '#shared/money.ts';
+import { formatShort } from '#shared/money/money.ts';
+import { weekdayOf } from '#shared/time/dates.ts';
 import { todayWords } from '#shared/words/screen.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import classes from './today.module.css';

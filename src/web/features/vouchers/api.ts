@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { InputOf } from '#shared/calls/all.ts';
 import type { SeenVoucher, VoucherJob } from '#shared/calls/vouchers.ts';
-import type { VoucherSettings } from '#shared/voucher-settings.ts';
+import type { VoucherSettings } from '#shared/money/voucher-settings.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { type FetchedFile, fetchFile, send } from '../../lib/send.ts';

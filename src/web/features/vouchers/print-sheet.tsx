@@ -6,7 +6,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { VoucherJob } from '#shared/calls/vouchers.ts';
-import { type VoucherOrder, voucherOrders } from '#shared/voucher-settings.ts';
+import { type VoucherOrder, voucherOrders } from '#shared/money/voucher-settings.ts';
 import { voucherWords } from '#shared/words/papers.ts';
 import { voucherSettingsQuery } from '../../lib/voucher-settings.ts';
 import { Segments } from '../../ui/segments.tsx';

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { SeenVoucher } from '#shared/calls/vouchers.ts';
-import { formatAmount, toRupees } from '#shared/money.ts';
+import { formatAmount, toRupees } from '#shared/money/money.ts';
 import { counterWords } from '#shared/words/counter.ts';
 import { voucherWords } from '#shared/words/papers.ts';
 import { DayField } from '../../lib/day-field.tsx';

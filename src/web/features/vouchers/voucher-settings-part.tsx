@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { formatAmount, toRupees } from '#shared/money.ts';
+import { formatAmount, toRupees } from '#shared/money/money.ts';
 import {
   fewestCopies,
   longestRenewal,
@@ -14,7 +14,7 @@ import {
   type VoucherSettings,
   voucherCopies,
   voucherOrders,
-} from '#shared/voucher-settings.ts';
+} from '#shared/money/voucher-settings.ts';
 import { counterWords } from '#shared/words/counter.ts';
 import { voucherWords, voucherSettingsWords as words } from '#shared/words/papers.ts';
 import { Loaded } from '../../lib/loaded.tsx';

@@ -3,7 +3,7 @@
  * fine only against the late fine. The bills are computed again by the rules of this version.
  */
 import { sql } from 'kysely';
-import type { DueRules } from '#shared/payable.ts';
+import type { DueRules } from '#shared/money/payable.ts';
 import type { Db, Engine } from '../store.ts';
 import {
   type Adjustment,

@@ -3,8 +3,8 @@
  * copy, because they must not change with later versions.
  */
 import { sql } from 'kysely';
-import { openStatuses, partlyPaid } from '#shared/bill-status.ts';
-import { type DueRules, inTimeFrom } from '#shared/payable.ts';
+import { openStatuses, partlyPaid } from '#shared/money/bill-status.ts';
+import { type DueRules, inTimeFrom } from '#shared/money/payable.ts';
 import type { Db } from '../store.ts';
 
 export type Bill = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { reasonWords } from '../words/reasons.ts';
 import { failureKindOf, failureKindOfCode, failureKinds, isOneSlip } from './failure-kinds.ts';
-import { reasonWords } from './words/reasons.ts';
 
 describe('Mend kinds', () => {
   it('Every reason code has a mend kind, and no other code has one.', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readNumbers } from './phone.ts';
+import { readNumbers } from '../people/phone.ts';
 import { sayNumber } from './say-number.ts';
 
 test('A number of the campus’s own country is shown as people write it, and is read back as the same number.', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { starterTemplates } from '../words/templates.ts';
 import {
   type Fillable,
   fill,
@@ -16,7 +17,6 @@ import {
   withValues,
 } from './placeholders.ts';
 import { readMarks, withoutSigns } from './whatsapp-marks.ts';
-import { starterTemplates } from './words/templates.ts';
 
 const ayesha: Fillable = {
   name: 'Ayesha Khan',

@@ -1,11 +1,11 @@
 /** Fills `{{name}}` and the other placeholders of a text with the values of a bill or a family. */
-import type { AmountKey, HeadKey } from './calls/bills.ts';
-import { formatDay, fullMonthNames } from './dates.ts';
-import type { PaymentMethod } from './ledger.ts';
-import { longestMessage } from './limits.ts';
-import { formatAmount, toPaisa, toRupees } from './money.ts';
+import type { AmountKey, HeadKey } from '../calls/bills.ts';
+import { longestMessage } from '../limits.ts';
+import type { PaymentMethod } from '../money/ledger.ts';
+import { formatAmount, toPaisa, toRupees } from '../money/money.ts';
+import { formatDay, fullMonthNames } from '../time/dates.ts';
+import { wayWords } from '../words/counter.ts';
 import { withoutSigns } from './whatsapp-marks.ts';
-import { wayWords } from './words/counter.ts';
 
 /** Placeholders of a payment. Only a receipt has values for them. */
 export const receiptPlaceholders = ['receiptNo', 'received', 'receivedOn', 'method'] as const;

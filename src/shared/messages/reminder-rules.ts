@@ -1,5 +1,5 @@
 /** Reminder rules: what the `sendOn` of a template means, if it is a rule. Pure; days are `2026-11-10`. */
-import { addDays } from './dates.ts';
+import { addDays } from '../time/dates.ts';
 import type { PaperKind } from './media.ts';
 
 /**

@@ -1,6 +1,8 @@
 /** The texts in tables and lists of reports, used on the screen, on paper and in workbooks. Pure. */
-import type { Report, ReportItem, ReportRow } from './calls/reports.ts';
-import { formatDay, monthName } from './dates.ts';
+import type { Report, ReportItem, ReportRow } from '../calls/reports.ts';
+import { formatDay, monthName } from '../time/dates.ts';
+import { wayWords } from '../words/counter.ts';
+import { reportFigureWords, reportKindWords, reportRowWords, reportWords } from '../words/reports.ts';
 import {
   lateHead,
   noHead,
@@ -11,8 +13,6 @@ import {
   type ReportName,
   reports,
 } from './reports.ts';
-import { wayWords } from './words/counter.ts';
-import { reportFigureWords, reportKindWords, reportRowWords, reportWords } from './words/reports.ts';
 
 type Named = Pick<Report, 'by' | 'campuses'>;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { addDays } from './dates.ts';
+import { addDays } from '../time/dates.ts';
 import { dayOfStep, mostReminderDays, readReminderRule, spelledRuleOf } from './reminder-rules.ts';
 
 it.each([

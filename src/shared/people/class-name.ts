@@ -1,4 +1,4 @@
-import { wordsIn } from './loose-names.ts';
+import { wordsIn } from '../text/loose-names.ts';
 
 type ClassAndSection = { class: string | null; section: string | null };
 

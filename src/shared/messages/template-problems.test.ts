@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { approvalProblems, starterTemplates } from '../words/templates.ts';
 import { templateProblems } from './template-problems.ts';
-import { approvalProblems, starterTemplates } from './words/templates.ts';
 
 const problemsOf = (message: string, media = '') => templateProblems({ message, media }, 'Girls Campus');
 

@@ -1,7 +1,8 @@
 /** The file names of papers. */
+
+import { monthName } from '../time/dates.ts';
+import { paperNames } from '../words/papers.ts';
 import { cutText } from './cut-text.ts';
-import { monthName } from './dates.ts';
-import { paperNames } from './words/papers.ts';
 
 /**
  * A file name without characters that an operating system refuses. Combining marks are kept, because Urdu letters use

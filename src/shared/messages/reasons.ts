@@ -2,7 +2,7 @@
  * A reason as it is stored: a code with its details as JSON (`{"code":"perDay","most":250}`). Rules and queries use
  * only codes; `words/reasons.ts` has the sentence that a person reads.
  */
-import { type ReasonBody, type reasonWords, sayBody, withoutDetails } from './words/reasons.ts';
+import { type ReasonBody, type reasonWords, sayBody, withoutDetails } from '../words/reasons.ts';
 
 type Words = typeof reasonWords;
 export type ReasonCode = keyof Words;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { reasonWords } from '../words/reasons.ts';
 import {
   codeOf,
   hasCode,
@@ -10,7 +11,6 @@ import {
   sayReason,
   tellReason,
 } from './reasons.ts';
-import { reasonWords } from './words/reasons.ts';
 
 describe('Reasons', () => {
   it('A reason is stored as its code with its details, and equal reasons are equal texts.', () => {

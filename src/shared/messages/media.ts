@@ -1,5 +1,5 @@
 /** The pictures and videos of messages: an uploaded file, or a file of another site. */
-import { imageTypes } from './limits.ts';
+import { imageTypes } from '../limits.ts';
 
 /**
  * The name of an uploaded file: the id of its campus and random characters. The oldest files have no campus. Parents

@@ -1,8 +1,8 @@
 /** Why WhatsApp would not approve a text. Shown while the text is written, and checked before it is submitted. */
-import { longestCaption } from './limits.ts';
+import { longestCaption } from '../limits.ts';
+import { approvalProblems } from '../words/templates.ts';
 import { isForeign } from './media.ts';
 import { numbered, withCampus } from './placeholders.ts';
-import { approvalProblems } from './words/templates.ts';
 
 const slot = /\{\{\d+\}\}/;
 const saysSomething = /[\p{L}\p{N}]/u;

@@ -1,7 +1,7 @@
 /**
  * How long sending takes at a pace. The page uses it while a person sets the pace, and the server when it plans a send.
  */
-import type { PaceSettings } from './calls/senders.ts';
+import type { PaceSettings } from '../calls/senders.ts';
 
 /** Seconds that this number of messages takes, with rests and without quiet hours. */
 export function secondsAt(

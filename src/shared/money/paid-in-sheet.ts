@@ -1,6 +1,7 @@
 /** What a row of a sheet says about the payment of its bill: the amount so far, and the day it came in. */
+
+import type { NewBill } from '../calls/bills.ts';
 import { builtInStatuses } from './bill-status.ts';
-import type { NewBill } from './calls/bills.ts';
 
 /** Rupees. `on` is null if the sheet gives no day. */
 export type PaidInSheet = { amount: number; on: string | null };

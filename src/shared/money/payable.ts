@@ -1,6 +1,7 @@
 /** What is payable for a bill on a day. Pure; all amounts are in one unit; days are `2026-11-10`. */
+
+import { addDays, weekdayOf } from '../time/dates.ts';
 import { isOpen } from './bill-status.ts';
-import { addDays, weekdayOf } from './dates.ts';
 
 /**
  * How many days after its due date a bill can still be paid without a late charge: the days of grace of the campus, and

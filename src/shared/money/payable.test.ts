@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays } from './dates.ts';
+import { addDays } from '../time/dates.ts';
 import { inTimeFrom, lastDayInTime, noGrace, notAdjusted, payableOn, payableUntilOn } from './payable.ts';
 
 const on = (day: string) => inTimeFrom(day, noGrace);
