@@ -4,7 +4,7 @@ import { calls } from '#shared/calls/all.ts';
 import { makeReason, tellReason } from '#shared/messages/reasons.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
-import { insertOptOut } from '../../src/server/outbox/limits/opt-outs-queries.ts';
+import { insertOptOut } from '../../src/server/outbox/opt-outs/opt-outs-queries.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { makeReason } from '#shared/messages/reasons.ts';
 import { clear } from '../../src/server/outbox/changes/cancel.ts';
-import { insertOptOut } from '../../src/server/outbox/limits/opt-outs-queries.ts';
+import { insertOptOut } from '../../src/server/outbox/opt-outs/opt-outs-queries.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeReason, parseReason, sayReason } from '#shared/messages/reasons.ts';
 import { standstillWords } from '#shared/words/whatsapp-number.ts';
-import { listOptedOut } from '../../src/server/outbox/limits/opt-outs-queries.ts';
+import { listOptedOut } from '../../src/server/outbox/opt-outs/opt-outs-queries.ts';
 import { nextSlug } from '../races/one-message.ts';
 import { callingProvider, connectCalling, parentNumber } from '../support/calling-provider.ts';
 import { engines } from '../support/engines.ts';

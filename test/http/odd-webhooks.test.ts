@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeReason, noReason, sayReason } from '#shared/messages/reasons.ts';
 import { buildApp } from '../../src/server/app.ts';
 import { loadChat } from '../../src/server/chat/chat.ts';
-import { listOptedOut } from '../../src/server/outbox/limits/opt-outs-queries.ts';
+import { listOptedOut } from '../../src/server/outbox/opt-outs/opt-outs-queries.ts';
 import { openLog } from '../../src/server/platform/log/open-log.ts';
 import { handleStoredWebhooks } from '../../src/server/webhooks/dispatch/worker.ts';
 import { deleteExpired } from '../../src/server/webhooks/retention/retention.ts';

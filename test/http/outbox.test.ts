@@ -3,7 +3,7 @@ import { calls } from '#shared/calls/all.ts';
 import type { BroadcastProgress } from '#shared/calls/outbox.ts';
 import { type MessageState, messageStates } from '#shared/messages/message-states.ts';
 import { makeReason, tellReason } from '#shared/messages/reasons.ts';
-import { insertOptOut } from '../../src/server/outbox/limits/opt-outs-queries.ts';
+import { insertOptOut } from '../../src/server/outbox/opt-outs/opt-outs-queries.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';

@@ -8,7 +8,7 @@ import { noPace } from '#shared/calls/senders.ts';
 import { makeReason, sayReason } from '#shared/messages/reasons.ts';
 import { loadChat } from '../../src/server/chat/chat.ts';
 import { sendNext } from '../../src/server/outbox/delivery/worker.ts';
-import { listOptedOut } from '../../src/server/outbox/limits/opt-outs-queries.ts';
+import { listOptedOut } from '../../src/server/outbox/opt-outs/opt-outs-queries.ts';
 import { openLog } from '../../src/server/platform/log/open-log.ts';
 import { changePace, showSender } from '../../src/server/senders/settings/settings.ts';
 import { updateSender } from '../../src/server/senders/settings/settings-queries.ts';

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { makeReason } from '#shared/messages/reasons.ts';
-import { insertOptOut } from '../../src/server/outbox/limits/opt-outs-queries.ts';
+import { insertOptOut } from '../../src/server/outbox/opt-outs/opt-outs-queries.ts';
 import { freshNumber, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { useCampus } from './callers.ts';

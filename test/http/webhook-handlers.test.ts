@@ -5,7 +5,7 @@ import { optOutWords, webhookWords } from '#shared/words/chats.ts';
 import { loadChat } from '../../src/server/chat/chat.ts';
 import { cancelQueued } from '../../src/server/outbox/changes/cancel-queries.ts';
 import { sendNext } from '../../src/server/outbox/delivery/worker.ts';
-import { listOptedOut } from '../../src/server/outbox/limits/opt-outs-queries.ts';
+import { listOptedOut } from '../../src/server/outbox/opt-outs/opt-outs-queries.ts';
 import { pollProviders } from '../../src/server/outbox/receipts/worker.ts';
 import { handleStoredWebhooks } from '../../src/server/webhooks/dispatch/worker.ts';
 import type { Policy } from '../../src/server/whatsapp/error-codes.ts';

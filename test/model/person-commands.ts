@@ -8,7 +8,7 @@ import { switchBroadcasts } from '../../src/server/outbox/broadcasts/broadcasts.
 import { cancel, clear } from '../../src/server/outbox/changes/cancel.ts';
 import { restoreMessages } from '../../src/server/outbox/changes/restore.ts';
 import { retry } from '../../src/server/outbox/changes/retry.ts';
-import { addOptOut, removeOptOut } from '../../src/server/outbox/limits/opt-outs.ts';
+import { addOptOut, removeOptOut } from '../../src/server/outbox/opt-outs/opt-outs.ts';
 import { moneyNeeds } from '../support/money.ts';
 import {
   isSpokenOut,

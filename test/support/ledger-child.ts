@@ -13,7 +13,7 @@ import { listFamilyOwed } from '../../src/server/counter/open-bills/open-bills.t
 import { allocateCredit, receivePayment, voidPayment } from '../../src/server/counter/payments/payments.ts';
 import { returnPayment } from '../../src/server/counter/returns/returns.ts';
 import { recarry } from '../../src/server/ledger/carried/carried.ts';
-import { followPayments } from '../../src/server/outbox/changes/payments.ts';
+import { followPayments } from '../../src/server/outbox/changes/after-payment.ts';
 import { openStore } from '../../src/server/platform/db/open-store.ts';
 import { recordChange } from '../../src/server/trail/trail.ts';
 import type { LedgerOrder } from './ledger-process.ts';

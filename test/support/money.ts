@@ -4,7 +4,7 @@ import { needSameRequest } from '../../src/server/auth/idempotency-keys.ts';
 import { listFamilyOwed } from '../../src/server/counter/open-bills/open-bills.ts';
 import type { Deps } from '../../src/server/deps.ts';
 import { recarry } from '../../src/server/ledger/carried/carried.ts';
-import { followPayments } from '../../src/server/outbox/changes/payments.ts';
+import { followPayments } from '../../src/server/outbox/changes/after-payment.ts';
 import { recordChange } from '../../src/server/trail/trail.ts';
 
 export const moneyNeeds = (deps: Deps) => ({

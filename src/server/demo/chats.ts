@@ -2,7 +2,7 @@
 import { optOutWords } from '#shared/words/chats.ts';
 import { scopeOfRow } from '../auth/scope.ts';
 import { insertInbound, setAnswered, setReplied, setSeen } from '../chat/chat-queries.ts';
-import { findSchoolName, insertOptOut } from '../outbox/limits/opt-outs-queries.ts';
+import { findSchoolName, insertOptOut } from '../outbox/opt-outs/opt-outs-queries.ts';
 import { later, wakingBefore } from './moments.ts';
 import { type DemoEvent, type Stage, storePast, toOne } from './sends.ts';
 import { answeredTalks, openTalks, type Talk } from './talk.ts';

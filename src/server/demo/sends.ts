@@ -23,8 +23,8 @@ import {
 } from '../outbox/enqueue/enqueue-queries.ts';
 import { type Plan, planMessages } from '../outbox/enqueue/enqueue-rules.ts';
 import { insertContacted, listFailed, listFailureIDs } from '../outbox/failures/failures-queries.ts';
-import { insertOptOut, listOptedOut } from '../outbox/limits/opt-outs-queries.ts';
 import { listHandedOver } from '../outbox/lists/sends-queries.ts';
+import { insertOptOut, listOptedOut } from '../outbox/opt-outs/opt-outs-queries.ts';
 import { insertReceipts, type NewReceipt } from '../outbox/receipts/receipts-queries.ts';
 import { skipMessages } from '../outbox/skip/skip-queries.ts';
 import { findRecipients } from '../recipients/recipients.ts';

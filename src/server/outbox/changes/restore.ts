@@ -4,8 +4,8 @@ import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { lockOutbox } from '../../senders/settings/settings-queries.ts';
 import { recordChange } from '../../trail/trail.ts';
-import { listOptedOut } from '../limits/opt-outs-queries.ts';
 import { aboutBills, restorable } from '../model.ts';
+import { listOptedOut } from '../opt-outs/opt-outs-queries.ts';
 import { releaseRequeued } from '../skip/skip.ts';
 import { listSkippedReminders, requeueSkipped, restoreCancelled } from './restore-queries.ts';
 

@@ -39,9 +39,9 @@ import { recordChange } from '../../trail/trail.ts';
 import { demoIDs } from '../../whatsapp/demo-phone.ts';
 import { runYielding, yieldToEventLoop } from '../../yielding.ts';
 import { messageParts } from '../broadcasts/broadcasts-queries.ts';
-import { listOptedOut } from '../limits/opt-outs-queries.ts';
 import { type Delivery, findDelivery } from '../limits/windows.ts';
 import { storedIDs } from '../model.ts';
+import { listOptedOut } from '../opt-outs/opt-outs-queries.ts';
 import {
   findBroadcastByClient,
   insertBroadcast,

@@ -27,9 +27,9 @@ import { paceOf, secondsFor } from '../../senders/settings/settings-rules.ts';
 import type { SenderRow } from '../../senders/tables.ts';
 import { checkText } from '../../templates/templates-rules.ts';
 import { findLastPlace } from '../limits/messaging-limits.ts';
-import { listOptedOutSince } from '../limits/opt-outs-queries.ts';
 import { mapPromised } from '../limits/promised-queries.ts';
 import type { Delivery } from '../limits/windows.ts';
+import { listOptedOutSince } from '../opt-outs/opt-outs-queries.ts';
 import { namesOfSkipped, planBroadcast } from './enqueue.ts';
 import type { Plan } from './enqueue-rules.ts';
 import {

@@ -16,8 +16,8 @@ import { readOpaque } from '../broadcasts/attempts-rules.ts';
 import { publishBroadcasts } from '../broadcasts/broadcasts.ts';
 import { completeLateFailures } from '../delivery/completer.ts';
 import { settleLate } from '../delivery/completer-rules.ts';
-import { recordOptOut } from '../limits/opt-outs.ts';
 import type { Settlement } from '../model.ts';
+import { recordOptOut } from '../opt-outs/opt-outs.ts';
 import {
   type AdvancedMessage,
   advanceMessages,

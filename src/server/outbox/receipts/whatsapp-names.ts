@@ -7,8 +7,8 @@ import { moveConversation } from '../../chat/chat-queries.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/db/store.ts';
 import type { Receipt } from '../../whatsapp/model.ts';
-import { recordOptOut, removeOptOut } from '../limits/opt-outs.ts';
-import { deleteOptOutRequest, findOptOutRequest } from '../limits/opt-outs-queries.ts';
+import { recordOptOut, removeOptOut } from '../opt-outs/opt-outs.ts';
+import { deleteOptOutRequest, findOptOutRequest } from '../opt-outs/opt-outs-queries.ts';
 import {
   hasUnknownName,
   listByNames,

@@ -9,8 +9,8 @@ import {
   setAnsweredOnPhone,
 } from '../../chat/chat-queries.ts';
 import { sendNotice } from '../../outbox/enqueue/enqueue.ts';
-import { recordOptOut, removeOptOut } from '../../outbox/limits/opt-outs.ts';
-import { findSchoolName } from '../../outbox/limits/opt-outs-queries.ts';
+import { recordOptOut, removeOptOut } from '../../outbox/opt-outs/opt-outs.ts';
+import { findSchoolName } from '../../outbox/opt-outs/opt-outs-queries.ts';
 import { isSentByUs } from '../../outbox/receipts/receipts-queries.ts';
 import { answerBalance } from '../../parents/replies/replies.ts';
 import { markToConfirm } from '../../parents/to-confirm/to-confirm.ts';
