@@ -11,7 +11,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type Access = 'public' | 'session' | Needed;
 
 /**
- * Where a call names its campus. `query`: in `cID`. `body`: in `cID`, or else in the entity of the body or the path.
+ * Where a call names its campus. `query`: in `cID`. `body`: in `cID`, or else it is the campus of the entity whose id is
+ * in the body or the path.
  * `none`: the call is not about a campus.
  */
 export type CampusFrom = 'query' | 'body' | 'none';
@@ -38,7 +39,7 @@ export type Call = {
   file?: string;
   /** `null`: the answer is an empty 204. */
   answer: z.ZodType | null;
-  /** Bytes. Default: 8 MiB, or 16 kB if the caller's right was not proven before. */
+  /** Bytes. Default: 8 MiB, or 16 kB for a call whose caller is not checked before the body is read. */
   bodyLimit?: number;
 };
 
@@ -76,7 +77,7 @@ export function defineCall<const C extends Call>(call: C): C {
   };
 }
 
-/** The wire's ids are numbers; 0 means new. */
+/** Ids on the wire are positive numbers. */
 export const id = z.int().positive();
 export const idInPath = z.object({ id: z.coerce.number().int().positive() });
 

@@ -58,7 +58,7 @@ import { listDue } from '../../src/server/operations/health/health-queries.ts';
 import { listFailures } from '../../src/server/outbox/broadcasts/attempts-queries.ts';
 import { countMessagesByState } from '../../src/server/outbox/broadcasts/broadcasts-queries.ts';
 import { findLastCancelled, listCancelledSince } from '../../src/server/outbox/changes/cancel-queries.ts';
-import { listSkippedReminders, restoreCancelled } from '../../src/server/outbox/changes/restore-queries.ts';
+import { listSkippedAsOutdated, restoreCancelled } from '../../src/server/outbox/changes/restore-queries.ts';
 import { requeue } from '../../src/server/outbox/changes/retry-queries.ts';
 import { markHandedOver } from '../../src/server/outbox/delivery/claims-queries.ts';
 import { hasExpiredLease, lockOnlyClaimed } from '../../src/server/outbox/delivery/rescue-queries.ts';
@@ -575,7 +575,7 @@ it.each([
 });
 
 it('The skipped reminders are found send by send.', async () => {
-  const plan = await planOf((scope) => listSkippedReminders(scope, ''));
+  const plan = await planOf((scope) => listSkippedAsOutdated(scope, ''));
   expect(plan).toContain('SEARCH message USING INDEX message_broadcast (broadcastID=? AND status=?)');
   expect(plan).toContain('SEARCH taken USING INDEX message_broadcast (broadcastID=? AND status=?)');
 });

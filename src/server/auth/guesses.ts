@@ -15,21 +15,21 @@ const day = 24 * 60 * 60 * 1000;
  * a day.
  */
 const mostPasswords = 30;
-/** The same limit for all addresses together. */
-const mostOfAll = 300;
+/** The limit for all addresses together. */
+const mostOfAllAddresses = 300;
 const gap = 30_000;
 /** The owner is notified from this number of wrong tries on. Somebody who tries codes already has the password. */
 const notifyAt = { passwords: mostPasswords, codes: 10 };
 
 /**
- * Where guesses come from: a browser that the account knows, any other browser at an address, or a biller. Both texts are part
- * of the keys under which guesses are counted.
+ * Where guesses come from: a browser that the account knows, any other browser at an address, or a biller. `who` and
+ * `address` are parts of the keys under which guesses are counted.
  */
 export type Guesser = { who: string; address: string | undefined };
 
 /**
  * `userID`: the owner of the account. User names that do not exist share 4,096 counters, so that made-up names cannot
- * fill the store. An attacker needs 100,000 tries in a day to see the difference to a real account.
+ * fill the store. To tell such a counter from the one of a real account, an attacker needs 100,000 tries in a day.
  */
 export function guesserOf(
   userName: string,
@@ -42,19 +42,19 @@ export function guesserOf(
 
 type Needs = Pick<Deps, 'store' | 'now'>;
 
-const wrong = (what: keyof typeof notifyAt, { who }: Guesser): string => `wrong ${what} of ${who}`;
+const tryKey = (what: keyof typeof notifyAt, { who }: Guesser): string => `wrong ${what} of ${who}`;
 const guesserAndAddress = ({ who, address }: Guesser): string =>
   address === undefined ? who : `${who} from ${address}`;
-const wrongHere = (guesser: Guesser): string => `wrong passwords here of ${guesserAndAddress(guesser)}`;
-const wrongAnywhere = ({ who }: Guesser): string => `wrong passwords anywhere of ${who}`;
+const keyOfPlace = (guesser: Guesser): string => `wrong passwords here of ${guesserAndAddress(guesser)}`;
+const keyOfAllPlaces = ({ who }: Guesser): string => `wrong passwords anywhere of ${who}`;
 
 /** Throws `TooMany` when many passwords were wrong and another one was tried within the last `gap`. */
-export async function needTurn({ store, now }: Needs, guesser: Guesser): Promise<void> {
+export async function refuseTooManyGuesses({ store, now }: Needs, guesser: Guesser): Promise<void> {
   const at = now();
   const isBeyond = async (key: string, most: number): Promise<boolean> =>
     (await findTries(store.db, key, { at, window: day })) >= most;
-  const isSlowed = await isBeyond(wrongHere(guesser), mostPasswords);
-  if (!isSlowed && !(await isBeyond(wrongAnywhere(guesser), mostOfAll))) return;
+  const isSlowed = await isBeyond(keyOfPlace(guesser), mostPasswords);
+  if (!isSlowed && !(await isBeyond(keyOfAllPlaces(guesser), mostOfAllAddresses))) return;
   const whose = isSlowed ? guesserAndAddress(guesser) : guesser.who;
   const { tries, until } = await countTry(store.db, `turn of ${whose}`, { at, window: gap });
   if (tries > 1) throw new TooMany(failureWords.slowed, secondsUntil(until, at));
@@ -71,7 +71,7 @@ export const billerAt = (campusID: number, address: string): Guesser => ({
 
 /** Called after the right password of a biller: from then on its address is not slowed. */
 export async function forgetGuesses({ store, now }: Needs, guesser: Guesser): Promise<void> {
-  const key = wrongHere(guesser);
+  const key = keyOfPlace(guesser);
   // The read is cheap, and nearly every request of a biller has the right password.
   if ((await findTries(store.db, key, { at: now(), window: day })) > 0) await deleteTries(store.db, key);
 }
@@ -88,9 +88,10 @@ export async function noteGuess(
   { guesser, userID, what }: { guesser: Guesser; userID: string | undefined; what: keyof typeof notifyAt },
 ): Promise<void> {
   const at = now();
-  if (what === 'passwords') await countPlace({ store, now }, guesser);
-  const { tries, until } = await countTry(store.db, wrong(what, guesser), { at, window: day });
+  if (what === 'passwords') await countPasswordByPlace({ store, now }, guesser);
+  const { tries, until } = await countTry(store.db, tryKey(what, guesser), { at, window: day });
   if (userID === undefined || tries < notifyAt[what]) return;
+  // The first notice counts all tries until now, each later one only its own.
   const more = tries === notifyAt[what] ? tries : 1;
   await addToGuessNotice(store.db, userID, {
     passwords: 0,
@@ -105,9 +106,9 @@ export async function noteGuess(
  * Counts a wrong password from a browser or address. Further guesses from an address that is already slowed down do
  * not count toward the limit of all addresses.
  */
-async function countPlace({ store, now }: Needs, guesser: Guesser): Promise<void> {
+async function countPasswordByPlace({ store, now }: Needs, guesser: Guesser): Promise<void> {
   const at = now();
-  const { tries } = await countTry(store.db, wrongHere(guesser), { at, window: day });
+  const { tries } = await countTry(store.db, keyOfPlace(guesser), { at, window: day });
   if (guesser.address !== undefined && tries <= mostPasswords)
-    await countTry(store.db, wrongAnywhere(guesser), { at, window: day });
+    await countTry(store.db, keyOfAllPlaces(guesser), { at, window: day });
 }

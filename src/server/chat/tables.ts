@@ -2,13 +2,13 @@
 import type { Generated } from 'kysely';
 
 /**
- * `change`: an edit or a deletion whose message has not arrived. It becomes a message when the message arrives.
+ * `change`: an edit or a deletion that arrived before its message. When the message arrives, this row becomes it.
  */
 export type InboundKind = 'message' | 'call' | 'change';
 
 declare module '../platform/db/tables.ts' {
   interface Tables {
-    /** What a parent sent. Also what the school sent in the phone's own app, and calls of both. */
+    /** What a parent sent. Also what the school sent in the phone's own app, and the calls of both sides. */
     inbound: {
       id: Generated<number>;
       campusID: number;

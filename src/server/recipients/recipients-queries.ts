@@ -30,18 +30,18 @@ const sumOfAdjustments = (amount: RawBuilder<number>) =>
   sql<number>`(select coalesce(sum(${amount}), 0) from adjustment where adjustment."campusID" = bill."campusID"
   and adjustment."billID" = bill.id and adjustment."voidedAt" is null)`;
 
-/** The sums of the adjustments of a bill that are not void, as in `Charging`. */
+/** The sums of the non-void adjustments of a bill. */
 export const adjustedOfBill = [
   sumOfAdjustments(sql`case when adjustment."ofLateFine" = 1 then 0 when adjustment.kind = 'fine'
     then adjustment.amount else -adjustment.amount end`).as('adjusted'),
   sumOfAdjustments(sql`adjustment.amount * adjustment."ofLateFine"`).as('lateWaived'),
 ] as const;
 
-/** `withHeads` is true only when the text names fee heads. They are half of a row, and most texts do not name them. */
-export type Narrow = { status: BillFilter; today: string; withHeads?: boolean };
+/** `withHeads` is true only when the text names fee heads. They make up half of the data of a bill, and most texts do not name them. */
+export type BillSelection = { status: BillFilter; today: string; withHeads?: boolean };
 
 /** The caller adds the condition on the campus, because the best form depends on its other conditions. */
-const bills = (scope: Scope, { status, today, withHeads = false }: Narrow) =>
+const bills = (scope: Scope, { status, today, withHeads = false }: BillSelection) =>
   scope.db
     .selectFrom('bill')
     .select(columns)
@@ -58,7 +58,7 @@ export type BillForText = Awaited<ReturnType<typeof listBillsOfGroup>>[number];
 export async function listBillsOfGroup(
   scope: Scope,
   groupID: number,
-  page: Narrow & { after: number; take: number },
+  page: BillSelection & { after: number; take: number },
 ) {
   return bills(scope, page)
     .where('campusID', '=', scope.campusID)
@@ -68,8 +68,8 @@ export async function listBillsOfGroup(
     .execute();
 }
 
-/** Returns those of these bills that belong to this campus. Takes at most a few thousand ids. */
-export async function listBillsByID(scope: Scope, billIDs: number[], narrow: Narrow) {
+/** Returns those of the given bills that belong to this campus and have the status. Takes at most a few thousand ids. */
+export async function listBillsByID(scope: Scope, billIDs: number[], narrow: BillSelection) {
   if (billIDs.length === 0) return [];
   return bills(scope, narrow)
     .where(unindexed('campusID'), '=', scope.campusID)
@@ -158,7 +158,7 @@ export async function listStudents(scope: Scope, classIDs: number[], sectionIDs:
 export async function listBillsOfStudents(
   scope: Scope,
   regNums: string[],
-  { status, today }: Pick<Narrow, 'status' | 'today'>,
+  { status, today }: Pick<BillSelection, 'status' | 'today'>,
 ) {
   if (regNums.length === 0) return [];
   return scope.db

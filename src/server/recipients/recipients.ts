@@ -16,6 +16,7 @@ import { gather, partsOf } from '../platform/db/long-lists.ts';
 import { mapYielding, yieldToEventLoop } from '../yielding.ts';
 import {
   type BillForText,
+  type BillSelection,
   countStatusesByID,
   countStatusesOfGroups,
   listBillsByID,
@@ -25,7 +26,6 @@ import {
   listPeriods,
   listReceiptPayments,
   listStudents,
-  type Narrow,
   type StatusCount,
 } from './recipients-queries.ts';
 import type { Only, ReceiptPayment, Recipient } from './recipients-rules.ts';
@@ -117,7 +117,11 @@ function fromBill(bill: BillForText, period: Period | undefined, place: TextCont
   };
 }
 
-async function billsOfGroups(scope: Scope, groupIDs: number[], narrow: Narrow): Promise<BillForText[]> {
+async function billsOfGroups(
+  scope: Scope,
+  groupIDs: number[],
+  narrow: BillSelection,
+): Promise<BillForText[]> {
   const bills: BillForText[] = [];
   for (const groupID of groupIDs) {
     for (let after = 0, isMore = true; isMore; ) {
@@ -133,7 +137,7 @@ async function billsOfGroups(scope: Scope, groupIDs: number[], narrow: Narrow): 
 
 const sumOf = (counts: readonly StatusCount[]): number => counts.reduce((sum, { count }) => sum + count, 0);
 
-async function billsByID(scope: Scope, billIDs: number[], narrow: Narrow): Promise<BillForText[]> {
+async function billsByID(scope: Scope, billIDs: number[], narrow: BillSelection): Promise<BillForText[]> {
   const bills: BillForText[] = [];
   for (let from = 0; from < billIDs.length; from += billsPerQuery) {
     const part = billIDs.slice(from, from + billsPerQuery);
@@ -199,7 +203,11 @@ export async function findRecipients(
   if (groups.length < groupIDs.length) throw new Failure('notFound', failureWords.unknownGroups);
   const dayOf = (instant: Date): string => dayIn(scope.campus.timeZone, instant);
   const withHeads = body.message === undefined || placeholdersIn(body.message).includes('heads');
-  const narrow: Narrow = { status: body.status, today: inTimeFrom(dayOf(now), scope.campus), withHeads };
+  const narrow: BillSelection = {
+    status: body.status,
+    today: inTimeFrom(dayOf(now), scope.campus),
+    withHeads,
+  };
   const ofGroups = await billsOfGroups(scope, groupIDs, narrow);
   const groupBillIDs = new Set(ofGroups.map(({ id }) => id));
   const alone = (await billsByID(scope, [...new Set(body.contactIDs)], narrow)).filter(
@@ -288,7 +296,7 @@ export async function countFilteredOut(
 async function findNewestBills(
   scope: Scope,
   regNums: string[],
-  narrow: Pick<Narrow, 'status' | 'today'>,
+  narrow: Pick<BillSelection, 'status' | 'today'>,
 ): Promise<number[]> {
   const bills = await gather(partsOf(regNums), (part) => listBillsOfStudents(scope, part, narrow));
   const groups = await listPeriods(scope, [...new Set(bills.map(({ groupID }) => groupID))]);

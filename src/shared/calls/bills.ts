@@ -102,8 +102,8 @@ export type Bill = {
   /** The amount settled so far. */
   paid: number;
   /**
-   * The day on which the fee was fully paid. For an open bill it is set only if the fee was paid in time, so that only
-   * a fine is still open.
+   * The day on which the fee was fully paid. An open bill has it if its fee was paid in time and only a fine that was
+   * added later is unpaid.
    */
   settledOn: string | null;
   /** Fines minus waivers of the fee and write-offs. */
@@ -148,7 +148,7 @@ export type LastMessage = { status: MessageState; at: string };
 /** The class and section of a child in the roster, found by its registration number. */
 export type RosterPlace = { class: string | null; section: string | null; fatherName: string | null };
 
-/** A bill in a list. */
+/** A bill with its version, which a change must name. */
 export type VersionedBill = Bill & { version: string };
 const versionedBill = (bill as unknown as z.ZodObject).extend(
   versioned,
@@ -173,7 +173,7 @@ const listedBill = (versionedBill as unknown as z.ZodObject).extend({
 }) as unknown as z.ZodType<ListedBill>;
 
 const narrowed = {
-  /** Finds a child's or its father's name in any spelling, class, registration, phone or invoice number. */
+  /** Searches classes, registration, phone and invoice numbers, and the names of child and father in any spelling. */
   search: z.string().trim().max(100).default(''),
   status: z.enum(billFilters).default('all'),
   /** A section of the roster. */

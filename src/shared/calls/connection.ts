@@ -6,7 +6,7 @@ import { connectionWords } from '../words/whatsapp-number.ts';
 export const ways = ['demo', 'cloud', 'waha', 'assisted'] as const;
 export type Way = (typeof ways)[number];
 
-/** The quality of a number, the same for every provider. */
+/** The quality of a number, on one scale for all providers. */
 export type SenderQuality = 'good' | 'medium' | 'low';
 
 const digits = z
@@ -46,7 +46,7 @@ export const wahaSecrets = z.object({ apiKey: secret });
 const cloud = cloudSettings.extend(cloudSecrets.shape);
 const waha = wahaSettings.extend(wahaSecrets.shape);
 
-/** The settings must belong to the chosen provider: `cloud` to the Cloud API, `waha` to a gateway. */
+/** The settings of the chosen provider must be given: `cloud` for the Cloud API, `waha` for a gateway. */
 export const connectBody = z
   .object({ way: z.enum(ways), cloud: cloud.optional(), waha: waha.optional() })
   .refine(({ way, ...given }) => (way !== 'cloud' && way !== 'waha') || given[way] !== undefined, {
@@ -61,7 +61,7 @@ export const connection = z.object({
   settings: z.record(z.string(), z.string()),
   /** Which secrets are stored: `token`, `appSecret`, `apiKey`. */
   storedSecrets: z.array(z.string()),
-  /** Since when it is connected; null: since the campus was created. */
+  /** When the connection was last changed. Null if it never was. */
   connectedAt: z.string().nullable(),
   /** The webhook address for the provider, and its verify token. */
   webhook: z.object({
@@ -126,7 +126,9 @@ export const testConnection = defineCall({
   answer: z.object({ findings: z.array(finding), connection }),
 });
 
-/** With a reason: `off` means that this provider links no phone; `starting` means that the session is stuck. */
+/**
+ * If `reason` is not empty, `off` means that this provider cannot link a phone, and `starting` that the session is stuck.
+ */
 export const linkedSession = z.object({
   state: z.enum(['off', 'starting', 'scan', 'working', 'failed']),
   /** In the state `scan`: the QR code as a data url. */

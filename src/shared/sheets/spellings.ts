@@ -1,6 +1,6 @@
 /**
  * How clerks and school systems write the headings of each field, in English and in Urdu. The best spelling is first in
- * each list: if two headings of a sheet fit one field, that one is proposed.
+ * each list: if two headings of a sheet fit one field, the one that comes first in the list is proposed.
  */
 
 const heads = Array.from({ length: 10 }, (_, index) => index + 1);
@@ -120,7 +120,7 @@ const whose = ['Father', 'Fathers', 'Guardian', 'Guardians', 'Parent', 'Parents'
 const whatsApp = ['WhatsApp No', 'WhatsApp', 'واٹس ایپ نمبر'];
 
 /** Father Cell, Mobile No. (Father), Cell of Father. */
-const ofFamily = whose.flatMap((who) =>
+const familyPhoneHeadings = whose.flatMap((who) =>
   phones.flatMap((phone) => [`${who} ${phone}`, `${phone} ${who}`, `${phone} of ${who}`]),
 );
 
@@ -142,7 +142,7 @@ const name = [
   'طالبہ کا نام',
 ];
 
-const ofBills: [string, string[]][] = [
+const billHeadings: [string, string[]][] = [
   [
     'invNo',
     [
@@ -364,11 +364,11 @@ const ofStudents: [string, string[]][] = [
 const ofBoth: [string, string[]][] = [
   ['regNum', registration],
   ['name', name],
-  ['number', [...whatsApp, ...ofFamily, ...mobile]],
+  ['number', [...whatsApp, ...familyPhoneHeadings, ...mobile]],
 ];
 
 /** Fields with their spellings, for bills and for students. */
 export const spellings = {
-  bills: [...ofBoth, ...ofBills],
+  bills: [...ofBoth, ...billHeadings],
   students: [...ofBoth, ...ofStudents],
 } as const;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readNumbers } from '../people/phone.ts';
-import { sayNumber } from './say-number.ts';
+import { formatPhoneNumber } from './say-number.ts';
 
 test('A number of the campus’s own country is shown as people write it, and is read back as the same number.', () => {
   const e164 = {
@@ -9,14 +9,14 @@ test('A number of the campus’s own country is shown as people write it, and is
     '051-2345678': '+92512345678',
   };
   for (const [written, number] of Object.entries(e164)) {
-    expect(sayNumber(number, 'PK')).toBe(written);
+    expect(formatPhoneNumber(number, 'PK')).toBe(written);
     expect(readNumbers(written, 'PK').numbers).toEqual([number]);
   }
 });
 
 test('A number of another country, or one that is not E.164, is shown as it is.', () => {
-  expect(sayNumber('+971501234567', 'PK')).toBe('+971501234567');
-  expect(sayNumber('+923001234567', 'AE')).toBe('+923001234567');
-  expect(sayNumber('0300 1234567', 'PK')).toBe('0300 1234567');
-  expect(sayNumber('', 'PK')).toBe('');
+  expect(formatPhoneNumber('+971501234567', 'PK')).toBe('+971501234567');
+  expect(formatPhoneNumber('+923001234567', 'AE')).toBe('+923001234567');
+  expect(formatPhoneNumber('0300 1234567', 'PK')).toBe('0300 1234567');
+  expect(formatPhoneNumber('', 'PK')).toBe('');
 });

@@ -4,7 +4,7 @@ import type { Hold } from '../calls/imports.ts';
 import type { AnswerName, ProblemLine, SheetAnswer, SheetQuestion } from '../sheets/checked.ts';
 import type { PeriodProposal, PeriodSource } from '../sheets/propose-period.ts';
 import { cutText } from '../text/cut-text.ts';
-import { sayNumber } from '../text/say-number.ts';
+import { formatPhoneNumber } from '../text/say-number.ts';
 import { formatDay, fullMonthNames, monthName } from '../time/dates.ts';
 import { fieldWords, issueWords } from './import-screen.ts';
 import { plural } from './phrases.ts';
@@ -117,7 +117,7 @@ export const problemWords = {
     if (kind === 'example') return 'example row of the sample workbook, left out';
     if (kind !== 'repaired') return issueWords[kind];
     const repaired = singularOrPlural(count, 'number repaired', 'numbers repaired');
-    return typed && read ? `${repaired}, as ${typed} to ${sayNumber(read, country)}` : repaired;
+    return typed && read ? `${repaired}, as ${typed} to ${formatPhoneNumber(read, country)}` : repaired;
   },
   /** `due`: the month of most due dates, if the file has one; `billing`: the month that it is compared with. */
   hint: (line: ProblemLine, { due, billing }: { due: string; billing: string }): string => {

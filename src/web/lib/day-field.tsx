@@ -15,7 +15,7 @@ export function readTypedDay(text: string): string | undefined {
 
 type FieldProps = Omit<TextInputProps, 'value' | 'onChange' | 'onBlur' | 'onKeyDown' | 'error'>;
 
-/** The state of a day field: the typed text and its error. The error appears when the focus leaves the field. */
+/** The state of a day field: the typed text and its error. The error appears when the focus leaves the field, or on Enter. */
 function useTypedDay(day: string | undefined) {
   const [text, setText] = useState(shown(day));
   const [error, setError] = useState('');
@@ -32,7 +32,7 @@ function useTypedDay(day: string | undefined) {
 
 type Props = FieldProps & { day: string | undefined; onDay: (day: string | undefined) => void };
 
-/** A field for an optional day. It is read when the focus leaves the field. An empty field means no day. */
+/** A field for an optional day. It is read when the focus leaves the field, or on Enter. An empty field means no day. */
 export function DayField({ day, onDay, ...props }: Props) {
   const { text, setError, field } = useTypedDay(day);
   const take = (): void => {
@@ -60,8 +60,8 @@ type NeededProps = FieldProps & {
   onDay: (day: string) => void;
 };
 
-/** A field for a required day. An invalid text shows an error, and the day does not change. */
-export function NeededDayField({ day, latest, onDay, ...props }: NeededProps) {
+/** A field for a required day. An invalid text shows an error, and the field returns to the former day. */
+export function RequiredDayField({ day, latest, onDay, ...props }: NeededProps) {
   const { text, setText, setError, field } = useTypedDay(day);
   const take = (): void => {
     const read = readTypedDay(text);

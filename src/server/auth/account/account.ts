@@ -14,7 +14,7 @@ import {
   findUserNamed,
   isOfSuspendedSchool,
 } from '../auth-queries.ts';
-import { guesserOf, needTurn, noteGuess } from '../guesses.ts';
+import { guesserOf, noteGuess, refuseTooManyGuesses } from '../guesses.ts';
 import { needGoodPassword, provePassword } from '../passwords/passwords.ts';
 import { replacePassword } from '../passwords/passwords-queries.ts';
 import { recordEndedSessions, recordOwn } from '../record-own.ts';
@@ -44,7 +44,7 @@ async function openCheckedSession(
 ): Promise<Proof> {
   const { store, now } = deps;
   const guesser = guesserOf(user.userName, { browser, userID, address: device.address });
-  await needTurn(deps, guesser);
+  await refuseTooManyGuesses(deps, guesser);
   const signIn = await openSignIn(deps);
   const openSession = () => signIn.openSession(user, device);
   const token = await (browser === undefined

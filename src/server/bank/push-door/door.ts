@@ -7,7 +7,7 @@ import { addDays, dayIn } from '#shared/time/dates.ts';
 import { theProgram } from '#shared/trail-kinds.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
-import { billerAt, forgetGuesses, needTurn, noteGuess } from '../../auth/guesses.ts';
+import { billerAt, forgetGuesses, noteGuess, refuseTooManyGuesses } from '../../auth/guesses.ts';
 import { type Scope, scopeOfRow } from '../../auth/scope.ts';
 import { publish } from '../../counter/payments/payments.ts';
 import type { Deps } from '../../deps.ts';
@@ -54,7 +54,7 @@ export async function proveBiller(
   const found = isBillerKey(billerKey) ? await findByBillerKey(db, billerKey) : undefined;
   if (!found) throw new Failure('notFound', failureWords.notFound);
   const guesser = billerAt(found.campus.id, address);
-  await needTurn({ store, now }, guesser);
+  await refuseTooManyGuesses({ store, now }, guesser);
   const password = found.password === null ? undefined : vault.open(found.password);
   const isName = isSame(headers.username, found.userName);
   if (password === undefined || !isSame(headers.password, password) || !isName) {

@@ -38,7 +38,7 @@ export type Member = Omit<NewBill, 'name' | 'number'> & {
 
 /**
  * Returns the typed number and its E.164 form, or nothing if `typed` is undefined. Fails if a part cannot be read, or
- * if the field contains a word that `before` did not contain.
+ * if a changed field contains words beside the numbers.
  */
 function columnsOfNumber(typed: string | undefined, before: string, country: string) {
   if (typed === undefined) return {};
@@ -50,7 +50,7 @@ function columnsOfNumber(typed: string | undefined, before: string, country: str
   throw new Failure('invalid', issues[0]?.message ?? failureWords.wrongShape, issues);
 }
 
-/** Fails if the bill was deleted after its campus was found. */
+/** Fails if there is no such bill, for example because it was just deleted. */
 export async function showBill(scope: Scope, billID: number): Promise<Bill> {
   const row = await findBill(scope, billID);
   if (!row) throw notFound();
@@ -58,21 +58,23 @@ export async function showBill(scope: Scope, billID: number): Promise<Bill> {
 }
 
 /** The columns that identify a bill and its amount. */
-const asking = ['total', 'amountAfterDueDate', 'invNo', 'regNum'] as const;
+const columnsFixedByMoney = ['total', 'amountAfterDueDate', 'invNo', 'regNum'] as const;
 
 type Columns = Parameters<typeof updateBill>[2];
 
 /** These columns must not change while a payment settles the bill. The database refuses such a change too. */
-function refuseOther(before: BillRow, columns: Columns): void {
-  const other = asking.find((column) => columns[column] !== undefined && columns[column] !== before[column]);
+function refuseChangeOfFixedColumns(before: BillRow, columns: Columns): void {
+  const other = columnsFixedByMoney.find(
+    (column) => columns[column] !== undefined && columns[column] !== before[column],
+  );
   if (other === undefined) return;
   const issues = [{ path: other, message: moneyRefusals.moneyStands }];
   throw new Failure('conflict', moneyRefusals.moneyStands, issues);
 }
 
 /**
- * Writes the changed columns and computes the status from the ledger. A status other than paid refers to the old
- * values, so it is written before them. Returns whether a payment settled the bill before the change.
+ * Writes the changed columns and computes the status from the ledger. A status other than paid is about the bill
+ * as it was, so it is written before the new values. Returns whether a payment settled the bill before the change.
  */
 async function writeBill(
   scope: Scope,
@@ -92,8 +94,8 @@ async function writeBill(
   };
   if (status !== 'paid') await say();
   const [owed] = await listOwed(scope, [id]);
-  const isSettled = owed !== undefined && isSettling(owed);
-  if (isSettled) refuseOther(before, columns);
+  const isSettled = owed !== undefined && hasMoney(owed);
+  if (isSettled) refuseChangeOfFixedColumns(before, columns);
   if (Object.keys(columns).length > 0) await updateBill(scope, id, columns);
   await recomputeChanged(scope, [id]);
   if (status === 'paid') await say();
@@ -123,17 +125,17 @@ async function carryChanged(
   if (moved || isOther)
     return carryAfterChange(scope, { id, before, isSettled, isOther, isMoved: moved }, { classes, now });
   const isChanged =
-    asking.some((column) => before[column] !== after[column]) || before.status !== after.status;
+    columnsFixedByMoney.some((column) => before[column] !== after[column]) || before.status !== after.status;
   return isChanged && isOpen(after) ? recarry(scope, [id], now) : [];
 }
 
 /** Returns whether a payment settles the bill, or a person has set it to paid although it has no amount. */
-const isSettling = (bill: Owed): boolean => bill.paid > 0 || (bill.status === 'paid' && !asksNothing(bill));
+const hasMoney = (bill: Owed): boolean => bill.paid > 0 || (bill.status === 'paid' && !asksNothing(bill));
 
 /**
  * Updates a member; fields that are not given stay as they are. Waiting messages about the bill are rewritten, or
- * skipped if the bill is now paid or has another number. If the bill is owed again, reminders that were skipped
- * because it was marked as paid wait again. Fails if the number cannot be read, or if the bill has changed since the
+ * skipped if the bill is now paid or has another number. If the bill is owed again, the reminders that were skipped when
+ * it was marked as paid go back to the outbox. Fails if the number cannot be read, or if the bill has changed since the
  * caller read it.
  */
 export async function changeBill(

@@ -36,7 +36,7 @@ export function cashByClerk(
   return cash;
 }
 
-/** Lists the cash of each clerk who received or counted cash on that day. */
+/** Lists the cash of each clerk who received, returned or counted cash on that day. */
 function toCashOfDay(
   cash: ReadonlyMap<string, Cash>,
   counts: readonly CountRow[],

@@ -15,7 +15,7 @@ import type { Scope } from '../../auth/scope.ts';
 import { readTyped } from '../../billing/find/find-rules.ts';
 import type { Deps } from '../../deps.ts';
 import { recordChange } from '../../trail/trail.ts';
-import { openPlaces, removeEmptied, sectionFor } from '../students/students.ts';
+import { loadClassesAndSections, removeEmptied, sectionFor } from '../students/students.ts';
 import { insertStudents, listStudentsByRegNum, updateStudents } from '../students/students-queries.ts';
 import { countRoster, findStudent, listRoster, setEnded } from './roster-queries.ts';
 import { readChangedNumbers, toWritten, type Written, withChange } from './roster-rules.ts';
@@ -44,8 +44,8 @@ export async function showRoster(
 ) {
   const typed = readTyped(search);
   const choice = { typed, classID, sectionID };
-  const isNoName = search !== '' && typed.parts.length === 0;
-  const counts = isNoName ? { here: 0, left: 0 } : await countRoster(scope, choice);
+  const isUnsearchable = search !== '' && typed.parts.length === 0;
+  const counts = isUnsearchable ? { here: 0, left: 0 } : await countRoster(scope, choice);
   const items =
     counts[status] === 0 ? [] : await listRoster(scope, { ...choice, status }, { after, from, take });
   return {
@@ -75,7 +75,11 @@ async function needFree(scope: Scope, regNum: string, own?: number): Promise<voi
 async function toRow(scope: Scope, written: Written, before: string) {
   const { class: _class, section: _section, ...values } = written;
   const numbers = readChangedNumbers(values.number, before, scope.campus.country);
-  return { ...values, numbers, sectionID: await sectionFor(scope, await openPlaces(scope), written) };
+  return {
+    ...values,
+    numbers,
+    sectionID: await sectionFor(scope, await loadClassesAndSections(scope), written),
+  };
 }
 
 function publish(scope: Scope, deps: Deps, student: Student): Student {

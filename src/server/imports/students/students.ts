@@ -56,7 +56,7 @@ type Places = { classes: Map<string, number>; sections: Map<string, number> };
 
 const placeKey = (classID: number, section: string): string => `${classID} ${plainName(section)}`;
 
-export async function openPlaces(scope: Scope): Promise<Places> {
+export async function loadClassesAndSections(scope: Scope): Promise<Places> {
   // Newest first: if two names differ only in case, the oldest one is put into the map last and wins.
   const classes = (await listClasses(scope)).reverse();
   const sections = (await listSections(scope)).reverse();
@@ -159,7 +159,7 @@ async function saveRoster(
     sheet: file.sheet ?? '',
     oneSeries: null,
   });
-  const roster: Roster = { importID, places: await openPlaces(scope), seen: new Set() };
+  const roster: Roster = { importID, places: await loadClassesAndSections(scope), seen: new Set() };
   const answer: ImportAnswer = { importID, added: 0, updated: 0, ...left, held: [] };
   for await (const part of students) {
     const { added, updated, skipped, held } = await savePart(scope, roster, part);
@@ -214,7 +214,7 @@ async function restoreStudents(
   scope: Scope,
   importID: number,
 ): Promise<{ restored: number; left: Set<number> }> {
-  const places = await openPlaces(scope);
+  const places = await loadClassesAndSections(scope);
   const left = new Set<number>();
   let restored = 0;
   for (let after = 0, isMore = true; isMore; ) {

@@ -62,7 +62,7 @@ export async function exportSchool(
     {
       without,
       emptied,
-      heldIDs: idsInBin,
+      reservedIDsQuery: idsInBin,
       marks: [markCopy('backup', at), markPlaceUnknown, clearSchoolLimits, resumeAllNumbers],
     },
   );

@@ -1,13 +1,13 @@
 /**
  * Queries that put messages back: those cancelled at one instant, and those skipped since an instant because their
- * bills were paid.
+ * bills were paid or changed.
  */
 import { makeReason } from '#shared/messages/reasons.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { partsOf, unindexed } from '../../platform/db/long-lists.ts';
 import type { WaitingMessage } from '../model.ts';
-import { reminded } from '../skip/skip-rules.ts';
-import { listEnded, requeueMessages } from './retry-queries.ts';
+import { reminderAudiences } from '../skip/skip-rules.ts';
+import { endedInParts, requeueMessages } from './retry-queries.ts';
 
 /**
  * The reasons for which messages are skipped after their bills have changed. All are needed: a family message stores
@@ -25,30 +25,30 @@ const overtaken = [
 ];
 
 /**
- * Lists messages skipped since `since` because none of their bills was left. It leaves out broadcasts with a later
+ * Lists messages skipped since `since` because their bills no longer needed a message. It leaves out broadcasts with a later
  * cancellation, because that cancellation would have included these messages.
  */
-export async function listSkippedReminders(scope: Scope, since: string): Promise<WaitingMessage[]> {
+export async function listSkippedAsOutdated(scope: Scope, since: string): Promise<WaitingMessage[]> {
   const broadcasts = scope.db
     .selectFrom('broadcast')
     .select('broadcast.id')
     .where('broadcast.campusID', '=', scope.campusID)
     .where((eb) =>
       eb.or([
-        eb('audience', 'in', reminded),
+        eb('audience', 'in', reminderAudiences),
         eb('startAt', 'is not', null),
-        // The text may have named only amounts, and all of them were 0.
+        // Any text with placeholders: its message was skipped if all its amounts were 0.
         eb('text', 'like', '%{{%'),
       ]),
     )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom('message as taken')
-            .select('taken.id')
-            .whereRef('taken.broadcastID', '=', 'broadcast.id')
-            .where('taken.status', '=', 'cancelled')
-            .where('taken.updatedAt', '>=', since),
+          selectFrom('message as laterCancelled')
+            .select('laterCancelled.id')
+            .whereRef('laterCancelled.broadcastID', '=', 'broadcast.id')
+            .where('laterCancelled.status', '=', 'cancelled')
+            .where('laterCancelled.updatedAt', '>=', since),
         ),
       ),
     );
@@ -81,6 +81,6 @@ export async function restoreCancelled(scope: Scope, at: string, now: string): P
     .where('status', '=', 'sending')
     .where('cancelledAt', '=', at)
     .execute();
-  const cancelled = listEnded(scope, { status: 'cancelled', at });
+  const cancelled = endedInParts(scope, { status: 'cancelled', at });
   return requeueMessages(scope, cancelled, { from: ['cancelled'], now });
 }

@@ -7,7 +7,7 @@ import { recordChange } from '../../trail/trail.ts';
 import { aboutBills, restorable } from '../model.ts';
 import { listOptedOut } from '../opt-outs/opt-outs-queries.ts';
 import { releaseRequeued } from '../skip/skip.ts';
-import { listSkippedReminders, requeueSkipped, restoreCancelled } from './restore-queries.ts';
+import { listSkippedAsOutdated, requeueSkipped, restoreCancelled } from './restore-queries.ts';
 
 /**
  * Restores reminders that were skipped since these bills were marked as paid, because the bills are unpaid again.
@@ -20,7 +20,7 @@ export async function restoreReminders(
   { since, now }: { since: string; now: string },
 ): Promise<void> {
   if (Date.parse(now) - Date.parse(since) > restorable) return;
-  const skipped = aboutBills(await listSkippedReminders(scope, since), unpaid);
+  const skipped = aboutBills(await listSkippedAsOutdated(scope, since), unpaid);
   const ids = skipped.map(({ id }) => id);
   const messages = await requeueSkipped(scope, ids, now);
   await releaseRequeued(scope, messages, { now, optedOut: await listOptedOut(scope) });

@@ -26,7 +26,7 @@ const dueAt = (now: string) => sql<string>`case when exists (
 type Ended = { status: 'failed' | 'cancelled'; broadcastID?: number | undefined; at?: string };
 
 /** Lists finished messages of a broadcast or of the campus. It uses the index of finished messages. */
-export const listEnded = (scope: Scope, { status, broadcastID, at }: Ended) =>
+export const endedInParts = (scope: Scope, { status, broadcastID, at }: Ended) =>
   foundIDs(({ after, take }) =>
     scope.db
       .selectFrom('message')
@@ -51,7 +51,7 @@ const isFinal = sql<boolean>`(message.status = 'failed' and (coalesce(message.co
 
 /** Lists the chosen messages for which a retry would fail too, each with its stored reason. */
 export async function listFinal(scope: Scope, { broadcastID, ids }: MessageChoice) {
-  const parts = ids ? partsOf(ids) : listEnded(scope, { status: 'failed', broadcastID });
+  const parts = ids ? partsOf(ids) : endedInParts(scope, { status: 'failed', broadcastID });
   const found: (WaitingMessage & { reason: Reason | null })[] = [];
   for await (const part of parts) {
     const rows = await scope.db
@@ -147,7 +147,7 @@ export async function requeue(scope: Scope, choice: MessageChoice, now: string):
       now,
     });
   // `listEnded` returns only messages of the broadcast, so this condition is not needed again.
-  const failed = listEnded(scope, { status: 'failed', broadcastID });
+  const failed = endedInParts(scope, { status: 'failed', broadcastID });
   const chosen = { ...choice, broadcastID: undefined, leavesOutContactedByPhone };
   return requeueMessages(scope, failed, { ...chosen, from: ['failed'], now });
 }

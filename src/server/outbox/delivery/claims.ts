@@ -30,7 +30,7 @@ import { windowHoursOf } from '../limits/windows.ts';
 import { type Candidate, type Claimed, storedIDs } from '../model.ts';
 import { listBillsNow, refillTexts } from '../skip/skip.ts';
 import { rewriteMessages } from '../skip/skip-queries.ts';
-import { reminded } from '../skip/skip-rules.ts';
+import { reminderAudiences } from '../skip/skip-rules.ts';
 import {
   findClaimable,
   listNewNumbers,
@@ -79,7 +79,7 @@ const findReceiptPayment = async ({ scope, broadcast: { paymentID } }: Serving) 
 const isReminder = ({ kind, audience, paymentID, startAt, createdBy }: DueBroadcast): boolean =>
   kind === 'run' &&
   paymentID === null &&
-  reminded.includes(audience) &&
+  reminderAudiences.includes(audience) &&
   (startAt !== null || createdBy === '');
 
 /** Collects the current facts about the recipients of the candidates for the rules. */

@@ -15,7 +15,7 @@ import { countMessagesByState, listGroupsOfBroadcasts } from '../broadcasts/broa
 import { toCounts } from '../broadcasts/broadcasts-rules.ts';
 import { billIDsOf } from '../model.ts';
 import { listBillsNow } from '../skip/skip.ts';
-import { reminded } from '../skip/skip-rules.ts';
+import { reminderAudiences } from '../skip/skip-rules.ts';
 import {
   countCorrected,
   countFailuresOf,
@@ -103,7 +103,7 @@ export async function showSends(
  */
 export async function listPaidSince(scope: Scope, broadcastID: number): Promise<number[] | undefined> {
   const send = await findSend(scope, broadcastID);
-  if (!send || !reminded.includes(send.audience)) return undefined;
+  if (!send || !reminderAudiences.includes(send.audience)) return undefined;
   const paid: number[] = [];
   for await (const rows of foundRows((page) => listHandedOver(scope, broadcastID, page))) {
     const bills = await listBillsNow(scope, rows);

@@ -7,7 +7,7 @@ import type { Scope } from '../../auth/scope.ts';
 import { gather, idList, unindexed, unindexedText, valueRows } from '../../platform/db/long-lists.ts';
 import { isInPart, messageParts, openBroadcasts } from '../broadcasts/broadcasts-queries.ts';
 import type { MessageText, WaitingMessage } from '../model.ts';
-import { reminded } from './skip-rules.ts';
+import { reminderAudiences } from './skip-rules.ts';
 
 type Why = { reason: Reason; now: string };
 
@@ -31,7 +31,7 @@ export async function listWaitingAbout(
   const broadcasts = openBroadcasts(scope).$if(byValues, (query) =>
     query.where((eb) =>
       eb.or([
-        eb('audience', 'in', reminded),
+        eb('audience', 'in', reminderAudiences),
         eb('startAt', 'is not', null),
         eb('text', 'like', '%{{%'),
         eb('media', 'like', 'paper:%'),

@@ -32,7 +32,7 @@ export const isPersonal = ({ text, media }: Pick<Broadcast, 'text' | 'media'>): 
   placeholdersIn(text).length > 0 || paperIn(media) !== undefined;
 
 /** The audiences of reminders. */
-export const reminded: readonly SendAudience[] = ['unpaid', 'overdue', 'open'];
+export const reminderAudiences: readonly SendAudience[] = ['unpaid', 'overdue', 'open'];
 
 /** Tells whether a text names the total of a bill, but not what is still payable. */
 const namesWhole = (text: string): boolean => {
@@ -49,7 +49,7 @@ function isSettledFor(
   { audience, text }: Pick<Broadcast, 'audience' | 'text'>,
   bill: { status: string },
 ): boolean {
-  if (!reminded.includes(audience)) return false;
+  if (!reminderAudiences.includes(audience)) return false;
   const payment = paymentOf(bill);
   return payment === 'partPaid' ? audience !== 'open' || namesWhole(text) : payment !== 'unpaid';
 }

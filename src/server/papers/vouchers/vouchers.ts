@@ -74,7 +74,7 @@ async function mapCarriedTo(scope: Scope, bills: readonly VoucherBill[]): Promis
 /** The content of the vouchers of these bills, ordered by id. Deleted bills are left out. */
 export async function listVouchers(scope: Scope, billIDs: readonly number[]): Promise<Voucher[]> {
   const bills = await listVoucherBills(scope, billIDs);
-  const factsOf = await mapFacts(scope, billIDs);
+  const moneyOf = await mapFacts(scope, billIDs);
   const regNums = [...new Set(bills.flatMap(({ regNum }) => regNum ?? []))];
   const places = new Map((await listRosterRows(scope, regNums)).map((row) => [row.regNum, row]));
   const prints = Map.groupBy(await listPrints(scope, billIDs), ({ billID }) => billID);
@@ -84,7 +84,7 @@ export async function listVouchers(scope: Scope, billIDs: readonly number[]): Pr
     const isSame = ({ expiryDate }: { expiryDate: string | null }) => expiryDate === bill.expiryDate;
     return {
       bill,
-      adjustments: factsOf(bill.id).adjustments,
+      adjustments: moneyOf(bill.id).adjustments,
       place: bill.regNum === null ? undefined : places.get(bill.regNum),
       printed: own.find(isSame)?.prints ?? 0,
       issues: own.filter((one) => !isSame(one)).length,

@@ -19,7 +19,7 @@ export type SchoolCopy = {
   /**
    * A query that runs in the copy. It returns table names, each with an id. New rows of these tables get higher ids.
    */
-  heldIDs: string;
+  reservedIDsQuery: string;
   /** Statements that run only in the copy. */
   marks: readonly string[];
 };
@@ -51,7 +51,10 @@ function createInsert(target: DatabaseSync, { name, columns }: TableShape, empti
 
 type Reader = (shape: TableShape) => Iterable<Row[]> | AsyncIterable<Row[]>;
 
-/** Count tables are skipped, because the triggers of the file fill them while rows are inserted. */
+/**
+ * Tables of counts have no `whereOfSchool` and are skipped, because the triggers of the file fill them while rows are
+ * inserted.
+ */
 async function copyRows(
   target: DatabaseSync,
   read: Reader,
@@ -113,7 +116,7 @@ export async function copySchool(
       const keys = await findSchoolKeys(db, schoolID, { isAlone: false });
       await copyRows(file, read, { keys, copy });
     });
-    holdIDs(file, copy.heldIDs);
+    holdIDs(file, copy.reservedIDsQuery);
     for (const statement of [...bringBack, ...copy.marks]) file.exec(statement);
     file.exec('commit');
     const [broken] = file.prepare('pragma foreign_key_check').all();

@@ -36,8 +36,8 @@ function read(database: DatabaseSync, text: string, ...values: string[]): string
 const firstBytes = 'SQLite format 3\0';
 
 /**
- * Whether the file begins with SQLite's header. If a file is too short to be a database, SQLite would silently delete
- * its log.
+ * Whether the file begins with SQLite's header. Checked before the file is opened, because SQLite silently deletes the
+ * log of a file that is too short to be a database.
  */
 export function isSqlite(file: string): boolean {
   const begin = Buffer.alloc(firstBytes.length);

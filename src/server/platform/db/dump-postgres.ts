@@ -19,10 +19,10 @@ import { startTool } from './postgres-tools.ts';
 export const backupNumber = 7_254_303;
 /** A restore keeps the previous data in schemas with these names. Backups leave them out. */
 export const previousSchemas = 'before_restore_*';
-/** The last line of a complete pg_dump script. */
+/** pg_dump writes this line only when its script is complete. */
 const lastLine = '-- PostgreSQL database dump complete';
 
-type Held = { client: pg.Client; snapshot: string; copied: Copied };
+type OpenSnapshot = { client: pg.Client; snapshot: string; copied: Copied };
 
 async function readNames(client: pg.Client, text: string, values: string[] = []): Promise<string[]> {
   const { rows } = await client.query<{ value: string }>(text, values);
@@ -45,7 +45,7 @@ async function countRows(client: pg.Client): Promise<CopiedRows> {
 }
 
 /** Takes the lock that allows only one backup at a time. Opens the snapshot that pg_dump will use. */
-async function openSnapshot(client: pg.Client, { rowsOf: table }: CopyOptions): Promise<Held> {
+async function openSnapshot(client: pg.Client, { rowsOf: table }: CopyOptions): Promise<OpenSnapshot> {
   const [isFree] = await readNames(client, `select pg_try_advisory_lock(${backupNumber})::text as value`);
   if (isFree !== 'true') throw new CopyFailure('atWork');
   await client.query('begin isolation level repeatable read read only');
@@ -148,7 +148,7 @@ export async function dumpPostgres(dumping: Dumping, options: CopyOptions): Prom
     application_name: applicationName('backup'),
     keepAlive: true,
   });
-  // If the connection breaks, the running statement fails and reports it.
+  // If the connection breaks, the next statement fails and reports it.
   client.on('error', () => {});
   await client.connect();
   try {

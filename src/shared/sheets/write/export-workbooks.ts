@@ -34,7 +34,7 @@ function cellOf(bill: Bill, { field, kind }: Column): Cell {
 const billWidth = ({ field, heading }: Column): number =>
   Math.max(heading.length + 2, field === 'name' || field === 'number' ? 28 : 12);
 
-/** The amount payable on a day comes before the total. An import ignores it, but reads the payment and its day. */
+/** The amount payable on a day comes before the total. An import ignores this column. It reads PaidAmount and PaidOn. */
 const beforeTotal = columns.findIndex(({ field }) => field === 'total');
 const exportedColumns = <T>(of: (column: Column) => T, payable: T, paid: readonly T[]): T[] => [
   ...columns.slice(0, beforeTotal).map(of),

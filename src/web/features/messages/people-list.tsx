@@ -59,7 +59,7 @@ type RowsProps = {
   children: (index: number) => ReactNode;
 };
 
-/** Virtual list: only visible rows are rendered. */
+/** Virtual list: only the visible rows and a few beside them are rendered. */
 export function VirtualRows({ count, height, shown, onSight, children }: RowsProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({

@@ -24,7 +24,7 @@ export type Draft = MessageContent & {
   contactIDs: number[];
   /** The status that these bills must still have when the message is sent. `all` allows every status. */
   chosenWho: Who;
-  /** Whether the user chose the recipients. Otherwise they are those of the opened billing. */
+  /** Whether the recipients are the user’s choice and differ from those of the opened billing. */
   isOwn: boolean;
   /** The billing that was open when the recipients were chosen. */
   opened: number | null;
@@ -66,7 +66,7 @@ export const choiceAfterOpening = (
     ? undefined
     : choiceOfBillings([opened], opened);
 
-/** Whether the message is for other billings than the opened one. */
+/** Whether the message has recipients, but none of the opened billing. */
 export const isForOtherBilling = (
   { groupIDs }: Pick<Draft, 'groupIDs'>,
   opened: number | undefined,

@@ -60,7 +60,7 @@ export function AccountsPart({ onTouched }: { onTouched: (isTouched: boolean) =>
   const query = useQuery(moneyAccountsQuery);
   const [open, setOpen] = useState<MoneyAccount | 'new'>();
   const close = (): void => setOpen(undefined);
-  /** Loads the account that is being edited again. The next save is then based on this newer version. */
+  /** Reloads the account that is being edited. The next save is then based on this newer version. */
   const reopen = async (): Promise<AccountDraft | undefined> => {
     const accounts = await queryClient.fetchQuery({ ...moneyAccountsQuery, staleTime: 0 });
     const found = accounts.find(({ id }) => open !== 'new' && id === open?.id);

@@ -7,7 +7,7 @@ import type { DayBook, Payment } from '#shared/calls/payments.ts';
 import { formatAmount } from '#shared/money/money.ts';
 import { clockIn, dayIn, formatDayOfYear } from '#shared/time/dates.ts';
 import { dayBookWords, receiptWords, wayWords } from '#shared/words/counter.ts';
-import { NeededDayField } from '../../lib/day-field.tsx';
+import { RequiredDayField } from '../../lib/day-field.tsx';
 import { Loaded } from '../../lib/loaded.tsx';
 import { useSession } from '../../lib/session.ts';
 import { useMoney } from '../../lib/use-money.ts';
@@ -119,7 +119,7 @@ export function Receipts({ day, today, onDay, chosen, onOpen, onPrint }: Props) 
     <section className={classes.day} aria-label={dayBookWords.title}>
       <header className={classes.head}>
         <h2>{dayBookWords.title}</h2>
-        <NeededDayField size="xs" aria-label={dayBookWords.day} day={day} latest={today} onDay={onDay} />
+        <RequiredDayField size="xs" aria-label={dayBookWords.day} day={day} latest={today} onDay={onDay} />
         <ActionIcon
           variant="default"
           size={30}

@@ -6,7 +6,7 @@ import { counterMethods } from '#shared/money/ledger.ts';
 import { formatAmount, toPaisa, toRupees } from '#shared/money/money.ts';
 import { inTimeFrom } from '#shared/money/payable.ts';
 import { counterWords, wayWords } from '#shared/words/counter.ts';
-import { NeededDayField } from '../../lib/day-field.tsx';
+import { RequiredDayField } from '../../lib/day-field.tsx';
 import { useSession } from '../../lib/session.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
@@ -200,7 +200,7 @@ function PaymentMethodFields({ receiving, day, today, onDay }: Omit<Props, 'asid
       <AccountField account={account} isLocked={isLocked} />
       {way !== 'cash' && (
         <TextInput
-          // The user will type the reference next, because a cheque must have a reference.
+          // The user types the reference next. Only a cheque must have one.
           autoFocus
           className={classes.reference}
           label={way === 'cheque' ? counterWords.chequeNumber : counterWords.reference}
@@ -213,7 +213,7 @@ function PaymentMethodFields({ receiving, day, today, onDay }: Omit<Props, 'asid
           onChange={({ currentTarget }) => setMoney({ reference: currentTarget.value })}
         />
       )}
-      <NeededDayField
+      <RequiredDayField
         className={classes.day}
         label={counterWords.receivedOn}
         latest={today}

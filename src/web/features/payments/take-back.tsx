@@ -5,7 +5,7 @@ import type { Payment } from '#shared/calls/payments.ts';
 import type { ReturnKind } from '#shared/money/ledger.ts';
 import { formatAmount, toPaisa, toRupees } from '#shared/money/money.ts';
 import { counterWords, receiptWords } from '#shared/words/counter.ts';
-import { NeededDayField } from '../../lib/day-field.tsx';
+import { RequiredDayField } from '../../lib/day-field.tsx';
 import { type Press, pressOf } from '../../lib/idempotency.ts';
 import { randomID } from '../../lib/random-id.ts';
 import { readAmount } from '../../lib/typed-amount.ts';
@@ -113,7 +113,7 @@ export function ReturnSheet({ payment, today, onClose }: Props) {
           onChange={(event) => setAmount(event.currentTarget.value)}
         />
       )}
-      <NeededDayField label={receiptWords.day} latest={today} day={day} onDay={setDay} />
+      <RequiredDayField label={receiptWords.day} latest={today} day={day} onDay={setDay} />
       <ReasonField value={reason} onChange={setReason} isFirst isOptional={kind === 'bounced'} />
     </Sheet>
   );
