@@ -220,7 +220,7 @@ test('Each problem of a file is one line with a proposed answer, and the sum sta
   );
   await press(page, 'Due date', 'Use 10 Nov 2026 for all 2');
   await expectSum(page, [12, 10, 0, 2]);
-  const twice = { kind: 'twice', twice: 'other' } as never;
+  const twice = { kind: 'twice', twice: 'other', texts: [] } as never;
   await press(page, problemWords.say(twice, 'PK'), problemWords.byHand(twice));
   // The two rows are shown side by side, and neither is proposed to be left out.
   const list = page.getByTestId('checked-row');
