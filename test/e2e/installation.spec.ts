@@ -122,7 +122,7 @@ test('A banner on every page shows warnings of the computer and links to their p
   ]);
   await page.goto('/outbox');
   const strip = page.getByTestId('warning-strip');
-  await expect(strip).toContainText('it says 1 Jan 2010, 05:00, and it is 5 Nov 2026, 10:02');
+  await expect(strip).toContainText('it shows 1 Jan 2010, 05:00, but it is 5 Nov 2026, 10:02');
   await strip.getByRole('link', { name: warningStripWords.toPage }).click();
   await expect(page.getByRole('region', { name: installationWords.warnings })).toContainText('OneDrive');
   await expect(strip).toHaveCount(0);
