@@ -236,6 +236,14 @@ describe.each(engines)('What happens to messages in a chat on %s', (engine) => {
     expect(await counts()).toEqual({ unread: 0, waiting: 0 });
   });
 
+  it('Of a message and an answer on the phone in one second, the one that came later is the latest.', async () => {
+    await tell(wrote(5, 'Hello?'));
+    await tell(answered(5, 'Yes', { providerID: 'a5' }));
+    expect((await list()).items).toMatchObject([{ text: 'Hello?', sent: { text: 'Yes' } }]);
+    await tell(wrote(5, 'Thank you', { providerID: 'b5' }));
+    expect((await list()).items).toMatchObject([{ text: 'Thank you', sent: null }]);
+  });
+
   it('What Qasid has sent is no answer from the phone.', async () => {
     await tell(wrote(1, 'Salam'));
     await campus.message({ contacts: number, message: 'A notice' });

@@ -207,7 +207,7 @@ export async function listLatestFromPhone(scope: Scope, numbers: string[]) {
     .groupBy('number');
   return scope.db
     .selectFrom('inbound')
-    .select(['number', 'text', 'media', 'at'])
+    .select(['id', 'number', 'text', 'media', 'at'])
     .where(unindexed('campusID'), '=', scope.campusID)
     .where('id', 'in', latest)
     .execute();

@@ -100,14 +100,19 @@ export async function loadChat(scope: Scope, typed: string, shows?: Shown): Prom
   return items;
 }
 
-type LatestSent = NonNullable<Conversation['sent']> & { at: string };
+/** `id` is 0 if it was sent here. An answer on the phone has its id among the messages of the conversation. */
+type LatestSent = NonNullable<Conversation['sent']> & { at: string; id: number };
+
+/** WhatsApp tells only seconds, so of two messages in one second the one that came later is the latest. */
+const isAfter = (sent: LatestSent, written: { id: number; at: string }): boolean =>
+  sent.at > written.at || (sent.at === written.at && sent.id > written.id);
 
 /** Returns our latest message to each of these numbers, sent here or in the phone's own app. */
 async function mapLatestSent(scope: Scope, numbers: string[]): Promise<Map<string, LatestSent>> {
   const sentHere = await listLatestSent(scope, numbers);
   const onPhone = await listLatestFromPhone(scope, numbers);
   const all = [
-    ...sentHere.map(({ createdAt, ...sent }) => ({ ...sent, at: createdAt })),
+    ...sentHere.map(({ createdAt, ...sent }) => ({ ...sent, at: createdAt, id: 0 })),
     ...onPhone.map((sent) => ({ ...sent, status: null })),
   ];
   all.sort((a, b) => (a.at < b.at ? -1 : 1));
@@ -145,7 +150,7 @@ export async function listChats(
         shownID === null
           ? null
           : { upTo: `i${shownID}`, text: shownText ?? '', media: shownMedia ?? '', at: shownAt ?? '' },
-      sent: sent && sent.at > row.at ? { text: sent.text, media: sent.media, status: sent.status } : null,
+      sent: sent && isAfter(sent, row) ? { text: sent.text, media: sent.media, status: sent.status } : null,
     };
   });
   return {
