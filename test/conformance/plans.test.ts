@@ -577,7 +577,7 @@ it.each([
 it('The skipped reminders are found send by send.', async () => {
   const plan = await planOf((scope) => listSkippedAsOutdated(scope, ''));
   expect(plan).toContain('SEARCH message USING INDEX message_broadcast (broadcastID=? AND status=?)');
-  expect(plan).toContain('SEARCH taken USING INDEX message_broadcast (broadcastID=? AND status=?)');
+  expect(plan).toContain('SEARCH laterCancelled USING INDEX message_broadcast (broadcastID=? AND status=?)');
 });
 
 it('Payments without a receipt message are found by their time of entry, and their sends by the payment.', async () => {

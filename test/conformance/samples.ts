@@ -144,7 +144,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'outbox.findOpenAttempt': (v) => [v.openID],
   'outbox.listEndedAttempts': (v) => [v.unsureID],
   'outbox.listReceipts': (v) => [v.unsureID],
-  'outbox.listEnded': (v) => [{ status: 'failed', broadcastID: v.broadcastIDs[0] }],
+  'outbox.endedInParts': (v) => [{ status: 'failed', broadcastID: v.broadcastIDs[0] }],
   'outbox.listFailures': (v) => [v.broadcastIDs[0]],
   'outbox.listOptedOutOf': () => [['+923001234568']],
   'outbox.listRecentlyWritten': () => [{ numbers: ['+923002000001'], since: now, now, latest: '9999' }],
@@ -614,7 +614,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'outbox.skipMessages': (v) => [v.messageIDs, { reason: providerReason('x'), now }],
   'outbox.listBillStatus': (v) => [v.billIDs],
   'outbox.listBroadcastsByID': (v) => [v.broadcastIDs],
-  'outbox.listSkippedReminders': () => [''],
+  'outbox.listSkippedAsOutdated': () => [''],
   'recipients.listStudents': (v) => [[v.classID], [v.sectionID]],
   'imports.countRoster': (v) => [{ typed: readTyped(''), classID: v.classID, sectionID: undefined }],
   'imports.listRoster': () => [

@@ -222,8 +222,8 @@ export const planted: readonly Planted[] = [
   {
     name: 'reminders: a rule reminds of a paid bill',
     file: 'src/server/outbox/skip/skip-rules.ts',
-    find: `export const reminded: readonly SendAudience[] = ['unpaid', 'overdue', 'open'];`,
-    put: `export const reminded: readonly SendAudience[] = ['unpaid', 'overdue'];`,
+    find: `export const reminderAudiences: readonly SendAudience[] = ['unpaid', 'overdue', 'open'];`,
+    put: `export const reminderAudiences: readonly SendAudience[] = ['unpaid', 'overdue'];`,
   },
 ];
 

@@ -146,7 +146,7 @@ export async function requeue(scope: Scope, choice: MessageChoice, now: string):
       from: retryable,
       now,
     });
-  // `listEnded` returns only messages of the broadcast, so this condition is not needed again.
+  // `endedInParts` returns only messages of the broadcast, so this condition is not needed again.
   const failed = endedInParts(scope, { status: 'failed', broadcastID });
   const chosen = { ...choice, broadcastID: undefined, leavesOutContactedByPhone };
   return requeueMessages(scope, failed, { ...chosen, from: ['failed'], now });
