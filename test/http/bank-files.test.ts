@@ -145,12 +145,12 @@ describe.each(engines)('Bank files on %s', (engine) => {
     const branch = { reference: 'BRANCH 0012' };
     const [ofAli, ofSara] = [row('CHALLAN 20260001', 1000, branch), row('CHALLAN 20260002', 1000, branch)];
     await saved({ accountID, rows: [ofSara], decisions: tick(await check(accountID, [ofSara])) });
-    const verdicts = async (rows: BankRow[]) => (await check(accountID, rows)).map(({ match }) => match);
-    expect(await verdicts([ofAli, ofSara])).toEqual(['exact', 'seen']);
+    const matches = async (rows: BankRow[]) => (await check(accountID, rows)).map(({ match }) => match);
+    expect(await matches([ofAli, ofSara])).toEqual(['exact', 'seen']);
     const whole = [ofAli, ofSara].map((one) => ({ ...one, text: `${one.text} PAID` }));
-    expect(await verdicts(whole)).toEqual(['ambiguous', 'ambiguous']);
-    expect(await verdicts(whole.toReversed())).toEqual(['ambiguous', 'ambiguous']);
-    expect(await verdicts([...whole, { ...ofSara, row: 9999 }])).toEqual(['exact', 'paidAlready', 'seen']);
+    expect(await matches(whole)).toEqual(['ambiguous', 'ambiguous']);
+    expect(await matches(whole.toReversed())).toEqual(['ambiguous', 'ambiguous']);
+    expect(await matches([...whole, { ...ofSara, row: 9999 }])).toEqual(['exact', 'paidAlready', 'seen']);
   });
 
   it('Checking 20,000 rows with one reference queries the stored bank rows once.', {

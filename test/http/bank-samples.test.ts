@@ -64,8 +64,8 @@ describe.each(engines)('Sample bank files on %s', (engine) => {
       }
       const { rows, left } = (await openBank(file)).rows();
       const judged = await check(clerk, accountID, rows);
-      const verdicts = judged.map(({ match, bill }) => (bill ? [match, bill.name] : [match]));
-      expect(verdicts).toEqual(expected.rows);
+      const matches = judged.map(({ match, bill }) => (bill ? [match, bill.name] : [match]));
+      expect(matches).toEqual(expected.rows);
       if (expected.days) expect(rows.map(({ day }) => day)).toEqual(expected.days);
       expect(left).toBe(expected.left ?? 0);
       expect(rows.reduce((sum, { amount }) => sum + amount, 0)).toBeCloseTo(expected.sum, 2);

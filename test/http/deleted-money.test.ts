@@ -146,7 +146,7 @@ describe.each(engines)('Money of deleted bills on %s', (engine) => {
     await expectTrue();
   });
 
-  it('A mark that a bank file contains, of which a part was returned, or that settles two bills is money.', async () => {
+  it('A mark counts as money if it is in a bank file, was returned in part, or settles two bills.', async () => {
     const { ids } = await makeBilling({ invNo: '20260001' }, {}, {});
     await markPaid(ids[0], ids[1]);
     const [ofReturn] = await payments();
@@ -182,7 +182,7 @@ describe.each(engines)('Money of deleted bills on %s', (engine) => {
     await expectTrue();
   });
 
-  it('Undoing an import moves money of which a part was returned to credit with the bill.', async () => {
+  it('Undoing an import turns the rest of a partly returned payment into credit.', async () => {
     at('2026-11-05T10:00:00.000Z');
     const row = makeBill({ total: 1000, amountAfterDueDate: null, paidAmount: 400 });
     const { importID } = await here.campus.save([row]);

@@ -168,7 +168,7 @@ async function takeBackBills(scope: Scope, found: Import, now: string): Promise<
   await refuseHeld(scope, groupID, { ...found, bills: concerned });
   const isMeant = (billID: number): boolean => addedIDs.has(billID) || !byStatus.has(billID);
   const unpaid = await voidMoneyInSheet(scope, id, { isMeant, reason: moneyReasons.importUndone, now });
-  // A payment of which a part was returned is not void. What is left of it becomes credit.
+  // A payment stays valid if a part of it was returned. The rest becomes credit.
   await releaseMoney(scope, [...addedIDs], { toCredit: true, now });
   const removed = await deleteBillsOfGroup(scope, groupID, { importID: id });
   const { restored, ...back } = await restoreBills(scope, id, now);

@@ -31,7 +31,7 @@ function ColumnHeadings() {
 }
 
 /** Explains the verdict and applies its most likely action to all rows with one press. */
-function VerdictHeader({ tab: { match: verdict, lines }, choices, onChoose }: Props) {
+function MatchHeader({ tab: { match: verdict, lines }, choices, onChoose }: Props) {
   const { head, text } = matchLines[verdict];
   const usual = lines.flatMap((line) => {
     const choice = usualChoice(line);
@@ -73,7 +73,7 @@ export function BankLines({ tab, choices, onChoose }: Props) {
   const arrows = useArrowKeys({ count: lines.length, rows });
   return (
     <>
-      <VerdictHeader {...{ tab, choices, onChoose }} />
+      <MatchHeader {...{ tab, choices, onChoose }} />
       <section className={classes.table}>
         <ColumnHeadings />
         <div ref={scroller} className={classes.scroller}>

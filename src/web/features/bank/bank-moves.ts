@@ -63,8 +63,8 @@ export class BankMoves {
   async #take(read: ReadBank): Promise<void> {
     const isReady = read.opened.isComplete && read.rows.length > 0;
     if (isReady) return this.#check(read);
-    const trouble = read.opened.isComplete ? bankWords.noRows : undefined;
-    this.#change({ doing: null, read, isAsking: true, error: trouble });
+    const error = read.opened.isComplete ? bankWords.noRows : undefined;
+    this.#change({ doing: null, read, isAsking: true, error });
   }
 
   /** After a save, no row is ticked automatically, because the person left the remaining rows out on purpose. */

@@ -32,11 +32,11 @@ export type Tab = { match: BankMatch; lines: Line[]; sum: number };
 
 /** Each row is in exactly one tab, so the counts and sums of the tabs add up to those of the file. */
 export function tabsOf(lines: readonly Line[]): Tab[] {
-  const byVerdict = Map.groupBy(lines, ({ judged }) => judged.match);
+  const byMatch = Map.groupBy(lines, ({ judged }) => judged.match);
   return tabOrder
-    .filter((verdict) => tabsAlwaysShown.includes(verdict) || byVerdict.has(verdict))
+    .filter((verdict) => tabsAlwaysShown.includes(verdict) || byMatch.has(verdict))
     .map((verdict) => {
-      const rows = byVerdict.get(verdict) ?? [];
+      const rows = byMatch.get(verdict) ?? [];
       return { match: verdict, lines: rows, sum: sumOf(rows) };
     });
 }
@@ -93,7 +93,7 @@ export type Summary = {
 export function summaryOf(lines: readonly Line[], choices: Choices): Summary {
   const chosen = lines.filter(({ row }) => choices.has(row));
   const paying = chosen.filter(({ row }) => choices.get(row)?.act !== 'join');
-  const byVerdict = Map.groupBy(chosen, ({ judged }) => judged.match);
+  const byMatch = Map.groupBy(chosen, ({ judged }) => judged.match);
   return {
     payments: paying.length,
     sum: sumOf(paying),
@@ -101,7 +101,7 @@ export function summaryOf(lines: readonly Line[], choices: Choices): Summary {
     ticked: chosen.length,
     left: lines.length - chosen.length,
     parts: tabOrder.flatMap((verdict) => {
-      const rows = byVerdict.get(verdict);
+      const rows = byMatch.get(verdict);
       return rows ? [{ verdict, count: rows.length }] : [];
     }),
   };

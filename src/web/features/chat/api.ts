@@ -79,11 +79,11 @@ export async function retryMessage(number: string, id: number): Promise<AnswerOf
 }
 
 /** Loads the filled text of the message, or the reason why it would not be sent. */
-export const filledQuery = (body: InputOf<'POST /Chat/Plan'>['body'], isWanted: boolean) =>
+export const filledQuery = (body: InputOf<'POST /Chat/Plan'>['body'], enabled: boolean) =>
   queryOptions({
     queryKey: [...keys.plans, 'chat', body],
     queryFn: ({ signal }) => send('POST /Chat/Plan', { body }, signal),
-    enabled: isWanted,
+    enabled,
     placeholderData: keepPreviousData,
     retry: false,
     gcTime: 60_000,

@@ -72,7 +72,7 @@ function Actions({
   );
 }
 
-function fateOf({ outcome: fate, hold }: CheckedRow): string {
+function outcomeText({ outcome: fate, hold }: CheckedRow): string {
   return fate === 'held' && hold ? `${rowOutcomeWords.held}: ${holdWords[hold]}` : rowOutcomeWords[fate];
 }
 
@@ -170,7 +170,7 @@ export function CheckedRowCells(props: Props) {
         <PairCells row={row} line={line} pair={pair} toEdit={toEdit} onEdit={edit(pair.field)} />
       ) : (
         <div role="cell" className={classes.fate} data-fate={row.outcome}>
-          {fateOf(row)}
+          {outcomeText(row)}
           {row.isEdited && <small>{checkWords.edited}</small>}
         </div>
       )}

@@ -70,7 +70,7 @@ export function LanPart({ installation }: Props) {
   const { isBusy, save } = useSaving();
   // The switch shows the new state before the server has answered.
   const [pressed, setPressed] = useState<boolean | null>(null);
-  const isWanted = pressed ?? lan.next;
+  const isOn = pressed ?? lan.next;
   const change = async (wanted: boolean): Promise<void> => {
     setPressed(wanted);
     await save(() => changeInstallation({ lan: wanted }));
@@ -81,12 +81,12 @@ export function LanPart({ installation }: Props) {
       <Switch
         label={installationWords.lanSwitch}
         description={lan.isFixed ? installationWords.lanFixed : undefined}
-        checked={isWanted}
+        checked={isOn}
         disabled={lan.isFixed || isBusy}
         onChange={(event) => void change(event.currentTarget.checked)}
       />
       {publicUrl !== null && <p className={classes.soft}>{installationWords.publicUrl(publicUrl)}</p>}
-      {isWanted ? (
+      {isOn ? (
         <>
           <Addresses addresses={addresses} />
           <Firewall installation={installation} />

@@ -12,11 +12,11 @@ export type PlanBody = InputOf<'POST /Chat/Plan'>['body'];
 export type SendAnswer = AnswerOf<'POST /Chat/SendWhatsAppGroup'>;
 
 /** The preview of a send with this body. It is always loaded anew, because other users send messages too. */
-export const planQuery = (body: PlanBody, isWanted: boolean) =>
+export const planQuery = (body: PlanBody, enabled: boolean) =>
   queryOptions({
     queryKey: [...keys.plans, body],
     queryFn: ({ signal }) => send('POST /Chat/Plan', { body }, signal),
-    enabled: isWanted,
+    enabled,
     placeholderData: keepPreviousData,
     retry: false,
     staleTime: 0,

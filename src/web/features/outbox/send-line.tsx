@@ -23,7 +23,7 @@ export function SendLine({ send, isOn, billings, link }: Props) {
   const at = send.startAt ?? send.createdAt;
   const time = formatInstant(at, timeZone);
   const isOfThisYear = time.includes(` ${new Date().getFullYear()},`);
-  const isToMend = send.failures > 0 && !isRunning(send);
+  const hasFailures = send.failures > 0 && !isRunning(send);
   return link(
     { run: send.broadcastID },
     {
@@ -34,7 +34,7 @@ export function SendLine({ send, isOn, billings, link }: Props) {
           <NameText text={nameOf(send)} className={classes.name} />
           <time dateTime={at}>{isOfThisYear ? withoutYear(time) : time}</time>
           <NameText text={[sayAudience(send, billings), send.by].filter(Boolean).join(' · ')} />
-          <span className={classes.outcome} data-mend={isToMend || undefined}>
+          <span className={classes.outcome} data-mend={hasFailures || undefined}>
             {sayOutcome(send)}
           </span>
           {!isScheduled(send) && <SendBar send={send} className={classes.bar} />}

@@ -31,10 +31,10 @@ export function useFamilies(billID: number | undefined, day: string) {
     setBusy(true);
     setTrouble(undefined);
     try {
-      const wanted = { text };
+      const query = { text };
       // The cache is not used, because a bill of an earlier search may have been paid in the meantime.
-      await queryClient.fetchQuery({ ...openBillsQuery(wanted, day), staleTime: 0 });
-      setSearch({ wanted, key: undefined });
+      await queryClient.fetchQuery({ ...openBillsQuery(query, day), staleTime: 0 });
+      setSearch({ wanted: query, key: undefined });
     } catch (error) {
       setTrouble(sentenceOf(error));
     }

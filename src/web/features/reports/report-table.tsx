@@ -32,7 +32,7 @@ function FamilyCells({ row }: { row: ReportRow }) {
   const { timeZone } = useSession();
   const { family, figures } = row;
   const classNames = [...new Set(family?.children.flatMap((child) => child.class ?? []))];
-  const lastTold = family?.lastNotified;
+  const lastNotified = family?.lastNotified;
   return (
     <>
       <td data-label={reportListWords.class}>{classNames.join(', ') || '–'}</td>
@@ -46,7 +46,7 @@ function FamilyCells({ row }: { row: ReportRow }) {
         {family?.lastPaid ? formatDay(family.lastPaid) : reportWords.never}
       </td>
       <td data-label={reportWords.lastNotified} data-day>
-        {lastTold ? formatDay(dayIn(timeZone, new Date(lastTold))) : reportWords.never}
+        {lastNotified ? formatDay(dayIn(timeZone, new Date(lastNotified))) : reportWords.never}
       </td>
     </>
   );
