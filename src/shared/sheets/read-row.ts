@@ -8,6 +8,7 @@ import { cellProblems, exampleRegNum, rowProblems, rowWarnings } from '../words/
 import { type Cell, isEmptyCell, tidy } from './cells.ts';
 import { settleCharge, takeConcessions } from './charge.ts';
 import type { NoBill, RowIssue } from './checked.ts';
+import { isOnlyOfStudent } from './columns.ts';
 import { type MappedColumn, partsOf } from './find-header.ts';
 import { warnAboutBill } from './look-at-bill.ts';
 import { Findings, Problem, type Read } from './problem.ts';
@@ -204,6 +205,8 @@ function readCells(row: readonly Cell[], reading: { context: SheetContext; findi
     const value = mapped.also ? readParts(partsOf(mapped), row, reading) : readCell(mapped, row, reading);
     if (value instanceof Problem && mapped.column.kind === 'number')
       badNumber = `${findings.title}: ${value.sentence}`;
+    else if (value instanceof Problem && context.kind === 'bills' && isOnlyOfStudent(mapped.column.field))
+      findings.ofCell('missing', value.sentence);
     else if (value instanceof Problem) {
       findings.ofCell('unread', value.sentence);
       unread += 1;
@@ -257,10 +260,8 @@ export function readRow(
     const { feesBeyond = [], month, year } = context;
     const billing = feesBeyond.length > 0 ? { month, year, beyond: sumBeyond(row, feesBeyond) } : context;
     warnAboutBill(values, billing, findings);
-  } else {
-    settlePlace(values);
-    checkStudent(values, context, findings);
-  }
+  } else checkStudent(values, context, findings);
+  settlePlace(values);
   if (values.number === undefined && !findings.issues.some(({ field }) => field === 'number'))
     findings.ofRow(
       'noNumber',
