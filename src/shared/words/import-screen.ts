@@ -270,7 +270,7 @@ export const childWords = {
     [
       added > 0 && `${number(added)} new`,
       changed > 0 && `${number(changed)} changed`,
-      `${number(same + held)} kept`,
+      (same + held > 0 || added + changed === 0) && `${number(same + held)} kept`,
     ]
       .filter(Boolean)
       .join(' + '),
