@@ -385,8 +385,6 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'chat.insertSnippet': () => [{ title: 'x', message: 'x' }, now],
   'chat.updateSnippet': (v) => [v.snippetID, { title: 'changed', message: 'x' }],
   'chat.countAllUnseen': () => [],
-  'chat.countUnreadChats': () => [],
-  'chat.listUnreadChats': () => [5],
   'reports.countNumberless': () => [],
   'reports.listNumberless': () => [page],
   'reports.countDue': () => [{ from: '2000-01-01', until: '2100-01-01' }],

@@ -3,9 +3,9 @@ import type { Bill, ListedBill } from '#shared/calls/bills.ts';
 import { nameOfClass } from '#shared/people/class-name.ts';
 import { billWords } from '#shared/words/bills.ts';
 import { chatWords } from '#shared/words/chats.ts';
+import { CountBadge } from '../../ui/count-badge.tsx';
 import { NameText } from '../../ui/name-text.tsx';
 import { onIntent } from '../../ui/on-intent.ts';
-import { UnreadBadge } from '../../ui/unread-badge.tsx';
 import classes from './member-list.module.css';
 import { MessageTick } from './message-tick.tsx';
 import { isUnpaid } from './rules.ts';
@@ -40,7 +40,7 @@ export const MemberRow = memo(function MemberRow({ bill, isOpen, onChat, onAhead
           {!isKnown && <span>{bill.number || billWords.noNumber}</span>}
         </span>
       </span>
-      <UnreadBadge count={bill.unread} say={chatWords.unread} />
+      <CountBadge count={bill.unread} say={chatWords.unread} />
       <MessageTick bill={bill} isWordHidden />
       <span
         className={classes.mark}
