@@ -387,6 +387,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'chat.countAllUnseen': () => [],
   'reports.countNumberless': () => [],
   'reports.listNumberless': () => [page],
+  'reports.listChildrenOfFathers': () => [['Imran']],
   'reports.countDue': () => [{ from: '2000-01-01', until: '2100-01-01' }],
   'reports.countExpiring': () => [{ from: '2000-01-01', until: '2100-01-01' }],
   'outbox.hasSentAny': () => [],

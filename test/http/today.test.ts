@@ -1,8 +1,10 @@
 /** Today: everything that needs a person in one answer, limited by the user’s rights. */
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
+import { asLines } from '../support/world.ts';
 import { callerOf, useCampus } from './callers.ts';
 
 const [ayesha, bilal] = ['+923007654321', '+923007654322'] as const;
@@ -143,6 +145,29 @@ describe.each(engines)('Today on %s', (engine) => {
     expect(
       (await here.clerk.get(calls.listNumberless)).items.map(({ name }: { name: string }) => name),
     ).toEqual(['Usman', 'Laiba']);
+  });
+
+  it('A child without a number gets that of another child with the same father’s name proposed, and it is not stored.', async () => {
+    const file = { name: 'roster.csv', sha256: 'a'.repeat(64) };
+    const students = [
+      { regNum: 'P1', name: 'Iqra', fatherName: 'Imran Bhatti', class: '5' },
+      { regNum: 'P2', name: 'Fatima', fatherName: 'Imran Bhatti', class: '1', number: '3004709137' },
+      { regNum: 'P3', name: 'Omar', fatherName: 'Akram', class: '5' },
+      { regNum: 'P4', name: 'Zara', fatherName: 'Akram', class: '1', number: '0321-8840127' },
+      { regNum: 'P5', name: 'Sana', fatherName: 'Akram', class: '2', number: '0321-8840128' },
+    ];
+    await here.clerk.get(calls.importStudents, asLines({ saveID: randomUUID(), file }, students));
+    const none = { number: null, invNo: null };
+    await here.campus.group({
+      bills: ['P1', 'P3'].map((regNum) => makeBill({ ...none, regNum, name: regNum })),
+    });
+    const { items } = await here.clerk.get(calls.listNumberless);
+    // Two numbers of fathers with one name are two families.
+    expect(items.map(({ name, proposed }: { name: string; proposed?: object }) => [name, proposed])).toEqual([
+      ['P3', undefined],
+      ['P1', { number: '3004709137', name: 'Fatima' }],
+    ]);
+    expect((await today()).numberless.count).toBe(2);
   });
 
   it('Today shows the days of two weeks on which open bills are due or expire, and the missing month.', async () => {

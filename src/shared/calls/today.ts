@@ -17,6 +17,11 @@ const numberless = z.object({
   class: z.string().nullable(),
   section: z.string().nullable(),
   payable: z.number(),
+  /**
+   * The number of another child whose father has the same name, and the name of that child. An equal name may be another
+   * family, so a person must confirm it. Only in the list of all children without a number.
+   */
+  proposed: z.object({ number: z.string(), name: z.string() }).optional(),
 });
 export type Numberless = z.infer<typeof numberless>;
 

@@ -1,4 +1,6 @@
 /** One row of a check as the page shows it. */
+
+import { formatPhoneNumber, formatTypedNumbers } from '../text/say-number.ts';
 import type { Cell } from './cells.ts';
 import type { CheckedCell, RowIssue } from './checked.ts';
 import type { ChildMatch } from './children.ts';
@@ -14,6 +16,7 @@ export type RowShown = {
   edited: ReadonlyMap<string, string> | undefined;
   read: RowRead | undefined;
   numbers: readonly string[];
+  country: string;
   found: StoredMatch | undefined;
   /** The child of the row, if the save changes it. */
   child: ChildMatch | undefined;
@@ -37,7 +40,10 @@ function textOf(one: MappedColumn, row: RowShown): string {
   const value = row.read?.values[column.field];
   if (value === undefined) return showIn(one, row.cells);
   const isRepaired = row.issues.some(({ kind, field }) => kind === 'repaired' && field === column.field);
-  return isRepaired ? row.numbers.join(', ') : showValue(column.kind, value);
+  if (isRepaired) return row.numbers.map((number) => formatPhoneNumber(number, row.country)).join(', ');
+  return column.kind === 'number'
+    ? formatTypedNumbers(String(value), row.country)
+    : showValue(column.kind, value);
 }
 
 /**

@@ -137,6 +137,7 @@ export const issueWords: Record<IssueKind, string> = {
   notARow: 'Not a row of data',
   twice: 'Twice in this file',
   elsewhere: 'In another billing',
+  second: 'Another voucher number than the stored bill',
   outstandingDiffers: 'Paid and outstanding differ from total',
   shifted: 'Cells in the wrong columns',
   noNumber: 'No usable number',

@@ -176,6 +176,7 @@ export const todayWords = {
   connect: 'Connect',
   numbersText: 'Enter saves a number and goes to the next child.',
   numberOf: (name: string) => `Number of ${name}`,
+  proposedNumber: (number: string, name: string) => `${number} of ${name}: same father’s name`,
   saveNumber: 'Save',
   more: 'Show more',
   backToToday: 'Back to Today',

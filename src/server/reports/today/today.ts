@@ -14,8 +14,15 @@ import type { Deps } from '../../deps.ts';
 import { findFirstSteps } from '../../outbox/broadcasts/broadcasts.ts';
 import { countFailures } from '../../outbox/failures/failures.ts';
 import { showSends } from '../../outbox/lists/sends.ts';
-import { countDue, countExpiring, countNumberless, listNumberless, sumCollected } from './today-queries.ts';
-import { daysAhead, inOrderOfDays, missingMonth, mondayOf, weekFrom } from './today-rules.ts';
+import {
+  countDue,
+  countExpiring,
+  countNumberless,
+  listChildrenOfFathers,
+  listNumberless,
+  sumCollected,
+} from './today-queries.ts';
+import { daysAhead, inOrderOfDays, missingMonth, mondayOf, proposedFor, weekFrom } from './today-rules.ts';
 
 type Today = AnswerOf<'GET /Today'>;
 
@@ -44,7 +51,7 @@ async function findToAnswer(scope: Scope, deps: Deps): Promise<Today['toAnswer']
 }
 
 /** Returns a page of the children with open bills and no number. */
-export async function showNumberless(
+async function listNumberlessPage(
   scope: Scope,
   { now }: Pick<Deps, 'now'>,
   { after, take }: { after: number; take: number },
@@ -57,6 +64,18 @@ export async function showNumberless(
     return { ...child, payable: toRupees(payableOn(today, row)) };
   });
   return { items, next: rows.length > take ? (items.at(-1)?.billID ?? null) : null };
+}
+
+/** Adds to each child the number of another child whose father has the same name. */
+export async function showNumberless(
+  scope: Scope,
+  deps: Pick<Deps, 'now'>,
+  page: { after: number; take: number },
+): Promise<{ items: Numberless[]; next: number | null }> {
+  const { items, next } = await listNumberlessPage(scope, deps, page);
+  const fathers = [...new Set(items.flatMap(({ fatherName }) => fatherName ?? []))];
+  const others = Map.groupBy(await listChildrenOfFathers(scope, fathers), ({ fatherName }) => fatherName);
+  return { items: items.map((item) => ({ ...item, ...proposedFor(others.get(item.fatherName)) })), next };
 }
 
 async function findFalling(scope: Scope, today: string): Promise<Falling[]> {
@@ -131,7 +150,7 @@ async function findSteps(scope: Scope, billings: number): Promise<Today['steps']
 export async function showToday(scope: Scope, deps: Deps): Promise<Today> {
   const today = dayIn(scope.campus.timeZone, deps.now());
   const billings = await listGroups(scope);
-  const { items } = await showNumberless(scope, deps, { after: 0, take: shownNumberless });
+  const { items } = await listNumberlessPage(scope, deps, { after: 0, take: shownNumberless });
   return {
     toAnswer: await findToAnswer(scope, deps),
     numberless: { count: await countNumberless(scope), items },

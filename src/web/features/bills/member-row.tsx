@@ -3,6 +3,7 @@ import type { Bill, ListedBill } from '#shared/calls/bills.ts';
 import { nameOfClass } from '#shared/people/class-name.ts';
 import { billWords } from '#shared/words/bills.ts';
 import { chatWords } from '#shared/words/chats.ts';
+import { useSayNumber } from '../../lib/use-say-number.ts';
 import { CountBadge } from '../../ui/count-badge.tsx';
 import { NameText } from '../../ui/name-text.tsx';
 import { onIntent } from '../../ui/on-intent.ts';
@@ -20,6 +21,7 @@ type Props = {
 
 /** Shows one member, and opens the chat on a click. If class and father are unknown, the row shows the number. */
 export const MemberRow = memo(function MemberRow({ bill, isOpen, onChat, onAhead }: Props) {
+  const sayNumber = useSayNumber();
   const place = nameOfClass(bill);
   const father = bill.fatherName ?? '';
   const isKnown = place !== '' || father !== '';
@@ -37,7 +39,7 @@ export const MemberRow = memo(function MemberRow({ bill, isOpen, onChat, onAhead
         <span className={classes.more}>
           {isKnown && place !== '' && <span>{father === '' ? place : `${place} · `}</span>}
           {isKnown && father !== '' && <NameText text={father} className={classes.father} />}
-          {!isKnown && <span>{bill.number || billWords.noNumber}</span>}
+          {!isKnown && <span>{sayNumber(bill.number) || billWords.noNumber}</span>}
         </span>
       </span>
       <CountBadge count={bill.unread} say={chatWords.unread} />
