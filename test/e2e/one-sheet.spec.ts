@@ -5,9 +5,16 @@ import { expect, test } from './spec/desk.ts';
 
 const patience = 30_000;
 
-test('A fee sheet brings bills and children, and a later sheet shows what differs.', async ({ page, clerk }) => {
+test('A fee sheet brings bills and children, and a later sheet shows what differs.', async ({
+  page,
+  clerk,
+}) => {
   await page.goto('/send-messages?panel=new-billing');
-  const file = { name: 'fee list dec FINAL (2).xlsx', mimeType: '', buffer: Buffer.from(firstHourSheet('xlsx')) };
+  const file = {
+    name: 'fee list dec FINAL (2).xlsx',
+    mimeType: '',
+    buffer: Buffer.from(firstHourSheet('xlsx')),
+  };
   await fileInput(page).setInputFiles(file);
   await page.waitForTimeout(3000);
   await page.screenshot({ path: '/tmp/one-1.png' });
