@@ -34,6 +34,16 @@ export const chosenHeading = z.object({
 });
 export type ChosenHeading = z.infer<typeof chosenHeading>;
 
+/**
+ * What a spelling of a class in the file means. `name` is the class that its rows go to; the spelling itself if it stays
+ * a class of its own.
+ */
+export const classAnswer = z.object({
+  spelling: z.string().trim().min(1).max(200),
+  name: z.string().trim().min(1).max(200),
+});
+export type ClassAnswer = z.infer<typeof classAnswer>;
+
 /** The first line of an import's body. Each further line is one bill or one student. */
 const importHead = {
   /** The client's id of this save, an idempotency key: a repeated save returns the same answer and changes nothing. */
@@ -42,6 +52,8 @@ const importHead = {
   /** Rows of the file that are not sent: `skipped` by the clerk, and `refused` by the check. */
   left: z.object({ skipped: countOfRows, refused: countOfRows }).default({ skipped: 0, refused: 0 }),
   headings: z.array(chosenHeading).max(200).default([]),
+  /** Without an answer a row goes to the existing class of which its class is another spelling. */
+  classes: z.array(classAnswer).max(1000).default([]),
 };
 export const billsHead = z.object({ ...importHead, group: groupToSave, oneSeries, carryAll });
 export type BillsHead = z.infer<typeof billsHead>;
@@ -69,7 +81,7 @@ export const importBills = defineCall({
   access: 'add',
   campus: 'body',
   summary:
-    'Saves the rows of a file. The body is `application/x-ndjson`: first a line `{group, saveID, file, left, headings, oneSeries, carryAll}`, then one bill per line. If a row is invalid, nothing is saved and `issues` lists the errors by row. Without the right to edit, a row that changes a bill is not saved and listed as `held`.',
+    'Saves the rows of a file. The body is `application/x-ndjson`: first a line `{group, saveID, file, left, headings, classes, oneSeries, carryAll}`, then one bill per line. If a row is invalid, nothing is saved and `issues` lists the errors by row. Without the right to edit, a row that changes a bill is not saved and listed as `held`.',
   query: ofSchool,
   lines: { head: billsHead, row: newBill },
   answer: importAnswer.extend({ id }),
@@ -82,7 +94,7 @@ export const importStudents = defineCall({
   access: 'add',
   campus: 'query',
   summary:
-    'Saves a roster. The body is `application/x-ndjson`: first a line `{saveID, file, left, headings}`, then one student per line. If a row is invalid, nothing is saved and `issues` lists the errors by row. Without the right to edit, a row that changes a student is not saved and listed as `held`.',
+    'Saves a roster. The body is `application/x-ndjson`: first a line `{saveID, file, left, headings, classes}`, then one student per line. If a row is invalid, nothing is saved and `issues` lists the errors by row. Without the right to edit, a row that changes a student is not saved and listed as `held`.',
   query: ofCampus,
   lines: { head: studentsHead, row: newStudent },
   answer: importAnswer,

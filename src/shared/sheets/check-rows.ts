@@ -2,8 +2,9 @@
  * The rows of a check with everything known about them: their values, edits, left-out marks, matches on the server, and
  * refusals of a save.
  */
-import type { FoundRow, FoundStudent } from '../calls/imports.ts';
+import type { ClassAnswer, FoundRow, FoundStudent } from '../calls/imports.ts';
 import { toPaisa, toRupees } from '../money/money.ts';
+import type { ListedClass, PlaceNames } from '../people/class-list.ts';
 import { isAbroad } from '../people/phone.ts';
 import { type AnswerLayer, Answers } from './answers.ts';
 import { type Cell, isEmptyCell, nameOfCell, plainText, tidy } from './cells.ts';
@@ -20,15 +21,16 @@ import type {
   SheetAnswer,
   SheetQuestion,
 } from './checked.ts';
+import { ClassNames } from './class-spellings.ts';
 import { columnOf } from './columns.ts';
 import { areDotsDecimals, askOfDots } from './dots.ts';
 import type { MappedColumn } from './find-header.ts';
 import { type Duplicate, findDuplicates } from './find-twice.ts';
 import type { Period } from './look-at-bill.ts';
 import { askOfMerged } from './merged-amounts.ts';
-import { bitOf, bitsOf, errorBits } from './problem.ts';
+import { bitOf, bitsOf, errorBits, Findings } from './problem.ts';
 import type { DotMeaning } from './read-amount.ts';
-import type { SheetContext } from './read-cell.ts';
+import { readCell, type SheetContext } from './read-cell.ts';
 import { orderOfDay } from './read-day.ts';
 import { kindOfNoBill, noBillRead, type RowRead, readRow } from './read-row.ts';
 import {
@@ -52,6 +54,9 @@ import { type StoredMatch, saySeries, takeFoundRow, takeFoundStudent } from './t
 
 /** The most billings that a question names. */
 const mostBillings = 3;
+
+/** `listed`: the classes of the list of students. */
+export type CheckOptions = Reading & { listed?: readonly ListedClass[] | undefined };
 
 type RowRefusal = { field: string | undefined; sentence: string };
 
@@ -88,6 +93,7 @@ export class CheckRows {
   readonly #refusals = new Map<number, RowRefusal[]>();
   readonly #dayAnswers = new Map<string, 'swap' | 'keep'>();
   readonly #answers = new Answers();
+  readonly #classes: ClassNames;
   /** A cache while the row is unchanged, so that the row is not read again each time. */
   readonly #unread = new Map<number, Unread>();
   #days: readonly DayQuestion[] = [];
@@ -100,10 +106,11 @@ export class CheckRows {
   /** Whether each month of the sheet becomes a billing of its own; null: nobody has answered. */
   splitsMonths: boolean | null = null;
 
-  constructor(table: Table, reading: Reading, onProgress?: OnRowsRead) {
+  constructor(table: Table, { listed = [], ...reading }: CheckOptions, onProgress?: OnRowsRead) {
     this.#table = table;
     const charge = findCharge(table.rows, table.first, contextOf(table, reading));
-    this.#reading = { ...reading, charge };
+    this.#classes = new ClassNames(listed);
+    this.#reading = { ...reading, charge, classes: this.#classes };
     this.#context = contextOf(table, this.#reading);
     this.#records = readTable(table, this.#context, onProgress);
     this.#decideDots();
@@ -197,6 +204,7 @@ export class CheckRows {
       ...this.#mergedQuestions(rows),
       ...this.#dotQuestions(rows),
       ...this.#statusQuestions(rows),
+      ...this.#classes.questions,
     ];
   }
 
@@ -257,7 +265,11 @@ export class CheckRows {
   answerSheet(key: string, answer: SheetAnswer | null): void {
     const [kind, field = ''] = key.split(' ');
     const { charge, dots, merged } = this.#reading;
-    if (kind === 'charge' && charge) {
+    if (kind === 'class') {
+      this.#classes.answer(key.slice(kind.length + 1), answer === 'ownClasses');
+      this.#found.clear();
+      this.#updateClasses();
+    } else if (kind === 'charge' && charge) {
       if (answer === null || isChargeAnswer(answer))
         this.#readAll({ ...this.#reading, charge: { ...charge, by: answer } });
     } else if (kind === 'status') {
@@ -339,6 +351,30 @@ export class CheckRows {
   /** Finds all duplicates again. A change of any row can change which of two rows is the first. */
   #updateDuplicates(): void {
     this.#twice = findDuplicates(this.#records, ({ id }) => this.#isOut(id));
+    this.#updateClasses();
+  }
+
+  /** Finds the spellings of the classes again. */
+  #updateClasses(): void {
+    const name = this.columnOf('class');
+    if (!name) return;
+    const section = this.columnOf('section');
+    const reading = { context: this.#context, findings: new Findings() };
+    const textIn = (column: MappedColumn | undefined, cells: readonly Cell[]): string => {
+      const text = column ? readCell(column, cells, reading) : null;
+      return typeof text === 'string' ? text : '';
+    };
+    const rows = this.#records.filter((record) => !(record.bits & bitOf('notARow')) && !this.isOut(record));
+    const places = rows.map((record): PlaceNames => {
+      const cells = this.cellsOf(record);
+      return { class: textIn(name, cells), section: textIn(section, cells) };
+    });
+    this.#classes.update(places.filter((place) => place.class !== ''));
+  }
+
+  /** The answers about spellings of classes, to send with the rows. */
+  get classAnswers(): ClassAnswer[] {
+    return this.#classes.answers;
   }
 
   /** All issues of a row, a bit for each kind. A refused row is not also held. */
@@ -452,7 +488,8 @@ export class CheckRows {
     const found = this.#found.get(record.id);
     const edited = this.#answers.over(record.id, this.#edits.get(record.id));
     const sheet = this.#table.rows[record.at] ?? [];
-    const shown = { sheet, cells, edited, read, numbers: read?.numbers ?? [], found, issues };
+    const hasSection = this.columnOf('section') !== undefined;
+    const shown = { sheet, cells, edited, read, numbers: read?.numbers ?? [], found, issues, hasSection };
     return {
       id: record.id,
       row: rowNumber(this.#table, record.at),

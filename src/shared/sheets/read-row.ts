@@ -140,10 +140,11 @@ function warnAboutMissing(values: Values, { mapped }: SheetContext, findings: Fi
   }
 }
 
-/** A section that is also in the class, as in `5-B` beside `B`, is kept once. */
-function settlePlace(values: Record<string, string | number>): void {
-  if (typeof values.class !== 'string' || typeof values.section !== 'string') return;
-  const { class: name, section } = splitPlace({ class: values.class, section: values.section });
+/** Separates class and section, as in `5-B` beside `B`, and gives the class the name that the list has for it. */
+function settlePlace(values: Record<string, string | number>, { classes }: SheetContext): void {
+  if (typeof values.class !== 'string') return;
+  const place = { class: values.class, section: String(values.section ?? '') };
+  const { class: name, section } = classes?.placed(place) ?? splitPlace(place);
   values.class = name;
   if (section === '') delete values.section;
   else values.section = section;
@@ -249,6 +250,7 @@ export function readRow(
   // The cells belong to other columns, so their other problems mean nothing and are not reported.
   if (shifted !== undefined) return { values, issues: [rowIssue('shifted', shifted)], numbers: [] };
   const stated = values.total;
+  settlePlace(values, context);
   if (context.kind === 'bills') {
     settleCharge(values, context, findings);
     if (findings.paid !== undefined && values.paidAmount === undefined) values.paidAmount = findings.paid;
@@ -258,7 +260,6 @@ export function readRow(
     const billing = feesBeyond.length > 0 ? { month, year, beyond: sumBeyond(row, feesBeyond) } : context;
     warnAboutBill(values, billing, findings);
   } else {
-    settlePlace(values);
     checkStudent(values, context, findings);
   }
   if (values.number === undefined && !findings.issues.some(({ field }) => field === 'number'))
