@@ -464,6 +464,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
       sha256: '',
       sheet: '',
       oneSeries: null,
+      partOf: null,
       createdAt: now,
     },
   ],
@@ -479,6 +480,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'imports.findSeriesChoice': () => [],
   'imports.listImports': (v) => [{ ...page, groupID: v.billingID, kind: undefined }],
   'imports.findImport': (v) => [v.importIDs[0]],
+  'imports.findPart': (v) => [v.importIDs[0]],
   'imports.listChangedLater': (v) => [{ id: v.importIDs[0], kind: 'bills', groupID: v.billingID }],
   'imports.markUndone': (v) => [v.importIDs[1], { now, binID: 0 }],
   'imports.isUndoneSince': (v) => [

@@ -8,6 +8,7 @@ import { cellProblems, exampleRegNum, rowProblems, rowWarnings } from '../words/
 import { type Cell, isEmptyCell, tidy } from './cells.ts';
 import { settleCharge, takeConcessions } from './charge.ts';
 import type { NoBill, RowIssue } from './checked.ts';
+import { isOnlyOfStudent } from './columns.ts';
 import { type MappedColumn, partsOf } from './find-header.ts';
 import { warnAboutBill } from './look-at-bill.ts';
 import { Findings, Problem, type Read } from './problem.ts';
@@ -205,6 +206,8 @@ function readCells(row: readonly Cell[], reading: { context: SheetContext; findi
     const value = mapped.also ? readParts(partsOf(mapped), row, reading) : readCell(mapped, row, reading);
     if (value instanceof Problem && mapped.column.kind === 'number')
       badNumber = `${findings.title}: ${value.sentence}`;
+    else if (value instanceof Problem && context.kind === 'bills' && isOnlyOfStudent(mapped.column.field))
+      findings.ofCell('missing', value.sentence);
     else if (value instanceof Problem) {
       findings.ofCell('unread', value.sentence);
       unread += 1;
@@ -250,7 +253,6 @@ export function readRow(
   // The cells belong to other columns, so their other problems mean nothing and are not reported.
   if (shifted !== undefined) return { values, issues: [rowIssue('shifted', shifted)], numbers: [] };
   const stated = values.total;
-  settlePlace(values, context);
   if (context.kind === 'bills') {
     settleCharge(values, context, findings);
     if (findings.paid !== undefined && values.paidAmount === undefined) values.paidAmount = findings.paid;
@@ -259,9 +261,8 @@ export function readRow(
     const { feesBeyond = [], month, year } = context;
     const billing = feesBeyond.length > 0 ? { month, year, beyond: sumBeyond(row, feesBeyond) } : context;
     warnAboutBill(values, billing, findings);
-  } else {
-    checkStudent(values, context, findings);
-  }
+  } else checkStudent(values, context, findings);
+  settlePlace(values, context);
   if (values.number === undefined && !findings.issues.some(({ field }) => field === 'number'))
     findings.ofRow(
       'noNumber',

@@ -3,6 +3,7 @@ import { nameOfClass } from '../people/class-name.ts';
 import { wordsIn } from '../text/loose-names.ts';
 import type { Cell } from './cells.ts';
 import type { CheckedCell, RowIssue } from './checked.ts';
+import type { ChildMatch } from './children.ts';
 import { type MappedColumn, partsOf } from './find-header.ts';
 import type { RowRead } from './read-row.ts';
 import { showCell } from './samples.ts';
@@ -16,6 +17,8 @@ export type RowShown = {
   read: RowRead | undefined;
   numbers: readonly string[];
   found: StoredMatch | undefined;
+  /** The child of the row, if the save changes it. */
+  child: ChildMatch | undefined;
   issues: readonly RowIssue[];
   /** Whether the sheet has a column of sections. */
   hasSection: boolean;
@@ -55,7 +58,8 @@ function beforeOf(one: MappedColumn, row: RowShown): string | undefined {
   if (row.edited?.has(column.field)) return showIn(one, row.sheet);
   if (row.issues.some(({ kind, field }) => kind === 'repaired' && field === column.field))
     return showIn(one, row.cells);
-  const stored = row.found?.outcome === 'update' ? row.found.before.get(column.field) : undefined;
+  const ofBill = row.found?.outcome === 'update' ? row.found.before.get(column.field) : undefined;
+  const stored = ofBill ?? row.child?.before.get(column.field);
   return stored ?? (column.field === 'class' ? otherSpelling(one, row) : undefined);
 }
 

@@ -9,9 +9,8 @@ import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { recordChange } from '../../trail/trail.ts';
-import { answerAgain } from '../history/history.ts';
-import { finishImport, insertChanges, insertImport, putHeadings } from '../history/history-queries.ts';
-import { toHeadings } from '../history/history-rules.ts';
+import { answerAgain, rememberHeadings } from '../history/history.ts';
+import { finishImport, insertChanges, insertImport } from '../history/history-queries.ts';
 import {
   deleteEmptyClasses,
   deleteEmptySections,
@@ -86,17 +85,33 @@ export async function sectionFor(scope: Scope, places: Places, place: PlaceNames
 }
 
 /**
- * An import of students that runs part by part in one transaction. `seen`: the registration numbers of earlier parts.
+ * An import of students that runs part by part in one transaction. `answers`: what spellings of classes mean. `seen`: the
+ * registration numbers of earlier parts.
  */
-type Roster = { importID: number; places: Places; seen: Set<string> };
+export type Roster = {
+  importID: number;
+  places: Places;
+  answers: readonly ClassAnswer[];
+  seen: Set<string>;
+};
+
+export async function openRoster(
+  scope: Scope,
+  importID: number,
+  answers: readonly ClassAnswer[],
+): Promise<Roster> {
+  const apart = answers.flatMap(({ spelling, name }) => (spelling === name ? [name] : []));
+  return { importID, places: await loadClassesAndSections(scope, apart), answers, seen: new Set() };
+}
+
 /** `skipped`: rows that are unchanged or held. */
 type Saved = Pick<ImportAnswer, 'added' | 'updated' | 'skipped' | 'held'>;
 
-/** `from`: the index of the first of these rows among all rows. */
-async function saveRows(
+/** `from`: the index of the first of these rows among all rows. `isOnlyNew`: stored students stay as they are. */
+export async function saveStudents(
   scope: Scope,
   roster: Roster,
-  { rows, from }: { rows: readonly StudentRow[]; from: number },
+  { rows, from = 0, isOnlyNew = false }: { rows: readonly StudentRow[]; from?: number; isOnlyNew?: boolean },
 ): Promise<Saved> {
   const regNums = rows.map(({ regNum }) => regNum);
   const stored = new Map(
@@ -115,7 +130,7 @@ async function saveRows(
       added.push({ ...values, sectionID, importID: roster.importID });
       continue;
     }
-    const change = compareStudent(student, row);
+    const change = isOnlyNew ? undefined : compareStudent(student, row);
     if (!change) continue;
     if (!scope.rights.edit) {
       held.push({ row: from + at, reason: heldWords.noEdit });
@@ -148,20 +163,16 @@ async function savePart(scope: Scope, roster: Roster, students: readonly NewStud
   const { rows, issues } = readStudents(students, scope.campus.country, roster.seen);
   const [first] = issues;
   if (first) throw new Failure('invalid', first.message, issues.slice(0, mostIssues));
-  return saveRows(scope, roster, { rows, from });
+  return saveStudents(scope, roster, { rows, from });
 }
 
 type Head = StudentsHead & { content: string };
 
 /** Remembers which spellings mean which class, so that the next sheet does not ask again. */
-export async function rememberSpellings(
-  scope: Scope,
-  { classes }: Places,
-  answers: readonly ClassAnswer[],
-): Promise<void> {
+export async function rememberSpellings(scope: Scope, { places, answers }: Roster): Promise<void> {
   const found = answers.flatMap(({ spelling, name }): [string, number][] => {
-    const listed = classes.find(name);
-    return listed && !classes.find(spelling) ? [[plainName(spelling), listed.id]] : [];
+    const listed = places.classes.find(name);
+    return listed && !places.classes.find(spelling) ? [[plainName(spelling), listed.id]] : [];
   });
   await putSpellings(
     scope,
@@ -174,7 +185,14 @@ async function saveRoster(
   { saveID, content, file, left, headings, classes }: Head,
   { students, now }: { students: AsyncIterable<readonly NewStudent[]>; now: string },
 ): Promise<ImportAnswer> {
-  const made = { kind: 'students' as const, groupID: null, groupName: '', isNewGroup: 0, createdAt: now };
+  const made = {
+    kind: 'students' as const,
+    groupID: null,
+    groupName: '',
+    isNewGroup: 0,
+    partOf: null,
+    createdAt: now,
+  };
   const importID = await insertImport(scope, {
     ...made,
     saveID,
@@ -184,8 +202,7 @@ async function saveRoster(
     sheet: file.sheet ?? '',
     oneSeries: null,
   });
-  const apart = classes.flatMap(({ spelling, name }) => (spelling === name ? [name] : []));
-  const roster: Roster = { importID, places: await loadClassesAndSections(scope, apart), seen: new Set() };
+  const roster = await openRoster(scope, importID, classes);
   const answer: ImportAnswer = { importID, added: 0, updated: 0, ...left, held: [] };
   for await (const part of students) {
     const { added, updated, skipped, held } = await savePart(scope, roster, part);
@@ -194,8 +211,8 @@ async function saveRoster(
     answer.skipped += skipped;
     answer.held.push(...held);
   }
-  await putHeadings(scope, 'students', toHeadings(headings));
-  await rememberSpellings(scope, roster.places, classes);
+  await rememberHeadings(scope, 'students', headings);
+  await rememberSpellings(scope, roster);
   await finishImport(scope, answer);
   const { added, updated, skipped, refused } = answer;
   await recordChange(scope, {

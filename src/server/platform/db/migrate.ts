@@ -10,7 +10,8 @@ import * as chatChanges from './migrations/0004-chat-changes.ts';
 import * as waivers from './migrations/0005-waivers.ts';
 import * as plainNames from './migrations/0006-plain-names.ts';
 import * as deletedMoney from './migrations/0007-deleted-money.ts';
-import * as classes from './migrations/0008-classes.ts';
+import * as partImports from './migrations/0008-part-imports.ts';
+import * as classes from './migrations/0009-classes.ts';
 import { recordBaseline, tooEarly, withBaseline } from './migrations/before-baseline.ts';
 import { whyRefused } from './moving-marks.ts';
 import { StartFailure } from './start-failure.ts';
@@ -35,6 +36,7 @@ export const migrations: readonly Migration[] = [
   waivers,
   plainNames,
   deletedMoney,
+  partImports,
   classes,
 ];
 

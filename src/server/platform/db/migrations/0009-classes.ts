@@ -1,7 +1,7 @@
 /** The order of classes that a person has chosen, and the spellings that mean a class. */
 import type { Engine } from '../store.ts';
 
-export const name = '0008-classes';
+export const name = '0009-classes';
 
 export const statements = (engine: Engine): string[] => {
   const [id, end] = engine === 'postgres' ? ['bigint', ''] : ['integer', ' strict'];
