@@ -652,7 +652,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'imports.deleteEmptyClasses': (v) => [[v.emptyClassID]],
   'imports.insertClass': () => ['x'],
   'imports.putSpellings': (v) => [[{ spelling: 'x', classID: v.classID }]],
-  'imports.updateClassName': (v) => [v.classID, 'x'],
+  'imports.updateClassName': (v) => [v.classID, 'y'],
   'imports.updatePosition': (v) => [v.classID, 1],
   'imports.deleteSpelling': () => [secret.toLowerCase()],
   'imports.listClassStudents': (v) => [v.classID],
