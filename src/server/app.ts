@@ -41,6 +41,7 @@ import { demoBillerRoutes } from './demo/biller/routes.ts';
 import { fillNewCampus } from './demo/demo.ts';
 import { demoRoutes } from './demo/routes.ts';
 import type { Deps } from './deps.ts';
+import { classRoutes } from './imports/classes/routes.ts';
 import { importRoutes } from './imports/history/routes.ts';
 import { restoreBilling, restoreMember } from './imports/restore/restore.ts';
 import { rosterRoutes } from './imports/roster/routes.ts';
@@ -160,6 +161,7 @@ const routeModules: ((app: FastifyInstance, deps: Deps) => void)[] = [
   undoRoutes,
   studentRoutes,
   rosterRoutes,
+  classRoutes,
   (app, deps) => binRoutes(app, deps, restorers),
   templateRoutes,
   (app, deps) => approvalRoutes(app, deps, resumeAfterApproval),

@@ -24,6 +24,7 @@ export const aboutKinds = [
   'group',
   'bill',
   'student',
+  'class',
   'payment',
   'bankFile',
   'moneyAccount',

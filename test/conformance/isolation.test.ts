@@ -128,6 +128,7 @@ const refused = [
   'bank.putSetup',
   'imports.insertSection',
   'imports.insertStudents',
+  'imports.putSpellings',
 ];
 
 /** These lock a row and do not change it. */

@@ -180,6 +180,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'billing.listRosterRows': (v) => [v.regNums],
   'billing.countChildren': (v) => [{ groupID: v.groupID, numbers: ['+923001234567'] }],
   'billing.findSection': (v) => [v.sectionID],
+  'billing.findClass': (v) => [v.classID],
   'reports.sumFigures': () => [anyReport],
   'reports.sumFamilies': () => [anyReport, page],
   'reports.countFamilies': () => [anyReport],
@@ -649,6 +650,12 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'imports.deleteEmptySections': (v) => [[v.emptySectionID]],
   'imports.deleteEmptyClasses': (v) => [[v.emptyClassID]],
   'imports.insertClass': () => ['x'],
+  'imports.putSpellings': (v) => [[{ spelling: 'x', classID: v.classID }]],
+  'imports.updateClassName': (v) => [v.classID, 'y'],
+  'imports.updatePosition': (v) => [v.classID, 1],
+  'imports.deleteSpelling': () => [secret.toLowerCase()],
+  'imports.listClassStudents': (v) => [v.classID],
+  'imports.moveStudents': (v) => [v.studentIDs, v.otherSectionID],
   'imports.insertSection': (v) => [v.classID, 'x'],
   'imports.insertStudents': (v) => [
     [

@@ -22,6 +22,7 @@ import {
   insertClass,
   insertSection,
   listStudentsByRegNum,
+  putSpellings,
 } from '../../src/server/imports/students/students-queries.ts';
 import { adjustBill } from '../../src/server/ledger/adjustments/adjustments.ts';
 import {
@@ -74,14 +75,19 @@ async function makeRosters(world: World, { scope, roster }: CampusInTest) {
       left: { skipped: 0, refused: 0 },
     };
     const part = [{ regNum: `${secret} 1`, name, class: `${secret} class` }];
-    const save = { head: { ...head, headings: [], content: '' }, students: Readable.from([part]) };
+    const save = {
+      head: { ...head, headings: [], classes: [], content: '' },
+      students: Readable.from([part]),
+    };
     rosterIDs.push((await importStudents(scope, world.deps, save)).importID);
   }
+  await putSpellings(scope, [{ spelling: secret.toLowerCase(), classID }]);
   const emptyClassID = await insertClass(scope, `${secret} empty`);
   const emptySectionID = await insertSection(scope, classID, `${secret} empty`);
+  const otherSectionID = await insertSection(scope, classID, `${secret} other`);
   const regNums = students.map(({ regNum }) => regNum);
   const studentIDs = (await listStudentsByRegNum(scope, regNums)).map(({ id }) => id);
-  return { classID, sectionID, regNums, studentIDs, rosterIDs, emptyClassID, emptySectionID };
+  return { classID, sectionID, regNums, studentIDs, rosterIDs, emptyClassID, emptySectionID, otherSectionID };
 }
 
 /** A billing without messages, from two imports, the second of which changed a bill of the first. */
@@ -96,7 +102,7 @@ async function makeImports(world: World, campus: CampusInTest) {
     .set({ saveID: `${secret} save`, fileName: secret, sha256: secret, oneSeries: 1 })
     .where('id', '=', importID)
     .execute();
-  const part = { fileName: secret, sha256: '', sheet: '', createdAt: now };
+  const part = { fileName: secret, sha256: '', sheet: '', createdAt: now, classes: [] };
   await openChildren(campus.scope, 'all', { importID, ...part });
   const rows = await db
     .selectFrom('bill')

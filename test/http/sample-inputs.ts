@@ -17,7 +17,7 @@ import { insertSnippet } from '../../src/server/chat/snippets/snippets-queries.t
 import { addMoneyAccount } from '../../src/server/counter/money-accounts/money-accounts.ts';
 import { receivePayment } from '../../src/server/counter/payments/payments.ts';
 import { setEnded } from '../../src/server/imports/roster/roster-queries.ts';
-import { listStudentsByRegNum } from '../../src/server/imports/students/students-queries.ts';
+import { insertClass, listStudentsByRegNum } from '../../src/server/imports/students/students-queries.ts';
 import { adjustBill } from '../../src/server/ledger/adjustments/adjustments.ts';
 import { listAdjustmentRows } from '../../src/server/ledger/adjustments/adjustments-queries.ts';
 import { papersIn } from '../../src/server/papers/engine/paper-cache.ts';
@@ -61,6 +61,7 @@ export type Ids = {
   run: number;
   message: number;
   class: number;
+  otherClass: number;
   section: number;
   student: number;
   /** A student who left. */
@@ -121,6 +122,7 @@ export async function fillCampus(world: World, campus: CampusInTest): Promise<Pl
   const vouchers = await campus.message({ contactIDs: [bill?.id ?? 0], media: 'paper:voucher' });
   const carrying = await firstMessage(world, vouchers.broadcastID);
   const { classID, sectionID, students } = await campus.roster();
+  const otherClass = await insertClass(campus.scope, 'Other class');
   const existing = await listStudentsByRegNum(
     campus.scope,
     students.map(({ regNum }) => regNum),
@@ -171,6 +173,7 @@ export async function fillCampus(world: World, campus: CampusInTest): Promise<Pl
     ids: {
       ...ids,
       class: classID,
+      otherClass,
       section: sectionID,
       student,
       left,
@@ -470,6 +473,26 @@ export const samples: Record<CallName, (place: Place) => CallRequest> = {
   listHeadings: (place) => ({ query: { ...campusOf(place), kind: 'bills' } }),
 
   listClasses: ofCampus,
+  changeClass: (place) => ({
+    params: { id: place.ids.class },
+    query: campusOf(place),
+    body: { name: 'Five', beforeID: null },
+  }),
+  mergeClass: (place) => ({
+    params: { id: place.ids.class },
+    query: campusOf(place),
+    body: { intoID: place.ids.otherClass },
+  }),
+  splitClass: (place) => ({
+    params: { id: place.ids.class },
+    query: campusOf(place),
+    body: {
+      name: 'Six',
+      position: null,
+      spellings: [],
+      sections: [{ name: 'Blue', studentIDs: [place.ids.student] }],
+    },
+  }),
   listStudents: ofCampus,
   getStudent: (place) => ({ params: { id: place.ids.student }, query: campusOf(place) }),
   addStudent: (place) => ({ query: campusOf(place), body: newStudent }),

@@ -46,7 +46,14 @@ export const voucherForm = (
 
 export const noRelatedData: RelatedData = {
   adjustments: [],
-  place: { regNum: '10234', fatherName: 'محمد عمران خان', sectionID: 1, class: '5', section: 'Blue' },
+  place: {
+    regNum: '10234',
+    fatherName: 'محمد عمران خان',
+    classID: 1,
+    sectionID: 1,
+    class: '5',
+    section: 'Blue',
+  },
   ...{ printed: 0, issues: 0, carriedTo: null, link: undefined },
 };
 

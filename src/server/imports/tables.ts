@@ -49,7 +49,10 @@ declare module '../platform/db/tables.ts' {
      * is not used.
      */
     heading: { campusID: number; kind: ImportKind; heading: string; field: string };
-    class: { id: Generated<number>; campusID: number; name: string };
+    /** `position`: the place in the order that a person has chosen. Null: as a school sorts its classes. */
+    class: { id: Generated<number>; campusID: number; name: string; position: Generated<Whole> };
+    /** A spelling that means a class, in lower case: a person said so at a check, or a class was renamed or merged. */
+    class_spelling: { campusID: number; spelling: string; classID: number };
     section: { id: Generated<number>; campusID: number; classID: number; name: string };
     student: {
       id: Generated<number>;

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import { amountKeys, headKeys } from '#shared/calls/bills.ts';
 import { type BillFilter, builtInStatuses, openStatuses, partlyPaid } from '#shared/money/bill-status.ts';
+import { inSchoolOrder } from '#shared/people/class-key.ts';
 import type { Scope } from '../auth/scope.ts';
 import { idList, unindexed } from '../platform/db/long-lists.ts';
 import type { Db } from '../platform/db/store.ts';
@@ -287,17 +288,16 @@ export async function listRosterEntries(scope: Scope, regNums: readonly string[]
     .execute();
 }
 
-/** Returns the names of these classes. */
+/** Returns the names of these classes, in the order of a school. */
 export async function listClassNames(scope: Scope, classIDs: number[]): Promise<string[]> {
   if (classIDs.length === 0) return [];
   const rows = await scope.db
     .selectFrom('class')
-    .select('name')
+    .select(['name', 'position'])
     .where('campusID', '=', scope.campusID)
     .where('id', 'in', classIDs)
-    .orderBy('id')
     .execute();
-  return rows.map(({ name }) => name);
+  return inSchoolOrder(rows).map(({ name }) => name);
 }
 
 /**

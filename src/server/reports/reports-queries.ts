@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import { handedOver } from '#shared/messages/message-states.ts';
 import type { ReportBy, ReportFigure, ReportName } from '#shared/money/reports.ts';
+import { inSchoolOrder } from '#shared/people/class-key.ts';
 import type { Scope } from '../auth/scope.ts';
 import { billsOfRegNums } from '../billing/families/families-queries.ts';
 import { textList, valueList } from '../platform/db/long-lists.ts';
@@ -194,13 +195,14 @@ export async function listBillingNames(scope: Scope) {
     .execute();
 }
 
+/** Lists the classes in the order of a school. */
 export async function listClassNames(scope: Scope) {
-  return scope.db
+  const classes = await scope.db
     .selectFrom('class')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'position'])
     .where('campusID', '=', scope.campusID)
-    .orderBy('name')
     .execute();
+  return inSchoolOrder(classes);
 }
 
 export async function listAccountNames(scope: Scope) {

@@ -39,7 +39,9 @@ export function toRows({ campusID, by, titles }: Place, summed: readonly Summed[
     const { name = null, month = null, year = null } = titles.get(key) ?? {};
     return { campusID, key, title: name, month, year, figures: toFigures(sumsOf(sums)), family: null };
   });
-  return rows.sort(byPlace(by));
+  // The titles of classes come in the order of a school.
+  const places = new Map(by === 'class' ? [...titles.keys()].map((key, at) => [key, at]) : []);
+  return rows.sort(byPlace(by, places));
 }
 
 const monthOf = ({ month, year }: ReportRow): number => (year ?? 0) * 12 + (month ?? 0);
@@ -48,10 +50,11 @@ const isLast = ({ key, title }: ReportRow): boolean =>
 const natural = new Intl.Collator('en', { numeric: true });
 
 /** Sorts days and names in natural order, billings the latest first, and unknown rows last. */
-function byPlace(by: ReportBy) {
+function byPlace(by: ReportBy, places: ReadonlyMap<string, number>) {
   return (a: ReportRow, b: ReportRow): number =>
     Number(isLast(a)) - Number(isLast(b)) ||
     (by === 'billing' ? monthOf(b) - monthOf(a) : 0) ||
+    (places.get(a.key) ?? 0) - (places.get(b.key) ?? 0) ||
     natural.compare(a.title ?? a.key, b.title ?? b.key) ||
     natural.compare(a.key, b.key);
 }

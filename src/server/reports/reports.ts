@@ -2,6 +2,7 @@
 import type { Report, ReportItem, ReportList, ReportRow } from '#shared/calls/reports.ts';
 import { toRupees } from '#shared/money/money.ts';
 import { type ReportBy, type ReportFigure, type ReportName, reports } from '#shared/money/reports.ts';
+import { inSchoolOrder } from '#shared/people/class-key.ts';
 import { dayIn } from '#shared/time/dates.ts';
 import type { Looks, Scope } from '../auth/scope.ts';
 import type { Deps } from '../deps.ts';
@@ -161,9 +162,10 @@ function totalsOf(places: readonly Place[], summed: readonly Found['summed'][]):
 }
 
 async function listClasses(places: readonly Place[]): Promise<string[]> {
-  const names = new Set<string>();
-  for (const { scope } of places) for (const { name } of await listClassNames(scope)) names.add(name);
-  return [...names].sort(new Intl.Collator('en', { numeric: true }).compare);
+  const classes = new Map<string, { name: string; position: number | null }>();
+  for (const { scope } of places)
+    for (const one of await listClassNames(scope)) if (!classes.has(one.name)) classes.set(one.name, one);
+  return inSchoolOrder([...classes.values()]).map(({ name }) => name);
 }
 
 export async function showReport(

@@ -176,7 +176,8 @@ const narrowed = {
   /** Searches classes, registration, phone and invoice numbers, and the names of child and father in any spelling. */
   search: z.string().trim().max(100).default(''),
   status: z.enum(billFilters).default('all'),
-  /** A section of the roster. */
+  /** A class or a section of the roster. */
+  class: z.coerce.number().int().positive().optional(),
   section: z.coerce.number().int().positive().optional(),
 };
 const sorted = {
@@ -226,13 +227,15 @@ export const getBillingFigures = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'Returns what is payable today for a billing, in rupees, and the number of bills in each section. `counts` are the numbers of bills by status that match the search and are in the section.',
+    'Returns what is payable today for a billing, in rupees, and the number of bills in each section. `counts` are the numbers of bills by status that match the search and are in the class and section.',
   params: idInPath,
-  query: ofCampus.extend({ search: narrowed.search, section: narrowed.section }),
+  query: ofCampus.extend({ search: narrowed.search, class: narrowed.class, section: narrowed.section }),
   answer: z.object({
     payable: z.number(),
     counts: billCounts,
-    sections: z.array(z.object({ id, class: z.string(), section: z.string(), bills: z.number() })),
+    sections: z.array(
+      z.object({ id, classID: id, class: z.string(), section: z.string(), bills: z.number() }),
+    ),
   }),
 });
 export type BillingFigures = z.infer<typeof getBillingFigures.answer>;

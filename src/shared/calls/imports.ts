@@ -34,6 +34,16 @@ export const chosenHeading = z.object({
 });
 export type ChosenHeading = z.infer<typeof chosenHeading>;
 
+/**
+ * What a spelling of a class in the file means. `name` is the class that its rows go to; the spelling itself if it stays
+ * a class of its own.
+ */
+export const classAnswer = z.object({
+  spelling: z.string().trim().min(1).max(200),
+  name: z.string().trim().min(1).max(200),
+});
+export type ClassAnswer = z.infer<typeof classAnswer>;
+
 /** The first line of an import's body. Each further line is one bill or one student. */
 const importHead = {
   /** The client's id of this save, an idempotency key: a repeated save returns the same answer and changes nothing. */
@@ -42,6 +52,8 @@ const importHead = {
   /** Rows of the file that are not sent: `skipped` by the clerk, and `refused` by the check. */
   left: z.object({ skipped: countOfRows, refused: countOfRows }).default({ skipped: 0, refused: 0 }),
   headings: z.array(chosenHeading).max(200).default([]),
+  /** Without an answer a row goes to the existing class of which its class is another spelling. */
+  classes: z.array(classAnswer).max(1000).default([]),
 };
 /** Which children of a sheet of bills are saved to the list of students. `new`: only those that it lacks. */
 export const childrenChoices = ['all', 'new', 'none'] as const;
@@ -89,7 +101,7 @@ export const importBills = defineCall({
   access: 'add',
   campus: 'body',
   summary:
-    'Saves the rows of a file. The body is `application/x-ndjson`: first a line `{group, saveID, file, left, headings, oneSeries, carryAll, children}`, then one bill per line. If a row is invalid, nothing is saved and `issues` lists the errors by row. Without the right to edit, a row that changes a bill is not saved and listed as `held`. With `children`, the fields `fatherName`, `class` and `section` of a row are saved to its student: `all` adds and changes students, `new` only adds.',
+    'Saves the rows of a file. The body is `application/x-ndjson`: first a line `{group, saveID, file, left, headings, classes, oneSeries, carryAll, children}`, then one bill per line. If a row is invalid, nothing is saved and `issues` lists the errors by row. Without the right to edit, a row that changes a bill is not saved and listed as `held`. With `children`, the fields `fatherName`, `class` and `section` of a row are saved to its student: `all` adds and changes students, `new` only adds.',
   query: ofSchool,
   lines: { head: billsHead, row: sheetBill },
   answer: importAnswer.extend({ id, children: savedChildren.nullable() }),
@@ -102,7 +114,7 @@ export const importStudents = defineCall({
   access: 'add',
   campus: 'query',
   summary:
-    'Saves a roster. The body is `application/x-ndjson`: first a line `{saveID, file, left, headings}`, then one student per line. If a row is invalid, nothing is saved and `issues` lists the errors by row. Without the right to edit, a row that changes a student is not saved and listed as `held`.',
+    'Saves a roster. The body is `application/x-ndjson`: first a line `{saveID, file, left, headings, classes}`, then one student per line. If a row is invalid, nothing is saved and `issues` lists the errors by row. Without the right to edit, a row that changes a student is not saved and listed as `held`.',
   query: ofCampus,
   lines: { head: studentsHead, row: newStudent },
   answer: importAnswer,

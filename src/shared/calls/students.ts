@@ -1,7 +1,7 @@
 /** Students: the rosters of classes and sections, which sends to classes need. */
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus, version, versioned } from '../call.ts';
-import { largestPage } from '../limits.ts';
+import { largestPage, largestSave, mostRowsPerImport } from '../limits.ts';
 import { isDay } from '../time/dates.ts';
 import { failureWords } from '../words/failures.ts';
 
@@ -19,9 +19,11 @@ export const newStudent = z.object({
 });
 export type NewStudent = z.infer<typeof newStudent>;
 
+/** `spellings`: other names that mean this class, in lower case. */
 export const classSummary = z.object({
   id,
   name: z.string(),
+  spellings: z.array(z.string()),
   students: z.number(),
   sections: z.array(z.object({ id, name: z.string(), students: z.number() })),
 });
@@ -32,9 +34,60 @@ export const listClasses = defineCall({
   path: '/Classes',
   access: 'view',
   campus: 'query',
-  summary: 'Lists the classes with their sections and the number of students in each.',
+  summary:
+    'Lists the classes in the order of the school, with their sections and the number of students in each.',
   query: ofCampus,
   answer: z.array(classSummary),
+});
+
+export const changeClass = defineCall({
+  method: 'PUT',
+  path: '/Classes/:id',
+  access: 'edit',
+  campus: 'query',
+  summary:
+    'Renames a class, or places it before another class of the list; `beforeID` null places it at the end. The former name still means the class.',
+  params: idInPath,
+  query: ofCampus,
+  body: z.strictObject({ name: needed.optional(), beforeID: id.nullable().optional() }),
+  answer: z.array(classSummary),
+});
+
+/** What a merge moved. `position`: the place in the order that a person has chosen. */
+export const classPart = z.strictObject({
+  name: needed,
+  position: z.int().nonnegative().nullable(),
+  spellings: z.array(text).max(1000),
+  sections: z.array(z.strictObject({ name: text, studentIDs: z.array(id).max(mostRowsPerImport) })).max(1000),
+});
+export type ClassPart = z.infer<typeof classPart>;
+const mergedClass = z.object({ classes: z.array(classSummary), part: classPart });
+export type MergedClass = z.infer<typeof mergedClass>;
+
+export const mergeClass = defineCall({
+  method: 'POST',
+  path: '/Classes/:id/Merge',
+  access: 'edit',
+  campus: 'query',
+  summary:
+    'Moves the children of a class to the sections of the same names in another class, and deletes the empty class. Its name then means the other class. `part` undoes this with `/Classes/:id/Split`.',
+  params: idInPath,
+  query: ofCampus,
+  body: z.strictObject({ intoID: id }),
+  answer: mergedClass,
+});
+
+export const splitClass = defineCall({
+  method: 'POST',
+  path: '/Classes/:id/Split',
+  access: 'edit',
+  campus: 'query',
+  summary: 'Undoes a merge: moves these children of the class back to a class of their own.',
+  params: idInPath,
+  query: ofCampus,
+  body: classPart,
+  answer: z.array(classSummary),
+  bodyLimit: largestSave,
 });
 
 /** A child of the roster. `endedOn`: the day it left the school; null while it is a student. */
@@ -101,7 +154,8 @@ export const addStudent = defineCall({
   path: '/Students',
   access: 'add',
   campus: 'query',
-  summary: 'Adds a child to the roster. A class or section that does not exist is created.',
+  summary:
+    'Adds a child to the roster. Another spelling of an existing class means that class. A class or section that does not exist is created.',
   query: ofCampus,
   body: newStudent,
   answer: versionedStudent,

@@ -1,4 +1,5 @@
 import { wordsIn } from '../text/loose-names.ts';
+import { sectionWithin } from './class-key.ts';
 
 type ClassAndSection = { class: string | null; section: string | null };
 
@@ -11,11 +12,12 @@ const afterSeparator = new RegExp(`^${separators}`, 'u');
 const beforeSeparator = new RegExp(`${separators}$`, 'u');
 
 /**
- * Separates a class and its section if one of them contains the other. Class `5-B` or `5B` with section `B`, and class
- * `5` with section `5-B`, both become class `5` with section `B`.
+ * Separates a class and its section if one of them contains the other. Class `5-B` or `5B` with section `B` or without
+ * one, and class `5` with section `5-B`, all become class `5` with section `B`.
  */
 export function splitPlace(place: { class: string; section: string }): { class: string; section: string } {
-  const [whole, part] = [place.class.trim(), place.section.trim()];
+  const whole = place.class.trim();
+  const part = place.section.trim() || sectionWithin(whole);
   const [plain, plainPart] = [whole.toLowerCase(), part.toLowerCase()];
   if (plain === '' || plainPart === '') return place;
   if (plain === plainPart) return { class: whole, section: '' };

@@ -2,8 +2,9 @@
  * The rows of a check with everything known about them: their values, edits, left-out marks, matches on the server, and
  * refusals of a save.
  */
-import type { ChildrenChoice, FoundRow, FoundStudent } from '../calls/imports.ts';
+import type { ChildrenChoice, ClassAnswer, FoundRow, FoundStudent } from '../calls/imports.ts';
 import { toPaisa, toRupees } from '../money/money.ts';
+import type { ListedClass, PlaceNames } from '../people/class-list.ts';
 import { isAbroad } from '../people/phone.ts';
 import { type AnswerLayer, Answers } from './answers.ts';
 import { type Cell, isEmptyCell, nameOfCell, plainText, tidy } from './cells.ts';
@@ -21,15 +22,16 @@ import type {
   SheetQuestion,
 } from './checked.ts';
 import { type ChildMatch, matchChild } from './children.ts';
+import { ClassNames } from './class-spellings.ts';
 import { columnOf } from './columns.ts';
 import { areDotsDecimals, askOfDots } from './dots.ts';
 import type { MappedColumn } from './find-header.ts';
 import { areEqual, type Duplicate, type Duplicates, findDuplicates } from './find-twice.ts';
 import type { Period } from './look-at-bill.ts';
 import { askOfMerged } from './merged-amounts.ts';
-import { bitOf, bitsOf, errorBits } from './problem.ts';
+import { bitOf, bitsOf, errorBits, Findings } from './problem.ts';
 import type { DotMeaning } from './read-amount.ts';
-import type { SheetContext } from './read-cell.ts';
+import { readCell, type SheetContext } from './read-cell.ts';
 import { orderOfDay } from './read-day.ts';
 import { kindOfNoBill, noBillRead, type RowRead, readRow } from './read-row.ts';
 import {
@@ -53,6 +55,9 @@ import { type StoredMatch, saySecond, saySeries, takeFoundRow, takeFoundStudent 
 
 /** The most billings that a question names. */
 const mostBillings = 3;
+
+/** `listed`: the classes of the list of students. */
+export type CheckOptions = Reading & { listed?: readonly ListedClass[] | undefined };
 
 type RowRefusal = { field: string | undefined; sentence: string };
 
@@ -93,6 +98,7 @@ export class CheckRows {
   readonly #refusals = new Map<number, RowRefusal[]>();
   readonly #dayAnswers = new Map<string, 'swap' | 'keep'>();
   readonly #answers = new Answers();
+  readonly #classes: ClassNames;
   /** A cache while the row is unchanged, so that the row is not read again each time. */
   readonly #unread = new Map<number, Unread>();
   #days: readonly DayQuestion[] = [];
@@ -108,10 +114,11 @@ export class CheckRows {
   /** Which children are saved to the list of students. */
   childrenChoice: ChildrenChoice = 'all';
 
-  constructor(table: Table, reading: Reading, onProgress?: OnRowsRead) {
+  constructor(table: Table, { listed = [], ...reading }: CheckOptions, onProgress?: OnRowsRead) {
     this.#table = table;
     const charge = findCharge(table.rows, table.first, contextOf(table, reading));
-    this.#reading = { ...reading, charge };
+    this.#classes = new ClassNames(listed);
+    this.#reading = { ...reading, charge, classes: this.#classes };
     this.#context = contextOf(table, this.#reading);
     this.#records = readTable(table, this.#context, onProgress);
     this.#decideDots();
@@ -206,7 +213,12 @@ export class CheckRows {
       ...this.#mergedQuestions(rows),
       ...this.#dotQuestions(rows),
       ...this.#statusQuestions(rows),
+      ...(this.#areChildrenSaved ? this.#classes.questions : []),
     ];
+  }
+
+  get #areChildrenSaved(): boolean {
+    return this.#table.kind === 'students' || this.childrenChoice !== 'none';
   }
 
   #chargeQuestions(rows: readonly RowRecord[]): SheetQuestion[] {
@@ -266,7 +278,12 @@ export class CheckRows {
   answerSheet(key: string, answer: SheetAnswer | null): void {
     const [kind, field = ''] = key.split(' ');
     const { charge, dots, merged } = this.#reading;
-    if (kind === 'charge' && charge) {
+    if (kind === 'class') {
+      this.#classes.answer(key.slice(kind.length + 1), answer === 'ownClasses');
+      this.#found.clear();
+      this.#children.clear();
+      this.#updateClasses();
+    } else if (kind === 'charge' && charge) {
       if (answer === null || isChargeAnswer(answer))
         this.#readAll({ ...this.#reading, charge: { ...charge, by: answer } });
     } else if (kind === 'status') {
@@ -378,6 +395,30 @@ export class CheckRows {
       isOut: ({ id }) => this.#isOut(id),
       isOneChild: ({ id }) => this.#answers.isAccepted(id, 'twice'),
     });
+    this.#updateClasses();
+  }
+
+  /** Finds the spellings of the classes again. */
+  #updateClasses(): void {
+    const name = this.columnOf('class');
+    if (!name) return;
+    const section = this.columnOf('section');
+    const reading = { context: this.#context, findings: new Findings() };
+    const textIn = (column: MappedColumn | undefined, cells: readonly Cell[]): string => {
+      const text = column ? readCell(column, cells, reading) : null;
+      return typeof text === 'string' ? text : '';
+    };
+    const rows = this.#records.filter((record) => !(record.bits & bitOf('notARow')) && !this.isOut(record));
+    const places = rows.map((record): PlaceNames => {
+      const cells = this.cellsOf(record);
+      return { class: textIn(name, cells), section: textIn(section, cells) };
+    });
+    this.#classes.update(places.filter((place) => place.class !== ''));
+  }
+
+  /** The answers about spellings of classes, to send with the rows. */
+  get classAnswers(): ClassAnswer[] {
+    return this.#classes.answers;
   }
 
   /** All issues of a row, a bit for each kind. A refused row is not also held. */
@@ -527,6 +568,7 @@ export class CheckRows {
       found,
       child: this.childrenChoice === 'all' && child?.is === 'changed' ? child : undefined,
       issues,
+      hasSection: this.columnOf('section') !== undefined,
     };
     return {
       id: record.id,

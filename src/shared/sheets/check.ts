@@ -2,12 +2,19 @@
  * The check of a sheet reads every row, finds its problems, and tells what a save would do. It saves nothing.
  */
 import type { NewBill } from '../calls/bills.ts';
-import type { BillKey, ChildrenChoice, FoundRow, FoundStudent, SameFile } from '../calls/imports.ts';
+import type {
+  BillKey,
+  ChildrenChoice,
+  ClassAnswer,
+  FoundRow,
+  FoundStudent,
+  SameFile,
+} from '../calls/imports.ts';
 import type { NewStudent } from '../calls/students.ts';
 import type { Issue } from '../failures.ts';
 import { formatInstant } from '../time/dates.ts';
 import { fileNotes } from '../words/sheets.ts';
-import { CheckRows } from './check-rows.ts';
+import { type CheckOptions, CheckRows } from './check-rows.ts';
 import { isTaken, type JudgedRow, summarise } from './check-totals.ts';
 import {
   type AnswerName,
@@ -29,15 +36,13 @@ import { anyBits, bitOf, errorBits } from './problem.ts';
 import { type FoundLine, findLines, layerFor } from './problem-lines.ts';
 import type { StatedPeriod } from './propose-period.ts';
 import { namedInMessages } from './read-row.ts';
-import type { OnRowsRead, Reading, RowRecord, Table } from './read-table.ts';
+import type { OnRowsRead, RowRecord, Table } from './read-table.ts';
 import { matcherOf } from './search-row.ts';
 import { sayPeriod } from './stated-periods.ts';
 import type { SheetWithProblems } from './write/error-workbook.ts';
 import { sheetWithProblems } from './write/sheet-with-problems.ts';
 
-/** The month and year of the billing (ignored for students), and the country whose numbers need no code. */
-export type CheckOptions = Reading;
-export type { OnRowsRead };
+export type { CheckOptions, OnRowsRead };
 /** Which rows, and a text that one of their cells contains. */
 export type RowsQuery = { filter: RowFilter; search?: string; from: number; take: number };
 
@@ -386,6 +391,11 @@ export class Check {
   /** The ids of the rows that `rowsToSave` has returned, by their position. */
   get sent(): readonly number[] {
     return this.#sent;
+  }
+
+  /** What the spellings of classes mean, to send with the rows. */
+  get classAnswers(): ClassAnswer[] {
+    return this.#rows.classAnswers;
   }
 
   /** Rows that are not sent: left out by the clerk or not bills, and refused. */

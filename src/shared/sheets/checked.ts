@@ -218,16 +218,21 @@ export type MonthsQuestion = { months: MonthOfBills[]; answer: boolean | null };
  * A question about the whole sheet before it is saved. `dots`: whether dots in a column separate thousands or decimals.
  * `merged`: whether an amount in merged cells is owed in each row or once. The others ask what a bill charges.
  * `noTotal`: no column has a total. `beside`: a concession or arrears are not in the total. `instalment`: the total of
- * a year stands beside what is due now. `status`: some statuses state an amount. `rupees`: the sum of the column or of
- * the bills with that answer.
+ * a year stands beside what is due now. `status`: some statuses state an amount. `class`: a class has several spellings.
+ * `rupees`: the sum of the column or of the bills with that answer.
  */
 export type SheetQuestion = {
   key: string;
-  kind: 'dots' | 'merged' | 'noTotal' | 'beside' | 'instalment' | 'status';
+  kind: 'dots' | 'merged' | 'noTotal' | 'beside' | 'instalment' | 'status' | 'class';
   field: string;
   heading: string;
   count: number;
   example: string;
+  /**
+   * The spellings of a class with their rows, and how many classes they are if they stay apart. `isListed`: the list of
+   * students has the class.
+   */
+  classes?: { spellings: { text: string; count: number }[]; kept: number; isListed: boolean };
   answers: { name: SheetAnswer; rupees?: number }[];
   answer: SheetAnswer | null;
 };
@@ -244,7 +249,18 @@ export type Charge = {
   by: ChargeAnswer | null;
 };
 
-export type SheetAnswer = 'thousands' | 'decimals' | 'each' | 'once' | 'partPaid' | 'unpaid' | ChargeAnswer;
+/** Whether the spellings of a class are one class, which is proposed, or classes of their own. */
+export type SpellingAnswer = 'oneClass' | 'ownClasses';
+
+export type SheetAnswer =
+  | 'thousands'
+  | 'decimals'
+  | 'each'
+  | 'once'
+  | 'partPaid'
+  | 'unpaid'
+  | SpellingAnswer
+  | ChargeAnswer;
 
 /**
  * The children of a sheet of bills, each counted once. `changes`: how many changed children differ in each field.

@@ -4,6 +4,7 @@ import type { ChosenClasses } from '../money/fee-head-class.ts';
 import { cellProblems } from '../words/sheets.ts';
 import { type Cell, nameOfCell, tidy } from './cells.ts';
 import type { Charge } from './checked.ts';
+import type { ClassNames } from './class-spellings.ts';
 import type { ColumnKind } from './columns.ts';
 import type { MappedColumn } from './find-header.ts';
 import type { Period } from './look-at-bill.ts';
@@ -36,6 +37,8 @@ export type SheetContext = Period &
     /** A person's answers about amounts in merged cells, by field. */
     merged?: ReadonlyMap<string, MergedMeaning> | undefined;
     feeHeads?: ChosenClasses | undefined;
+    /** The names of the classes. */
+    classes?: ClassNames | undefined;
     statusAmounts?: StatusMeaning | undefined;
     /** The columns of concessions. */
     concessions?: readonly MappedColumn[];

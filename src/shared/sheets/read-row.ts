@@ -155,10 +155,11 @@ function warnAboutCode(values: Values, { mapped }: SheetContext, findings: Findi
   findings.ofRow('missing', rowWarnings.noCode(column.title), field);
 }
 
-/** A section that is also in the class, as in `5-B` beside `B`, is kept once. */
-function settlePlace(values: Record<string, string | number>): void {
-  if (typeof values.class !== 'string' || typeof values.section !== 'string') return;
-  const { class: name, section } = splitPlace({ class: values.class, section: values.section });
+/** Separates class and section, as in `5-B` beside `B`, and gives the class the name that the list has for it. */
+function settlePlace(values: Record<string, string | number>, { classes }: SheetContext): void {
+  if (typeof values.class !== 'string') return;
+  const place = { class: values.class, section: String(values.section ?? '') };
+  const { class: name, section } = classes?.placed(place) ?? splitPlace(place);
   values.class = name;
   if (section === '') delete values.section;
   else values.section = section;
@@ -291,7 +292,7 @@ export function readRow(
   if (context.kind === 'bills') {
     checkBill(row, values, { context, findings, isIdentified, lacksNumber });
   } else checkStudent(values, context, findings);
-  settlePlace(values);
+  settlePlace(values, context);
   if (values.number === undefined && !findings.issues.some(({ field }) => field === 'number'))
     findings.ofRow(
       'noNumber',

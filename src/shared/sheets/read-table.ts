@@ -8,6 +8,7 @@ import { fileFailures } from '../words/sheets.ts';
 import { identityOf } from './bill-key.ts';
 import type { Cell } from './cells.ts';
 import type { Charge, NoBill } from './checked.ts';
+import type { ClassNames } from './class-spellings.ts';
 import type { TextOrders } from './day-order.ts';
 import type { MappedColumn } from './find-header.ts';
 import { isDueFarOff, isOfOtherPeriod, type Period } from './look-at-bill.ts';
@@ -101,6 +102,8 @@ export type Reading = Period & {
   areAbroad?: boolean;
   /** A person's classes of fee heads. */
   feeHeads?: ChosenClasses;
+  /** The names of the classes. */
+  classes?: ClassNames;
 };
 
 /** Called regularly with the number of rows read. */
@@ -141,6 +144,7 @@ export const contextOf = (table: Table, reading: Reading): SheetContext => ({
   month: reading.month,
   year: reading.year,
   feeHeads: reading.feeHeads,
+  classes: reading.classes,
 });
 
 const textOf = (value: string | number | undefined): string | undefined =>

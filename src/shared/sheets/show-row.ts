@@ -1,5 +1,6 @@
 /** One row of a check as the page shows it. */
-
+import { nameOfClass } from '../people/class-name.ts';
+import { wordsIn } from '../text/loose-names.ts';
 import { formatPhoneNumber, formatTypedNumbers } from '../text/say-number.ts';
 import type { Cell } from './cells.ts';
 import type { CheckedCell, RowIssue } from './checked.ts';
@@ -21,6 +22,8 @@ export type RowShown = {
   /** The child of the row, if the save changes it. */
   child: ChildMatch | undefined;
   issues: readonly RowIssue[];
+  /** Whether the sheet has a column of sections. */
+  hasSection: boolean;
 };
 
 function levelIn(issues: readonly RowIssue[], field: string): CheckedCell['level'] {
@@ -35,9 +38,14 @@ export const showIn = (one: MappedColumn, cells: readonly Cell[]): string =>
     .filter(Boolean)
     .join(', ');
 
+/** The class, with its section unless the section has a column of its own. */
+const classText = (name: string, { read, hasSection }: RowShown): string =>
+  nameOfClass({ class: name, section: hasSection ? null : String(read?.values.section ?? '') });
+
 function textOf(one: MappedColumn, row: RowShown): string {
   const { column } = one;
   const value = row.read?.values[column.field];
+  if (column.field === 'class' && typeof value === 'string') return classText(value, row);
   if (value === undefined) return showIn(one, row.cells);
   const isRepaired = row.issues.some(({ kind, field }) => kind === 'repaired' && field === column.field);
   if (isRepaired) return row.numbers.map((number) => formatPhoneNumber(number, row.country)).join(', ');
@@ -56,7 +64,16 @@ function beforeOf(one: MappedColumn, row: RowShown): string | undefined {
   if (row.issues.some(({ kind, field }) => kind === 'repaired' && field === column.field))
     return showIn(one, row.cells);
   const ofBill = row.found?.outcome === 'update' ? row.found.before.get(column.field) : undefined;
-  return ofBill ?? row.child?.before.get(column.field);
+  const stored = ofBill ?? row.child?.before.get(column.field);
+  return stored ?? (column.field === 'class' ? otherSpelling(one, row) : undefined);
+}
+
+const letters = (text: string): string => wordsIn(text).join('');
+
+/** The class as it is written in the sheet, if it gets another name. */
+function otherSpelling(one: MappedColumn, row: RowShown): string | undefined {
+  const written = showIn(one, row.cells);
+  return letters(written) === letters(textOf(one, row)) ? undefined : written;
 }
 
 export function showCells(mapped: readonly MappedColumn[], row: RowShown): CheckedCell[] {

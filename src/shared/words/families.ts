@@ -108,6 +108,27 @@ export const promiseWords = {
 const left = 'Left the school';
 
 /** Texts of the list of students. */
+/** The menu of a class under Students. */
+export const classMenuWords = {
+  title: (name: string) => `Change class ${name}`,
+  renameItem: 'Rename…',
+  mergeItem: 'Merge into another class…',
+  up: 'Move up',
+  down: 'Move down',
+  renameTitle: (name: string) => `Rename class \u2068${name}\u2069`,
+  name: 'Name',
+  renameHint: 'Sheets with the old name still find this class.',
+  rename: 'Rename',
+  mergeTitle: (name: string) => `Merge class \u2068${name}\u2069`,
+  into: 'Move all its students to',
+  mergeHint: 'Sections with the same name become one. Sheets with the old name then mean this class.',
+  merge: 'Merge',
+  renamed: (before: string, name: string) => `Class \u2068${before}\u2069 is now \u2068${name}\u2069.`,
+  merged: (name: string, into: string) =>
+    `The students of class \u2068${name}\u2069 are now in \u2068${into}\u2069.`,
+  moved: (name: string) => `Class \u2068${name}\u2069 was moved.`,
+} as const;
+
 export const studentsWords = {
   places: 'Classes',
   all: 'All classes',

@@ -186,10 +186,30 @@ function sayKeep(line: ProblemLine): string {
   return `Keep ${number(count)} as ${singularOrPlural(count, 'it is', 'they are')}`;
 }
 
+const named = (text: string): string => `\u2068${cutText(text, 40)}\u2069`;
+const times = (count: number): string => (count === 1 ? 'once' : `${number(count)} times`);
+
+const sheetHints = {
+  dots: 'In some countries a dot divides thousands and a comma decimals. Compare the sums with the sheet, then choose.',
+  merged:
+    'Each child may owe the amount, or all children together. Compare the sums with the sheet, then choose.',
+  noTotal: 'A concession is subtracted. Compare the sum with the sheet, then choose.',
+  beside:
+    'A concession beside the total makes the bills smaller, and arrears make them larger. Compare the sums with the sheet, then choose.',
+  status: 'A part payment leaves the rest of the bill to pay.',
+  instalment: 'The total may be that of the whole year. Compare the sums with the sheet, then choose.',
+} satisfies Record<Exclude<SheetQuestion['kind'], 'class'>, string>;
+
+function spellingsHint(name: string, { spellings, isListed }: NonNullable<SheetQuestion['classes']>): string {
+  const counts = spellings.map(({ text, count }) => `“${named(text)}” ${times(count)}`).join(', ');
+  return isListed ? `${counts}. The list of students says ${named(name)}.` : `${counts}.`;
+}
+
 /** Questions about the whole sheet. */
 export const sheetQuestionWords = {
-  text: ({ kind, heading, count, example }: SheetQuestion): string =>
+  text: ({ kind, heading, count, example, classes }: SheetQuestion): string =>
     ({
+      class: `${number(classes?.kept ?? 0)} spellings of ${/^class\b/i.test(example) ? '' : 'class '}${named(example)}`,
       dots: `${heading}: ${count === 1 ? 'an amount' : `${number(count)} amounts`} can be read two ways, such as ${example}.`,
       merged: `${heading}: ${count === 1 ? 'an amount is' : `${number(count)} amounts are`} merged over several rows, such as ${example}.`,
       noTotal: `No column has a total: it can be the sum of ${heading}.`,
@@ -197,19 +217,13 @@ export const sheetQuestionWords = {
       status: `${heading}: ${count === 1 ? 'a status states' : `${number(count)} statuses state`} an amount, such as ${example}.`,
       instalment: `${heading} stands beside a total of ${example}. What do the bills charge?`,
     })[kind],
-  hint: {
-    dots: 'In some countries a dot divides thousands and a comma decimals. Compare the sums with the sheet, then choose.',
-    merged:
-      'Each child may owe the amount, or all children together. Compare the sums with the sheet, then choose.',
-    noTotal: 'A concession is subtracted. Compare the sum with the sheet, then choose.',
-    beside:
-      'A concession beside the total makes the bills smaller, and arrears make them larger. Compare the sums with the sheet, then choose.',
-    status: 'A part payment leaves the rest of the bill to pay.',
-    instalment: 'The total may be that of the whole year. Compare the sums with the sheet, then choose.',
-  } satisfies Record<SheetQuestion['kind'], string>,
+  hint: ({ kind, example, classes }: SheetQuestion): string =>
+    ({ ...sheetHints, class: classes ? spellingsHint(example, classes) : '' })[kind],
   /** `sum`: the sum of the column or of the bills if this answer is chosen, with its currency sign. */
-  answer: (name: SheetAnswer, sum: string, kind: SheetQuestion['kind']): string =>
+  answer: (name: SheetAnswer, sum: string, { kind, example, classes }: SheetQuestion): string =>
     ({
+      oneClass: `Use ${named(example)}`,
+      ownClasses: `Keep ${number(classes?.kept ?? 0)} classes`,
       sum: kind === 'noTotal' ? `Use the sum: ${sum}` : `Count it: ${sum}`,
       total: kind === 'instalment' ? `The total, less what is paid: ${sum}` : `The total is right: ${sum}`,
       instalment: `The instalment: ${sum}`,
@@ -236,6 +250,12 @@ export const lineWords = {
   notText: 'The lines are not valid UTF-8.',
   noHead: 'The first line, which describes what is saved, is missing.',
   tooMany: (most: number) => `One save can have at most ${number(most)} rows. Split the file.`,
+} as const;
+
+/** Why a class cannot be renamed or merged. */
+export const classRefusals = {
+  taken: (name: string) => `There is already a class “\u2068${name}\u2069”. Merge the two instead.`,
+  itself: 'A class cannot be merged into itself. Choose another class.',
 } as const;
 
 /** Why the server refuses the whole save because of a row. Rows are counted from 1. */

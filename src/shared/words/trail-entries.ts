@@ -121,6 +121,11 @@ const ofBills = {
   studentChanged: 'Changed a student',
   studentEnded: ({ day }: { day: string }) => `Noted that a student left on ${formatDay(day)}`,
   studentBack: 'Brought back a student who had left',
+  classRenamed: 'Renamed a class',
+  classPlaced: 'Changed the order of the classes',
+  classMerged: ({ name, students }: { name: string; students: number }) =>
+    `Merged the class “${name}” into this one: ${plural(students, 'student', 'students')}`,
+  classParted: ({ name }: { name: string }) => `Undid the merge of this class into “${name}”`,
   studentsSaved: (counts: Counts & { fileName: string }) => `Imported students: ${sayCounts(counts)}`,
   importUndone: ({ removed, restored }: { removed: number; restored: number }) =>
     `Undid an import: ${removed.toLocaleString('en-US')} removed, ${restored.toLocaleString('en-US')} put back`,

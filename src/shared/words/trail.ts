@@ -17,6 +17,7 @@ export const aboutWords: Record<AboutKind, string> = {
   group: 'Billings',
   bill: 'Bills',
   student: 'Students',
+  class: 'Classes',
   payment: 'Payments',
   bankFile: 'Bank files',
   moneyAccount: 'Money accounts',

@@ -95,7 +95,7 @@ export function staleAfter(event: LiveEvent): readonly (readonly unknown[])[] {
     case 'imports':
       return [keys.imports];
     case 'students':
-      return [keys.students, keys.families, keys.plans, keys.found];
+      return [keys.students, keys.families, keys.plans, keys.found, keys.allBills];
     case 'templates':
       // The plan of a send says whether it uses the template, which depends on the approval.
       return [keys.templates, keys.snippets, keys.approvals, keys.plans, keys.bin, keys.reminders];

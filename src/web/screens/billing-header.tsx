@@ -72,6 +72,7 @@ function MoreMenu({ group, onChoose, onVouchers }: Props) {
                 billing: group.id,
                 status: search.status,
                 q: search.q,
+                class: search.class,
                 section: search.section,
                 sort: filters.sort,
               }}
@@ -103,7 +104,7 @@ function useSendToListed(groupID: number) {
   const { moves } = useDesk();
   const { filters } = useBillsView();
   const [isBusy, setBusy] = useState(false);
-  const { status, section } = filters;
+  const { status, class: classID, section } = filters;
   const who = whoFilters.find((one) => one === status) ?? 'all';
   const choose = async (): Promise<void> => {
     const ids = await listBillIDs(filters);
@@ -111,7 +112,7 @@ function useSendToListed(groupID: number) {
     else toastError(toasts.errorTitle, noRecords);
   };
   const send = (): void => {
-    const isWhole = filters.search === '' && section === undefined;
+    const isWhole = filters.search === '' && classID === undefined && section === undefined;
     if (isWhole && status === 'all') moves.writeTo(groupID);
     else if (isWhole && who !== 'all') moves.writeToAudience(groupID, who);
     else {

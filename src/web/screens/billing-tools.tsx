@@ -12,7 +12,7 @@ import { countsQuery } from '../features/bills/api.ts';
 import { ColumnMenu } from '../features/bills/column-menu.tsx';
 import { type BillsView, billHabits } from '../features/bills/habits.ts';
 import { filtersOf } from '../features/bills/rules.ts';
-import { SectionItems, SectionMenu } from '../features/bills/section-menu.tsx';
+import { isOfClass, SectionItems, SectionMenu } from '../features/bills/section-menu.tsx';
 import { SortItems, SortMenu } from '../features/bills/sort-menu.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
 import { Segments } from '../ui/segments.tsx';
@@ -55,7 +55,7 @@ function NarrowMenu({ group, sort }: Pick<Props, 'group' | 'sort'>) {
           variant="default"
           aria-label={billWords.filterAndSort}
           title={billWords.filterAndSort}
-          data-on={search.section !== undefined || sort !== '' || undefined}
+          data-on={isOfClass(search) || sort !== '' || undefined}
         >
           <IconAdjustmentsHorizontal size={18} stroke={1.7} />
         </ActionIcon>
@@ -64,7 +64,7 @@ function NarrowMenu({ group, sort }: Pick<Props, 'group' | 'sort'>) {
         <Menu.Label>{billWords.sortBy}</Menu.Label>
         <SortItems sort={sort} onSort={moves.sortBills} />
         <Menu.Label>{billWords.classes}</Menu.Label>
-        <SectionItems groupID={group.id} section={search.section} onSection={moves.chooseSection} />
+        <SectionItems groupID={group.id} filter={search} onFilter={moves.chooseClass} />
       </Menu.Dropdown>
     </Menu>
   );
@@ -88,8 +88,8 @@ function ListButton() {
 /** The filters by status, counted among the bills that match search and class. */
 function useFilters(group: GroupSummary) {
   const { filters } = useBillsView();
-  const { search, section, status } = filters;
-  const isNarrowed = search !== '' || section !== undefined;
+  const { search, status } = filters;
+  const isNarrowed = search !== '' || isOfClass(filters);
   const { data } = useQuery(countsQuery(filters));
   const counts = isNarrowed ? data : group;
   return filtersOf(counts ?? group, status).map(({ value, count }) => ({
@@ -115,7 +115,7 @@ export function BillingTools({ group, view, sort }: Props) {
       <BillSearch />
       <div className={classes.ways}>
         <div className={classes.wide}>
-          <SectionMenu groupID={group.id} section={search.section} onSection={moves.chooseSection} />
+          <SectionMenu groupID={group.id} filter={search} onFilter={moves.chooseClass} />
           {view === 'cards' && <SortMenu sort={sort} onSort={moves.sortBills} />}
         </div>
         <NarrowMenu group={group} sort={sort} />

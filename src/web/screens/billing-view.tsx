@@ -72,7 +72,7 @@ function Opened({ group }: { group: GroupSummary }) {
   const rights = useRights();
   const scroller = useRef<HTMLDivElement>(null);
   const { view, filters } = useBillsView();
-  const { status, section, sort = '' } = filters;
+  const { status, class: classID, section, sort = '' } = filters;
   const choice = useChoice(filters);
   const [printing, setPrinting] = useState<PrintTarget>();
   const choiceActs = useChoiceActs(group, choice, setPrinting);
@@ -84,7 +84,7 @@ function Opened({ group }: { group: GroupSummary }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of these scrolls back to the start
   useLayoutEffect(() => {
     scroller.current?.scrollTo(0, 0);
-  }, [status, section, sort, view, filters.search]);
+  }, [status, classID, section, sort, view, filters.search]);
   return (
     <div ref={scroller} className={classes.scroller} data-testid="billing">
       <div className={classes.above}>

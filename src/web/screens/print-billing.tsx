@@ -4,13 +4,13 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { Bill } from '#shared/calls/bills.ts';
 import type { GroupSummary } from '#shared/calls/groups.ts';
-import { nameOfClass } from '#shared/people/class-name.ts';
 import { dayIn, formatDay } from '#shared/time/dates.ts';
 import { billWords, groupWords, printWords } from '#shared/words/bills.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { noRecords } from '#shared/words/toasts.ts';
 import { exportQuery, figuresQuery } from '../features/bills/api.ts';
 import { PrintTable } from '../features/bills/print-table.tsx';
+import { type ClassFilter, isOfClass, nameOfFilter } from '../features/bills/section-menu.tsx';
 import { groupsQuery } from '../features/groups/api.ts';
 import { Loaded } from '../lib/loaded.tsx';
 import { useSession } from '../lib/session.ts';
@@ -59,19 +59,17 @@ function Head({ group, search, ofClass, count }: HeadProps) {
 }
 
 /** The name of the class whose bills are printed; undefined while it is loading, and empty for all classes. */
-function useClassName({ id }: GroupSummary, section: number | undefined): string | undefined {
-  const { data, isPending } = useQuery({ ...figuresQuery(id), enabled: section !== undefined });
-  if (section === undefined) return '';
-  if (isPending) return undefined;
-  const chosen = data?.sections.find((one) => one.id === section);
-  return chosen ? nameOfClass(chosen) : '';
+function useClassName({ id }: GroupSummary, filter: ClassFilter): string | undefined {
+  const { data, isPending } = useQuery({ ...figuresQuery(id), enabled: isOfClass(filter) });
+  if (!isOfClass(filter)) return '';
+  return isPending ? undefined : (nameOfFilter(data?.sections ?? [], filter) ?? '');
 }
 
 type PaperProps = { group: GroupSummary; search: PrintSearch; bills: readonly Bill[] };
 
 function Paper({ group, search, bills }: PaperProps) {
   const [drawn, setDrawn] = useState(0);
-  const ofClass = useClassName(group, search.section);
+  const ofClass = useClassName(group, search);
   const isReady = bills.length > 0 && drawn === bills.length && ofClass !== undefined;
   usePrint(isReady);
   if (bills.length === 0) return <Empty title={noRecords} />;

@@ -38,6 +38,7 @@ export type DeskSearch = {
   /** Search, filters and order of the billing's bills. Without `sort` the order that the person used last applies. */
   q?: string | undefined;
   status?: BillFilter | undefined;
+  class?: number | undefined;
   section?: number | undefined;
   sort?: string | undefined;
   /** Cards or a table. Without this parameter the view that the person used last applies. */
@@ -150,6 +151,7 @@ export const readDeskSearch = (raw: RawSearch): DeskSearch => ({
   view: oneOf(raw, 'view', ['members']),
   q: textIn(raw, 'q'),
   status: oneOf(raw, 'status', filters),
+  class: idIn(raw, 'class'),
   section: idIn(raw, 'section'),
   sort: sortIn(raw),
   as: oneOf(raw, 'as', ['cards', 'table']),
@@ -166,12 +168,13 @@ export const readDeskSearch = (raw: RawSearch): DeskSearch => ({
 
 /** The list of bills that an address describes. `sort` is used if the address has no order. */
 export const billsFiltersOf = (
-  { billing = 0, q = '', status = 'all', section, sort }: DeskSearch,
+  { billing = 0, q = '', status = 'all', class: classID, section, sort }: DeskSearch,
   habits: { sort: string },
 ): BillsFilters => ({
   groupID: billing,
   search: q,
   status,
+  class: classID,
   section,
   sort: (sort ?? habits.sort) || undefined,
 });
@@ -261,11 +264,12 @@ export const readOutboxSearch = (raw: RawSearch): OutboxSearch => ({
 });
 
 /** The bills on a printed list, as on the desk. */
-export type PrintSearch = Pick<DeskSearch, 'billing' | 'status' | 'q' | 'section' | 'sort'>;
+export type PrintSearch = Pick<DeskSearch, 'billing' | 'status' | 'q' | 'class' | 'section' | 'sort'>;
 export const readPrintSearch = (raw: RawSearch): PrintSearch => ({
   billing: idIn(raw, 'billing'),
   status: oneOf(raw, 'status', filters),
   q: textIn(raw, 'q'),
+  class: idIn(raw, 'class'),
   section: idIn(raw, 'section'),
   sort: sortIn(raw),
 });

@@ -14,6 +14,7 @@ import { commonWords } from '#shared/words/screen.ts';
 import { noRecords } from '#shared/words/toasts.ts';
 import { chooseClass } from '../features/messages/use-draft.ts';
 import { cacheStudent, classesQuery, type StudentsPage, studentPages } from '../features/students/api.ts';
+import { ClassMenu } from '../features/students/class-menu.tsx';
 import { PlaceList, type RosterPlace } from '../features/students/place-list.tsx';
 import { choicesOf, nameOfPlace } from '../features/students/rules.ts';
 import { StudentTable } from '../features/students/student-table.tsx';
@@ -46,14 +47,7 @@ function Actions({ all, search, open }: ListProps) {
   /** Starts a message. Its first recipients are the opened class or section. */
   const send = (): void => {
     const opened = all.find(({ id }) => id === search.class);
-    const sections = opened?.sections.filter(
-      ({ id }) => search.section === undefined || id === search.section,
-    );
-    if (opened && sections)
-      chooseClass(
-        opened.id,
-        sections.map(({ id }) => id),
-      );
+    if (opened) chooseClass(opened.id, search.section === undefined ? 'all' : [search.section]);
     open({ ...noPanel, panel: 'send' });
   };
   return (
@@ -122,6 +116,7 @@ function List({ all, search, open }: ListProps) {
     studentPages({ search: q, classID, sectionID, status }),
   );
   const counts = students.page?.counts;
+  const opened = all.find(({ id }) => id === classID);
   const openPanel = (panel: 'edit' | 'family') => (student: VersionedStudent) => {
     cacheStudent(student);
     open({ ...noPanel, panel, student: student.id });
@@ -129,9 +124,18 @@ function List({ all, search, open }: ListProps) {
   return (
     <div className={classes.main}>
       <header className={classes.head}>
-        <h2>
-          <NameText text={nameOfPlace(all, { classID, sectionID }) ?? studentsWords.all} />
-        </h2>
+        <div className={classes.place}>
+          <h2>
+            <NameText text={nameOfPlace(all, { classID, sectionID }) ?? studentsWords.all} />
+          </h2>
+          {rights.edit && opened && sectionID === undefined && (
+            <ClassMenu
+              all={all}
+              one={opened}
+              onMerged={(intoID) => open({ class: intoID, section: undefined })}
+            />
+          )}
+        </div>
         <Actions {...{ all, search, open }} />
       </header>
       <ClassChoice {...{ all, search, open }} />

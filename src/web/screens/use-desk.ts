@@ -5,6 +5,7 @@ import type { Bill } from '#shared/calls/bills.ts';
 import type { BillFilter } from '#shared/money/bill-status.ts';
 import { type BillsView, billHabits } from '../features/bills/habits.ts';
 import { firstNumber } from '../features/bills/rules.ts';
+import type { ClassFilter } from '../features/bills/section-menu.tsx';
 import type { Who } from '../features/messages/rules.ts';
 import { chooseAudience, chooseBills } from '../features/messages/use-draft.ts';
 import {
@@ -18,7 +19,7 @@ import {
 
 const route = getRouteApi('/desk/send-messages');
 
-const allBills = { q: undefined, status: undefined, section: undefined };
+const allBills = { q: undefined, status: undefined, class: undefined, section: undefined };
 const noBilling = {
   ...{ billing: undefined, view: undefined, find: undefined, sort: undefined, as: undefined },
   ...allBills,
@@ -39,7 +40,7 @@ type Go = (change: (before: DeskSearch) => DeskSearch, options?: NavigateOptions
 /** Filters and view of the opened billing. View and order are habits: the next billing opens with them too. */
 const billMoves = (go: Go) => ({
   filterBills: (status: BillFilter) => go(() => ({ status: status === 'all' ? undefined : status })),
-  chooseSection: (section: number | undefined) => go(() => ({ section })),
+  chooseClass: ({ class: classID, section }: ClassFilter) => go(() => ({ class: classID, section })),
   showAllBills: () => go(() => allBills),
   sortBills: (sort: string) => {
     billHabits.change({ sort });

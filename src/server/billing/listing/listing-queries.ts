@@ -33,7 +33,7 @@ export async function listRosterRows(scope: Scope, regNums: readonly string[]): 
     .innerJoin('section', 'section.id', 'student.sectionID')
     .innerJoin('class', 'class.id', 'section.classID')
     .select(['student.regNum', 'student.fatherName', 'student.sectionID'])
-    .select(['class.name as class', 'section.name as section'])
+    .select(['class.id as classID', 'class.name as class', 'class.position', 'section.name as section'])
     .where('student.campusID', '=', scope.campusID)
     .where('student.regNum', 'in', textList(scope.db, regNums))
     .execute();
@@ -54,6 +54,17 @@ export async function countChildren(
     .where('numbers', 'in', textList(scope.db, numbers))
     .groupBy('numbers')
     .execute();
+}
+
+/** Returns the name of a class of the campus. */
+export async function findClass(scope: Scope, classID: number): Promise<string | undefined> {
+  const row = await scope.db
+    .selectFrom('class')
+    .select('name')
+    .where('campusID', '=', scope.campusID)
+    .where('id', '=', classID)
+    .executeTakeFirst();
+  return row?.name;
 }
 
 /** Returns the names of class and section of a section of the campus. */

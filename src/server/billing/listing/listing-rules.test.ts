@@ -5,6 +5,7 @@ import { countSections, type DetailedRow, fitTo, lastOfBills, sortRows, sumListe
 
 const section = (className: string, name: string, fatherName: string | null = null) => ({
   regNum: '',
+  classID: Number(className),
   sectionID: Number(className) * 10 + name.charCodeAt(0),
   class: className,
   section: name,

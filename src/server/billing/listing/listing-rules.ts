@@ -5,7 +5,8 @@ import type { MessageState } from '#shared/messages/message-states.ts';
 import type { BillSort, SortColumn } from '#shared/money/bill-sort.ts';
 import { isOpen, paymentOf } from '#shared/money/bill-status.ts';
 import { type InTimeFrom, isLate, type Payable, payableOn } from '#shared/money/payable.ts';
-import { classFit, nameOfClass } from '#shared/people/class-name.ts';
+import { placesInSchool } from '#shared/people/class-key.ts';
+import { classFit } from '#shared/people/class-name.ts';
 import { countFamilies } from '#shared/people/families.ts';
 import { keysOfChild } from '#shared/text/loose-names.ts';
 import { billIDsOf } from '../../outbox/model.ts';
@@ -26,8 +27,11 @@ export type ListRow = Payable & {
 export type RosterRow = {
   regNum: string;
   fatherName: string | null;
+  classID: number;
   sectionID: number;
   class: string;
+  /** The place of the class in the order that a person has chosen. */
+  position?: number | null;
   section: string;
 };
 export type Roster = ReadonlyMap<string, RosterRow>;
@@ -106,14 +110,21 @@ function needOf({ number, last }: DetailedRow): string | null {
 
 type Value = string | number | null;
 
-const valueBy: Record<SortColumn, (row: DetailedRow, today: InTimeFrom) => Value> = {
+type Sorting = { today: InTimeFrom; classes: ReadonlyMap<string, number> };
+
+const valueOfPlace = (
+  place: { class: string; section: string } | undefined,
+  classes: ReadonlyMap<string, number>,
+): string | null => counting(place && `${classes.get(place.class) ?? ''} ${place.section}`);
+
+const valueBy: Record<SortColumn, (row: DetailedRow, sorting: Sorting) => Value> = {
   regNum: ({ regNum }) => counting(regNum),
   name: ({ name }) => counting(name),
-  class: ({ place }) => counting(place && nameOfClass(place)),
+  class: ({ place }, { classes }) => valueOfPlace(place, classes),
   father: ({ place }) => counting(place?.fatherName),
   number: ({ numbers }) => numbers || null,
   status: ({ status }) => status,
-  payable: (row, today) => payableOn(today, row),
+  payable: (row, { today }) => payableOn(today, row),
   total: ({ total }) => total,
   dueDate: ({ dueDate }) => dueDate,
   expiryDate: ({ expiryDate }) => expiryDate,
@@ -134,7 +145,11 @@ export function sortRows(
   { sorts, today }: { sorts: readonly BillSort[]; today: InTimeFrom },
 ): number[] {
   if (sorts.length === 0) return rows.map(({ id }) => id);
-  const valued = rows.map((row) => ({ id: row.id, values: sorts.map(({ by }) => valueBy[by](row, today)) }));
+  const sorting = { today, classes: placesInSchool(rows.map(({ place }) => place)) };
+  const valued = rows.map((row) => ({
+    id: row.id,
+    values: sorts.map(({ by }) => valueBy[by](row, sorting)),
+  }));
   valued.sort((one, other) => {
     for (const [at, { isDown }] of sorts.entries()) {
       const order = compare(one.values[at] ?? null, other.values[at] ?? null, isDown);
@@ -170,10 +185,11 @@ export const sumListed = (
   payable: rows.reduce((sum, row) => sum + payableOn(today, row), 0),
 });
 
-/** Counts the bills of each section. Classes are in natural order. */
+/** Counts the bills of each section. Classes are in the order of a school. */
 export function countSections(
   places: readonly (RosterRow | undefined)[],
-): { id: number; class: string; section: string; bills: number }[] {
+): { id: number; classID: number; class: string; section: string; bills: number }[] {
+  const classes = placesInSchool(places);
   const sections = Map.groupBy(
     places.filter((place) => place !== undefined),
     ({ sectionID }) => sectionID,
@@ -182,7 +198,8 @@ export function countSections(
     .flatMap((list) => {
       const [first] = list;
       if (!first) return [];
-      return { id: first.sectionID, class: first.class, section: first.section, bills: list.length };
+      const { sectionID: id, classID, class: name, section } = first;
+      return { id, classID, class: name, section, bills: list.length };
     })
-    .sort((one, other) => compare(counting(nameOfClass(one)), counting(nameOfClass(other)), false));
+    .sort((one, other) => compare(valueOfPlace(one, classes), valueOfPlace(other, classes), false));
 }

@@ -28,7 +28,14 @@ import {
 } from '../bills/bills-queries.ts';
 import { type BillRow, toBill } from '../bills/bills-rules.ts';
 import { countFiltered, findGroup, listGroups } from '../groups/groups-queries.ts';
-import { countChildren, findSection, listPaidOn, listRosterRows, listRows } from './listing-queries.ts';
+import {
+  countChildren,
+  findClass,
+  findSection,
+  listPaidOn,
+  listRosterRows,
+  listRows,
+} from './listing-queries.ts';
 import {
   countByFilter,
   countSections,
@@ -41,7 +48,14 @@ import {
   sumListed,
 } from './listing-rules.ts';
 
-type Narrowed = { groupID: number; search: string; status: BillFilter; section?: number | undefined };
+/** `class` and `section`: ids. */
+type Narrowed = {
+  groupID: number;
+  search: string;
+  status: BillFilter;
+  class?: number | undefined;
+  section?: number | undefined;
+};
 /** `sort` is in the form of the API. An empty text means the order of the file. */
 export type ListChoice = Narrowed & { sort: string };
 type Choice = ListChoice & { today: InTimeFrom };
@@ -55,10 +69,10 @@ async function choose(scope: Scope, deps: Pick<Deps, 'now'>, chosen: ListChoice)
 }
 
 /**
- * Without search, sort and section, a database query alone can select the bills. This stays fast for large billings.
+ * Without search, sort and class, a database query alone can select the bills. This stays fast for large billings.
  */
-const isPlain = ({ search, section, sort }: Choice): boolean =>
-  search === '' && section === undefined && sort === '';
+const isPlain = ({ search, class: classID, section, sort }: Choice): boolean =>
+  search === '' && classID === undefined && section === undefined && sort === '';
 
 const numbersIn = ({ numbers }: { numbers: string }): string[] => (numbers === '' ? [] : numbers.split(' '));
 const eachOnce = <T>(list: readonly T[]): T[] => [...new Set(list)];
@@ -93,11 +107,11 @@ async function listAllRows(scope: Scope, choice: BillChoice): Promise<ListRow[]>
  * because the two engines sort differently and neither can compare names by sound.
  */
 async function arrange(scope: Scope, choice: Choice): Promise<number[]> {
-  const { groupID, search, section, today } = choice;
+  const { groupID, search, class: classID, section, today } = choice;
   const sorts = readSorts(choice.sort);
   const rows = await listAllRows(scope, choice);
-  const isRosterNeeded =
-    search !== '' || section !== undefined || sorts.some(({ by }) => by === 'class' || by === 'father');
+  const isNarrowed = search !== '' || classID !== undefined || section !== undefined;
+  const isRosterNeeded = isNarrowed || sorts.some(({ by }) => by === 'class' || by === 'father');
   const roster: Roster = isRosterNeeded ? await mapRoster(scope, rows) : new Map();
   const last = sorts.some(({ by }) => by === 'message')
     ? await mapLastMessages(scope, groupID, rows)
@@ -105,7 +119,7 @@ async function arrange(scope: Scope, choice: Choice): Promise<number[]> {
   const detailed = rows.map(
     (row): DetailedRow => Object.assign(row, { place: placeIn(roster, row), last: last.get(row.id) }),
   );
-  return sortRows(detailed.filter(fitsIn({ search, section })), { sorts, today });
+  return sortRows(detailed.filter(fitsIn(choice)), { sorts, today });
 }
 
 /** Returns all columns of these bills, in the order of the ids. */
@@ -173,20 +187,27 @@ export async function showBillIDs(
   return isPlain(choice) ? listBillIDs(scope, choice) : arrange(scope, choice);
 }
 
-/** Whether a row matches the search and is in the section. */
-function fitsIn({ search, section }: Pick<Narrowed, 'search' | 'section'>): (row: DetailedRow) => boolean {
+/** Whether a row matches the search and is in the class and section. */
+function fitsIn({
+  search,
+  class: classID,
+  section,
+}: Pick<Narrowed, 'search' | 'class' | 'section'>): (row: DetailedRow) => boolean {
   const isFit = search === '' ? () => true : fitTo(search);
-  return (row) => (section === undefined || row.place?.sectionID === section) && isFit(row);
+  return (row) =>
+    (classID === undefined || row.place?.classID === classID) &&
+    (section === undefined || row.place?.sectionID === section) &&
+    isFit(row);
 }
 
 /**
- * Returns the amount that is payable for a billing today, its sections, and how many of the bills that match search and
- * section have each status.
+ * Returns the amount that is payable for a billing today, its sections, and how many of the bills that match search,
+ * class and section have each status.
  */
 export async function showFigures(
   scope: Scope,
   deps: Pick<Deps, 'now'>,
-  { groupID, ...narrowed }: Pick<Narrowed, 'groupID' | 'search' | 'section'>,
+  { groupID, ...narrowed }: Pick<Narrowed, 'groupID' | 'search' | 'class' | 'section'>,
 ): Promise<BillingFigures> {
   const choice = await choose(scope, deps, { groupID, search: '', status: 'all', sort: '' });
   const rows = await listAllRows(scope, choice);
@@ -233,12 +254,15 @@ async function* arrangedPages(scope: Scope, choice: Choice): AsyncGenerator<Bill
   }
 }
 
-async function narrowedTo(scope: Scope, { search, status, section }: Narrowed): Promise<TrailChanges> {
+async function narrowedTo(scope: Scope, choice: Narrowed): Promise<TrailChanges> {
+  const { search, status, class: classID, section } = choice;
   const place = section === undefined ? undefined : await findSection(scope, section);
+  const ofClass = classID === undefined ? undefined : await findClass(scope, classID);
+  const named = place ? nameOfClass(place) : ofClass;
   return {
     ...(status === 'all' ? {} : { status: [null, status] }),
     ...(search === '' ? {} : { search: [null, search] }),
-    ...(place ? { class: [null, nameOfClass(place)] } : {}),
+    ...(named ? { class: [null, named] } : {}),
   };
 }
 

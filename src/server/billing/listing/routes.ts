@@ -17,19 +17,21 @@ export function listingRoutes(app: FastifyInstance, deps: Deps): void {
     showBills(door.scope(), deps, { groupID: params.id, ...query }),
   );
 
-  mount(app, calls.listBillIDs, async ({ door, params, query: { search, status, section, sort } }) =>
-    showBillIDs(door.scope(), deps, { groupID: params.id, search, status, section, sort }),
-  );
+  mount(app, calls.listBillIDs, async ({ door, params, query }) => {
+    const { search, status, class: classID, section, sort } = query;
+    const chosen = { groupID: params.id, search, status, class: classID, section, sort };
+    return showBillIDs(door.scope(), deps, chosen);
+  });
 
-  mount(app, calls.getBillingFigures, async ({ door, params, query: { search, section } }) =>
-    showFigures(door.scope(), deps, { groupID: params.id, search, section }),
+  mount(app, calls.getBillingFigures, async ({ door, params, query: { search, class: classID, section } }) =>
+    showFigures(door.scope(), deps, { groupID: params.id, search, class: classID, section }),
   );
 
   mount(app, calls.sumBills, async ({ door, body }) => sumChosen(door.scope(), deps, body.ids));
 
   mount(app, calls.exportBills, async ({ door, params, query, reply }) => {
-    const { search, status, section, sort } = query;
-    const chosen = { groupID: params.id, search, status, section, sort };
+    const { search, status, class: classID, section, sort } = query;
+    const chosen = { groupID: params.id, search, status, class: classID, section, sort };
     return sendList(reply, await exportBills(door.scope(), deps, chosen));
   });
 }

@@ -15,7 +15,7 @@ import type { Scope } from '../../auth/scope.ts';
 import { readTyped } from '../../billing/find/find-rules.ts';
 import type { Deps } from '../../deps.ts';
 import { recordChange } from '../../trail/trail.ts';
-import { loadClassesAndSections, removeEmptied, sectionFor } from '../students/students.ts';
+import { loadClassesAndSections, type Places, removeEmptied, sectionFor } from '../students/students.ts';
 import { insertStudents, listStudentsByRegNum, updateStudents } from '../students/students-queries.ts';
 import { countRoster, findStudent, listRoster, setEnded } from './roster-queries.ts';
 import { readChangedNumbers, toWritten, type Written, withChange } from './roster-rules.ts';
@@ -72,14 +72,21 @@ async function needFree(scope: Scope, regNum: string, own?: number): Promise<voi
 }
 
 /** Returns the values as they are stored. A new class or section is created. */
-async function toRow(scope: Scope, written: Written, before: string) {
+async function toRow(
+  scope: Scope,
+  places: Places,
+  { written, before }: { written: Written; before: string },
+) {
   const { class: _class, section: _section, ...values } = written;
   const numbers = readChangedNumbers(values.number, before, scope.campus.country);
-  return {
-    ...values,
-    numbers,
-    sectionID: await sectionFor(scope, await loadClassesAndSections(scope), written),
-  };
+  return { ...values, numbers, sectionID: await sectionFor(scope, places, written) };
+}
+
+/** The class and section of a change as the roster names them. */
+function placedChange({ classes }: Places, change: Partial<NewStudent>): Partial<NewStudent> {
+  if (change.class === undefined) return change;
+  const place = classes.placed({ class: change.class, section: change.section ?? '' });
+  return { ...change, class: place.class, ...(place.section !== '' && { section: place.section }) };
 }
 
 function publish(scope: Scope, deps: Deps, student: Student): Student {
@@ -91,9 +98,11 @@ function publish(scope: Scope, deps: Deps, student: Student): Student {
 export async function addStudent(scope: Scope, deps: Deps, student: NewStudent): Promise<Student> {
   const at = deps.now().toISOString();
   const added = await withCampusLock(scope, async (scope) => {
-    const written = toWritten(student);
+    const places = await loadClassesAndSections(scope);
+    const written = toWritten({ ...student, ...placedChange(places, student) });
     await needFree(scope, written.regNum);
-    await insertStudents(scope, [{ ...(await toRow(scope, written, '')), importID: null }]);
+    const row = await toRow(scope, places, { written, before: '' });
+    await insertStudents(scope, [{ ...row, importID: null }]);
     const [stored] = await listStudentsByRegNum(scope, [written.regNum]);
     const added = await showStudent(scope, stored?.id ?? 0);
     const changes = changesBetween({}, written);
@@ -116,9 +125,10 @@ export async function changeStudent(
   const changed = await withCampusLock(scope, async (scope) => {
     const before = await showStudent(scope, id);
     refuseStale(calls.updateStudent, before, { version });
-    const written = withChange(before, change);
+    const places = await loadClassesAndSections(scope);
+    const written = withChange(before, placedChange(places, change));
     await needFree(scope, written.regNum, id);
-    const row = await toRow(scope, written, before.number);
+    const row = await toRow(scope, places, { written, before: before.number });
     await updateStudents(scope, [{ ...row, id }]);
     if (row.sectionID !== before.sectionID) await removeEmptied(scope, [before.sectionID]);
     const after = await showStudent(scope, id);

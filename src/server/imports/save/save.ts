@@ -56,7 +56,10 @@ import {
 
 const rowsAtOnce = 1000;
 
-type Head = Pick<BillsHead, 'file' | 'left' | 'headings' | 'oneSeries' | 'carryAll' | 'children'> & {
+type Head = Pick<
+  BillsHead,
+  'file' | 'left' | 'headings' | 'classes' | 'oneSeries' | 'carryAll' | 'children'
+> & {
   group: Partial<NewGroup> & { id: number };
 } & SaveOf;
 /**
@@ -345,7 +348,7 @@ export async function saveBills(
   deps: Deps,
   { rows, isWhole = false, ...head }: Save,
 ): Promise<Saved> {
-  const { saveID, content, file, left, oneSeries, carryAll = false, children: choice } = head;
+  const { saveID, content, file, left, classes, oneSeries, carryAll = false, children: choice } = head;
   const now = deps.now().toISOString();
   const { older, ...saved } = await withCampusLock(scope, async (scope) => {
     const again = await answerAgain(scope, { saveID, content }, { kind: 'bills', groupID: head.group.id });
@@ -364,7 +367,7 @@ export async function saveBills(
       partOf: null,
     });
     const children =
-      choice === 'none' ? undefined : await openChildren(scope, choice, { importID, ...ofFile });
+      choice === 'none' ? undefined : await openChildren(scope, choice, { importID, classes, ...ofFile });
     const {
       added,
       updated,
@@ -418,6 +421,7 @@ export async function saveGroup(
     left: { skipped: 0, refused: 0 },
     headings: [],
     children: 'none',
+    classes: [],
     isWhole: true,
     rows: inBatches(contacts),
   });

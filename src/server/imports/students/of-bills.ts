@@ -2,11 +2,11 @@
  * The children that a sheet of bills brings to the list of students. They are recorded as an import of students that
  * is a part of the import of bills and is undone with it.
  */
-import type { ChildrenChoice, SavedChildren, SheetBill } from '#shared/calls/imports.ts';
+import type { ChildrenChoice, ClassAnswer, SavedChildren, SheetBill } from '#shared/calls/imports.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { readBills } from '../../billing/bills/bills-rules.ts';
 import { finishImport, insertImport, type NewImport } from '../history/history-queries.ts';
-import { openRoster, type Roster, saveStudents } from './students.ts';
+import { openRoster, type Roster, rememberSpellings, saveStudents } from './students.ts';
 import type { StudentRow } from './students-rules.ts';
 
 export type ChildrenOfBills = { choice: ChildrenChoice; roster: Roster; saved: SavedChildren };
@@ -15,12 +15,15 @@ export type ChildrenOfBills = { choice: ChildrenChoice; roster: Roster; saved: S
 export async function openChildren(
   scope: Scope,
   choice: ChildrenChoice,
-  ofBills: Pick<NewImport, 'fileName' | 'sha256' | 'sheet' | 'createdAt'> & { importID: number },
+  ofBills: Pick<NewImport, 'fileName' | 'sha256' | 'sheet' | 'createdAt'> & {
+    importID: number;
+    classes: readonly ClassAnswer[];
+  },
 ): Promise<ChildrenOfBills> {
-  const { importID, ...file } = ofBills;
+  const { importID, classes, ...file } = ofBills;
   const ofStudents = { kind: 'students' as const, groupID: null, groupName: '', isNewGroup: 0 };
   const part = { ...file, ...ofStudents, partOf: importID, saveID: null, content: '', oneSeries: null };
-  const roster = await openRoster(scope, await insertImport(scope, part));
+  const roster = await openRoster(scope, await insertImport(scope, part), classes);
   return { choice, roster, saved: { added: 0, updated: 0 } };
 }
 
@@ -59,6 +62,7 @@ export async function finishChildren(
   scope: Scope,
   { roster, saved }: ChildrenOfBills,
 ): Promise<SavedChildren> {
+  await rememberSpellings(scope, roster);
   await finishImport(scope, { importID: roster.importID, ...saved, skipped: 0, refused: 0, held: [] });
   return saved;
 }

@@ -4,13 +4,11 @@ import { mostRowsPerImport } from '#shared/limits.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { takeLines, withLines } from '../../platform/http/ndjson.ts';
-import { checkStudents, importStudents, showClasses } from './students.ts';
+import { checkStudents, importStudents } from './students.ts';
 
 const lines = { ...calls.importStudents.lines, list: 'students', mostRows: mostRowsPerImport };
 
 export function studentRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, calls.listClasses, async ({ door }) => showClasses(door.scope()));
-
   mount(app, calls.checkStudents, async ({ door, body }) => checkStudents(door.scope(), body.regNums));
 
   takeLines(app, (app) =>

@@ -46,11 +46,37 @@ export async function insertStudents(scope: Scope, students: NewStudent[]): Prom
 
 /** The classes of the campus, the oldest first. */
 export async function listClasses(scope: Scope): Promise<ClassRow[]> {
-  return scope.db
+  const classes = await scope.db
     .selectFrom('class')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'position'])
     .where('campusID', '=', scope.campusID)
     .orderBy('id')
+    .execute();
+  const spellings = await scope.db
+    .selectFrom('class_spelling')
+    .select(['classID', 'spelling'])
+    .where('campusID', '=', scope.campusID)
+    .orderBy('spelling')
+    .execute();
+  const ofClass = Map.groupBy(spellings, ({ classID }) => classID);
+  return classes.map((one) => ({
+    ...one,
+    spellings: ofClass.get(one.id)?.map(({ spelling }) => spelling) ?? [],
+  }));
+}
+
+/** Remembers that these spellings, in lower case, mean a class. Fails if a class belongs to another campus. */
+export async function putSpellings(
+  scope: Scope,
+  spellings: readonly { spelling: string; classID: number }[],
+): Promise<void> {
+  if (spellings.length === 0) return;
+  await scope.db
+    .insertInto('class_spelling')
+    .values(spellings.map(({ spelling, classID }) => ({ campusID: scope.campusID, spelling, classID })))
+    .onConflict((on) =>
+      on.columns(['campusID', 'spelling']).doUpdateSet((eb) => ({ classID: eb.ref('excluded.classID') })),
+    )
     .execute();
 }
 

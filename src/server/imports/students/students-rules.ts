@@ -1,6 +1,7 @@
 /** Compares imported students with stored ones: what was read, what differs, and what an undo restores. */
 import type { NewStudent } from '#shared/calls/students.ts';
 import type { Issue } from '#shared/failures.ts';
+import { inNameOrder, inSchoolOrder } from '#shared/people/class-key.ts';
 import { type CountryCode, readNumbers } from '#shared/people/phone.ts';
 import { plainName } from '#shared/sheets/same-value.ts';
 import { failureWords } from '#shared/words/failures.ts';
@@ -103,22 +104,18 @@ export function valuesToRestore(student: Values, { before, after }: Change): Par
 }
 
 type Count = { students: number };
-export type ClassRow = { id: number; name: string };
+export type ClassRow = { id: number; name: string; position: number | null; spellings: readonly string[] };
 export type SectionRow = { id: number; classID: number; name: string } & Count;
 
-// The collator sorts class 2 before class 10. Its language is fixed, so the order is the same on every machine.
-const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
-const inOrder = <T extends { id: number; name: string }>(list: readonly T[]): T[] =>
-  list.toSorted((one, other) => byName.compare(one.name, other.name) || one.id - other.id);
-
-/** The classes with their sections and numbers of students, in natural order of their names. */
+/** The classes with their sections and numbers of students, in the order of a school. */
 export function classesWithSections(classes: readonly ClassRow[], sections: readonly SectionRow[]) {
-  const ofClass = Map.groupBy(inOrder(sections), ({ classID }) => classID);
-  return inOrder(classes).map(({ id, name }) => {
+  const ofClass = Map.groupBy(inNameOrder(sections), ({ classID }) => classID);
+  return inSchoolOrder(classes).map(({ id, name, spellings }) => {
     const own = ofClass.get(id) ?? [];
     return {
       id,
       name,
+      spellings: [...spellings],
       students: own.reduce((sum, { students }) => sum + students, 0),
       sections: own.map(({ id, name, students }) => ({ id, name, students })),
     };

@@ -1,7 +1,8 @@
-import type { FoundStudent, ImportAnswer, StudentsHead } from '#shared/calls/imports.ts';
+import type { ClassAnswer, FoundStudent, ImportAnswer, StudentsHead } from '#shared/calls/imports.ts';
 import type { ClassSummary, NewStudent } from '#shared/calls/students.ts';
 import { Failure } from '#shared/failures.ts';
 import { mostIssues } from '#shared/limits.ts';
+import { ClassList, type PlaceNames } from '#shared/people/class-list.ts';
 import { plainName } from '#shared/sheets/same-value.ts';
 import { heldWords, rosterWords } from '#shared/words/import-problems.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
@@ -23,12 +24,14 @@ import {
   listSections,
   listStudentsByRegNum,
   listStudentsOfNumber,
+  putSpellings,
   type StoredStudent,
   type StudentsOfNumber,
   updateStudents,
 } from './students-queries.ts';
 import {
   type Change,
+  type ClassRow,
   classesWithSections,
   compareStudent,
   readStudents,
@@ -50,26 +53,31 @@ export async function checkStudents(scope: Scope, regNums: string[]): Promise<{ 
   };
 }
 
-/** The ids of the classes and sections of the campus, by normalised name. */
-type Places = { classes: Map<string, number>; sections: Map<string, number> };
+/** The classes of the campus, and the ids of its sections by normalised name. */
+export type Places = { classes: ClassList<ClassRow>; sections: Map<string, number> };
 
 const placeKey = (classID: number, section: string): string => `${classID} ${plainName(section)}`;
 
-export async function loadClassesAndSections(scope: Scope): Promise<Places> {
+/** `apart`: names that stay classes of their own, although they are other spellings of a class. */
+export async function loadClassesAndSections(scope: Scope, apart: readonly string[] = []): Promise<Places> {
   // Newest first: if two names differ only in case, the oldest one is put into the map last and wins.
-  const classes = (await listClasses(scope)).reverse();
   const sections = (await listSections(scope)).reverse();
   return {
-    classes: new Map(classes.map(({ id, name }) => [plainName(name), id])),
+    classes: new ClassList(await listClasses(scope), apart),
     sections: new Map(sections.map(({ id, classID, name }) => [placeKey(classID, name), id])),
   };
 }
 
-/** Returns the id of a section of a class. A new class or section is created. */
-export async function sectionFor(scope: Scope, places: Places, place: Pick<Values, 'class' | 'section'>) {
-  const className = plainName(place.class);
-  const classID = places.classes.get(className) ?? (await insertClass(scope, place.class.trim()));
-  places.classes.set(className, classID);
+async function insertNamed(scope: Scope, { classes }: Places, name: string): Promise<ClassRow> {
+  const made = { id: await insertClass(scope, name), name, position: null, spellings: [] };
+  classes.add(made);
+  return made;
+}
+
+/** Returns the id of a section of a class with exactly these names. A new class or section is created. */
+export async function sectionFor(scope: Scope, places: Places, place: PlaceNames): Promise<number> {
+  const { id: classID } =
+    places.classes.find(place.class) ?? (await insertNamed(scope, places, place.class.trim()));
   const key = placeKey(classID, place.section);
   const sectionID = places.sections.get(key) ?? (await insertSection(scope, classID, place.section.trim()));
   places.sections.set(key, sectionID);
@@ -77,15 +85,24 @@ export async function sectionFor(scope: Scope, places: Places, place: Pick<Value
 }
 
 /**
- * An import of students that runs part by part in one transaction. `seen`: the registration numbers of earlier parts.
+ * An import of students that runs part by part in one transaction. `answers`: what spellings of classes mean. `seen`: the
+ * registration numbers of earlier parts.
  */
-export type Roster = { importID: number; places: Places; seen: Set<string> };
+export type Roster = {
+  importID: number;
+  places: Places;
+  answers: readonly ClassAnswer[];
+  seen: Set<string>;
+};
 
-export const openRoster = async (scope: Scope, importID: number): Promise<Roster> => ({
-  importID,
-  places: await loadClassesAndSections(scope),
-  seen: new Set(),
-});
+export async function openRoster(
+  scope: Scope,
+  importID: number,
+  answers: readonly ClassAnswer[],
+): Promise<Roster> {
+  const apart = answers.flatMap(({ spelling, name }) => (spelling === name ? [name] : []));
+  return { importID, places: await loadClassesAndSections(scope, apart), answers, seen: new Set() };
+}
 
 /** `skipped`: rows that are unchanged or held. */
 type Saved = Pick<ImportAnswer, 'added' | 'updated' | 'skipped' | 'held'>;
@@ -104,7 +121,8 @@ export async function saveStudents(
   const updated: StoredStudent[] = [];
   const changes: ({ itemID: number } & Change)[] = [];
   const held: Saved['held'] = [];
-  for (const [at, row] of rows.entries()) {
+  for (const [at, read] of rows.entries()) {
+    const row = { ...read, ...roster.places.classes.placed(read) };
     const student = stored.get(row.regNum);
     if (!student) {
       const { class: _class, section: _section, ...values } = row;
@@ -150,9 +168,21 @@ async function savePart(scope: Scope, roster: Roster, students: readonly NewStud
 
 type Head = StudentsHead & { content: string };
 
+/** Remembers which spellings mean which class, so that the next sheet does not ask again. */
+export async function rememberSpellings(scope: Scope, { places, answers }: Roster): Promise<void> {
+  const found = answers.flatMap(({ spelling, name }): [string, number][] => {
+    const listed = places.classes.find(name);
+    return listed && !places.classes.find(spelling) ? [[plainName(spelling), listed.id]] : [];
+  });
+  await putSpellings(
+    scope,
+    Array.from(new Map(found), ([spelling, classID]) => ({ spelling, classID })),
+  );
+}
+
 async function saveRoster(
   scope: Scope,
-  { saveID, content, file, left, headings }: Head,
+  { saveID, content, file, left, headings, classes }: Head,
   { students, now }: { students: AsyncIterable<readonly NewStudent[]>; now: string },
 ): Promise<ImportAnswer> {
   const made = {
@@ -172,7 +202,7 @@ async function saveRoster(
     sheet: file.sheet ?? '',
     oneSeries: null,
   });
-  const roster = await openRoster(scope, importID);
+  const roster = await openRoster(scope, importID, classes);
   const answer: ImportAnswer = { importID, added: 0, updated: 0, ...left, held: [] };
   for await (const part of students) {
     const { added, updated, skipped, held } = await savePart(scope, roster, part);
@@ -182,6 +212,7 @@ async function saveRoster(
     answer.held.push(...held);
   }
   await rememberHeadings(scope, 'students', headings);
+  await rememberSpellings(scope, roster);
   await finishImport(scope, answer);
   const { added, updated, skipped, refused } = answer;
   await recordChange(scope, {

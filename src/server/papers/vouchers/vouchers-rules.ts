@@ -14,6 +14,7 @@ import {
   payableOnOrNull,
 } from '#shared/money/payable.ts';
 import type { VoucherOrder, VoucherSettings } from '#shared/money/voucher-settings.ts';
+import { placesInSchool } from '#shared/people/class-key.ts';
 import { nameOfClass } from '#shared/people/class-name.ts';
 import { shortenText } from '#shared/text/cut-text.ts';
 import {
@@ -233,10 +234,11 @@ const orLast = (text: string | null | undefined): string => text || '\uffff';
 type Sorted = { bill: VoucherBill; place: RosterRow | undefined };
 
 export function sortVouchers<T extends Sorted>(vouchers: readonly T[], order: VoucherOrder): T[] {
+  const classes = placesInSchool(vouchers.map(({ place }) => place));
   const keysOf = ({ bill, place }: Sorted): string[] => {
     if (order === 'invNo') return [orLast(bill.invNo)];
     if (order === 'regNum') return [orLast(bill.regNum)];
-    return [orLast(place?.class), orLast(place?.section), bill.name];
+    return [orLast(place && String(classes.get(place.class))), orLast(place?.section), bill.name];
   };
   const keyed = vouchers.map((voucher) => ({ voucher, keys: keysOf(voucher) }));
   return keyed

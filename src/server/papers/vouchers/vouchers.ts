@@ -208,7 +208,7 @@ export async function orderSample(
     ...{ status: 'unpaid', settledOn: null, total: toPaisa(12_500), amountAfterDueDate: toPaisa(13_000) },
     ...{ paid: 0, month, year },
   } as VoucherBill;
-  const place = { regNum: '10234', fatherName: father, sectionID: 0, class: className, section };
+  const place = { regNum: '10234', fatherName: father, classID: 0, sectionID: 0, class: className, section };
   const voucher = { bill, adjustments: [], place, printed: 0, issues: 0, carriedTo: null, link: undefined };
   const name = voucherFileName([bill]);
   return { name, order: toOrder(scope, form, { as, title: name, pages: [toPage(voucher, form)] }) };

@@ -613,10 +613,20 @@ CREATE TABLE child_name (
 CREATE TABLE class (
   id integer primary key autoincrement,
   "campusID" integer not null references campus (id),
-  name text not null,
+  name text not null, position integer,
   unique ("campusID", id),
   unique ("campusID", name)
 ) strict;
+
+CREATE TABLE class_spelling (
+  "campusID" integer not null,
+  spelling text not null,
+  "classID" integer not null,
+  primary key ("campusID", spelling),
+  foreign key ("campusID", "classID") references class ("campusID", id) on delete cascade
+) strict;
+
+CREATE INDEX "class_spelling_classID" on class_spelling ("campusID", "classID");
 
 CREATE TABLE "contacted_by_phone" (
   "campusID" integer not null,

@@ -12,11 +12,12 @@ import type { DeletedMoney } from '../../lib/remove-with-money.ts';
 import { send } from '../../lib/send.ts';
 
 export type BillPage = AnswerOf<'GET /Groups/:id/Contacts'>;
-/** `section` is a section of the roster. `sort` has the format of the address; by default the file's order is kept. */
+/** `class` and `section` are those of the roster. `sort` has the format of the address; by default the file's order is kept. */
 export type BillsFilters = {
   groupID: number;
   search: string;
   status: BillFilter;
+  class?: number | undefined;
   section?: number | undefined;
   sort?: string | undefined;
 };
@@ -45,14 +46,14 @@ export const figuresQuery = (groupID: number) =>
   });
 
 /** The number of bills of each status among those that match search and class. The previous ones stay meanwhile. */
-export const countsQuery = ({ groupID, search, section }: BillsFilters) =>
+export const countsQuery = ({ groupID, search, class: classID, section }: BillsFilters) =>
   queryOptions({
-    queryKey: [...keys.bills(groupID), 'counts', { search, section }],
+    queryKey: [...keys.bills(groupID), 'counts', { search, class: classID, section }],
     queryFn: async ({ signal }) => {
-      const given = { params: { id: groupID }, query: { search, section } };
+      const given = { params: { id: groupID }, query: { search, class: classID, section } };
       return (await send('GET /Groups/:id/Figures', given, signal)).counts;
     },
-    enabled: search !== '' || section !== undefined,
+    enabled: search !== '' || classID !== undefined || section !== undefined,
     placeholderData: keepPreviousData,
   });
 

@@ -19,6 +19,7 @@ import { BillTable, rowHeights } from './bill-table.tsx';
 import { type ChoiceActs, ChoiceBar } from './choice-bar.tsx';
 import type { BillsView } from './habits.ts';
 import classes from './listed-bills.module.css';
+import { isOfClass } from './section-menu.tsx';
 import type { BillChoice } from './use-choice.ts';
 
 type Props = Pick<BillMoves, 'onOpen' | 'onAhead'> & {
@@ -55,7 +56,7 @@ export function ListedBills(props: Props) {
   const session = useSession();
   const { at, see, count, error, isFetching, isOld, refetch } = usePages<ListedBill>(billPages(wanted));
   const isSearched = wanted.search !== '';
-  const isFiltered = isSearched || wanted.status !== 'all' || wanted.section !== undefined;
+  const isFiltered = isSearched || wanted.status !== 'all' || isOfClass(wanted);
   const today = dueDayNow(session);
   const onChoose = choiceActs ? choice.choose : undefined;
   const openedAt = opened === undefined ? undefined : placeOf(wanted, opened);

@@ -21,22 +21,22 @@ export function useChoice(wanted: BillsFilters) {
   const [isBusy, setBusy] = useState(false);
   /** The bill that was selected last. A range starts at this bill. */
   const last = useRef<number>(undefined);
-  const { groupID, search, status, section, sort } = wanted;
-  const list = JSON.stringify([search, status, section]);
+  const { groupID, search, status, class: classID, section, sort } = wanted;
+  const list = JSON.stringify([search, status, classID, section]);
 
   /** Selects the ids that `pick` returns from all ids of the list. */
   const add = useCallback(
     async (pick: (all: number[]) => number[], all: string | null): Promise<void> => {
       setBusy(true);
       try {
-        const picked = pick(await listBillIDs({ groupID, search, status, section, sort }));
+        const picked = pick(await listBillIDs({ groupID, search, status, class: classID, section, sort }));
         setChosen(({ ids, isOn }) => ({ ids: new Set([...ids, ...picked]), isOn, all }));
       } catch (error) {
         toastError(toasts.errorTitle, sentenceOf(error));
       }
       setBusy(false);
     },
-    [groupID, search, status, section, sort],
+    [groupID, search, status, classID, section, sort],
   );
   /** Selects or deselects a bill. `isRange` selects all bills between the last selected bill and this bill. */
   const choose = useCallback(

@@ -15,6 +15,7 @@ export type WantedExport =
       groupID: number;
       status: BillFilter;
       search: string;
+      class?: number | undefined;
       section?: number | undefined;
       sort?: string | undefined;
     }

@@ -21,10 +21,10 @@ type OfGroup = Extract<WantedExport, { groupID: number }>;
 type OfTrail = Extract<WantedExport, { kind: 'trail' }>;
 type OfOutbox = Extract<WantedExport, { kind: 'outbox' }>;
 
-export const fetchBills = (session: Place, { groupID, status, search, section, sort }: OfGroup) =>
+export const fetchBills = (session: Place, { groupID, kind: _kind, ...query }: OfGroup) =>
   fetchList<AnswerOf<'GET /Groups/:id/Export'>>(session, '/Groups/:id/Export', {
     params: { id: groupID },
-    query: { status, search, section, sort },
+    query,
   });
 
 export const fetchMessagesOfGroup = (session: Place, { groupID }: OfGroup) =>

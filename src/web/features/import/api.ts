@@ -24,6 +24,12 @@ export const headingsQuery = (kind: ImportKind) =>
     queryFn: ({ signal }) => send('GET /Imports/Headings', { query: { kind } }, signal),
   });
 
+/** The classes of the list of students, with the spellings that mean them. */
+export const listedClassesQuery = queryOptions({
+  queryKey: [...keys.students, 'listed'],
+  queryFn: ({ signal }) => send('GET /Classes', {}, signal),
+});
+
 const reload = async (): Promise<void> => {
   // The undo of an import changes bills, billings, previews of sends, and classes.
   const changed = [keys.imports, keys.groups, ['bills'], ['bill'], keys.plans, keys.students];

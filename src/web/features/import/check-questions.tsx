@@ -63,11 +63,11 @@ function QuestionOfSheet({ question, work }: { question: SheetQuestion; work: Im
     <ProblemLine
       level="question"
       text={sheetQuestionWords.text(question)}
-      hint={sheetQuestionWords.hint[question.kind]}
+      hint={sheetQuestionWords.hint(question)}
       isChosen={false}
       answers={answers.map(({ name, rupees }) =>
         answerButton(
-          sheetQuestionWords.answer(name, rupees === undefined ? '' : money(rupees), question.kind),
+          sheetQuestionWords.answer(name, rupees === undefined ? '' : money(rupees), question),
           name,
           {
             given: answer,

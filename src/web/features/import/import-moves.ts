@@ -11,7 +11,7 @@ import { feeHeadsQuery } from '../../lib/fee-heads-query.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { currentSession, keepSession } from '../../lib/session.ts';
 import { toastError } from '../../ui/toast.ts';
-import { headingsQuery } from './api.ts';
+import { headingsQuery, listedClassesQuery } from './api.ts';
 import type {
   Billing,
   BookChoice,
@@ -162,9 +162,10 @@ export class ImportMoves {
 
   readonly check = async (): Promise<void> => {
     const { billing, mayFollow } = this.options;
-    const checked = await this.#do('checking', (worker) =>
-      worker.call('check', { place: placeOfSession(), billing, mayFollow }, this.#onProgress),
-    );
+    const checked = await this.#do('checking', async (worker) => {
+      const listed = await queryClient.fetchQuery(listedClassesQuery);
+      return worker.call('check', { place: placeOfSession(), billing, mayFollow, listed }, this.#onProgress);
+    });
     this.#show(checked);
   };
 

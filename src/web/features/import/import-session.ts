@@ -2,6 +2,7 @@
 import type { ChildrenChoice, ChosenHeading, ImportKind } from '#shared/calls/imports.ts';
 import { Failure, type FailureCode, type Issue } from '#shared/failures.ts';
 import { type ChosenClasses, type FeeHeadClass, plainFeeHead } from '#shared/money/fee-head-class.ts';
+import type { ListedClass } from '#shared/people/class-list.ts';
 import type { CountryCode } from '#shared/people/phone.ts';
 import { type Check, createSheetCheck } from '#shared/sheets/check.ts';
 import type { AnswerName, CheckSummary, OpenedBook, RowFilter, SheetAnswer } from '#shared/sheets/checked.ts';
@@ -124,7 +125,12 @@ export class ImportSession {
 
   /** Reads every row and compares it with the stored data. `mayFollow` allows the use of the file's month and year. */
   async check(
-    { place, billing, mayFollow }: { place: WorkPlace; billing: Billing; mayFollow: boolean },
+    {
+      place,
+      billing,
+      mayFollow,
+      listed,
+    }: { place: WorkPlace; billing: Billing; mayFollow: boolean; listed: ListedClass[] },
     onProgress: OnProgress,
   ): Promise<Comparison> {
     const { month, year } = billing;
@@ -133,7 +139,7 @@ export class ImportSession {
     const { book, feeHeads } = this.#file;
     this.#checked = createSheetCheck(
       book,
-      { month, year, country, timeZone: place.timeZone, feeHeads },
+      { month, year, country, timeZone: place.timeZone, feeHeads, listed },
       onRead,
     );
     this.#notCompared.clear();

@@ -59,6 +59,7 @@ export function saveRows(
     file: { name: fileName, sha256, sheet: sheetOf(book, part) },
     left: part && !part.isFirst ? { skipped: 0, refused: 0 } : check.left(),
     headings: book.chosenHeadings(),
+    classes: check.classAnswers,
   };
   return post<SavedImport>({
     place,

@@ -9,8 +9,8 @@ import {
 
 const section = (id: number, name: string) => ({ id, name, students: 10 });
 const classes = [
-  { id: 1, name: 'Five', students: 20, sections: [section(11, 'A'), section(12, 'B')] },
-  { id: 2, name: 'Six', students: 10, sections: [section(21, '')] },
+  { id: 1, name: 'Five', spellings: [], students: 20, sections: [section(11, 'A'), section(12, 'B')] },
+  { id: 2, name: 'Six', spellings: [], students: 10, sections: [section(21, '')] },
 ];
 const draft: ClassDraft = { ...emptyClassDraft, templateID: 3, message: 'School is closed tomorrow.' };
 const idsOf = (part: Partial<ClassDraft>) => {

@@ -1,6 +1,6 @@
 import { createDraftStore } from '../../lib/draft-store.ts';
 import type { Press } from '../../lib/idempotency.ts';
-import { type ClassDraft, emptyClassDraft } from './class-rules.ts';
+import { type ClassChoice, type ClassDraft, emptyClassDraft } from './class-rules.ts';
 import { choiceOfBillings, type Draft, emptyDraft, type Who } from './rules.ts';
 
 const draft = createDraftStore('draft', emptyDraft);
@@ -20,8 +20,8 @@ export const chooseBills = (contactIDs: number[], groupID: number, chosenWho: Wh
 export const chooseAudience = (groupID: number, who: Who): void =>
   draft.change({ ...choiceOfBillings([groupID], groupID), who });
 
-/** Makes these sections of a class the recipients of the draft for classes. */
-export const chooseClass = (classID: number, sections: number[]): void =>
+/** Makes a class, or some of its sections, the recipients of the draft for classes. */
+export const chooseClass = (classID: number, sections: ClassChoice): void =>
   classDraft.change({ classes: [classID], sections });
 
 const noPress: Press = { clientID: '', content: '' };

@@ -1,15 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AnswerOf, InputOf } from '#shared/calls/all.ts';
-import type { ClassSummary, RosterFilter, VersionedStudent } from '#shared/calls/students.ts';
+import type { ClassPart, ClassSummary, RosterFilter, VersionedStudent } from '#shared/calls/students.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
-import { inSchoolOrder } from './rules.ts';
 
 export const classesQuery = queryOptions({
   queryKey: keys.students,
   queryFn: ({ signal }) => send('GET /Classes', {}, signal),
-  select: inSchoolOrder<ClassSummary>,
 });
 
 export const reloadClasses = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keys.students });
@@ -21,6 +19,23 @@ export type StudentsWanted = {
   status: RosterFilter;
 };
 export type StudentsPage = AnswerOf<'GET /Students'>;
+
+const showClasses = (classes: ClassSummary[]): void => {
+  queryClient.setQueryData(classesQuery.queryKey, classes);
+};
+
+export const changeClass = async (id: number, body: InputOf<'PUT /Classes/:id'>['body']): Promise<void> =>
+  showClasses(await send('PUT /Classes/:id', { params: { id }, body }));
+
+/** Returns what `splitClass` needs to undo the merge. */
+export async function mergeClass(id: number, intoID: number): Promise<ClassPart> {
+  const { classes, part } = await send('POST /Classes/:id/Merge', { params: { id }, body: { intoID } });
+  showClasses(classes);
+  return part;
+}
+
+export const splitClass = async (id: number, part: ClassPart): Promise<void> =>
+  showClasses(await send('POST /Classes/:id/Split', { params: { id }, body: part }));
 
 const pageSize = 100;
 

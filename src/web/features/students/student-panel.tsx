@@ -15,7 +15,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { toastDone } from '../../ui/toast.ts';
 import { addStudent, cacheStudent, classesQuery, studentQuery, updateStudent } from './api.ts';
 import { EndStudent } from './end-student.tsx';
-import { isSameClass } from './rules.ts';
+import { classNamed } from './rules.ts';
 import { changesOf, formOf, missingIn, type StudentForm, withOther } from './student-form.ts';
 
 type PanelCallbacks = { onTouched: (isTouched: boolean) => void; onSaved: () => void; onClose: () => void };
@@ -90,8 +90,9 @@ function Form({ student, place, onTouched, onSaved, onClose }: FormProps) {
     />
   );
   const typed = form.class.trim();
-  const isNewClass = typed !== '' && all.length > 0 && !all.some(({ name }) => isSameClass(name, typed));
-  const sections = all.find(({ name }) => name === form.class)?.sections.map(({ name }) => name) ?? [];
+  const meant = classNamed(all, form);
+  const isNewClass = typed !== '' && all.length > 0 && !meant;
+  const sections = meant?.sections.map(({ name }) => name) ?? [];
   const footer = (
     <Button type="submit" form={formID} loading={isBusy} disabled={!(opened ? rights.edit : rights.add)}>
       {commonWords.save}
