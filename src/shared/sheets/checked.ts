@@ -322,6 +322,12 @@ export const mayBeSeveral = (field: string | null | undefined): boolean => field
 export const columnUses = ['fee', 'concession', 'arrears', 'serial', 'remarks'] as const;
 export type ColumnUse = (typeof columnUses)[number];
 
+/**
+ * Counts of a column: cells with a value, different values, and cells with a readable phone number if the column contains
+ * phone numbers.
+ */
+export type ColumnCells = { filled: number; different: number; numbers?: number };
+
 /** A column of the sheet with some of its values. `field` null: not used; a `ColumnUse`: what else it contains. */
 export type SheetColumn = {
   /** Its index in the sheet, 0 for A. */
@@ -338,6 +344,7 @@ export type SheetColumn = {
   /** The column is a fee, but all heads of the bill are used. */
   hasNoPlace?: boolean;
   samples: string[];
+  cells: ColumnCells;
 };
 
 /** An opened file: its sheets, and the columns of the chosen one. */

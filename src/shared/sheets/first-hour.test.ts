@@ -40,6 +40,9 @@ it.each(['xlsx', 'xls'] as const)(
       ['After Due', 'amountAfterDueDate'],
       ['Remarks', 'remarks'],
     ]);
+    const cellsOf = (title: string) => opened.columns.find(({ heading }) => heading === title)?.cells;
+    expect(cellsOf('Contact No.')).toEqual({ filled: 60, different: 46, numbers: 60 });
+    expect(cellsOf('Mother Cell')).toEqual({ filled: 0, different: 0 });
     // Beside the number that two children have, nothing is asked or warned of.
     expect(summary.questions).toEqual([]);
     expect(summary.unused).toEqual([]);

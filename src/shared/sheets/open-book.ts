@@ -9,7 +9,14 @@ import { cutText } from '../text/cut-text.ts';
 import { columnOfLetter, fileFailures, fileNotes, letterNames } from '../words/sheets.ts';
 import { type Arranged, arrangeBlocks } from './blocks.ts';
 import { isEmptyCell, nameOfCell, plainText, type RawSheet } from './cells.ts';
-import { columnUses, mayBeSeveral, type NamedColumn, type OpenedBook, type SheetColumn } from './checked.ts';
+import {
+  type ColumnCells,
+  columnUses,
+  mayBeSeveral,
+  type NamedColumn,
+  type OpenedBook,
+  type SheetColumn,
+} from './checked.ts';
 import { emptyColumns, ReadableNumbers, takeNumbers } from './column-contents.ts';
 import { columnLetter } from './column-letter.ts';
 import { mobileColumn, plainHeading } from './columns.ts';
@@ -40,10 +47,13 @@ import { unmerge } from './merged.ts';
 import { isNumberList, splitNumberList } from './read-numbers.ts';
 import type { Table } from './read-table.ts';
 import { type Gathered, gatherHeads } from './row-per-head.ts';
-import { samplesOf, widthOf } from './samples.ts';
+import { countCells, samplesOf, widthOf } from './samples.ts';
 import { SheetFailure } from './sheet-failure.ts';
 import { mostColumns } from './sheet-limits.ts';
 import { type Shape, shapeOf } from './sheet-shape.ts';
+
+/** Some values of a column, and its counts. */
+type Contents = { samples: string[] } & ColumnCells;
 
 /** `country`: the country of the campus, whose numbers need no country code. */
 export type OpenOptions = {
@@ -76,7 +86,7 @@ export class Book {
   #merged: readonly string[] = [];
   #byHand = new Map<number, string | null>();
   /** A cache of the samples of columns by index, for the current header. A sparse column takes long to search. */
-  #samples = new Map<number, string[]>();
+  #contents = new Map<number, Contents>();
   /** A cache by index: whether a column with the name of a fee contains amounts. */
   #amounts = new Map<number, boolean>();
   /** A cache of the columns without values, by index. */
@@ -155,7 +165,7 @@ export class Book {
     this.#arranged = arrangeBlocks(unmerged.rows, { index, titles: unmerged.titles }, naming);
     this.#header = { index, titles: this.#arranged.titles };
     this.#byHand = new Map();
-    this.#samples = new Map();
+    this.#contents = new Map();
     this.#amounts = new Map();
     this.#empty = undefined;
     this.#readable = undefined;
@@ -255,12 +265,22 @@ export class Book {
     };
   }
 
+  /** Some values of a column and their counts, read once. */
+  #contentsOf(index: number): Contents {
+    const from = this.#header.index + 1;
+    const contents = this.#contents.get(index) ?? {
+      samples: samplesOf(this.#rows, index, from),
+      ...countCells(this.#rows, index, from),
+    };
+    this.#contents.set(index, contents);
+    return contents;
+  }
+
   /** A column without a heading is shown only if it has values. */
   #shownColumns(): SheetColumn[] {
     return this.#columns().flatMap((one) => {
       const { index, title, column, by, fits, hasNoPlace } = one;
-      const samples = this.#samples.get(index) ?? samplesOf(this.#rows, index, this.#header.index + 1);
-      this.#samples.set(index, samples);
+      const { samples, ...cells } = this.#contentsOf(index);
       const isThere = title !== '' || column !== null || samples.length > 0;
       return isThere
         ? [
@@ -270,6 +290,10 @@ export class Book {
               field: fieldOf(one),
               by,
               samples,
+              cells: {
+                ...cells,
+                ...(column === mobileColumn && { numbers: this.#readable?.countIn(index) ?? 0 }),
+              },
               ...(fits ? { fits } : {}),
               ...(hasNoPlace ? { hasNoPlace } : {}),
             },

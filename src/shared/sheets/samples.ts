@@ -31,6 +31,20 @@ export function samplesOf(rows: Rows, index: number, from: number): string[] {
   return [...samples];
 }
 
+/** How many cells of the column have a value, and how many of the values differ, from the row `from` on. */
+export function countCells(rows: Rows, index: number, from: number): { filled: number; different: number } {
+  const different = new Set<string>();
+  const end = Math.min(rows.length, from + searchedRows);
+  let filled = 0;
+  for (let at = from; at < end; at += 1) {
+    const text = showCell(rows[at]?.[index]);
+    if (text === '') continue;
+    filled += 1;
+    different.add(text);
+  }
+  return { filled, different: different.size };
+}
+
 /** The number of columns in the first rows, without trailing empty cells. */
 export function widthOf(rows: Rows): number {
   let width = 0;

@@ -1,6 +1,6 @@
 /** Texts of an import, from its file to its result, of its history, and of imported students. */
 import type { Hold, ImportKind } from '../calls/imports.ts';
-import type { IssueKind, RowOutcome } from '../sheets/checked.ts';
+import type { ColumnCells, IssueKind, RowOutcome } from '../sheets/checked.ts';
 import { monthName } from '../time/dates.ts';
 
 const number = (count: number): string => count.toLocaleString('en-US');
@@ -44,9 +44,22 @@ export const importWords = {
   saveKey: 'Ctrl Enter saves',
 } as const;
 
+const dayFields = ['dueDate', 'expiryDate', 'issueDate', 'paidOn'];
+const amountFields = [
+  ...[
+    'total',
+    'amountAfterDueDate',
+    'fee',
+    'concession',
+    'arrears',
+    'instalment',
+    'paidAmount',
+    'outstanding',
+  ],
+];
+
 export const columnWords = {
   title: 'Columns',
-  text: 'Choose what each column of the sheet contains. Your choice is remembered for the next file.',
   sheet: 'Sheet',
   sheetRows: (name: string, rows: number) => `${name} (${counted(rows, 'row', 'rows')})`,
   headerRow: 'Row with the column names',
@@ -62,7 +75,7 @@ export const columnWords = {
     `No column name is recognised in row ${number(row)}. If that row has data instead of names, open the file in Excel, insert a row above it with names such as RegistrationNumber, Name and Mobile, save it, and choose it again.`,
   unknown: 'Not recognised',
   unknownAre: (names: string) => `Not recognised: ${names}. Choose what they contain, or leave them unused.`,
-  fee: 'A fee',
+  fee: 'Proposed',
   feesAre: (names: string) =>
     `Taken as fees: ${names}. Each becomes a head of the bill, with its name and amount. If one is not a fee, choose what it is.`,
   keepFees: 'They are fees, from now on',
@@ -83,6 +96,26 @@ export const columnWords = {
   remembered: 'As last time',
   byHand: 'Chosen by you',
   noSamples: 'Empty',
+  lookAt: (count: number) => `Please look at ${number(count)}`,
+  clear: (count: number) => `Clear, ${number(count)}`,
+  summary: (all: number, clear: number) =>
+    `${counted(all, 'column', 'columns')}, ${number(clear)} ${clear === 1 ? 'is' : 'are'} clear. Your choice is remembered for the next sheet of this kind.`,
+  heads: { heading: 'In the sheet', field: 'Is', of: 'Belongs to', why: 'Why' },
+  ofChild: 'The child',
+  ofBill: 'The bill',
+  ofNone: 'Not used',
+  /** What the cells of a column show. */
+  cells: (field: string | null, { filled, different, numbers }: ColumnCells): string => {
+    if (filled === 0) return '';
+    if (numbers !== undefined)
+      return numbers === filled
+        ? counted(filled, 'phone number', 'phone numbers')
+        : `${number(numbers)} of ${number(filled)} are phone numbers`;
+    if (dayFields.includes(field ?? '')) return counted(filled, 'day', 'days');
+    if (amountFields.includes(field ?? '')) return counted(filled, 'amount', 'amounts');
+    const differ = different < filled ? `, ${number(different)} different` : '';
+    return `${counted(filled, 'value', 'values')}${differ}`;
+  },
   check: 'Check the rows',
   required: (names: string) => `Choose the column that contains ${names}.`,
 } as const;

@@ -4,14 +4,14 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import type { ImportKind } from '#shared/calls/imports.ts';
 import type { OpenedBook, SheetColumn } from '#shared/sheets/checked.ts';
 import { columnLetter } from '#shared/sheets/column-letter.ts';
-import { columnWords, importWords } from '#shared/words/import-screen.ts';
+import { columnWords } from '#shared/words/import-screen.ts';
 import { letterNames } from '#shared/words/sheets.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import classes from './columns-step.module.css';
 import { Notice } from './notice.tsx';
 import { Question } from './question.tsx';
 import { RivalsQuestions } from './rivals-questions.tsx';
-import { fieldChoices, missingFields } from './rules.ts';
+import { fieldChoices, isToLookAt, missingFields, ownerOf } from './rules.ts';
 import type { Import } from './use-import.ts';
 
 /** Asks for the encoding of a text file that does not declare its encoding. Each choice shows sample words. */
@@ -67,26 +67,43 @@ function Sheets({ book, work }: BookProps) {
   );
 }
 
-function Origin({ column }: { column: SheetColumn }) {
-  if (column.by === 'none') {
+const origins = {
+  name: '',
+  fee: columnWords.fee,
+  memory: columnWords.remembered,
+  empty: columnWords.isEmpty,
+  hand: columnWords.byHand,
+};
+
+/** Why the column has its field: what its cells show, and where the choice comes from. */
+function Why({ column }: { column: SheetColumn }) {
+  const { by, field, cells, fits, hasNoPlace } = column;
+  const shown = columnWords.cells(field, cells);
+  if (by === 'none') {
+    const problem = hasNoPlace ? columnWords.noPlace : fits ? columnWords.fitsToo : columnWords.unknown;
     return (
       <span className={classes.unknown}>
         <IconAlertTriangle size={14} stroke={2} aria-hidden />
-        {column.hasNoPlace ? columnWords.noPlace : column.fits ? columnWords.fitsToo : columnWords.unknown}
+        {[problem, shown].filter(Boolean).join(' · ')}
       </span>
     );
   }
-  const words = {
-    name: column.fits ? columnWords.proposed : '',
-    fee: columnWords.fee,
-    memory: columnWords.remembered,
-    empty: columnWords.isEmpty,
-    hand: columnWords.byHand,
-  };
+  const origin = by === 'name' && fits ? columnWords.proposed : origins[by];
   return (
     <span className={classes.known}>
-      {column.field && <IconCheck size={14} stroke={2} aria-hidden />}
-      {words[column.by]}
+      {field && <IconCheck size={14} stroke={2} aria-hidden />}
+      {[shown, origin].filter(Boolean).join(' · ')}
+    </span>
+  );
+}
+
+function Owner({ kind, column: { field } }: { kind: ImportKind; column: SheetColumn }) {
+  if (kind === 'students') return null;
+  const owner = ownerOf(field);
+  const names = { child: columnWords.ofChild, bill: columnWords.ofBill, none: columnWords.ofNone };
+  return (
+    <span className={classes.owner} data-of={owner}>
+      {names[owner]}
     </span>
   );
 }
@@ -95,6 +112,7 @@ const nameOfColumn = ({ heading, index }: SheetColumn): string =>
   heading || columnWords.noHeading(columnLetter(index));
 
 type ColumnProps = {
+  kind: ImportKind;
   column: SheetColumn;
   choices: { value: string; label: string }[];
   /** The reason why the last choice for the column was refused. */
@@ -102,7 +120,7 @@ type ColumnProps = {
   work: Import;
 };
 
-function ColumnRow({ column, choices, refusal, work }: ColumnProps) {
+function ColumnRow({ kind, column, choices, refusal, work }: ColumnProps) {
   const { index, field, samples } = column;
   const name = nameOfColumn(column);
   return (
@@ -130,7 +148,8 @@ function ColumnRow({ column, choices, refusal, work }: ColumnProps) {
           void work.moves.map({ column: { index, field: event.currentTarget.value || null } })
         }
       />
-      <Origin column={column} />
+      <Owner kind={kind} column={column} />
+      <Why column={column} />
       {refusal && (
         <div className={classes.refusal}>
           <Notice text={refusal} />
@@ -205,9 +224,16 @@ export function ColumnsStep({ kind, work }: Props) {
   const missing = missingFields(kind, book);
   // An error about a column is shown at that column and not at the top, because the column may be far below.
   const isColumnError = book.columns.some(({ index }) => index === trouble?.column);
+  const [toLookAt, clear] = [book.columns.filter(isToLookAt), book.columns.filter((one) => !isToLookAt(one))];
+  const groups = [
+    { title: columnWords.lookAt(toLookAt.length), columns: toLookAt },
+    { title: columnWords.clear(clear.length), columns: clear },
+  ].filter(({ columns }) => columns.length > 0);
   return (
     <div className={classes.columns}>
-      <p className={classes.text}>{columnWords.text}</p>
+      {book.columns.length > 0 && (
+        <p className={classes.text}>{columnWords.summary(book.columns.length, clear.length)}</p>
+      )}
       {trouble && !isColumnError && <Notice text={trouble.sentence} />}
       <LettersQuestion book={book} work={work} />
       <Sheets book={book} work={work} />
@@ -219,17 +245,23 @@ export function ColumnsStep({ kind, work }: Props) {
       <Unknown book={book} work={work} />
       <TooManyFees book={book} work={work} />
       <Fees book={book} work={work} />
-      <ul className={classes.list} aria-label={importWords.steps.columns}>
-        {book.columns.map((column) => (
-          <ColumnRow
-            key={column.index}
-            column={column}
-            choices={choices}
-            refusal={trouble?.column === column.index ? trouble.sentence : undefined}
-            work={work}
-          />
-        ))}
-      </ul>
+      {groups.map(({ title, columns }) => (
+        <section key={title} className={classes.group}>
+          <h3>{title}</h3>
+          <ul className={classes.list} aria-label={title}>
+            {columns.map((column) => (
+              <ColumnRow
+                key={column.index}
+                kind={kind}
+                column={column}
+                choices={choices}
+                refusal={trouble?.column === column.index ? trouble.sentence : undefined}
+                work={work}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
     </div>
   );
 }

@@ -17,11 +17,13 @@ import {
   firstFilter,
   hasOpenQuestion,
   hintsOf,
+  isToLookAt,
   missingFields,
   nameOfProblems,
   notSaved,
   openProblems,
   otherCells,
+  ownerOf,
   pairOf,
   periodIn,
   presentFates,
@@ -37,6 +39,7 @@ const column = (index: number, field: string | null) => ({
   field,
   by: 'name' as const,
   samples: [],
+  cells: { filled: 0, different: 0 },
 });
 
 const book = (...fields: (string | null)[]): OpenedBook => ({
@@ -217,4 +220,14 @@ it('Each problem line and its answers are worded for a clerk.', () => {
   expect(say(line({ kind: 'repaired', count: 38, texts: ['3001015939', '+923001015939'] }), 'PK')).toBe(
     'numbers repaired, as 3001015939 to 0300-1015939',
   );
+});
+
+it('A column is to be looked at if its field is not certain, and belongs to the child or to the bill.', () => {
+  const of = (by: SheetColumn['by'], fits?: string) =>
+    isToLookAt({ ...column(0, 'total'), by, ...(fits && { fits }) });
+  expect([of('none'), of('fee'), of('name', 'total')]).toEqual([true, true, true]);
+  expect([of('name'), of('memory', 'total'), of('hand'), of('empty')]).toEqual([false, false, false, false]);
+  expect(['class', 'number', 'total', 'fee', 'remarks', null].map(ownerOf)).toEqual([
+    ...['child', 'child', 'bill', 'bill', 'none', 'none'],
+  ]);
 });

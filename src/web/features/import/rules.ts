@@ -28,6 +28,18 @@ export function fieldChoices(kind: ImportKind): { value: string; label: string }
   return fields.map((field) => ({ value: field, label: nameOfField(field) }));
 }
 
+/** Whether a person should look at the column, because it was not recognised or its field is only proposed. */
+export const isToLookAt = ({ by, fits }: SheetColumn): boolean =>
+  by === 'none' || by === 'fee' || (by === 'name' && fits !== undefined);
+
+/** Whether a column of a sheet of bills belongs to the child or to the bill. */
+export const ownerOf = (field: string | null): 'child' | 'bill' | 'none' =>
+  field === null || field === 'serial' || field === 'remarks'
+    ? 'none'
+    : studentFields.includes(field)
+      ? 'child'
+      : 'bill';
+
 /** The columns whose headings fit the field, without columns that are assigned to another field. */
 export const candidateColumns = (columns: readonly SheetColumn[], field: string): SheetColumn[] =>
   columns.filter((column) => column.fits === field && (column.field === null || column.field === field));
