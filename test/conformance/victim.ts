@@ -62,7 +62,10 @@ export type Victim = Awaited<ReturnType<typeof makeVictim>>;
 
 /** Students of two imports, the second of which changed a student of the first, and an empty section and class. */
 async function makeRosters(world: World, { scope, roster }: CampusInTest) {
-  const { classID, sectionID, students } = await roster({ className: `${secret} class` });
+  const { classID, sectionID, students } = await roster({
+    className: `${secret} class`,
+    fatherName: 'Imran',
+  });
   const rosterIDs: number[] = [];
   for (const name of [secret, `${secret} again`]) {
     const head = {

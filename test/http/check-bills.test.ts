@@ -96,7 +96,7 @@ describe.each(engines)('Imports/CheckBills on %s', (engine) => {
     const elsewhere = async (row: Omit<BillKey, 'row'>) =>
       (await check([row], { groupID: id })).rows[0].elsewhere;
     expect(await elsewhere(keyOf(bill))).toBeNull();
-    expect(await elsewhere({ ...keyOf(bill), invNo: 'T-9' })).toMatchObject({ same: 'invoice' });
+    expect(await elsewhere({ ...keyOf(bill), invNo: 'T-9' })).toMatchObject({ same: 'bill' });
   });
 
   it('The check recognises a file that was imported before, unless that import was undone.', async () => {

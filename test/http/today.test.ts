@@ -1,8 +1,10 @@
 /** Today: everything that needs a person in one answer, limited by the user’s rights. */
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
+import { asLines } from '../support/world.ts';
 import { callerOf, useCampus } from './callers.ts';
 
 const [ayesha, bilal] = ['+923007654321', '+923007654322'] as const;
@@ -17,8 +19,7 @@ describe.each(engines)('Today on %s', (engine) => {
 
   it('Today shows a new school only its first steps, and none once it has several billings.', async () => {
     expect(await today()).toEqual({
-      unread: { count: 0, items: [] },
-      waiting: 0,
+      toAnswer: { count: 0, items: [] },
       numberless: { count: 0, items: [] },
       unkept: { count: 0, items: [] },
       collected: {
@@ -41,7 +42,7 @@ describe.each(engines)('Today on %s', (engine) => {
     expect((await today()).steps).toBeNull();
   });
 
-  it('Today shows unread conversations, latest first, each family once.', async () => {
+  it('Today shows the chats to answer, latest first, each family once, and counts them as Chats does.', async () => {
     for (const [number, message] of [
       [ayesha, 'Salam'],
       [bilal, 'Slip no 4471'],
@@ -49,11 +50,20 @@ describe.each(engines)('Today on %s', (engine) => {
     ])
       await here.clerk.get(calls.replyFromPhone, { body: { number, message } });
     const answer = await today();
-    expect(answer).toMatchObject({ unread: { count: 2 }, waiting: 2 });
-    expect(answer.unread.items).toMatchObject([
-      { number: ayesha, text: 'Can I pay in two parts?' },
-      { number: bilal, text: 'Slip no 4471' },
-    ]);
+    expect(answer.toAnswer).toMatchObject({
+      count: 2,
+      items: [
+        { number: ayesha, text: 'Can I pay in two parts?' },
+        { number: bilal, text: 'Slip no 4471' },
+      ],
+    });
+    // A chat that somebody has only looked at still waits.
+    const [{ id }] = (await here.clerk.get(calls.listConversations)).items;
+    await here.clerk.get(calls.markSeen, { body: { number: ayesha, upTo: `i${id}` } });
+    expect((await today()).toAnswer).toMatchObject({ count: 2, items: [{ number: ayesha }, {}] });
+    await here.clerk.get(calls.markAnswered, { body: { number: ayesha, upTo: `i${id}`, isAnswered: true } });
+    expect((await today()).toAnswer).toMatchObject({ count: 1, items: [{ number: bilal }] });
+    expect(await here.clerk.get(calls.listConversations)).toMatchObject({ waiting: 1 });
   });
 
   it('Today sums the payments of each day of the week, less returns, and the week before.', async () => {
@@ -137,6 +147,29 @@ describe.each(engines)('Today on %s', (engine) => {
     ).toEqual(['Usman', 'Laiba']);
   });
 
+  it('A child without a number gets that of another child with the same father’s name proposed, and it is not stored.', async () => {
+    const file = { name: 'roster.csv', sha256: 'a'.repeat(64) };
+    const students = [
+      { regNum: 'P1', name: 'Iqra', fatherName: 'Imran Bhatti', class: '5' },
+      { regNum: 'P2', name: 'Fatima', fatherName: 'Imran Bhatti', class: '1', number: '3004709137' },
+      { regNum: 'P3', name: 'Omar', fatherName: 'Akram', class: '5' },
+      { regNum: 'P4', name: 'Zara', fatherName: 'Akram', class: '1', number: '0321-8840127' },
+      { regNum: 'P5', name: 'Sana', fatherName: 'Akram', class: '2', number: '0321-8840128' },
+    ];
+    await here.clerk.get(calls.importStudents, asLines({ saveID: randomUUID(), file }, students));
+    const none = { number: null, invNo: null };
+    await here.campus.group({
+      bills: ['P1', 'P3'].map((regNum) => makeBill({ ...none, regNum, name: regNum })),
+    });
+    const { items } = await here.clerk.get(calls.listNumberless);
+    // Two numbers of fathers with one name are two families.
+    expect(items.map(({ name, proposed }: { name: string; proposed?: object }) => [name, proposed])).toEqual([
+      ['P3', undefined],
+      ['P1', { number: '3004709137', name: 'Fatima' }],
+    ]);
+    expect((await today()).numberless.count).toBe(2);
+  });
+
   it('Today shows the days of two weeks on which open bills are due or expire, and the missing month.', async () => {
     const bill = (dueDate: string, expiryDate: string, status = 'unpaid') =>
       makeBill({ dueDate, expiryDate, status });
@@ -183,8 +216,7 @@ describe.each(engines)('Today on %s', (engine) => {
     const sister = await here.campus.sister();
     const sisterCaller = callerOf(here.world, sister, await sister.user());
     expect(await sisterCaller.get(calls.today)).toMatchObject({
-      unread: { count: 0, items: [] },
-      waiting: 0,
+      toAnswer: { count: 0, items: [] },
       numberless: { count: 0, items: [] },
       falling: [],
     });

@@ -165,9 +165,11 @@ export function campusFactory(deps: Deps, slug: string, campus: Campus) {
   async function roster({
     students = 2,
     className = `Class ${next()}`,
+    fatherName = null,
   }: {
     students?: number;
     className?: string;
+    fatherName?: string | null;
   } = {}) {
     const classID = await insertClass(scope, className);
     const sectionID = await insertSection(scope, classID, 'Blue');
@@ -177,7 +179,7 @@ export function campusFactory(deps: Deps, slug: string, campus: Campus) {
         sectionID,
         regNum: `S${next()}`,
         name: `Student ${next()}`,
-        fatherName: null,
+        fatherName,
         number,
         numbers: `+92${number.slice(1)}`,
         importID: null,

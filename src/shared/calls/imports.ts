@@ -190,6 +190,10 @@ export const foundRow = z.object({
   /** Another bill of this billing has the same invoice number: its registration number or name. */
   invoiceOf: z.string().nullable(),
   elsewhere: elsewhere.nullable(),
+  /** Only for a new row: the child has a bill of the same month here, with this invoice number. */
+  otherInvoice: z.string().optional(),
+  /** The row has no invoice number, and the child has several bills of the month here, none with its total. */
+  isUnclear: z.boolean().optional(),
   /** Only for a row with arrears. */
   older: olderBills.optional(),
   /** Only for a row of an earlier month than a bill with arrears. */

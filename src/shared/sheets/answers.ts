@@ -11,11 +11,15 @@ export type AnswerLayer = {
   /** The rows of the line, in the order in which they are shown. */
   ids: readonly number[];
   edits?: ReadonlyMap<string, string>;
+  /** The new values of single rows, by id and field. */
+  rowEdits?: ReadonlyMap<number, ReadonlyMap<string, string>>;
   out?: Set<number>;
   /** The rows were taken for totals or notes, and the person says that they are bills. */
   isOfBills?: true;
   /** The amounts that were cut at commas are joined. */
   isJoined?: true;
+  /** The person says that the problem of the rows is none. */
+  isAccepted?: true;
 };
 
 export class Answers {
@@ -55,6 +59,13 @@ export class Answers {
     return false;
   }
 
+  /** Whether a person said that this problem of the row is none. */
+  isAccepted(id: number, kind: ProblemLine['kind']): boolean {
+    for (const { isAccepted, line, has } of this.#layers.values())
+      if (isAccepted && line.kind === kind && has.has(id)) return true;
+    return false;
+  }
+
   /** A row that the clerk takes back by hand is no longer left out by any answer. */
   takeIn(id: number): void {
     for (const { out } of this.#layers.values()) out?.delete(id);
@@ -63,10 +74,11 @@ export class Answers {
   /** A value typed by hand overrides an answer for many rows. */
   over(id: number, typed: ReadonlyMap<string, string> | undefined): ReadonlyMap<string, string> | undefined {
     let all: Map<string, string> | undefined;
-    for (const { edits, has } of this.#layers.values()) {
-      if (!edits || !has.has(id)) continue;
+    for (const { edits, rowEdits, has } of this.#layers.values()) {
+      const own = rowEdits?.get(id) ?? (has.has(id) ? edits : undefined);
+      if (!own) continue;
       all ??= new Map();
-      for (const [field, text] of edits) all.set(field, text);
+      for (const [field, text] of own) all.set(field, text);
     }
     if (!all) return typed;
     for (const [field, text] of typed ?? []) all.set(field, text);

@@ -26,7 +26,7 @@ import { ClassNames } from './class-spellings.ts';
 import { columnOf } from './columns.ts';
 import { areDotsDecimals, askOfDots } from './dots.ts';
 import type { MappedColumn } from './find-header.ts';
-import { type Duplicate, findDuplicates } from './find-twice.ts';
+import { areEqual, type Duplicate, type Duplicates, findDuplicates } from './find-twice.ts';
 import type { Period } from './look-at-bill.ts';
 import { askOfMerged } from './merged-amounts.ts';
 import { bitOf, bitsOf, errorBits, Findings } from './problem.ts';
@@ -51,7 +51,7 @@ import { mostColumns } from './sheet-limits.ts';
 import { joinCells } from './shifted-cells.ts';
 import { showCells, showIn } from './show-row.ts';
 import { findSwappedDays } from './swapped-days.ts';
-import { type StoredMatch, saySeries, takeFoundRow, takeFoundStudent } from './take-found.ts';
+import { type StoredMatch, saySecond, saySeries, takeFoundRow, takeFoundStudent } from './take-found.ts';
 
 /** The most billings that a question names. */
 const mostBillings = 3;
@@ -87,7 +87,9 @@ export class CheckRows {
   #reading: Reading;
   #context: SheetContext;
   #records: RowRecord[];
-  #twice: ReadonlyMap<number, Duplicate> = new Map();
+  #duplicates: Duplicates | undefined;
+  /** Whether a duplicate equals its first row, as far as somebody has asked. */
+  readonly #equal = new Map<number, boolean>();
   readonly #edits = new Map<number, Map<string, string>>();
   readonly #out = new Set<number>();
   readonly #found = new Map<number, StoredMatch & { bits: number }>();
@@ -353,7 +355,33 @@ export class CheckRows {
 
   /** Duplicate rows by id, with the first of each. */
   get twice(): ReadonlyMap<number, Duplicate> {
-    return this.#twice;
+    return this.#duplicates?.twice ?? new Map();
+  }
+
+  /** Whether a duplicate has the same content as its first row. */
+  isRepeated(record: RowRecord): boolean {
+    const first = this.twice.get(record.id)?.first;
+    if (!first) return false;
+    const cached = this.#equal.get(record.id);
+    if (cached !== undefined) return cached;
+    const isEqual = areEqual(first, record, (one) => this.read(one));
+    this.#equal.set(record.id, isEqual);
+    return isEqual;
+  }
+
+  /** Whether a person has emptied the number of the row, because it is not known yet. */
+  isNumberUnknown({ id }: RowRecord): boolean {
+    const typed = this.#answers.over(id, this.#edits.get(id));
+    return typed?.get('regNum') === '' || typed?.get('invNo') === '';
+  }
+
+  /** The invoice number of the child's stored bill, if the row makes a second bill and a person must confirm it. */
+  otherInvoiceOf(record: RowRecord): string | undefined {
+    const invNo = this.#found.get(record.id)?.otherInvoice;
+    if (invNo === undefined || this.#answers.isAccepted(record.id, 'second')) return undefined;
+    // If the sheet has the stored bill too, this row is certainly another bill.
+    const ofChild = this.#duplicates?.byKey.all(record.key) ?? [];
+    return ofChild.some((one) => one.invNo === invNo) ? undefined : invNo;
   }
 
   isHidden(record: RowRecord): boolean {
@@ -362,7 +390,11 @@ export class CheckRows {
 
   /** Finds all duplicates again. A change of any row can change which of two rows is the first. */
   #updateDuplicates(): void {
-    this.#twice = findDuplicates(this.#records, ({ id }) => this.#isOut(id));
+    this.#equal.clear();
+    this.#duplicates = findDuplicates(this.#records, {
+      isOut: ({ id }) => this.#isOut(id),
+      isOneChild: ({ id }) => this.#answers.isAccepted(id, 'twice'),
+    });
     this.#updateClasses();
   }
 
@@ -390,13 +422,15 @@ export class CheckRows {
   }
 
   /** All issues of a row, a bit for each kind. A refused row is not also held. */
-  bitsOf({ id, bits }: RowRecord): number {
+  bitsOf(record: RowRecord): number {
+    const { id, bits } = record;
     const refused = this.#refusals.has(id) ? bitOf('unread') : 0;
-    const twice = this.#twice.has(id) ? bitOf('twice') : 0;
+    const twice = this.twice.has(id) ? bitOf('twice') : 0;
+    const second = this.otherInvoiceOf(record) === undefined ? 0 : bitOf('second');
     const found = this.#found.get(id);
     const series = found?.numberIn ? bitOf(this.oneSeries ? 'elsewhere' : 'alsoElsewhere') : 0;
     const ownBits = this.splitsMonths ? bits & ~bitOf('otherPeriod') : bits;
-    const all = ownBits | twice | (found?.bits ?? 0) | series | refused;
+    const all = ownBits | twice | second | (found?.bits ?? 0) | series | refused;
     return all & errorBits ? all & ~bitOf('held') : all;
   }
 
@@ -433,10 +467,12 @@ export class CheckRows {
   }
 
   /** A row taken for a total or a note is a bill if a person says so or has typed into it. */
-  #readCells({ id, none }: RowRecord, cells: readonly Cell[]): RowRead | undefined {
+  #readCells(record: RowRecord, cells: readonly Cell[]): RowRead | undefined {
+    const { id, none } = record;
     const isBill = this.#answers.isBill(id);
     const isRight = isBill || this.#areAmountsTyped(id, cells);
-    const read = readRow(cells, this.#context, { isBill, isRight });
+    const lacksNumber = this.isNumberUnknown(record);
+    const read = readRow(cells, this.#context, { isBill, isRight, lacksNumber });
     return read && none && !isBill && !this.#edits.has(id) ? noBillRead(read, none) : read;
   }
 
@@ -488,7 +524,8 @@ export class CheckRows {
   }
 
   #issuesOf(record: RowRecord, read: RowRead | undefined): RowIssue[] {
-    const twice = this.#twice.get(record.id);
+    const twice = this.twice.get(record.id);
+    const otherInvoice = this.otherInvoiceOf(record);
     const refused = (this.#refusals.get(record.id) ?? []).map(
       ({ field, sentence }): RowIssue => ({
         kind: 'unread',
@@ -500,7 +537,10 @@ export class CheckRows {
     const { issues: foundIssues = [], numberIn } = this.#found.get(record.id) ?? {};
     const issues = [
       ...(read?.issues ?? []),
-      ...(twice ? [duplicateIssue(record, twice, this.#table)] : []),
+      ...(twice
+        ? [duplicateIssue(record, twice, { table: this.#table, isEqual: this.isRepeated(record) })]
+        : []),
+      ...(otherInvoice === undefined ? [] : [saySecond(otherInvoice)]),
       ...foundIssues,
       ...(numberIn ? [saySeries(record.invNo ?? '', numberIn, this.oneSeries === true)] : []),
       ...refused,
@@ -517,12 +557,14 @@ export class CheckRows {
     const edited = this.#answers.over(record.id, this.#edits.get(record.id));
     const sheet = this.#table.rows[record.at] ?? [];
     const child = this.#children.get(record.id);
+    const { country } = this.#context;
     const shown = {
       sheet,
       cells,
       edited,
       read,
       numbers: read?.numbers ?? [],
+      country,
       found,
       child: this.childrenChoice === 'all' && child?.is === 'changed' ? child : undefined,
       issues,
@@ -578,8 +620,8 @@ export class CheckRows {
     return layer ? this.#readRowsOf(layer) : [];
   }
 
-  #readRowsOf({ edits, isOfBills, isJoined, ids }: AnswerLayer): readonly number[] {
-    const changed = edits || isOfBills || isJoined ? ids : [];
+  #readRowsOf({ edits, rowEdits, isOfBills, isJoined, ids }: AnswerLayer): readonly number[] {
+    const changed = edits || rowEdits || isOfBills || isJoined ? ids : [];
     this.#readAgain(changed);
     return changed;
   }

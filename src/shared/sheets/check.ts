@@ -274,16 +274,16 @@ export class Check {
   }
 
   /**
-   * Stores an answer for all rows of a line, or takes it back. Returns the ids to look up again (`keysOf`,
-   * `familyRegNums`).
+   * Stores an answer for all rows of a line, or takes it back. `text`: the number typed with `correct`. Returns the ids
+   * to look up again (`keysOf`, `familyRegNums`).
    */
-  answer(key: string, answer: AnswerName | null): number[] {
+  answer(key: string, answer: AnswerName | null, text = ''): number[] {
     const ids = [...this.#rows.takeAnswer(key)];
     if (answer === null) return ids;
     // Takes back the earlier answer first, so the new one applies to the line as it was found.
     this.#lines = findLines(this.#rows, this.#judged());
     const found = this.#lines.find(({ line }) => line.key === key);
-    const layer = found && layerFor(this.#rows, found, answer);
+    const layer = found && layerFor(this.#rows, found, { name: answer, text });
     return layer ? [...new Set([...ids, ...this.#rows.putAnswer(layer)])] : ids;
   }
 

@@ -14,6 +14,7 @@ export const issueKinds = [
   'notARow',
   'twice',
   'elsewhere',
+  'second',
   'outstandingDiffers',
   'shifted',
   // Warnings.
@@ -100,10 +101,38 @@ export type RowFilter =
 /**
  * The answers for all rows of a line. `keep`: save them as they are. `use`: put the text into each row. `asBills`: the
  * rows are bills. `join`: join amounts that were split at their commas. `later`, `first`: keep the last or the first of
- * the duplicates.
+ * the duplicates. `correct`: the later rows get the typed number, or none until it is known. `oneChild`: the rows of one
+ * number are bills of one child. `secondBill`, `sameBill`: another invoice number means another bill, or it is the stored
+ * bill.
  */
-export type AnswerName = 'keep' | 'leaveOut' | 'use' | 'later' | 'first' | 'asBills' | 'join';
+export type AnswerName =
+  | 'keep'
+  | 'leaveOut'
+  | 'use'
+  | 'later'
+  | 'first'
+  | 'asBills'
+  | 'join'
+  | 'correct'
+  | 'oneChild'
+  | 'secondBill'
+  | 'sameBill';
 export type ProblemAnswer = { name: AnswerName; text?: string };
+
+/** A child of a line, with its row in the sheet, its class and its amount. Unknown texts are empty. */
+export type ShownChild = { row: number; name: string; place: string; amount: string };
+
+/**
+ * A number on several rows whose contents differ. `isTypable`: only one row needs another number, so it can be typed in
+ * the line. `differ`: what differs besides the name.
+ */
+export type SharedNumber = {
+  field: 'regNum' | 'invNo';
+  number: string;
+  isOneName: boolean;
+  isTypable: boolean;
+  differ: ('father' | 'phone' | 'voucher' | 'amount')[];
+};
 
 /** Kinds of rows among the bills that are not bills. */
 export type NoBill = 'totals' | 'note';
@@ -131,8 +160,13 @@ export type ProblemLine = {
   period?: { month?: number; year?: number };
   /** The most frequent value of the other rows, and whether nearly all of them have it. */
   others?: { text: string; isAll: boolean };
-  /** Why rows are duplicates. */
-  twice?: 'all' | 'other' | 'invoice' | 'number';
+  /** Why rows are duplicates: equal rows, rows whose contents differ, or equal lines of a list of numbers. */
+  twice?: 'all' | 'other' | 'number';
+  shared?: SharedNumber;
+  /** Up to three children of the line. */
+  children?: ShownChild[];
+  /** The number that a person typed with the answer `correct`. */
+  typed?: string;
   /** The sentence about its first row. */
   example: string;
   /** The possible answers, the most likely first. */

@@ -11,8 +11,16 @@ import { type IssueKind, issueKinds, type ProblemAnswer, type ProblemLine } from
 import { columnOf } from './columns.ts';
 import { bitOf, levelOf } from './problem.ts';
 import { isWithoutYear } from './read-day.ts';
-import { namedInMessages } from './read-row.ts';
+import { codeColumnIn, namedInMessages } from './read-row.ts';
 import type { RowRecord } from './read-table.ts';
+import { sharedField } from './say-twice.ts';
+import {
+  answersForShared,
+  correctionsOf,
+  describeShared,
+  keyOfShared,
+  showChildren,
+} from './shared-numbers.ts';
 import { showIn } from './show-row.ts';
 import { showValue } from './take-found.ts';
 
@@ -61,6 +69,21 @@ function addMissing(groups: Groups, rows: CheckRows, { record, bits }: JudgedRow
   for (const field of namedInMessages)
     if (record[field] === undefined && rows.columnOf(field) && !unread.includes(field))
       groups.add(record, { key: `missing ${field}`, kind: 'missing', field });
+  const code = codeColumnIn(rows.table.mapped)?.column.field;
+  const lacksCode = code !== undefined && record.regNum === undefined && record.invNo === undefined;
+  if (lacksCode && !unread.includes(code) && !rows.isNumberUnknown(record))
+    groups.add(record, { key: `missing ${code}`, kind: 'missing', field: code });
+}
+
+function addTwice(groups: Groups, rows: CheckRows, record: RowRecord): void {
+  const duplicate = rows.twice.get(record.id);
+  if (!duplicate || rows.table.lines || rows.isRepeated(record)) {
+    groups.add(record, { key: 'twice', kind: 'twice' });
+    return;
+  }
+  const key = keyOfShared(record, duplicate, [...groups.all.keys()]);
+  const field = sharedField(record, duplicate);
+  groups.add(record, { key, kind: 'twice', field });
 }
 
 /** The field to correct for a kind of problem. */
@@ -85,8 +108,7 @@ function addKind(groups: Groups, rows: CheckRows, { row, kind }: { row: JudgedRo
   if (kind === 'unread') addUnread(groups, rows, record);
   else if (kind === 'notARow') addNone(groups, rows, record);
   else if (kind === 'missing') addMissing(groups, rows, row);
-  else if (kind === 'twice')
-    groups.add(record, { key: isEqualTwice(rows, record) ? kind : 'twice other', kind });
+  else if (kind === 'twice') addTwice(groups, rows, record);
   else if (kind === 'otherStatus') addStatus(groups, rows, record);
   else if (kind === 'shifted')
     groups.add(record, { key: rows.unreadOf(record).isCut ? 'shifted cut' : kind, kind });
@@ -173,25 +195,23 @@ function textsOf(
   return { texts: shown, isOne: texts.size === 1, ...(isYearless && { isYearless }) };
 }
 
-/** Whether a duplicate has the same content as the first row, so that one of them can be left out. */
-const isEqualTwice = (rows: CheckRows, { id }: RowRecord): boolean => rows.twice.get(id)?.isEqual !== false;
+type Pairs = { ids: number[] } & Pick<ProblemLine, 'twice' | 'shared' | 'children'>;
 
 /** Duplicate rows, each group with its first row, one after the other. */
-function pairsOf(rows: CheckRows, { records }: Group): { ids: number[]; twice: ProblemLine['twice'] } {
+function pairsOf(rows: CheckRows, { records, key }: Group): Pairs {
   const byFirst = new Map<RowRecord, RowRecord[]>();
-  let isOther = false;
-  let isInvoice = false;
   for (const record of records) {
-    const twice = rows.twice.get(record.id);
-    if (!twice) continue;
-    const { first, by, isEqual } = twice;
-    byFirst.set(first, [...(byFirst.get(first) ?? [first]), record]);
-    isOther ||= !isEqual;
-    isInvoice ||= by === 'invoice';
+    const first = rows.twice.get(record.id)?.first;
+    if (first) byFirst.set(first, [...(byFirst.get(first) ?? [first]), record]);
   }
-  const ids = [...byFirst.values()].flatMap((same) => same.map(({ id }) => id));
-  const twice = rows.table.lines ? 'number' : isInvoice ? 'invoice' : isOther ? 'other' : 'all';
-  return { ids, twice };
+  const all = [...new Set([...byFirst.values()].flat())];
+  const ids = all.map(({ id }) => id);
+  if (rows.table.lines) return { ids, twice: 'number' };
+  if (key === 'twice' || key === 'twice again') return { ids, twice: 'all' };
+  const shared = key.startsWith('shared ')
+    ? describeShared(rows, { records: all, later: records })
+    : undefined;
+  return { ids, twice: 'other', ...(shared && { shared, children: showChildren(rows, all) }) };
 }
 
 const isDay = (rows: CheckRows, field: string): boolean => columnOf(rows.table.kind, field)?.kind === 'day';
@@ -213,6 +233,10 @@ const leaveOut: ProblemAnswer = { name: 'leaveOut' };
 const keep: ProblemAnswer = { name: 'keep' };
 const asBills: ProblemAnswer = { name: 'asBills' };
 const join: ProblemAnswer = { name: 'join' };
+const secondBill: ProblemAnswer = { name: 'secondBill' };
+const sameBill: ProblemAnswer = { name: 'sameBill' };
+
+const isCode = (field: string | undefined): boolean => field === 'regNum' || field === 'invNo';
 
 function answersFor(rows: CheckRows, group: Group, line: Pick<ProblemLine, 'others' | 'twice' | 'level'>) {
   if (group.records.some((record) => rows.unreadOf(record).mayBeBill)) return [asBills];
@@ -220,11 +244,16 @@ function answersFor(rows: CheckRows, group: Group, line: Pick<ProblemLine, 'othe
     return group.records.every((record) => rows.unreadOf(record).isCut) ? [join, asBills] : [asBills];
   if (line.level === 'done') return [];
   if (group.kind === 'twice') {
-    // Nothing advises to leave out a row whose content differs: one of the two numbers is wrong.
-    return line.twice === 'all' || line.twice === 'number'
-      ? [{ name: 'first' as const }, { name: 'later' as const }]
-      : [];
+    return line.twice === 'other'
+      ? answersForShared(rows, group.records)
+      : [{ name: 'first' as const }, { name: 'later' as const }];
   }
+  if (group.kind === 'second') {
+    // If most rows have a new number, the vouchers were probably numbered again.
+    const areMost = group.records.length * 2 > rows.records.length;
+    return areMost ? [sameBill, secondBill] : [secondBill, sameBill];
+  }
+  if (group.kind === 'missing' && isCode(group.field)) return [keep, leaveOut];
   if (group.kind === 'otherStatus') {
     const isPart = partly.test(group.key);
     return [...(isPart ? [{ name: 'use' as const, text: partlyPaid }] : []), keep, leaveOut];
@@ -249,8 +278,9 @@ function levelFor({ kind }: Group): ProblemLine['level'] {
 
 function lineOf(rows: CheckRows, group: Group): FoundLine {
   const { key, kind, field, records } = group;
-  const { ids, twice } =
-    kind === 'twice' ? pairsOf(rows, group) : { ids: records.map(({ id }) => id), twice: undefined };
+  const isCodeMissing = kind === 'missing' && isCode(field);
+  const { ids, twice, ...pairs }: Pairs =
+    kind === 'twice' ? pairsOf(rows, group) : { ids: records.map(({ id }) => id) };
   const isOfDays = field !== undefined && isDay(rows, field) && mayUseOthers.includes(kind);
   const others = isOfDays ? othersOf(rows, field) : undefined;
   const level = levelFor(group);
@@ -260,7 +290,9 @@ function lineOf(rows: CheckRows, group: Group): FoundLine {
   const line: ProblemLine = {
     key,
     kind,
-    count: records.length,
+    count: pairs.shared ? ids.length : records.length,
+    ...pairs,
+    ...(isCodeMissing && { children: showChildren(rows, records) }),
     ...(field && { field }),
     ...(heading && { heading }),
     ...textsOf(rows, group),
@@ -302,12 +334,16 @@ export function findLines(rows: CheckRows, judged: readonly JudgedRow[]): FoundL
 export function layerFor(
   rows: CheckRows,
   { line, ids }: FoundLine,
-  answer: ProblemAnswer['name'],
+  { name: answer, text = '' }: ProblemAnswer,
 ): AnswerLayer | null {
   const given = line.answers.find(({ name }) => name === answer);
   if (!given) return null;
   const layer = { line, answer, ids };
   if (answer === 'keep') return layer;
+  if (answer === 'correct')
+    return { ...layer, line: { ...line, typed: text }, rowEdits: correctionsOf(rows, ids, text) };
+  if (answer === 'oneChild' || answer === 'secondBill') return { ...layer, isAccepted: true };
+  if (answer === 'sameBill') return { ...layer, rowEdits: storedInvoicesOf(rows, ids) };
   if (answer === 'asBills') return { ...layer, isOfBills: true };
   if (answer === 'join') return { ...layer, isJoined: true };
   if (answer === 'leaveOut') return { ...layer, out: new Set(ids) };
@@ -323,6 +359,16 @@ const earlierOf = (rows: CheckRows, ids: readonly number[]): number[] =>
     const next = ids[at + 1];
     return next !== undefined && hasFirst(rows, next);
   });
+
+/** The rows get the invoice numbers of the stored bills of their children. */
+const storedInvoicesOf = (rows: CheckRows, ids: readonly number[]): NonNullable<AnswerLayer['rowEdits']> =>
+  new Map(
+    ids.flatMap((id) => {
+      const record = rows.records[id];
+      const invNo = record && rows.otherInvoiceOf(record);
+      return invNo === undefined ? [] : [[id, new Map([['invNo', invNo]])] as const];
+    }),
+  );
 
 function editsOf(rows: CheckRows, { kind, field = '' }: ProblemLine, text: string): Map<string, string> {
   if (kind !== 'otherPeriod') return new Map([[field, text]]);

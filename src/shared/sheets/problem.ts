@@ -17,6 +17,7 @@ const refusing: ReadonlySet<IssueKind> = new Set([
   'notARow',
   'twice',
   'elsewhere',
+  'second',
   'outstandingDiffers',
   'shifted',
 ]);

@@ -141,6 +141,20 @@ function warnAboutMissing(values: Values, { mapped }: SheetContext, findings: Fi
   }
 }
 
+/** The column with the number of the child, or else with that of the voucher. */
+export const codeColumnIn = (mapped: readonly MappedColumn[]): MappedColumn | undefined =>
+  mapped.find(({ column }) => column.field === 'regNum') ??
+  mapped.find(({ column }) => column.field === 'invNo');
+
+/** A number is never made up, so a row without a registration and an invoice number is named. */
+function warnAboutCode(values: Values, { mapped }: SheetContext, findings: Findings): void {
+  const column = codeColumnIn(mapped);
+  if (!column || values.regNum !== undefined || values.invNo !== undefined) return;
+  const { field } = column.column;
+  if (findings.issues.some((issue) => issue.field === field)) return;
+  findings.ofRow('missing', rowWarnings.noCode(column.title), field);
+}
+
 /** Separates class and section, as in `5-B` beside `B`, and gives the class the name that the list has for it. */
 function settlePlace(values: Record<string, string | number>, { classes }: SheetContext): void {
   if (typeof values.class !== 'string') return;
@@ -220,14 +234,36 @@ function readCells(row: readonly Cell[], reading: { context: SheetContext; findi
   return { values, badNumber, unread };
 }
 
+type BillReading = { context: SheetContext; findings: Findings; isIdentified: boolean; lacksNumber: boolean };
+
+function checkBill(
+  row: readonly Cell[],
+  values: Record<string, string | number>,
+  { context, findings, isIdentified, lacksNumber }: BillReading,
+): void {
+  settleCharge(values, context, findings);
+  if (findings.paid !== undefined && values.paidAmount === undefined) values.paidAmount = findings.paid;
+  computePaid(values, findings);
+  if (isIdentified) warnAboutMissing(values, context, findings);
+  if (isIdentified && !lacksNumber) warnAboutCode(values, context, findings);
+  const { feesBeyond = [], month, year } = context;
+  const billing = feesBeyond.length > 0 ? { month, year, beyond: sumBeyond(row, feesBeyond) } : context;
+  warnAboutBill(values, billing, findings);
+}
+
 /**
  * Reads a row; undefined if all cells are empty. `isBill`: a person says that it is a bill and not a total.
- * `isRight`: a person says that its cells are in the right columns. Never throws.
+ * `isRight`: a person says that its cells are in the right columns. `lacksNumber`: a person says that its registration
+ * number is not known. Never throws.
  */
 export function readRow(
   row: readonly Cell[],
   context: SheetContext,
-  { isBill = false, isRight = isBill }: { isBill?: boolean; isRight?: boolean } = {},
+  {
+    isBill = false,
+    isRight = isBill,
+    lacksNumber = false,
+  }: { isBill?: boolean; isRight?: boolean; lacksNumber?: boolean } = {},
 ): RowRead | undefined {
   if (row.every(isEmptyCell)) return undefined;
   const findings = new Findings();
@@ -254,13 +290,7 @@ export function readRow(
   if (shifted !== undefined) return { values, issues: [rowIssue('shifted', shifted)], numbers: [] };
   const stated = values.total;
   if (context.kind === 'bills') {
-    settleCharge(values, context, findings);
-    if (findings.paid !== undefined && values.paidAmount === undefined) values.paidAmount = findings.paid;
-    computePaid(values, findings);
-    if (isIdentified) warnAboutMissing(values, context, findings);
-    const { feesBeyond = [], month, year } = context;
-    const billing = feesBeyond.length > 0 ? { month, year, beyond: sumBeyond(row, feesBeyond) } : context;
-    warnAboutBill(values, billing, findings);
+    checkBill(row, values, { context, findings, isIdentified, lacksNumber });
   } else checkStudent(values, context, findings);
   settlePlace(values, context);
   if (values.number === undefined && !findings.issues.some(({ field }) => field === 'number'))

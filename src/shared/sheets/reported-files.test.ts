@@ -86,9 +86,20 @@ it('In the reported file with both orders of days only the two ambiguous due dat
   expect([...check.rowsToSave()]).toMatchObject(due.map((dueDate) => ({ dueDate, issueDate: '2026-12-01' })));
 });
 
-it('In the reported file with one number on two rows nothing advises to leave one of them out.', async () => {
-  const { summary } = await readVouchers('reported/q40-same-voucher.csv', { month: 12 });
-  expect(summary.lines).toMatchObject([{ key: 'twice other', count: 2, twice: 'invoice', answers: [] }]);
+it('In the reported file two vouchers of one child are two bills, and one voucher of two children is asked about.', async () => {
+  const { bills, summary } = await readVouchers('reported/q40-same-voucher.csv', { month: 12 });
+  expect(bills.map(({ regNum, total }) => [regNum, total])).toEqual([
+    ['R-4001', 8000],
+    ['R-4001', 2500],
+    ['R-4002', 8000],
+  ]);
+  expect(summary.lines).toMatchObject([
+    {
+      key: 'shared invNo 5003',
+      count: 2,
+      answers: [{ name: 'correct' }, { name: 'first' }, { name: 'later' }],
+    },
+  ]);
 });
 
 it('In the reported file with ticks every status is understood or asked about.', async () => {

@@ -1,6 +1,7 @@
 /** One row of a check as the page shows it. */
 import { nameOfClass } from '../people/class-name.ts';
 import { wordsIn } from '../text/loose-names.ts';
+import { formatPhoneNumber, formatTypedNumbers } from '../text/say-number.ts';
 import type { Cell } from './cells.ts';
 import type { CheckedCell, RowIssue } from './checked.ts';
 import type { ChildMatch } from './children.ts';
@@ -16,6 +17,7 @@ export type RowShown = {
   edited: ReadonlyMap<string, string> | undefined;
   read: RowRead | undefined;
   numbers: readonly string[];
+  country: string;
   found: StoredMatch | undefined;
   /** The child of the row, if the save changes it. */
   child: ChildMatch | undefined;
@@ -46,7 +48,10 @@ function textOf(one: MappedColumn, row: RowShown): string {
   if (column.field === 'class' && typeof value === 'string') return classText(value, row);
   if (value === undefined) return showIn(one, row.cells);
   const isRepaired = row.issues.some(({ kind, field }) => kind === 'repaired' && field === column.field);
-  return isRepaired ? row.numbers.join(', ') : showValue(column.kind, value);
+  if (isRepaired) return row.numbers.map((number) => formatPhoneNumber(number, row.country)).join(', ');
+  return column.kind === 'number'
+    ? formatTypedNumbers(String(value), row.country)
+    : showValue(column.kind, value);
 }
 
 /**

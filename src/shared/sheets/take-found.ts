@@ -26,6 +26,8 @@ export type StoredMatch = {
   before: ReadonlyMap<string, string>;
   issues: RowIssue[];
   numberIn?: string;
+  /** The invoice number of another bill of the child, if the row would make a second bill. */
+  otherInvoice?: string;
   /**
    * The arrears of the row, if any, and what older bills leave open. With `isNewer`: the arrears of a later bill, and
    * what this row and other older bills leave open. `billings`: the billings of the other bills. Rupees.
@@ -102,6 +104,14 @@ export function saySeries(invoice: string, billing: string, oneSeries: boolean):
         sentence: rowWarnings.invoiceBefore(invoice, billing),
       };
 }
+
+/** The issue of a row that would make a second bill of a child. */
+export const saySecond = (invoice: string): RowIssue => ({
+  kind: 'second',
+  level: levelOf('second'),
+  field: 'invNo',
+  sentence: rowProblems.second(invoice),
+});
 
 /** Uses only the payment of a row for a held bill, and says so in the issue. */
 function takePayment(
@@ -212,11 +222,19 @@ export function takeFoundRow(row: FoundRow, values: Values, { country, feeHeads 
     const sentence = rowProblems.invoiceOf(invoice, invoiceOf);
     found.issues.push({ kind: 'elsewhere', level: 'error', field: 'invNo', sentence });
   }
+  if (row.isUnclear)
+    found.issues.push({
+      kind: 'elsewhere',
+      level: 'error',
+      field: 'invNo',
+      sentence: rowProblems.severalBills,
+    });
   const arrears = compareArrears(row, values, { outcome: found.outcome, feeHeads });
   if (arrears && !arrears.isSame) found.issues.push(sayArrears(arrears));
-  const whole = { ...found, ...(arrears && { arrears }) };
+  const { otherInvoice } = row;
+  const whole = { ...found, ...(arrears && { arrears }), ...(otherInvoice && { otherInvoice }) };
   if (elsewhere?.same === 'invoice') return { ...whole, numberIn: billingLabel(elsewhere) };
-  if (elsewhere) found.issues.push(sayElsewhere(elsewhere, invoice));
+  if (elsewhere) whole.issues.push(sayElsewhere(elsewhere, invoice));
   return whole;
 }
 

@@ -8,6 +8,7 @@ import { formatPhoneNumber } from '../text/say-number.ts';
 import { formatDay, fullMonthNames, monthName } from '../time/dates.ts';
 import { fieldWords, issueWords } from './import-screen.ts';
 import { plural } from './phrases.ts';
+import { sharedNumberWords } from './shared-numbers.ts';
 
 const number = (count: number): string => count.toLocaleString('en-US');
 
@@ -77,12 +78,10 @@ const sayPeriod = ({ month, year }: { month?: number; year?: number } = {}): str
     ? `The month column says ${sayMonthAndYear({ month, ...(year && { year }) })}`
     : `The year column says ${year}`;
 
-const twiceWords = {
-  all: 'also the same amount',
-  other: 'another name, phone, voucher number or amount',
-  invoice: 'the same invoice number on two bills',
-  number: 'the same number',
-} as const;
+const twiceWords = { all: 'everything is the same', number: 'the same number' } as const;
+
+const isWithoutCode = ({ kind, field }: ProblemLine): boolean =>
+  kind === 'missing' && (field === 'regNum' || field === 'invNo');
 
 function sayOthers({ others }: ProblemLine): string {
   if (!others) return '';
@@ -101,11 +100,14 @@ export const problemWords = {
     const [typed, read] = texts;
     if (kind === 'unread') return sayUnread(line);
     if (kind === 'otherPeriod') return sayPeriod(line.period);
-    if (kind === 'twice' && (line.twice === 'other' || line.twice === 'invoice'))
-      return 'One number on two rows';
+    if (kind === 'twice' && line.twice === 'other') return sharedNumberWords.say(line);
+    if (kind === 'twice' && line.twice === 'all')
+      return singularOrPlural(count, 'repeated row', 'repeated rows');
+    if (kind === 'second') return sharedNumberWords.second(count);
+    if (isWithoutCode(line)) return sharedNumberWords.without(count);
     if (kind === 'otherStatus' && typed)
       return `${columnName(line)} \u2068${cutText(typed, 40)}\u2069 is neither paid nor unpaid`;
-    if (kind === 'noNumber') return 'No number';
+    if (kind === 'noNumber') return 'No mobile';
     if (kind === 'missing') return `No ${columnName(line).toLowerCase()}`;
     if (kind === 'totals') return singularOrPlural(count, 'total line, left out', 'total lines, left out');
     if (kind === 'note')
@@ -124,7 +126,10 @@ export const problemWords = {
     const { kind, others, twice, example } = line;
     if (kind === 'otherPeriod') return due ? `due dates are in ${due}` : `this billing is for ${billing}`;
     if (kind === 'noNumber') return 'they get a bill, but no message';
+    if (twice === 'other') return sharedNumberWords.hint(line);
     if (kind === 'twice') return twice ? twiceWords[twice] : '';
+    if (kind === 'second') return sharedNumberWords.secondHint;
+    if (isWithoutCode(line)) return sharedNumberWords.withoutHint(line);
     if (others) return sayOthers(line);
     if (kind === 'otherStatus') return 'saved as unpaid if you choose nothing';
     if (kind === 'missing') return 'a message that uses it is not sent for them';
@@ -141,15 +146,24 @@ export const problemWords = {
           : singularOrPlural(count, 'It is a bill', 'They are bills'),
       join: singularOrPlural(count, 'Join the cut amount', `Join the cut amounts of all ${number(count)}`),
       leaveOut: `Leave ${number(count)} out`,
-      later: 'Keep the later of each',
-      first: twice === 'all' && kind === 'twice' ? 'Keep one of each' : 'Keep the first of each',
+      later: twice === 'other' ? sharedNumberWords.answer('later', line) : 'Keep the later of each',
+      first:
+        twice === 'other'
+          ? sharedNumberWords.answer('first', line)
+          : twice === 'all'
+            ? 'Keep one of each'
+            : 'Keep the first of each',
+      correct: sharedNumberWords.correct(line),
+      oneChild: sharedNumberWords.answer('oneChild', line),
+      secondBill: sharedNumberWords.answer('secondBill', line),
+      sameBill: sharedNumberWords.answer('sameBill', line),
     };
     return words[answer.name];
   },
   /** The label of the button that opens the first row of the line at the cell to correct. */
-  byHand: ({ kind, twice, field = '' }: ProblemLine): string => {
+  byHand: ({ kind, field = '' }: ProblemLine): string => {
     if (kind === 'noNumber') return 'Add numbers';
-    if (kind === 'twice') return twice === 'other' || twice === 'invoice' ? 'Correct' : 'Compare';
+    if (kind === 'twice') return 'Compare';
     return days.includes(field) && (kind === 'unread' || kind === 'missing') ? 'Type a date' : 'Correct';
   },
   show: 'Show',
@@ -166,6 +180,7 @@ function sayKeep(line: ProblemLine): string {
   if (kind === 'noNumber') return `Keep ${number(count)} without a number`;
   if (kind === 'otherPeriod')
     return `Keep ${period?.month ? sayMonthAndYear({ month: period.month }) : period?.year}`;
+  if (isWithoutCode(line)) return sharedNumberWords.keepWithout(count);
   if (kind === 'missing') return `Keep ${number(count)} without`;
   if (kind === 'otherStatus') return singularOrPlural(count, 'It is unpaid', 'They are unpaid');
   return `Keep ${number(count)} as ${singularOrPlural(count, 'it is', 'they are')}`;
@@ -248,6 +263,8 @@ export const refusals = {
   twice: (row: number) => `This is the same bill as row ${number(row)} of this save.`,
   invoiceTwice: (invNo: string, row: number) =>
     `Invoice number ${invNo} is also in row ${number(row)} of this save.`,
+  severalBills:
+    'The child has several bills of this month here. Say with the invoice number which of them this row is.',
   invoiceOf: (invNo: string, bill: string) =>
     `Invoice number ${invNo} is already on another bill of this billing: ${bill || 'one without a name'}.`,
   invoiceElsewhere: (invNo: string, place: Place) =>

@@ -137,6 +137,7 @@ export const issueWords: Record<IssueKind, string> = {
   notARow: 'Not a row of data',
   twice: 'Twice in this file',
   elsewhere: 'In another billing',
+  second: 'Another voucher number than the stored bill',
   outstandingDiffers: 'Paid and outstanding differ from total',
   shifted: 'Cells in the wrong columns',
   noNumber: 'No usable number',
@@ -270,7 +271,7 @@ export const childWords = {
     [
       added > 0 && `${number(added)} new`,
       changed > 0 && `${number(changed)} changed`,
-      `${number(same + held)} kept`,
+      (same + held > 0 || added + changed === 0) && `${number(same + held)} kept`,
     ]
       .filter(Boolean)
       .join(' + '),

@@ -117,6 +117,12 @@ export const rowProblems = {
     `This row has ${cells} cells, and the others have ${others} or more: cells may be in the wrong columns. Correct the row in the file, and choose the file again.`,
   sameNumberOf: (regNum: string, row: number, kind: ImportKind) =>
     `The number ${regNum} is also in row ${row}, with another name${kind === 'bills' ? ', phone, voucher number or amount' : ' or phone'}. Correct the wrong one.`,
+  sameNameOnly: (row: number) =>
+    `The same name and phone are also in row ${row}, with another amount or day. Give one of them a registration or invoice number.`,
+  second: (invoice: string) =>
+    `The child already has a bill with the invoice number ${invoice} here. Say whether this row is a second bill.`,
+  severalBills:
+    'The child has several bills of this month here. Type the invoice number of the bill that this row is.',
   sameInvoice: (invoice: string, row: number) =>
     `Invoice number ${invoice} is already in row ${row}, on another bill. Correct one of the numbers.`,
   sameNumber: (number: string, line: number) => `${number} is already on line ${line}.`,
@@ -134,6 +140,7 @@ export const rowWarnings = {
   badNumber: (problem: string) => `${problem} This family cannot be messaged until one is added.`,
   partLeftOut: (text: string) => `"${text}" is not a phone number and is left out.`,
   columnLeftOut: (problem: string) => `${problem} It is left out.`,
+  noCode: (heading: string) => `${heading} is empty: the bill is saved without a number until it is known.`,
   missing: (heading: string) => `${heading} is empty: a message that uses it cannot be sent for this bill.`,
   repaired: (typed: string, read: string) => `${typed} was read as ${read}.`,
   foreign: (typed: string, number: string) =>

@@ -6,6 +6,7 @@ import {
   findInvoiceHere,
   holdOf,
   indexSimilarBills,
+  isAmbiguous,
   type Key,
 } from './matches-rules.ts';
 
@@ -37,17 +38,37 @@ describe('The bill that a row matches', () => {
     // A duplicate: billings imported before bills were compared may hold one.
     stored(14, 1, { regNum: 'R1' }),
     stored(15, 2, { regNum: 'R9', invNo: 'I9' }),
+    stored(16, 1, { regNum: 'R8', invNo: 'I81', total: 500 }),
+    stored(17, 1, { regNum: 'R8', invNo: 'I82', total: 700 }),
+    stored(18, 1, { regNum: 'R7', invNo: 'I7' }),
   ]);
   it.each<[string, Partial<Key>, number | undefined, number | undefined]>([
     ['matches by registration in the billing’s month', { regNum: 'R1' }, 10, undefined],
     ['with its own month matches by registration in that month', { regNum: 'R1', month: 10 }, 11, undefined],
     ['does not match by registration in another month', { regNum: 'R1', month: 12 }, undefined, undefined],
-    ['matches by registration despite another invoice number', { regNum: 'R1', invNo: 'new' }, 10, undefined],
     [
-      'matches by registration when another bill has its invoice number',
-      { regNum: 'R1', invNo: 'I2' },
-      10,
+      'with another invoice number of the same child and month is another bill',
+      { regNum: 'R9', invNo: 'new' },
+      undefined,
+      undefined,
+    ],
+    [
+      'with another invoice number matches no bill when another bill has that number',
+      { regNum: 'R7', invNo: 'I2' },
+      undefined,
       12,
+    ],
+    [
+      'matches the one of two bills that has its invoice number',
+      { regNum: 'R8', invNo: 'I82' },
+      17,
+      undefined,
+    ],
+    [
+      'without an invoice number matches the one of two bills with its total',
+      { regNum: 'R8', total: 700 },
+      17,
+      undefined,
     ],
     ['with a registration does not match by invoice number', { regNum: 'R2', invNo: 'I1' }, undefined, 10],
     ['without a registration matches by invoice number', { invNo: 'I2' }, 12, undefined],
@@ -60,6 +81,20 @@ describe('The bill that a row matches', () => {
     const here = findHere(similar, key);
     expect([here?.id, findInvoiceHere(similar, key, here)?.id]).toEqual([id, invoiceOf]);
   });
+});
+
+it.each([
+  ['R8', null, 500, false],
+  ['R8', null, 900, true],
+  ['R8', 'I82', 900, false],
+  ['R7', null, 900, false],
+])('Which bill a row with %s, %s and the total %i is, is unclear: %s.', (regNum, invNo, total, isUnclear) => {
+  const similar = indexSimilarBills(billing, [
+    stored(16, 1, { regNum: 'R8', invNo: 'I81', total: 500 }),
+    stored(17, 1, { regNum: 'R8', invNo: 'I82', total: 700 }),
+    stored(18, 1, { regNum: 'R7', invNo: 'I7', total: 500 }),
+  ]);
+  expect(isAmbiguous(similar, { ...plain, regNum, invNo, total })).toBe(isUnclear);
 });
 
 describe('A similar bill in another billing', () => {

@@ -7,7 +7,7 @@ import type { Group } from '#shared/calls/groups.ts';
 import type { Elsewhere, Hold } from '#shared/calls/imports.ts';
 import { isOpen, paymentOf } from '#shared/money/bill-status.ts';
 import { isPaidByNobody } from '#shared/money/payable.ts';
-import { identityOf, periodOf } from '#shared/sheets/bill-key.ts';
+import { BillIndex, haveOtherInvoices, identityOf, periodOf } from '#shared/sheets/bill-key.ts';
 import type { FullBill } from '../../billing/bills/bills-queries.ts';
 import type { StoredKey, When } from './matches-queries.ts';
 
@@ -46,7 +46,7 @@ export type Key = {
  */
 export type SimilarBills = {
   billing: Billing;
-  hereByIdentity: Map<string, SimilarBill>;
+  hereByIdentity: BillIndex<SimilarBill>;
   hereByInvoice: Map<string, SimilarBill>;
   thereByBill: Map<string, SimilarBill[]>;
   thereByInvoice: Map<string, SimilarBill[]>;
@@ -58,10 +58,11 @@ function push<T>(map: Map<string, T[]>, key: string, value: T): void {
   else map.set(key, [value]);
 }
 
-/** If several bills have the same key, the first one is kept. */
+/** If several bills have the same invoice number, the first one is kept. */
 function putHere(similar: SimilarBills, bill: SimilarBill): void {
   const { text } = identityOf(bill, bill);
-  if (!similar.hereByIdentity.has(text)) similar.hereByIdentity.set(text, bill);
+  if (!similar.hereByIdentity.all(text).some(({ id }) => id === bill.id))
+    similar.hereByIdentity.add(text, bill);
   if (bill.invNo !== null && !similar.hereByInvoice.has(bill.invNo))
     similar.hereByInvoice.set(bill.invNo, bill);
 }
@@ -80,7 +81,7 @@ const toSimilarBill = (
 export function indexSimilarBills(billing: Billing, bills: readonly StoredKey[]): SimilarBills {
   const similar: SimilarBills = {
     billing,
-    hereByIdentity: new Map(),
+    hereByIdentity: new BillIndex(),
     hereByInvoice: new Map(),
     thereByBill: new Map(),
     thereByInvoice: new Map(),
@@ -100,11 +101,36 @@ export function indexSimilarBills(billing: Billing, bills: readonly StoredKey[])
   return similar;
 }
 
-/** Returns the bill of the billing that the row matches. */
+/** The bills of the billing that the child of the row has in the same month. */
+const listOfChild = (similar: SimilarBills, key: Key): readonly SimilarBill[] =>
+  similar.hereByIdentity.all(identityOf(key, similar.billing).text);
+
+/** Returns the bill of the billing that the row matches. Of several that it may match, the one with its total. */
 export function findHere(similar: SimilarBills, key: Key): SimilarBill | undefined {
-  const byIdentity = similar.hereByIdentity.get(identityOf(key, similar.billing).text);
+  const ofChild = key.regNum !== null && key.invNo === null ? listOfChild(similar, key) : [];
+  const sameTotal = ofChild.length > 1 ? ofChild.find(({ total }) => total === key.total) : undefined;
+  if (sameTotal) return sameTotal;
+  const byIdentity = similar.hereByIdentity.find(identityOf(key, similar.billing).text, key);
   if (byIdentity || key.regNum !== null || key.invNo === null) return byIdentity;
   return similar.hereByInvoice.get(key.invNo);
+}
+
+/**
+ * Whether the row has no invoice number, and the child has several bills of which none has its total. Nobody can tell
+ * which of them it is.
+ */
+export function isAmbiguous(similar: SimilarBills, key: Key): boolean {
+  if (key.regNum === null || key.invNo !== null) return false;
+  const ofChild = listOfChild(similar, key);
+  const [first] = ofChild.filter(({ invNo }) => invNo !== null);
+  const areSeveral = first !== undefined && ofChild.some((bill) => haveOtherInvoices(first, bill));
+  return areSeveral && !ofChild.some(({ total }) => total === key.total);
+}
+
+/** The invoice number of the bill that the child of a new row already has in the same month. */
+export function findOtherInvoice(similar: SimilarBills, key: Key): string | null {
+  if (key.regNum === null || key.invNo === null) return null;
+  return listOfChild(similar, key).find((bill) => haveOtherInvoices(bill, key))?.invNo ?? null;
 }
 
 /**
@@ -150,9 +176,7 @@ function sameInvoice(similar: SimilarBills, key: Key): FoundMatch | undefined {
 function sameBill(similar: SimilarBills, key: Key): FoundMatch | undefined {
   if (key.regNum === null) return undefined;
   const bills = similar.thereByBill.get(identityOf(key, similar.billing).text);
-  const hasOtherInvoice = ({ invNo }: SimilarBill) =>
-    invNo !== null && key.invNo !== null && invNo !== key.invNo;
-  const same = bills?.find((bill) => bill.total === key.total && !hasOtherInvoice(bill));
+  const same = bills?.find((bill) => bill.total === key.total && !haveOtherInvoices(bill, key));
   const bill = same ?? bills?.at(-1);
   return bill && { same: same ? 'bill' : 'registration', bill };
 }

@@ -32,8 +32,10 @@ import {
   findElsewhere,
   findHere,
   findInvoiceHere,
+  findOtherInvoice,
   holdFor,
   indexSimilarBills,
+  isAmbiguous,
   type Key,
   type SimilarBills,
   whenOf,
@@ -159,6 +161,8 @@ function describeMatch(row: number, key: Key, context: MatchContext & { arrears:
   const bill = here && bills.get(here.id);
   const invoiceOf = findInvoiceHere(similar, key, here);
   const like = findElsewhere(similar, key, here);
+  const otherInvoice = here ? null : findOtherInvoice(similar, key);
+  const isUnclear = isAmbiguous(similar, key);
   const found: FoundRow = {
     row,
     bill: bill ? toBill({ ...bill }) : null,
@@ -167,10 +171,13 @@ function describeMatch(row: number, key: Key, context: MatchContext & { arrears:
     elsewhere: like
       ? { same: like.same, groupName: like.bill.groupName, month: like.bill.month, year: like.bill.year }
       : null,
+    ...(otherInvoice !== null && { otherInvoice }),
+    ...(isUnclear && { isUnclear }),
     ...context.arrears,
   };
   const hasArrears = Object.keys(context.arrears).length > 0;
-  return bill || invoiceOf || like || hasArrears ? found : undefined;
+  const hasOther = otherInvoice !== null || isUnclear;
+  return bill || invoiceOf || like || hasArrears || hasOther ? found : undefined;
 }
 
 export type MatchQuestion = {

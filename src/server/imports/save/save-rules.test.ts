@@ -130,9 +130,9 @@ describe('The verdict on a row', () => {
       { outcome: 'add' },
     ],
     [
-      'A save may give an existing bill an invoice number that another billing uses.',
+      'A second invoice number of a child is a second bill, even if another billing uses the number.',
       { ...paper, invNo: 'I4' },
-      { outcome: 'update' },
+      { outcome: 'add' },
     ],
     [
       'A save refuses the same bill with the same invoice number as in another billing.',
@@ -146,7 +146,7 @@ describe('The verdict on a row', () => {
   it.each<[string, NewBill]>([
     ['a new bill', { ...paper, regNum: 'R6', invNo: 'I4' }],
     ['a bill of the same child', { ...paper, regNum: 'R4', invNo: 'I4', total: 1 }],
-    ['an existing bill', { ...paper, invNo: 'I4' }],
+    ['a second bill of a child', { ...paper, invNo: 'I4' }],
   ])('Billings of one invoice series refuse %s an invoice number of the other billing.', (_what, row) => {
     const result = judgeRow(rowOf(row), { ...context, oneSeries: true }, nothingSeen());
     expect(result).toMatchObject({ outcome: 'refused', field: 'invNo' });

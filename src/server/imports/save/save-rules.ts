@@ -3,7 +3,7 @@
 import type { NewBill } from '#shared/calls/bills.ts';
 import type { Hold } from '#shared/calls/imports.ts';
 import { paymentOf } from '#shared/money/bill-status.ts';
-import { identityOf } from '#shared/sheets/bill-key.ts';
+import { BillIndex, identityOf } from '#shared/sheets/bill-key.ts';
 import { compareBill } from '#shared/sheets/compare-bill.ts';
 import { refusals } from '#shared/words/import-problems.ts';
 import type { FullBill } from '../../billing/bills/bills-queries.ts';
@@ -17,6 +17,7 @@ import {
   findHere,
   findInvoiceHere,
   holdFor,
+  isAmbiguous,
   isDuplicate,
 } from '../matches/matches-rules.ts';
 
@@ -26,12 +27,12 @@ export type Row = { index: number; bill: NewBill; values: Values };
 
 /** The indexes of the rows judged so far, by identity, by invoice number, and by matched bill. */
 export type SeenRows = {
-  byIdentity: Map<string, number>;
+  byIdentity: BillIndex<{ invNo: string | null; index: number }>;
   byInvoice: Map<string, number>;
   byBill: Map<number, number>;
 };
 export const nothingSeen = (): SeenRows => ({
-  byIdentity: new Map(),
+  byIdentity: new BillIndex(),
   byInvoice: new Map(),
   byBill: new Map(),
 });
@@ -57,8 +58,9 @@ function seenBefore<K>(map: Map<K, number>, key: K, index: number): number | und
 /** Refuses a row if an earlier row of this save is the same bill or has the same invoice number. */
 function judgeBySeen({ index, values }: Row, billing: Billing, seen: SeenRows): RowResult | undefined {
   const { field, text } = identityOf(values, billing);
-  const same = seenBefore(seen.byIdentity, text, index);
-  if (same !== undefined) return refused(field, refusals.twice(same + 1));
+  const same = seen.byIdentity.find(text, values);
+  if (same) return refused(field, refusals.twice(same.index + 1));
+  seen.byIdentity.add(text, { invNo: values.invNo, index });
   if (values.invNo === null) return undefined;
   const sameInvoice = seenBefore(seen.byInvoice, values.invNo, index);
   if (sameInvoice === undefined) return undefined;
@@ -98,8 +100,8 @@ export function changeOf(
 }
 
 /**
- * Whether the row would move a bill to another month, and matches this bill only by its invoice number. A child has
- * one bill a month, and the new month may already have one.
+ * Whether the row would move a bill to another month, and matches this bill only by its invoice number. The
+ * child may already have a bill in the new month.
  */
 const isMoved = (stored: FullBill, { regNum }: Values, { after }: Change): boolean =>
   stored.regNum !== null && regNum === null && ('month' in after || 'year' in after);
@@ -137,6 +139,7 @@ export function judgeRow(row: Row, context: SaveContext, seen: SeenRows): RowRes
   const { similar, bills } = context;
   const bySeen = judgeBySeen(row, similar.billing, seen);
   if (bySeen) return bySeen;
+  if (isAmbiguous(similar, values)) return refused('invNo', refusals.severalBills);
   const here = findHere(similar, values);
   const stored = here && bills.get(here.id);
   if (stored) {

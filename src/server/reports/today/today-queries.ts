@@ -50,6 +50,20 @@ export async function listNumberless(scope: Scope, { after, take }: { after: num
     .execute();
 }
 
+/** The present children with a phone number whose fathers have these names. At most a page of names. */
+export async function listChildrenOfFathers(scope: Scope, fatherNames: readonly string[]) {
+  if (fatherNames.length === 0) return [];
+  return scope.db
+    .selectFrom('student')
+    .select(['name', 'fatherName', 'number'])
+    .where('campusID', '=', scope.campusID)
+    .where('fatherName', 'in', fatherNames)
+    .where('numbers', '<>', '')
+    .where('endedOn', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
 type Days = { from: string; until: string };
 
 /**

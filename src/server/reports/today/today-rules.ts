@@ -1,11 +1,21 @@
 /** Computes the days and months of the start page. Pure functions; the day of the campus is a parameter. */
-import type { Falling } from '#shared/calls/today.ts';
+import type { Falling, Numberless } from '#shared/calls/today.ts';
 import { addDays, dayOf, weekdayOf } from '#shared/time/dates.ts';
 
 /** The start page shows the due dates of this many days ahead. */
 export const daysAhead = 14;
 /** The next month counts as missing from this many days before its first day. */
 const daysBeforeMonth = 10;
+
+/** Proposes the number of the first of these children. If they have several numbers, nobody can tell which is right. */
+export function proposedFor(
+  children: readonly { name: string; number: string }[] = [],
+): Pick<Numberless, 'proposed'> {
+  const [first] = children;
+  return first && children.every(({ number }) => number === first.number)
+    ? { proposed: { number: first.number, name: first.name } }
+    : {};
+}
 
 type Period = { month: number; year: number };
 const monthIndex = ({ month, year }: Period): number => year * 12 + month;

@@ -13,6 +13,7 @@ import { dueDayNow } from '../../lib/due-day.ts';
 import { feeHeadsQuery } from '../../lib/fee-heads-query.ts';
 import { useSession } from '../../lib/session.ts';
 import { useMoney } from '../../lib/use-money.ts';
+import { useSayNumber } from '../../lib/use-say-number.ts';
 import { Face } from '../../ui/face.tsx';
 import { NameText } from '../../ui/name-text.tsx';
 import classes from './opened-bill.module.css';
@@ -140,6 +141,7 @@ export function BillHeads({ bill }: Props) {
 }
 
 export function BillContacts({ bill, onChat }: Props & { onChat: (bill: Bill, number: string) => void }) {
+  const sayNumber = useSayNumber();
   const numbers = numbersIn(bill.number);
   return (
     <section className={classes.part}>
@@ -148,10 +150,10 @@ export function BillContacts({ bill, onChat }: Props & { onChat: (bill: Bill, nu
       <ul className={classes.contacts}>
         {numbers.map((number) => (
           <li key={number}>
-            <span>{number}</span>
+            <span title={number}>{sayNumber(number)}</span>
             <ActionIcon
-              aria-label={billWords.chatWith(number)}
-              title={billWords.chatWith(number)}
+              aria-label={billWords.chatWith(sayNumber(number))}
+              title={billWords.chatWith(sayNumber(number))}
               onClick={() => onChat(bill, number)}
             >
               <IconMessageCircle size={18} stroke={1.6} />

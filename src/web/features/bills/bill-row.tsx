@@ -7,6 +7,7 @@ import { type InTimeFrom, payableOn } from '#shared/money/payable.ts';
 import { nameOfClass } from '#shared/people/class-name.ts';
 import { billWords } from '#shared/words/bills.ts';
 import { useMoney } from '../../lib/use-money.ts';
+import { useSayNumber } from '../../lib/use-say-number.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import { type BillMoves, BillName, type BillProps, ChooseBox, dayOr } from './bill-handles.tsx';
 import classes from './bill-table.module.css';
@@ -43,13 +44,14 @@ function DueDay({ bill, today }: { bill: ListedBill; today: InTimeFrom }) {
   );
 }
 
-/** Shows the first number of the bill. The tooltip shows all numbers. */
+/** Shows the first number of the bill. The tooltip shows all numbers as they were typed. */
 function Contact({ number }: { number: string }) {
+  const sayNumber = useSayNumber();
   const [first] = numbersIn(number);
   if (first === undefined) return <span className={classes.lacking}>{billWords.noNumber}</span>;
   return (
     <span className={classes.cut} title={number}>
-      {first}
+      {sayNumber(first)}
     </span>
   );
 }

@@ -3,9 +3,10 @@ import type { Bill, ListedBill } from '#shared/calls/bills.ts';
 import { nameOfClass } from '#shared/people/class-name.ts';
 import { billWords } from '#shared/words/bills.ts';
 import { chatWords } from '#shared/words/chats.ts';
+import { useSayNumber } from '../../lib/use-say-number.ts';
+import { CountBadge } from '../../ui/count-badge.tsx';
 import { NameText } from '../../ui/name-text.tsx';
 import { onIntent } from '../../ui/on-intent.ts';
-import { UnreadBadge } from '../../ui/unread-badge.tsx';
 import classes from './member-list.module.css';
 import { MessageTick } from './message-tick.tsx';
 import { isUnpaid } from './rules.ts';
@@ -20,6 +21,7 @@ type Props = {
 
 /** Shows one member, and opens the chat on a click. If class and father are unknown, the row shows the number. */
 export const MemberRow = memo(function MemberRow({ bill, isOpen, onChat, onAhead }: Props) {
+  const sayNumber = useSayNumber();
   const place = nameOfClass(bill);
   const father = bill.fatherName ?? '';
   const isKnown = place !== '' || father !== '';
@@ -37,10 +39,10 @@ export const MemberRow = memo(function MemberRow({ bill, isOpen, onChat, onAhead
         <span className={classes.more}>
           {isKnown && place !== '' && <span>{father === '' ? place : `${place} · `}</span>}
           {isKnown && father !== '' && <NameText text={father} className={classes.father} />}
-          {!isKnown && <span>{bill.number || billWords.noNumber}</span>}
+          {!isKnown && <span>{sayNumber(bill.number) || billWords.noNumber}</span>}
         </span>
       </span>
-      <UnreadBadge count={bill.unread} say={chatWords.unread} />
+      <CountBadge count={bill.unread} say={chatWords.unread} />
       <MessageTick bill={bill} isWordHidden />
       <span
         className={classes.mark}

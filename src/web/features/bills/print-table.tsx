@@ -8,6 +8,7 @@ import { formatDay } from '#shared/time/dates.ts';
 import { printWords } from '#shared/words/bills.ts';
 import { dueDayNow } from '../../lib/due-day.ts';
 import { useSession } from '../../lib/session.ts';
+import { useSayNumber } from '../../lib/use-say-number.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import classes from './print-table.module.css';
 import { isUnpaid, sumsOf } from './rules.ts';
@@ -21,6 +22,7 @@ const payableOf = (bill: Bill, today: InTimeFrom): number | null =>
   isOpen(bill) ? payableOnOrNull(today, bill) : null;
 
 const Part = memo(function Part({ bills, from, today }: PartProps) {
+  const sayNumber = useSayNumber();
   return (
     <tbody>
       {bills.slice(from, from + rowsPerStep).map((bill, index) => {
@@ -32,7 +34,7 @@ const Part = memo(function Part({ bills, from, today }: PartProps) {
             <td>
               <NameText text={bill.name} className={classes.name} />
             </td>
-            <td>{bill.number}</td>
+            <td>{sayNumber(bill.number)}</td>
             <td className={classes.number}>{payable !== null && <b>{formatAmount(payable)}</b>}</td>
             <td className={classes.number}>{bill.total !== null && formatAmount(bill.total)}</td>
             <td className={classes.day}>{bill.dueDate && formatDay(bill.dueDate)}</td>
@@ -52,10 +54,7 @@ function Sums({ bills, today }: Omit<PartProps, 'from'>) {
     () => toRupees(bills.reduce((sum, bill) => sum + toPaisa(payableOf(bill, today) ?? 0), 0)),
     [bills, today],
   );
-  // A rare kind of sum gets a line only if it is not zero.
-  const lines = (['total', 'paid', 'partPaid', 'unpaid', 'other'] as const)
-    .filter((kind) => sums[kind] > 0 || (kind !== 'partPaid' && kind !== 'other'))
-    .map((kind) => [printWords.sums[kind], sums[kind]] as const);
+  const lines = (['total', 'paid'] as const).map((kind) => [printWords.sums[kind], sums[kind]] as const);
   return (
     <tbody className={classes.sums}>
       <tr>

@@ -45,9 +45,9 @@ export function CheckSum({ kind, summary, isNumberList, filter, onFilter }: Prop
         </span>
       ))}
       <span className={classes.beside}>
-        <small>{isNumberList ? figures.families : figures.people}</small>
+        <small>{isNumberList || children ? figures.families : figures.people}</small>
         <b>
-          {!isNumberList && (
+          {!isNumberList && !children && (
             <>
               <span data-figure="students">{number(totals.students)}</span>
               {' · '}

@@ -185,9 +185,9 @@ export class ImportMoves {
   };
 
   /** Gives one answer for all rows of a problem. Null withdraws the answer. The list stays visible meanwhile. */
-  readonly answer = async (key: string, answer: AnswerName | null): Promise<void> => {
+  readonly answer = async (key: string, answer: AnswerName | null, text?: string): Promise<void> => {
     const summary = await this.#do('editing', (worker) =>
-      worker.call('answer', { place: placeOfSession(), key, answer }, this.#onProgress),
+      worker.call('answer', { place: placeOfSession(), key, answer, text }, this.#onProgress),
     );
     if (summary) this.#dispatch({ what: 'changed', summary });
   };

@@ -176,10 +176,15 @@ export class ImportSession {
 
   /** Answers all rows of a problem at once; null withdraws the answer. */
   async answer(
-    { place, key, answer }: { place: WorkPlace; key: string; answer: AnswerName | null },
+    {
+      place,
+      key,
+      answer,
+      text,
+    }: { place: WorkPlace; key: string; answer: AnswerName | null; text?: string | undefined },
     onProgress: OnProgress,
   ): Promise<CheckSummary> {
-    for (const id of this.#check.answer(key, answer)) this.#notCompared.add(id);
+    for (const id of this.#check.answer(key, answer, text)) this.#notCompared.add(id);
     await this.#compareIfReachable(place, onProgress);
     return this.#check.summary();
   }

@@ -4,9 +4,10 @@ import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconHelpCircle from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs';
-import { type ReactNode, useId } from 'react';
+import { Fragment, type ReactNode, useId } from 'react';
 import { Words } from '../../ui/name-text.tsx';
 import classes from './problem-line.module.css';
+import { TypedAnswer } from './typed-answer.tsx';
 
 const signs = {
   question: IconHelpCircle,
@@ -25,6 +26,8 @@ export type LineAnswer = {
   /** Whether the button only shows the rows or undoes an answer. Such a button has no pressed state. */
   isAction?: boolean;
   onPress: () => void;
+  /** A field beside the button, in which the answer can be typed. */
+  field?: { label: string; placeholder: string; typed: string; onType: (text: string) => void };
 };
 
 type Props = {
@@ -84,19 +87,21 @@ export function ProblemLine({ level, count, text, hint, isChosen, onChoose, answ
         <div className={classes.about}>{about}</div>
       )}
       <div className={classes.answers}>
-        {answers.map(({ label, isPressed, isFilled = false, isAction = false, onPress }) => (
-          <Button
-            key={label}
-            size="xs"
-            variant={isFilled ? 'filled' : level === 'done' ? 'subtle' : 'default'}
-            className={classes.answer}
-            data-way={isAction || undefined}
-            aria-pressed={isAction ? undefined : isPressed}
-            leftSection={isPressed && !isAction && <IconCheck size={14} stroke={2.2} aria-hidden />}
-            onClick={onPress}
-          >
-            {label}
-          </Button>
+        {answers.map(({ label, isPressed, isFilled = false, isAction = false, onPress, field }) => (
+          <Fragment key={label}>
+            <Button
+              size="xs"
+              variant={isFilled ? 'filled' : level === 'done' ? 'subtle' : 'default'}
+              className={classes.answer}
+              data-way={isAction || undefined}
+              aria-pressed={isAction ? undefined : isPressed}
+              leftSection={isPressed && !isAction && <IconCheck size={14} stroke={2.2} aria-hidden />}
+              onClick={onPress}
+            >
+              {label}
+            </Button>
+            {field && <TypedAnswer {...field} />}
+          </Fragment>
         ))}
       </div>
     </div>

@@ -2,6 +2,7 @@
 import type { CheckSummary, ProblemLine as Line, RowFilter } from '#shared/sheets/checked.ts';
 import { problemWords } from '#shared/words/import-problems.ts';
 import { checkWords } from '#shared/words/import-screen.ts';
+import { sharedNumberWords } from '#shared/words/shared-numbers.ts';
 import { useSession } from '../../lib/session.ts';
 import { CheckQuestions } from './check-questions.tsx';
 import { type LineAnswer, ProblemLine } from './problem-line.tsx';
@@ -18,10 +19,20 @@ type Props = {
   onByHand: (line: Line) => void;
 };
 
+/** The field for the right number of the later of two children who share one. */
+const fieldOf = (line: Line, work: Import): LineAnswer['field'] => ({
+  label: sharedNumberWords.typed(line),
+  placeholder: sharedNumberWords.placeholder,
+  typed: line.typed ?? '',
+  onType: (text) => void work.moves.answer(line.key, 'correct', text),
+});
+
 /** The buttons of a problem. A chosen answer stays visible, and a second press on the answer withdraws it. */
 function answersOf(line: Line, { work, filter, onByHand }: Props): LineAnswer[] {
   const isChosen = filter === filterOf(line);
   const press = (name: Line['answer']) => () => void work.moves.answer(line.key, name);
+  const field = (name: Line['answer']): Pick<LineAnswer, 'field'> =>
+    name === 'correct' && line.shared?.isTypable ? { field: fieldOf(line, work) } : {};
   if (line.answer !== null) {
     const given = line.answers.filter(({ name }) => name === line.answer);
     return [
@@ -29,6 +40,7 @@ function answersOf(line: Line, { work, filter, onByHand }: Props): LineAnswer[] 
         label: problemWords.answer(line, answer),
         isPressed: true,
         onPress: press(null),
+        ...field(answer.name),
       })),
       { label: problemWords.undo, isPressed: false, isAction: true, onPress: press(null) },
     ];
@@ -39,6 +51,7 @@ function answersOf(line: Line, { work, filter, onByHand }: Props): LineAnswer[] 
       isPressed: false,
       isFilled: isChosen && at === 0,
       onPress: press(answer.name),
+      ...field(answer.name),
     })),
     ...(isMendedByHand(line)
       ? [

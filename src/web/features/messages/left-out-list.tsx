@@ -8,6 +8,7 @@ import { commonWords } from '#shared/words/screen.ts';
 import { sendWords, sheetWords } from '#shared/words/sending.ts';
 import { useSession } from '../../lib/session.ts';
 import { usePages } from '../../lib/use-pages.ts';
+import { useSayNumber } from '../../lib/use-say-number.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { NameText } from '../../ui/name-text.tsx';
 import { AddNumber } from './add-number.tsx';
@@ -23,13 +24,14 @@ type RowProps = { person: Person; isChosen: boolean; onChoose: (at: number) => v
 
 function Row({ person, isChosen, onChoose }: RowProps) {
   const { rights, timeZone } = useSession();
+  const sayNumber = useSayNumber();
   const { at, since, reasonCode, children } = person;
   const [child] = children;
   const isMendable = lacksNumber.includes(reasonCode) && has(rights, 'edit');
   return (
     <div className={classes.leftOut} data-chosen={isChosen || undefined}>
       <button type="button" aria-pressed={isChosen} onClick={() => onChoose(at)}>
-        <NameText text={payerOf(person) || person.number || sendWords.nameless} />
+        <NameText text={payerOf(person) || sayNumber(person.number) || sendWords.nameless} />
         <small>
           <Children person={person} />
         </small>

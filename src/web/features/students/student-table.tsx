@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'react';
 import type { VersionedStudent } from '#shared/calls/students.ts';
 import { studentsWords } from '#shared/words/families.ts';
 import type { Sight } from '../../lib/use-pages.ts';
+import { useSayNumber } from '../../lib/use-say-number.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import { onIntent } from '../../ui/on-intent.ts';
 import { useArrowKeys } from '../../ui/use-arrow-keys.ts';
@@ -36,6 +37,7 @@ const cardHeight = 64;
 type RowProps = { student: VersionedStudent } & Pick<Props, 'onOpen' | 'onAhead' | 'onEdit'>;
 
 function Row({ student, onOpen, onAhead, onEdit }: RowProps) {
+  const sayNumber = useSayNumber();
   return (
     <>
       <div role="cell" className={classes.regNum}>
@@ -61,7 +63,7 @@ function Row({ student, onOpen, onAhead, onEdit }: RowProps) {
         <NameText text={labelOfPlace(student)} />
       </div>
       <div role="cell" className={classes.number}>
-        {student.number}
+        <span title={student.number}>{sayNumber(student.number)}</span>
       </div>
       <div role="cell" className={classes.actions}>
         {onEdit && (

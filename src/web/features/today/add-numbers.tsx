@@ -7,6 +7,7 @@ import { fieldMessages } from '#shared/words/toasts.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { useMoney } from '../../lib/use-money.ts';
 import { useSaving } from '../../lib/use-saving.ts';
+import { useSayNumber } from '../../lib/use-say-number.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import { addNumber, numberlessQuery } from './api.ts';
 import { aboutChild } from './rules.ts';
@@ -17,6 +18,8 @@ type RowProps = { child: Numberless; onSaved: (form: HTMLFormElement) => void };
 /** The row of one child. After the save the row stays in the list, and its button shows that the number is saved. */
 function NumberRow({ child, onSaved }: RowProps) {
   const money = useMoney();
+  const sayNumber = useSayNumber();
+  const { proposed } = child;
   const [number, setNumber] = useState('');
   const [saved, setSaved] = useState<string>();
   const [isEmpty, setEmpty] = useState(false);
@@ -41,6 +44,20 @@ function NumberRow({ child, onSaved }: RowProps) {
         type="tel"
         aria-label={todayWords.numberOf(child.name)}
         value={number}
+        description={
+          proposed &&
+          number === '' && (
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              className={classes.proposed}
+              onClick={() => setNumber(sayNumber(proposed.number))}
+            >
+              {todayWords.proposedNumber(sayNumber(proposed.number), proposed.name)}
+            </Button>
+          )
+        }
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         error={isEmpty ? fieldMessages.contact : issues.number}
         onChange={(event) => {
           setNumber(event.currentTarget.value);
