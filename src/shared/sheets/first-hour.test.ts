@@ -40,8 +40,12 @@ it.each(['xlsx', 'xls'] as const)(
       ['After Due', 'amountAfterDueDate'],
       ['Remarks', 'remarks'],
     ]);
-    // Beside the number that two children have, nothing is asked or warned of.
-    expect(summary.questions).toEqual([]);
+    // Beside the spellings of three classes and the number that two children have, nothing is asked or warned of.
+    expect(summary.questions.map(({ key, example, answer }) => [key, example, answer])).toEqual([
+      ['class kg', 'KG', 'oneClass'],
+      ['class 4', '4', 'oneClass'],
+      ['class 5', '5', 'oneClass'],
+    ]);
     expect(summary.unused).toEqual([]);
     expect(summary.warnings - (summary.issues.find(({ kind }) => kind === 'repaired')?.count ?? 0)).toBe(0);
     expect(summary.lines.filter(({ level }) => level !== 'done').map(({ kind }) => kind)).toEqual(['twice']);
@@ -52,6 +56,7 @@ it.each(['xlsx', 'xls'] as const)(
         regNum: bill.regNum,
         name: bill.name,
         fatherName: bill.fatherName,
+        class: bill.class,
         section: bill.section,
         number: bill.number?.replace(/\D/g, '').slice(-10),
         tuition: paisaOf(bill, 'Tuition Fee'),
@@ -67,6 +72,7 @@ it.each(['xlsx', 'xls'] as const)(
         regNum: child.regNum,
         name: child.name,
         fatherName: child.fatherName,
+        class: child.class,
         section: child.section,
         number: child.number.replace(/\D/g, '').slice(-10),
         tuition: toPaisa(child.tuition),
