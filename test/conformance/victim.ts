@@ -16,6 +16,7 @@ import { insertCount } from '../../src/server/counter/day-book/day-book-queries.
 import { receivePayment } from '../../src/server/counter/payments/payments.ts';
 import { returnPayment } from '../../src/server/counter/returns/returns.ts';
 import { putHeadings } from '../../src/server/imports/history/history-queries.ts';
+import { openChildren } from '../../src/server/imports/students/of-bills.ts';
 import { importStudents } from '../../src/server/imports/students/students.ts';
 import {
   insertClass,
@@ -101,6 +102,8 @@ async function makeImports(world: World, campus: CampusInTest) {
     .set({ saveID: `${secret} save`, fileName: secret, sha256: secret, oneSeries: 1 })
     .where('id', '=', importID)
     .execute();
+  const part = { fileName: secret, sha256: '', sheet: '', createdAt: now };
+  await openChildren(campus.scope, 'all', { importID, ...part });
   const rows = await db
     .selectFrom('bill')
     .select('id')

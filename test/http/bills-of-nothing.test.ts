@@ -17,7 +17,8 @@ describe.each(engines)('bills of 0 on %s', (engine) => {
   let count = 0;
   const row = (regNum: string, total: number, more: Partial<NewBill> = {}): NewBill =>
     makeBill({
-      ...{ regNum, name: regNum, total, amountAfterDueDate: null, dueDate: '2026-11-10', status: null },
+      ...{ regNum, invNo: null, name: regNum, total, dueDate: '2026-11-10', status: null },
+      amountAfterDueDate: null,
       ...more,
     });
   const save = async (

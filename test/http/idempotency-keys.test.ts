@@ -120,7 +120,7 @@ const table: Partial<Record<CallName, Row>> = {
   },
   importBills: {
     changes: ({ ids }) => ({
-      ...oneOf({ file, left, headings, oneSeries: true, carryAll: true }),
+      ...oneOf({ file, left, headings, oneSeries: true, carryAll: true, children: 'all' }),
       group: { group: { id: 0, name: 'January', month: 1, year: 2027, campusID: ids.campus } },
       row: { row: { regNum: 'R-78', name: 'Omar', number: '0300-1234567', total: 1 } },
     }),

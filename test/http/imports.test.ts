@@ -58,6 +58,7 @@ describe.each(engines)('Imports on %s', (engine) => {
       added: 2,
       skipped: 3,
       refused: 4,
+      children: null,
     });
     const bills = await storedBills(saved.id);
     expect(bills.map(({ regNum, importID }) => [regNum, importID])).toEqual(
