@@ -43,8 +43,12 @@ it.each(['xlsx', 'xls'] as const)(
     const cellsOf = (title: string) => opened.columns.find(({ heading }) => heading === title)?.cells;
     expect(cellsOf('Contact No.')).toEqual({ filled: 60, different: 46, numbers: 60 });
     expect(cellsOf('Mother Cell')).toEqual({ filled: 0, different: 0 });
-    // Beside the number that two children have, nothing is asked or warned of.
-    expect(summary.questions).toEqual([]);
+    // Beside the spellings of three classes and the number that two children have, nothing is asked or warned of.
+    expect(summary.questions.map(({ key, example, answer }) => [key, example, answer])).toEqual([
+      ['class kg', 'KG', 'oneClass'],
+      ['class 4', '4', 'oneClass'],
+      ['class 5', '5', 'oneClass'],
+    ]);
     expect(summary.unused).toEqual([]);
     expect(summary.warnings - (summary.issues.find(({ kind }) => kind === 'repaired')?.count ?? 0)).toBe(0);
     expect(summary.lines.filter(({ level }) => level !== 'done').map(({ kind }) => kind)).toEqual(['twice']);
@@ -55,6 +59,7 @@ it.each(['xlsx', 'xls'] as const)(
         regNum: bill.regNum,
         name: bill.name,
         fatherName: bill.fatherName,
+        class: bill.class,
         section: bill.section,
         number: bill.number?.replace(/\D/g, '').slice(-10),
         tuition: paisaOf(bill, 'Tuition Fee'),
@@ -70,6 +75,7 @@ it.each(['xlsx', 'xls'] as const)(
         regNum: child.regNum,
         name: child.name,
         fatherName: child.fatherName,
+        class: child.class,
         section: child.section,
         number: child.number.replace(/\D/g, '').slice(-10),
         tuition: toPaisa(child.tuition),
