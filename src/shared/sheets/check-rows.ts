@@ -47,6 +47,7 @@ import { duplicateIssue } from './say-twice.ts';
 import { mostColumns } from './sheet-limits.ts';
 import { joinCells } from './shifted-cells.ts';
 import { showCells, showIn } from './show-row.ts';
+import { askOfShown } from './shown-amounts.ts';
 import { findSwappedDays } from './swapped-days.ts';
 import { type StoredMatch, saySecond, saySeries, takeFoundRow, takeFoundStudent } from './take-found.ts';
 
@@ -95,6 +96,8 @@ export class CheckRows {
   #days: readonly DayQuestion[] = [];
   /** Amount fields with dots whose meaning a person must choose. */
   readonly #doubted = new Set<string>();
+  /** Amount fields in which Excel shows other amounts than it stores. */
+  #shownFields: ReadonlySet<string> = new Set();
   /** Whether this billing shares its invoice series with others; null: nobody has answered. */
   oneSeries: boolean | null = null;
   /** Whether older bills are carried although the arrears differ; null: nobody has answered. */
@@ -108,6 +111,7 @@ export class CheckRows {
     this.#reading = { ...reading, charge };
     this.#context = contextOf(table, this.#reading);
     this.#records = readTable(table, this.#context, onProgress);
+    this.#shownFields = this.#context.shownFields ?? new Set();
     this.#decideDots();
     this.#acceptForeignNumbers();
     this.#findSwapped();
@@ -198,6 +202,7 @@ export class CheckRows {
       ...this.#chargeQuestions(rows),
       ...this.#mergedQuestions(rows),
       ...this.#dotQuestions(rows),
+      ...this.#shownQuestions(rows),
       ...this.#statusQuestions(rows),
     ];
   }
@@ -256,12 +261,22 @@ export class CheckRows {
     });
   }
 
+  #shownQuestions(rows: readonly RowRecord[]): SheetQuestion[] {
+    const columns = [...this.#shownFields].flatMap((field) => this.columnOf(field) ?? []);
+    if (columns.length === 0) return [];
+    const all = rows.map((record) => this.cellsOf(record));
+    return askOfShown(columns, all, this.#reading.shown ?? null);
+  }
+
   answerSheet(key: string, answer: SheetAnswer | null): void {
     const [kind, field = ''] = key.split(' ');
     const { charge, dots, merged } = this.#reading;
     if (kind === 'charge' && charge) {
       if (answer === null || isChargeAnswer(answer))
         this.#readAll({ ...this.#reading, charge: { ...charge, by: answer } });
+    } else if (kind === 'shown') {
+      if (answer === null || answer === 'asShown' || answer === 'asStored')
+        this.#readAll({ ...this.#reading, shown: answer ?? undefined });
     } else if (kind === 'status') {
       if (answer === null || answer === 'partPaid' || answer === 'unpaid')
         this.#readAll({ ...this.#reading, statusAmounts: answer ?? undefined });

@@ -208,13 +208,16 @@ export type MonthsQuestion = { months: MonthOfBills[]; answer: boolean | null };
  * A question about the whole sheet before it is saved. `dots`: whether dots in a column separate thousands or decimals.
  * `merged`: whether an amount in merged cells is owed in each row or once. The others ask what a bill charges.
  * `noTotal`: no column has a total. `beside`: a concession or arrears are not in the total. `instalment`: the total of
- * a year stands beside what is due now. `status`: some statuses state an amount. `rupees`: the sum of the column or of
+ * a year stands beside what is due now. `status`: some statuses state an amount. `shown`: Excel shows other amounts than
+ * it stores. `rupees`: the sum of the column or of
  * the bills with that answer.
  */
 export type SheetQuestion = {
   key: string;
-  kind: 'dots' | 'merged' | 'noTotal' | 'beside' | 'instalment' | 'status';
+  kind: 'dots' | 'merged' | 'noTotal' | 'beside' | 'instalment' | 'status' | 'shown';
   field: string;
+  /** All fields of a question about several columns. */
+  fields?: string[];
   heading: string;
   count: number;
   example: string;
@@ -234,7 +237,16 @@ export type Charge = {
   by: ChargeAnswer | null;
 };
 
-export type SheetAnswer = 'thousands' | 'decimals' | 'each' | 'once' | 'partPaid' | 'unpaid' | ChargeAnswer;
+export type SheetAnswer =
+  | 'thousands'
+  | 'decimals'
+  | 'each'
+  | 'once'
+  | 'partPaid'
+  | 'unpaid'
+  | 'asShown'
+  | 'asStored'
+  | ChargeAnswer;
 
 /** Figures to compare with the bank's sheet. The rows that are not empty are the sum of `fates`. */
 export type CheckSummary = {

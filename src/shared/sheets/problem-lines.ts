@@ -138,7 +138,9 @@ const keyOf = (kind: IssueKind, { month, year }: RowRecord): string =>
 const comparesDays: ReadonlySet<IssueKind> = new Set(['dueAfterExpiry', 'dueBeforeIssue', 'dueFarOff']);
 
 function groupsOf(rows: CheckRows, judged: readonly JudgedRow[]): Groups {
-  const openFields = rows.questions.filter(({ answer }) => answer === null).map(({ field }) => field);
+  const openFields = rows.questions
+    .filter(({ answer }) => answer === null)
+    .flatMap(({ field, fields }) => fields ?? field);
   const groups = new Groups(new Set(openFields));
   const areDaysOpen = rows.days.some(({ answer }) => answer === null);
   for (const row of judged) {

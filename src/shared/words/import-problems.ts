@@ -195,6 +195,7 @@ export const sheetQuestionWords = {
       noTotal: `No column has a total: it can be the sum of ${heading}.`,
       beside: `${heading} ${heading.includes(', ') ? 'are' : 'is'} not in the total: ${plural(count, 'bill', 'bills')}.`,
       status: `${heading}: ${count === 1 ? 'a status states' : `${number(count)} statuses state`} an amount, such as ${example}.`,
+      shown: `${heading}: ${count === 1 ? 'a row is' : `${number(count)} rows are`} shown differently from what is stored, such as ${example}.`,
       instalment: `${heading} stands beside a total of ${example}. What do the bills charge?`,
     })[kind],
   hint: {
@@ -205,6 +206,8 @@ export const sheetQuestionWords = {
     beside:
       'A concession beside the total makes the bills smaller, and arrears make them larger. Compare the sums with the sheet, then choose.',
     status: 'A part payment leaves the rest of the bill to pay.',
+    shown:
+      'Excel rounds and shortens what it shows. Compare the sums with the sheet, then choose what the bills charge.',
     instalment: 'The total may be that of the whole year. Compare the sums with the sheet, then choose.',
   } satisfies Record<SheetQuestion['kind'], string>,
   /** `sum`: the sum of the column or of the bills if this answer is chosen, with its currency sign. */
@@ -214,6 +217,8 @@ export const sheetQuestionWords = {
       total: kind === 'instalment' ? `The total, less what is paid: ${sum}` : `The total is right: ${sum}`,
       instalment: `The instalment: ${sum}`,
       none: 'The bills have no total',
+      asShown: `As shown: ${sum}`,
+      asStored: `As stored: ${sum}`,
       partPaid: `Part payments: ${sum}`,
       unpaid: 'Leave these bills unpaid',
       thousands: `Dots divide thousands: ${sum}`,
