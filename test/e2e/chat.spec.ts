@@ -169,13 +169,13 @@ test('A parent’s picture appears in the chat, and is counted as new until some
   await phone.getByRole('button', { name: 'Send reply' }).click();
   await expect(phone.getByRole('log').getByAltText('Picture or video of this message')).toBeVisible();
 
-  // The new message is shown in the navigation, at the billing and at the member.
+  // The chat to answer is counted in the navigation and at the billing, the new message at the member.
   const rail = page.getByRole('navigation');
-  await expect(rail.getByRole('link', { name: 'Chats, 1 new message' })).toBeVisible();
-  await expect(page.getByRole('button', { name: /Chat with answers.*1 new message/ })).toBeVisible();
+  await expect(rail.getByRole('link', { name: 'Chats, 1 chat to answer' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Chat with answers.*1 chat to answer/ })).toBeVisible();
   await expect(member.getByRole('img', { name: '1 new message' })).toBeVisible();
 
-  await rail.getByRole('link', { name: 'Chats, 1 new message' }).click();
+  await rail.getByRole('link', { name: 'Chats, 1 chat to answer' }).click();
   await listOf(page).getByRole('searchbox', { name: 'Search families and messages' }).fill('sana');
   // The search waits a moment after the last key, and a person clicks later than a program.
   await expect(page).toHaveURL(/q=sana/);
@@ -185,7 +185,7 @@ test('A parent’s picture appears in the chat, and is counted as new until some
   await expect(threadOf(page).getByText('New messages', { exact: true })).toBeVisible();
   await seen;
   await expect(member.getByRole('img', { name: '1 new message' })).toHaveCount(0);
-  await expect(rail.getByRole('link', { name: 'Chats', exact: true })).toBeVisible();
+  await expect(rail.getByRole('link', { name: 'Chats, 1 chat to answer' })).toBeVisible();
 
   // A message that arrives in the open chat is not new.
   await phone.getByRole('textbox', { name: 'Reply as this parent' }).fill('Paid today');

@@ -110,9 +110,9 @@ test('A parent is answered from Today by keyboard alone.', async ({ page, clerk 
   await november(clerk);
   await clerk.ask('POST', '/Demo/Reply', { number: '0300-7700001', message: 'Is Friday a holiday?' });
   await openToday(page);
-  const unread = boxOf(page, todayWords.unread).getByRole('link', { name: /Is Friday a holiday/ });
-  await expect(unread).toBeVisible();
-  await tabTo(page, unread);
+  const toAnswer = boxOf(page, todayWords.toAnswer).getByRole('link', { name: /Is Friday a holiday/ });
+  await expect(toAnswer).toBeVisible();
+  await tabTo(page, toAnswer);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/chats\?chat=/);
   const field = page.getByRole('textbox', { name: 'Write a message' });

@@ -29,12 +29,12 @@ test('A new school sees the first steps, each ticked once done, and no empty box
     /Connect WhatsApp/,
   ]);
   await expect(steps.getByRole('img', { name: 'Done' })).toHaveCount(0);
-  await expect(box(page, 'Unread answers')).toHaveCount(0);
+  await expect(box(page, 'Chats to answer')).toHaveCount(0);
   await expect(steps.getByRole('link', { name: 'Connect' })).toHaveAttribute('href', '/whatsapp-number');
   // A finished step has a tick, whoever did it.
   await addBilling(page, 'Month 1', [{ name: 'First Child', number: '0300-8860001', regNum: '86001' }]);
   await expect(steps.getByRole('listitem').first().getByRole('img', { name: 'Done' })).toBeVisible();
-  await expect(box(page, 'Unread answers')).toHaveText('No unread answers');
+  await expect(box(page, 'Chats to answer')).toHaveText('No chats to answer');
   await addBilling(page, 'Month 2', [{ name: 'First Child', number: '0300-8860001', regNum: '86001' }]);
   await expect(steps).toHaveCount(0);
 });
@@ -59,7 +59,7 @@ test('Each line of Today opens the screen on which a person can act.', async ({
   await page.goto('/send-messages');
 
   await expect(
-    box(page, 'Unread answers').getByRole('link', { name: /Can I pay in two parts/ }),
+    box(page, 'Chats to answer').getByRole('link', { name: /Can I pay in two parts/ }),
   ).toBeVisible();
   await box(page, 'Bills falling due')
     .getByRole('link', { name: /due, Month 3/ })
@@ -76,7 +76,7 @@ test('Each line of Today opens the screen on which a person can act.', async ({
   await page.goBack();
 
   // The arrow keys move from line to line.
-  await box(page, 'Unread answers')
+  await box(page, 'Chats to answer')
     .getByRole('link', { name: /Can I pay/ })
     .focus();
   await page.keyboard.press('ArrowDown');
@@ -100,6 +100,31 @@ test('Each line of Today opens the screen on which a person can act.', async ({
   await expect(page.getByRole('button', { name: 'Done', exact: true })).toHaveCount(2);
   await page.getByRole('button', { name: 'Back to Today' }).click();
   await expect(without).toHaveText('Every child with an open bill has a number');
+});
+
+test('The paid amount of a billing on Today is the one in the opened billing, with late charges.', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  const late = { total: 9000, amountAfterDueDate: 10_000, dueDate: '2024-11-10' };
+  const id = await addBilling(page, 'Month 4', [
+    { name: 'Late Child', number: '0300-8860005', regNum: '86005', ...late },
+    { name: 'Open Child', number: '0300-8860006', regNum: '86006', ...late },
+  ]);
+  const { items } = await ask<{ items: { id: number }[] }>(page, `/Groups/${id}/Contacts`);
+  const billID = items[0]?.id;
+  await tell(page, 'POST', '/Payments', {
+    ...{ clientID: 'paid late, today', amount: 10_000, method: 'cash' },
+    allocations: [{ billID, amount: 10_000 }],
+  });
+  await page.goto('/send-messages');
+  const line = main(page).getByRole('link', { name: 'Month 4, Rs. 10,000 paid' });
+  await expect(line).toContainText('52% paid');
+  await line.click();
+  const figures = page.getByRole('list', { name: 'Figures' });
+  await expect(figures).toContainText('Paid Rs. 10,000');
+  await expect(figures).toContainText('52% paid');
 });
 
 test('On a phone Today comes first and the billings below it.', async ({ page, signIn }) => {

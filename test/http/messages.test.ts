@@ -223,7 +223,6 @@ describe.each(engines)('Messages on %s', (engine) => {
       bills: 0,
       families: 0,
       filteredOut: 0,
-      filteredOutPartPaid: 0,
       filteredOutOther: 0,
       alreadySent: 0,
       leftOut: 0,

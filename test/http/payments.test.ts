@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
-import { makeReason } from '#shared/messages/reasons.ts';
+import { makeReason, tellReason } from '#shared/messages/reasons.ts';
 import { noGrace } from '#shared/money/payable.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import { verifyLedger } from '../../src/server/ledger/audit/audit.ts';
@@ -185,7 +185,7 @@ describe.each(engines)('Payments on %s', (engine) => {
     const { id, bills } = await here.campus.group({
       bills: [makeBill({ total: 1000, dueDate }), makeBill()],
     });
-    await here.campus.message({ groupIDs: [id], message: 'Due: {{name}}', status: 'unpaid' });
+    await here.campus.message({ groupIDs: [id], message: 'Due: {{total}}', status: 'unpaid' });
     const states = async () =>
       (
         await here.world.deps.store.db
@@ -205,6 +205,62 @@ describe.each(engines)('Payments on %s', (engine) => {
     at('2026-11-05T10:02:00.000Z');
     await paid({ amount: 1000, allocations: [{ billID: first?.id, amount: 1000 }] });
     expect(await states()).toEqual([['skipped', makeReason('paidSince')], waits]);
+  });
+
+  it('A send to the unpaid or overdue asks part-paid families for the rest, and leaves them out of a text with the total.', async () => {
+    at('2026-11-12T10:00:00.000Z');
+    const { classID, sectionID, students } = await here.campus.roster({ students: 3 });
+    const pupils = students.map(({ regNum, number, name }) => ({
+      regNum,
+      number,
+      name,
+      total: 1000,
+      dueDate,
+    }));
+    const { id, bills } = await here.campus.group({
+      bills: pupils.map((bill) => makeBill({ ...bill, amountAfterDueDate: null })),
+    });
+    const [part, whole] = bills;
+    await paid({ amount: 400, allocations: [{ billID: part?.id, amount: 400 }] });
+    await paid({ amount: 1000, allocations: [{ billID: whole?.id, amount: 1000 }] });
+    const [group] = await here.clerk.get(calls.listGroups);
+    expect(group).toMatchObject({ bills: 3, unpaid: 2, overdue: 2, partPaid: 1, paid: 1 });
+    const audiences = [
+      { groupIDs: [id] },
+      { contactIDs: bills.map(({ id }) => id) },
+      { clsIDs: [classID], secIDs: [sectionID] },
+    ];
+    for (const audience of audiences)
+      for (const status of ['unpaid', 'overdue']) {
+        const plan = (message: string) =>
+          here.clerk.get(calls.planSend, { body: { ...audience, status, message } });
+        const rest = await plan('{{name}}: {{payable}}');
+        expect(rest.samples.map(({ text }: { text: string }) => text).toSorted()).toEqual(
+          [`${part?.name}: 600`, `${bills[2]?.name}: 1,000`].toSorted(),
+        );
+        expect(rest).toMatchObject({ queued: 2, bills: 2, leftOut: 0 });
+        const stated = await plan('{{name}}: {{total}}');
+        const reason = tellReason(makeReason('partPaid'));
+        expect(stated).toMatchObject({ queued: 1, leftOut: 1, reasons: [{ ...reason, count: 1 }] });
+        expect(stated.skipped).toMatchObject([{ name: part?.name, ...reason }]);
+      }
+    const toClass = { clsIDs: [classID], secIDs: [sectionID], campusID: here.campus.id, status: 'unpaid' };
+    const sent = await here.clerk.get(calls.sendToClasses, {
+      body: { ...toClass, message: 'Pay {{total}}' },
+    });
+    expect(sent).toMatchObject({ queued: 1, skipped: [{ name: part?.name, reasonCode: 'partPaid' }] });
+  });
+
+  it('The paid amount of a billing is all money received for its bills, whatever their status.', async () => {
+    at('2026-11-12T10:00:00.000Z');
+    const [late, cancelled] = await billsOf([{}, {}, {}]);
+    await paid({ amount: 1200, allocations: [{ billID: late, amount: 1200 }] });
+    await paid({ amount: 400, allocations: [{ billID: cancelled, amount: 400 }] });
+    await here.clerk.get(calls.updateBill, { params: { id: cancelled }, body: { status: 'cancelled' } });
+    const [group] = await here.clerk.get(calls.listGroups);
+    const { items } = await here.clerk.get(calls.listBills, { params: { id: group.id } });
+    const received = items.reduce((sum: number, bill: { paid: number }) => sum + bill.paid, 0);
+    expect([group.collected, received]).toEqual([1600, 1600]);
   });
 
   it('Queued messages say what is payable after a part payment, a fine, a waiver and a void.', async () => {
@@ -243,7 +299,7 @@ describe.each(engines)('Payments on %s', (engine) => {
     });
     expectFailure(await adjust(other, { kind: 'waiver', amount: 1 }), 'conflict');
     const [group] = await here.clerk.get(calls.listGroups);
-    expect(group).toMatchObject({ unpaid: 0, partPaid: 1, paid: 0, other: 1, collected: 1000 });
+    expect(group).toMatchObject({ unpaid: 1, partPaid: 1, paid: 0, other: 1, collected: 1000 });
   });
 
   it('A fine on a bill that was paid in time adds no late amount anywhere.', async () => {
@@ -299,7 +355,7 @@ describe.each(engines)('Payments on %s', (engine) => {
     const [group] = await here.clerk.get(calls.listGroups);
     expect(group).toMatchObject({
       partPaid: 2,
-      unpaid: 1,
+      unpaid: 3,
       collected: 2200,
       outstanding: 1000,
       expected: 3000,

@@ -19,8 +19,7 @@ describe.each(engines)('Today on %s', (engine) => {
 
   it('Today shows a new school only its first steps, and none once it has several billings.', async () => {
     expect(await today()).toEqual({
-      unread: { count: 0, items: [] },
-      waiting: 0,
+      toAnswer: { count: 0, items: [] },
       numberless: { count: 0, items: [] },
       unkept: { count: 0, items: [] },
       collected: {
@@ -43,7 +42,7 @@ describe.each(engines)('Today on %s', (engine) => {
     expect((await today()).steps).toBeNull();
   });
 
-  it('Today shows unread conversations, latest first, each family once.', async () => {
+  it('Today shows the chats to answer, latest first, each family once, and counts them as Chats does.', async () => {
     for (const [number, message] of [
       [ayesha, 'Salam'],
       [bilal, 'Slip no 4471'],
@@ -51,11 +50,20 @@ describe.each(engines)('Today on %s', (engine) => {
     ])
       await here.clerk.get(calls.replyFromPhone, { body: { number, message } });
     const answer = await today();
-    expect(answer).toMatchObject({ unread: { count: 2 }, waiting: 2 });
-    expect(answer.unread.items).toMatchObject([
-      { number: ayesha, text: 'Can I pay in two parts?' },
-      { number: bilal, text: 'Slip no 4471' },
-    ]);
+    expect(answer.toAnswer).toMatchObject({
+      count: 2,
+      items: [
+        { number: ayesha, text: 'Can I pay in two parts?' },
+        { number: bilal, text: 'Slip no 4471' },
+      ],
+    });
+    // A chat that somebody has only looked at still waits.
+    const [{ id }] = (await here.clerk.get(calls.listConversations)).items;
+    await here.clerk.get(calls.markSeen, { body: { number: ayesha, upTo: `i${id}` } });
+    expect((await today()).toAnswer).toMatchObject({ count: 2, items: [{ number: ayesha }, {}] });
+    await here.clerk.get(calls.markAnswered, { body: { number: ayesha, upTo: `i${id}`, isAnswered: true } });
+    expect((await today()).toAnswer).toMatchObject({ count: 1, items: [{ number: bilal }] });
+    expect(await here.clerk.get(calls.listConversations)).toMatchObject({ waiting: 1 });
   });
 
   it('Today sums the payments of each day of the week, less returns, and the week before.', async () => {
@@ -208,8 +216,7 @@ describe.each(engines)('Today on %s', (engine) => {
     const sister = await here.campus.sister();
     const sisterCaller = callerOf(here.world, sister, await sister.user());
     expect(await sisterCaller.get(calls.today)).toMatchObject({
-      unread: { count: 0, items: [] },
-      waiting: 0,
+      toAnswer: { count: 0, items: [] },
       numberless: { count: 0, items: [] },
       falling: [],
     });

@@ -97,12 +97,9 @@ describe.each(engines)('Concurrent payments on %s', (engine) => {
       .orderBy('id')
       .execute();
 
-  it.each([
-    ['unpaid', 'is not sent', ['skipped', 'skipped', 'accepted']],
-    ['all', 'goes only where an amount is left, and says that', ['skipped', 'accepted', 'accepted']],
-  ] as const)(
-    'A message to %s bills whose bill is paid while a worker has claimed it %s.',
-    async (status, _what, states) => {
+  it.each(['unpaid', 'all'] as const)(
+    'A message to %s bills whose bill is paid while a worker has claimed it goes only where an amount is left, and says that.',
+    async (status) => {
       const bills = [1000, 1000, 500].map((total) => makeBill({ total, amountAfterDueDate: null }));
       const { id, bills: made } = await campus.group({ bills });
       const { broadcastID } = await writeAbout(id, status);
@@ -124,10 +121,12 @@ describe.each(engines)('Concurrent payments on %s', (engine) => {
       // A message that was taken back is due again a millisecond later.
       await eventually(async () => {
         await world.work();
-        expect((await statesOf(broadcastID)).map((message) => message.status)).toEqual(states);
+        expect((await statesOf(broadcastID)).map((message) => message.status)).toEqual([
+          ...['skipped', 'accepted', 'accepted'],
+        ]);
       });
       const messages = await statesOf(broadcastID);
-      if (status === 'all') expect(messages[1]?.text).toContain('600');
+      expect(messages[1]?.text).toContain('600');
       expect(provider.sent.map(({ number }) => number).toSorted()).toEqual(
         messages.flatMap((message) => (message.status === 'accepted' ? message.number : [])).toSorted(),
       );

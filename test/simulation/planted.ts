@@ -167,8 +167,8 @@ export const planted: readonly Planted[] = [
     // A payment skips the waiting messages, and each claim decides again, so the fault is in what both of them ask.
     name: 'money: a paid bill is reminded of',
     file: 'src/server/outbox/skip/skip-rules.ts',
-    find: `audience !== 'open' || namesWhole(text) : payment !== 'unpaid';`,
-    put: `audience !== 'open' || namesWhole(text) : payment === 'other';`,
+    find: `isOpen(bill) ? asksForPaidPart(broadcast, bill) : reminderAudiences`,
+    put: `isOpen(bill) ? asksForPaidPart(broadcast, bill) : paymentOf(bill) === 'other' && reminderAudiences`,
   },
   {
     name: 'money: an amount stays carried when the newer bill is deleted',

@@ -414,31 +414,6 @@ export async function countAllUnseen(scope: Scope): Promise<number> {
   return row.count;
 }
 
-/** Counts the numbers with unseen messages. */
-export async function countUnreadChats(scope: Scope): Promise<number> {
-  const row = await unseen(scope)
-    .select(sql<number>`count(distinct number)`.as('count'))
-    .executeTakeFirstOrThrow();
-  return row.count;
-}
-
-/** Lists the numbers with unseen messages, each with its latest one, the latest first. */
-export async function listUnreadChats(scope: Scope, most: number) {
-  const latest = unseen(scope)
-    .select((eb) => ['number', eb.fn.max('id').as('id')])
-    .groupBy('number')
-    .orderBy('id', 'desc')
-    .limit(most);
-  return scope.db
-    .selectFrom(latest.as('latest'))
-    .innerJoin('inbound', 'inbound.id', 'latest.id')
-    .select(['latest.id', 'latest.number', 'text', 'media', 'audio', 'at'])
-    .select(lastNameOf(scope, 'latest.number'))
-    .where(unindexed('campusID'), '=', scope.campusID)
-    .orderBy('latest.id', 'desc')
-    .execute();
-}
-
 /** Marks messages of this number up to this id as seen. Returns how many were unseen. */
 export async function setSeen(scope: Scope, number: string, upTo: number): Promise<number> {
   const { numUpdatedRows } = await unseenUpdate(scope)

@@ -19,7 +19,9 @@ const methods: readonly PaymentMethod[] = ['cash', 'cash', 'online', 'cash', 'wa
 export async function listUnpaid(scope: Scope, groupID: number, now: Date): Promise<Recipient[]> {
   const filter = { contacts: '', groupIDs: [groupID], contactIDs: [], status: 'unpaid' as const };
   const found = await findRecipients(scope, { now, at: now }, { ...filter, family: false, again: true });
-  return found.recipients.filter(({ issueDate, total }) => issueDate !== null && total !== null);
+  return found.recipients.filter(
+    ({ status, issueDate, total }) => status === 'unpaid' && issueDate !== null && total !== null,
+  );
 }
 
 /** The full amount of the bill on that day. A few families pay only a part. */

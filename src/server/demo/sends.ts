@@ -5,7 +5,7 @@
 
 import type { MessageState, ReceiptState } from '#shared/messages/message-states.ts';
 import { makeReason, type Reason } from '#shared/messages/reasons.ts';
-import type { SendAudience } from '#shared/money/bill-status.ts';
+import { isOpen, type SendAudience } from '#shared/money/bill-status.ts';
 import { notAdjusted } from '#shared/money/payable.ts';
 import { addDays, dayIn, dayOf, instantIn } from '#shared/time/dates.ts';
 import { optOutWords } from '#shared/words/chats.ts';
@@ -196,7 +196,7 @@ async function planFor(
   const filter = { contacts: '', groupIDs: [groupID], contactIDs: [], status: 'all' as const, again: true };
   const { recipients } = await findRecipients(scope, { now, at }, { ...filter, ...words });
   const options = {
-    ...{ text: words.message, media: '', family: words.family, again: true, only: undefined },
+    ...{ text: words.message, audience, media: '', family: words.family, again: true, only: undefined },
     ...{ alreadySent: new Map(), links: new Map(), optedOut: await listOptedOut(scope) },
   };
   const meant = audience === 'all' ? recipients : recipients.filter(isMeant);
@@ -209,10 +209,9 @@ const notice: Words = { ...familyNotice, audience: 'all', family: true };
 /** The reminders of this month and of the two months before. */
 const reminders = [openFeeTemplate, urduReminder, romanReminder] as const;
 
-const isUnpaid = ({ status }: Recipient): boolean => status === 'unpaid';
 /** Selects the recipients of a past reminder: families who have not paid yet, and some who have paid since then. */
 const wasUnpaid = (recipient: Recipient): boolean =>
-  isUnpaid(recipient) || createDice(Number(recipient.regNum))() < 0.3;
+  isOpen(recipient) || createDice(Number(recipient.regNum))() < 0.3;
 
 const mostFixed = 500;
 
@@ -338,7 +337,7 @@ function schedule(stage: Stage, { groupID }: MonthOfBills): DemoEvent {
     at,
     happen: async () => {
       const words = { ...lastReminderTemplate, audience: 'unpaid', family: true } as const;
-      const plan = await planFor(stage, words, { groupID, at: begin, isMeant: isUnpaid });
+      const plan = await planFor(stage, words, { groupID, at: begin, isMeant: isOpen });
       const { title, message: text, audience, family } = words;
       const stored = await insertSend(stage, {
         title,

@@ -25,6 +25,8 @@ declare module '../platform/db/tables.ts' {
        * not.
        */
       oneSeries: Whole;
+      /** For students that came with bills: the import of these bills. */
+      partOf: Whole;
       added: number;
       updated: number;
       skipped: number;

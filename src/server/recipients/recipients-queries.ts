@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import { amountKeys, headKeys } from '#shared/calls/bills.ts';
-import { type BillFilter, builtInStatuses, partlyPaid } from '#shared/money/bill-status.ts';
+import { type BillFilter, builtInStatuses, openStatuses, partlyPaid } from '#shared/money/bill-status.ts';
 import type { Scope } from '../auth/scope.ts';
 import { idList, unindexed } from '../platform/db/long-lists.ts';
 import type { Db } from '../platform/db/store.ts';
@@ -192,12 +192,12 @@ export async function listRosterStudents(scope: Scope, regNums: string[]) {
  */
 export function hasStatus(eb: ExpressionBuilder<Tables, 'bill'>, status: BillFilter, today: string) {
   if (status === 'all') return eb.lit(true);
-  const isUnpaid = eb('bill.status', '=', 'unpaid');
-  if (status === 'unpaid') return isUnpaid;
+  const isOwed = eb('bill.status', 'in', openStatuses);
+  if (status === 'unpaid') return isOwed;
   if (status === 'paid') return eb('bill.status', '=', 'paid');
   if (status === partlyPaid) return eb('bill.status', '=', partlyPaid);
   if (status === 'other') return eb('bill.status', 'not in', builtInStatuses);
-  return eb.and([isUnpaid, eb('bill.dueDate', '<', today)]);
+  return eb.and([isOwed, eb('bill.dueDate', '<', today)]);
 }
 
 /** Returns the ids if all of them belong to this campus, otherwise undefined. */

@@ -4,7 +4,7 @@ import { type AmountKey, amountKeys, type HeadKey, headKeys } from '#shared/call
 import type { PlanAnswer, SendBody } from '#shared/calls/messages.ts';
 import { Failure } from '#shared/failures.ts';
 import { type Fillable, placeholdersIn } from '#shared/messages/placeholders.ts';
-import { type Payment, paymentOf } from '#shared/money/bill-status.ts';
+import { paymentOf } from '#shared/money/bill-status.ts';
 import { statedSources } from '#shared/money/ledger.ts';
 import { toRupees } from '#shared/money/money.ts';
 import { type InTimeFrom, inTimeFrom, payableOnOrNull, payableUntilOn } from '#shared/money/payable.ts';
@@ -269,7 +269,7 @@ export async function mapReceiptPayments(
   );
 }
 
-type FilteredOutCounts = Pick<PlanAnswer, 'filteredOut' | 'filteredOutPartPaid' | 'filteredOutOther'>;
+type FilteredOutCounts = Pick<PlanAnswer, 'filteredOut' | 'filteredOutOther'>;
 
 /** Counts the chosen bills that the filter leaves out. `remaining` is the number of bills that it keeps. */
 export async function countFilteredOut(
@@ -278,17 +278,16 @@ export async function countFilteredOut(
   remaining: number,
 ): Promise<FilteredOutCounts> {
   if (body.status === 'all' || body.groupIDs.length + body.contactIDs.length === 0)
-    return { filteredOut: 0, filteredOutPartPaid: 0, filteredOutOther: 0 };
+    return { filteredOut: 0, filteredOutOther: 0 };
   const groupIDs = [...new Set(body.groupIDs)];
   const billIDs = [...new Set(body.contactIDs)];
   const counts = await countStatusesOfGroups(scope, groupIDs);
   for (let from = 0; from < billIDs.length; from += billsPerQuery)
     counts.push(...(await countStatusesByID(scope, billIDs.slice(from, from + billsPerQuery), groupIDs)));
-  const of = (payment: Payment) => sumOf(counts.filter((one) => paymentOf(one) === payment));
+  const others = counts.filter((one) => paymentOf(one) === 'other');
   return {
     filteredOut: sumOf(counts) - remaining,
-    filteredOutPartPaid: body.status === 'partial' ? 0 : of('partPaid'),
-    filteredOutOther: body.status === 'other' ? 0 : of('other'),
+    filteredOutOther: body.status === 'other' ? 0 : sumOf(others),
   };
 }
 

@@ -209,7 +209,7 @@ export const listBills = defineCall({
   answer: z.object({ items: z.array(listedBill), next: z.number().nullable(), count: z.number() }),
 });
 
-/** The number of bills of each status. An overdue bill is also unpaid. */
+/** The number of bills of each status. A part-paid or overdue bill is also unpaid. */
 const billCounts = z.object({
   bills: z.number(),
   unpaid: z.number(),

@@ -24,9 +24,10 @@ export type Group = z.infer<typeof group>;
 export const groupSummary = group.extend({
   ...versioned,
   bills: z.number(),
+  /** The bills on which something is still owed, also part-paid ones. `overdue` and `partPaid` are some of them. */
   unpaid: z.number(),
   overdue: z.number(),
-  /** Without part-paid bills. */
+  /** Only bills that are fully paid. */
   paid: z.number(),
   partPaid: z.number(),
   /** Bills that are neither owed nor paid: waived, carried, void, cancelled. */
@@ -39,8 +40,8 @@ export const groupSummary = group.extend({
   collected: z.number(),
   /** The unpaid rest of the open bills, computed from their totals. */
   outstanding: z.number(),
-  /** The number of unread answers to messages of this billing. */
-  unread: z.number(),
+  /** The number of chats to answer whose latest message answers a message of this billing. */
+  toAnswer: z.number(),
 });
 export type GroupSummary = z.infer<typeof groupSummary>;
 

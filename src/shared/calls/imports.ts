@@ -43,7 +43,23 @@ const importHead = {
   left: z.object({ skipped: countOfRows, refused: countOfRows }).default({ skipped: 0, refused: 0 }),
   headings: z.array(chosenHeading).max(200).default([]),
 };
-export const billsHead = z.object({ ...importHead, group: groupToSave, oneSeries, carryAll });
+/** Which children of a sheet of bills are saved to the list of students. `new`: only those that it lacks. */
+export const childrenChoices = ['all', 'new', 'none'] as const;
+export type ChildrenChoice = (typeof childrenChoices)[number];
+
+/** A row of a sheet of bills. With a registration number, a name and a class it is also a child of the roster. */
+export const sheetBill = newBill.extend(newStudent.pick({ fatherName: true, section: true }).shape).extend({
+  class: newStudent.shape.class.nullish(),
+});
+export type SheetBill = z.infer<typeof sheetBill>;
+
+export const billsHead = z.object({
+  ...importHead,
+  group: groupToSave,
+  oneSeries,
+  carryAll,
+  children: z.enum(childrenChoices).default('none'),
+});
 export type BillsHead = z.infer<typeof billsHead>;
 export const studentsHead = z.object(importHead);
 export type StudentsHead = z.infer<typeof studentsHead>;
@@ -63,16 +79,20 @@ export const importAnswer = z.object({
 });
 export type ImportAnswer = z.infer<typeof importAnswer>;
 
+/** How many students an import of bills added and changed. */
+export const savedChildren = z.object({ added: count, updated: count });
+export type SavedChildren = z.infer<typeof savedChildren>;
+
 export const importBills = defineCall({
   method: 'POST',
   path: '/Imports/Bills',
   access: 'add',
   campus: 'body',
   summary:
-    'Saves the rows of a file. The body is `application/x-ndjson`: first a line `{group, saveID, file, left, headings, oneSeries, carryAll}`, then one bill per line. If a row is invalid, nothing is saved and `issues` lists the errors by row. Without the right to edit, a row that changes a bill is not saved and listed as `held`.',
+    'Saves the rows of a file. The body is `application/x-ndjson`: first a line `{group, saveID, file, left, headings, oneSeries, carryAll, children}`, then one bill per line. If a row is invalid, nothing is saved and `issues` lists the errors by row. Without the right to edit, a row that changes a bill is not saved and listed as `held`. With `children`, the fields `fatherName`, `class` and `section` of a row are saved to its student: `all` adds and changes students, `new` only adds.',
   query: ofSchool,
-  lines: { head: billsHead, row: newBill },
-  answer: importAnswer.extend({ id }),
+  lines: { head: billsHead, row: sheetBill },
+  answer: importAnswer.extend({ id, children: savedChildren.nullable() }),
   bodyLimit: largestImport,
 });
 
@@ -173,6 +193,21 @@ export type FoundRow = z.infer<typeof foundRow>;
 export const sameFile = z.object({ groupName: z.string(), by: z.string(), at: z.string() });
 export type SameFile = z.infer<typeof sameFile>;
 
+export const student = z.object({
+  id,
+  regNum: z.string(),
+  name: z.string(),
+  fatherName: z.string().nullable(),
+  class: z.string(),
+  section: z.string(),
+  number: z.string(),
+});
+export type Student = z.infer<typeof student>;
+
+/** `hold`: a file may not change the student. */
+export const foundStudent = student.extend({ hold: z.literal('noEdit').optional() });
+export type FoundStudent = z.infer<typeof foundStudent>;
+
 export const checkBills = defineCall({
   method: 'POST',
   path: '/Imports/CheckBills',
@@ -189,29 +224,17 @@ export const checkBills = defineCall({
     sha256: importedFile.shape.sha256.optional(),
     sheet: importedFile.shape.sheet,
     rows: z.array(billKey).max(mostRowsPerCheck),
+    /** Whether the students with the registration numbers of the rows are returned too. */
+    withStudents: z.boolean().default(false),
   }),
   answer: z.object({
     sameFile: sameFile.nullable(),
     /** The last answer whether the billing shares its invoice series with others; null if nobody has answered. */
     oneSeries: z.boolean().nullable(),
     rows: z.array(foundRow),
+    students: z.array(foundStudent),
   }),
 });
-
-export const student = z.object({
-  id,
-  regNum: z.string(),
-  name: z.string(),
-  fatherName: z.string().nullable(),
-  class: z.string(),
-  section: z.string(),
-  number: z.string(),
-});
-export type Student = z.infer<typeof student>;
-
-/** `hold`: a file may not change the student. */
-export const foundStudent = student.extend({ hold: z.literal('noEdit').optional() });
-export type FoundStudent = z.infer<typeof foundStudent>;
 
 export const checkStudents = defineCall({
   method: 'POST',
@@ -241,6 +264,8 @@ export const imported = z.object({
   updated: count,
   skipped: count,
   refused: count,
+  /** Null if it concerns no student, or only students. */
+  children: savedChildren.nullable(),
   undoneAt: z.string().nullable(),
   undoneBy: z.string().nullable(),
   /** Whether the user may undo it: it is not undone yet, and it is the user's own or the user may delete. */
@@ -271,7 +296,7 @@ export const undoImport = defineCall({
   access: ['add', 'delete'],
   campus: 'query',
   summary:
-    'Undoes an import: added bills are removed, changed ones get their former values, and a billing that it created is removed with its last bill. Refused, with a list of the bills, if one was messaged, paid or changed by a later import since.',
+    'Undoes an import: added bills and students are removed, changed ones get their former values, and a billing that it created is removed with its last bill. Refused, with a list of the bills, if one was messaged, paid or changed by a later import since.',
   params: idInPath,
   query: ofCampus,
   answer: z.object({ removed: count, restored: count, tookBilling: z.boolean() }),

@@ -202,8 +202,7 @@ export const planSend = defineCall({
     families: z.number(),
     /** Bills of the chosen billings that `status` filters out: paid ones, or ones that are not due yet. */
     filteredOut: z.number(),
-    /** The filtered-out bills that are part-paid, and those that are neither owed nor paid. */
-    filteredOutPartPaid: z.number(),
+    /** The filtered-out bills that are neither owed nor paid. */
     filteredOutOther: z.number(),
     /** How many recipients would get the same text about the same bill again. With `again` false they are skipped. */
     alreadySent: z.number(),

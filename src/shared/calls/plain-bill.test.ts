@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newBill } from './bills.ts';
 import { saveGroup } from './groups.ts';
-import { isPlainBill } from './plain-bill.ts';
+import { sheetBill } from './imports.ts';
+import { isPlainBill, isPlainSheetBill } from './plain-bill.ts';
 
-const fields = Object.keys(newBill.shape);
+const fields = Object.keys(sheetBill.shape);
 
 /** Values that are often nearly valid, because errors are most likely at the limits. */
 const anyValue = fc.oneof(
@@ -38,20 +39,30 @@ const anyValue = fc.oneof(
   fc.double(),
 );
 
-describe('isPlainBill', () => {
-  it('A bill that isPlainBill accepts passes the schema unchanged, whatever its fields hold.', () => {
-    const anyBill = fc.dictionary(fc.constantFrom(...fields, '__proto__', 'constructor', 'junk'), anyValue, {
-      maxKeys: 4,
-      noNullPrototype: true,
-    });
-    fc.assert(
-      fc.property(anyBill, (bill) => {
-        if (!isPlainBill(bill)) return;
-        expect(newBill.parse(bill)).toStrictEqual(bill);
-      }),
-      { numRuns: 3000 },
-    );
-  });
+describe('isPlainBill and isPlainSheetBill', () => {
+  it.each([
+    ['A bill', isPlainBill, newBill],
+    ['A row of a sheet', isPlainSheetBill, sheetBill],
+  ])(
+    '%s that is accepted passes the schema unchanged, whatever its fields hold.',
+    (_what, isPlain, schema) => {
+      const anyBill = fc.dictionary(
+        fc.constantFrom(...fields, '__proto__', 'constructor', 'junk'),
+        anyValue,
+        {
+          maxKeys: 4,
+          noNullPrototype: true,
+        },
+      );
+      fc.assert(
+        fc.property(anyBill, (bill) => {
+          if (!isPlain(bill)) return;
+          expect(schema.parse(bill)).toStrictEqual(bill);
+        }),
+        { numRuns: 3000 },
+      );
+    },
+  );
 
   it('isPlainBill accepts a usual row of a sheet, so the schema rarely has to parse one.', () => {
     const bill = {
@@ -64,6 +75,8 @@ describe('isPlainBill', () => {
     expect(isPlainBill({ ...bill, dueDate: '2026-11-05', status: 'unpaid', month: 11, year: 2026 })).toBe(
       true,
     );
+    expect(isPlainSheetBill({ ...bill, class: '5', section: 'B', fatherName: 'Asif' })).toBe(true);
+    expect(isPlainBill({ ...bill, class: '5' })).toBe(false);
     expect(isPlainBill([])).toBe(false);
     expect(isPlainBill(null)).toBe(false);
   });

@@ -53,7 +53,8 @@ function checkOf(field: string): Check {
 }
 
 // Without a prototype, so that `__proto__` and `constructor` are unknown fields.
-const checks: Record<string, Check> = Object.assign(
+type Checks = Record<string, Check>;
+const checks: Checks = Object.assign(
   Object.create(null),
   Object.fromEntries(Object.keys(billDetails.shape).map((field) => [field, checkOf(field)])),
   {
@@ -73,8 +74,20 @@ const checks: Record<string, Check> = Object.assign(
   } satisfies Record<string, Check>,
 );
 
+/** With the fields of a row of a sheet that only its student has. */
+const checksOfSheet: Checks = Object.assign(Object.create(null), checks, {
+  fatherName: text,
+  section: text,
+  class: (value: unknown) => value !== '' && text(value),
+} satisfies Checks);
+
 /** True only if `newBill` would return the same value. False does not mean that it would return another. */
-export function isPlainBill(value: unknown): boolean {
+export const isPlainBill = (value: unknown): boolean => isPlain(value, checks);
+
+/** The same for `sheetBill`. */
+export const isPlainSheetBill = (value: unknown): boolean => isPlain(value, checksOfSheet);
+
+function isPlain(value: unknown, checks: Checks): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   for (const field in value) {
     const held = (value as Record<string, unknown>)[field];

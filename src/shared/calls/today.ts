@@ -67,11 +67,11 @@ export const today = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'Returns what needs a person today: unread replies, children with open bills and no number, broken promises to pay, this week’s payments, bills that are due within two weeks, a month that is not uploaded yet, scheduled and running sends, and the first steps of a new school.',
+    'Returns what needs a person today: chats to answer, children with open bills and no number, broken promises to pay, this week’s payments, bills that are due within two weeks, a month that is not uploaded yet, scheduled and running sends, and the first steps of a new school.',
   query: ofCampus,
   answer: z.object({
-    /** The number of unread conversations, and the latest of them. */
-    unread: z.object({
+    /** The number of conversations that wait for an answer, and the latest of them. */
+    toAnswer: z.object({
       count,
       items: z.array(
         conversation.pick({
@@ -85,8 +85,6 @@ export const today = defineCall({
         }),
       ),
     }),
-    /** Conversations that wait for an answer, including unread ones. */
-    waiting: count,
     numberless: z.object({ count, items: z.array(numberless) }),
     /** Promises of the last month, the latest day first: their number, and the first of them. */
     unkept: z.object({ count, items: z.array(unkeptPromise) }),

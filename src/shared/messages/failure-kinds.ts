@@ -27,7 +27,7 @@ export const failureKindOfCode: Record<ReasonCode, FailureKind> = {
   ...all('ask', 'mayHaveBeenSent', 'leftOpen', 'noAnswer', 'left', 'idTaken', 'takenBack'),
   ...all('ask', 'cloudMayHaveBeenSent', 'cloudMayHaveBeenTaken', 'cloudBroken', 'cloudUnreadable'),
   ...all('ask', 'wahaLost', 'wahaNoID', 'wahaBroken', 'wahaUnread'),
-  ...all('later', 'notChosen', 'paidSince', 'partPaidSince', 'otherSince', 'missing'),
+  ...all('later', 'notChosen', 'paidSince', 'partPaid', 'partPaidSince', 'otherSince', 'missing'),
   ...all(
     'later',
     'inTimeSince',

@@ -115,6 +115,20 @@ const ofOwed: readonly PlaceholderName[] = [
 export const saysOfOwed = (text: string): boolean =>
   placeholdersIn(text).some((name) => ofOwed.includes(name));
 
+const fullAmounts: readonly PlaceholderName[] = ['total', 'amountAfterDueDate', 'heads'];
+const restAmounts: readonly PlaceholderName[] = ['payable', 'balance', 'familyTotal'];
+
+/**
+ * Whether the text would tell a family that has paid a part to pay the full amount. If nobody knows how much was paid,
+ * the payable amount is the full amount too.
+ */
+export function statesFullAmount(text: string, isPartCertain: boolean): boolean {
+  const names = placeholdersIn(text);
+  const states = (amounts: readonly PlaceholderName[]) => names.some((name) => amounts.includes(name));
+  if (!isPartCertain) return states(fullAmounts) || states(restAmounts);
+  return states(fullAmounts) && !states(restAmounts) && !names.includes('paid');
+}
+
 /** The text with one placeholder replaced by another. */
 export const withPlaceholder = (text: string, from: PlaceholderName, to: PlaceholderName): string =>
   text.replace(pattern, (written, name: string) => (recognisedName(name) === from ? `{{${to}}}` : written));

@@ -1,7 +1,7 @@
 /** The statuses of a bill, and what each says about its payment. An earlier version may have stored other words. */
 
 /**
- * Only a part of the bill is paid. Such a bill is not counted as collected, and reminders do not state its full amount.
+ * Only a part of the bill is paid. The rest is owed, so the bill also counts as unpaid; a reminder states only the rest.
  */
 export const partlyPaid = 'partial' as const;
 
@@ -28,16 +28,14 @@ export const billStatuses: readonly string[] = ['unpaid', partlyPaid, 'paid', ..
 export const paymentOf = ({ status }: { status: string }): Payment => payments.get(status) ?? 'other';
 
 /**
- * Which bills of a billing are shown or written to. `overdue`: unpaid, and the last day in time (due date and days of
- * grace) has passed in the campus's time zone. `other`: as in `Payment`.
+ * Which bills of a billing are shown or written to. `unpaid`: something is still owed, so part-paid bills are included.
+ * `overdue`: unpaid, and the last day in time (due date and days of grace) has passed in the campus's time zone.
+ * `other`: as in `Payment`.
  */
 export const billFilters = ['all', 'unpaid', 'overdue', partlyPaid, 'paid', 'other'] as const;
 export type BillFilter = (typeof billFilters)[number];
 
-/**
- * Which bills a send was for. `open`: every bill on which something is still owed, also a part-paid one; automatic
- * reminders use it.
- */
+/** Which bills a send was for. `open`: the same bills as `unpaid`, but of all billings; automatic reminders use it. */
 export const sendAudiences = [...billFilters, 'open'] as const;
 export type SendAudience = (typeof sendAudiences)[number];
 

@@ -1,6 +1,6 @@
 /** Sheets with several rows of headings: a block for each class, or the same headings again on every printed page. */
 import { type Cell, isEmptyCell } from './cells.ts';
-import { type Column, plainHeading } from './columns.ts';
+import { type Column, isOnlyOfStudent, plainHeading } from './columns.ts';
 import { type Header, type Naming, nameColumns, titlesOf } from './find-header.ts';
 
 type Rows = readonly (readonly Cell[])[];
@@ -35,6 +35,12 @@ function mayBeHeadings(row: readonly Cell[], probes: readonly number[]): boolean
     filled += 1;
   }
   return filled >= surelyEnough;
+}
+
+/** The columns of a student do not count: `class` alone may be a word in a row of notes. */
+function isOfHeadings(titles: readonly string[], naming: Naming): boolean {
+  const columns = [...columnsOf(titles, naming).values()];
+  return columns.filter(({ field }) => !isOnlyOfStudent(field)).length >= surelyEnough;
 }
 
 /** For each column of a block its column in the first block. New columns are added at the end. */
@@ -107,7 +113,7 @@ export function arrangeBlocks(rows: Rows, { index, titles: first }: Header, nami
   for (let at = index + 1; at < rows.length; at += 1) {
     const row = rows[at] ?? [];
     const block = mayBeHeadings(row, probes) ? titlesOf(row) : undefined;
-    if (block && columnsOf(block, naming).size >= surelyEnough) {
+    if (block && isOfHeadings(block, naming)) {
       const own = layoutOf(block, titles, naming);
       layout = own.some((target, from) => target !== from) ? own : undefined;
       if (layout) others.push(at);

@@ -2,7 +2,7 @@
  * The rows of a check with everything known about them: their values, edits, left-out marks, matches on the server, and
  * refusals of a save.
  */
-import type { FoundRow, FoundStudent } from '../calls/imports.ts';
+import type { ChildrenChoice, FoundRow, FoundStudent } from '../calls/imports.ts';
 import { toPaisa, toRupees } from '../money/money.ts';
 import { isAbroad } from '../people/phone.ts';
 import { type AnswerLayer, Answers } from './answers.ts';
@@ -20,6 +20,7 @@ import type {
   SheetAnswer,
   SheetQuestion,
 } from './checked.ts';
+import { type ChildMatch, matchChild } from './children.ts';
 import { columnOf } from './columns.ts';
 import { areDotsDecimals, askOfDots } from './dots.ts';
 import type { MappedColumn } from './find-header.ts';
@@ -88,6 +89,8 @@ export class CheckRows {
   readonly #edits = new Map<number, Map<string, string>>();
   readonly #out = new Set<number>();
   readonly #found = new Map<number, StoredMatch & { bits: number }>();
+  /** The children of the rows, compared with the list of students. */
+  readonly #children = new Map<number, ChildMatch>();
   readonly #refusals = new Map<number, RowRefusal[]>();
   readonly #dayAnswers = new Map<string, 'swap' | 'keep'>();
   readonly #answers = new Answers();
@@ -104,6 +107,9 @@ export class CheckRows {
   carryAll: boolean | null = null;
   /** Whether each month of the sheet becomes a billing of its own; null: nobody has answered. */
   splitsMonths: boolean | null = null;
+
+  /** Which children are saved to the list of students. */
+  childrenChoice: ChildrenChoice = 'all';
 
   constructor(table: Table, reading: Reading, onProgress?: OnRowsRead) {
     this.#table = table;
@@ -158,6 +164,7 @@ export class CheckRows {
     this.#reading = reading;
     this.#context = contextOf(this.#table, reading);
     this.#found.clear();
+    this.#children.clear();
     this.#refusals.clear();
     this.#unread.clear();
     for (const record of this.#records)
@@ -470,6 +477,22 @@ export class CheckRows {
     }
   }
 
+  takeChildren(ids: readonly number[], students: readonly FoundStudent[]): void {
+    const byRegNum = new Map(students.map((student) => [student.regNum, student]));
+    for (const id of ids) {
+      const record = this.#records[id];
+      if (record?.regNum === undefined) continue;
+      const values = this.read(record)?.values ?? {};
+      const child = matchChild(byRegNum.get(record.regNum), values, this.#context.country);
+      if (child) this.#children.set(id, child);
+      else this.#children.delete(id);
+    }
+  }
+
+  childOf({ id }: RowRecord): ChildMatch | undefined {
+    return this.#children.get(id);
+  }
+
   #keepMatch(record: RowRecord, found: StoredMatch): void {
     this.#found.set(record.id, { ...found, bits: bitsOf(found.issues) });
   }
@@ -507,13 +530,25 @@ export class CheckRows {
     const found = this.#found.get(record.id);
     const edited = this.#answers.over(record.id, this.#edits.get(record.id));
     const sheet = this.#table.rows[record.at] ?? [];
+    const child = this.#children.get(record.id);
     const { country } = this.#context;
-    const shown = { sheet, cells, edited, read, numbers: read?.numbers ?? [], country, found, issues };
+    const shown = {
+      sheet,
+      cells,
+      edited,
+      read,
+      numbers: read?.numbers ?? [],
+      country,
+      found,
+      child: this.childrenChoice === 'all' && child?.is === 'changed' ? child : undefined,
+      issues,
+    };
     return {
       id: record.id,
       row: rowNumber(this.#table, record.at),
       outcome: this.outcomeOf(record, this.bitsOf(record)),
       ...(found?.hold && { hold: found.hold }),
+      ...(child && { child: child.is }),
       cells: showCells(this.#table.mapped, shown),
       issues,
       isEdited: this.#edits.has(record.id),
@@ -534,6 +569,7 @@ export class CheckRows {
       const record = this.#records[id];
       if (!record) continue;
       this.#found.delete(id);
+      this.#children.delete(id);
       this.#refusals.delete(id);
       this.#unread.delete(id);
       this.#records[id] = toRecord(record, this.read(record), this.#context);
@@ -638,6 +674,7 @@ export class CheckRows {
     this.#reading = { ...this.#reading, month, year };
     this.#context = contextOf(this.#table, this.#reading);
     this.#found.clear();
+    this.#children.clear();
     this.#refusals.clear();
     for (const record of this.#records) judgePeriod(record, this.#context);
     this.#findSwapped();

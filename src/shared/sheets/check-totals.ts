@@ -33,7 +33,17 @@ export function summarise(
   judged: readonly JudgedRow[],
 ): Omit<
   CheckSummary,
-  'unused' | 'hidden' | 'absent' | 'days' | 'questions' | 'series' | 'arrears' | 'months' | 'notes' | 'lines'
+  | 'unused'
+  | 'hidden'
+  | 'absent'
+  | 'days'
+  | 'questions'
+  | 'series'
+  | 'arrears'
+  | 'months'
+  | 'children'
+  | 'notes'
+  | 'lines'
 > {
   const byOutcome = Object.fromEntries(rowOutcomes.map((outcome) => [outcome, 0])) as Record<
     RowOutcome,

@@ -2,7 +2,7 @@
  * The check of a sheet reads every row, finds its problems, and tells what a save would do. It saves nothing.
  */
 import type { NewBill } from '../calls/bills.ts';
-import type { BillKey, FoundRow, FoundStudent, SameFile } from '../calls/imports.ts';
+import type { BillKey, ChildrenChoice, FoundRow, FoundStudent, SameFile } from '../calls/imports.ts';
 import type { NewStudent } from '../calls/students.ts';
 import type { Issue } from '../failures.ts';
 import { formatInstant } from '../time/dates.ts';
@@ -11,6 +11,7 @@ import { CheckRows } from './check-rows.ts';
 import { isTaken, type JudgedRow, summarise } from './check-totals.ts';
 import {
   type AnswerName,
+  type CheckedChild,
   type CheckedRow,
   type CheckSummary,
   type MonthOfBills,
@@ -20,6 +21,7 @@ import {
   rowOutcomes,
   type SheetAnswer,
 } from './checked.ts';
+import { summariseChildren } from './children.ts';
 import type { Period } from './look-at-bill.ts';
 import { countMonths, isSameMonth, monthOfBill } from './months.ts';
 import type { Book } from './open-book.ts';
@@ -47,6 +49,8 @@ const absentOf = ({ kind, lines, mapped }: Table): string[] => {
 };
 
 const isOfLine = (filter: RowFilter): filter is `problem:${string}` => filter.startsWith('problem:');
+const childFilter = 'child:';
+const isOfChild = (filter: RowFilter): filter is `child:${CheckedChild}` => filter.startsWith(childFilter);
 const isOutcome = (filter: RowFilter): filter is RowOutcome =>
   (rowOutcomes as readonly string[]).includes(filter);
 
@@ -132,6 +136,26 @@ export class Check {
   /** Takes what the server found for students, by registration number. */
   takeStudents(students: readonly FoundStudent[]): void {
     this.#rows.takeStudents(students);
+  }
+
+  /** Whether the table has a column of classes, so that its rows may bring children to the list of students. */
+  get mayBringChildren(): boolean {
+    const { kind } = this.#rows.table;
+    return kind === 'bills' && this.#rows.columnOf('class') !== undefined;
+  }
+
+  /** Takes the students that the server found for these bills. Rows without a student bring a new child. */
+  takeChildren(ids: readonly number[], students: readonly FoundStudent[]): void {
+    this.#rows.takeChildren(ids, students);
+  }
+
+  /** A person's choice which children are saved to the list of students. */
+  chooseChildren(choice: ChildrenChoice): void {
+    this.#rows.childrenChoice = choice;
+  }
+
+  get childrenChoice(): ChildrenChoice {
+    return this.mayBringChildren ? this.#rows.childrenChoice : 'none';
   }
 
   /** `timeZone` is that of the campus, so the time equals that in the history. */
@@ -224,8 +248,14 @@ export class Check {
       series: this.#rows.series,
       arrears: this.#rows.arrears,
       months: this.#askOfMonths(judged),
+      children: summariseChildren(this.#childrenOf(judged), this.#rows.childrenChoice),
       notes: [...notes, ...carried, ...table.notes, ...dayNotes.map(([, note]) => note)],
     };
+  }
+
+  *#childrenOf(judged: readonly JudgedRow[]) {
+    for (const { record, outcome } of judged)
+      if (isTaken(outcome)) yield { record, child: this.#rows.childOf(record) };
   }
 
   /** A person's answer whether days and months of a date column are swapped. All rows must be looked up again. */
@@ -270,6 +300,8 @@ export class Check {
     if (filter === 'hidden') return this.#rows.isHidden(record);
     const bits = this.#rows.bitsOf(record);
     const outcome = this.#rows.outcomeOf(record, bits);
+    if (isOfChild(filter))
+      return isTaken(outcome) && this.#rows.childOf(record)?.is === filter.slice(childFilter.length);
     if (filter === 'left') return outcome !== 'add' && outcome !== 'update';
     if (isOutcome(filter)) return outcome === filter;
     if (this.#rows.isOut(record)) return false;

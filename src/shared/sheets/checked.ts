@@ -3,7 +3,7 @@
  * page requests the data that it shows. All types can be sent between the two.
  */
 
-import type { Hold, ImportKind } from '../calls/imports.ts';
+import type { ChildrenChoice, Hold, ImportKind } from '../calls/imports.ts';
 import type { Column } from './columns.ts';
 import type { Letters } from './files/read-raw.ts';
 
@@ -72,12 +72,21 @@ export type CheckedRow = {
   row: number;
   outcome: RowOutcome;
   hold?: Hold;
+  /** Absent if the row brings no child to the list of students. */
+  child?: CheckedChild;
   cells: CheckedCell[];
   issues: RowIssue[];
   isEdited: boolean;
 };
 
-/** Which rows to show. `left`: rows that change nothing, for any reason. `problem:`: the rows of a line, by its key. */
+/**
+ * What a save does with the child of a row in the list of students. `held`: the stored child differs, but the user may
+ * only add.
+ */
+export const checkedChildren = ['new', 'changed', 'same', 'held'] as const;
+export type CheckedChild = (typeof checkedChildren)[number];
+
+/** Which rows to show. `child:`: rows with such a child. `left`: rows that change nothing, for any reason. `problem:`: the rows of a line, by its key. */
 export type RowFilter =
   | 'all'
   | 'errors'
@@ -86,6 +95,7 @@ export type RowFilter =
   | 'left'
   | RowOutcome
   | IssueKind
+  | `child:${CheckedChild}`
   | `problem:${string}`;
 
 /**
@@ -248,6 +258,15 @@ export type SheetAnswer =
   | 'asStored'
   | ChargeAnswer;
 
+/**
+ * The children of a sheet of bills, each counted once. `changes`: how many changed children differ in each field.
+ * `choice`: which of them are saved to the list of students.
+ */
+export type ChildrenSummary = Record<CheckedChild, number> & {
+  changes: { field: string; count: number }[];
+  choice: ChildrenChoice;
+};
+
 /** Figures to compare with the bank's sheet. The rows that are not empty are the sum of `fates`. */
 export type CheckSummary = {
   rows: number;
@@ -283,6 +302,8 @@ export type CheckSummary = {
   /** Null if the arrears equal what older bills leave open, or if there are none. */
   arrears: ArrearsQuestion | null;
   months: MonthsQuestion | null;
+  /** Null for students, and if no row has a registration number, a name and a class. */
+  children: ChildrenSummary | null;
   /** About the file as a whole: other sheets with bills, a guessed encoding, an earlier import of the same file. */
   notes: string[];
 };
@@ -305,10 +326,9 @@ export type SheetColumn = {
   field: string | null;
   /**
    * How it got its field: by the spec's name or a usual spelling, from memory, by hand, proposed as a fee because of
-   * its name and its amounts, or not at all. `roster`: no field of a bill, because a bill takes it from the roster.
-   * `empty`: no field, because no row has a value in it.
+   * its name and its amounts, or not at all. `empty`: no field, because no row has a value in it.
    */
-  by: 'name' | 'memory' | 'hand' | 'fee' | 'roster' | 'empty' | 'none';
+  by: 'name' | 'memory' | 'hand' | 'fee' | 'empty' | 'none';
   /** The field, if the headings of several columns fit the same one. A person chooses between the columns. */
   fits?: string;
   /** The column is a fee, but all heads of the bill are used. */

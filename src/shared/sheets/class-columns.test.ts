@@ -1,28 +1,29 @@
 import { expect, it } from 'vitest';
 import { nameOfClass } from '#shared/people/class-name.ts';
 import { checkText } from '../../../test/sheets/check-file.ts';
-import { fileNotes } from '../words/sheets.ts';
 
 it.each([
-  ['Class', 'Section'],
-  ['Grade', 'Sec'],
-  ['جماعت', 'سیکشن'],
-])(
-  'A sheet of bills with %s and %s says that a bill takes them from the list of students.',
-  async (one, other) => {
-    const { bills, summary, opened } = await checkText(
-      `Reg No,Name,${one},${other},Mobile,Total,House\nR-1,Ali,5,B,03001234511,9000,x`,
-    );
-    expect(bills).toEqual([{ regNum: 'R-1', name: 'Ali', number: '03001234511', total: 9000 }]);
-    expect(summary.notes).toEqual([fileNotes.ofRoster([one, other])]);
-    expect(summary.unused).toEqual(['House']);
-    expect(opened.columns.filter(({ by }) => by === 'roster').map(({ heading }) => heading)).toEqual([
-      one,
-      other,
-    ]);
-    expect(opened.columns.filter(({ by }) => by === 'none').map(({ heading }) => heading)).toEqual(['House']);
-  },
-);
+  ['Class', 'Section', 'Father Name'],
+  ['Grade', 'Sec', 'S/O'],
+  ['جماعت', 'سیکشن', 'ولدیت'],
+])('A sheet of bills with %s, %s and %s also brings its children.', async (one, other, father) => {
+  const { bills, summary } = await checkText(
+    `Reg No,Name,${one},${other},${father},Mobile,Total,House\nR-1,Ali,5,B,Asif,03001234511,9000,x`,
+  );
+  const place = { class: '5', section: 'B', fatherName: 'Asif' };
+  expect(bills).toEqual([{ regNum: 'R-1', name: 'Ali', number: '03001234511', total: 9000, ...place }]);
+  expect(summary.unused).toEqual(['House']);
+});
+
+it('A class that cannot be read does not refuse the bill.', async () => {
+  const { bills, refused, warnings } = await checkText(
+    'Reg No,Name,Class,Total\nR-1,Ali,#REF!,9000\nR-2,Sana,5,9000',
+  );
+  expect(refused).toEqual([]);
+  expect(bills).toMatchObject([{ regNum: 'R-1', total: 9000 }, { class: '5' }]);
+  expect(bills[0]).not.toHaveProperty('class');
+  expect(warnings.filter((text) => text.startsWith('Class'))).toHaveLength(1);
+});
 
 it('A column of the class holds something else if a person says so.', async () => {
   const given = { remembered: [{ heading: 'class', field: 'branch' }] };

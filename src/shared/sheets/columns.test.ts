@@ -55,18 +55,9 @@ describe('Usual spellings of the columns of a bill', () => {
   });
 });
 
-it.each([
-  ['Class'],
-  ['Father Name'],
-  ['Remarks'],
-  ['Amount'],
-  ['Head'],
-  ['Head 11'],
-  ['Mobile 2'],
-  ['نوٹ'],
-  ['#'],
-])('The heading %j is not recognised as a column of a bill.', (heading) =>
-  expect(recognise(heading)).toBeUndefined(),
+it.each([['Remarks'], ['Amount'], ['Head'], ['Head 11'], ['Mobile 2'], ['نوٹ'], ['#']])(
+  'The heading %j is not recognised as a column of a bill.',
+  (heading) => expect(recognise(heading)).toBeUndefined(),
 );
 
 describe('Columns of a roster', () => {

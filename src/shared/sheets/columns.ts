@@ -61,14 +61,19 @@ const paidColumns: readonly Column[] = [
   { heading: 'Outstanding', field: 'outstanding', kind: 'amount' },
 ];
 
-export const studentColumns: readonly Column[] = [
-  regNum,
-  name,
+/** Columns of a student that a bill does not have. A sheet of bills may contain them too. */
+const placeColumns: readonly Column[] = [
   { heading: 'FatherName', field: 'fatherName', kind: 'text' },
   { heading: 'Class', field: 'class', kind: 'text' },
   { heading: 'Section', field: 'section', kind: 'text' },
-  mobileColumn,
 ];
+export const studentColumns: readonly Column[] = [regNum, name, ...placeColumns, mobileColumn];
+
+/** Whether a sheet of bills and a list of students may both have a column of the field. */
+export const isOfBoth = (field: string): boolean => studentColumns.some((one) => one.field === field);
+
+/** Whether the field belongs only to a student, so that a problem in it does not concern the bill. */
+export const isOnlyOfStudent = (field: string): boolean => placeColumns.some((one) => one.field === field);
 
 export const columnsOfKind: Record<ImportKind, readonly Column[]> = {
   bills: [...columns, ...paidColumns],
@@ -78,7 +83,7 @@ export const columnsOfKind: Record<ImportKind, readonly Column[]> = {
 /** A sheet of our own has no such column, because its total is what is due now. */
 const instalment: Column = { heading: 'InstalmentDue', field: 'instalment', kind: 'amount' };
 const readColumns: Record<ImportKind, readonly Column[]> = {
-  bills: [...columnsOfKind.bills, instalment],
+  bills: [...columnsOfKind.bills, instalment, ...placeColumns],
   students: studentColumns,
 };
 

@@ -112,8 +112,6 @@ export function nameColumns(titles: readonly string[], naming: Naming): NamedCol
   for (const among of [filled, missed])
     pass('name', (one) => meanings.get(one)?.column ?? unneededUse(one.title), among);
   pass('empty', (one) => (isEmpty(one) ? null : undefined));
-  if (kind === 'bills')
-    pass('roster', (one) => (!meanings.get(one) && isOfRoster(one.title) ? null : undefined));
   markRivals(named.map((one) => ({ one, meaning: meanings.get(one) })));
   return named.filter(({ index, title }) => index > 0 || plainHeading(title) !== 'problem');
 }
@@ -136,13 +134,6 @@ const unneeded: readonly (readonly [ColumnUse, ReadonlySet<string>])[] = [
 ];
 const unneededUse = (title: string): ColumnUse | undefined =>
   unneeded.find(([, headings]) => headings.has(plainHeading(title)))?.[0];
-
-/** What a bill takes from its student in the roster. In a sheet of bills these columns are known, but not used. */
-const rosterFields: readonly Field[] = ['class', 'section', 'fatherName'];
-const isOfRoster = (title: string): boolean => {
-  const field = meaningOf(title, 'students')?.column.field;
-  return field !== undefined && rosterFields.includes(field);
-};
 
 const recognisedIn = (titles: readonly string[], naming: Naming): NamedColumn[] =>
   nameColumns(titles, naming).filter(({ column }) => column !== null);

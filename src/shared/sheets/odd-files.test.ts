@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newBill } from '#shared/calls/bills.ts';
+import { sheetBill } from '#shared/calls/imports.ts';
 import { describeCheck } from '../../../test/sheets/check-file.ts';
 import {
   type ExpectedCell,
@@ -76,7 +76,7 @@ describe('Messy sheets', () => {
     async (path) => {
       const { bills, refused } = await readVouchers(path);
       expect(bills.length + refused.length).toBe(path.includes('1000') ? 1000 : 20);
-      for (const bill of bills) expect(newBill.parse(bill)).toEqual(bill);
+      for (const bill of bills) expect(sheetBill.parse(bill)).toEqual(bill);
       for (const { row, reason } of refused) {
         expect(row).toBeGreaterThan(4);
         expect(reason).toMatch(/\.$/);

@@ -297,9 +297,8 @@ export class Book {
     const ofRows = withoutConcessions(named, mapped);
     const sheet = { rows: this.#rows, first, mapped: ofRows, named, shape, country };
     const gathered = this.#kind === 'bills' ? gatherHeads(sheet) : undefined;
-    const ofRoster = columns.filter(({ by, index }) => by === 'roster' && !gathered?.used.includes(index));
     const unused = columns
-      .filter(({ field, by }) => field === null && by !== 'roster' && by !== 'empty')
+      .filter(({ field, by }) => field === null && by !== 'empty')
       .filter(({ index }) => !gathered?.used.includes(index))
       .map(({ heading, index }) => heading || columnOfLetter(columnLetter(index)));
     const read = gathered ?? { rows: this.#rows, mapped };
@@ -319,7 +318,6 @@ export class Book {
         ...shared.notes,
         ...(gathered ? sayGathered(gathered) : []),
         ...(hasListBeside(named) ? [fileNotes.listBeside] : []),
-        ...(ofRoster.length > 0 ? [fileNotes.ofRoster(ofRoster.map(({ heading }) => heading))] : []),
         ...(beyond.length > 0 ? [fileNotes.headsBeyond(beyond.map(({ title }) => title).join(', '))] : []),
       ],
       ...findDayOrder({ rows: read.rows, mapped: read.mapped, is1904 }, first),

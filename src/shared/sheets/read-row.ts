@@ -8,6 +8,7 @@ import { cellProblems, exampleRegNum, rowProblems, rowWarnings } from '../words/
 import { type Cell, isEmptyCell, tidy } from './cells.ts';
 import { settleCharge, takeConcessions } from './charge.ts';
 import type { NoBill, RowIssue } from './checked.ts';
+import { isOnlyOfStudent } from './columns.ts';
 import { type MappedColumn, partsOf } from './find-header.ts';
 import { warnAboutBill } from './look-at-bill.ts';
 import { Findings, Problem, type Read } from './problem.ts';
@@ -218,6 +219,8 @@ function readCells(row: readonly Cell[], reading: { context: SheetContext; findi
     const value = mapped.also ? readParts(partsOf(mapped), row, reading) : readCell(mapped, row, reading);
     if (value instanceof Problem && mapped.column.kind === 'number')
       badNumber = `${findings.title}: ${value.sentence}`;
+    else if (value instanceof Problem && context.kind === 'bills' && isOnlyOfStudent(mapped.column.field))
+      findings.ofCell('missing', value.sentence);
     else if (value instanceof Problem) {
       findings.ofCell('unread', value.sentence);
       unread += 1;
@@ -287,10 +290,8 @@ export function readRow(
   const stated = values.total;
   if (context.kind === 'bills') {
     checkBill(row, values, { context, findings, isIdentified, lacksNumber });
-  } else {
-    settlePlace(values);
-    checkStudent(values, context, findings);
-  }
+  } else checkStudent(values, context, findings);
+  settlePlace(values);
   if (values.number === undefined && !findings.issues.some(({ field }) => field === 'number'))
     findings.ofRow(
       'noNumber',

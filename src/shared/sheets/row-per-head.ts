@@ -5,7 +5,7 @@ import { toPaisa, toRupees } from '../money/money.ts';
 import type { CountryCode } from '../people/phone.ts';
 import { type Cell, isEmptyCell, tidy } from './cells.ts';
 import type { NamedColumn } from './checked.ts';
-import { type Column, columnOf, meaningOf, plainHeading } from './columns.ts';
+import { type Column, columnOf, isOnlyOfStudent, meaningOf, plainHeading } from './columns.ts';
 import { readsAsFee } from './fee-heads.ts';
 import { type MappedColumn, partsOf } from './find-header.ts';
 import { isSumWord } from './no-bills.ts';
@@ -207,10 +207,12 @@ function gather(sheet: Sheet, { rows: places, isMoved }: Group, columns: Columns
   const isNamed = all.length === 1 || areFees;
   const isSumStated = sums.every((row) => amountOf(row[amount], country) === sum);
   let isOne = isNamed && isSumStated && !isMoved && new Set(names.map(plainHeading)).size === names.length;
-  for (const { index } of mapped.flatMap(partsOf)) {
+  for (const { index, column } of mapped.flatMap(partsOf)) {
     if (index === amount || summed.includes(index)) continue;
     const filled = all.filter((row) => !isEmptyCell(row[index]));
-    isOne &&= new Set(filled.map((row) => textIn(row, index).toLowerCase())).size < 2;
+    isOne &&=
+      isOnlyOfStudent(column.field) ||
+      new Set(filled.map((row) => textIn(row, index).toLowerCase())).size < 2;
     const [cell = null] = filled.map((row) => row[index]);
     // An amount merged over the rows of one student is owed once.
     whole[index] = typeof cell === 'object' && cell?.kind === 'merged' ? cell.cell : cell;

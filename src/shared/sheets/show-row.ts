@@ -3,6 +3,7 @@
 import { formatPhoneNumber, formatTypedNumbers } from '../text/say-number.ts';
 import type { Cell } from './cells.ts';
 import type { CheckedCell, RowIssue } from './checked.ts';
+import type { ChildMatch } from './children.ts';
 import { type MappedColumn, partsOf } from './find-header.ts';
 import type { RowRead } from './read-row.ts';
 import { showCell } from './samples.ts';
@@ -17,6 +18,8 @@ export type RowShown = {
   numbers: readonly string[];
   country: string;
   found: StoredMatch | undefined;
+  /** The child of the row, if the save changes it. */
+  child: ChildMatch | undefined;
   issues: readonly RowIssue[];
 };
 
@@ -52,7 +55,8 @@ function beforeOf(one: MappedColumn, row: RowShown): string | undefined {
   if (row.edited?.has(column.field)) return showIn(one, row.sheet);
   if (row.issues.some(({ kind, field }) => kind === 'repaired' && field === column.field))
     return showIn(one, row.cells);
-  return row.found?.outcome === 'update' ? row.found.before.get(column.field) : undefined;
+  const ofBill = row.found?.outcome === 'update' ? row.found.before.get(column.field) : undefined;
+  return ofBill ?? row.child?.before.get(column.field);
 }
 
 export function showCells(mapped: readonly MappedColumn[], row: RowShown): CheckedCell[] {

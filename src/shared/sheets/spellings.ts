@@ -372,6 +372,6 @@ const ofBoth: [string, string[]][] = [
 
 /** Fields with their spellings, for bills and for students. */
 export const spellings = {
-  bills: [...ofBoth, ...billHeadings],
+  bills: [...ofBoth, ...billHeadings, ...ofStudents],
   students: [...ofBoth, ...ofStudents],
 } as const;

@@ -24,10 +24,11 @@ export const groupWords = {
   openOutbox: 'Open outbox',
   messageTo: (name: string) => `Send a message to ${name}`,
   bills: (count: number) => plural(count, 'bill', 'bills'),
+  /** Part-paid bills are also unpaid. */
   unpaid: (unpaid: number, partPaid: number) =>
     [
       `${unpaid.toLocaleString('en-US')} unpaid`,
-      partPaid > 0 && `${partPaid.toLocaleString('en-US')} part-paid`,
+      partPaid > 0 && `${partPaid.toLocaleString('en-US')} of them part-paid`,
     ]
       .filter(Boolean)
       .join(', '),
@@ -72,7 +73,8 @@ export const groupWords = {
   },
   totalHint: (amount: string) => `The totals of these bills are ${amount}, without late charges`,
   paidHint: (amount: string) => `${amount} was paid for these bills so far, with late charges`,
-  paidOf: (part: string, whole: string) => `${part} of ${whole} is paid, without late charges`,
+  paidAndOpen: (paid: string, open: string) =>
+    `${paid} was paid so far, and ${open} is still open, without late charges`,
   /** `other`: the number of bills that are neither owed nor paid: waived, carried, void, cancelled. */
   without: (other: number) => `${plural(other, 'other bill', 'other bills')} not counted`,
   panel: 'Billing',
@@ -115,7 +117,7 @@ export const billWords = {
     other: 'Other',
   },
   filterLabel: 'Show bills',
-  overdueHint: 'Overdue bills are also counted under Unpaid.',
+  unpaidHint: 'Overdue and part-paid bills are also counted under Unpaid.',
   payableToday: 'Payable today',
   paid: 'Paid',
   nothingPayable: 'Nothing to pay',
@@ -264,7 +266,7 @@ export const printWords = {
   bills: (count: number) => plural(count, 'bill', 'bills'),
   found: (text: string) => `Search: \u2068${text}\u2069`,
   printedOn: (day: string) => `Printed on ${day}`,
-  sums: { total: 'Total', paid: 'Paid', partPaid: 'Part-paid', unpaid: 'Unpaid', other: 'Other' },
+  sums: { total: 'Total', paid: 'Paid' },
   preparing: (drawn: number, of: number) =>
     `Preparing ${drawn.toLocaleString('en-US')} of ${plural(of, 'bill', 'bills')}…`,
   fetching: 'Fetching the bills…',

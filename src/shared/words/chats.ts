@@ -58,6 +58,8 @@ export const chatWords = {
   openPicture: (time: string) => `Open picture, ${time}`,
   picture: 'Picture',
   download: 'Download',
+  toAnswer: (count: number) => `${plural(count, 'chat', 'chats')} to answer`,
+  /** Of one family. */
   unread: (count: number) => plural(count, 'new message', 'new messages'),
   newMessages: 'New messages',
   edited: 'edited',

@@ -8,7 +8,7 @@ export const familyWords = {
   familyTab: 'Family',
   chatTab: 'Chat',
   tabs: 'Family or chat',
-  unread: (count: number) => `${count} unread`,
+  unread: (count: number) => `${count} new`,
   /** The name of a family whose payer is unknown. */
   of: (name: string) => `Family of ${name}`,
   gone: 'This family is not here any more.',

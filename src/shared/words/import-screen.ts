@@ -79,7 +79,6 @@ export const columnWords = {
   rivalOf: (heading: string, letter: string) => `${heading} (${letter})`,
   fitsToo: 'Also fits',
   proposed: 'Proposed',
-  ofRoster: 'From the list of students',
   isEmpty: 'No row has a value',
   remembered: 'As last time',
   byHand: 'Chosen by you',
@@ -262,6 +261,44 @@ export const checkWords = {
   otherLines: (count: number) => counted(count, 'other line', 'other lines'),
 } as const;
 
+type Children = { new: number; changed: number; same: number; held: number };
+const children = (count: number): string => counted(count, 'child', 'children');
+
+/** The children that a sheet of bills brings to the list of students. */
+export const childWords = {
+  all: 'Children',
+  sum: ({ new: added, changed, same, held }: Children) =>
+    [
+      added > 0 && `${number(added)} new`,
+      changed > 0 && `${number(changed)} changed`,
+      (same + held > 0 || added + changed === 0) && `${number(same + held)} kept`,
+    ]
+      .filter(Boolean)
+      .join(' + '),
+  question: ({ new: added, changed }: Children) =>
+    changed === 0
+      ? `${children(added)} ${added === 1 ? 'is' : 'are'} not in the list of students.`
+      : `${children(changed)} ${changed === 1 ? 'differs' : 'differ'} from the list of students${added > 0 ? `, and ${number(added)} ${added === 1 ? 'is' : 'are'} new` : ''}.`,
+  changes: (fields: readonly { name: string; count: number }[]) =>
+    `Another ${fields.map(({ name, count }) => `${name.toLowerCase()} ${number(count)}`).join(', ')}. Empty cells change nothing.`,
+  hint: 'This sheet brings the bills and the children, so you need not upload it again under Students.',
+  answers: {
+    all: ({ changed }: Children) => (changed > 0 ? 'Take the sheet' : 'Add them'),
+    new: ({ new: added }: Children) => (added > 0 ? 'Only add the new ones' : 'Keep the list'),
+    none: ({ changed, new: added }: Children) =>
+      changed > 0 && added === 0 ? 'Leave the list as it is' : 'Only make bills',
+  },
+  saved: ({ added, updated }: { added: number; updated: number }) =>
+    `List of students: ${[added > 0 && `${number(added)} added`, updated > 0 && `${number(updated)} changed`].filter(Boolean).join(', ')}.`,
+  foot: ({ new: added, changed }: Children) =>
+    [
+      added > 0 && `${number(added)} new ${added === 1 ? 'child' : 'children'}`,
+      changed > 0 && `${number(changed)} changed`,
+    ]
+      .filter(Boolean)
+      .join(', '),
+} as const;
+
 export const saveWords = {
   title: 'Save',
   save: (rows: string) => `Save ${rows}`,
@@ -337,6 +374,8 @@ export const historyWords = {
   updated: (count: number) => `${number(count)} updated`,
   skipped: (count: number) => `${number(count)} skipped`,
   refused: (count: number) => `${number(count)} refused`,
+  children: ({ added, updated }: { added: number; updated: number }) =>
+    `students: ${[added > 0 && `${number(added)} added`, updated > 0 && `${number(updated)} changed`].filter(Boolean).join(', ')}`,
   undo: 'Undo this import',
   undone: (name: string, time: string) => `Undone by ${name}, ${time}`,
   confirm: 'Yes, undo it!',

@@ -122,9 +122,9 @@ export const todayWords = {
   title: 'Today',
   newMessage: 'New message',
   promptText: 'To a billing, to classes and sections, or to one family',
-  unpaidOf: (billing: string) => `${billing}, unpaid`,
-  unread: 'Unread answers',
-  noUnread: 'No unread answers',
+  unpaidOf: (billing: string) => `${billing}, unpaid bills`,
+  toAnswer: 'Chats to answer',
+  noneToAnswer: 'No chats to answer',
   openChats: 'Open Chats',
   moreToAnswer: (count: number) => `${plural(count, 'more chat waits', 'more chats wait')} for an answer`,
   failures: 'Failures to mend',
@@ -141,7 +141,7 @@ export const todayWords = {
   weekdays: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
   collectedOn: (day: string, amount: string, payments: number) =>
     `${formatDay(day)}: ${amount}, ${plural(payments, 'payment', 'payments')}`,
-  billingPaid: (billing: string, part: string, whole: string) => `${billing}, ${part} of ${whole} is paid`,
+  billingPaid: (billing: string, paid: string) => `${billing}, ${paid} paid`,
   falling: 'Bills falling due',
   noFalling: 'No bills fall due in the next two weeks',
   fallingOn: {

@@ -140,8 +140,6 @@ export const sheetWords = {
     unpaid: (count: number) => `${plural(count, 'paid bill is', 'paid bills are')} not reminded.`,
     overdue: (count: number) =>
       `${plural(count, 'bill that is paid or not overdue is', 'bills that are paid or not overdue are')} not reminded.`,
-    partPaid: (count: number) =>
-      `${plural(count, 'part-paid bill is', 'part-paid bills are')} not reminded: a reminder would state the full amount.`,
     other: (count: number) =>
       `${plural(count, 'bill is', 'bills are')} not reminded: ${count === 1 ? 'its status is' : 'their status is'} neither paid nor unpaid.`,
   },

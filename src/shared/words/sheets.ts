@@ -221,8 +221,6 @@ export const fileNotes = {
     rows.length === 1
       ? `Row ${rows[0]} has new column names: they are used for the rows below it.`
       : `These rows have new column names, which are used for the rows below each: ${rows.join(', ')}.`,
-  ofRoster: (names: readonly string[]) =>
-    `${names.join(', ')}: a bill takes ${names.length === 1 ? 'it' : 'them'} from the list of students. To change that list, choose this file under Students.`,
   headsBeyond: (names: string) =>
     `A bill can have ten heads. These fees are not among them: ${names}. The total stays as in the sheet.`,
   sameFile: (billing: string, by: string, at: string) =>

@@ -25,6 +25,11 @@ const sayCounts = ({ added, updated, skipped, refused }: Counts): string =>
     .filter(Boolean)
     .join(', ');
 
+const sayChildren = (counts: { added: number; updated: number } | undefined): string =>
+  counts && counts.added + counts.updated > 0
+    ? `; students: ${sayCounts({ ...counts, skipped: 0, refused: 0 })}`
+    : '';
+
 const statusWords: Readonly<Record<string, string>> = {
   paid: 'paid',
   unpaid: 'unpaid',
@@ -108,8 +113,10 @@ const ofBills = {
   carriedBack: ({ changed }: Changed) =>
     `${plural(changed, 'bill is', 'bills are')} owed again: no newer bill includes what was left`,
   billsExported: 'Exported bills',
-  billsSaved: (counts: Counts & { isNew: boolean; fileName: string }) =>
-    `${counts.isNew ? 'Created a billing' : 'Added members'}${counts.fileName ? ' from a file' : ''}: ${sayCounts(counts)}`,
+  billsSaved: (
+    counts: Counts & { isNew: boolean; fileName: string; children?: { added: number; updated: number } },
+  ) =>
+    `${counts.isNew ? 'Created a billing' : 'Added members'}${counts.fileName ? ' from a file' : ''}: ${sayCounts(counts)}${sayChildren(counts.children)}`,
   studentAdded: 'Added a student',
   studentChanged: 'Changed a student',
   studentEnded: ({ day }: { day: string }) => `Noted that a student left on ${formatDay(day)}`,

@@ -84,7 +84,7 @@ export function staleAfter(event: LiveEvent): readonly (readonly unknown[])[] {
     case 'chat':
       return [keys.chats, keys.earlierChats, keys.demo];
     case 'inbound':
-      // The lists show how many messages are unread.
+      // The lists show which chats wait for an answer, and how many messages are new.
       return [
         ...[keys.chats, keys.conversations, keys.groups, keys.allBills, keys.optOuts],
         ...[keys.families, keys.promises, keys.plans, keys.demo, keys.today],

@@ -95,7 +95,7 @@ function useFilters(group: GroupSummary) {
   return filtersOf(counts ?? group, status).map(({ value, count }) => ({
     value,
     label: billWords.filters[value],
-    hint: value === 'overdue' ? billWords.overdueHint : undefined,
+    hint: value === 'unpaid' ? billWords.unpaidHint : undefined,
     count: counts && count,
   }));
 }

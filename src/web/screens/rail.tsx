@@ -31,7 +31,7 @@ import { commonWords, findWords, sessionWords } from '#shared/words/screen.ts';
 import { byHandWords } from '#shared/words/sending.ts';
 import { settingsWords } from '#shared/words/settings.ts';
 import { templateWords } from '#shared/words/templates.ts';
-import { unreadQuery } from '../features/chat/api.ts';
+import { toAnswerQuery } from '../features/chat/api.ts';
 import { demoQuery } from '../features/demo/api.ts';
 import { failureCountsQuery, pendingQuery } from '../features/outbox/api.ts';
 import { AccountMenu } from '../features/session/account-menu.tsx';
@@ -91,11 +91,11 @@ function MessagesLink() {
 }
 
 function ChatsLink() {
-  const { data: unread = 0 } = useQuery(unreadQuery);
-  const label = unread > 0 ? `${chatWords.listTitle}, ${chatWords.unread(unread)}` : undefined;
+  const { data: count = 0 } = useQuery(toAnswerQuery);
+  const label = count > 0 ? `${chatWords.listTitle}, ${chatWords.toAnswer(count)}` : undefined;
   return (
     <ScreenLink to="/chats" entry={chats} label={label}>
-      <Badge count={unread} id="unread-badge" />
+      <Badge count={count} />
     </ScreenLink>
   );
 }

@@ -15,6 +15,7 @@ import { groupWords } from '#shared/words/bills.ts';
 import { promiseWords } from '#shared/words/families.ts';
 import { fixWords } from '#shared/words/outbox.ts';
 import { findWords, todayWords } from '#shared/words/screen.ts';
+import { sheetWords } from '#shared/words/sending.ts';
 import { latestOf, nameOf, whenOf } from '../features/chat/rules.ts';
 import { groupsQuery } from '../features/groups/api.ts';
 import { collectedPercent } from '../features/groups/rules.ts';
@@ -77,16 +78,15 @@ function Prompt() {
   );
 }
 
-function Unread({ today: { unread, waiting } }: BoxProps) {
+function ToAnswer({ today: { toAnswer } }: BoxProps) {
   const { timeZone } = useSession();
   const sayNumber = useSayNumber();
-  const others = waiting - unread.count;
+  const others = toAnswer.count - toAnswer.items.length;
   const toChats = <Link to="/chats">{todayWords.openChats}</Link>;
-  if (unread.count === 0 && waiting === 0)
-    return <TodayBox title={todayWords.unread} nothing={todayWords.noUnread} />;
+  if (toAnswer.count === 0) return <TodayBox title={todayWords.toAnswer} nothing={todayWords.noneToAnswer} />;
   return (
-    <TodayBox title={todayWords.unread} count={unread.count} link={toChats}>
-      {unread.items.map((item) => (
+    <TodayBox title={todayWords.toAnswer} count={toAnswer.count} link={toChats}>
+      {toAnswer.items.map((item) => (
         <Link key={item.number} to="/chats" search={{ chat: item.number }} className={classes.row}>
           <NameText text={nameOf(item) || sayNumber(item.number)} />
           <NameText text={latestOf(item)} />
@@ -214,16 +214,16 @@ const mostBillings = 4;
 
 function BillingProgress({ group }: { group: GroupSummary }) {
   const { say, short } = useMoney();
-  const { id, name, expected, outstanding } = group;
+  const { id, name, collected, outstanding } = group;
   const percent = collectedPercent(group);
   return (
     <Link
       to="/send-messages"
       search={{ billing: id }}
       className={classes.progress}
-      title={groupWords.paidOf(say(expected - outstanding), say(expected))}
+      title={groupWords.paidAndOpen(say(collected), say(outstanding))}
     >
-      <NameText text={todayWords.billingPaid(name, short(expected - outstanding), short(expected))} />
+      <NameText text={todayWords.billingPaid(name, short(collected))} />
       <b>{groupWords.paidShare(percent)}</b>
       <span className={classes.bar}>
         <span style={{ width: `${percent}%` }} />
@@ -285,7 +285,7 @@ function FallingDue({ today: { falling, missing } }: BoxProps) {
         >
           <span>{todayWords.day(day)}</span>
           <NameText text={todayWords.fallingOn[kind](billing)} />
-          <b className={kind === 'expiry' ? classes.late : undefined}>{bills.toLocaleString('en-US')}</b>
+          <b className={kind === 'expiry' ? classes.late : undefined}>{groupWords.bills(bills)}</b>
         </Link>
       ))}
       {isMissed && (
@@ -339,7 +339,7 @@ function Sends({ today: { scheduled, sending } }: BoxProps) {
               <>
                 <span>{sayInstant(send.startAt, timeZone)}</span>
                 <NameText text={nameOfSend(send)} />
-                <b>{send.messages.toLocaleString('en-US')}</b>
+                <b>{sheetWords.messages(send.messages)}</b>
               </>,
             ),
           )}
@@ -367,7 +367,7 @@ function Boxes({ today }: BoxProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move between the links inside
     <div className={classes.grid} onKeyDown={goThroughRows}>
       <div className={classes.column}>
-        <Unread today={today} />
+        <ToAnswer today={today} />
         <Unkept today={today} />
         {today.failures && <Failures failures={today.failures} />}
         <Numberless today={today} />

@@ -6,6 +6,8 @@ type Segment<T extends string> = {
   label: string;
   icon?: ReactNode;
   count?: number | undefined;
+  /** What the count counts, shown behind it. */
+  unit?: string | undefined;
   /** An explanation, shown as a tooltip. */
   hint?: string | undefined;
   /** A short note about open tasks behind this filter. */
@@ -37,7 +39,11 @@ export function Segments<T extends string>({ label, segments, value, onChange }:
           {segment.icon}
           {segment.label}
           {segment.count !== undefined && (
-            <span className={classes.count}> {number.format(segment.count)}</span>
+            <span className={classes.count}>
+              {' '}
+              {number.format(segment.count)}
+              {segment.unit && ` ${segment.unit}`}
+            </span>
           )}
           {segment.note && <span className={classes.note}> {segment.note}</span>}
         </button>

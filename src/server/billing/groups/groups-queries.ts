@@ -1,7 +1,8 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Group, GroupSummary, NewGroup } from '#shared/calls/groups.ts';
 import { type BillFilter, builtInStatuses, openStatuses, partlyPaid } from '#shared/money/bill-status.ts';
 import type { Scope } from '../../auth/scope.ts';
+import { unindexed } from '../../platform/db/long-lists.ts';
 import { contains } from '../../platform/db/search.ts';
 import type { Db } from '../../platform/db/store.ts';
 import type { StoredRow } from '../../platform/db/tables.ts';
@@ -26,7 +27,6 @@ const sumWhere = (is: RawBuilder<boolean>, sum: RawBuilder<unknown>) =>
   sql<number>`sum(case when ${is} then ${sum} else 0 end)`;
 const isOpen = sql<boolean>`status in (${sql.join(openStatuses)})`;
 const isPaid = sql<boolean>`status = 'paid'`;
-const isUnpaid = sql<boolean>`status = 'unpaid'`;
 
 /** The counts and sums of each billing, from the counts that the database maintains. */
 const figuresOf = (scope: Scope, today: string) =>
@@ -36,15 +36,15 @@ const figuresOf = (scope: Scope, today: string) =>
       'groupID',
       eb.fn.sum<number>('bills').as('bills'),
       eb.fn.sum<number>('total').as('total'),
+      eb.fn.sum<number>('paid').as('collected'),
     ])
     .select([
-      countWhere(isUnpaid).as('unpaid'),
-      countWhere(sql`${isUnpaid} and "dueDate" <> '' and "dueDate" < ${today}`).as('overdue'),
+      countWhere(isOpen).as('unpaid'),
+      countWhere(sql`${isOpen} and "dueDate" <> '' and "dueDate" < ${today}`).as('overdue'),
       countWhere(sql`status = ${partlyPaid}`).as('partPaid'),
       countWhere(isPaid).as('paid'),
       countWhere(sql`not ${isBuiltIn}`).as('other'),
       sumWhere(isBuiltIn, sql`total`).as('expected'),
-      sumWhere(isBuiltIn, sql`paid`).as('collected'),
       sumWhere(isOpen, sql`total - covered`).as('outstanding'),
     ])
     .where('campusID', '=', scope.campusID)
@@ -76,15 +76,20 @@ export async function countFiltered(
   return row?.count ?? 0;
 }
 
-/** Counts the unread messages from parents for each billing. */
-const unseenOf = (scope: Scope) =>
+/**
+ * Counts the chats to answer for each billing. A chat belongs to the billing that its latest message answers. The
+ * second condition must be written exactly as in the partial index for waiting conversations.
+ */
+const toAnswerOf = (scope: Scope) =>
   scope.db
-    .selectFrom('inbound')
-    .select((eb) => ['groupID', eb.fn.countAll<number>().as('unread')])
-    .where('campusID', '=', scope.campusID)
-    .where('seen', '=', 0)
-    .groupBy('groupID')
-    .as('unseen');
+    .selectFrom('conversation')
+    .innerJoin('inbound', 'inbound.id', 'conversation.latestID')
+    .select((eb) => ['inbound.groupID', eb.fn.countAll<number>().as('toAnswer')])
+    .where('conversation.campusID', '=', scope.campusID)
+    .where(sql<SqlBool>`"latestID" > "answeredID"`)
+    .where(unindexed('inbound.campusID'), '=', scope.campusID)
+    .groupBy('inbound.groupID')
+    .as('waiting');
 
 const figureNames = [
   ...(['bills', 'unpaid', 'overdue', 'paid', 'partPaid', 'other'] as const),
@@ -101,11 +106,11 @@ export async function listGroupsWithFigures(
 ): Promise<Omit<GroupSummary, 'version'>[]> {
   return scope.db
     .selectFrom('group')
-    .leftJoin(unseenOf(scope), 'unseen.groupID', 'group.id')
+    .leftJoin(toAnswerOf(scope), 'waiting.groupID', 'group.id')
     .leftJoin(figuresOf(scope, today), 'figures.groupID', 'group.id')
     .select(columns.map((column) => `group.${column}` as const))
     .select((eb) => figureNames.map((name) => eb.fn.coalesce(`figures.${name}`, eb.lit(0)).as(name)))
-    .select((eb) => eb.fn.coalesce('unseen.unread', eb.lit(0)).as('unread'))
+    .select((eb) => eb.fn.coalesce('waiting.toAnswer', eb.lit(0)).as('toAnswer'))
     .where('group.campusID', '=', scope.campusID)
     .$if(search !== '', (query) =>
       query.where((eb) =>

@@ -101,6 +101,13 @@ it('Bills sort in natural order, with empty values last and equal ones in the or
   expect(sorted('-total')).toEqual(['ali', 'Bilal', 'Zoya', 'Amna']);
 });
 
+it('Bills that share one of their numbers are of one family, and a bill without a number is its own.', () => {
+  const [father, mother] = ['+923001000001', '+923001000002'];
+  const of = (numbers: string) => row({ numbers, total: 100 });
+  const rows = [of(`${father} ${mother}`), of(mother), of('+923001000003'), of(''), of('')];
+  expect(sumListed(rows, neverLate)).toEqual({ bills: 5, families: 4, payable: 500 });
+});
+
 it('Bills sort by what is payable today, and by which message needs a person.', () => {
   const late = row({ name: 'late', total: 100, amountAfterDueDate: 250, dueDate: '2026-11-10' });
   const soon = row({ name: 'soon', total: 200, amountAfterDueDate: 300, dueDate: '2026-11-12' });

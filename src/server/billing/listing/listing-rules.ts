@@ -3,9 +3,10 @@
 import type { BillCounts, LastMessage } from '#shared/calls/bills.ts';
 import type { MessageState } from '#shared/messages/message-states.ts';
 import type { BillSort, SortColumn } from '#shared/money/bill-sort.ts';
-import { paymentOf } from '#shared/money/bill-status.ts';
+import { isOpen, paymentOf } from '#shared/money/bill-status.ts';
 import { type InTimeFrom, isLate, type Payable, payableOn } from '#shared/money/payable.ts';
 import { classFit, nameOfClass } from '#shared/people/class-name.ts';
+import { countFamilies } from '#shared/people/families.ts';
 import { keysOfChild } from '#shared/text/loose-names.ts';
 import { billIDsOf } from '../../outbox/model.ts';
 import { fewestDigits, readTyped, type TypedPart, type TypedWord } from '../find/find-rules.ts';
@@ -69,13 +70,14 @@ export function fitTo(search: string): (row: DetailedRow) => boolean {
   };
 }
 
-/** Counts the bills of each filter. An overdue bill is also unpaid. */
+/** Counts the bills of each filter. A part-paid or overdue bill is also unpaid. */
 export function countByFilter(rows: readonly ListRow[], today: InTimeFrom): BillCounts {
   const counts = { bills: rows.length, unpaid: 0, overdue: 0, partPaid: 0, paid: 0, other: 0 };
   for (const row of rows) {
     const payment = paymentOf(row);
     counts[payment] += 1;
-    if (payment === 'unpaid' && isLate(today, row)) counts.overdue += 1;
+    if (payment === 'partPaid') counts.unpaid += 1;
+    if (isOpen(row) && isLate(today, row)) counts.overdue += 1;
   }
   return counts;
 }
@@ -158,16 +160,13 @@ export function lastOfBills(messages: readonly MessageAbout[]): Map<number, Last
   return last;
 }
 
-/** A bill without a number counts as a separate family. */
-const familyOf = ({ id, numbers }: ListRow): string | number => numbers || id;
-
-/** Sums what is payable today, in paisa, and counts the families. */
+/** Sums what is payable today, in paisa, and counts the families. A bill without a number is a separate family. */
 export const sumListed = (
   rows: readonly ListRow[],
   today: InTimeFrom,
 ): { bills: number; families: number; payable: number } => ({
   bills: rows.length,
-  families: new Set(rows.map(familyOf)).size,
+  families: countFamilies(rows.map(({ id, numbers }) => (numbers === '' ? [`#${id}`] : numbers.split(' ')))),
   payable: rows.reduce((sum, row) => sum + payableOn(today, row), 0),
 });
 

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { ImportAnswer, ImportKind, SameFile } from '#shared/calls/imports.ts';
+import type { ImportAnswer, ImportKind, SameFile, SavedChildren } from '#shared/calls/imports.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { insertMany } from '../../platform/db/long-lists.ts';
 import type { Tables } from '../../platform/db/tables.ts';
@@ -16,6 +16,7 @@ export type NewImport = Pick<
   | 'sha256'
   | 'sheet'
   | 'oneSeries'
+  | 'partOf'
   | 'createdAt'
 >;
 
@@ -30,33 +31,41 @@ export async function insertImport(scope: Scope, made: NewImport): Promise<numbe
   return row.id;
 }
 
+/** Imports of the campus, each with what its part changed in the list of students. */
+const withPart = (scope: Scope) =>
+  scope.db
+    .selectFrom('import')
+    .leftJoin('import as part', (join) =>
+      join.onRef('part.partOf', '=', 'import.id').on('part.campusID', '=', scope.campusID),
+    )
+    .select(['part.added as childrenAdded', 'part.updated as childrenUpdated'])
+    .where('import.campusID', '=', scope.campusID);
+
+/** Replaces the two counts by `children`. */
+function childrenOf<T extends { childrenAdded: number | null; childrenUpdated: number | null }>(row: T) {
+  const { childrenAdded: added, childrenUpdated: updated, ...rest } = row;
+  return { ...rest, children: added === null || updated === null ? null : { added, updated } };
+}
+
 /** The import that an earlier save with this id created, and its answer. */
 export async function findImportBySave(
   scope: Scope,
   saveID: string,
 ): Promise<
-  (ImportAnswer & Pick<Tables['import'], 'kind' | 'groupID' | 'createdBy' | 'content'>) | undefined
+  | (ImportAnswer &
+      Pick<Tables['import'], 'kind' | 'groupID' | 'createdBy' | 'content'> & {
+        children: SavedChildren | null;
+      })
+  | undefined
 > {
-  const row = await scope.db
-    .selectFrom('import')
-    .select([
-      'id',
-      'kind',
-      'groupID',
-      'createdBy',
-      'content',
-      'added',
-      'updated',
-      'skipped',
-      'refused',
-      'held',
-    ])
-    .where('campusID', '=', scope.campusID)
-    .where('saveID', '=', saveID)
+  const row = await withPart(scope)
+    .select(['import.id', 'import.kind', 'import.groupID', 'import.createdBy', 'import.content'])
+    .select(['import.added', 'import.updated', 'import.skipped', 'import.refused', 'import.held'])
+    .where('import.saveID', '=', saveID)
     .executeTakeFirst();
   if (!row) return undefined;
   const { id: importID, held, ...rest } = row;
-  return { ...rest, importID, held: JSON.parse(held) as ImportAnswer['held'] };
+  return { ...childrenOf(rest), importID, held: JSON.parse(held) as ImportAnswer['held'] };
 }
 
 /** Writes the counts of the import. */
@@ -223,8 +232,7 @@ const billsOfOthers = ({ campusID }: Scope, eb: Pick<OfImport, 'selectFrom'>) =>
     .whereRef('bill.importID', '<>', 'import.id');
 
 const withNames = (scope: Scope) =>
-  scope.db
-    .selectFrom('import')
+  withPart(scope)
     .leftJoin('group', (join) =>
       join.onRef('group.id', '=', 'import.groupID').onRef('group.campusID', '=', 'import.campusID'),
     )
@@ -260,7 +268,7 @@ const withNames = (scope: Scope) =>
         .end()
         .as('takesBilling'),
     ])
-    .where('import.campusID', '=', scope.campusID);
+    .where('import.partOf', 'is', null);
 
 export type ImportRow = Awaited<ReturnType<typeof listImports>>[number];
 
@@ -269,22 +277,34 @@ export type ImportRow = Awaited<ReturnType<typeof listImports>>[number];
  * longer exists.
  */
 export async function listImports(scope: Scope, { groupID, kind, after, take }: ImportChoice) {
-  return withNames(scope)
+  const rows = await withNames(scope)
     .$if(groupID !== undefined, (query) => query.where('import.groupID', '=', groupID ?? 0))
     .$if(kind !== undefined, (query) => query.where('import.kind', '=', kind ?? 'bills'))
     .$if(after > 0, (query) => query.where('import.id', '<', after))
     .orderBy('import.id', 'desc')
     .limit(take)
     .execute();
+  return rows.map(childrenOf);
 }
 
-/** An import with the columns that its undo needs. */
+/** An import with the columns that its undo needs. A part is undone only with its import of bills. */
 export async function findImport(scope: Scope, importID: number) {
   return scope.db
     .selectFrom('import')
     .select(['id', 'kind', 'groupID', 'groupName', 'isNewGroup', 'createdAt', 'createdBy', 'undoneAt'])
     .where('campusID', '=', scope.campusID)
     .where('id', '=', importID)
+    .where('partOf', 'is', null)
+    .executeTakeFirst();
+}
+
+/** The part of an import of bills that changed students. */
+export async function findPart(scope: Scope, importID: number): Promise<{ id: number } | undefined> {
+  return scope.db
+    .selectFrom('import')
+    .select('id')
+    .where('campusID', '=', scope.campusID)
+    .where('partOf', '=', importID)
     .executeTakeFirst();
 }
 

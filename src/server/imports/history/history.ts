@@ -1,9 +1,22 @@
-import type { ChosenHeading, ImportAnswer, Imported, ImportKind } from '#shared/calls/imports.ts';
+import type {
+  ChosenHeading,
+  ImportAnswer,
+  Imported,
+  ImportKind,
+  SavedChildren,
+} from '#shared/calls/imports.ts';
 import { Failure } from '#shared/failures.ts';
+import { isOfBoth } from '#shared/sheets/columns.ts';
 import { importRefusals } from '#shared/words/import-problems.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { findImportBySave, type ImportChoice, listHeadings, listImports } from './history-queries.ts';
-import { isRepeated, toImported } from './history-rules.ts';
+import {
+  findImportBySave,
+  type ImportChoice,
+  listHeadings,
+  listImports,
+  putHeadings,
+} from './history-queries.ts';
+import { isRepeated, toHeadings, toImported } from './history-rules.ts';
 
 /** A page of imports, newest first. */
 export async function showImports(
@@ -14,6 +27,9 @@ export async function showImports(
   const items = rows.slice(0, take).map((row) => toImported(row, scope));
   return { items, next: rows.length > take ? (items.at(-1)?.id ?? null) : null };
 }
+
+/** `children`: what an import of bills changed in the list of students; null if nothing was to be changed there. */
+export type AnswerOfSave = ImportAnswer & { children: SavedChildren | null };
 
 /** `content`: the digest of the data to save. */
 export type SaveOf = { saveID: string | undefined; content: string };
@@ -26,7 +42,7 @@ export async function answerAgain(
   scope: Scope,
   { saveID, content }: SaveOf,
   requested: { kind: ImportKind; groupID: number | null },
-): Promise<{ answer: ImportAnswer; groupID: number | null } | undefined> {
+): Promise<{ answer: AnswerOfSave; groupID: number | null } | undefined> {
   const first = saveID === undefined ? undefined : await findImportBySave(scope, saveID);
   if (!first) return undefined;
   const { kind, groupID, createdBy, content: before, ...answer } = first;
@@ -39,6 +55,21 @@ export async function answerAgain(
   if (!isRepeated({ kind, groupID, createdBy, content: before }, again))
     throw new Failure('conflict', importRefusals.saveIDUsed);
   return { answer, groupID };
+}
+
+/**
+ * Stores columns that a person has mapped. A column of a field that bills and students share is stored for both kinds,
+ * so that the next sheet of the other kind does not ask again.
+ */
+export async function rememberHeadings(
+  scope: Scope,
+  kind: ImportKind,
+  chosen: readonly ChosenHeading[],
+): Promise<void> {
+  const headings = toHeadings(chosen);
+  const shared = headings.filter(({ field }) => isOfBoth(field));
+  await putHeadings(scope, kind, headings);
+  await putHeadings(scope, kind === 'bills' ? 'students' : 'bills', shared);
 }
 
 export async function showHeadings(scope: Scope, kind: ImportKind): Promise<ChosenHeading[]> {

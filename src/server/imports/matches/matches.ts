@@ -3,7 +3,7 @@
  * requests run in between.
  */
 import type { Group } from '#shared/calls/groups.ts';
-import type { BillKey, FoundRow, SameFile } from '#shared/calls/imports.ts';
+import type { BillKey, FoundRow, FoundStudent, SameFile } from '#shared/calls/imports.ts';
 import { Failure } from '#shared/failures.ts';
 import type { ChosenClasses, OlderOpen } from '#shared/money/fee-head-class.ts';
 import { toPaisa, toRupees } from '#shared/money/money.ts';
@@ -20,6 +20,7 @@ import { findNewer, findOlder, type SheetRow } from '../../ledger/carried/carrie
 import { mapChosenClasses } from '../../ledger/fee-heads/fee-heads-queries.ts';
 import { listMessagedBills } from '../../outbox/enqueue/enqueue-queries.ts';
 import { findSameFile, findSeriesChoice } from '../history/history-queries.ts';
+import { checkStudents } from '../students/students.ts';
 import {
   listBillsByInvNo,
   listBillsByNumbers,
@@ -186,14 +187,20 @@ export type MatchQuestion = {
   sha256?: string | undefined;
   sheet?: string | undefined;
   rows: BillKey[];
+  withStudents?: boolean;
 };
 
 /** Compares rows that are not saved yet with the stored bills. */
 export async function checkBills(
   scope: Scope,
   deps: Pick<Deps, 'now'>,
-  { groupID, month, year, sha256 = '', sheet = '', rows }: MatchQuestion,
-): Promise<{ sameFile: SameFile | null; oneSeries: boolean | null; rows: FoundRow[] }> {
+  { groupID, month, year, sha256 = '', sheet = '', rows, withStudents = false }: MatchQuestion,
+): Promise<{
+  sameFile: SameFile | null;
+  oneSeries: boolean | null;
+  rows: FoundRow[];
+  students: FoundStudent[];
+}> {
   const isNew = groupID === 0;
   const groups = await mapGroups(scope);
   const group = isNew ? { month, year } : groups.get(groupID);
@@ -220,5 +227,7 @@ export async function checkBills(
       if (found) answer.push(found);
     }
   }
-  return { sameFile: sameFile ?? null, oneSeries, rows: answer };
+  const regNums = withStudents ? rows.flatMap(({ regNum }) => regNum ?? []) : [];
+  const { students } = await checkStudents(scope, regNums);
+  return { sameFile: sameFile ?? null, oneSeries, rows: answer, students };
 }

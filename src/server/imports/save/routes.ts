@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
-import { isPlainBill } from '#shared/calls/plain-bill.ts';
+import { isPlainBill, isPlainSheetBill } from '#shared/calls/plain-bill.ts';
 import { mostRowsPerImport } from '#shared/limits.ts';
 import type { Door } from '../../auth/door.ts';
 import type { Scope } from '../../auth/scope.ts';
@@ -23,10 +23,11 @@ async function scopeOf(
 
 const lines = {
   ...calls.importBills.lines,
-  isPlain: isPlainBill,
+  isPlain: isPlainSheetBill,
   list: 'contacts',
   mostRows: mostRowsPerImport,
 };
+const plainContacts = { list: 'contacts', isPlain: isPlainBill };
 
 export function savingRoutes(app: FastifyInstance, deps: Deps): void {
   const { runtime, config } = deps;
@@ -34,7 +35,7 @@ export function savingRoutes(app: FastifyInstance, deps: Deps): void {
 
   mount(app, calls.checkBills, async ({ door, body }) => checkBills(door.scope(), deps, body));
 
-  passPlainItems(app, lines, (app) =>
+  passPlainItems(app, plainContacts, (app) =>
     mount(app, calls.saveGroup, async ({ door, body }) =>
       saveGroup(await scopeOf(door, body.group), deps, body),
     ),

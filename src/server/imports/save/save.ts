@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { NewBill } from '#shared/calls/bills.ts';
 import { type NewGroup, newGroup } from '#shared/calls/groups.ts';
-import type { BillsHead, ImportAnswer } from '#shared/calls/imports.ts';
+import type { BillsHead, ImportAnswer, SheetBill } from '#shared/calls/imports.ts';
 import { Failure, type Issue } from '#shared/failures.ts';
 import { mostIssues } from '#shared/limits.ts';
 import { isOpen } from '#shared/money/bill-status.ts';
@@ -29,15 +29,8 @@ import { listMessagedBills } from '../../outbox/enqueue/enqueue-queries.ts';
 import { reconcileMessagesOfBills } from '../../outbox/skip/skip.ts';
 import { recordChange } from '../../trail/trail.ts';
 import { yieldToEventLoop } from '../../yielding.ts';
-import { answerAgain, type SaveOf } from '../history/history.ts';
-import {
-  findSameFile,
-  finishImport,
-  insertChanges,
-  insertImport,
-  putHeadings,
-} from '../history/history-queries.ts';
-import { toHeadings } from '../history/history-rules.ts';
+import { type AnswerOfSave, answerAgain, rememberHeadings, type SaveOf } from '../history/history.ts';
+import { findSameFile, finishImport, insertChanges, insertImport } from '../history/history-queries.ts';
 import { findSimilarBills, mapGroups } from '../matches/matches.ts';
 import { type Billing, findHere, holdFor } from '../matches/matches-rules.ts';
 import {
@@ -49,6 +42,7 @@ import {
   sourceOfImport,
   storeMoneyInSheet,
 } from '../money/money.ts';
+import { type ChildrenOfBills, finishChildren, openChildren, saveChildren } from '../students/of-bills.ts';
 import {
   type Change,
   judgeRow,
@@ -62,15 +56,15 @@ import {
 
 const rowsAtOnce = 1000;
 
-type Head = Pick<BillsHead, 'file' | 'left' | 'headings' | 'oneSeries' | 'carryAll'> & {
+type Head = Pick<BillsHead, 'file' | 'left' | 'headings' | 'oneSeries' | 'carryAll' | 'children'> & {
   group: Partial<NewGroup> & { id: number };
 } & SaveOf;
 /**
  * `isWhole`: if a row changes what the caller may not edit, the whole save fails; without it the row is held. A word
  * in a number field makes the whole save fail too.
  */
-export type Save = Head & { isWhole?: boolean; rows: Iterable<NewBill[]> | AsyncIterable<NewBill[]> };
-export type Saved = ImportAnswer & { id: number };
+export type Save = Head & { isWhole?: boolean; rows: Iterable<SheetBill[]> | AsyncIterable<SheetBill[]> };
+export type Saved = AnswerOfSave & { id: number };
 
 function checkNewGroup(group: Head['group']): NewGroup {
   const { data, error } = newGroup.safeParse(group);
@@ -107,6 +101,8 @@ type Into = {
   isWhole: boolean;
   oneSeries: boolean;
   carryAll: boolean;
+  /** Undefined if the list of students stays as it is. */
+  children: ChildrenOfBills | undefined;
 };
 /**
  * `same`: rows that change nothing. `partly`: rows in `held` whose payment was stored; they also count as updated.
@@ -150,8 +146,10 @@ async function writeStatuses(scope: Scope, into: Into, changes: readonly Change[
   }
 }
 
-async function write(scope: Scope, into: Into, { adds, changes }: Judged): Promise<void> {
-  const { billing, importID, now } = into;
+type Read = { sent: readonly SheetBill[]; values: readonly Values[] };
+
+async function write(scope: Scope, into: Into, { adds, changes, ...read }: Judged & Read): Promise<void> {
+  const { billing, importID, now, children } = into;
   const rows = adds.map((row) => Object.assign(row, { createdAt: now, importID }));
   await insertBills(scope, billing.id, rows);
   await changeBills(
@@ -170,6 +168,7 @@ async function write(scope: Scope, into: Into, { adds, changes }: Judged): Promi
     importID,
     changes.map(({ billID, ...change }) => ({ itemID: billID, ...change })),
   );
+  if (children) await saveChildren(scope, children, read);
 }
 
 /** How much more was paid for an existing bill according to the row, in paisa. */
@@ -283,7 +282,7 @@ async function saveRows(
     rows += bills.length;
     issues.push(...judged.issues);
     if (issues.length >= mostIssues) break;
-    if (issues.length === 0) await write(scope, into, judged);
+    if (issues.length === 0) await write(scope, into, { ...judged, sent, values: read.rows });
     counts.added += judged.adds.length;
     counts.updated += judged.changes.length;
     for (const { billID } of judged.changes) if (messaged.has(billID)) followed.add(billID);
@@ -303,23 +302,26 @@ function nothingToSave({ group }: Head): Failure {
   return new Failure('invalid', message, [{ path: 'contacts', message }]);
 }
 
-type SavedInto = { answer: ImportAnswer; billing: { id: number; name: string; isNew: boolean } };
+type SavedInto = { answer: AnswerOfSave; billing: { id: number; name: string; isNew: boolean } };
 
 /** Records one audit log entry for all bills. The bills of the entry are found by their import. */
 async function recordSave(
   scope: Scope,
   { answer, billing, fileName, at }: SavedInto & { fileName: string; at: string },
 ): Promise<void> {
-  const { importID, added, updated, skipped, refused } = answer;
+  const { importID, added, updated, skipped, refused, children } = answer;
   const { id: groupID, name, isNew } = billing;
   await recordChange(scope, {
     what: 'billsSaved',
     at,
     about: { kind: 'import', id: importID, name, groupID },
     changes: fileName === '' ? {} : { file: [null, fileName] },
-    details: { isNew, fileName, added, updated, skipped, refused },
+    details: { isNew, fileName, added, updated, skipped, refused, ...(children && { children }) },
   });
 }
+
+const changesStudents = ({ children }: Saved): boolean =>
+  children !== null && children.added + children.updated > 0;
 
 function publishSaved(
   scope: Scope,
@@ -331,6 +333,7 @@ function publishSaved(
     deps.bus.publish(scope.campusID, { what: 'bills', groupID });
   deps.bus.publish(scope.campusID, { what: 'imports' });
   if (saved.updated > 0 || older.length > 0) deps.bus.publish(scope.campusID, { what: 'outbox' });
+  if (changesStudents(saved)) deps.bus.publish(scope.campusID, { what: 'students' });
 }
 
 /**
@@ -342,12 +345,13 @@ export async function saveBills(
   deps: Deps,
   { rows, isWhole = false, ...head }: Save,
 ): Promise<Saved> {
-  const { saveID, content, file, left, oneSeries, carryAll = false } = head;
+  const { saveID, content, file, left, oneSeries, carryAll = false, children: choice } = head;
   const now = deps.now().toISOString();
   const { older, ...saved } = await withCampusLock(scope, async (scope) => {
     const again = await answerAgain(scope, { saveID, content }, { kind: 'bills', groupID: head.group.id });
     if (again) return { ...again.answer, id: again.groupID ?? head.group.id, older: [] };
     const billing = await openBilling(scope, head, now);
+    const ofFile = { fileName: file.name, sha256: file.sha256, sheet: file.sheet ?? '', createdAt: now };
     const importID = await insertImport(scope, {
       kind: 'bills',
       groupID: billing.id,
@@ -355,12 +359,12 @@ export async function saveBills(
       isNewGroup: billing.isNew ? 1 : 0,
       saveID: saveID ?? null,
       content,
-      fileName: file.name,
-      sha256: file.sha256,
-      sheet: file.sheet ?? '',
+      ...ofFile,
       oneSeries: oneSeries === undefined ? null : Number(oneSeries),
-      createdAt: now,
+      partOf: null,
     });
+    const children =
+      choice === 'none' ? undefined : await openChildren(scope, choice, { importID, ...ofFile });
     const {
       added,
       updated,
@@ -371,14 +375,15 @@ export async function saveBills(
       older,
     } = await saveRows(
       scope,
-      { billing, importID, now, isWhole, oneSeries: oneSeries ?? false, carryAll },
+      { billing, importID, now, isWhole, oneSeries: oneSeries ?? false, carryAll, children },
       rows,
     );
     if (count === 0) throw nothingToSave(head);
     const skipped = left.skipped + same + held.length - partly;
-    const answer = { importID, added, updated, skipped, refused: left.refused, held };
-    await finishImport(scope, answer);
-    await putHeadings(scope, 'bills', toHeadings(head.headings));
+    const counts = { importID, added, updated, skipped, refused: left.refused, held };
+    await finishImport(scope, counts);
+    const answer = { ...counts, children: children ? await finishChildren(scope, children) : null };
+    await rememberHeadings(scope, 'bills', head.headings);
     await recordSave(scope, { answer, billing, fileName: file.name, at: now });
     return { ...answer, id: billing.id, older };
   });
@@ -412,6 +417,7 @@ export async function saveGroup(
     file: { name: '', sha256: '' },
     left: { skipped: 0, refused: 0 },
     headings: [],
+    children: 'none',
     isWhole: true,
     rows: inBatches(contacts),
   });

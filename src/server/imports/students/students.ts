@@ -8,9 +8,8 @@ import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { recordChange } from '../../trail/trail.ts';
-import { answerAgain } from '../history/history.ts';
-import { finishImport, insertChanges, insertImport, putHeadings } from '../history/history-queries.ts';
-import { toHeadings } from '../history/history-rules.ts';
+import { answerAgain, rememberHeadings } from '../history/history.ts';
+import { finishImport, insertChanges, insertImport } from '../history/history-queries.ts';
 import {
   deleteEmptyClasses,
   deleteEmptySections,
@@ -80,15 +79,22 @@ export async function sectionFor(scope: Scope, places: Places, place: Pick<Value
 /**
  * An import of students that runs part by part in one transaction. `seen`: the registration numbers of earlier parts.
  */
-type Roster = { importID: number; places: Places; seen: Set<string> };
+export type Roster = { importID: number; places: Places; seen: Set<string> };
+
+export const openRoster = async (scope: Scope, importID: number): Promise<Roster> => ({
+  importID,
+  places: await loadClassesAndSections(scope),
+  seen: new Set(),
+});
+
 /** `skipped`: rows that are unchanged or held. */
 type Saved = Pick<ImportAnswer, 'added' | 'updated' | 'skipped' | 'held'>;
 
-/** `from`: the index of the first of these rows among all rows. */
-async function saveRows(
+/** `from`: the index of the first of these rows among all rows. `isOnlyNew`: stored students stay as they are. */
+export async function saveStudents(
   scope: Scope,
   roster: Roster,
-  { rows, from }: { rows: readonly StudentRow[]; from: number },
+  { rows, from = 0, isOnlyNew = false }: { rows: readonly StudentRow[]; from?: number; isOnlyNew?: boolean },
 ): Promise<Saved> {
   const regNums = rows.map(({ regNum }) => regNum);
   const stored = new Map(
@@ -106,7 +112,7 @@ async function saveRows(
       added.push({ ...values, sectionID, importID: roster.importID });
       continue;
     }
-    const change = compareStudent(student, row);
+    const change = isOnlyNew ? undefined : compareStudent(student, row);
     if (!change) continue;
     if (!scope.rights.edit) {
       held.push({ row: from + at, reason: heldWords.noEdit });
@@ -139,7 +145,7 @@ async function savePart(scope: Scope, roster: Roster, students: readonly NewStud
   const { rows, issues } = readStudents(students, scope.campus.country, roster.seen);
   const [first] = issues;
   if (first) throw new Failure('invalid', first.message, issues.slice(0, mostIssues));
-  return saveRows(scope, roster, { rows, from });
+  return saveStudents(scope, roster, { rows, from });
 }
 
 type Head = StudentsHead & { content: string };
@@ -149,7 +155,14 @@ async function saveRoster(
   { saveID, content, file, left, headings }: Head,
   { students, now }: { students: AsyncIterable<readonly NewStudent[]>; now: string },
 ): Promise<ImportAnswer> {
-  const made = { kind: 'students' as const, groupID: null, groupName: '', isNewGroup: 0, createdAt: now };
+  const made = {
+    kind: 'students' as const,
+    groupID: null,
+    groupName: '',
+    isNewGroup: 0,
+    partOf: null,
+    createdAt: now,
+  };
   const importID = await insertImport(scope, {
     ...made,
     saveID,
@@ -159,7 +172,7 @@ async function saveRoster(
     sheet: file.sheet ?? '',
     oneSeries: null,
   });
-  const roster: Roster = { importID, places: await loadClassesAndSections(scope), seen: new Set() };
+  const roster = await openRoster(scope, importID);
   const answer: ImportAnswer = { importID, added: 0, updated: 0, ...left, held: [] };
   for await (const part of students) {
     const { added, updated, skipped, held } = await savePart(scope, roster, part);
@@ -168,7 +181,7 @@ async function saveRoster(
     answer.skipped += skipped;
     answer.held.push(...held);
   }
-  await putHeadings(scope, 'students', toHeadings(headings));
+  await rememberHeadings(scope, 'students', headings);
   await finishImport(scope, answer);
   const { added, updated, skipped, refused } = answer;
   await recordChange(scope, {

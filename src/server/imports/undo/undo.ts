@@ -28,7 +28,13 @@ import { listMessagedBills } from '../../outbox/enqueue/enqueue-queries.ts';
 import { reconcileMessagesOfBills } from '../../outbox/skip/skip.ts';
 import { recordChange } from '../../trail/trail.ts';
 import { yieldToEventLoop } from '../../yielding.ts';
-import { findImport, listChangedLater, listChanges, markUndone } from '../history/history-queries.ts';
+import {
+  findImport,
+  findPart,
+  listChangedLater,
+  listChanges,
+  markUndone,
+} from '../history/history-queries.ts';
 import { mayUndo } from '../history/history-rules.ts';
 import { listPaidBy, voidMoneyInSheet } from '../money/money.ts';
 import { takeBackStudents } from '../students/students.ts';
@@ -206,7 +212,7 @@ async function carryAsBefore(
   return [...back, ...carried];
 }
 
-async function takeBackRoster(scope: Scope, { id }: Import): Promise<Undone> {
+async function takeBackRoster(scope: Scope, { id }: { id: number }): Promise<Undone> {
   const { heldBy, ...undone } = await takeBackStudents(scope, id);
   if (heldBy.length === 0) return { ...undone, tookBilling: false };
   const issues = heldBy
@@ -221,7 +227,7 @@ async function takeBackRoster(scope: Scope, { id }: Import): Promise<Undone> {
  */
 export async function undoImport(scope: Scope, deps: Deps, importID: number): Promise<Undone> {
   const now = deps.now().toISOString();
-  const { undone, others, kind, groupID } = await withCampusLock(scope, async (scope) => {
+  const { undone, others, hasStudents, kind, groupID } = await withCampusLock(scope, async (scope) => {
     const found = await findToUndo(scope, importID);
     const done: UndoneBills = await (found.kind === 'bills' ? takeBackBills : takeBackRoster)(
       scope,
@@ -229,17 +235,20 @@ export async function undoImport(scope: Scope, deps: Deps, importID: number): Pr
       now,
     );
     const { others = [], ...undone } = done;
-    await markUndone(scope, importID, { now, binID: await findNewestID(scope) });
+    const part = await findPart(scope, importID);
+    if (part) await takeBackRoster(scope, part);
+    const at = { now, binID: await findNewestID(scope) };
+    for (const id of [importID, ...(part ? [part.id] : [])]) await markUndone(scope, id, at);
     await recordChange(scope, {
       what: 'importUndone',
       at: now,
       about: { kind: 'import', id: importID, name: found.groupName, groupID: found.groupID },
       details: { removed: undone.removed, restored: undone.restored },
     });
-    return { undone, others, ...found };
+    return { undone, others, hasStudents: found.kind === 'students' || part !== undefined, ...found };
   });
-  if (kind === 'students') deps.bus.publish(scope.campusID, { what: 'students' });
-  else {
+  if (hasStudents) deps.bus.publish(scope.campusID, { what: 'students' });
+  if (kind === 'bills') {
     deps.bus.publish(scope.campusID, { what: 'groups' });
     const changed = new Set([...(groupID === null ? [] : [groupID]), ...others]);
     for (const groupID of changed) deps.bus.publish(scope.campusID, { what: 'bills', groupID });

@@ -23,7 +23,7 @@ const candidate = (id: number, more: Partial<Candidate> = {}): Candidate => ({
 /** All numbers that the tests use, so that each candidate may be a sibling of any other. */
 const numbers = [1, 2, 3, 4, 9].map((id) => `+92300000000${id}`).join(' ');
 const bill = (status = 'unpaid', expiryDate: string | null = null) => ({
-  ...{ status, expiryDate, numbers },
+  ...{ status, paid: 0, expiryDate, numbers },
   dueDate: '2026-11-05',
 });
 const factsWith = (
@@ -90,10 +90,22 @@ it.each([
     makeReason('paidSince'),
   ],
   [
-    'a reminder of a bill that was part-paid since',
-    { audience: 'unpaid' as const },
+    'a reminder with the total of a bill that was part-paid since',
+    { audience: 'unpaid' as const, text: 'Pay {{total}}' },
+    { ...bill('partial'), paid: 400 },
+    makeReason('partPaidSince'),
+  ],
+  [
+    'a reminder with the payable amount of a bill of which an unknown part was paid since',
+    { audience: 'overdue' as const, text: 'Pay {{payable}}' },
     bill('partial'),
     makeReason('partPaidSince'),
+  ],
+  [
+    'a reminder with the payable amount of a bill that was part-paid since',
+    { audience: 'overdue' as const, text: '{{total}}, payable {{payable}}' },
+    { ...bill('partial'), paid: 400 },
+    undefined,
   ],
   [
     'a reminder of a bill that was cancelled since',

@@ -38,6 +38,7 @@ function recipient(about: Partial<Recipient> = {}): Recipient {
 }
 
 const toAll = {
+  audience: 'all' as const,
   family: false,
   media: '',
   again: true,
@@ -115,6 +116,37 @@ describe('Texts with placeholders', () => {
       { name: 'Ayesha', number: mother, reason: makeReason('missing', { names: ['total'] }) },
     ]);
   });
+
+  it.each([
+    ['{{name}}', true, true],
+    ['{{name}}: {{payable}}', true, false],
+    ['{{name}}: {{balance}}', true, false],
+    ['{{name}}: {{total}}, still payable {{familyTotal}}', true, false],
+    ['{{name}}: {{total}}, paid {{paid}}', true, false],
+    ['{{name}}: {{total}}', false, false],
+    ['{{name}}: {{heads}}, paid {{paid}}, payable {{payable}}', true, false],
+    ['{{name}}: {{amountAfterDueDate}}', false, false],
+    ['{{name}}: {{heads}}', false, false],
+  ])(
+    'In a reminder %j a part-paid bill is covered: %s; with an unknown part: %s.',
+    (text, withPart, withUnknownPart) => {
+      const about = { amountAfterDueDate: 1100, head1: 'Tuition', amount1: 1000, status: 'partial' };
+      const part = recipient({ ...about, paid: 400, payable: 600 });
+      const unclear = recipient({ ...about, numbers: [father] });
+      for (const audience of ['unpaid', 'overdue', 'open'] as const) {
+        const { messages, skipped } = plan([part, unclear], text, { audience, family: true });
+        const covered = messages.flatMap(({ billIDs }) => billIDs);
+        expect([part, unclear].map(({ billID }) => covered.includes(billID ?? 0))).toEqual([
+          withPart,
+          withUnknownPart,
+        ]);
+        expect(skipped.map(({ reason }) => reason)).toEqual(
+          [withPart, withUnknownPart].filter((isCovered) => !isCovered).map(() => makeReason('partPaid')),
+        );
+      }
+      expect(plan([part, unclear], text, { audience: 'all' }).skipped).toEqual([]);
+    },
+  );
 
   it('A text is not sent when a placeholder has no value.', () => {
     const { messages, skipped } = plan([recipient({ invNo: null })], 'Invoice {{invNo}}');
@@ -311,6 +343,7 @@ describe('Plans of random recipients', () => {
       total: fc.option(fc.integer({ min: 0, max: 9999 })),
       dueDate: fc.option(fc.constant('2026-11-10')),
       name: fc.constantFrom('Ayesha', 'Bilal', '', 'x'.repeat(longestMessage)),
+      status: fc.constantFrom('unpaid', 'partial', 'paid'),
     }),
     { maxLength: 12 },
   );
@@ -324,6 +357,7 @@ describe('Plans of random recipients', () => {
   );
   const randomOptions = fc.record({
     text: texts,
+    audience: fc.constantFrom('all' as const, 'unpaid' as const),
     family: fc.boolean(),
     only: fc.option(
       fc.subarray(numbers).map((some) => ({ numbers: new Set(some), unread: [] })),

@@ -4,7 +4,7 @@ import { Failure } from '#shared/failures.ts';
 import { paperIn } from '#shared/messages/media.ts';
 import { type Filled, placeholdersIn } from '#shared/messages/placeholders.ts';
 import { makeReason, type Reason } from '#shared/messages/reasons.ts';
-import { isOpen } from '#shared/money/bill-status.ts';
+import { isOpen, type SendAudience } from '#shared/money/bill-status.ts';
 import { instantIn } from '#shared/time/dates.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import {
@@ -18,7 +18,7 @@ import {
   wordsFor,
 } from '../../recipients/recipients-rules.ts';
 import { stepsOf } from '../../yielding.ts';
-import { isPersonal } from '../skip/skip-rules.ts';
+import { asksForPaidPart, isPersonal } from '../skip/skip-rules.ts';
 
 export type PlannedMessage = {
   number: string;
@@ -58,6 +58,7 @@ export type AlreadySent = ReadonlyMap<string, string>;
  */
 export type PlanOptions = {
   text: string;
+  audience: SendAudience;
   media: string;
   family: boolean;
   again: boolean;
@@ -185,8 +186,8 @@ function wasSent(alreadySent: AlreadySent, number: string, { billID }: Recipient
 }
 
 /**
- * Plans the message to one number. It leaves out children with missing values and children whose family got this text
- * before, and covers the others. It leaves out all of them if every amount would be 0.
+ * Plans the message to one number. It leaves out children with missing values, part-paid bills if the text states the
+ * full amount, and children whose family got this text before, and covers the others. It leaves out all of them if every amount would be 0.
  */
 function* planPersonal(
   plan: Plan,
@@ -203,6 +204,8 @@ function* planPersonal(
     if (hasDocument && recipient.billID === null) leaveOut(plan, to, { reason: makeReason('noPaper') });
     else if (filled.missing.length > 0)
       leaveOut(plan, to, { reason: makeReason('missing', { names: filled.missing }), filled });
+    else if (asksForPaidPart(options, { ...recipient, paid: recipient.paid ?? 0 }))
+      leaveOut(plan, to, { reason: makeReason('partPaid') });
     else if (countRepeated(plan, options, wasSent(options.alreadySent, number, recipient)))
       leaveOut(plan, to, { reason: makeReason('alreadyTold') });
     else {

@@ -345,12 +345,14 @@ export async function planBroadcast(
     recipients,
     only,
     words,
+    audience,
     at,
     countsSent = false,
     isPreview = false,
     promised,
   }: FoundRecipients & {
     words: Words;
+    audience: SendAudience;
     at: Date;
     countsSent?: boolean;
     isPreview?: boolean;
@@ -365,6 +367,7 @@ export async function planBroadcast(
   const links = await findLinks(scope, deps, { recipients, text, at, isPreview });
   const options = {
     text,
+    audience,
     media: words.media ?? '',
     family,
     again,
@@ -398,7 +401,8 @@ export async function send(
   const plan = async (scope: Scope, begin: Date) => {
     const found = await findRecipients(scope, { now: deps.now(), at: begin }, body);
     if (found.recipients.length === 0) throw noRecipients(body);
-    const { plan, delivery } = await planBroadcast(scope, deps, { ...found, words: body, at: begin });
+    const toPlan = { ...found, words: body, audience: body.status, at: begin };
+    const { plan, delivery } = await planBroadcast(scope, deps, toPlan);
     return { plan, template: delivery.template };
   };
   return enqueueBroadcast(scope, deps, { ...body, kind, audience: body.status, plan });
@@ -484,6 +488,7 @@ export async function sendToClasses(
       recipients,
       only: undefined,
       words,
+      audience: body.status,
       at: begin,
     });
     return { plan, template: delivery.template };

@@ -118,6 +118,7 @@ async function planRequested(scope: Scope, deps: Deps, request: PlanBody) {
   const planned = await planBroadcast(scope, deps, {
     ...found,
     words: body,
+    audience: body.status,
     at,
     countsSent: true,
     isPreview: true,

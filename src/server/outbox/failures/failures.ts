@@ -102,7 +102,7 @@ async function findPaid(
     if (!broadcast || ids.length === 0) return false;
     return ids.every((id) => {
       const bill = bills.get(id);
-      return bill !== undefined && isPaidSince(broadcast, row, { id, status: bill.status });
+      return bill !== undefined && isPaidSince(broadcast, row, { id, ...bill });
     });
   };
   return new Set(rows.filter(isPaid).map(({ id }) => id));

@@ -1,15 +1,17 @@
 /** Decides what happens to a waiting message when its bills have changed. Pure. */
 
 import { paperIn } from '#shared/messages/media.ts';
-import { placeholdersIn, saysOfOwed } from '#shared/messages/placeholders.ts';
+import { placeholdersIn, saysOfOwed, statesFullAmount } from '#shared/messages/placeholders.ts';
 import { makeReason, type Reason } from '#shared/messages/reasons.ts';
 import { isOpen, paymentOf, type SendAudience } from '#shared/money/bill-status.ts';
 import type { InTimeFrom } from '#shared/money/payable.ts';
 import { type Broadcast, billIDsOf, type WaitingMessage } from '../model.ts';
 
+/** The status of a bill and what was paid of it. The paid amount of a part-paid bill is 0 if it is not known. */
+type Settlement = { status: string; paid: number };
+
 /** `numbers` are E.164, separated by a space. */
-export type BillState = {
-  status: string;
+export type BillState = Settlement & {
   dueDate: string | null;
   expiryDate: string | null;
   numbers: string;
@@ -34,25 +36,22 @@ export const isPersonal = ({ text, media }: Pick<Broadcast, 'text' | 'media'>): 
 /** The audiences of reminders. */
 export const reminderAudiences: readonly SendAudience[] = ['unpaid', 'overdue', 'open'];
 
-/** Tells whether a text names the total of a bill, but not what is still payable. */
-const namesWhole = (text: string): boolean => {
-  const names = placeholdersIn(text);
-  return names.includes('total') && !names.includes('payable');
-};
+/** Tells whether a reminder would tell a family that has paid a part to pay the full amount. */
+export const asksForPaidPart = (
+  { audience, text }: Pick<Broadcast, 'audience' | 'text'>,
+  bill: Settlement,
+): boolean =>
+  paymentOf(bill) === 'partPaid' &&
+  reminderAudiences.includes(audience) &&
+  statesFullAmount(text, bill.paid > 0);
 
 /** Tells whether a text names the day by which a voucher must be paid. */
 const namesDueDay = (text: string): boolean =>
   placeholdersIn(text).some((name) => name === 'dueDate' || name === 'payableUntil');
 
 /** Tells whether a bill with this status needs no reminder of this broadcast. */
-function isSettledFor(
-  { audience, text }: Pick<Broadcast, 'audience' | 'text'>,
-  bill: { status: string },
-): boolean {
-  if (!reminderAudiences.includes(audience)) return false;
-  const payment = paymentOf(bill);
-  return payment === 'partPaid' ? audience !== 'open' || namesWhole(text) : payment !== 'unpaid';
-}
+const isSettledFor = (broadcast: Pick<Broadcast, 'audience' | 'text'>, bill: Settlement): boolean =>
+  isOpen(bill) ? asksForPaidPart(broadcast, bill) : reminderAudiences.includes(broadcast.audience);
 
 /** Tells whether a broadcast speaks of what is owed, or carries a paper about it. Other texts are notices to everybody. */
 const isAboutOwed = ({ text, media }: Pick<Broadcast, 'text' | 'media'>): boolean =>
@@ -66,7 +65,7 @@ const isAboutOwed = ({ text, media }: Pick<Broadcast, 'text' | 'media'>): boolea
 export const isPaidSince = (
   broadcast: Pick<Broadcast, 'audience' | 'text' | 'media'>,
   { owedIDs }: Pick<WaitingMessage, 'owedIDs'>,
-  bill: { id: number; status: string },
+  bill: Settlement & { id: number },
 ): boolean =>
   isSettledFor(broadcast, bill) ||
   (owedIDs.includes(` ${bill.id} `) && !isOpen(bill) && isAboutOwed(broadcast));

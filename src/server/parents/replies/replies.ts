@@ -70,14 +70,14 @@ async function storeBalance(
   const isOpenFamily = found.length > 0;
   const wording = isOpenFamily ? text : withCampus(text, scope.campus.name);
   const words = { message: wording, media: '', family: true, again: true };
-  const audience = isOpenFamily
+  const recipients = isOpenFamily
     ? { recipients: found, only: { numbers: new Set([number]), unread: [] } }
     : await findRecipients(
         scope,
         { now: at, at },
         { ...words, contacts: number, groupIDs: [], contactIDs: [], status: 'all' },
       );
-  const planned = await planBroadcast(scope, deps, { ...audience, words, at });
+  const planned = await planBroadcast(scope, deps, { ...recipients, words, audience: 'open', at });
   // No answer is sent to a number that opted out, or outside the customer service window.
   if (planned.plan.messages.length !== 1 || planned.plan.skipped.length > 0) return undefined;
   const lastDay = addDays(day, 1);

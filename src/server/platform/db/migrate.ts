@@ -10,6 +10,7 @@ import * as chatChanges from './migrations/0004-chat-changes.ts';
 import * as waivers from './migrations/0005-waivers.ts';
 import * as plainNames from './migrations/0006-plain-names.ts';
 import * as deletedMoney from './migrations/0007-deleted-money.ts';
+import * as partImports from './migrations/0008-part-imports.ts';
 import { recordBaseline, tooEarly, withBaseline } from './migrations/before-baseline.ts';
 import { whyRefused } from './moving-marks.ts';
 import { StartFailure } from './start-failure.ts';
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   waivers,
   plainNames,
   deletedMoney,
+  partImports,
 ];
 
 // The number of an advisory lock. No other program on the server may use it.

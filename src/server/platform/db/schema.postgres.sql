@@ -575,14 +575,17 @@ create table import (
   "oneSeries" integer,
   content text not null default ''::text,
   "undoneBinID" bigint,
+  "partOf" integer,
   UNIQUE ("campusID", "saveID"),
   UNIQUE ("campusID", id),
   PRIMARY KEY (id),
   FOREIGN KEY ("campusID") REFERENCES campus(id),
+  FOREIGN KEY ("partOf") REFERENCES import(id),
   CHECK (("oneSeries" = ANY (ARRAY[0, 1]))),
   CHECK ((kind = ANY (ARRAY['bills'::text, 'students'::text])))
 );
 CREATE INDEX import_group ON public.import USING btree ("campusID", "groupID", id);
+CREATE INDEX "import_partOf" ON public.import USING btree ("campusID", "partOf") WHERE ("partOf" IS NOT NULL);
 CREATE INDEX import_sha256 ON public.import USING btree ("campusID", sha256) WHERE (sha256 <> ''::text);
 
 create table import_change (

@@ -756,12 +756,14 @@ CREATE TABLE import (
   sheet text not null default '',
   "oneSeries" integer check ("oneSeries" in (0, 1)),
   content text not null default '',
-  "undoneBinID" integer,
+  "undoneBinID" integer, "partOf" integer references import (id),
   unique ("campusID", id),
   unique ("campusID", "saveID")
 ) strict;
 
 CREATE INDEX import_group on import ("campusID", "groupID", id);
+
+CREATE INDEX "import_partOf" on import ("campusID", "partOf") where "partOf" is not null;
 
 CREATE INDEX import_sha256 on import ("campusID", sha256) where sha256 <> '';
 

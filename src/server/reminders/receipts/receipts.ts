@@ -35,7 +35,7 @@ async function planReceipt(
   const withHeads = placeholdersIn(message).includes('heads');
   const recipients = await findFillable(scope, [...payment.billIDs], { day, withHeads });
   const words = { message, media, templateID, family: true, again: true, payment };
-  return planBroadcast(scope, deps, { recipients, only: undefined, words, at });
+  return planBroadcast(scope, deps, { recipients, only: undefined, words, audience: 'all', at });
 }
 
 type SentReceipt = { broadcastID: number; planned: PlannedBroadcast };

@@ -129,7 +129,7 @@ export async function planReminders(
     const { id: templateID, message, media } = template;
     const words = { message, media, templateID, family: true, again: true };
     const toPlan = { recipients, only: undefined, words, at, isPreview, promised: promisedNumbers };
-    const planned = await planBroadcast(scope, deps, toPlan);
+    const planned = await planBroadcast(scope, deps, { ...toPlan, audience: 'open' });
     const own = fires.filter(({ step }) => step.templateID === templateID);
     const [lastDay = run.today] = own.map(({ step }) => lastDayOf(step, run.dueRules)).sort();
     reminders.push({ ...planned, template, lastDay });

@@ -9,7 +9,7 @@ import type { Scope } from '../../auth/scope.ts';
 import { mapFamilies } from '../../billing/find/find.ts';
 import { listGroups } from '../../billing/groups/groups-queries.ts';
 import { findUnkept } from '../../billing/promises/promises.ts';
-import { countUnreadChats, countWaiting, listUnreadChats } from '../../chat/chat-queries.ts';
+import { countWaiting, listConversations } from '../../chat/chat-queries.ts';
 import type { Deps } from '../../deps.ts';
 import { findFirstSteps } from '../../outbox/broadcasts/broadcasts.ts';
 import { countFailures } from '../../outbox/failures/failures.ts';
@@ -27,25 +27,27 @@ import { daysAhead, inOrderOfDays, missingMonth, mondayOf, proposedFor, weekFrom
 type Today = AnswerOf<'GET /Today'>;
 
 /** The most items shown of each kind. The others are on their own screens. */
-const shownUnread = 5;
+const shownChats = 5;
 const shownNumberless = 3;
 const shownDays = 6;
 const mostSends = 50;
 /** A school with more billings than this is not shown the first steps any more. */
 const mostBillingsOfBeginner = 1;
 
-async function findUnread(scope: Scope, deps: Deps): Promise<Today['unread']> {
-  const rows = await listUnreadChats(scope, shownUnread);
+async function findToAnswer(scope: Scope, deps: Deps): Promise<Today['toAnswer']> {
+  const all = { number: '', closing: undefined, search: '', digits: '', numbers: [], after: 0 };
+  const rows = await listConversations(scope, { ...all, list: 'waiting', take: shownChats });
   const families = await mapFamilies(
     scope,
     deps,
     rows.map(({ number }) => number),
   );
-  const items = rows.map(({ id: _id, ...row }) => {
-    const children = families.get(row.number)?.children ?? [];
-    return { ...row, fatherName: children.find(({ fatherName }) => fatherName)?.fatherName ?? null };
+  const items = rows.map(({ number, name, text, media, audio, at }) => {
+    const children = families.get(number)?.children ?? [];
+    const fatherName = children.find(({ fatherName }) => fatherName)?.fatherName ?? null;
+    return { number, name, fatherName, text, media, audio, at };
   });
-  return { count: await countUnreadChats(scope), items };
+  return { count: await countWaiting(scope), items };
 }
 
 /** Returns a page of the children with open bills and no number. */
@@ -150,8 +152,7 @@ export async function showToday(scope: Scope, deps: Deps): Promise<Today> {
   const billings = await listGroups(scope);
   const { items } = await listNumberlessPage(scope, deps, { after: 0, take: shownNumberless });
   return {
-    unread: await findUnread(scope, deps),
-    waiting: await countWaiting(scope),
+    toAnswer: await findToAnswer(scope, deps),
     numberless: { count: await countNumberless(scope), items },
     unkept: await findUnkept(scope, deps),
     collected: await findCollected(scope, today),

@@ -4,9 +4,9 @@ import { nameOfClass } from '#shared/people/class-name.ts';
 import { billWords } from '#shared/words/bills.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
+import { CountBadge } from '../../ui/count-badge.tsx';
 import { NameText } from '../../ui/name-text.tsx';
 import { onIntent } from '../../ui/on-intent.ts';
-import { UnreadBadge } from '../../ui/unread-badge.tsx';
 import classes from './member-list.module.css';
 import { MessageTick } from './message-tick.tsx';
 import { isUnpaid } from './rules.ts';
@@ -42,7 +42,7 @@ export const MemberRow = memo(function MemberRow({ bill, isOpen, onChat, onAhead
           {!isKnown && <span>{sayNumber(bill.number) || billWords.noNumber}</span>}
         </span>
       </span>
-      <UnreadBadge count={bill.unread} say={chatWords.unread} />
+      <CountBadge count={bill.unread} say={chatWords.unread} />
       <MessageTick bill={bill} isWordHidden />
       <span
         className={classes.mark}

@@ -54,10 +54,7 @@ function Sums({ bills, today }: Omit<PartProps, 'from'>) {
     () => toRupees(bills.reduce((sum, bill) => sum + toPaisa(payableOf(bill, today) ?? 0), 0)),
     [bills, today],
   );
-  // A rare kind of sum gets a line only if it is not zero.
-  const lines = (['total', 'paid', 'partPaid', 'unpaid', 'other'] as const)
-    .filter((kind) => sums[kind] > 0 || (kind !== 'partPaid' && kind !== 'other'))
-    .map((kind) => [printWords.sums[kind], sums[kind]] as const);
+  const lines = (['total', 'paid'] as const).map((kind) => [printWords.sums[kind], sums[kind]] as const);
   return (
     <tbody className={classes.sums}>
       <tr>

@@ -1,6 +1,6 @@
 import type { AmountKey, Bill, BillCounts, HeadKey } from '#shared/calls/bills.ts';
 import { memberSlice, memberSliceThreshold } from '#shared/limits.ts';
-import { type BillFilter, billFilters, type Payment, paymentOf } from '#shared/money/bill-status.ts';
+import { type BillFilter, billFilters, isOpen } from '#shared/money/bill-status.ts';
 import { toPaisa, toRupees } from '#shared/money/money.ts';
 import { chargedOn, type InTimeFrom } from '#shared/money/payable.ts';
 import { billWords } from '#shared/words/bills.ts';
@@ -30,13 +30,13 @@ export function billsToFill(
   const isOpened = bills.some(({ groupID }) => groupID === opened);
   const billing = isOpened ? opened : bills[0]?.groupID;
   const ofBilling = bills.filter(({ groupID }) => groupID === billing);
-  const unpaid = ofBilling.filter(isUnpaid);
-  return (unpaid.length > 0 ? unpaid : ofBilling).map(({ id }) => id);
+  const open = ofBilling.filter(isOpen);
+  return (open.length > 0 ? open : ofBilling).map(({ id }) => id);
 }
 
-/** Whether a bill is unpaid although its last day in time has passed. */
+/** Whether something is still owed although the last day in time has passed. */
 export const isOverdue = (bill: Pick<Bill, 'status' | 'dueDate'>, today: InTimeFrom): boolean =>
-  isUnpaid(bill) && bill.dueDate !== null && bill.dueDate < today;
+  isOpen(bill) && bill.dueDate !== null && bill.dueDate < today;
 
 type Scrolled = { top: number; height: number; full: number };
 
@@ -64,26 +64,14 @@ export function withRange(all: readonly number[], from: number, to: number): num
   return all.slice(Math.min(start, end), Math.max(start, end) + 1);
 }
 
-type Sums = Record<'total' | Payment, number>;
-
 /**
- * The sums of a list in rupees, in total and by payment status. They are computed in paisa, because sums of decimal
- * fractions are inexact.
+ * The totals of a list and what was paid of it, in rupees. They are summed in paisa, because sums of decimal fractions
+ * are inexact.
  */
-export function sumsOf(bills: readonly Pick<Bill, 'status' | 'total'>[]): Sums {
-  const sums: Sums = { total: 0, paid: 0, partPaid: 0, unpaid: 0, other: 0 };
-  for (const bill of bills) {
-    const paisa = toPaisa(bill.total ?? 0);
-    sums.total += paisa;
-    sums[paymentOf(bill)] += paisa;
-  }
-  return {
-    total: toRupees(sums.total),
-    paid: toRupees(sums.paid),
-    partPaid: toRupees(sums.partPaid),
-    unpaid: toRupees(sums.unpaid),
-    other: toRupees(sums.other),
-  };
+export function sumsOf(bills: readonly Pick<Bill, 'total' | 'paid'>[]): { total: number; paid: number } {
+  const sumOf = (amount: (bill: Pick<Bill, 'total' | 'paid'>) => number): number =>
+    toRupees(bills.reduce((sum, bill) => sum + toPaisa(amount(bill)), 0));
+  return { total: sumOf(({ total }) => total ?? 0), paid: sumOf(({ paid }) => paid) };
 }
 
 const cardGap = 8;

@@ -103,11 +103,11 @@ export const conversationsQuery = (search: string, list: ChatList = 'all') =>
     placeholderData: keepPreviousData,
   });
 
-/** The number of unread messages of the campus. */
-export const unreadQuery = queryOptions({
-  queryKey: [...keys.conversations, 'unread'],
+/** The number of chats of the campus that wait for an answer. */
+export const toAnswerQuery = queryOptions({
+  queryKey: [...keys.conversations, 'to answer'],
   queryFn: ({ signal }) => send('GET /Chat/Conversations', { query: { take: 1 } }, signal),
-  select: ({ unread }) => unread,
+  select: ({ waiting }) => waiting,
 });
 
 const findByNumber = (number: string, pages: readonly Page[]): Conversation | undefined =>

@@ -7,9 +7,9 @@ import { chatWords } from '#shared/words/chats.ts';
 import { MessageState } from '../../lib/message-state.tsx';
 import { useMoney } from '../../lib/use-money.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
+import { CountBadge } from '../../ui/count-badge.tsx';
 import { NameLine, NameText } from '../../ui/name-text.tsx';
 import { onIntent } from '../../ui/on-intent.ts';
-import { UnreadBadge } from '../../ui/unread-badge.tsx';
 import classes from './conversations.module.css';
 import { childrenOf, latestOf, nameOf, whenOf } from './rules.ts';
 
@@ -82,7 +82,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
       </span>
       <span className={classes.line}>
         <Latest conversation={conversation} />
-        <UnreadBadge count={unread} say={chatWords.unread} />
+        <CountBadge count={unread} say={chatWords.unread} />
       </span>
       <span className={classes.line}>
         <About listed={children} />

@@ -20,7 +20,7 @@ type Props = {
 function Progress({ group }: { group: GroupSummary }) {
   const percent = collectedPercent(group);
   const { say } = useMoney();
-  const label = groupWords.paidOf(say(group.expected - group.outstanding), say(group.expected));
+  const label = groupWords.paidAndOpen(say(group.collected), say(group.outstanding));
   return (
     <li className={classes.progress} title={label}>
       <span className={classes.bar} role="img" aria-label={label}>

@@ -4,9 +4,9 @@ import type { GroupSummary } from '#shared/calls/groups.ts';
 import { monthName } from '#shared/time/dates.ts';
 import { groupWords } from '#shared/words/bills.ts';
 import { chatWords } from '#shared/words/chats.ts';
+import { CountBadge } from '../../ui/count-badge.tsx';
 import { NameText } from '../../ui/name-text.tsx';
 import { onIntent } from '../../ui/on-intent.ts';
-import { UnreadBadge } from '../../ui/unread-badge.tsx';
 import classes from './group-list.module.css';
 import { collectedPercent, paidPercent } from './rules.ts';
 
@@ -22,7 +22,9 @@ type Props = {
 
 function stateOf({ bills, unpaid, partPaid, paid }: GroupSummary): string {
   if (bills > 0 && paid === bills) return groupWords.allPaid;
-  return bills > 1 && unpaid === bills ? groupWords.allUnpaid : groupWords.unpaid(unpaid, partPaid);
+  return bills > 1 && unpaid === bills && partPaid === 0
+    ? groupWords.allUnpaid
+    : groupWords.unpaid(unpaid, partPaid);
 }
 
 /** Shows one billing with its month, its name, and its progress. */
@@ -54,7 +56,7 @@ export function GroupRow({ group, row, onOpen, onAhead, onMessage }: Props) {
             <span style={{ width: `${percent}%` }} />
           </span>
         </span>
-        <UnreadBadge count={group.unread} say={chatWords.unread} className={classes.unread} />
+        <CountBadge count={group.toAnswer} say={chatWords.toAnswer} className={classes.toAnswer} />
       </button>
       {onMessage && (
         <ActionIcon

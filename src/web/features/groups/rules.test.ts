@@ -29,8 +29,9 @@ test('A billing shows 100 % paid only if no bill is unpaid.', () => {
   expect(paidPercent({ bills: 3, paid: 3, other: 0 })).toBe(100);
   expect(paidPercent({ bills: 3, paid: 2, other: 1 })).toBe(100);
   expect(paidPercent({ bills: 0, paid: 0, other: 0 })).toBe(0);
-  expect(collectedPercent({ expected: 0, outstanding: 0 })).toBe(0);
-  expect(collectedPercent({ expected: 200, outstanding: 0.1 })).toBe(99);
+  expect(collectedPercent({ expected: 0, collected: 0, outstanding: 0 })).toBe(0);
+  expect(collectedPercent({ expected: 200, collected: 250, outstanding: 0.1 })).toBe(99);
+  expect(collectedPercent({ expected: 200, collected: 150, outstanding: 0 })).toBe(100);
 });
 
 test('The years to choose from are 2023 to 2050.', () => {

@@ -15,12 +15,17 @@ export function paidPercent({ bills, paid, other }: Pick<GroupSummary, 'bills' |
   return bills === other ? 0 : Math.floor((paid / (bills - other)) * 100);
 }
 
-/** The percentage of the expected money that is no longer outstanding, rounded down. Late fees are not counted. */
+/**
+ * The percentage of the money that was paid, of what was paid and is still outstanding; rounded down. 100 if bills with
+ * amounts were settled without money.
+ */
 export function collectedPercent({
   expected,
+  collected,
   outstanding,
-}: Pick<GroupSummary, 'expected' | 'outstanding'>): number {
-  return expected === 0 ? 0 : Math.max(0, Math.floor(((expected - outstanding) / expected) * 100));
+}: Pick<GroupSummary, 'expected' | 'collected' | 'outstanding'>): number {
+  if (expected === 0) return 0;
+  return outstanding <= 0 ? 100 : Math.floor((collected / (collected + outstanding)) * 100);
 }
 
 /** The years to choose from, as text. */

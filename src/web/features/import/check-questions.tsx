@@ -1,6 +1,8 @@
+import type { ChildrenChoice } from '#shared/calls/imports.ts';
 import type {
   ArrearsQuestion,
   CheckSummary,
+  ChildrenSummary,
   DayQuestion,
   MonthsQuestion,
   RowFilter,
@@ -9,9 +11,10 @@ import type {
 } from '#shared/sheets/checked.ts';
 import { formatDay } from '#shared/time/dates.ts';
 import { sheetQuestionWords } from '#shared/words/import-problems.ts';
-import { checkWords } from '#shared/words/import-screen.ts';
+import { checkWords, childWords } from '#shared/words/import-screen.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import { type LineAnswer, ProblemLine } from './problem-line.tsx';
+import { nameOfField } from './rules.ts';
 import type { Import } from './use-import.ts';
 
 type Props = {
@@ -130,6 +133,32 @@ function Months({ question: { months, answer }, work }: { question: MonthsQuesti
   );
 }
 
+const choices: readonly ChildrenChoice[] = ['all', 'new', 'none'];
+
+/** Asks which children go to the list of students. An answer is chosen from the beginning. */
+function Children({ question, work, filter, onFilter }: { question: ChildrenSummary } & Props) {
+  const { choice, changed, changes } = question;
+  if (question.new + changed === 0) return null;
+  const isChosen = filter === 'child:changed';
+  const fields = changes.map(({ field, count }) => ({ name: nameOfField(field), count }));
+  return (
+    <ProblemLine
+      level="question"
+      text={childWords.question(question)}
+      hint={changed > 0 ? childWords.changes(fields) : childWords.hint}
+      isChosen={isChosen}
+      {...(changed > 0 && { onChoose: () => onFilter(isChosen ? 'all' : 'child:changed') })}
+      answers={choices
+        .filter((one) => one !== 'new' || changed > 0)
+        .map((one) => ({
+          label: childWords.answers[one](question),
+          isPressed: choice === one,
+          onPress: () => void work.moves.chooseChildren(one),
+        }))}
+    />
+  );
+}
+
 function Arrears({ question, ...props }: { question: ArrearsQuestion } & Props) {
   const { count, charged: asked, open, billings, answer } = question;
   const { work, filter, onFilter } = props;
@@ -167,6 +196,7 @@ export function CheckQuestions(props: Props) {
       ))}
       {summary.months && isNewBilling && <Months question={summary.months} work={work} />}
       {summary.series && <Series question={summary.series} work={work} />}
+      {summary.children && <Children question={summary.children} {...props} />}
       {summary.arrears && <Arrears question={summary.arrears} {...props} />}
       <HiddenRows {...props} />
     </>

@@ -1,6 +1,6 @@
 import type { ImportKind } from '#shared/calls/imports.ts';
 import type { CheckSummary, RowFilter } from '#shared/sheets/checked.ts';
-import { checkWords } from '#shared/words/import-screen.ts';
+import { checkWords, childWords } from '#shared/words/import-screen.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import classes from './check-sum.module.css';
 import { sumOf } from './rules.ts';
@@ -28,7 +28,7 @@ const parts = [
  * rows. The totals beside it can be compared with those of the sheet.
  */
 export function CheckSum({ kind, summary, isNumberList, filter, onFilter }: Props) {
-  const { totals } = summary;
+  const { totals, children } = summary;
   const { say } = useMoney();
   const sum = sumOf(summary);
   return (
@@ -45,9 +45,9 @@ export function CheckSum({ kind, summary, isNumberList, filter, onFilter }: Prop
         </span>
       ))}
       <span className={classes.beside}>
-        <small>{isNumberList ? figures.families : figures.people}</small>
+        <small>{isNumberList || children ? figures.families : figures.people}</small>
         <b>
-          {!isNumberList && (
+          {!isNumberList && !children && (
             <>
               <span data-figure="students">{number(totals.students)}</span>
               {' · '}
@@ -56,6 +56,12 @@ export function CheckSum({ kind, summary, isNumberList, filter, onFilter }: Prop
           <span data-figure="families">{number(totals.families)}</span>
         </b>
       </span>
+      {children && (
+        <span className={classes.beside} data-testid="check-children">
+          <small>{childWords.all}</small>
+          <b>{childWords.sum(children)}</b>
+        </span>
+      )}
       {kind === 'bills' && !isNumberList && (
         <span className={classes.beside}>
           <small>{figures.rupees}</small>

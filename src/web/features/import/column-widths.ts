@@ -12,7 +12,7 @@ const bounds: Readonly<Record<string, [least: number, most: number]>> = {
   regNum: [84, 200],
   invNo: [84, 200],
 };
-const fixed: Readonly<Record<string, number>> = { total: 86, dueDate: 104, class: 90, section: 90 };
+const fixed: Readonly<Record<string, number>> = { total: 86, dueDate: 104, class: 62, section: 90 };
 const usual = 104;
 /** The largest width of the name beside a pair of columns, in pixels. */
 const besidePair = 180;

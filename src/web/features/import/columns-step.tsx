@@ -80,7 +80,6 @@ function Origin({ column }: { column: SheetColumn }) {
     name: column.fits ? columnWords.proposed : '',
     fee: columnWords.fee,
     memory: columnWords.remembered,
-    roster: columnWords.ofRoster,
     empty: columnWords.isEmpty,
     hand: columnWords.byHand,
   };

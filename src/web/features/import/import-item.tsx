@@ -20,12 +20,13 @@ type Props = {
   onUndo: () => void;
 };
 
-function countsOf({ added, updated, skipped, refused }: Imported): string {
+function countsOf({ added, updated, skipped, refused, children }: Imported): string {
   const all = [
     historyWords.added(added),
     updated > 0 && historyWords.updated(updated),
     skipped > 0 && historyWords.skipped(skipped),
     refused > 0 && historyWords.refused(refused),
+    children && children.added + children.updated > 0 && historyWords.children(children),
   ];
   return all.filter(Boolean).join(' · ');
 }

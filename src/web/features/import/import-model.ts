@@ -1,5 +1,5 @@
 /** Types of the calls between the page and the worker of one import. */
-import type { BillsHead, ImportAnswer } from '#shared/calls/imports.ts';
+import type { BillsHead, ImportAnswer, SavedChildren } from '#shared/calls/imports.ts';
 import type { FailureCode } from '#shared/failures.ts';
 import type { CheckedRow, CheckSummary, RowFilter } from '#shared/sheets/checked.ts';
 import type { LegacyEncoding } from '#shared/sheets/files/decode-text.ts';
@@ -34,8 +34,15 @@ export type RowWindow = { count: number; rows: CheckedRow[] };
 export type Comparison = { summary: CheckSummary; billing: Billing; read: BillingRead; followed: boolean };
 
 export type SavedBilling = { id: number; name: string; rows: number };
-/** `id` is the billing's; students have none. `billings`: those of a sheet with several months. */
-export type SavedImport = ImportAnswer & { id?: number; billings?: SavedBilling[] };
+/**
+ * `id` is the billing's; students have none. `children`: the students that came with bills. `billings`: those of a sheet
+ * with several months.
+ */
+export type SavedImport = ImportAnswer & {
+  id?: number;
+  children?: SavedChildren | null;
+  billings?: SavedBilling[];
+};
 
 /** The number of finished units, out of `of` units. `of` is 0 if the total is unknown. */
 export type Progress = { done: number; of: number };

@@ -1,6 +1,6 @@
 /** The actions of one import. Each action calls the session in the worker and dispatches the result to the reducer. */
 
-import type { ImportKind } from '#shared/calls/imports.ts';
+import type { ChildrenChoice, ImportKind } from '#shared/calls/imports.ts';
 import type { AnswerName, RowFilter, SheetAnswer } from '#shared/sheets/checked.ts';
 import { largestFile } from '#shared/sheets/sheet-limits.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
@@ -219,6 +219,11 @@ export class ImportMoves {
 
   readonly answerArrears = async (carryAll: boolean | null): Promise<void> => {
     const summary = await this.#do('editing', (worker) => worker.call('answerArrears', { carryAll }));
+    if (summary) this.#dispatch({ what: 'changed', summary });
+  };
+
+  readonly chooseChildren = async (choice: ChildrenChoice): Promise<void> => {
+    const summary = await this.#do('editing', (worker) => worker.call('children', { choice }));
     if (summary) this.#dispatch({ what: 'changed', summary });
   };
 

@@ -32,7 +32,7 @@ it('The step of the columns is skipped if every column is known and there is one
   expect(canSkipColumns({ ...book, columns: [...book.columns, { by: 'none' }] } as OpenedBook)).toBe(false);
   expect(canSkipColumns({ ...book, columns: [...book.columns, { by: 'fee' }] } as OpenedBook)).toBe(false);
   expect(
-    canSkipColumns({ ...book, columns: [...book.columns, { by: 'roster', field: null }] } as OpenedBook),
+    canSkipColumns({ ...book, columns: [...book.columns, { by: 'empty', field: null }] } as OpenedBook),
   ).toBe(true);
   expect(canSkipColumns({ ...book, sheets: [...book.sheets, ...book.sheets] })).toBe(false);
   expect(canSkipColumns({ ...book, columns: [] })).toBe(false);

@@ -70,8 +70,7 @@ const usual = ['name', 'number', 'total', 'dueDate'];
 function mayLackFields(columns: OpenedBook['columns']): boolean {
   const has = (field: string): boolean => columns.some((column) => column.field === field);
   if (!has('regNum') && !has('number')) return true;
-  const isUnused = ({ field, by }: (typeof columns)[number]): boolean =>
-    field === null && by !== 'roster' && by !== 'empty';
+  const isUnused = ({ field, by }: (typeof columns)[number]): boolean => field === null && by !== 'empty';
   return columns.some(isUnused) && !usual.every(has);
 }
 

@@ -1,5 +1,5 @@
 /** The import session in the worker. It holds the opened file and its check, and saves the rows. */
-import type { ChosenHeading, ImportKind } from '#shared/calls/imports.ts';
+import type { ChildrenChoice, ChosenHeading, ImportKind } from '#shared/calls/imports.ts';
 import { Failure, type FailureCode, type Issue } from '#shared/failures.ts';
 import { type ChosenClasses, type FeeHeadClass, plainFeeHead } from '#shared/money/fee-head-class.ts';
 import type { CountryCode } from '#shared/people/phone.ts';
@@ -159,6 +159,12 @@ export class ImportSession {
   /** Whether each month of the sheet becomes a billing of its own. */
   months({ splits }: { splits: boolean | null }): CheckSummary {
     this.#check.answerMonths(splits);
+    return this.#check.summary();
+  }
+
+  /** Sets which children of the sheet are saved to the list of students. */
+  children({ choice }: { choice: ChildrenChoice }): CheckSummary {
+    this.#check.chooseChildren(choice);
     return this.#check.summary();
   }
 

@@ -14,8 +14,19 @@ export type LookUp = {
   file: { sha256: string; sheet: string };
 };
 
-const checkBills = ({ place, billing }: LookUp, rows: BillKey[], file?: LookUp['file']) =>
-  postJson<AnswerOf<'POST /Imports/CheckBills'>>(place, '/Imports/CheckBills', { ...billing, ...file, rows });
+/** Looks up bills, and their students if the sheet may bring children. */
+async function checkBills({ check, place, billing }: LookUp, rows: BillKey[], file?: LookUp['file']) {
+  const withStudents = check.mayBringChildren;
+  const body = { ...billing, ...file, rows, withStudents };
+  const answer = await postJson<AnswerOf<'POST /Imports/CheckBills'>>(place, '/Imports/CheckBills', body);
+  check.takeFound(answer.rows);
+  if (withStudents)
+    check.takeChildren(
+      rows.map(({ row }) => row),
+      answer.students,
+    );
+  return answer;
+}
 
 type Part<T> = { items: T[]; isFirst: boolean };
 
@@ -55,7 +66,6 @@ async function lookUpBills(job: LookUp, onProgress: OnProgress): Promise<void> {
     // The first call also asks whether the same file was imported before. It is made even if no row can be looked up.
     if (items.length === 0 && !isFirst) return;
     const answer = await checkBills(job, items, isFirst ? file : undefined);
-    check.takeFound(answer.rows);
     if (isFirst) {
       check.takeSameFile(answer.sameFile, job.place.timeZone);
       check.takeSeries(answer.oneSeries);
@@ -105,6 +115,6 @@ export async function lookUpRows(job: LookUp, ids: readonly number[], onProgress
       continue;
     }
     const keys = check.keysOf(part);
-    if (keys.length > 0) check.takeFound((await checkBills(job, keys)).rows);
+    if (keys.length > 0) await checkBills(job, keys);
   }
 }

@@ -18,6 +18,8 @@ export type SavedMonth = { saved: SavedImport; name: string; rows: number };
 
 /** The result of all months together. Its `id` is the first billing, the one of the form. */
 export function sumOfMonths(months: readonly SavedMonth[]): SavedImport {
+  const ofChildren = (field: 'added' | 'updated'): number =>
+    months.reduce((all, { saved }) => all + (saved.children?.[field] ?? 0), 0);
   const sum = (field: 'added' | 'updated' | 'skipped' | 'refused'): number =>
     months.reduce((all, { saved }) => all + saved[field], 0);
   let before = 0;
@@ -31,6 +33,6 @@ export function sumOfMonths(months: readonly SavedMonth[]): SavedImport {
   return {
     ...(first as SavedMonth).saved,
     ...{ added: sum('added'), updated: sum('updated'), skipped: sum('skipped'), refused: sum('refused') },
-    ...{ held, billings },
+    ...{ held, billings, children: { added: ofChildren('added'), updated: ofChildren('updated') } },
   };
 }

@@ -21,12 +21,10 @@ import type { ImportState } from './import-reducer.ts';
 export const nameOfField = (field: string): string => fieldWords[field] ?? field;
 
 const studentFields = ['regNum', 'name', 'fatherName', 'class', 'section', 'number'];
-const studentOnlyFields = ['fatherName', 'class', 'section'];
 
 /** The fields to which a column can be assigned, in the order that a clerk expects. */
 export function fieldChoices(kind: ImportKind): { value: string; label: string }[] {
-  const ofBills = Object.keys(fieldWords).filter((field) => !studentOnlyFields.includes(field));
-  const fields = kind === 'students' ? studentFields : ofBills;
+  const fields = kind === 'students' ? studentFields : Object.keys(fieldWords);
   return fields.map((field) => ({ value: field, label: nameOfField(field) }));
 }
 
@@ -64,7 +62,7 @@ export function missingFields(kind: ImportKind, { columns, isNumberList }: Opene
 }
 
 const mainFields: Record<ImportKind, readonly string[]> = {
-  bills: ['regNum', 'name', 'number', 'total', 'dueDate'],
+  bills: ['regNum', 'name', 'class', 'number', 'total', 'dueDate'],
   students: ['regNum', 'name', 'class', 'section', 'number'],
 };
 

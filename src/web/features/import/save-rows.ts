@@ -55,6 +55,7 @@ export function saveRows(
     ...head,
     ...(head.group && check.oneSeries !== null ? { oneSeries: check.oneSeries } : {}),
     ...(head.group && check.carryAll !== null ? { carryAll: check.carryAll } : {}),
+    ...(head.group ? { children: check.childrenChoice } : {}),
     file: { name: fileName, sha256, sheet: sheetOf(book, part) },
     left: part && !part.isFirst ? { skipped: 0, refused: 0 } : check.left(),
     headings: book.chosenHeadings(),

@@ -1,7 +1,7 @@
 import { Progress } from '@mantine/core';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
-import { saveWords } from '#shared/words/import-screen.ts';
+import { childWords, saveWords } from '#shared/words/import-screen.ts';
 import type { SavedBilling } from './import-model.ts';
 import { Notice } from './notice.tsx';
 import { ProblemsButton } from './problems-button.tsx';
@@ -80,6 +80,9 @@ function Counts({ work }: { work: Import }) {
         ))}
       </dl>
       <p className={classes.text}>{saveWords.sum(rows)}</p>
+      {saved.children && saved.children.added + saved.children.updated > 0 && (
+        <p className={classes.text}>{childWords.saved(saved.children)}</p>
+      )}
       <Billings billings={saved.billings ?? []} />
       {saved.skipped > 0 && <p className={classes.text}>{explain.skipped}</p>}
       <HeldRows work={work} />

@@ -1,6 +1,7 @@
 import { Input, MultiSelect, Pill } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import type { GroupSummary } from '#shared/calls/groups.ts';
+import { groupWords } from '#shared/words/bills.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import { noRecords } from '#shared/words/toasts.ts';
@@ -63,6 +64,7 @@ function Billings({ groups, draft, onChoose, onWho, error, howOften }: Omit<Prop
               value: who,
               label: sendWords.whoNames[who],
               count: counts[who],
+              unit: who === draft.who ? groupWords.figures.bills(counts[who]) : undefined,
             }))}
           />
           {howOften}

@@ -56,7 +56,7 @@ const group = {
   expected: 0,
   collected: 0,
   outstanding: 0,
-  unread: 0,
+  toAnswer: 0,
 };
 const groups = [
   { ...group, id: 1, bills: 10, unpaid: 4, overdue: 1 },
@@ -69,18 +69,14 @@ test('Bills are counted over all chosen billings.', () => {
 });
 
 test('Bills that do not belong to the audience are counted by kind.', () => {
-  const kinds = (aside: number, asidePartPaid: number, asideOther: number) =>
-    countFilteredOut(
-      { filteredOut: aside, filteredOutPartPaid: asidePartPaid, filteredOutOther: asideOther },
-      'unpaid',
-    ).map(({ kind, count }) => [kind, count]);
-  expect(kinds(4, 1, 1)).toEqual([
+  const kinds = (filteredOut: number, filteredOutOther: number) =>
+    countFilteredOut({ filteredOut, filteredOutOther }, 'unpaid').map(({ kind, count }) => [kind, count]);
+  expect(kinds(3, 1)).toEqual([
     ['unpaid', 2],
-    ['partPaid', 1],
     ['other', 1],
   ]);
-  expect(kinds(1, 1, 0)).toEqual([['partPaid', 1]]);
-  expect(kinds(0, 0, 0)).toEqual([]);
+  expect(kinds(1, 1)).toEqual([['other', 1]]);
+  expect(kinds(0, 0)).toEqual([]);
 });
 
 test('If the billing is gone, its selected bills are dropped too.', () => {

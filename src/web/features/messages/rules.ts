@@ -170,16 +170,12 @@ export function leftOutRow(index: number, reasons: readonly { count: number }[])
   return { at: index - reasons.length };
 }
 
-type Asides = Pick<Plan, 'filteredOut' | 'filteredOutPartPaid' | 'filteredOutOther'>;
+type Asides = Pick<Plan, 'filteredOut' | 'filteredOutOther'>;
 
 /** Counts the bills that do not belong to the audience, by kind. */
-export function countFilteredOut(
-  { filteredOut: aside, filteredOutPartPaid: asidePartPaid, filteredOutOther: asideOther }: Asides,
-  who: Who,
-) {
+export function countFilteredOut({ filteredOut: aside, filteredOutOther: asideOther }: Asides, who: Who) {
   const kinds = [
-    { kind: who, count: aside - asidePartPaid - asideOther },
-    { kind: 'partPaid', count: asidePartPaid },
+    { kind: who, count: aside - asideOther },
     { kind: 'other', count: asideOther },
   ] as const;
   return kinds.filter(({ count }) => count > 0);

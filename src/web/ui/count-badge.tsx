@@ -1,17 +1,17 @@
-import classes from './unread-badge.module.css';
+import classes from './count-badge.module.css';
 
 /** There is room for two digits. */
 const maxShown = 99;
 
 type Props = {
   count: number;
-  /** For example: 2 new messages. */
+  /** For example: 2 chats to answer. */
   say: (count: number) => string;
   className?: string | undefined;
 };
 
-/** The number of unread messages. Nothing is shown if there are none. */
-export function UnreadBadge({ count, say, className }: Props) {
+/** A number in a coloured circle, with its unit as the tooltip. Nothing is shown for 0. */
+export function CountBadge({ count, say, className }: Props) {
   if (count === 0) return null;
   return (
     <span
