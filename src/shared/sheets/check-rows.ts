@@ -4,7 +4,7 @@
  */
 import type { ChildrenChoice, FoundRow, FoundStudent } from '../calls/imports.ts';
 import { toPaisa, toRupees } from '../money/money.ts';
-import { isAbroad } from '../people/phone.ts';
+import { type CountryCode, isAbroad } from '../people/phone.ts';
 import { type AnswerLayer, Answers } from './answers.ts';
 import { type Cell, isEmptyCell, nameOfCell, plainText, tidy } from './cells.ts';
 import { askOfCharge, findCharge } from './charge.ts';
@@ -343,6 +343,10 @@ export class CheckRows {
     return this.#out.has(id) || this.#answers.isOut(id);
   }
 
+  get country(): CountryCode {
+    return this.#context.country;
+  }
+
   get period(): Period {
     return this.#reading;
   }
@@ -386,12 +390,26 @@ export class CheckRows {
     return this.#table.hiddenRows?.has(record.at) === true;
   }
 
+  /** Whether the stored child or bill with the number of the row has its name too. */
+  #isNameStored({ id }: RowRecord): boolean {
+    const child = this.#children.get(id);
+    if (child) return child.is !== 'new' && !child.before.has('name');
+    const found = this.#found.get(id);
+    return found !== undefined && found.outcome !== 'add' && !found.before.has('name');
+  }
+
+  /** Finds all duplicates again, if what the server found can change which of two rows is the first. */
+  #updateFirstRows(): void {
+    if (this.twice.size > 0) this.#updateDuplicates();
+  }
+
   /** Finds all duplicates again. A change of any row can change which of two rows is the first. */
   #updateDuplicates(): void {
     this.#equal.clear();
     this.#duplicates = findDuplicates(this.#records, {
       isOut: ({ id }) => this.#isOut(id),
       isOneChild: ({ id }) => this.#answers.isAccepted(id, 'twice'),
+      isStored: (record) => this.#isNameStored(record),
     });
   }
 
@@ -463,6 +481,7 @@ export class CheckRows {
       const record = this.#records[row.row];
       if (record) this.#keepMatch(record, takeFoundRow(row, this.read(record)?.values ?? {}, this.#context));
     }
+    this.#updateFirstRows();
   }
 
   takeStudents(students: readonly FoundStudent[]): void {
@@ -475,6 +494,7 @@ export class CheckRows {
           takeFoundStudent(student, this.read(record)?.values ?? {}, this.#context.country),
         );
     }
+    this.#updateFirstRows();
   }
 
   takeChildren(ids: readonly number[], students: readonly FoundStudent[]): void {
@@ -487,6 +507,7 @@ export class CheckRows {
       if (child) this.#children.set(id, child);
       else this.#children.delete(id);
     }
+    this.#updateFirstRows();
   }
 
   childOf({ id }: RowRecord): ChildMatch | undefined {

@@ -125,7 +125,10 @@ export const problemWords = {
   hint: (line: ProblemLine, { due, billing }: { due: string; billing: string }): string => {
     const { kind, others, twice, example } = line;
     if (kind === 'otherPeriod') return due ? `due dates are in ${due}` : `this billing is for ${billing}`;
-    if (kind === 'noNumber') return 'they get a bill, but no message';
+    if (kind === 'noNumber')
+      return line.fatherNumbers
+        ? sharedNumberWords.fatherNumbersHint(line.fatherNumbers)
+        : 'they get a bill, but no message';
     if (twice === 'other') return sharedNumberWords.hint(line);
     if (kind === 'twice') return twice ? twiceWords[twice] : '';
     if (kind === 'second') return sharedNumberWords.secondHint;
@@ -157,6 +160,7 @@ export const problemWords = {
       oneChild: sharedNumberWords.answer('oneChild', line),
       secondBill: sharedNumberWords.answer('secondBill', line),
       sameBill: sharedNumberWords.answer('sameBill', line),
+      fatherNumbers: sharedNumberWords.fatherNumbers(line.fatherNumbers ?? 0),
     };
     return words[answer.name];
   },
