@@ -103,13 +103,15 @@ function writeLines(sheet: Sheet): void {
 }
 
 /** The ranges of the merged cells. Only the first of merged cells keeps its text. */
-function rangesOf({ columns, lines, place, merged }: Sheet): sheetjs.Range[] {
-  return merged.map(({ column, from, to }) => {
+function rangesOf({ columns, lines, place, merged, above = [] }: Sheet): sheetjs.Range[] {
+  const groups = above.flatMap((text, c) => (text === '' ? [] : [{ s: { r: 0, c }, e: { r: 0, c: c + 1 } }]));
+  const ofBills = merged.map(({ column, from, to }) => {
     const c = columns.indexOf(column);
     for (const line of place.slice(from + 1, to + 1)) line[c] = '';
     const rowOf = (at: number): number => lines.indexOf(place[at] ?? []);
     return { s: { r: rowOf(from), c }, e: { r: rowOf(to), c } };
   });
+  return [...groups, ...ofBills];
 }
 
 const dayZero = Date.UTC(1899, 11, 30);
@@ -143,7 +145,7 @@ function textOf({ lines, isUnquoted }: Sheet, delimiter: string): Uint8Array<Arr
 
 function fileOf(sheet: Sheet, chance: Chance): Pick<SeededSheet, 'name' | 'bytes'> {
   if (sheet.isUnquoted) return { name: 'fees.csv', bytes: textOf(sheet, ',') };
-  if (sheet.merged.length === 0 && chance.happens(0.5))
+  if (sheet.merged.length === 0 && !sheet.above && chance.happens(0.5))
     return { name: 'fees.csv', bytes: textOf(sheet, one(chance, [',', ',', ';', '\t']) ?? ',') };
   return chance.happens(0.6)
     ? { name: 'fees.xlsx', bytes: workbookOf(sheet, 'xlsx') }
@@ -173,6 +175,7 @@ export function seededSheet(seed: number): SeededSheet {
   );
   for (const shape of chosen) if (shape.family !== 'rows') shape.make(sheet, chance);
   writeLines(sheet);
+  if (sheet.above) sheet.lines.unshift(sheet.above);
   for (const shape of chosen) if (shape.family === 'rows') shape.make(sheet, chance);
   const { bills, questions, refused } = sheet;
   return {

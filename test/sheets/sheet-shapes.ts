@@ -9,6 +9,9 @@ export type SeededBill = {
   total: number;
   paidAmount: number;
   dueDate: string;
+  /** The invoice number, if the sheet has one. */
+  invNo?: string;
+  status?: string;
 };
 
 /** `key`: what the check must ask about, and the answer that makes the bills right. */
@@ -37,6 +40,8 @@ export type Sheet = {
   refused: Set<string>;
   /** Commas in amounts are not quoted. */
   isUnquoted: boolean;
+  /** A line of groups above the headings, each merged over two columns. */
+  above?: Line;
 };
 
 type Make = (sheet: Sheet, chance: Chance) => void;
@@ -150,6 +155,37 @@ const ofRows: Record<string, Make> = {
     insert(sheet, new Map(), [again]);
     sheet.questions.push({ key: 'twice', answer: 'first' });
   },
+  'one child in each column, with the headings in the first': (sheet) => {
+    const [headings = []] = sheet.lines;
+    sheet.lines = headings.map((_, at) => sheet.lines.map((line) => line[at] ?? ''));
+    sheet.place = [];
+  },
+  'a child without a number': (sheet, chance) => {
+    const at = splitAt(sheet, chance);
+    const [line, bill] = [sheet.place[at], billAt(sheet, at)];
+    if (line) line[sheet.columns.indexOf(sheet.of.reg)] = '';
+    bill.regNum = '';
+    sheet.questions.push({ key: 'missing regNum', answer: 'keep' });
+  },
+  'two children with one number': (sheet, chance) => {
+    const at = splitAt(sheet, chance);
+    const [first, bill, line] = [billAt(sheet, at - 1), billAt(sheet, at), sheet.place[at]];
+    if (line) line[sheet.columns.indexOf(sheet.of.reg)] = first.regNum;
+    bill.regNum = '';
+    sheet.questions.push({ key: `shared regNum ${first.regNum}`, answer: 'correct' });
+  },
+};
+
+/** Quotation marks in names that are not closed, as some programs write them into text files. */
+const strayQuotes: Make = (sheet, chance) => {
+  sheet.isUnquoted = true;
+  const [from, to] = [1, splitAt(sheet, chance)];
+  const write = pick(chance, '"N', 'N "Guddu', '"Guddu" N', 'N 6"', '\\"Guddu\\" N');
+  for (const at of new Set([from, to])) {
+    const name = write.replace('N', billAt(sheet, at).name);
+    sheet.of.name.cells[at] = name;
+    billAt(sheet, at).name = name.replaceAll('\\"', '"');
+  }
 };
 
 /** The shapes of columns. */
@@ -185,6 +221,48 @@ const ofColumns: Record<string, Make> = {
     addColumn(sheet, pick(chance, 'Fee', 'Tuition Fee', 'فیس'), fee);
     addColumn(sheet, pick(chance, 'Balance', 'Remaining', 'باقی رقم'), older.map(String));
   },
+  'a status by ticks and words': (sheet, chance) => {
+    const [paid, unpaid] = [
+      ['✓', '✔', 'Rcvd', 'Clear', '1'],
+      ['✗', '✘', 'Defaulter', 'No'],
+    ].map((signs) => pick(chance, ...signs)) as [string, string];
+    for (const [at, bill] of sheet.bills.entries())
+      bill.status = at % 2 === 0 || chance.happens(0.3) ? 'paid' : 'unpaid';
+    const cells = sheet.bills.map(({ status }) => (status === 'paid' ? paid : unpaid));
+    addColumn(sheet, pick(chance, 'Status', 'Fee Status', 'Payment Status'), cells);
+  },
+  'two vouchers of one child': (sheet, chance) => {
+    const at = splitAt(sheet, chance);
+    for (const [nth, bill] of sheet.bills.entries()) bill.invNo = `V-${501 + nth}`;
+    const first = billAt(sheet, at - 1);
+    for (const field of ['regNum', 'name', 'number'] as const) billAt(sheet, at)[field] = first[field];
+    for (const column of [sheet.of.reg, sheet.of.name, sheet.of.mobile])
+      column.cells[at] = column.cells[at - 1] ?? '';
+    addColumn(
+      sheet,
+      pick(chance, 'Voucher No', 'Challan No', 'Invoice No'),
+      sheet.bills.map(({ invNo = '' }) => invNo),
+    );
+  },
+};
+
+/** Two groups of two columns, with merged headings above them. */
+const groupHeadings: Make = (sheet, chance) => {
+  const lab = sheet.bills.map(() => 100 * chance.whole(1, 9));
+  const fees = sheet.bills.map(({ total }, at) => String(total - (lab[at] ?? 0)));
+  const after = sheet.bills.map(({ total }) => String(total + 500));
+  sheet.columns.splice(sheet.columns.indexOf(sheet.of.total), 1);
+  addColumn(sheet, 'Tuition', fees);
+  addColumn(sheet, 'Transport', lab.map(String));
+  sheet.of.total.heading = pick(chance, 'Within due date', 'Before due date');
+  sheet.columns.push(sheet.of.total);
+  addColumn(sheet, 'After due date', after);
+  sheet.above = sheet.columns.map(({ heading }) =>
+    heading === 'Tuition' ? 'Fees' : heading === sheet.of.total.heading ? 'Payable' : '',
+  );
+};
+
+const ofBalances: Record<string, Make> = {
   'a total before a concession': (sheet, chance) => {
     const off = sheet.bills.map((_, at) => (at === 0 || chance.happens(0.5) ? 100 * chance.whole(1, 9) : 0));
     const before = sheet.bills.map(({ total }, at) => String(total + (off[at] ?? 0)));
@@ -483,11 +561,23 @@ const shapesOf = (
 export const shapes: readonly Shape[] = [
   ...shapesOf('rows', ofRows),
   ...shapesOf('columns', ofColumns),
+  ...shapesOf('columns', ofBalances),
+  ...shapesOf('columns', { 'headings in two rows, a group above its columns': groupHeadings }, [
+    'rows',
+    'merged',
+  ]),
   ...shapesOf('columns', ofParts, ['amounts', 'merged']),
   ...shapesOf('columns', { 'a row for each fee': rowPerHead }, ['rows', 'amounts', 'merged']),
   ...shapesOf('amounts', ofAmounts),
   ...shapesOf('amounts', { 'amounts that are cut at their commas': cutAmounts }, [
     'columns',
+    'days',
+    'merged',
+    'rows',
+  ]),
+  ...shapesOf('columns', { 'quotation marks that are not closed': strayQuotes }, [
+    'amounts',
+    'days',
     'merged',
     'rows',
   ]),

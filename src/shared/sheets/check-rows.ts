@@ -5,7 +5,7 @@
 import type { ChildrenChoice, ClassAnswer, FoundRow, FoundStudent } from '../calls/imports.ts';
 import { toPaisa, toRupees } from '../money/money.ts';
 import type { ListedClass, PlaceNames } from '../people/class-list.ts';
-import { isAbroad } from '../people/phone.ts';
+import { type CountryCode, isAbroad } from '../people/phone.ts';
 import { type AnswerLayer, Answers } from './answers.ts';
 import { type Cell, isEmptyCell, nameOfCell, plainText, tidy } from './cells.ts';
 import { askOfCharge, findCharge } from './charge.ts';
@@ -50,6 +50,7 @@ import { duplicateIssue } from './say-twice.ts';
 import { mostColumns } from './sheet-limits.ts';
 import { joinCells } from './shifted-cells.ts';
 import { showCells, showIn } from './show-row.ts';
+import { askOfShown } from './shown-amounts.ts';
 import { findSwappedDays } from './swapped-days.ts';
 import { type StoredMatch, saySecond, saySeries, takeFoundRow, takeFoundStudent } from './take-found.ts';
 
@@ -104,6 +105,8 @@ export class CheckRows {
   #days: readonly DayQuestion[] = [];
   /** Amount fields with dots whose meaning a person must choose. */
   readonly #doubted = new Set<string>();
+  /** Amount fields in which Excel shows other amounts than it stores. */
+  #shownFields: ReadonlySet<string> = new Set();
   /** Whether this billing shares its invoice series with others; null: nobody has answered. */
   oneSeries: boolean | null = null;
   /** Whether older bills are carried although the arrears differ; null: nobody has answered. */
@@ -121,6 +124,7 @@ export class CheckRows {
     this.#reading = { ...reading, charge, classes: this.#classes };
     this.#context = contextOf(table, this.#reading);
     this.#records = readTable(table, this.#context, onProgress);
+    this.#shownFields = this.#context.shownFields ?? new Set();
     this.#decideDots();
     this.#acceptForeignNumbers();
     this.#findSwapped();
@@ -212,6 +216,7 @@ export class CheckRows {
       ...this.#chargeQuestions(rows),
       ...this.#mergedQuestions(rows),
       ...this.#dotQuestions(rows),
+      ...this.#shownQuestions(rows),
       ...this.#statusQuestions(rows),
       ...(this.#areChildrenSaved ? this.#classes.questions : []),
     ];
@@ -275,6 +280,13 @@ export class CheckRows {
     });
   }
 
+  #shownQuestions(rows: readonly RowRecord[]): SheetQuestion[] {
+    const columns = [...this.#shownFields].flatMap((field) => this.columnOf(field) ?? []);
+    if (columns.length === 0) return [];
+    const all = rows.map((record) => this.cellsOf(record));
+    return askOfShown(columns, all, this.#reading.shown ?? null);
+  }
+
   answerSheet(key: string, answer: SheetAnswer | null): void {
     const [kind, field = ''] = key.split(' ');
     const { charge, dots, merged } = this.#reading;
@@ -286,6 +298,9 @@ export class CheckRows {
     } else if (kind === 'charge' && charge) {
       if (answer === null || isChargeAnswer(answer))
         this.#readAll({ ...this.#reading, charge: { ...charge, by: answer } });
+    } else if (kind === 'shown') {
+      if (answer === null || answer === 'asShown' || answer === 'asStored')
+        this.#readAll({ ...this.#reading, shown: answer ?? undefined });
     } else if (kind === 'status') {
       if (answer === null || answer === 'partPaid' || answer === 'unpaid')
         this.#readAll({ ...this.#reading, statusAmounts: answer ?? undefined });
@@ -345,6 +360,10 @@ export class CheckRows {
     return this.#out.has(id) || this.#answers.isOut(id);
   }
 
+  get country(): CountryCode {
+    return this.#context.country;
+  }
+
   get period(): Period {
     return this.#reading;
   }
@@ -388,12 +407,26 @@ export class CheckRows {
     return this.#table.hiddenRows?.has(record.at) === true;
   }
 
+  /** Whether the stored child or bill with the number of the row has its name too. */
+  #isNameStored({ id }: RowRecord): boolean {
+    const child = this.#children.get(id);
+    if (child) return child.is !== 'new' && !child.before.has('name');
+    const found = this.#found.get(id);
+    return found !== undefined && found.outcome !== 'add' && !found.before.has('name');
+  }
+
+  /** Finds all duplicates again, if what the server found can change which of two rows is the first. */
+  #updateFirstRows(): void {
+    if (this.twice.size > 0) this.#updateDuplicates();
+  }
+
   /** Finds all duplicates again. A change of any row can change which of two rows is the first. */
   #updateDuplicates(): void {
     this.#equal.clear();
     this.#duplicates = findDuplicates(this.#records, {
       isOut: ({ id }) => this.#isOut(id),
       isOneChild: ({ id }) => this.#answers.isAccepted(id, 'twice'),
+      isStored: (record) => this.#isNameStored(record),
     });
     this.#updateClasses();
   }
@@ -489,6 +522,7 @@ export class CheckRows {
       const record = this.#records[row.row];
       if (record) this.#keepMatch(record, takeFoundRow(row, this.read(record)?.values ?? {}, this.#context));
     }
+    this.#updateFirstRows();
   }
 
   takeStudents(students: readonly FoundStudent[]): void {
@@ -501,6 +535,7 @@ export class CheckRows {
           takeFoundStudent(student, this.read(record)?.values ?? {}, this.#context.country),
         );
     }
+    this.#updateFirstRows();
   }
 
   takeChildren(ids: readonly number[], students: readonly FoundStudent[]): void {
@@ -513,6 +548,7 @@ export class CheckRows {
       if (child) this.#children.set(id, child);
       else this.#children.delete(id);
     }
+    this.#updateFirstRows();
   }
 
   childOf({ id }: RowRecord): ChildMatch | undefined {

@@ -307,7 +307,7 @@ export class Check {
     const outcome = this.#rows.outcomeOf(record, bits);
     if (isOfChild(filter))
       return isTaken(outcome) && this.#rows.childOf(record)?.is === filter.slice(childFilter.length);
-    if (filter === 'left') return outcome !== 'add' && outcome !== 'update';
+    if (filter === 'left') return outcome !== 'add' && outcome !== 'update' && outcome !== 'notBill';
     if (isOutcome(filter)) return outcome === filter;
     if (this.#rows.isOut(record)) return false;
     if (filter === 'errors') return (bits & errorBits) !== 0 && outcome !== 'notBill';

@@ -103,7 +103,7 @@ export type RowFilter =
  * rows are bills. `join`: join amounts that were split at their commas. `later`, `first`: keep the last or the first of
  * the duplicates. `correct`: the later rows get the typed number, or none until it is known. `oneChild`: the rows of one
  * number are bills of one child. `secondBill`, `sameBill`: another invoice number means another bill, or it is the stored
- * bill.
+ * bill. `fatherNumbers`: rows without a number get that of a child whose father has the same name.
  */
 export type AnswerName =
   | 'keep'
@@ -116,7 +116,8 @@ export type AnswerName =
   | 'correct'
   | 'oneChild'
   | 'secondBill'
-  | 'sameBill';
+  | 'sameBill'
+  | 'fatherNumbers';
 export type ProblemAnswer = { name: AnswerName; text?: string };
 
 /** A child of a line, with its row in the sheet, its class and its amount. Unknown texts are empty. */
@@ -165,6 +166,8 @@ export type ProblemLine = {
   shared?: SharedNumber;
   /** Up to three children of the line. */
   children?: ShownChild[];
+  /** How many rows without a number could get that of a child whose father has the same name. */
+  fatherNumbers?: number;
   /** The number that a person typed with the answer `correct`. */
   typed?: string;
   /** The sentence about its first row. */
@@ -219,12 +222,14 @@ export type MonthsQuestion = { months: MonthOfBills[]; answer: boolean | null };
  * `merged`: whether an amount in merged cells is owed in each row or once. The others ask what a bill charges.
  * `noTotal`: no column has a total. `beside`: a concession or arrears are not in the total. `instalment`: the total of
  * a year stands beside what is due now. `status`: some statuses state an amount. `class`: a class has several spellings.
- * `rupees`: the sum of the column or of the bills with that answer.
+ * `shown`: Excel shows other amounts than it stores. `rupees`: the sum of the column or of the bills with that answer.
  */
 export type SheetQuestion = {
   key: string;
-  kind: 'dots' | 'merged' | 'noTotal' | 'beside' | 'instalment' | 'status' | 'class';
+  kind: 'dots' | 'merged' | 'noTotal' | 'beside' | 'instalment' | 'status' | 'shown' | 'class';
   field: string;
+  /** All fields of a question about several columns. */
+  fields?: string[];
   heading: string;
   count: number;
   example: string;
@@ -260,6 +265,8 @@ export type SheetAnswer =
   | 'partPaid'
   | 'unpaid'
   | SpellingAnswer
+  | 'asShown'
+  | 'asStored'
   | ChargeAnswer;
 
 /**

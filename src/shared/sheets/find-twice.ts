@@ -24,16 +24,24 @@ export type Duplicates = { twice: Map<number, Duplicate>; byKey: BillIndex<RowRe
 
 /**
  * Left-out rows are ignored. Unreadable rows count, because a person must decide which of the two rows is right.
- * `isOneChild`: a person has said that the rows of one number are of one child.
+ * `isOneChild`: a person has said that the rows of one number are of one child. `isStored`: a child or bill with the
+ * number and the name of the row is stored, so the row keeps the number, wherever it is in the sheet.
  */
 export function findDuplicates(
   records: readonly RowRecord[],
-  { isOut, isOneChild }: Record<'isOut' | 'isOneChild', (record: RowRecord) => boolean>,
+  {
+    isOut,
+    isOneChild,
+    isStored,
+  }: Record<'isOut' | 'isOneChild' | 'isStored', (record: RowRecord) => boolean>,
 ): Duplicates {
   const byKey = new BillIndex<RowRecord>();
   const byInvoice = new Map<string, RowRecord>();
   const twice = new Map<number, Duplicate>();
-  for (const record of records) {
+  const stored = records.filter(isStored);
+  const inOrder =
+    stored.length === 0 ? records : [...stored, ...records.filter((record) => !isStored(record))];
+  for (const record of inOrder) {
     if (record.key === '' || isOut(record)) continue;
     const same = byKey.find(record.key, record);
     const [ofNumber] = record.regNum === undefined ? [] : byKey.all(record.key);

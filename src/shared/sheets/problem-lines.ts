@@ -9,6 +9,7 @@ import type { CheckRows } from './check-rows.ts';
 import type { JudgedRow } from './check-totals.ts';
 import { type IssueKind, issueKinds, type ProblemAnswer, type ProblemLine } from './checked.ts';
 import { columnOf } from './columns.ts';
+import { findFatherNumbers } from './father-numbers.ts';
 import { bitOf, levelOf } from './problem.ts';
 import { isWithoutYear } from './read-day.ts';
 import { codeColumnIn, namedInMessages } from './read-row.ts';
@@ -138,7 +139,9 @@ const keyOf = (kind: IssueKind, { month, year }: RowRecord): string =>
 const comparesDays: ReadonlySet<IssueKind> = new Set(['dueAfterExpiry', 'dueBeforeIssue', 'dueFarOff']);
 
 function groupsOf(rows: CheckRows, judged: readonly JudgedRow[]): Groups {
-  const openFields = rows.questions.filter(({ answer }) => answer === null).map(({ field }) => field);
+  const openFields = rows.questions
+    .filter(({ answer }) => answer === null)
+    .flatMap(({ field, fields }) => fields ?? field);
   const groups = new Groups(new Set(openFields));
   const areDaysOpen = rows.days.some(({ answer }) => answer === null);
   for (const row of judged) {
@@ -235,10 +238,15 @@ const asBills: ProblemAnswer = { name: 'asBills' };
 const join: ProblemAnswer = { name: 'join' };
 const secondBill: ProblemAnswer = { name: 'secondBill' };
 const sameBill: ProblemAnswer = { name: 'sameBill' };
+const fatherNumbers: ProblemAnswer = { name: 'fatherNumbers' };
 
 const isCode = (field: string | undefined): boolean => field === 'regNum' || field === 'invNo';
 
-function answersFor(rows: CheckRows, group: Group, line: Pick<ProblemLine, 'others' | 'twice' | 'level'>) {
+function answersFor(
+  rows: CheckRows,
+  group: Group,
+  line: Pick<ProblemLine, 'others' | 'twice' | 'level' | 'fatherNumbers'>,
+) {
   if (group.records.some((record) => rows.unreadOf(record).mayBeBill)) return [asBills];
   if (group.kind === 'shifted')
     return group.records.every((record) => rows.unreadOf(record).isCut) ? [join, asBills] : [asBills];
@@ -254,6 +262,7 @@ function answersFor(rows: CheckRows, group: Group, line: Pick<ProblemLine, 'othe
     return areMost ? [sameBill, secondBill] : [secondBill, sameBill];
   }
   if (group.kind === 'missing' && isCode(group.field)) return [keep, leaveOut];
+  if (line.fatherNumbers) return [keep, fatherNumbers];
   if (group.kind === 'otherStatus') {
     const isPart = partly.test(group.key);
     return [...(isPart ? [{ name: 'use' as const, text: partlyPaid }] : []), keep, leaveOut];
@@ -286,7 +295,13 @@ function lineOf(rows: CheckRows, group: Group): FoundLine {
   const level = levelFor(group);
   const [{ month, year } = {}] = kind === 'otherPeriod' ? records : [];
   const heading = field && rows.columnOf(field)?.title;
-  const facts = { level, ...(others && { others }), ...(twice && { twice }) };
+  const fatherNumbers = kind === 'noNumber' ? findFatherNumbers(rows, records).size : 0;
+  const facts = {
+    level,
+    ...(others && { others }),
+    ...(twice && { twice }),
+    ...(fatherNumbers > 0 && { fatherNumbers }),
+  };
   const line: ProblemLine = {
     key,
     kind,
@@ -343,6 +358,7 @@ export function layerFor(
   if (answer === 'correct')
     return { ...layer, line: { ...line, typed: text }, rowEdits: correctionsOf(rows, ids, text) };
   if (answer === 'oneChild' || answer === 'secondBill') return { ...layer, isAccepted: true };
+  if (answer === 'fatherNumbers') return { ...layer, rowEdits: fatherNumbersOf(rows, ids) };
   if (answer === 'sameBill') return { ...layer, rowEdits: storedInvoicesOf(rows, ids) };
   if (answer === 'asBills') return { ...layer, isOfBills: true };
   if (answer === 'join') return { ...layer, isJoined: true };
@@ -359,6 +375,13 @@ const earlierOf = (rows: CheckRows, ids: readonly number[]): number[] =>
     const next = ids[at + 1];
     return next !== undefined && hasFirst(rows, next);
   });
+
+function fatherNumbersOf(rows: CheckRows, ids: readonly number[]): NonNullable<AnswerLayer['rowEdits']> {
+  const records = ids.flatMap((id) => rows.records[id] ?? []);
+  return new Map(
+    [...findFatherNumbers(rows, records)].map(([id, number]) => [id, new Map([['number', number]])]),
+  );
+}
 
 /** The rows get the invoice numbers of the stored bills of their children. */
 const storedInvoicesOf = (rows: CheckRows, ids: readonly number[]): NonNullable<AnswerLayer['rowEdits']> =>

@@ -1,11 +1,13 @@
 /** Reads one cell of a mapped column: its value, or the problem with it. */
 import type { ImportKind } from '../calls/imports.ts';
 import type { ChosenClasses } from '../money/fee-head-class.ts';
+import { formatAmount } from '../money/money.ts';
 import { cellProblems } from '../words/sheets.ts';
 import { type Cell, nameOfCell, tidy } from './cells.ts';
 import type { Charge } from './checked.ts';
 import type { ClassNames } from './class-spellings.ts';
 import type { ColumnKind } from './columns.ts';
+import { amountInText, isOtherAmount } from './files/amount-format.ts';
 import type { MappedColumn } from './find-header.ts';
 import type { Period } from './look-at-bill.ts';
 import { type Findings, Problem, type Read } from './problem.ts';
@@ -24,6 +26,9 @@ import type { Shape } from './sheet-shape.ts';
 /** Whether an amount in cells merged over several rows is owed in each row, or once. */
 export type MergedMeaning = 'each' | 'once';
 
+/** Whether an amount that Excel shows differently from its stored value is read as shown or as stored. */
+export type ShownMeaning = 'asShown' | 'asStored';
+
 /** Settings for the whole sheet. */
 export type SheetContext = Period &
   DayContext &
@@ -40,6 +45,10 @@ export type SheetContext = Period &
     /** The names of the classes. */
     classes?: ClassNames | undefined;
     statusAmounts?: StatusMeaning | undefined;
+    /** Whether amounts that Excel shows differently are read as shown or as stored; until a person answers, neither. */
+    shown?: ShownMeaning | undefined;
+    /** Collects the fields with such amounts. */
+    shownFields?: Set<string>;
     /** The columns of concessions. */
     concessions?: readonly MappedColumn[];
     /** How the amount that a bill charges is found. */
@@ -61,6 +70,8 @@ const readers: Record<ColumnKind, Reader> = {
   status: (cell, context, findings) => readStatusCell(cell, findings, context),
 };
 
+const isAmountKind = (kind: ColumnKind): boolean => kind === 'amount' || kind === 'headAmount';
+
 /** A number that its format shows as text: codes and names are read as shown, other fields as the number. */
 function readShown(
   { value, text }: { value: number; text: string },
@@ -68,6 +79,15 @@ function readShown(
   { context, findings }: { context: SheetContext; findings: Findings },
 ): Read<string | number> {
   const isSeen = kind === 'code' || kind === 'text';
+  if (isAmountKind(kind) && isOtherAmount(text, value)) {
+    context.shownFields?.add(findings.field);
+    if (context.shown === undefined) return new Problem(cellProblems.shownOther(text, formatAmount(value)));
+    return readers[kind](
+      context.shown === 'asShown' ? (amountInText(text) ?? value) : value,
+      context,
+      findings,
+    );
+  }
   if (isSeen && hasExponent(text)) return new Problem(cellProblems.lostDigits(text));
   const seen = isSeen ? null : readers[kind](value, context, findings);
   return isSeen || seen instanceof Problem ? readers[kind](text.trim(), context, findings) : seen;
@@ -83,8 +103,6 @@ function ofMerged(
   if (meaning === undefined) return new Problem(cellProblems.mergedAmount(nameOfCell(cell)));
   return meaning === 'each' || isFirst ? cell : null;
 }
-
-const isAmountKind = (kind: ColumnKind): boolean => kind === 'amount' || kind === 'headAmount';
 
 export function readCell(
   mapped: MappedColumn,

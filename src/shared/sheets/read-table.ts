@@ -15,7 +15,7 @@ import { isDueFarOff, isOfOtherPeriod, type Period } from './look-at-bill.ts';
 import { NoBillFinder } from './no-bills.ts';
 import { bitOf, bitsOf } from './problem.ts';
 import type { DotMeaning } from './read-amount.ts';
-import type { MergedMeaning, SheetContext } from './read-cell.ts';
+import type { MergedMeaning, SheetContext, ShownMeaning } from './read-cell.ts';
 import type { ReadOrder } from './read-day.ts';
 import { noBillRead, type RowRead, readRow } from './read-row.ts';
 import type { StatusMeaning } from './read-text.ts';
@@ -98,6 +98,8 @@ export type Reading = Period & {
   charge?: Charge;
   /** A person's answer about statuses with an amount. */
   statusAmounts?: StatusMeaning | undefined;
+  /** A person's answer about amounts that Excel shows differently from their stored values. */
+  shown?: ShownMeaning | undefined;
   /** Whether most numbers of the sheet are of other countries. */
   areAbroad?: boolean;
   /** A person's classes of fee heads. */
@@ -139,6 +141,8 @@ export const contextOf = (table: Table, reading: Reading): SheetContext => ({
   concessions: table.mapped.filter(({ head }) => head?.use === 'concession'),
   charge: reading.charge,
   statusAmounts: reading.statusAmounts,
+  shown: reading.shown,
+  shownFields: new Set(),
   areAbroad: reading.areAbroad,
   doubted: new Set(),
   month: reading.month,

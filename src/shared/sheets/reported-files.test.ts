@@ -60,6 +60,7 @@ it('In the reported files merged cells, second headings and paid amounts also ap
 
 it.each([
   ['q09b-no-total.xlsx', 'charge noTotal', [23_900, undefined], [8700, 8000, 7200]],
+  ['q52-shown-rounded.xlsx', 'shown amounts', [44_333, 9_026_341.83], [9000, 8333, 9000, 9000, 9000]],
   ['q39-instalment.xlsx', 'charge instalment', [48_000, 144_000], [24_000, 24_000]],
   ['q46-gross-discount.xlsx', 'charge beside', [23_300, 26_000], [8100, 8000, 7200]],
 ])(

@@ -22,13 +22,24 @@ const digits = (number = ''): string =>
     .replace(/^0092|^00|^92|^0/, '')
     .slice(0, 10);
 
-const plain = ({ regNum, name, number, total, paidAmount, dueDate }: Partial<SeededBill>): SeededBill => ({
+const plain = ({
+  regNum,
+  name,
+  number,
+  total,
+  paidAmount,
+  dueDate,
+  invNo,
+  status,
+}: Partial<SeededBill>): SeededBill => ({
   regNum: regNum ?? '',
   name: name ?? '',
   number: digits(number),
   total: total ?? -1,
   paidAmount: paidAmount ?? 0,
   dueDate: dueDate ?? '',
+  invNo: invNo ?? '',
+  status: status ?? '',
 });
 
 const billsOf = ({ bills }: FileChecked): SeededBill[] =>

@@ -56,6 +56,24 @@ describe('Two children with one admission number', () => {
     expect(saved(check)).toHaveLength(1);
   });
 
+  it('The child whose name is stored with the number keeps it, wherever it is in the sheet.', async () => {
+    const roster = [
+      'Adm No;Student Name;Class;Total',
+      '2114;Zain Abbas;7-B;8250',
+      '2114;Aiman Iqbal;3-A;6875',
+    ];
+    const { check } = await checkText(roster.join('\n'));
+    expect(saved(check)).toEqual([['2114', undefined, 'Zain Abbas']]);
+    const aimanStored = { id: 1, regNum: '2114', name: 'Aiman Iqbal', class: '3', section: 'A' };
+    check.takeChildren([0, 1], [{ ...aimanStored, fatherName: null, number: '' }]);
+    expect(saved(check)).toEqual([['2114', undefined, 'Aiman Iqbal']]);
+    check.answer('shared regNum 2114', 'correct', '2116');
+    expect(saved(check)).toEqual([
+      ['2116', undefined, 'Zain Abbas'],
+      ['2114', undefined, 'Aiman Iqbal'],
+    ]);
+  });
+
   it('A typed number is used, and asked about if another child has it.', async () => {
     const check = await checkRows(aiman, zain, row('2115', '', 'Omar'));
     check.answer('shared regNum 2114', 'correct', '2116');

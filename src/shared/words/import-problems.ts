@@ -125,7 +125,10 @@ export const problemWords = {
   hint: (line: ProblemLine, { due, billing }: { due: string; billing: string }): string => {
     const { kind, others, twice, example } = line;
     if (kind === 'otherPeriod') return due ? `due dates are in ${due}` : `this billing is for ${billing}`;
-    if (kind === 'noNumber') return 'they get a bill, but no message';
+    if (kind === 'noNumber')
+      return line.fatherNumbers
+        ? sharedNumberWords.fatherNumbersHint(line.fatherNumbers)
+        : 'they get a bill, but no message';
     if (twice === 'other') return sharedNumberWords.hint(line);
     if (kind === 'twice') return twice ? twiceWords[twice] : '';
     if (kind === 'second') return sharedNumberWords.secondHint;
@@ -157,6 +160,7 @@ export const problemWords = {
       oneChild: sharedNumberWords.answer('oneChild', line),
       secondBill: sharedNumberWords.answer('secondBill', line),
       sameBill: sharedNumberWords.answer('sameBill', line),
+      fatherNumbers: sharedNumberWords.fatherNumbers(line.fatherNumbers ?? 0),
     };
     return words[answer.name];
   },
@@ -197,6 +201,7 @@ const sheetHints = {
   beside:
     'A concession beside the total makes the bills smaller, and arrears make them larger. Compare the sums with the sheet, then choose.',
   status: 'A part payment leaves the rest of the bill to pay.',
+  shown: 'Excel rounds and shortens what it shows. Compare the sums with the sheet, then choose what the bills charge.',
   instalment: 'The total may be that of the whole year. Compare the sums with the sheet, then choose.',
 } satisfies Record<Exclude<SheetQuestion['kind'], 'class'>, string>;
 
@@ -215,6 +220,7 @@ export const sheetQuestionWords = {
       noTotal: `No column has a total: it can be the sum of ${heading}.`,
       beside: `${heading} ${heading.includes(', ') ? 'are' : 'is'} not in the total: ${plural(count, 'bill', 'bills')}.`,
       status: `${heading}: ${count === 1 ? 'a status states' : `${number(count)} statuses state`} an amount, such as ${example}.`,
+      shown: `${heading}: ${count === 1 ? 'a row is' : `${number(count)} rows are`} shown differently from what is stored, such as ${example}.`,
       instalment: `${heading} stands beside a total of ${example}. What do the bills charge?`,
     })[kind],
   hint: ({ kind, example, classes }: SheetQuestion): string =>
@@ -228,6 +234,8 @@ export const sheetQuestionWords = {
       total: kind === 'instalment' ? `The total, less what is paid: ${sum}` : `The total is right: ${sum}`,
       instalment: `The instalment: ${sum}`,
       none: 'The bills have no total',
+      asShown: `As shown: ${sum}`,
+      asStored: `As stored: ${sum}`,
       partPaid: `Part payments: ${sum}`,
       unpaid: 'Leave these bills unpaid',
       thousands: `Dots divide thousands: ${sum}`,

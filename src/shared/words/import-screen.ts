@@ -213,11 +213,12 @@ export const checkWords = {
     add: 'Will be added',
     update: 'Will be updated',
     left: 'Will be left out',
+    other: 'Other lines',
     people: 'Students, families',
     families: 'Families',
     rupees: 'Total',
   },
-  shortFigures: { add: 'Added', update: 'Updated', left: 'Left out' },
+  shortFigures: { add: 'Added', update: 'Updated', left: 'Left out', other: 'Other' },
   sum: 'What happens with the rows',
   range: (first: string, last: string) => `${first} to ${last}`,
   none: '–',
@@ -370,6 +371,11 @@ export const saveWords = {
     },
   },
   held: (count: number) => `${counted(count, 'row', 'rows')} changed nothing, for these reasons:`,
+  /** Said when the new billing opens. */
+  savedRows: ({ added, skipped }: { added: number; skipped: number }) =>
+    skipped === 0
+      ? `${counted(added, 'bill is', 'bills are')} saved.`
+      : `${counted(added, 'bill is', 'bills are')} saved, ${counted(skipped, 'line was', 'lines were')} left out.`,
   openBilling: 'Open billing',
   done: 'Done',
   studentsDone: 'Students imported successfully.',

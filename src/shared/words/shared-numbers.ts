@@ -63,6 +63,9 @@ export const sharedNumberWords = {
   /** The label of the field in which the right number is typed. */
   typed: (line: Line): string => `The right number of ${line.children?.at(-1)?.name || 'the later row'}`,
   placeholder: 'until known',
+  fatherNumbers: (count: number): string => `Use a sibling’s number for ${count.toLocaleString('en-US')}`,
+  fatherNumbersHint: (count: number): string =>
+    `they get a bill, but no message; ${count.toLocaleString('en-US')} ${count === 1 ? 'has' : 'have'} a father with the name of another child’s father, whose number is proposed: it may be another family`,
   answer: (name: AnswerName, { count, children = [] }: Line): string => {
     if (name === 'oneChild') return 'It is one child';
     if (name === 'secondBill') return count === 1 ? 'A second bill' : 'Second bills';

@@ -74,6 +74,8 @@ export const cellProblems = {
   chargeDoubted: 'Choose above the rows what the bills of this sheet charge.',
   mergedAmount: (text: string) =>
     `${text} is in cells that are merged over several rows. Choose above the rows whether each row owes it.`,
+  shownOther: (text: string, stored: string) =>
+    `${text} is shown, but ${stored} is stored. Choose above the rows which of the two the bills charge.`,
   tooMuch: (text: string) => `${text} is too large to be an amount.`,
   notDay: (text: string) => `"${text}" is not a date. Write day first, such as 25/11/2026.`,
   earlyDay: (text: string) => `"${text}" is before the year 2000. Write the day on which the money came in.`,

@@ -1,7 +1,7 @@
 /** The panels that import a file: for a new billing, and for new members of one. */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import { dayIn, fullMonthNames } from '#shared/time/dates.ts';
 import { billWords, groupWords } from '#shared/words/bills.ts';
@@ -28,6 +28,7 @@ import type { BillingRead } from '../features/import/read-billing.ts';
 import { createDraftStore } from '../lib/draft-store.ts';
 import { useSession } from '../lib/session.ts';
 import { confirm } from '../ui/confirm.tsx';
+import { toastDone } from '../ui/toast.ts';
 import { useDesk } from './use-desk.ts';
 import { useImportPanel } from './use-sheet.tsx';
 
@@ -103,6 +104,11 @@ export function NewBilling() {
   const { data: groups = [] } = useQuery(groupsQuery);
   // Asked once for a file: after a lost answer the billing that it has made would be like itself.
   const isAnswered = useRef(false);
+  /** The billing to open once the panel knows that its rows are saved, because an unsaved sheet holds the page. */
+  const [opening, setOpening] = useState<number>();
+  useEffect(() => {
+    if (opening !== undefined) moves.openBilling(opening);
+  }, [opening, moves]);
   /** The saved form, which is no draft any more but still shown. */
   const [saved, setSaved] = useState<GroupForm | null>(null);
   const form = saved ?? draft.form;
@@ -142,15 +148,24 @@ export function NewBilling() {
             if (alike.length > 0 && !(await confirm(question))) return false;
             isAnswered.current = true;
           }
-          if ((await sheet.save({ id: 0, ...details, campusID: cId })) === null) return false;
+          const saved = await sheet.save({ id: 0, ...details, campusID: cId });
+          if (saved === null) return false;
           setSaved(form);
           draft.forget();
+          if (isWhole(saved)) {
+            setOpening(saved.id);
+            toastDone(saveWords.savedRows(saved));
+          }
           return true;
         },
       }}
     />
   );
 }
+
+/** Whether a billing is made of all rows, so that the result has nothing to explain. */
+const isWhole = ({ id, refused, held }: SavedImport): boolean =>
+  id !== undefined && refused === 0 && held.length === 0;
 
 /** Whether the import has stored anything. If all rows were unchanged, it has stored nothing. */
 const hasStored = (saved: SavedImport | null): boolean => saved !== null && saved.added + saved.updated > 0;

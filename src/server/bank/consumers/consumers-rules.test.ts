@@ -58,6 +58,13 @@ describe('The bill of a consumer number', () => {
     expect(choose([])).toBe('none');
   });
 
+  it('A child with two bills of one month is asked for one of them, and for the other once that is paid.', () => {
+    const [fee, van] = [bill({ invNo: '101' }), bill({ invNo: '102' })];
+    const ofChild = (bills: ConsumerBill[]) => chosen(chooseBill(bills, 'R-1', ({ regNum }) => regNum));
+    expect(ofChild([fee, van])).toBe(van.id);
+    expect(ofChild([fee, { ...van, status: 'paid' }])).toBe(fee.id);
+  });
+
   it('A consumer number that fits open bills of two children finds no bill.', () => {
     expect(choose([bill(), bill({ regNum: 'R-2' })])).toBe('several');
     expect(choose([bill({ regNum: null }), bill({ regNum: null, name: 'Bilal' })])).toBe('several');

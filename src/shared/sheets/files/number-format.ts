@@ -1,9 +1,16 @@
 /** Applies a number format to a number. Both kinds of workbook use the same formats. */
 import { type Cell, dayCells } from '../cells.ts';
+import {
+  type AmountFormat,
+  amountFormatOf,
+  textOfAmount,
+  wholeAmount,
+  wholeAmountIds,
+} from './amount-format.ts';
 
 /**
  * A day, a time of day, a duration, digits with leading zeros to a width such as `00012` for 12, letters and signs
- * around the digits, or a number of decimals before an exponent.
+ * around the digits, a number of decimals before an exponent, or an amount that may be rounded or divided.
  */
 export type Format =
   | 'day'
@@ -12,6 +19,7 @@ export type Format =
   | { zerosTo: number }
   | { mask: readonly string[] }
   | { decimals: number }
+  | { amount: AmountFormat }
   | undefined;
 
 /** A digit place, a number in general format, and unquoted signs between digits. A dot or comma means an amount. */
@@ -81,6 +89,7 @@ function builtInFormat(id: number): Format {
   if (id === 46) return 'elapsed';
   if (id === 11) return { decimals: 2 };
   if (id === 48) return { decimals: 1 };
+  if (wholeAmountIds.has(id)) return { amount: wholeAmount };
   if ((id >= 18 && id <= 21) || id === 32 || id === 33 || id === 45 || id === 47) return 'time';
   return (id >= 14 && id <= 36 && id !== 23 && id !== 24 && id !== 25 && id !== 26) || (id >= 50 && id <= 58)
     ? 'day'
@@ -112,7 +121,10 @@ export function formatOf(id: number, code: string | undefined): Format {
   // If the sections have conditions, any of them may apply.
   const shown = /\[[<>=]/.test(code) ? sections : sections.slice(0, 1);
   const ofTime = shown.map(formatOfLetters).find((format) => format !== undefined);
-  return ofTime ?? (mask && { mask });
+  if (ofTime) return ofTime;
+  if (mask) return { mask };
+  const amount = /\[[<>=]/.test(code) ? undefined : amountFormatOf(first);
+  return amount && { amount };
 }
 
 const millisecondsOfDay = 86_400_000;
@@ -145,6 +157,10 @@ export function numberCells(is1904: boolean): (value: number, format: Format) =>
     if (format === undefined || value < 0) return value;
     if (format === 'day') return toDay(dateOf(value, is1904));
     if (typeof format === 'string') return timeText(value, format);
+    if ('amount' in format) {
+      const text = textOfAmount(value, format.amount);
+      return text === undefined ? value : { kind: 'shown', value, text };
+    }
     if (!Number.isSafeInteger(value)) return value;
     if ('zerosTo' in format) return String(value).padStart(format.zerosTo, '0');
     if ('mask' in format) return { kind: 'shown', value, text: textOfMask(value, format.mask) };

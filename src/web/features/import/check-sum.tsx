@@ -21,19 +21,21 @@ const parts = [
   { name: 'add', filter: 'add', before: '=' },
   { name: 'update', filter: 'update', before: '+' },
   { name: 'left', filter: 'left', before: '+' },
+  { name: 'other', filter: 'notBill', before: '+' },
 ] as const;
 
 /**
- * Shows that the rows of the file are the sum of the added, updated and left out rows. A click on a figure filters the
+ * Shows that the rows of the file are the sum of the added, updated and left out rows and of the other lines. A click on a figure filters the
  * rows. The totals beside it can be compared with those of the sheet.
  */
 export function CheckSum({ kind, summary, isNumberList, filter, onFilter }: Props) {
   const { totals, children } = summary;
   const { say } = useMoney();
   const sum = sumOf(summary);
+  const shownParts = parts.filter(({ name }) => name !== 'other' || sum.other > 0);
   return (
     <fieldset className={classes.sum} aria-label={checkWords.sum} data-testid="check-totals">
-      {parts.map(({ name, filter: wanted, before }) => (
+      {shownParts.map(({ name, filter: wanted, before }) => (
         <span key={name} className={classes.part}>
           {before && <i aria-hidden>{before}</i>}
           <button type="button" aria-pressed={filter === wanted} onClick={() => onFilter(wanted)}>

@@ -161,10 +161,10 @@ const line = (given: Partial<ProblemLine>): ProblemLine => ({
   ...given,
 });
 
-it('Added, updated and omitted rows add up to the rows of the file.', () => {
-  const { rows, add, update, left } = sumOf(summary);
-  expect([rows, add, update, left]).toEqual([21, 5, 1, 15]);
-  expect(add + update + left).toBe(rows);
+it('Added, updated and omitted rows and other lines add up to the rows of the file.', () => {
+  const all = sumOf({ ...summary, rows: 23, outcomes: { ...fates, notBill: 2 } });
+  expect(all).toEqual({ rows: 23, add: 5, update: 1, left: 15, other: 2 });
+  expect(all.add + all.update + all.left + all.other).toBe(all.rows);
 });
 
 it('The check opens at the first unanswered problem and counts the unanswered warnings.', () => {

@@ -98,13 +98,13 @@ export const textOf = (text: string): string => formatDay(text);
 export const rowsToSave = ({ outcomes: fates }: CheckSummary): number =>
   fates.add + fates.update + fates.same + fates.held;
 
-/** The rows of the file, which are the sum of the added, updated and left out rows. */
+/** The rows of the file, which are the sum of the added, updated and left out rows and of the other lines. */
 export function sumOf({
   rows,
   outcomes: fates,
-}: CheckSummary): Record<'rows' | 'add' | 'update' | 'left', number> {
+}: CheckSummary): Record<'rows' | 'add' | 'update' | 'left' | 'other', number> {
   const { add, update, same, held, refused, leftOut, notBill } = fates;
-  return { rows, add, update, left: same + held + refused + leftOut + notBill };
+  return { rows, add, update, left: same + held + refused + leftOut, other: notBill };
 }
 
 /** The filter that shows the rows of a problem. */
