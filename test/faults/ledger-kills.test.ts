@@ -98,13 +98,13 @@ const cases: Case[] = [
         ],
       },
     }),
-    figures: { bills: ['100 paid', '200 paid', '300 paid'], messages: ['skipped'] },
+    figures: { bills: ['100 paid', '200 paid', '300 paid'], messages: Array(3).fill('skipped') },
     repeated: { receiptNo: 3, credit: 0 },
   },
   {
     what: 'void of a payment for two bills',
     act: ({ paymentIDs: { cheque: id } }) => ({ what: 'void', request: { id, reason: 'A slip' } }),
-    figures: { bills: ['0 unpaid', '0 unpaid', '0 unpaid'], messages: ['queued'] },
+    figures: { bills: ['0 unpaid', '0 unpaid', '0 unpaid'], messages: Array(3).fill('queued') },
     repeated: { refused: expect.any(String) },
   },
   {
@@ -113,7 +113,7 @@ const cases: Case[] = [
       what: 'return',
       request: { id, clientID: 'a press', kind: 'bounced', reason: 'No funds' },
     }),
-    figures: { bills: ['0 unpaid', '0 unpaid', '0 unpaid'], messages: ['queued'] },
+    figures: { bills: ['0 unpaid', '0 unpaid', '0 unpaid'], messages: Array(3).fill('queued') },
     repeated: { payment: expect.objectContaining({ receiptNo: 1, credit: 0 }) },
   },
   {
@@ -132,7 +132,7 @@ const cases: Case[] = [
         ],
       },
     }),
-    figures: { bills: ['100 paid', '80 partial', '60 partial'], messages: ['skipped'] },
+    figures: { bills: ['100 paid', '80 partial', '60 partial'], messages: ['skipped', 'queued', 'queued'] },
     repeated: { refused: expect.any(String) },
   },
 ];

@@ -35,6 +35,20 @@ const renamedTables: Readonly<Record<string, string>> = { told_by_phone: 'contac
 const owedAgain = (body: Body): Body =>
   JSON.parse(JSON.stringify(body), (key, value) => (key === 'adjusted' && value === -0.03 ? -0.02 : value));
 
+/** Since then a part-paid bill is also unpaid, and chats to answer are counted instead of unread messages. */
+const countedAnew = (body: Body): Body =>
+  JSON.parse(JSON.stringify(body), (_key, value) => {
+    if (value && typeof value === 'object' && 'partPaid' in value && 'unread' in value) {
+      const { unread: _unread, overdue, unpaid, partPaid, ...group } = value;
+      return { ...group, partPaid, unpaid: unpaid + partPaid, ...(partPaid === 0 && { overdue }) };
+    }
+    if (value && typeof value === 'object' && 'falling' in value) {
+      const { unread: _unread, waiting, ...today } = value;
+      return { ...today, toAnswer: { count: waiting } };
+    }
+    return value;
+  });
+
 async function countRows(db: Db): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { name } of await db.introspection.getTables()) {
@@ -103,7 +117,7 @@ describe.each(versions)('Store of $version on $engine', ({ engine, version }) =>
       expect.soft({ path, cID, body: withoutSentences(answered.body) }).toMatchObject({
         path,
         cID,
-        body: owedAgain(withoutSentences(body)),
+        body: countedAnew(owedAgain(withoutSentences(body))),
       });
     }
   });

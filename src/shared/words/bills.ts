@@ -26,12 +26,7 @@ export const groupWords = {
   bills: (count: number) => plural(count, 'bill', 'bills'),
   /** Part-paid bills are also unpaid. */
   unpaid: (unpaid: number, partPaid: number) =>
-    [
-      `${unpaid.toLocaleString('en-US')} unpaid`,
-      partPaid > 0 && `${partPaid.toLocaleString('en-US')} of them part-paid`,
-    ]
-      .filter(Boolean)
-      .join(', '),
+    `${unpaid.toLocaleString('en-US')} unpaid${partPaid > 0 ? ` (${partPaid.toLocaleString('en-US')} part-paid)` : ''}`,
   allPaid: 'all paid',
   allUnpaid: 'all unpaid',
   paidShare: (percent: number) => `${percent}% paid`,
