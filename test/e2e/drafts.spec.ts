@@ -1,9 +1,11 @@
 /** Typed or chosen values in a panel survive a closed list, a closed panel and a reload. */
 import type { Locator, Page } from '@playwright/test';
+import { allRights } from '#shared/people/rights.ts';
 import { leaveGroup, leaveMember } from '#shared/words/bills.ts';
-import { leaveConfirmation, saveWords } from '#shared/words/import-screen.ts';
+import { columnWords, leaveConfirmation, saveWords } from '#shared/words/import-screen.ts';
 import { headings, rowsFrom, sheet } from './import-panel.ts';
-import { addBilling, editMember, expect, hold, makeBill, test } from './spec/desk.ts';
+import { addBilling, editMember, expect, hire, hold, makeBill, signInAs, test } from './spec/desk.ts';
+import { makeImportsOlder } from './stored-data.ts';
 
 const panel = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 
@@ -70,20 +72,21 @@ test('A new billing keeps its fields and its file through Close, Escape and Back
   }
   await page.reload();
   await expectDraft();
-  // No page can reopen a person's file by itself.
-  await expect(form.getByRole('alert')).toContainText('spring.csv');
-  await expect(form.getByRole('alert')).toContainText('Choose this file again');
-  await form.getByLabel('Import Excel').setInputFiles(sheet('spring.csv', [headings, ...rowsFrom(1, 2)]));
+  await form.getByRole('button', { name: 'Continue with spring.csv' }).click();
   await form.getByRole('button', { name: 'Save 2 bills' }).click();
   await expect(page.getByText(saveWords.savedRows({ added: 2, skipped: 0 }))).toBeVisible();
   // A saved billing is no longer a draft.
   await page.goto('/send-messages?panel=new-billing');
   await expect(name).toHaveValue('');
-  await expect(form.getByRole('alert')).toHaveCount(0);
+  await expect(form.getByLabel('Import Excel')).toBeAttached();
+  await expect(form.getByText('spring.csv')).toHaveCount(0);
   expect(await clerk.ask('GET', '/Groups')).toMatchObject([{ name: 'Fees of spring', month: 8, bills: 2 }]);
 });
 
-test('A chosen file that a person has discarded is not offered again.', async ({ page, clerk }) => {
+test('A chosen file is not offered again after Clear, and a changed one can be continued after leaving it.', async ({
+  page,
+  clerk,
+}) => {
   const id = await addBilling(clerk);
   await page.goto(`/send-messages?billing=${id}&panel=add-members`);
   const add = panel(page, 'Add Members');
@@ -111,8 +114,70 @@ test('A chosen file that a person has discarded is not offered again.', async ({
   await page.getByRole('dialog').getByRole('button', { name: leaveConfirmation.confirm }).click();
   await expect(add).toHaveCount(0);
   await page.goBack();
+  await expect(page.getByTestId('check-totals')).toHaveCount(0);
+  const offer = add.getByRole('button', { name: 'Continue with more.csv' });
+  await offer.click();
+  await expect(page.getByTestId('cell-total').first()).toContainText('77');
+  await add.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: leaveConfirmation.confirm }).click();
+  await expect(add).toHaveCount(0);
+  await page.goBack();
+  await expect(offer).toBeVisible();
+  // After seven days it is no longer offered.
+  await makeImportsOlder(page, 8 * 86_400_000);
+  await reopen();
   await expect(add.getByLabel('Upload File')).toBeAttached();
-  await expect(add.getByText('more.csv')).toHaveCount(0);
+  await expect(offer).toHaveCount(0);
+});
+
+test('An import that was left is continued in another window with its columns and answers, and only by its person.', {
+  tag: '@proof',
+}, async ({ page, clerk, program, beside, campusID }) => {
+  await page.goto('/send-messages?panel=new-billing');
+  const form = panel(page, 'Billing');
+  const lines = [headings.replace('Name', 'Bacha'), ...rowsFrom(20, 3)];
+  await form.getByLabel('Import Excel').setInputFiles(sheet('fee list dec.csv', lines));
+  await page.getByLabel(columnWords.fieldOf('Bacha')).selectOption({ label: 'Name' });
+  await page.getByRole('button', { name: columnWords.check, exact: true }).click();
+  await page.getByTestId('cell-total').first().getByRole('button').click();
+  await page.keyboard.type('77');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('cell-total').first()).toContainText('77');
+  await form.getByLabel('Name', { exact: true }).fill('Fees of December');
+  await form.getByRole('button', { name: 'Dec', exact: true }).click();
+  await expect(form.getByRole('button', { name: 'Dec', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expect(page.getByTestId('cell-total').first()).toContainText('77');
+
+  // A new window has the storage of the browser but not that of the closed window.
+  const next = await page.context().newPage();
+  await page.close();
+  const later = panel(next, 'Billing');
+  const offer = later.getByRole('button', { name: 'Continue with fee list dec.csv' });
+  await signInAs(next, program, await hire({ program, beside, campusID }, allRights));
+  await next.goto('/send-messages?panel=new-billing');
+  await expect(later.getByLabel('Import Excel')).toBeAttached();
+  await expect(offer).toHaveCount(0);
+  await signInAs(next, program, clerk);
+  await next.goto('/send-messages?panel=new-billing');
+  await offer.click();
+  await expect(next.getByTestId('cell-total').first()).toContainText('77');
+  await expect(later.getByLabel('Name', { exact: true })).toHaveValue('Fees of December');
+  await expect(later.getByRole('button', { name: 'Dec', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await later.getByLabel('Description').fill('With the bus');
+  await later.getByRole('button', { name: 'Save 3 bills' }).click();
+  await later.getByRole('button', { name: 'Open billing' }).click();
+  await next.goto('/send-messages?panel=new-billing');
+  await expect(later.getByLabel('Import Excel')).toBeAttached();
+  await expect(offer).toHaveCount(0);
+  expect(await clerk.ask('GET', '/Groups')).toMatchObject([
+    { name: 'Fees of December', month: 12, bills: 3, total: 77 + 1021 + 1022 },
+  ]);
 });
 
 test('An edited billing cannot be left without a question.', async ({ page, clerk }) => {

@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test';
 import { billWords, groupWords } from '#shared/words/bills.ts';
 import {
   checkWords,
+  clearConfirmation,
   columnWords,
   historyWords,
   importFailures,
@@ -65,7 +66,8 @@ test('Work on a checked file is not lost without a question.', async ({ page, si
   for (const [name, slip] of slips) {
     await panelOf(page).getByRole('heading', { name: groupWords.panel }).click();
     await slip();
-    await expect(question, name).toContainText(leaveConfirmation.text);
+    const { text } = name === 'Clear' ? clearConfirmation : leaveConfirmation;
+    await expect(question, name).toContainText(text);
     await question.getByRole('button', { name: 'Cancel' }).click();
     await expect(question).toHaveCount(0);
     await expect(cell(page, 'total'), name).toContainText('77');

@@ -1,5 +1,6 @@
 /** An administrator invites a clerk, who signs in with her own browser, and takes a right away from her. */
 import type { Browser, Page } from '@playwright/test';
+import { installationWords } from '#shared/words/installation.ts';
 import { linkWords, peopleWords, roleWords } from '#shared/words/people.ts';
 import { sessionWords } from '#shared/words/screen.ts';
 import { accountWords, schoolWords, settingsWords } from '#shared/words/settings.ts';
@@ -56,6 +57,17 @@ test('A clerk is invited by a link, works with her rights, and loses a right whi
   await signIn();
   await addBilling(page, 'November of all');
   await page.goto('/settings?part=people&person=new');
+  // HOST is set for the tests, so Settings cannot let other computers in.
+  await expect(page.getByText(linkWords.onlyHereOperator)).toBeVisible();
+  await expect(page.getByRole('link', { name: installationWords.lan })).toHaveCount(0);
+  const changeLan = (lan: object, more: object = {}) =>
+    page.route(/\/Installation\?/, async (route) => {
+      const response = await route.fetch();
+      const answer = await response.json();
+      await route.fulfill({ response, json: { ...answer, ...more, lan: { ...answer.lan, ...lan } } });
+    });
+  await changeLan({ isFixed: false });
+  await page.reload();
   await expect(page.getByText(linkWords.onlyHereFirst)).toBeVisible();
   const link = await invite(page, { name: 'Ayesha Khan', userName: 'ayesha', role: roleWords.reception });
 
@@ -66,15 +78,7 @@ test('A clerk is invited by a link, works with her rights, and loses a right whi
 
   // Once other computers are let in, the link has the network address, and the administrator can send it in her own
   // chat.
-  const network = 'http://192.168.1.4:3000';
-  await page.route(/\/Installation\?/, async (route) => {
-    const response = await route.fetch();
-    const answer = await response.json();
-    await route.fulfill({
-      response,
-      json: { ...answer, lan: { ...answer.lan, now: true }, addresses: [network] },
-    });
-  });
+  await changeLan({ now: true }, { addresses: ['http://192.168.1.4:3000'] });
   await page.getByRole('button', { name: linkWords.done }).click();
   await page.reload();
   await invite(page, { name: 'Sana Iqbal', userName: 'sana', role: roleWords.reception });

@@ -1,4 +1,4 @@
-/** What the browser remembers of seen data (decision 0073). */
+/** What the browser stores: seen data and unfinished imports (decision 0073). */
 import type { Page } from '@playwright/test';
 
 export type StoredData = {
@@ -22,4 +22,27 @@ export const readStoredData = (page: Page): Promise<StoredData> =>
           };
         };
       }),
+  );
+
+/** As if all unfinished imports had been left this many milliseconds earlier. */
+export const makeImportsOlder = (page: Page, by: number): Promise<void> =>
+  page.evaluate(
+    (by) =>
+      new Promise((resolve, reject) => {
+        const opened = indexedDB.open('qasid-imports', 1);
+        opened.onerror = () => reject(opened.error);
+        opened.onsuccess = () => {
+          const transaction = opened.result.transaction('files', 'readwrite');
+          const all = transaction.objectStore('files').openCursor();
+          all.onsuccess = () => {
+            all.result?.update({ ...all.result.value, at: all.result.value.at - by });
+            all.result?.continue();
+          };
+          transaction.oncomplete = () => {
+            opened.result.close();
+            resolve();
+          };
+        };
+      }),
+    by,
   );

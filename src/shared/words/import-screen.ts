@@ -28,7 +28,10 @@ export const importWords = {
   acceptedStudents: 'Excel (.xlsx, .xls) or CSV',
   reading: (fileName: string) => `Reading ${fileName}`,
   opening: 'Opening the file…',
-  chooseAgain: 'Choose this file again: after a reload, a page cannot open it by itself.',
+  unfinished: 'Unfinished import',
+  continueWith: (fileName: string) => `Continue with ${fileName}`,
+  discard: 'Discard',
+  storedUntil: (day: string) => `Kept in this browser until ${day}. Another file takes its place.`,
   rowsRead: (count: number) => `Reading rows… ${number(count)}`,
   lookingUp: (done: number, of: number) => `Comparing with what is stored… ${number(done)} of ${number(of)}`,
   cancel: 'Cancel',
@@ -384,8 +387,14 @@ export const saveWords = {
 /** Asked before the work on a checked file is discarded. */
 export const leaveConfirmation = {
   title: 'Are you sure?',
-  text: 'This import is not saved. Your changes will be lost.',
+  text: 'This import is not saved. You can continue with it later in this browser.',
   confirm: 'Yes, leave it!',
+} as const;
+
+export const clearConfirmation = {
+  title: 'Are you sure?',
+  text: 'This import is not saved. Your changes will be lost.',
+  confirm: 'Yes, clear it!',
 } as const;
 
 export const importFailures = {

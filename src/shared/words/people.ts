@@ -87,6 +87,9 @@ export const linkWords = {
   onNetwork: 'It works only on computers and phones on the school’s own network.',
   onlyHere:
     'It works only on this computer, so it is of no use to others. Let other computers in under Settings, then create a new link.',
+  /** Where Settings cannot let other computers in. */
+  onlyHereOperator:
+    'A link works only on this computer until the operator of Qasid sets HOST and PUBLIC_URL (see Operations).',
   onlyHereFirst: 'Other computers and phones cannot open Qasid yet, so the link would work only here. First:',
   copy: 'Copy the link',
   copied: 'Copied',

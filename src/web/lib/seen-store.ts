@@ -16,13 +16,13 @@ const name = 'qasid-seen';
 
 export const ownerOf = ({ db, userID, cId }: Session): string => `${db}/${userID}/${cId}`;
 
-const ended = (transaction: IDBTransaction): Promise<void> =>
+export const ended = (transaction: IDBTransaction): Promise<void> =>
   new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onerror = () => reject(transaction.error);
     transaction.onabort = () => reject(transaction.error);
   });
-const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
+export const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);

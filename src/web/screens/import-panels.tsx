@@ -42,6 +42,7 @@ const billingDraft = createDraftStore('billing-draft', noDraft);
 const useBillingDraft = () => ({
   ...billingDraft.use(),
   type: (typed: Partial<GroupForm>) => billingDraft.change({ typed }),
+  restore: (draft: unknown) => billingDraft.change({ typed: draft as Partial<GroupForm> }),
   chooseFile: (fileName: string) => billingDraft.change(draftForFile(billingDraft.current(), fileName)),
   forget: () => billingDraft.change(noDraft),
 });
@@ -67,6 +68,8 @@ function useNewForm() {
   return {
     today,
     isChosen,
+    typed,
+    restore: draft.restore,
     onRead: setRead,
     form: { ...form, description: typed.description ?? before?.description ?? '' },
     marks: {
@@ -119,6 +122,8 @@ export function NewBilling() {
     billing: { groupID: 0, month: form.month ?? today.month, year: form.year ?? today.year },
     mayFollow: !isChosen,
     onRead: draft.onRead,
+    draft: draft.typed,
+    onDraft: draft.restore,
     onChosen: (fileName) => {
       isAnswered.current = false;
       draft.chooseFile(fileName);

@@ -15,23 +15,21 @@ import { useImport } from '../features/import/use-import.ts';
 import { createDraftStore } from '../lib/draft-store.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 
-/** The chosen file. After a reload only its name is known, because a page cannot open a file by itself. */
-type ChosenFile = { name: string; file: File | null };
-
-const files = createDraftStore<Record<string, ChosenFile>>('import-files', {});
+const files = createDraftStore<Record<string, File | null>>('import-files', {});
 
 /** The file that was chosen for this import and is not saved yet. `importKey` names the kind and the billing. */
 function useChosenFile(importKey: string) {
-  const chosenFile = files.use()[importKey];
+  const file = files.use()[importKey];
   return {
-    name: chosenFile?.name || undefined,
     // After a reload this is an empty object, because a file cannot be stored as JSON.
-    file: chosenFile?.file instanceof File ? chosenFile.file : undefined,
-    keep: (file: File | null) => files.change({ [importKey]: { name: file?.name ?? '', file } }),
+    file: file instanceof File ? file : undefined,
+    keep: (file: File | null) => files.change({ [importKey]: file }),
   };
 }
 
 type SheetOptions = Omit<ImportOptions, 'onFile'> & {
+  /** What the person has typed beside the file. */
+  draft?: unknown;
   label: string;
   verb: Verb;
   whenSaved: (saved: { id?: number }) => ReactNode;
@@ -41,13 +39,11 @@ type SheetOptions = Omit<ImportOptions, 'onFile'> & {
 
 type FileKeeper = ReturnType<typeof useChosenFile>;
 
-/** Reads the chosen file again when the panel reopens. If the person discarded changed rows, the file is forgotten. */
-function useReopenedFile(moves: ImportMoves, isTouched: boolean, { name, file, keep }: FileKeeper): void {
-  const initial = useRef({ name, file });
+/** Reads the chosen file again when the panel reopens. If rows were changed, the person is offered to continue. */
+function useReopenedFile(moves: ImportMoves, isTouched: boolean, { file, keep }: FileKeeper): void {
+  const initial = useRef(file);
   useEffect(() => {
-    const { name, file } = initial.current;
-    if (file) moves.choose(file);
-    else if (name) moves.decline(name, importWords.chooseAgain);
+    if (initial.current) moves.choose(initial.current);
   }, [moves]);
   const latest = useRef({ isTouched, keep });
   useLayoutEffect(() => {
@@ -75,7 +71,7 @@ function noteOf({ read, compared, isFollowed, summary }: ImportState): string | 
   return all.filter(Boolean).join(' ') || undefined;
 }
 
-export function useImportPanel({ label, verb, whenSaved, onChosen, ...given }: SheetOptions) {
+export function useImportPanel({ label, verb, whenSaved, onChosen, draft, ...given }: SheetOptions) {
   const chosenFile = useChosenFile(`${given.kind}.${given.billing.groupID}`);
   const onFile = (file: File | null): void => {
     if (file) onChosen?.(file.name);
@@ -85,6 +81,7 @@ export function useImportPanel({ label, verb, whenSaved, onChosen, ...given }: S
   const { step, fileName, summary, saved, isTouched, isFollowed, compared } = work.state;
   useLeaveGuard(isTouched, leaveConfirmation);
   useReopenedFile(work.moves, isTouched, chosenFile);
+  useEffect(() => work.moves.keepDraft(draft), [work.moves, draft]);
   const save = async (group: GroupToSave | null): Promise<SavedImport | null> => {
     const saved = await work.moves.save(group);
     if (saved) await reloadImports();

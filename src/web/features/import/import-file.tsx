@@ -5,7 +5,7 @@ import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconFileSpreadsheet from '@tabler/icons-react/dist/esm/icons/IconFileSpreadsheet.mjs';
 import { type DragEvent as FieldDragEvent, useEffect, useId, useRef, useState } from 'react';
 import type { ImportKind } from '#shared/calls/imports.ts';
-import { importFailures, importWords, leaveConfirmation } from '#shared/words/import-screen.ts';
+import { clearConfirmation, importFailures, importWords } from '#shared/words/import-screen.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { download } from '../../lib/download.ts';
@@ -14,6 +14,7 @@ import { toastError } from '../../ui/toast.ts';
 import classes from './import-file.module.css';
 import { Notice } from './notice.tsx';
 import { SaveStep } from './save-step.tsx';
+import { UnfinishedImportOffer } from './unfinished-import.tsx';
 import type { Import } from './use-import.ts';
 
 /** Downloads a sample workbook. The code that writes workbooks is loaded on demand. */
@@ -115,6 +116,7 @@ function FileStep({ kind, label, error, work }: Props) {
     <Input.Wrapper id={id} label={label} error={error}>
       <div className={classes.choose}>
         {state.trouble && <Notice title={state.fileName ?? ''} text={state.trouble.sentence} />}
+        <UnfinishedImportOffer work={work} />
         <FileInput
           id={id}
           kind={kind}
@@ -146,7 +148,7 @@ function useIgnoreDropsBeside(): void {
 }
 
 async function clear({ state, moves }: Import): Promise<void> {
-  if (state.isTouched && !(await confirm({ ...leaveConfirmation, cancel: commonWords.cancel }))) return;
+  if (state.isTouched && !(await confirm({ ...clearConfirmation, cancel: commonWords.cancel }))) return;
   moves.clear();
 }
 

@@ -10,8 +10,10 @@ import { toasts } from '#shared/words/toasts.ts';
 import { feeHeadsQuery } from '../../lib/fee-heads-query.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { currentSession, keepSession } from '../../lib/session.ts';
+import type { UnfinishedImport } from '../../lib/unfinished-imports.ts';
 import { toastError } from '../../ui/toast.ts';
 import { headingsQuery, listedClassesQuery } from './api.ts';
+import { argumentOf, builtVersion, ImportJournal, type RecordedWork } from './import-journal.ts';
 import type {
   Billing,
   BookChoice,
@@ -36,6 +38,8 @@ export type ImportOptions = {
   onRead: (read: BillingRead | null) => void;
   /** Called with the chosen file. Called with null after the file was discarded, refused or saved. */
   onFile: (file: File | null) => void;
+  /** Puts back what the person had typed beside the file of an unfinished import. */
+  onDraft?: ((draft: unknown) => void) | undefined;
 };
 
 function placeOfSession(): WorkPlace {
@@ -52,11 +56,19 @@ export class ImportMoves {
   #worker: ImportWorker | null = null;
   #editing: Promise<unknown> = Promise.resolve();
   #next: ImportWorker | null = null;
+  /** Names the kind of import and the billing. */
+  readonly panel: string;
+  readonly #journal: ImportJournal;
+  #isResuming = false;
 
   constructor(options: ImportOptions, dispatch: (event: ImportEvent) => void) {
     this.options = options;
     this.#dispatch = dispatch;
+    this.panel = `${options.kind}.${options.billing.groupID}`;
+    this.#journal = new ImportJournal(this.panel);
   }
+
+  readonly keepDraft = (draft: unknown): void => this.#journal.keepDraft(draft);
 
   /** Loads the worker early, before a file is chosen. */
   readonly prepare = (): void => {
@@ -78,6 +90,8 @@ export class ImportMoves {
   /** Discards the file, even if it is being read, checked or saved. */
   readonly clear = (): void => {
     this.#endFile();
+    if (!this.#isResuming) this.#journal.drop();
+    this.#isResuming = false;
     this.options.onFile(null);
     this.options.onRead(null);
     this.#dispatch({ what: 'cleared' });
@@ -131,11 +145,45 @@ export class ImportMoves {
       this.decline(file.name, fileFailures.tooLarge(`${largestFile / 1024 / 1024} MB`));
       return;
     }
+    this.#begin(file).onDone = (method, argument) => this.#journal.record(method, argument);
+    this.#journal.begin(file);
+    void this.#open(file);
+  };
+
+  #begin(file: File): ImportWorker {
     this.options.onFile(file);
     this.#dispatch({ what: 'chosen', fileName: file.name });
     this.#worker = this.#next?.isGone === false ? this.#next : new ImportWorker();
     this.#next = null;
-    void this.#open(file);
+    return this.#worker;
+  }
+
+  /** Repeats what the person has done with the file. After an update of Qasid only the file is opened again. */
+  readonly resume = async ({ file, work }: UnfinishedImport<RecordedWork>): Promise<void> => {
+    if (work) this.options.onDraft?.(work.draft);
+    if (work?.version !== builtVersion()) return this.choose(file);
+    const worker = this.#begin(file);
+    this.#isResuming = true;
+    try {
+      for (const call of work.calls) {
+        this.#dispatch({ what: 'begun', doing: call.method === 'open' ? 'reading' : 'checking' });
+        const argument = argumentOf(call, { file, place: placeOfSession() });
+        const result = await worker.call(call.method, argument as never, this.#onProgress);
+        if (this.#worker !== worker) return;
+        if ('columns' in result)
+          this.#dispatch({ what: call.method === 'open' ? 'opened' : 'mapped', book: result });
+        else if ('billing' in result) this.#show(result);
+        else if ('totals' in result) this.#dispatch({ what: 'changed', summary: result });
+      }
+      this.#journal.resume(work.calls);
+      worker.onDone = (method, argument) => this.#journal.record(method, argument);
+    } catch (error) {
+      // The import stays stored, so the person can try again.
+      const refusal = error instanceof ImportFailure ? error.refusal : { sentence: sentenceOf(error) };
+      if (this.#worker === worker) this.#refuse(new ImportFailure(refusal, true));
+    } finally {
+      if (this.#worker === worker || this.#worker === null) this.#isResuming = false;
+    }
   };
 
   async #open(file: File): Promise<void> {
@@ -257,6 +305,7 @@ export class ImportMoves {
       worker.call('save', { place: placeOfSession(), group }, this.#onProgress),
     );
     if (saved) {
+      this.#journal.drop();
       this.options.onFile(null);
       this.#dispatch({ what: 'saved', saved });
     }

@@ -20,6 +20,7 @@ export class ImportFailure extends Error {
 
 type PendingCall = {
   method: ImportMethod;
+  argument: unknown;
   onProgress: OnProgress;
   resolve: (result: never) => void;
   reject: (failure: ImportFailure) => void;
@@ -35,6 +36,8 @@ export class ImportWorker {
   #lastID = 0;
   #watchdog: ReturnType<typeof setTimeout> | undefined;
   #isGone = false;
+  /** Called after each call that has succeeded. */
+  onDone: (method: ImportMethod, argument: unknown) => void = () => undefined;
 
   /** Whether the worker has ended or could not start. It does not answer any calls then. */
   get isGone(): boolean {
@@ -59,7 +62,7 @@ export class ImportWorker {
     return new Promise((resolve, reject) => {
       if (this.#isGone) return;
       this.#lastID += 1;
-      this.#pending.set(this.#lastID, { method, onProgress, resolve, reject });
+      this.#pending.set(this.#lastID, { method, argument, onProgress, resolve, reject });
       this.#worker.postMessage({ id: this.#lastID, method, argument } as WorkerCall);
       this.#restartWatchdog();
     });
@@ -97,6 +100,8 @@ export class ImportWorker {
     if (report.kind !== 'progress' || call.method !== 'open') this.#restartWatchdog();
     if (report.kind === 'progress') call.onProgress(report.progress);
     if (report.kind === 'refused') call.reject(new ImportFailure(report.refusal));
-    if (report.kind === 'result') call.resolve(report.result as never);
+    if (report.kind !== 'result') return;
+    this.onDone(call.method, call.argument);
+    call.resolve(report.result as never);
   }
 }

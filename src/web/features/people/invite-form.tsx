@@ -16,7 +16,7 @@ import classes from './people.module.css';
 import { PersonName } from './person-name.tsx';
 import { AllRights } from './rights-fields.tsx';
 import { isChanged, newForm } from './rules.ts';
-import { useIsOnlyHere } from './use-shareable-link.ts';
+import { useOnlyHere } from './use-shareable-link.ts';
 
 type Props = {
   campuses: readonly { id: number; name: string }[];
@@ -30,7 +30,7 @@ export function InviteForm({ campuses, onTouched, onDone }: Props) {
   const [form, setForm] = useState(() => newForm(campuses, cId));
   const [link, setLink] = useState<OneTimeLink | null>(null);
   const { issues, isBusy, saveForm } = useSaving();
-  const isOnlyHere = useIsOnlyHere();
+  const onlyHere = useOnlyHere();
   const isTouched = !link && (form.userName !== '' || isChanged(form, newForm(campuses, cId)));
   useTouched(isTouched, onTouched);
   const submit = saveForm(async () => {
@@ -43,11 +43,12 @@ export function InviteForm({ campuses, onTouched, onDone }: Props) {
   const foot = <SaveButtons isTouched isBusy={isBusy} onDiscard={onDone} label={peopleWords.makeLink} />;
   return (
     <Part label={peopleWords.newTitle} title={peopleWords.newTitle} foot={foot} onSubmit={submit}>
-      {isOnlyHere && (
+      {onlyHere === 'settings' && (
         <p className={classes.warning}>
           {linkWords.onlyHereFirst} <Link to="/settings/computer">{installationWords.lan}</Link>
         </p>
       )}
+      {onlyHere === 'operator' && <p className={classes.warning}>{linkWords.onlyHereOperator}</p>}
       <div className={classes.names}>
         <PersonName form={form} error={issues.name} isFirst onChange={setForm} />
         <TextInput

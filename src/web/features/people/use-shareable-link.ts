@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { InstallationAnswer } from '#shared/calls/installation.ts';
 import { linkWords } from '#shared/words/people.ts';
 import { installationQuery } from '../../lib/installation.ts';
 import { isLoopback, networkLink } from './rules.ts';
@@ -13,12 +14,21 @@ export function useShareableLink(url: string): { url: string; canBeSent: boolean
   if (!isLocal) return { url, canBeSent: true };
   const onNetwork = data && networkLink(url, data);
   if (onNetwork !== undefined) return { url: onNetwork, canBeSent: true, note: linkWords.onNetwork };
-  return { url, canBeSent: false, note: linkWords.onlyHere };
+  const isForOperator = data !== undefined && !canLetIn(data);
+  return { url, canBeSent: false, note: isForOperator ? linkWords.onlyHereOperator : linkWords.onlyHere };
 }
 
-/** Whether a new link would open only on this computer. False until that is certain. */
-export function useIsOnlyHere(): boolean {
+/** Whether an administrator can let other computers in under Settings. */
+const canLetIn = ({ mayChange, lan }: InstallationAnswer): boolean => mayChange && !lan.isFixed;
+
+/**
+ * Who can change that a new link would open only on this computer. Undefined if it also opens elsewhere, or if that is
+ * not certain.
+ */
+export function useOnlyHere(): 'settings' | 'operator' | undefined {
   const isLocal = isLoopback(location.origin);
   const { data } = useQuery({ ...installationQuery, enabled: isLocal });
-  return data !== undefined && data.publicUrl === null && networkLink(location.origin, data) === undefined;
+  // With several schools the answer has no values.
+  if (!data?.mayChange || data.publicUrl !== null || networkLink(location.origin, data)) return undefined;
+  return canLetIn(data) ? 'settings' : 'operator';
 }
