@@ -16,7 +16,10 @@ for (const format of ['xlsx', 'xls'] as const) {
     await page.getByRole('button', { name: 'Upload', exact: true }).first().click();
     const buffer = Buffer.from(firstHourSheet(format));
     await fileInput(page).setInputFiles({ name: `fee list dec FINAL (2).${format}`, mimeType: '', buffer });
-    await importOf(page).getByRole('button', { name: 'Check the rows' }).or(panelOf(page).getByRole('button', { name: 'Check the rows' })).click();
+    await importOf(page)
+      .getByRole('button', { name: 'Check the rows' })
+      .or(panelOf(page).getByRole('button', { name: 'Check the rows' }))
+      .click();
     await page.waitForTimeout(2000);
     await page.screenshot({ path: `/tmp/fh-${format}-1.png` });
     expect([lineOf, firstHourChildren, wrongNumber, clerk]).toBeTruthy();

@@ -201,7 +201,8 @@ const sheetHints = {
   beside:
     'A concession beside the total makes the bills smaller, and arrears make them larger. Compare the sums with the sheet, then choose.',
   status: 'A part payment leaves the rest of the bill to pay.',
-  shown: 'Excel rounds and shortens what it shows. Compare the sums with the sheet, then choose what the bills charge.',
+  shown:
+    'Excel rounds and shortens what it shows. Compare the sums with the sheet, then choose what the bills charge.',
   instalment: 'The total may be that of the whole year. Compare the sums with the sheet, then choose.',
 } satisfies Record<Exclude<SheetQuestion['kind'], 'class'>, string>;
 
