@@ -32,6 +32,7 @@ type Row = {
 
 const file = { ...importedFile, name: 'another.xlsx' };
 const left = { skipped: 1, refused: 0 };
+const classes = [{ spelling: 'Class 5', name: '5' }];
 const headings = [{ heading: 'Roll', field: 'regNum' }];
 const oneOf = (values: Body): Record<string, Body> =>
   Object.fromEntries(Object.entries(values).map(([field, value]) => [field, { [field]: value }]));
@@ -120,14 +121,14 @@ const table: Partial<Record<CallName, Row>> = {
   },
   importBills: {
     changes: ({ ids }) => ({
-      ...oneOf({ file, left, headings, oneSeries: true, carryAll: true, children: 'all' }),
+      ...oneOf({ file, left, headings, oneSeries: true, carryAll: true, children: 'all', classes }),
       group: { group: { id: 0, name: 'January', month: 1, year: 2027, campusID: ids.campus } },
       row: { row: { regNum: 'R-78', name: 'Omar', number: '0300-1234567', total: 1 } },
     }),
   },
   importStudents: {
     changes: () => ({
-      ...oneOf({ file, left, headings }),
+      ...oneOf({ file, left, headings, classes }),
       row: { row: { regNum: 'S-77', name: 'Omar', class: '5' } },
     }),
   },
