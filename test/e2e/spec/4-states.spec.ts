@@ -182,6 +182,9 @@ test('4 · After a successful save, update or delete of a group, the group list 
   await form.getByLabel('Name', { exact: true }).fill('Girls');
   await form.getByLabel('Description').fill('Monthly fee');
   await form.getByRole('button', { name: 'Save 1 bill', exact: true }).click();
+  // The new billing opens by itself.
+  await expect(page.getByTestId('desk-main').getByRole('heading', { name: 'Girls' })).toBeVisible();
+  await page.getByRole('button', { name: 'Back to billings' }).first().click();
   await expect(billings(page)).toHaveText([/Girls/]);
   const [saved] = await clerk.ask<{ id: number }[]>('GET', '/Groups');
   await page.goto(`/send-messages?billing=${saved?.id}&panel=edit-billing`);
