@@ -44,6 +44,21 @@ describe.each(engines)('Spellings of classes on %s', (engine) => {
     expect(await classes()).toEqual(['Nursery: 1', 'KG-1: 1', '5: 3, A 2', '10: 1']);
   });
 
+  it('A class is not made of a section alone, and half of a character is one sign.', async () => {
+    await save(['-A', '\ud800', '\ud801', ['5', '\udc00']]);
+    await save(
+      [
+        ['\ufffd', ''],
+        ['5', '\udc01'],
+      ],
+      [
+        { spelling: '\ud802', name: '5' },
+        { spelling: '\ud803', name: '5' },
+      ],
+    );
+    expect(await classes()).toEqual(['5: \ufffd 2', '-A: 1', '\ufffd: 3']);
+  });
+
   it('Spellings that a person keeps are classes of their own, also for the next children.', async () => {
     await save(
       ['5', 'Class 5', '5'],

@@ -1,4 +1,5 @@
 /** Classes by hand: renamed, merged, parted and placed, each with its undo. */
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { ClassSummary, MergedClass, Student } from '#shared/calls/students.ts';
@@ -6,8 +7,10 @@ import { classRefusals } from '#shared/words/import-problems.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { entriesOf, schoolOf } from '../support/trail.ts';
+import { asLines } from '../support/world.ts';
 import { useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
+import { importedFile } from './sample-inputs.ts';
 
 describe.each(engines)('Classes on %s', (engine) => {
   const here = useCampus(engine);
@@ -134,6 +137,45 @@ describe.each(engines)('Classes on %s', (engine) => {
     expect((await figures()).sections.map((one: { class: string }) => one.class)).toEqual(['Blue', '6', '6']);
     const sorted = await here.clerk.get(calls.listBills, { params, query: { sort: 'class' } });
     expect(sorted.items.map((one: { class: string }) => one.class)).toEqual(['Blue', '6', '6']);
+  });
+
+  it('An undone import brings children back to their class, although the new one was renamed or merged since.', async () => {
+    const [ofSix, ofBlue] = [`R-${last - 5}`, `R-${last - 3}`];
+    const moved = [
+      { regNum: ofBlue, name: 'Child', class: '6', section: 'B' },
+      { regNum: ofSix, name: 'Child', class: 'Blue', section: 'A' },
+    ];
+    const head = { saveID: randomUUID(), file: importedFile };
+    const before = show(await list());
+    const { importID } = await here.clerk.get(calls.importStudents, asLines(head, moved));
+    expect(show(await list())).not.toEqual(before);
+    await change('6', { name: 'Six' });
+    await merge('Blue', 'Nursery');
+    await here.clerk.get(calls.undoImport, { params: { id: importID } });
+    const places = async (regNum: string) => {
+      const { items } = await here.clerk.get(calls.listStudents, { query: { search: regNum } });
+      return items.map((one: Student) => [one.class, one.section]);
+    };
+    expect(await places(ofSix)).toEqual([['Six', 'A']]);
+    expect(await places(ofBlue)).toEqual([['Nursery', 'A']]);
+  });
+
+  it('The undo of a merge is refused if a place is too large, and a repeated spelling counts once.', async () => {
+    const { part } = await merge('Blue', '6');
+    const split = async (given: MergedClass['part']) =>
+      here.clerk.ask(calls.splitClass, { params: { id: await idOf('6') }, body: given });
+    expectFailure(await split({ ...part, position: 2 ** 31 }), 'malformed');
+    const spellings = ['blue', 'BLUE', 'blue '];
+    expect((await split({ ...part, position: 2 ** 31 - 1, spellings })).status).toBe(200);
+  });
+
+  it('A class whose name is longer in lower case is merged and parted again.', async () => {
+    const name = 'İ'.repeat(150);
+    await add(name);
+    await change(name, { name: 'Plain' });
+    const { part } = await merge('Plain', '6');
+    const answered = await here.clerk.ask(calls.splitClass, { params: { id: await idOf('6') }, body: part });
+    expect(answered.status).toBe(200);
   });
 
   it('Only a user who may edit changes classes.', async () => {

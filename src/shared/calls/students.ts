@@ -5,7 +5,8 @@ import { largestPage, largestSave, mostRowsPerImport } from '../limits.ts';
 import { isDay } from '../time/dates.ts';
 import { failureWords } from '../words/failures.ts';
 
-const text = z.string().trim().max(200);
+const longestText = 200;
+const text = z.string().trim().max(longestText);
 const needed = text.min(1);
 
 /** A student in a request. `number` is one phone number or several, separated by commas. */
@@ -56,8 +57,16 @@ export const changeClass = defineCall({
 /** What a merge moved. `position`: the place in the order that a person has chosen. */
 export const classPart = z.strictObject({
   name: needed,
-  position: z.int().nonnegative().nullable(),
-  spellings: z.array(text).max(1000),
+  position: z.int32().nonnegative().nullable(),
+  // A letter may become two or three in lower case.
+  spellings: z
+    .array(
+      z
+        .string()
+        .trim()
+        .max(3 * longestText),
+    )
+    .max(1000),
   sections: z.array(z.strictObject({ name: text, studentIDs: z.array(id).max(mostRowsPerImport) })).max(1000),
 });
 export type ClassPart = z.infer<typeof classPart>;

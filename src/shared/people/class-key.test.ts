@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { inSchoolOrder, keyOfClass, sectionWithin } from './class-key.ts';
 import { splitPlace } from './class-name.ts';
@@ -93,6 +94,35 @@ test('Two spellings of a class are listed together, and parts of a class are in 
 test('Classes outside the school order come last, by name.', () => {
   const names = ['Twelve', 'A Level', 'Hifz 2', 'Hifz 10', 'O Level', 'Staff'];
   expect(ordered(...names)).toEqual(names);
+});
+
+/** Puts each class before the first placed one that follows it. Quadratic. */
+function slowly(classes: readonly { name: string; position: number | null }[]): string[] {
+  const placed = classes
+    .filter(({ position }) => position !== null)
+    .sort((one, other) => (one.position ?? 0) - (other.position ?? 0))
+    .map(({ name }) => name);
+  const follows = (one: string, other: string) => one !== other && ordered(other, one)[0] === one;
+  const others = ordered(...classes.flatMap(({ name, position }) => (position === null ? [name] : [])));
+  for (const one of others) {
+    const next = placed.findIndex((other) => follows(one, other));
+    placed.splice(next === -1 ? placed.length : next, 0, one);
+  }
+  return placed;
+}
+
+test('A new class comes before the first placed class that follows it, in every order.', () => {
+  const names = ['Nursery', 'KG', '1', '2', '3', '10', 'Hifz', 'Staff'];
+  fc.assert(
+    fc.property(
+      fc.shuffledSubarray(names, { minLength: names.length }),
+      fc.nat(names.length),
+      (all, most) => {
+        const classes = all.map((name, at) => ({ name, position: at < most ? at : null }));
+        expect(inSchoolOrder(classes).map(({ name }) => name)).toEqual(slowly(classes));
+      },
+    ),
+  );
 });
 
 test('Classes that a person has placed keep their order, and a new class comes where a school lists it.', () => {

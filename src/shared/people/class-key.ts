@@ -67,7 +67,11 @@ const keyOf = (word: string): string =>
 
 type ClassRead = { key: string; rank: number };
 
+/** No class that a school lists has a longer name. A longer one is not read, because that takes time. */
+const longestRead = 60;
+
 function readClass(name: string): ClassRead {
+  if (name.length > longestRead) return { key: name.trim().toLowerCase(), rank: last };
   const [first = '', ...rest] = wordsOf(name);
   const base = keyOf(first);
   const rank = ranks.get(base) ?? last;
@@ -118,11 +122,15 @@ export function inSchoolOrder<T extends Listed>(classes: readonly T[]): T[] {
     .filter((one) => positionOf(one) !== null)
     .toSorted((one, other) => (positionOf(one) ?? 0) - (positionOf(other) ?? 0));
   const others = ranked.filter((one) => positionOf(one) === null).toSorted(compare);
+  const ordered: T[] = [];
+  let next = 0;
   for (const one of others) {
-    const next = placed.findIndex((other) => compare(one, other) < 0);
-    placed.splice(next === -1 ? placed.length : next, 0, one);
+    // The others are sorted, so no later one comes before a placed class that is already passed.
+    for (; next < placed.length && compare(one, placed[next] as Ranked<T>) >= 0; next += 1)
+      ordered.push((placed[next] as Ranked<T>).item);
+    ordered.push(one.item);
   }
-  return placed.map(({ item }) => item);
+  return [...ordered, ...placed.slice(next).map(({ item }) => item)];
 }
 
 /** The place of each class in the order of a school, by name. */

@@ -25,9 +25,10 @@ export function splitPlace(place: { class: string; section: string }): { class: 
     return { class: whole, section: part.slice(whole.length).replace(afterSeparator, '') };
   const bare = whole.endsWith(')') ? whole.slice(0, -1).trim() : whole;
   const front = bare.slice(0, -part.length);
-  const isRepeated = bare.toLowerCase().endsWith(plainPart) && front !== '';
+  const name = front.replace(beforeSeparator, '');
+  const isRepeated = bare.toLowerCase().endsWith(plainPart) && name !== '';
   const isApart = beforeSeparator.test(front) || (/\d$/.test(front) && /^\p{L}/u.test(part));
-  return isRepeated && isApart ? { class: front.replace(beforeSeparator, ''), section: part } : place;
+  return isRepeated && isApart ? { class: name, section: part } : place;
 }
 
 /**

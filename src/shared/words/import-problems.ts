@@ -224,6 +224,11 @@ export const sheetQuestionWords = {
       shown: `${heading}: ${count === 1 ? 'a row is' : `${number(count)} rows are`} shown differently from what is stored, such as ${example}.`,
       instalment: `${heading} stands beside a total of ${example}. What do the bills charge?`,
     })[kind],
+  manyClasses: (count: number) => `${number(count)} classes are spelled in several ways`,
+  manyClassesHint: (names: readonly string[]) =>
+    `${names.map(named).join(', ')}: all spellings of a class are taken as one.`,
+  useOneEach: 'Use one name for each',
+  showEach: 'Show each',
   hint: ({ kind, example, classes }: SheetQuestion): string =>
     ({ ...sheetHints, class: classes ? spellingsHint(example, classes) : '' })[kind],
   /** `sum`: the sum of the column or of the bills if this answer is chosen, with its currency sign. */

@@ -80,8 +80,8 @@ export const columnWords = {
   unknownAre: (names: string) => `Not recognised: ${names}. Choose what they contain, or leave them unused.`,
   fee: 'Proposed',
   feesAre: (names: string) =>
-    `Taken as fees: ${names}. Each becomes a head of the bill, with its name and amount. If one is not a fee, choose what it is.`,
-  keepFees: 'They are fees, from now on',
+    `Taken as parts of the bill: ${names}. Each becomes a line of the bill, with its name and amount. If one is something else, choose what it is.`,
+  keepFees: 'They are right, from now on',
   rivals: (field: string) => `Which column contains ${field}?`,
   rivalsOfSeveral: (field: string) => `Which columns contain ${field}?`,
   severalHint: 'Choose one or several: a message goes to the numbers of every column you choose.',
@@ -308,10 +308,10 @@ export const childWords = {
     [
       added > 0 && `${number(added)} new`,
       changed > 0 && `${number(changed)} changed`,
-      (same + held > 0 || added + changed === 0) && `${number(same + held)} kept`,
+      added + changed === 0 && `${number(same + held)} kept`,
     ]
       .filter(Boolean)
-      .join(' + '),
+      .join(', '),
   question: ({ new: added, changed }: Children) =>
     changed === 0
       ? `${children(added)} ${added === 1 ? 'is' : 'are'} not in the list of students.`

@@ -116,6 +116,16 @@ export function findHere(similar: SimilarBills, key: Key): SimilarBill | undefin
 }
 
 /**
+ * Like `findHere`, for the rows of a sheet one after the other. A bill without an invoice number has that of the first
+ * row that matches it, so that another voucher of the child is another bill.
+ */
+export function matchHere(similar: SimilarBills, key: Key): SimilarBill | undefined {
+  const here = findHere(similar, key);
+  if (here) here.invNo ??= key.invNo;
+  return here;
+}
+
+/**
  * Whether the row has no invoice number, and the child has several bills of which none has its total. Nobody can tell
  * which of them it is.
  */

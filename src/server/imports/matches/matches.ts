@@ -37,6 +37,7 @@ import {
   indexSimilarBills,
   isAmbiguous,
   type Key,
+  matchHere,
   type SimilarBills,
   whenOf,
 } from './matches-rules.ts';
@@ -157,7 +158,7 @@ async function mapArrears(
 
 function describeMatch(row: number, key: Key, context: MatchContext & { arrears: Arrears }) {
   const { similar, bills } = context;
-  const here = findHere(similar, key);
+  const here = matchHere(similar, key);
   const bill = here && bills.get(here.id);
   const invoiceOf = findInvoiceHere(similar, key, here);
   const like = findElsewhere(similar, key, here);

@@ -75,12 +75,13 @@ describe('The verdict on a row', () => {
   const bill = storedOf(7, paper);
   const paid = storedOf(8, { ...paper, regNum: 'R2', invNo: 'I2', status: 'paid' });
   const messaged = storedOf(9, { ...paper, regNum: 'R3', invNo: 'I3' });
+  const unnumbered = storedOf(11, { ...paper, regNum: 'R7', invNo: null });
   const other = storedOf(10, { ...paper, regNum: 'R4', invNo: 'I4' }, 2);
   const october = { name: 'Twin', month: 11, year: 2026 };
   const billing = { id: 1, month: 11, year: 2026, isNew: false, groups: new Map([[2, october]]) };
   const context = {
-    similar: indexSimilarBills(billing, [bill, paid, messaged, other]),
-    bills: new Map([bill, paid, messaged].map((one) => [one.id, one])),
+    similar: indexSimilarBills(billing, [bill, paid, messaged, unnumbered, other]),
+    bills: new Map([bill, paid, messaged, unnumbered].map((one) => [one.id, one])),
     messaged: new Set([9]),
     mayEdit: true,
     askingOlder: new Set<number>(),
@@ -176,6 +177,12 @@ describe('The verdict on a row', () => {
       { name: 'Ali', number: '03001234567' },
       { name: 'ALI', number: '+923001234567' },
       { outcome: 'refused', field: 'number' },
+    ],
+    [
+      'with another voucher number of a child, whose stored bill had none, is added',
+      { ...paper, regNum: 'R7', invNo: 'I7' },
+      { ...paper, regNum: 'R7', invNo: 'I8' },
+      { outcome: 'add' },
     ],
     ['of the same family is added', paper, { ...paper, regNum: 'R5', invNo: 'I5' }, { outcome: 'add' }],
   ])('A second row of a save %s.', (_what, first, second, expected) => {

@@ -14,11 +14,11 @@ import {
   type Billing,
   type FoundMatch,
   findElsewhere,
-  findHere,
   findInvoiceHere,
   holdFor,
   isAmbiguous,
   isDuplicate,
+  matchHere,
 } from '../matches/matches-rules.ts';
 
 export type Values = ReturnType<typeof readBills>['rows'][number];
@@ -140,7 +140,7 @@ export function judgeRow(row: Row, context: SaveContext, seen: SeenRows): RowRes
   const bySeen = judgeBySeen(row, similar.billing, seen);
   if (bySeen) return bySeen;
   if (isAmbiguous(similar, values)) return refused('invNo', refusals.severalBills);
-  const here = findHere(similar, values);
+  const here = matchHere(similar, values);
   const stored = here && bills.get(here.id);
   if (stored) {
     const first = seenBefore(seen.byBill, stored.id, index);

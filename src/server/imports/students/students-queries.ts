@@ -65,7 +65,10 @@ export async function listClasses(scope: Scope): Promise<ClassRow[]> {
   }));
 }
 
-/** Remembers that these spellings, in lower case, mean a class. Fails if a class belongs to another campus. */
+/**
+ * Remembers that these spellings, in lower case, mean a class. Of equal spellings the last one counts. Fails if a class
+ * belongs to another campus.
+ */
 export async function putSpellings(
   scope: Scope,
   spellings: readonly { spelling: string; classID: number }[],
@@ -73,7 +76,16 @@ export async function putSpellings(
   if (spellings.length === 0) return;
   await scope.db
     .insertInto('class_spelling')
-    .values(spellings.map(({ spelling, classID }) => ({ campusID: scope.campusID, spelling, classID })))
+    .values(
+      Array.from(
+        new Map(spellings.map(({ spelling, classID }) => [spelling, classID])),
+        ([spelling, classID]) => ({
+          campusID: scope.campusID,
+          spelling,
+          classID,
+        }),
+      ),
+    )
     .onConflict((on) =>
       on.columns(['campusID', 'spelling']).doUpdateSet((eb) => ({ classID: eb.ref('excluded.classID') })),
     )

@@ -170,14 +170,13 @@ type Head = StudentsHead & { content: string };
 
 /** Remembers which spellings mean which class, so that the next sheet does not ask again. */
 export async function rememberSpellings(scope: Scope, { places, answers }: Roster): Promise<void> {
-  const found = answers.flatMap(({ spelling, name }): [string, number][] => {
+  const meant = answers.flatMap(({ spelling, name }) => {
     const listed = places.classes.find(name);
-    return listed && !places.classes.find(spelling) ? [[plainName(spelling), listed.id]] : [];
+    return listed && !places.classes.find(spelling)
+      ? [{ spelling: plainName(spelling), classID: listed.id }]
+      : [];
   });
-  await putSpellings(
-    scope,
-    Array.from(new Map(found), ([spelling, classID]) => ({ spelling, classID })),
-  );
+  await putSpellings(scope, meant);
 }
 
 async function saveRoster(
@@ -250,6 +249,12 @@ const studentsPerStep = 1000;
 /** Below the limits of both engines for values in a statement. */
 const idsAtOnce = 5000;
 
+/** The change with the present name of the class that it wrote, if that class was renamed or merged since. */
+const withPresentClass = ({ before, after }: Change, { classes }: Places): Change =>
+  after.class === undefined
+    ? { before, after }
+    : { before, after: { ...after, class: classes.find(after.class)?.name ?? after.class } };
+
 /**
  * Restores the values that the import changed, if the student still has the imported value. Returns how many students
  * changed, and the sections that they left.
@@ -266,7 +271,7 @@ async function restoreStudents(
     const updated: StoredStudent[] = [];
     for (const { student, change } of page) {
       if (!student) continue;
-      const values = valuesToRestore(student, change);
+      const values = valuesToRestore(student, withPresentClass(change, places));
       if (Object.keys(values).length === 0) continue;
       updated.push(await changed(scope, places, { student, values }));
       if (values.class !== undefined) left.add(student.sectionID);

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Call, ofSchool } from '#shared/call.ts';
 import { Failure } from '#shared/failures.ts';
 import { mostIssues } from '#shared/limits.ts';
+import { wellFormedJson } from '#shared/text/well-formed-json.ts';
 import { failureWords, shapeWords } from '#shared/words/failures.ts';
 import { shapeFailure } from './failures.ts';
 
@@ -10,6 +11,21 @@ const escapedNul = /(?<!\\)(?:\\\\)*\\u0000/;
 
 /** PostgreSQL cannot store NUL and no text needs it, so it is refused everywhere and on both engines. */
 export const containsNul = (json: string): boolean => json.includes('\\u0000') && escapedNul.test(json);
+
+const escapedSurrogate = /\\u[dD][89a-fA-F]/;
+
+/**
+ * Replaces half a surrogate pair by U+FFFD, as both engines do when they store it. Two texts that are stored as one are
+ * then equal before a query compares them.
+ */
+export function withWholeCharacters(json: string): string {
+  if (!escapedSurrogate.test(json)) return json;
+  try {
+    return wellFormedJson(JSON.parse(json));
+  } catch {
+    return json;
+  }
+}
 
 /**
  * Whether the text may contain keys that cause prototype pollution, also as escapes. This check takes a tenth of the
@@ -60,11 +76,12 @@ const isPlainObject = (value: unknown): value is Record<string, unknown> =>
 export function readBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, json: string, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, sent: string, done) => {
     // Clients send a content type even without a body.
-    if (json === '') done(null, undefined);
-    else if (containsNul(json)) done(new Failure('malformed', failureWords.nul), undefined);
+    if (sent === '') done(null, undefined);
+    else if (containsNul(sent)) done(new Failure('malformed', failureWords.nul), undefined);
     else {
+      const json = withWholeCharacters(sent);
       const value = parsePlain(json);
       if (value === undefined) void parse(request, json, done);
       else done(null, value);

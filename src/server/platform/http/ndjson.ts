@@ -15,7 +15,7 @@ import { failureWords } from '#shared/words/failures.ts';
 import { lineWords } from '#shared/words/import-problems.ts';
 import type { Runtime } from '../../runtime.ts';
 import { makeFolder } from '../db/make-folder.ts';
-import { containsNul } from './bodies.ts';
+import { containsNul, withWholeCharacters } from './bodies.ts';
 import { issuesAt, shapeFailure } from './failures.ts';
 
 /**
@@ -96,7 +96,7 @@ async function* readValues(file: FileHandle): AsyncGenerator<unknown[]> {
       line++;
       if (text === '' || text === '\r') continue;
       if (containsNul(text)) throw new Failure('malformed', failureWords.nul);
-      values.push(parse(text, line));
+      values.push(parse(withWholeCharacters(text), line));
     }
     yield values;
   }

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { ChildrenChoice } from '#shared/calls/imports.ts';
 import type {
   ArrearsQuestion,
@@ -75,6 +76,37 @@ function QuestionOfSheet({ question, work }: { question: SheetQuestion; work: Im
           },
         ),
       )}
+    />
+  );
+}
+
+/** More questions about classes than this are one line at first, so that the problems and rows stay in view. */
+const mostApart = 2;
+
+/** One line for all classes with several spellings. A press shows the question of each class. */
+function SpelledClasses({ questions, work }: { questions: readonly SheetQuestion[]; work: Import }) {
+  const [areShown, show] = useState(questions.length <= mostApart);
+  if (areShown)
+    return questions.map((question) => (
+      <QuestionOfSheet key={question.key} question={question} work={work} />
+    ));
+  const takeOneEach = async (): Promise<void> => {
+    for (const { key } of questions) await work.moves.answerSheet(key, 'oneClass');
+  };
+  return (
+    <ProblemLine
+      level="question"
+      text={sheetQuestionWords.manyClasses(questions.length)}
+      hint={sheetQuestionWords.manyClassesHint(questions.map(({ example }) => example))}
+      isChosen={false}
+      answers={[
+        {
+          label: sheetQuestionWords.useOneEach,
+          isPressed: questions.every(({ answer }) => answer === 'oneClass'),
+          onPress: () => void takeOneEach(),
+        },
+        { label: sheetQuestionWords.showEach, isPressed: false, isAction: true, onPress: () => show(true) },
+      ]}
     />
   );
 }
@@ -186,14 +218,18 @@ function Arrears({ question, ...props }: { question: ArrearsQuestion } & Props) 
 export function CheckQuestions(props: Props) {
   const { summary, work } = props;
   const isNewBilling = work.state.compared?.groupID === 0;
+  const isOfClass = ({ kind }: SheetQuestion): boolean => kind === 'class';
+  const ofClasses = summary.questions.filter(isOfClass);
+  const others = summary.questions.filter((question) => !isOfClass(question));
   return (
     <>
       {summary.days.map((question) => (
         <SwappedDays key={question.field} question={question} work={work} />
       ))}
-      {summary.questions.map((question) => (
+      {others.map((question) => (
         <QuestionOfSheet key={question.key} question={question} work={work} />
       ))}
+      <SpelledClasses questions={ofClasses} work={work} />
       {summary.months && isNewBilling && <Months question={summary.months} work={work} />}
       {summary.series && <Series question={summary.series} work={work} />}
       {summary.children && <Children question={summary.children} {...props} />}

@@ -11,7 +11,7 @@ import { CheckSum } from './check-sum.tsx';
 import { CheckedRows } from './checked-rows.tsx';
 import { Notice } from './notice.tsx';
 import { Problems } from './problems.tsx';
-import { chosenLine, filterOf, firstFilter, nameOfField } from './rules.ts';
+import { chosenLine, filterOf, firstFilter, nameOfField, presentFilter } from './rules.ts';
 import type { Import } from './use-import.ts';
 
 type Props = { kind: ImportKind; work: Import };
@@ -65,7 +65,8 @@ type ResultProps = Props & { book: OpenedBook; summary: CheckSummary };
 function CheckResult({ kind, work, book, summary }: ResultProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const tools = useRef<HTMLDivElement>(null);
-  const [filter, setFilter] = useState<RowFilter>(() => firstFilter(summary));
+  const [wanted, setFilter] = useState<RowFilter>(() => firstFilter(summary));
+  const filter = presentFilter(summary, wanted);
   const [search, setSearch] = useState('');
   const [announcement, announce] = useState('');
   /** The field to edit in the first row, as soon as the row is rendered. A new `time` starts the edit again. */

@@ -114,6 +114,10 @@ export const filterOf = ({ key }: Pick<ProblemLine, 'key'>): RowFilter => `probl
 export const chosenLine = ({ lines }: CheckSummary, filter: RowFilter): ProblemLine | undefined =>
   lines.find((line) => filterOf(line) === filter);
 
+/** All rows, if the problem of the filter is gone because its rows were corrected. */
+export const presentFilter = (summary: CheckSummary, filter: RowFilter): RowFilter =>
+  filter.startsWith('problem:') && !chosenLine(summary, filter) ? 'all' : filter;
+
 const isOpen = ({ level, answer }: ProblemLine): boolean => level !== 'done' && answer === null;
 
 /** Whether the problem is corrected row by row. Other problems are solved by an answer for all their rows. */
