@@ -168,9 +168,9 @@ export function NewBilling() {
   );
 }
 
-/** Whether a billing is made of all rows, so that the result has nothing to explain. */
-const isWhole = ({ id, refused, held }: SavedImport): boolean =>
-  id !== undefined && refused === 0 && held.length === 0;
+/** Whether one billing is made of all rows, so that the result has nothing to explain. */
+const isWhole = ({ id, refused, held, billings = [] }: SavedImport): boolean =>
+  id !== undefined && refused === 0 && held.length === 0 && billings.length < 2;
 
 /** Whether the import has stored anything. If all rows were unchanged, it has stored nothing. */
 const hasStored = (saved: SavedImport | null): boolean => saved !== null && saved.added + saved.updated > 0;

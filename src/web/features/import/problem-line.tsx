@@ -4,7 +4,7 @@ import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconHelpCircle from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs';
-import { Fragment, type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Words } from '../../ui/name-text.tsx';
 import classes from './problem-line.module.css';
 import { TypedAnswer } from './typed-answer.tsx';
@@ -42,6 +42,41 @@ type Props = {
   onChoose?: (() => void) | undefined;
   answers: readonly LineAnswer[];
 };
+
+/** A button, with the field beside it in which its answer can be typed. A press gives what the field holds. */
+function Answer({ answer, level }: { answer: LineAnswer; level: LineLevel }) {
+  const { label, isPressed, isFilled = false, isAction = false, onPress, field } = answer;
+  const [text, setText] = useState(field?.typed ?? '');
+  const typed = text.trim();
+  const isOther = field !== undefined && typed !== field.typed;
+  const press = (): void => (field && (isOther || !isPressed) ? field.onType(typed) : onPress());
+  return (
+    <>
+      <Button
+        size="xs"
+        variant={isFilled ? 'filled' : level === 'done' ? 'subtle' : 'default'}
+        className={classes.answer}
+        data-way={isAction || undefined}
+        aria-pressed={isAction ? undefined : isPressed}
+        leftSection={isPressed && !isAction && <IconCheck size={14} stroke={2.2} aria-hidden />}
+        // The field stays focused. Otherwise leaving it would give the answer, and the press would take it back.
+        onMouseDown={field && ((event) => event.preventDefault())}
+        onClick={press}
+      >
+        {label}
+      </Button>
+      {field && (
+        <TypedAnswer
+          label={field.label}
+          placeholder={field.placeholder}
+          text={text}
+          onText={setText}
+          onGive={() => isOther && field.onType(typed)}
+        />
+      )}
+    </>
+  );
+}
 
 export function ProblemLine({ level, count, text, hint, isChosen, onChoose, answers }: Props) {
   const id = useId();
@@ -87,21 +122,8 @@ export function ProblemLine({ level, count, text, hint, isChosen, onChoose, answ
         <div className={classes.about}>{about}</div>
       )}
       <div className={classes.answers}>
-        {answers.map(({ label, isPressed, isFilled = false, isAction = false, onPress, field }) => (
-          <Fragment key={label}>
-            <Button
-              size="xs"
-              variant={isFilled ? 'filled' : level === 'done' ? 'subtle' : 'default'}
-              className={classes.answer}
-              data-way={isAction || undefined}
-              aria-pressed={isAction ? undefined : isPressed}
-              leftSection={isPressed && !isAction && <IconCheck size={14} stroke={2.2} aria-hidden />}
-              onClick={onPress}
-            >
-              {label}
-            </Button>
-            {field && <TypedAnswer {...field} />}
-          </Fragment>
+        {answers.map((answer) => (
+          <Answer key={answer.label} answer={answer} level={level} />
         ))}
       </div>
     </div>

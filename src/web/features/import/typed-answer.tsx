@@ -1,15 +1,17 @@
 import { TextInput } from '@mantine/core';
-import { useState } from 'react';
 import classes from './typed-answer.module.css';
 
-type Props = { label: string; placeholder: string; typed: string; onType: (text: string) => void };
+type Props = {
+  label: string;
+  placeholder: string;
+  text: string;
+  onText: (text: string) => void;
+  /** Called on Enter and when the field is left. */
+  onGive: () => void;
+};
 
-/** A field for an answer that is typed. Enter and leaving the field give the answer. */
-export function TypedAnswer({ label, placeholder, typed, onType }: Props) {
-  const [text, setText] = useState(typed);
-  const give = (): void => {
-    if (text.trim() !== typed) onType(text.trim());
-  };
+/** A field for an answer that is typed. */
+export function TypedAnswer({ label, placeholder, text, onText, onGive }: Props) {
   return (
     <TextInput
       className={classes.field}
@@ -19,10 +21,10 @@ export function TypedAnswer({ label, placeholder, typed, onType }: Props) {
       placeholder={placeholder}
       value={text}
       maxLength={50}
-      onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={give}
+      onChange={(event) => onText(event.currentTarget.value)}
+      onBlur={onGive}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') give();
+        if (event.key === 'Enter') onGive();
       }}
     />
   );
