@@ -92,16 +92,17 @@ export type Webhooks = {
   /** Tells whether exactly these bytes were signed with the shared secret. */
   isSigned: (sender: Sender, raw: Buffer, headers: IncomingHttpHeaders) => boolean;
   /**
-   * Tells whether both senders use the same app. An app has only one webhook address, so a call to the address of one
-   * sender may be about the other. The shared app secret proves that the app is the same. If absent, each sender has
-   * its own address.
+   * An app has only one webhook address, so a call to the address of one sender may be about others of the app. If
+   * absent, each sender has its own address.
    */
-  isSameApp?: (one: Sender, other: Sender) => boolean;
-  /**
-   * Returns a function that tells whether a body is about a sender of the app. `readEvents` returns no events for other
-   * senders.
-   */
-  speaksOf?: (body: unknown) => (sender: Sender) => boolean;
+  app?: {
+    /** A text that only senders of the same app share. Undefined if the sender has no app secret to prove its app. */
+    of: (sender: Sender) => string | undefined;
+    /** The ids by which a body names this sender. */
+    namesOf: (sender: Sender) => readonly string[];
+    /** The ids of the senders that a body is about. `readEvents` returns no events for other senders. */
+    namesIn: (body: unknown) => ReadonlySet<string>;
+  };
   /** Returns all events of a body, in order. Unknown parts are left out. A body of another shape gives no events. */
   readEvents: (sender: Sender, body: unknown) => WebhookEvent[];
 };

@@ -54,23 +54,55 @@ const mostCharacters = 8_000_000;
 /** All sender ids match this shape. Another text in the address is not a sender. */
 const idShape = /^[\w-]{1,64}$/;
 
-/**
- * `others` are the other senders of the same app. The app calls only one address, so its webhooks may be about them
- * too.
- */
-type Caller = { sender: Sender; webhooks: Webhooks; others: Sender[] };
+/** The ids of an app's senders by the ids under which its webhooks name them. */
+type IDsByName = Map<string, string[]>;
 
-async function listOthersOfApp(
+/**
+ * `ofApp`: the senders of the same app. The app calls only one address, so its webhooks may be about them too. Undefined
+ * if the sender has its own address.
+ */
+type Caller = { sender: Sender; webhooks: Webhooks; ofApp: IDsByName | undefined };
+
+/** Reads all senders of a provider once and groups them by app. */
+async function listApps(
   { store, vault }: Deps,
-  sender: Sender,
-  { isSameApp }: Webhooks,
-): Promise<Sender[]> {
-  if (!isSameApp) return [];
-  const rows = await listSendersOf(store.db, sender.provider);
-  return rows
-    .filter(({ id }) => id !== sender.id)
-    .map((row) => openSender(vault, row))
-    .filter((other) => isSameApp(sender, other));
+  provider: string,
+  { of, namesOf }: NonNullable<Webhooks['app']>,
+): Promise<Map<string, IDsByName>> {
+  const apps = new Map<string, IDsByName>();
+  for (const row of await listSendersOf(store.db, provider)) {
+    const sender = openSender(vault, row);
+    const key = of(sender);
+    if (key === undefined) continue;
+    const ofApp: IDsByName = apps.get(key) ?? new Map();
+    apps.set(key, ofApp);
+    for (const name of namesOf(sender)) ofApp.set(name, [...(ofApp.get(name) ?? []), sender.id]);
+  }
+  return apps;
+}
+
+/** Returns a function that finds the senders of the same app. All callers of a provider share one reading. */
+function createApps(deps: Deps): (sender: Sender, webhooks: Webhooks) => Promise<IDsByName | undefined> {
+  const { elapsed } = deps.runtime;
+  const read = new Map<string, { apps: ReturnType<typeof listApps>; until: number }>();
+  const appsOf = (provider: string, app: NonNullable<Webhooks['app']>): ReturnType<typeof listApps> => {
+    const before = read.get(provider);
+    if (before && elapsed() < before.until) return before.apps;
+    const apps = listApps(deps, provider, app);
+    read.set(provider, { apps, until: elapsed() + cachedFor });
+    // A failure must not be the answer to later calls.
+    apps.catch(() => read.delete(provider));
+    return apps;
+  };
+  return async (sender, { app }) => {
+    const key = app?.of(sender);
+    if (!app || key === undefined) return undefined;
+    const ofApp = (await appsOf(sender.provider, app)).get(key);
+    if (app.namesOf(sender).every((name) => ofApp?.get(name)?.includes(sender.id))) return ofApp;
+    // The sender is newer than what was read, or has another number since.
+    read.delete(sender.provider);
+    return (await appsOf(sender.provider, app)).get(key);
+  };
 }
 
 /**
@@ -79,6 +111,7 @@ async function listOthersOfApp(
  */
 export function createCallers(deps: Deps): (senderID: string) => Promise<Caller> {
   const { elapsed } = deps.runtime;
+  const findApp = createApps(deps);
   const cache = new Map<string, { caller: Caller; until: number }>();
   return async (senderID) => {
     const cached = cache.get(senderID);
@@ -88,7 +121,7 @@ export function createCallers(deps: Deps): (senderID: string) => Promise<Caller>
     const sender = row && openSender(deps.vault, row);
     const webhooks = sender && deps.providers[sender.provider]?.webhooks;
     if (!webhooks) throw new Failure('notFound', failureWords.notFound);
-    const caller = { sender, webhooks, others: await listOthersOfApp(deps, sender, webhooks) };
+    const caller = { sender, webhooks, ofApp: await findApp(sender, webhooks) };
     cache.set(senderID, { caller, until: elapsed() + cachedFor });
     return caller;
   };
@@ -204,7 +237,7 @@ export function createWebhookStore(deps: Deps): (webhook: NewWebhook) => Promise
  * about no known sender, there is one for the called sender. A refusal says only that the signature is wrong.
  */
 export function toWebhooks(
-  { sender, webhooks, others }: Caller,
+  { sender, webhooks, ofApp }: Caller,
   raw: Buffer,
   headers: IncomingHttpHeaders,
 ): NewWebhook[] {
@@ -218,11 +251,10 @@ export function toWebhooks(
     throw new Failure('malformed', webhookWords.notJson);
   }
   const digest = createHash('sha256').update(raw).digest('hex');
-  const isAboutSender = others.length > 0 ? webhooks.speaksOf?.(body.json) : undefined;
-  const all = [sender, ...others];
-  const sendersSpokenOf = isAboutSender ? all.filter(isAboutSender) : all;
-  return (sendersSpokenOf.length > 0 ? sendersSpokenOf : [sender]).map(({ id }) => ({
-    senderID: id,
+  const names = ofApp && webhooks.app ? webhooks.app.namesIn(body.json) : new Set<string>();
+  const named = new Set([...names].flatMap((name) => ofApp?.get(name) ?? []));
+  return (named.size > 0 ? [...named] : [sender.id]).map((senderID) => ({
+    senderID,
     calledID: sender.id,
     digest,
     body: body.text,

@@ -11,6 +11,17 @@ import { createWebhooks } from './webhooks.ts';
 const now = new Date('2026-11-05T06:00:00Z');
 const webhooks = createWebhooks(() => now);
 const sender = cloudSender();
+const { namesIn, namesOf, of: appOf } = webhooks.app!;
+const isAbout = (body: unknown, about: typeof sender): boolean =>
+  namesOf(about).some((name) => namesIn(body).has(name));
+
+it('Senders are of one app if they have its id and its secret.', () => {
+  const [one, other] = [cloudSender({ phoneNumberID: '1' }), cloudSender({ phoneNumberID: '2' })];
+  expect(appOf(one)).toBe(appOf(other));
+  expect(appOf(cloudSender({ appID: '999' }))).not.toBe(appOf(one));
+  expect(appOf(cloudSender({ appSecret: 'another' }))).not.toBe(appOf(one));
+  expect(appOf(cloudSender({ appSecret: '' }))).toBeUndefined();
+});
 const examples = readExamples<{ entry: object[] }>('webhooks');
 
 const wamid = 'wamid.HBgMOTIzMDAxMjM0NTY3FQIAERgSNDFBQjEyM0NEMzQ1RUY2Nzg5AA==';
@@ -129,9 +140,11 @@ it('Receipts and parents’ messages to a past number of the sender are still re
       (expected[name] ?? []).map((event) => ({ ...event, toPastNumber: true })),
     );
   expect(webhooks.readEvents(moved, examples.value_level_error_130429)).toEqual([]);
-  const isAbout = webhooks.speaksOf!(examples.status_sent);
-  expect(isAbout({ ...moved, settings: { ...moved.settings, wabaID: '2' } })).toBe(true);
-  expect(isAbout(cloudSender({ phoneNumberID: '1', wabaID: '2', pastNumberIDs: '' }))).toBe(false);
+  expect(isAbout(examples.status_sent, { ...moved, settings: { ...moved.settings, wabaID: '2' } })).toBe(
+    true,
+  );
+  const other = cloudSender({ phoneNumberID: '1', wabaID: '2', pastNumberIDs: '' });
+  expect(isAbout(examples.status_sent, other)).toBe(false);
 });
 
 const ofNumber = (value: object) => ({
@@ -264,9 +277,8 @@ describe('Changes, echoes and calls', () => {
     for (const field of ['smb_message_echoes', 'calls']) {
       const value = { metadata: { phone_number_id: '106540352242922' } };
       const body = { object: 'whatsapp_business_account', entry: [{ id: '5', changes: [{ field, value }] }] };
-      const isAbout = webhooks.speaksOf!(body);
-      expect(isAbout(sender)).toBe(true);
-      expect(isAbout(cloudSender({ phoneNumberID: '1', wabaID: '5' }))).toBe(false);
+      expect(isAbout(body, sender)).toBe(true);
+      expect(isAbout(body, cloudSender({ phoneNumberID: '1', wabaID: '5' }))).toBe(false);
     }
   });
 });

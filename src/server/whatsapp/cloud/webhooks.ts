@@ -41,11 +41,6 @@ const isSigned: Webhooks['isSigned'] = (sender, raw, headers) => {
   return timingSafeEqual(Buffer.from(signed, 'hex'), createHmac('sha256', appSecret).update(raw).digest());
 };
 
-const isSameApp: NonNullable<Webhooks['isSameApp']> = (one, other) => {
-  const [mine, theirs] = [settingsOf(one), settingsOf(other)];
-  return mine.appID === theirs.appID && mine.appSecret !== '' && mine.appSecret === theirs.appSecret;
-};
-
 const status = z.object({
   id: someText,
   status: z.enum(['sent', 'delivered', 'read', 'failed', 'played']),
@@ -154,12 +149,16 @@ function readNames(part: unknown): string[] {
   });
 }
 
-const speaksOf: NonNullable<Webhooks['speaksOf']> = (content) => {
-  const names = new Set(read(body, content)?.entry.flatMap(readNames));
-  return (sender) => {
+const app: NonNullable<Webhooks['app']> = {
+  of: (sender) => {
+    const { appID, appSecret } = settingsOf(sender);
+    return appSecret === '' ? undefined : `${appID} ${appSecret}`;
+  },
+  namesOf: (sender) => {
     const { phoneNumberID, pastNumberIDs, wabaID } = settingsOf(sender);
-    return [phoneNumberID, wabaID, ...pastNumberIDs].some((name) => names.has(name));
-  };
+    return [phoneNumberID, wabaID, ...pastNumberIDs].filter(Boolean);
+  },
+  namesIn: (content) => new Set(read(body, content)?.entry.flatMap(readNames)),
 };
 
 export function createWebhooks(now: () => Date): Webhooks {
@@ -178,5 +177,5 @@ export function createWebhooks(now: () => Date): Webhooks {
   const readBody = (sender: Sender, content: unknown): WebhookEvent[] =>
     read(body, content)?.entry.flatMap((part) => readEntry(part, settingsOf(sender))) ?? [];
 
-  return { answerChallenge, isSigned, isSameApp, speaksOf, readEvents: readBody };
+  return { answerChallenge, isSigned, app, readEvents: readBody };
 }
